@@ -1,22 +1,23 @@
-//! Entanglement detection three ways, against the number of squares: the paper's (a matching for each series,
-//! doubled), the engine's (one matching, from scratch and as it stands in a game), and the definition.
+//! Entanglement detection in three ways, by the number of squares.
+//!
+//! They are the paper's (a matching for each series, doubled), the engine's (one matching, from
+//! scratch and as it stands in a game), and the definition.
 
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use gqt3::board::{Board, SquareSet};
-use gqt3::game::Game;
-use gqt3::hypergraph::Hypergraph;
+use gqt3::engine::board::{Board, SquareSet};
+use gqt3::engine::game::Game;
+use gqt3::engine::hypergraph::Hypergraph;
+use gqt3::engine::position::{Phase, Position};
+use gqt3::engine::rules::Rules;
 use gqt3::paper::positions::entanglement;
 use gqt3::paper::section5::{by_doubling, by_one_matching};
-use gqt3::position::{Phase, Position};
-use gqt3::rules::Rules;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-/// A random game up to the placement that first entangles at least half of the squares, which is returned
-/// too.
+/// Finds a random position, and a placement in it that entangles at least half of the squares.
 fn before_an_entanglement(squares: usize, pieces: usize) -> (Position, SquareSet) {
     let board = Board::without_lines(squares).expect("it is in range");
     let game = Game::new(board, pieces, Rules::default()).expect("a series has pieces");
@@ -32,7 +33,7 @@ fn before_an_entanglement(squares: usize, pieces: usize) -> (Position, SquareSet
         match next.phase() {
             Phase::Collapse if large => return (position, placement),
             Phase::Place => position = next,
-            // Too small: another game.
+            // An entanglement that is too small leads to another game.
             _ => position = Position::new(game),
         }
     }
@@ -44,14 +45,20 @@ fn detections(criterion: &mut Criterion) {
         for squares in [9, 16, 25, 36, 49, 64] {
             let (position, placement) = before_an_entanglement(squares, pieces);
             let older = (0..position.turns()).map(|series| position.squares_of(series));
-            let hypergraph = Hypergraph { squares, series: older.chain([placement]).collect() };
+            let hypergraph = Hypergraph {
+                squares,
+                series: older.chain([placement]).collect(),
+            };
             let size = by_doubling(&hypergraph).len();
             group.bench_function(BenchmarkId::new("doubling", squares), |bencher| {
                 bencher.iter(|| assert_eq!(by_doubling(black_box(&hypergraph)).len(), size));
             });
             group.bench_function(BenchmarkId::new("one matching", squares), |bencher| {
                 bencher.iter(|| {
-                    assert_eq!(by_one_matching(black_box(&hypergraph)).map(|set| set.len()), Some(size))
+                    assert_eq!(
+                        by_one_matching(black_box(&hypergraph)).map(|set| set.len()),
+                        Some(size)
+                    )
                 });
             });
             group.bench_function(BenchmarkId::new("one turn of a game", squares), |bencher| {

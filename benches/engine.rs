@@ -1,10 +1,10 @@
 //! Entanglement detection in the engine, and whole random games, against the number of squares.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use gqt3::board::{Board, SquareSet};
-use gqt3::game::Game;
-use gqt3::position::{Phase, Position};
-use gqt3::rules::Rules;
+use gqt3::engine::board::{Board, SquareSet};
+use gqt3::engine::game::Game;
+use gqt3::engine::position::{Phase, Position};
+use gqt3::engine::rules::Rules;
 use std::hint::black_box;
 
 /// A small generator of placements that needs no crate and no memory (Marsaglia's xorshift).
@@ -41,7 +41,10 @@ fn play(start: &Position, numbers: &mut Numbers) -> usize {
                 position.place_unchecked(squares);
             }
             Phase::Collapse => {
-                let collapse = position.collapses().next().expect("an entanglement has a collapse");
+                let collapse = position
+                    .collapses()
+                    .next()
+                    .expect("an entanglement has a collapse");
                 position.collapse_unchecked(&collapse);
             }
         }
@@ -54,14 +57,17 @@ fn games(criterion: &mut Criterion) {
         let board = Board::without_lines(squares).expect("it is in range");
         let start = Position::new(Game::new(board, pieces, Rules::default()).unwrap());
         let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
-        group.bench_function(BenchmarkId::from_parameter(format!("s={squares},n={pieces}")), |bencher| {
-            bencher.iter(|| assert_eq!(play(black_box(&start), &mut numbers), squares));
-        });
+        group.bench_function(
+            BenchmarkId::from_parameter(format!("s={squares},n={pieces}")),
+            |bencher| {
+                bencher.iter(|| assert_eq!(play(black_box(&start), &mut numbers), squares));
+            },
+        );
     }
     group.finish();
 }
 
-/// One placement into a position that is full of series but one: the path search at its longest.
+/// Places a series into a position that lacks only one: the longest path search.
 fn detection(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("detection");
     for squares in [9, 16, 36, 64] {

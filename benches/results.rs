@@ -3,13 +3,13 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use gqt3::bounds::Bounds;
-use gqt3::game::Game;
-use gqt3::position::Position;
-use gqt3::progress::Silent;
+use gqt3::engine::game::Game;
+use gqt3::engine::position::Position;
+use gqt3::engine::rules::{Rules, Variant};
+use gqt3::perfect_play::solve;
 use gqt3::random_play::enumerate;
-use gqt3::rules::{Rules, Variant};
-use gqt3::search::solve;
+use gqt3::support::progress::Silent;
+use gqt3::tree_size::bounds::Bounds;
 use gqt3::tree_size::{Method, Tree, count};
 
 fn counting(criterion: &mut Criterion) {
@@ -23,27 +23,30 @@ fn counting(criterion: &mut Criterion) {
     for (method, squares, games) in cases {
         group.bench_function(BenchmarkId::new(method.name(), squares), |bencher| {
             bencher.iter(|| {
-                let size =
-                    count(Tree::full(black_box(squares), 2), method, &Silent).expect("the method applies");
+                let size = count(Tree::full(black_box(squares), 2), method, &Silent)
+                    .expect("the method applies");
                 assert_eq!(size.games, games.into());
             });
         });
     }
     let bounds = Bounds::new(1000, 2, &Silent).unwrap();
-    group.bench_function(BenchmarkId::new(Method::ClosedForm.name(), 1000), |bencher| {
-        bencher.iter(|| {
-            let size = count(Tree::full(black_box(1000), 2), Method::ClosedForm, &Silent)
-                .expect("the method applies");
-            assert!(bounds.lower() < &size.games && &size.games < bounds.upper());
-        });
-    });
+    group.bench_function(
+        BenchmarkId::new(Method::ClosedForm.name(), 1000),
+        |bencher| {
+            bencher.iter(|| {
+                let size = count(Tree::full(black_box(1000), 2), Method::ClosedForm, &Silent)
+                    .expect("the method applies");
+                assert!(bounds.lower() < &size.games && &size.games < bounds.upper());
+            });
+        },
+    );
     group.finish();
 }
 
 fn enumeration(criterion: &mut Criterion) {
     criterion.bench_function("enumerate the endgames of 3x3", |bencher| {
         bencher.iter(|| {
-            let game = Game::of_side(black_box(3), 2, Rules::default()).expect("it is in range");
+            let game = Game::from_side(black_box(3), 2, Rules::default()).expect("it is in range");
             let found = enumerate(game, &Silent).expect("it can be enumerated");
             assert_eq!(found.expected_margin().to_string(), "569/1260");
         });
@@ -53,14 +56,20 @@ fn enumeration(criterion: &mut Criterion) {
 fn solving(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("solve 3x3, n = 2");
     group.sample_size(10);
-    for (variant, value) in
-        [(Variant::Paper, "+1/2"), (Variant::Player1Collapses, "+1"), (Variant::Goff, "+1/2")]
-    {
+    for (variant, value) in [
+        (Variant::Paper, "+1/2"),
+        (Variant::Player1Collapses, "+1"),
+        (Variant::Goff, "+1/2"),
+    ] {
         group.bench_function(variant.name(), |bencher| {
             bencher.iter(|| {
-                let game = Game::of_side(3, 2, black_box(variant).rules()).expect("it is in range");
+                let game =
+                    Game::from_side(3, 2, black_box(variant).rules()).expect("it is in range");
                 let solution = solve(&Position::new(game), &Silent).expect("it can be solved");
-                assert_eq!(solution.value().map(|value| value.to_string()).as_deref(), Some(value));
+                assert_eq!(
+                    solution.value().map(|value| value.to_string()).as_deref(),
+                    Some(value)
+                );
             });
         });
     }

@@ -1,10 +1,10 @@
-//! How the cost of the methods for n >= 3 grows with s.
+//! The growth of the cost with s, for the methods for n >= 3.
 
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use gqt3::bounds::Bounds;
-use gqt3::progress::Silent;
+use gqt3::support::progress::Silent;
+use gqt3::tree_size::bounds::Bounds;
 use gqt3::tree_size::{Method, Tree, count};
 
 fn growth(criterion: &mut Criterion) {
@@ -24,8 +24,8 @@ fn growth(criterion: &mut Criterion) {
             let id = BenchmarkId::new(format!("{method}, n = {pieces}"), squares);
             group.bench_function(id, |bencher| {
                 bencher.iter(|| {
-                    let found =
-                        count(Tree::full(black_box(squares), pieces), method, &Silent).expect("it applies");
+                    let found = count(Tree::full(black_box(squares), pieces), method, &Silent)
+                        .expect("it applies");
                     assert!(bounds.lower() <= &found.games && &found.games <= bounds.upper());
                 });
             });

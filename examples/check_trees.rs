@@ -39,7 +39,9 @@ struct Position {
 
 /// The lines of a set, one by one.
 fn each(lines: Lines) -> impl Iterator<Item = Lines> {
-    (0..Lines::BITS).map(|place| 1 << place).filter(move |line| lines & line != 0)
+    (0..Lines::BITS)
+        .map(|place| 1 << place)
+        .filter(move |line| lines & line != 0)
 }
 
 /// A number that depends on every bit of another one (the finaliser of splitmix64).
@@ -62,8 +64,11 @@ impl Position {
         self.trees.sort_unstable();
         if let Some(pending) = &mut self.pending {
             let (u, v) = (pending.u & open, pending.v & open);
-            *pending =
-                Pending { u: u.min(v), v: u.max(v), attached: pending.attached.map(|lines| lines & open) };
+            *pending = Pending {
+                u: u.min(v),
+                v: u.max(v),
+                attached: pending.attached.map(|lines| lines & open),
+            };
         }
         self
     }
@@ -81,8 +86,9 @@ impl Position {
 
     /// c: how many trees meet some lines.
     fn rank(&self, lines: Lines) -> usize {
-        let of_pending =
-            self.pending.map_or(0, |pending| pending.u | pending.v | pending.attached.unwrap_or(0));
+        let of_pending = self.pending.map_or(0, |pending| {
+            pending.u | pending.v | pending.attached.unwrap_or(0)
+        });
         let met = self.trees.iter().filter(|tree| tree.0 & lines != 0).count();
         met + usize::from(of_pending & lines != 0)
     }
@@ -100,11 +106,17 @@ impl Position {
         if self.pending.is_some() || lines.iter().any(|line| self.rank(*line) <= 1) {
             return count == 0;
         }
-        let without_own = lines.iter().filter(|line| self.trees.iter().all(|tree| tree.0 != **line)).count();
+        let without_own = lines
+            .iter()
+            .filter(|line| self.trees.iter().all(|tree| tree.0 != **line))
+            .count();
         // The number of trees that meet no line outside a set, for every set of lines.
         let mut inside = vec![0_usize; 1 << count];
         for tree in &self.trees {
-            let places = lines.iter().enumerate().filter(|(_, line)| tree.0 & **line != 0);
+            let places = lines
+                .iter()
+                .enumerate()
+                .filter(|(_, line)| tree.0 & **line != 0);
             inside[places.map(|(place, _)| 1_usize << place).sum::<usize>()] += 1;
         }
         for place in 0..count {
@@ -148,7 +160,13 @@ impl Position {
     fn moves_of_blocker(&self) -> Vec<Position> {
         if let Some(pending) = self.pending {
             // B repeats its pair, and owns both squares; what is attached to them collapses, too.
-            return vec![Position { pending: None, ..self.clone() }.without_lines(pending.u | pending.v)];
+            return vec![
+                Position {
+                    pending: None,
+                    ..self.clone()
+                }
+                .without_lines(pending.u | pending.v),
+            ];
         }
         let mut moves = Vec::new();
         for (one, other) in self.pairs() {
@@ -165,8 +183,15 @@ impl Position {
                 moves.push((order, joined.clone().without_lines(line)));
             }
             if !one.1 && !other.1 && both.count_ones() >= 4 {
-                let pending = Some(Pending { u: one.0, v: other.0, attached: None });
-                let placed = Position { pending, ..self.with_trees(&[one, other], None) };
+                let pending = Some(Pending {
+                    u: one.0,
+                    v: other.0,
+                    attached: None,
+                });
+                let placed = Position {
+                    pending,
+                    ..self.with_trees(&[one, other], None)
+                };
                 let ranks = each(both).map(|line| self.rank(line)).sum();
                 let order = (0, usize::MAX - both.count_ones() as usize, ranks, 0);
                 moves.push((order, placed.without_lines(one.0 & other.0)));
@@ -189,14 +214,20 @@ impl Position {
         if let Some(pending @ Pending { u, v, attached }) = self.pending {
             if attached.is_none() {
                 // A places the same pair, and leaves B one square of it.
-                let answered = Position { pending: None, ..self.clone() };
+                let answered = Position {
+                    pending: None,
+                    ..self.clone()
+                };
                 moves.extend([u, v].map(|kept| answered.clone().without_lines(kept)));
             }
             // A attaches a tree to the pair.
             for (tree, _) in self.kinds() {
                 let attached = Some(attached.unwrap_or(0) | tree.0);
                 let next = Position {
-                    pending: Some(Pending { attached, ..pending }),
+                    pending: Some(Pending {
+                        attached,
+                        ..pending
+                    }),
                     ..self.with_trees(&[tree], None)
                 };
                 moves.push(next.without_lines(0));
@@ -211,8 +242,9 @@ impl Position {
                 moves.push(self.with_trees(&[tree], Some((tree.0, true))));
             }
         }
-        let joined =
-            |(one, other): (Tree, Tree)| self.with_trees(&[one, other], Some((one.0 | other.0, true)));
+        let joined = |(one, other): (Tree, Tree)| {
+            self.with_trees(&[one, other], Some((one.0 | other.0, true)))
+        };
         moves.extend(self.pairs().into_iter().map(joined));
         moves.sort_by_cached_key(|next| {
             let ranks = || each(next.open).map(|line| next.rank(line));
@@ -225,11 +257,14 @@ impl Position {
     /// trees is the same, whatever the order of the lines.
     fn renamed(&self) -> Position {
         let mut colours = [0_u64; Lines::BITS as usize];
-        let places = |lines: Lines| (0..Lines::BITS as usize).filter(move |place| lines >> place & 1 == 1);
+        let places =
+            |lines: Lines| (0..Lines::BITS as usize).filter(move |place| lines >> place & 1 == 1);
         for _ in 0..3 {
             let mut sums = [0_u64; Lines::BITS as usize];
             let colour_of = |lines: Lines, salt: u64| {
-                places(lines).fold(salt, |sum, place| sum.wrapping_add(mixed(colours[place] ^ salt)))
+                places(lines).fold(salt, |sum, place| {
+                    sum.wrapping_add(mixed(colours[place] ^ salt))
+                })
             };
             let mut add = |lines: Lines, colour: u64| {
                 for place in places(lines) {
@@ -254,16 +289,28 @@ impl Position {
         let mut order: Vec<usize> = places(self.open).collect();
         order.sort_by_key(|&place| (colours[place], place));
         let renamed = |lines: Lines| -> Lines {
-            let new = order.iter().enumerate().filter(|(_, old)| lines >> **old & 1 == 1);
+            let new = order
+                .iter()
+                .enumerate()
+                .filter(|(_, old)| lines >> **old & 1 == 1);
             new.map(|(new, _)| 1 << new).sum()
         };
-        let trees = self.trees.iter().map(|&(lines, is_large)| (renamed(lines), is_large)).collect();
+        let trees = self
+            .trees
+            .iter()
+            .map(|&(lines, is_large)| (renamed(lines), is_large))
+            .collect();
         let pending = self.pending.map(|Pending { u, v, attached }| Pending {
             u: renamed(u),
             v: renamed(v),
             attached: attached.map(renamed),
         });
-        Position { open: renamed(self.open), trees, pending }.without_lines(0)
+        Position {
+            open: renamed(self.open),
+            trees,
+            pending,
+        }
+        .without_lines(0)
     }
 }
 
@@ -287,8 +334,8 @@ impl Search {
         }
         let moves = position.moves_of_blocker();
         // A move after which the criterion answers everything is looked for first: it is cheap, and often there.
-        let is_won =
-            moves.iter().any(|next| self.answers_all(next)) || moves.iter().any(|next| self.holds(next));
+        let is_won = moves.iter().any(|next| self.answers_all(next))
+            || moves.iter().any(|next| self.holds(next));
         self.known.insert(position, is_won);
         is_won
     }
@@ -298,13 +345,19 @@ impl Search {
         position.moves_of_attacker(false).iter().all(|next| {
             !next.fails()
                 && (next.is_won_by_criterion()
-                    || self.known.get(&next.renamed()).is_some_and(|is_won| *is_won))
+                    || self
+                        .known
+                        .get(&next.renamed())
+                        .is_some_and(|is_won| *is_won))
         })
     }
 
     /// Whether B wins after each move of A.
     fn holds(&mut self, position: &Position) -> bool {
-        position.moves_of_attacker(false).iter().all(|next| self.is_won(next))
+        position
+            .moves_of_attacker(false)
+            .iter()
+            .all(|next| self.is_won(next))
     }
 }
 
@@ -314,13 +367,21 @@ fn grid(side: usize, own: usize) -> Position {
     let crossings =
         (0..side).flat_map(|row| (side..lines).map(move |column| (1 << row | 1 << column, false)));
     let own = (0..lines).flat_map(|line| std::iter::repeat_n((1 << line, false), own));
-    Position { open: (1 << lines) - 1, trees: crossings.chain(own).collect(), pending: None }.without_lines(0)
+    Position {
+        open: (1 << lines) - 1,
+        trees: crossings.chain(own).collect(),
+        pending: None,
+    }
+    .without_lines(0)
 }
 
 /// Everything that A can have made of a position by a number of series, each of which may take away any tree.
 fn after_series(start: Position, series: usize) -> HashSet<Position> {
     (0..series).fold(HashSet::from([start.renamed()]), |all, _| {
-        all.iter().flat_map(|position| position.moves_of_attacker(true)).map(|next| next.renamed()).collect()
+        all.iter()
+            .flat_map(|position| position.moves_of_attacker(true))
+            .map(|next| next.renamed())
+            .collect()
     })
 }
 
@@ -329,7 +390,11 @@ fn check_grid(name: &str, side: usize, own: usize, series: usize) -> bool {
     let mut search = Search::default();
     let starts = after_series(grid(side, own), series);
     let open = starts.iter().filter(|start| !search.is_won(start)).count();
-    println!("{name}: {} positions, {} searched, {open} not proved", starts.len(), search.known.len());
+    println!(
+        "{name}: {} positions, {} searched, {open} not proved",
+        starts.len(),
+        search.known.len()
+    );
     open == 0
 }
 
@@ -341,7 +406,12 @@ fn check_answers(side: usize) -> bool {
         let (row, column) = (square / side, square % side);
         let mut lines = 1 << row | 1 << (side + column);
         lines |= if row == column { diagonals[0] } else { 0 };
-        lines | if row + column + 1 == side { diagonals[1] } else { 0 }
+        lines
+            | if row + column + 1 == side {
+                diagonals[1]
+            } else {
+                0
+            }
     };
     let on = |square: usize| diagonals.map(|diagonal| lines_of(square) & diagonal != 0);
     let squares = side * side;
@@ -350,18 +420,33 @@ fn check_answers(side: usize) -> bool {
     let mut search = Search::default();
     let mut is_proved = |first: &Option<[usize; 2]>| {
         let is_fresh = |square: &usize| first.is_none_or(|first| !first.contains(square));
-        let fresh =
-            |which: [bool; 2]| (0..squares).filter(is_fresh).filter(move |square| on(*square) == which);
+        let fresh = |which: [bool; 2]| {
+            (0..squares)
+                .filter(is_fresh)
+                .filter(move |square| on(*square) == which)
+        };
         let mut answered = |u: usize, v: usize, kept: usize| {
-            let singles = (0..squares).filter(|square| is_fresh(square) && *square != u && *square != v);
-            let joined = first.iter().map(|[x, y]| (lines_of(*x) | lines_of(*y), true));
-            let trees = singles.map(|square| (lines_of(square), false)).chain(joined).collect();
-            let board = Position { open: (1 << (2 * side + 2)) - 1, trees, pending: None };
+            let singles =
+                (0..squares).filter(|square| is_fresh(square) && *square != u && *square != v);
+            let joined = first
+                .iter()
+                .map(|[x, y]| (lines_of(*x) | lines_of(*y), true));
+            let trees = singles
+                .map(|square| (lines_of(square), false))
+                .chain(joined)
+                .collect();
+            let board = Position {
+                open: (1 << (2 * side + 2)) - 1,
+                trees,
+                pending: None,
+            };
             search.is_won(&board.without_lines(lines_of(kept)))
         };
         fresh([true, false]).any(|u| {
             let apart = fresh([false, true]).filter(|v| lines_of(u) & lines_of(*v) == 0);
-            apart.into_iter().any(|v| answered(u, v, u) && answered(u, v, v))
+            apart
+                .into_iter()
+                .any(|v| answered(u, v, u) && answered(u, v, v))
         })
     };
     let open = firsts.iter().filter(|first| !is_proved(first)).count();

@@ -1028,6 +1028,7 @@ class Top(Cross):
         super().__init__(game, who, rng)
         _, self.lead, _, self.later = TOP[game.side, who]
         self.choices = top_targets(game.side, who, self.gap)
+        require(self.choices, "a later line has more than g squares")
 
     def targets(self):
         return [(target, x) for target, x, _ in self.choices]
@@ -1132,13 +1133,13 @@ def covered(theorem, side, pieces):
 def play(theorem, rules, who, kind, rng):
     """Plays a game. Returns it with the violation, or `None` in its place."""
     game = Game(rules)
-    strategy = STRATEGIES[theorem](game, who, rng)
-    if isinstance(strategy, Long):
-        other = Opponent(game, 3 - who, rng, kind, strategy)
-    else:
-        other = Attacker(game, 3 - who, rng, kind)
-    players = {who: strategy, 3 - who: other}
     try:
+        strategy = STRATEGIES[theorem](game, who, rng)
+        if isinstance(strategy, Long):
+            other = Opponent(game, 3 - who, rng, kind, strategy)
+        else:
+            other = Attacker(game, 3 - who, rng, kind)
+        players = {who: strategy, 3 - who: other}
         while not is_over(rules, game.position):
             turn = game.position.turn
             if game.position.entangled:

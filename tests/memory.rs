@@ -1,15 +1,18 @@
 //! What takes memory, in a process of its own.
 #![cfg(target_os = "linux")]
 
-use gqt3::game::Game;
-use gqt3::players::{Contest, Effort, Kind};
-use gqt3::position::Position;
-use gqt3::progress::Silent;
+use gqt3::beyond::players::{Contest, Effort, Kind};
+use gqt3::engine::game::Game;
+use gqt3::engine::position::Position;
+use gqt3::support::progress::Silent;
 
 /// The most memory that this process has had by now, in kilobytes.
 fn peak() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .unwrap();
     line.split_whitespace().next().unwrap().parse().unwrap()
 }
 
@@ -22,7 +25,10 @@ fn a_contest_does_not_keep_its_games() {
         seed: 1,
         opening: 0,
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(2)
+        .build()
+        .unwrap();
     let play = |games| pool.install(|| contest.play(games, &Silent)).unwrap();
     // Some games first: the threads and their stacks are there then.
     play(500);

@@ -23,7 +23,9 @@ impl Board {
                 all |= set;
             }
         }
-        (0..self.series.len()).filter(|member| all >> member & 1 == 1).collect()
+        (0..self.series.len())
+            .filter(|member| all >> member & 1 == 1)
+            .collect()
     }
 
     /// By player: the squares taken, for every way to put some series on their squares, one on each.
@@ -50,48 +52,89 @@ impl Board {
         if tight.is_empty() {
             return vec![placed];
         }
-        let entangled: Vec<(u16, usize)> = tight.iter().map(|&member| placed.series[member]).collect();
-        let collapsed = entangled.iter().fold(0, |squares, (series, _)| squares | series);
+        let entangled: Vec<(u16, usize)> =
+            tight.iter().map(|&member| placed.series[member]).collect();
+        let collapsed = entangled
+            .iter()
+            .fold(0, |squares, (series, _)| squares | series);
         let others = (0..placed.series.len()).filter(|member| !tight.contains(member));
-        let series = others.map(|member| (placed.series[member].0 & !collapsed, placed.series[member].1));
-        let rest = Board { quantum: self.quantum & !collapsed, series: series.collect(), owned: self.owned };
+        let series = others.map(|member| {
+            (
+                placed.series[member].0 & !collapsed,
+                placed.series[member].1,
+            )
+        });
+        let rest = Board {
+            quantum: self.quantum & !collapsed,
+            series: series.collect(),
+            owned: self.owned,
+        };
         let owned = Board::bijections(&entangled).into_iter();
         let taken = owned.map(|[one, other]| [self.owned[0] | one, self.owned[1] | other]);
-        taken.map(|owned| Board { owned, ..rest.clone() }).collect()
+        taken
+            .map(|owned| Board {
+                owned,
+                ..rest.clone()
+            })
+            .collect()
     }
 
     /// By player, what each final board has, with a later series of the blocker on one of some squares.
     fn final_boards(&self, later: [usize; 2], on: u16) -> BTreeSet<[u16; 2]> {
         let mut series = self.series.clone();
         for (player, &count) in later.iter().enumerate() {
-            series.extend(vec![(self.quantum, player); count - usize::from(player == BLOCKER && on != 0)]);
+            series.extend(vec![
+                (self.quantum, player);
+                count - usize::from(player == BLOCKER && on != 0)
+            ]);
         }
         if on != 0 {
             series.push((on, BLOCKER));
         }
         let ways = Board::bijections(&series).into_iter();
-        ways.map(|[one, other]| [self.owned[0] | one, self.owned[1] | other]).collect()
+        ways.map(|[one, other]| [self.owned[0] | one, self.owned[1] | other])
+            .collect()
     }
 
     /// Whether the blocker can keep the attacker from the targets, by playing all games.
     fn kept(&self, game: &Game, left: usize) -> bool {
         if left == 0 {
-            return game.targets.iter().all(|target| target & !self.owned[ATTACKER] != 0);
+            return game
+                .targets
+                .iter()
+                .all(|target| target & !self.owned[ATTACKER] != 0);
         }
         let player = game.to_move(left);
         let mut after = placements(self.quantum).into_iter().map(|placement| {
-            let mut outcomes =
-                self.after(player, placement).into_iter().map(|next| next.kept(game, left - 1));
-            if game.blocker_chooses[player] { outcomes.any(|kept| kept) } else { outcomes.all(|kept| kept) }
+            let mut outcomes = self
+                .after(player, placement)
+                .into_iter()
+                .map(|next| next.kept(game, left - 1));
+            if game.blocker_chooses[player] {
+                outcomes.any(|kept| kept)
+            } else {
+                outcomes.all(|kept| kept)
+            }
         });
-        if player == BLOCKER { after.any(|kept| kept) } else { after.all(|kept| kept) }
+        if player == BLOCKER {
+            after.any(|kept| kept)
+        } else {
+            after.all(|kept| kept)
+        }
     }
 }
 
 fn placements(quantum: u16) -> Vec<u16> {
-    let pairs =
-        each(quantum).flat_map(|u| each(quantum).filter(move |&v| v > u).map(move |v| 1 << u | 1 << v));
-    if quantum.is_power_of_two() { vec![quantum] } else { pairs.collect() }
+    let pairs = each(quantum).flat_map(|u| {
+        each(quantum)
+            .filter(move |&v| v > u)
+            .map(move |v| 1 << u | 1 << v)
+    });
+    if quantum.is_power_of_two() {
+        vec![quantum]
+    } else {
+        pairs.collect()
+    }
 }
 
 /// A generator of random numbers (xorshift).
@@ -110,52 +153,98 @@ impl Random {
 /// target that contains another one.
 fn needed(game: &Game, board: &Board, finals: &BTreeSet<[u16; 2]>) -> Vec<u16> {
     let lives = |target: &&u16| finals.iter().any(|last| *target & !last[ATTACKER] == 0);
-    let asked = game.targets.iter().filter(lives).map(|target| target & !board.owned[ATTACKER]);
+    let asked = game
+        .targets
+        .iter()
+        .filter(lives)
+        .map(|target| target & !board.owned[ATTACKER]);
     let asked: BTreeSet<u16> = asked.collect();
-    let needed = |target: &&u16| !asked.iter().any(|other| other != *target && other & !**target == 0);
+    let needed = |target: &&u16| {
+        !asked
+            .iter()
+            .any(|other| other != *target && other & !**target == 0)
+    };
     asked.iter().filter(needed).copied().collect()
 }
 
 fn renamed(position: &Position, random: &mut Random) -> Position {
     let mut names: [usize; 16] = std::array::from_fn(|square| square);
-    (1..16).rev().for_each(|last| names.swap(last, random.below(last + 1)));
+    (1..16)
+        .rev()
+        .for_each(|last| names.swap(last, random.below(last + 1)));
     let image = |set: u16| each(set).fold(0, |image, square| image | 1 << names[square]);
-    let mut renamed = Position { quantum: image(position.quantum), ..position.clone() };
-    renamed.targets = position.targets.iter().map(|&target| image(target)).collect();
+    let mut renamed = Position {
+        quantum: image(position.quantum),
+        ..position.clone()
+    };
+    renamed.targets = position
+        .targets
+        .iter()
+        .map(|&target| image(target))
+        .collect();
     for player in [ATTACKER, BLOCKER] {
-        (0..16)
-            .for_each(|square| renamed.group[player][names[square]] = image(position.group[player][square]));
+        (0..16).for_each(|square| {
+            renamed.group[player][names[square]] = image(position.group[player][square])
+        });
     }
     renamed
 }
 
 /// Compares one position with the same board, and every placement in it.
-fn compare(game: &Game, position: &Position, board: &Board, left: usize) -> Result<(), &'static str> {
+fn compare(
+    game: &Game,
+    position: &Position,
+    board: &Board,
+    left: usize,
+) -> Result<(), &'static str> {
     let mut looked = position.clone();
     let outlook = looked.look(game);
-    let later = [ATTACKER, BLOCKER].map(|one| (1..=left).filter(|&turn| game.to_move(turn) == one).count());
+    let later =
+        [ATTACKER, BLOCKER].map(|one| (1..=left).filter(|&turn| game.to_move(turn) == one).count());
     let same = |one: bool, what| if one { Ok(()) } else { Err(what) };
-    same(outlook.to_come == left && outlook.to_move == game.to_move(left), "turns to come")?;
+    same(
+        outlook.to_come == left && outlook.to_move == game.to_move(left),
+        "turns to come",
+    )?;
     let mut targets = looked.targets.clone();
     targets.sort_unstable();
-    same(targets == needed(game, board, &board.final_boards(later, 0)), "living targets")?;
+    same(
+        targets == needed(game, board, &board.final_boards(later, 0)),
+        "living targets",
+    )?;
     for square in each(board.quantum).filter(|_| later[BLOCKER] > 0) {
         let living = needed(game, board, &board.final_boards(later, 1 << square));
-        same(living.is_empty() == (outlook.free >> square & 1 == 1), "free squares")?;
+        same(
+            living.is_empty() == (outlook.free >> square & 1 == 1),
+            "free squares",
+        )?;
     }
     for placement in placements(board.quantum) {
-        let (u, v) = (placement.trailing_zeros() as usize, placement.ilog2() as usize);
+        let (u, v) = (
+            placement.trailing_zeros() as usize,
+            placement.ilog2() as usize,
+        );
         let after = board.after(outlook.to_move, placement);
         let collapsed = board.quantum & !after[0].quantum;
-        let tree = if outlook.tree[u] >> v & 1 == 1 { outlook.tree[u] } else { 0 };
+        let tree = if outlook.tree[u] >> v & 1 == 1 {
+            outlook.tree[u]
+        } else {
+            0
+        };
         same(collapsed == tree, "what collapses")?;
         if tree != 0 {
             let gets = |root: usize| {
-                let others = position.rooted(root).1 | u16::from(outlook.to_move == ATTACKER) << root;
+                let others =
+                    position.rooted(root).1 | u16::from(outlook.to_move == ATTACKER) << root;
                 [others, tree & !others]
             };
-            let literal = after.iter().map(|next| [0, 1].map(|player| next.owned[player] & tree));
-            same(literal.collect::<BTreeSet<_>>() == BTreeSet::from([gets(u), gets(v)]), "collapses")?;
+            let literal = after
+                .iter()
+                .map(|next| [0, 1].map(|player| next.owned[player] & tree));
+            same(
+                literal.collect::<BTreeSet<_>>() == BTreeSet::from([gets(u), gets(v)]),
+                "collapses",
+            )?;
         }
     }
     Ok(())
@@ -180,20 +269,30 @@ fn believes(game: &Game, position: &Position, replies: &mut Vec<u8>) -> bool {
 pub fn self_test() -> Result<(usize, usize), String> {
     let mut random = Random(0x1234_5678_9ABC_DEF1);
     let (mut compared, mut alike) = (0, 0);
-    for (side, goal) in
-        [(2, "line"), (3, "line"), (3, "pair"), (3, "crossing-pair"), (4, "line"), (4, "pair")]
-    {
+    for (side, goal) in [
+        (2, "line"),
+        (3, "line"),
+        (3, "pair"),
+        (3, "crossing-pair"),
+        (4, "line"),
+        (4, "pair"),
+    ] {
         for collapse in ["opponent", "mover", "player1", "player2"] {
             for blocker in [1, 2] {
                 let game = Game::new(side, collapse, blocker, goal).ok_or("an unknown goal")?;
                 let mut answers: HashMap<Box<[u16]>, bool> = HashMap::new();
                 for number in 0..if side == 4 { 10 } else { 40 } {
                     let mut position = Position::start(&game);
-                    let mut board = Board { quantum: position.quantum, series: vec![], owned: [0; 2] };
+                    let mut board = Board {
+                        quantum: position.quantum,
+                        series: vec![],
+                        owned: [0; 2],
+                    };
                     for left in (1..=side * side).rev() {
                         if board.quantum.count_ones() <= 9 && left <= 5 {
-                            let told =
-                                |what| format!("{what} differ: {side}x{side}, {collapse}, {left} left");
+                            let told = |what| {
+                                format!("{what} differ: {side}x{side}, {collapse}, {left} left")
+                            };
                             compare(&game, &position, &board, left).map_err(told)?;
                             compared += 1;
                             let mut looked = position.clone();
@@ -219,7 +318,10 @@ pub fn self_test() -> Result<(usize, usize), String> {
                         }
                         let placements = placements(board.quantum);
                         let placement = placements[random.below(placements.len())];
-                        let (u, v) = (placement.trailing_zeros() as usize, placement.ilog2() as usize);
+                        let (u, v) = (
+                            placement.trailing_zeros() as usize,
+                            placement.ilog2() as usize,
+                        );
                         let player = game.to_move(left);
                         let outcomes = board.after(player, placement);
                         board = outcomes[random.below(outcomes.len())].clone();

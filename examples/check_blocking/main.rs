@@ -75,13 +75,18 @@ pub struct Game {
 
 impl Game {
     pub fn new(side: usize, collapse: &str, blocker: usize, goal: &str) -> Option<Game> {
-        let line = |squares: &dyn Fn(usize) -> usize| (0..side).fold(0_u16, |line, i| line | 1 << squares(i));
+        let line = |squares: &dyn Fn(usize) -> usize| {
+            (0..side).fold(0_u16, |line, i| line | 1 << squares(i))
+        };
         let mut lines: Vec<u16> = (0..side).map(|row| line(&|i| side * row + i)).collect();
         lines.extend((0..side).map(|column| line(&|i| side * i + column)));
         lines.extend([line(&|i| side * i + i), line(&|i| side * i + side - 1 - i)]);
         let pairs = |keep: &dyn Fn(u16, u16) -> bool| -> Vec<u16> {
-            let all = (0..lines.len()).flat_map(|i| lines[..i].iter().map(move |&other| (i, other)));
-            all.filter(|&(i, other)| keep(lines[i], other)).map(|(i, other)| lines[i] | other).collect()
+            let all =
+                (0..lines.len()).flat_map(|i| lines[..i].iter().map(move |&other| (i, other)));
+            all.filter(|&(i, other)| keep(lines[i], other))
+                .map(|(i, other)| lines[i] | other)
+                .collect()
         };
         let targets = match goal {
             "line" => lines.clone(),
@@ -96,8 +101,16 @@ impl Game {
             "player2" => Some(2),
             _ => None,
         };
-        let blocker_chooses = [chooser_after(3 - blocker)? == blocker, chooser_after(blocker)? == blocker];
-        Some(Game { side, blocker, blocker_chooses, targets })
+        let blocker_chooses = [
+            chooser_after(3 - blocker)? == blocker,
+            chooser_after(blocker)? == blocker,
+        ];
+        Some(Game {
+            side,
+            blocker,
+            blocker_chooses,
+            targets,
+        })
     }
 
     fn parse(head: &str) -> Option<Game> {
@@ -119,14 +132,21 @@ impl Game {
         else {
             return None;
         };
-        let blocker = ["player1", "player2"].iter().position(|name| *name == blocker)? + 1;
+        let blocker = ["player1", "player2"]
+            .iter()
+            .position(|name| *name == blocker)?
+            + 1;
         Game::new(side.parse().ok()?, collapse, blocker, goal)
     }
 
     /// Who places when `to_come` turns are to come.
     fn to_move(&self, to_come: usize) -> usize {
         let player = 1 + (self.side * self.side - to_come) % 2;
-        if player == self.blocker { BLOCKER } else { ATTACKER }
+        if player == self.blocker {
+            BLOCKER
+        } else {
+            ATTACKER
+        }
     }
 }
 
@@ -152,7 +172,11 @@ impl Position {
     pub fn start(game: &Game) -> Position {
         let alone = std::array::from_fn(|square| 1 << square);
         let quantum = ((1_u32 << (game.side * game.side)) - 1) as u16;
-        Position { quantum, group: [alone; 2], targets: game.targets.clone() }
+        Position {
+            quantum,
+            group: [alone; 2],
+            targets: game.targets.clone(),
+        }
     }
 
     /// A tree, and which of its squares but the root become the attacker's.
@@ -184,8 +208,15 @@ impl Position {
     fn collapse(&self, player: usize, root: usize) -> Position {
         let (tree, others) = self.rooted(root);
         let attackers = others | u16::from(player == ATTACKER) << root;
-        let asked = self.targets.iter().filter(|&target| target & tree & !attackers == 0);
-        Position { quantum: self.quantum & !tree, targets: asked.map(|t| t & !tree).collect(), ..*self }
+        let asked = self
+            .targets
+            .iter()
+            .filter(|&target| target & tree & !attackers == 0);
+        Position {
+            quantum: self.quantum & !tree,
+            targets: asked.map(|t| t & !tree).collect(),
+            ..*self
+        }
     }
 
     /// Drops the targets that are dead or not needed, and finds the free squares.
@@ -200,7 +231,9 @@ impl Position {
             }
         }
         let to_come = trees.len();
-        let series = (1..=to_come).filter(|&left| game.to_move(left) == ATTACKER).count();
+        let series = (1..=to_come)
+            .filter(|&left| game.to_move(left) == ATTACKER)
+            .count();
         let mut free = self.quantum;
         let mut living: Vec<u16> = Vec::new();
         for &target in &self.targets {
@@ -222,27 +255,46 @@ impl Position {
             living.push(target);
             // A later series of the blocker is on the square.
             let survives = |square: &usize| target & tree[*square] & !attackers[*square] == 0;
-            free &= !each(free).filter(survives).fold(0, |set, square| set | 1 << square);
+            free &= !each(free)
+                .filter(survives)
+                .fold(0, |set, square| set | 1 << square);
         }
         living.sort_unstable();
         living.dedup();
-        let needed = |target: &u16| !living.iter().any(|other| other != target && other & !target == 0);
+        let needed = |target: &u16| {
+            !living
+                .iter()
+                .any(|other| other != target && other & !target == 0)
+        };
         self.targets = living.iter().copied().filter(needed).collect();
-        Outlook { tree, to_move: game.to_move(to_come), to_come, free }
+        Outlook {
+            tree,
+            to_move: game.to_move(to_come),
+            to_come,
+            free,
+        }
     }
 
     /// Squares that have no series and are in the same targets.
     fn twins(&self, one: usize, other: usize) -> bool {
-        [one, other].iter().all(|&square| self.group.iter().all(|group| group[square] == 1 << square))
-            && self.targets.iter().all(|target| target >> one & 1 == target >> other & 1)
+        [one, other]
+            .iter()
+            .all(|&square| self.group.iter().all(|group| group[square] == 1 << square))
+            && self
+                .targets
+                .iter()
+                .all(|target| target >> one & 1 == target >> other & 1)
     }
 
     /// The position with its squares renamed: of all names that `name` tries the least code.
     fn key(&self) -> Box<[u16]> {
         let mut sets: Vec<(usize, u16)> = Vec::new();
         for player in [ATTACKER, BLOCKER] {
-            let first = |square: &usize| self.group[player][*square].trailing_zeros() as usize == *square;
-            let groups = each(self.quantum).filter(first).map(|square| (player, self.group[player][square]));
+            let first =
+                |square: &usize| self.group[player][*square].trailing_zeros() as usize == *square;
+            let groups = each(self.quantum)
+                .filter(first)
+                .map(|square| (player, self.group[player][square]));
             sets.extend(groups.filter(|(_, group)| !group.is_power_of_two()));
         }
         sets.extend(self.targets.iter().map(|&target| (2, target)));
@@ -264,21 +316,29 @@ fn name(sets: &[(usize, u16)], quantum: u16, mut colour: [u64; 16], least: &mut 
     let mut colours = 0;
     loop {
         order.sort_unstable_by_key(|&square| (colour[square], square));
-        let count = 1 + order.windows(2).filter(|pair| colour[pair[0]] != colour[pair[1]]).count();
+        let count = 1 + order
+            .windows(2)
+            .filter(|pair| colour[pair[0]] != colour[pair[1]])
+            .count();
         if count == colours || count == order.len() {
             break;
         }
         colours = count;
         let mut around = [0_u64; 16];
         for &(kind, set) in sets {
-            let sum =
-                each(set).fold(kind as u64 + 1, |sum, square| sum.wrapping_add(mix(colour[square] + 5)));
+            let sum = each(set).fold(kind as u64 + 1, |sum, square| {
+                sum.wrapping_add(mix(colour[square] + 5))
+            });
             each(set).for_each(|square| around[square] = around[square].wrapping_add(mix(sum)));
         }
-        each(quantum)
-            .for_each(|square| colour[square] = mix(colour[square] ^ around[square].rotate_left(7)) >> 1);
+        each(quantum).for_each(|square| {
+            colour[square] = mix(colour[square] ^ around[square].rotate_left(7)) >> 1
+        });
     }
-    let same_sets = |one: usize, other: usize| sets.iter().all(|(_, set)| set >> one & 1 == set >> other & 1);
+    let same_sets = |one: usize, other: usize| {
+        sets.iter()
+            .all(|(_, set)| set >> one & 1 == set >> other & 1)
+    };
     for alike in order.chunk_by(|&one, &other| colour[one] == colour[other]) {
         if alike.iter().any(|&square| !same_sets(alike[0], square)) {
             for (i, &square) in alike.iter().enumerate() {
@@ -292,12 +352,17 @@ fn name(sets: &[(usize, u16)], quantum: u16, mut colour: [u64; 16], least: &mut 
         }
     }
     let mut place = [0; 16];
-    order.iter().enumerate().for_each(|(i, &square)| place[square] = i);
+    order
+        .iter()
+        .enumerate()
+        .for_each(|(i, &square)| place[square] = i);
     let mut code = vec![order.len() as u16];
     for kind in 0..3 {
         let from = code.len();
         let sets = sets.iter().filter(|(other, _)| *other == kind);
-        code.extend(sets.map(|(_, set)| each(*set).fold(0, |image, square| image | 1 << place[square])));
+        code.extend(
+            sets.map(|(_, set)| each(*set).fold(0, |image, square| image | 1 << place[square])),
+        );
         code[from..].sort_unstable();
         code.push(0);
     }
@@ -344,7 +409,10 @@ impl Walk<'_> {
             self.checked.replies += 1;
             let (u, v) = (byte / 16, byte % 16);
             let both = 1 << u | 1 << v;
-            if both & !position.quantum != 0 || u > v || (u == v) != position.quantum.is_power_of_two() {
+            if both & !position.quantum != 0
+                || u > v
+                || (u == v) != position.quantum.is_power_of_two()
+            {
                 return Err(format!("{} and {} are no placement", u + 1, v + 1));
             }
             return self.after(&position, &outlook, u, v);
@@ -353,7 +421,11 @@ impl Walk<'_> {
         let mut tried: Vec<(u16, u16)> = Vec::new();
         for u in each(position.quantum) {
             for v in each(position.quantum).filter(|&v| if lone { v == u } else { v > u }) {
-                let collapses = if outlook.tree[u] >> v & 1 == 1 { outlook.tree[u] } else { 0 };
+                let collapses = if outlook.tree[u] >> v & 1 == 1 {
+                    outlook.tree[u]
+                } else {
+                    0
+                };
                 if self.answered(&position, &outlook, collapses) {
                     continue;
                 }
@@ -373,7 +445,10 @@ impl Walk<'_> {
     }
 
     fn next(&mut self) -> Result<usize, String> {
-        self.file.next().map(|&byte| usize::from(byte)).ok_or_else(|| "the file is too short".to_owned())
+        self.file
+            .next()
+            .map(|&byte| usize::from(byte))
+            .ok_or_else(|| "the file is too short".to_owned())
     }
 
     /// Whether the blocker has a placement that kills all targets, outside of squares that collapse before.
@@ -385,14 +460,22 @@ impl Walk<'_> {
     }
 
     /// Goes through all that can follow a placement on u and v.
-    fn after(&mut self, position: &Position, outlook: &Outlook, u: usize, v: usize) -> Result<(), String> {
+    fn after(
+        &mut self,
+        position: &Position,
+        outlook: &Outlook,
+        u: usize,
+        v: usize,
+    ) -> Result<(), String> {
         let player = outlook.to_move;
         if outlook.tree[u] >> v & 1 == 0 {
             return self.walk(position.join(player, u, v));
         }
         let roots = if u == v { vec![u] } else { vec![u, v] };
         if !self.game.blocker_chooses[player] {
-            return roots.into_iter().try_for_each(|root| self.walk(position.collapse(player, root)));
+            return roots
+                .into_iter()
+                .try_for_each(|root| self.walk(position.collapse(player, root)));
         }
         for &root in &roots {
             let mut next = position.collapse(player, root);
@@ -405,7 +488,10 @@ impl Walk<'_> {
         let root = self.next()?;
         self.checked.choices += 1;
         if !roots.contains(&root) {
-            return Err(format!("the collapse cannot put the newest series on {}", root + 1));
+            return Err(format!(
+                "the collapse cannot put the newest series on {}",
+                root + 1
+            ));
         }
         self.walk(position.collapse(player, root))
     }
@@ -413,9 +499,15 @@ impl Walk<'_> {
 
 /// Checks the replies of the blocker from a position on.
 pub fn check_from(game: &Game, position: Position, replies: &[u8]) -> Result<Checked, String> {
-    let mut walk = Walk { game, file: replies.iter(), known: HashSet::new(), checked: Checked::default() };
+    let mut walk = Walk {
+        game,
+        file: replies.iter(),
+        known: HashSet::new(),
+        checked: Checked::default(),
+    };
     let place = |walk: &Walk| replies.len() - walk.file.len();
-    walk.walk(position).map_err(|error| format!("after {} replies: {error}", place(&walk)))?;
+    walk.walk(position)
+        .map_err(|error| format!("after {} replies: {error}", place(&walk)))?;
     if walk.file.len() > 0 {
         return Err(format!("{} bytes are left over", walk.file.len()));
     }
@@ -424,13 +516,20 @@ pub fn check_from(game: &Game, position: Position, replies: &[u8]) -> Result<Che
 
 /// Checks a file.
 pub fn check(file: &[u8]) -> Result<(String, Checked), String> {
-    let end = file.iter().position(|&byte| byte == b'\n').ok_or("there is no first line")?;
+    let end = file
+        .iter()
+        .position(|&byte| byte == b'\n')
+        .ok_or("there is no first line")?;
     let head = std::str::from_utf8(&file[..end]).map_err(|_| "the first line is no text")?;
     if head.starts_with("certificate ") {
         return Err("it is a certificate, for scripts/check_certificate.py".to_owned());
     }
-    let game = Game::parse(head).ok_or_else(|| format!("the first line is not understood: {head}"))?;
-    Ok((head.to_owned(), check_from(&game, Position::start(&game), &file[end + 1..])?))
+    let game =
+        Game::parse(head).ok_or_else(|| format!("the first line is not understood: {head}"))?;
+    Ok((
+        head.to_owned(),
+        check_from(&game, Position::start(&game), &file[end + 1..])?,
+    ))
 }
 
 fn main() -> ExitCode {
@@ -447,18 +546,37 @@ fn main() -> ExitCode {
             }
             Err(error) => eprintln!("{error}"),
         }
-        return if tested.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+        return if tested.is_ok() {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
+        };
     }
-    let checked = std::fs::read(file).map_err(|error| error.to_string()).and_then(|file| check(&file));
+    let checked = std::fs::read(file)
+        .map_err(|error| error.to_string())
+        .and_then(|file| check(&file));
     match checked {
-        Ok((head, Checked { positions, replies, choices })) => {
-            let other = if head.contains("blocker player1") { "player2" } else { "player1" };
+        Ok((
+            head,
+            Checked {
+                positions,
+                replies,
+                choices,
+            },
+        )) => {
+            let other = if head.contains("blocker player1") {
+                "player2"
+            } else {
+                "player1"
+            };
             println!("{head}");
             println!(
                 "proven: {other} can be kept from every {}",
                 head.rsplit(' ').next().unwrap_or_default()
             );
-            println!("{positions} positions, {replies} replies and {choices} collapses of the blocker");
+            println!(
+                "{positions} positions, {replies} replies and {choices} collapses of the blocker"
+            );
             ExitCode::SUCCESS
         }
         Err(error) => {

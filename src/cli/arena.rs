@@ -2,24 +2,25 @@
 
 use std::time::Duration;
 
-use crate::game::Game;
-use crate::number::{NORMAL_95, decimal, group_digits};
-use crate::players::{Contest, Effort, Kind, play_all};
-use crate::position::Position;
-use crate::progress::Interrupted;
+use crate::beyond::players::{Contest, Effort, Kind, play_all};
+use crate::engine::game::Game;
+use crate::engine::position::Position;
+use crate::engine::rules::Rules;
+use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::random_play::{Estimate, Outcome, Simulation};
 use crate::report::{self, Cell, Report, TIE, Table};
-use crate::rules::Rules;
-use crate::search::MAX_SQUARES;
+use crate::support::number::{NORMAL_95, decimal, group_digits};
+use crate::support::progress::Interrupted;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use serde_json::{Value, json};
 
 use super::columns::{caption, signed, sizes_or_caption};
 use super::failure::{Failure, GAMES_COUNTED};
 use super::limited::seconds;
+use super::numbers::within;
 use super::rule_args::{RuleArgs, named_values, parameters, unless_default};
 use super::session::Session;
 use super::size_args::SizeArgs;
@@ -38,19 +39,24 @@ pub struct ArenaArgs {
     #[arg(long, value_name = "KIND", default_value = "random", value_delimiter = ',', value_parser = named_values!(Kind))]
     player2: Vec<Kind>,
     /// How many games for each pair
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = within::<u64>(1..=1_000_000_000), allow_negative_numbers = true)]
     games: u64,
     /// The seed of the random numbers
-    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "S",
+        default_value_t = 1,
+        allow_negative_numbers = true
+    )]
     seed: u64,
     /// Let a heuristic player think this long about each action; then games depend on the machine
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     move_time: Option<Duration>,
     /// Let a heuristic player take this number of playouts for each action [default: 2000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true, conflicts_with = "move_time")]
+    #[arg(long, value_name = "N", value_parser = within::<u64>(1..=u64::MAX), allow_negative_numbers = true, conflicts_with = "move_time")]
     node_limit: Option<u64>,
     /// How many turns at the beginning of each game are played at random
-    #[arg(long, value_name = "TURNS", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=64), allow_negative_numbers = true)]
+    #[arg(long, value_name = "TURNS", default_value_t = 0, value_parser = within::<u8>(0..=64), allow_negative_numbers = true)]
     opening: u8,
     #[command(flatten)]
     size: SizeArgs,
@@ -84,10 +90,16 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     let rules = args.rules.rules();
     let games = args.size.games(&[rules])?;
     args.check(&games)?;
-    let contests: Vec<Contest> = games.into_iter().flat_map(|game| args.contests(game)).collect();
+    let contests: Vec<Contest> = games
+        .into_iter()
+        .flat_map(|game| args.contests(game))
+        .collect();
     let games = play_all(&contests, args.games, session.progress())?;
     let is_whole = games.iter().all(|games| games.games() == args.games);
-    let matches = contests.into_iter().zip(games).map(|(contest, games)| Match { contest, games });
+    let matches = contests
+        .into_iter()
+        .zip(games)
+        .map(|(contest, games)| Match { contest, games });
     // There may be none of some pairs after an interruption.
     let matches: Vec<Match> = matches.filter(|one| one.games.games() > 0).collect();
     if matches.is_empty() {
@@ -101,7 +113,11 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
         summary: json!({"matches": matches.iter().map(Match::summary).collect::<Vec<_>>()}),
         ..Report::new("arena", args.asked(&rules), table)
     })?;
-    if is_whole { Ok(()) } else { Err(Failure::Interrupted(GAMES_COUNTED)) }
+    if is_whole {
+        Ok(())
+    } else {
+        Err(Failure::Interrupted(GAMES_COUNTED))
+    }
 }
 
 /// The turns of an opening for a caption; nothing if there are none.
@@ -118,29 +134,46 @@ impl ArenaArgs {
     /// players nothing to decide.
     fn check(&self, games: &[Game]) -> Result<(), Failure> {
         for (flag, kinds) in [("player1", &self.player1), ("player2", &self.player2)] {
-            if let Some(place) = (1..kinds.len()).find(|&place| kinds[..place].contains(&kinds[place])) {
+            if let Some(place) =
+                (1..kinds.len()).find(|&place| kinds[..place].contains(&kinds[place]))
+            {
                 let name = kinds[place].name();
                 return Err(Failure::BadInput(format!(
                     "--{flag}: {name} is named twice; name each player once"
                 )));
             }
         }
-        let flags = [("--move-time", self.move_time.is_some()), ("--node-limit", self.node_limit.is_some())];
-        let has_one = self.player1.iter().chain(&self.player2).any(|&kind| kind == Kind::Heuristic);
+        let flags = [
+            ("--move-time", self.move_time.is_some()),
+            ("--node-limit", self.node_limit.is_some()),
+        ];
+        let has_one = self
+            .player1
+            .iter()
+            .chain(&self.player2)
+            .any(|&kind| kind == Kind::Heuristic);
         if let Some((flag, _)) = flags.into_iter().find(|&(_, given)| given && !has_one) {
             return Err(Failure::BadInput(format!(
                 "{flag} is for a heuristic player, and there is none; add --player1 heuristic, or drop it"
             )));
         }
         let opening = usize::from(self.opening);
-        let perfect = self.player1.iter().chain(&self.player2).any(|&kind| kind == Kind::Perfect);
-        if opening > 0 && perfect && games.iter().any(|game| game.squares() > MAX_SQUARES) {
+        let perfect = self
+            .player1
+            .iter()
+            .chain(&self.player2)
+            .any(|&kind| kind == Kind::Perfect);
+        if opening > 0 && perfect && games.iter().any(|game| game.squares() > MAX_SOLVED_SQUARES) {
             return Err(Failure::BadInput(format!(
                 "--opening {opening}: on boards larger than 3x3 the perfect player plays from the start; drop it, or name \
                  another player"
             )));
         }
-        match games.iter().map(Game::squares).find(|&turns| opening >= turns) {
+        match games
+            .iter()
+            .map(Game::squares)
+            .find(|&turns| opening >= turns)
+        {
             None => Ok(()),
             Some(turns) => Err(Failure::BadInput(format!(
                 "--opening {opening}: the game has {turns} turns at most; leave some of them to the players"
@@ -155,7 +188,10 @@ impl ArenaArgs {
             (None, Some(playouts)) => Effort::of_nodes(playouts),
             (None, None) => Effort::default(),
         };
-        let pairs = self.player1.iter().flat_map(|&one| self.player2.iter().map(move |&two| [one, two]));
+        let pairs = self
+            .player1
+            .iter()
+            .flat_map(|&one| self.player2.iter().map(move |&two| [one, two]));
         let contest = |(number, players)| Contest {
             start: Position::new(game),
             players,
@@ -174,13 +210,13 @@ impl ArenaArgs {
             "pieces": self.size.pieces().as_slice(),
             "player1": names(&self.player1),
             "player2": names(&self.player2),
-            "games": self.games,
+            "games": self.games.to_string(),
             "seed": self.seed,
             "move_time": self.move_time.map(|time| time.as_secs_f64()),
             "node_limit": self.node_limit,
             "opening": self.opening,
         });
-        parameters(rules, asked)
+        parameters(&[*rules], asked)
     }
 }
 
@@ -193,20 +229,34 @@ const fn seed_of_pair(seed: u64, number: usize) -> u64 {
 impl Match {
     /// The side of the board and n.
     fn sizes(&self) -> (usize, usize) {
-        (self.contest.start.game().side(), self.contest.start.pieces())
+        (
+            self.contest.start.game().side(),
+            self.contest.start.pieces(),
+        )
     }
 
     /// The mean margin, and the ends of its 95 % interval if there are enough games for one.
     fn margin(&self) -> (f64, Option<[f64; 2]>) {
-        let Estimate { value, standard_error } = self.games.mean_margin();
+        let Estimate {
+            value,
+            standard_error,
+        } = self.games.mean_margin();
         let half = NORMAL_95 * standard_error;
-        (value, half.is_finite().then_some([value - half, value + half]))
+        (
+            value,
+            half.is_finite().then_some([value - half, value + half]),
+        )
     }
 
     fn summary(&self) -> Value {
         let margins = self.games.margins().iter();
-        let margins = margins.map(|(margin, games)| (margin.to_ratio().to_string(), json!(games)));
-        let turns = self.games.lengths().iter().map(|(turns, games)| (turns.to_string(), json!(games)));
+        let margins = margins
+            .map(|(margin, games)| (margin.to_ratio().to_string(), json!(games.to_string())));
+        let turns = self
+            .games
+            .lengths()
+            .iter()
+            .map(|(turns, games)| (turns.to_string(), json!(games.to_string())));
         let (board, pieces) = self.sizes();
         json!({
             "board": board,
@@ -214,7 +264,7 @@ impl Match {
             "player1": self.contest.players[0].name(),
             "player2": self.contest.players[1].name(),
             "margins": Value::Object(margins.rev().collect()),
-            "turns": Value::Object(turns.collect()),
+            "lengths": Value::Object(turns.collect()),
         })
     }
 }
@@ -233,7 +283,11 @@ fn columns(matches: &[Match]) -> (Vec<Column>, Vec<String>) {
     let games = || matches.iter().map(|one| one.games.games());
     said.extend(games().max().map(|most| match games().min() {
         Some(least) if least < most => {
-            format!("{} to {} games each", group_digits(least), group_digits(most))
+            format!(
+                "{} to {} games each",
+                group_digits(least),
+                group_digits(most)
+            )
         }
         _ if most == 1 => "1 game each".to_owned(),
         _ => format!("{} games each", group_digits(most)),
@@ -241,13 +295,14 @@ fn columns(matches: &[Match]) -> (Vec<Column>, Vec<String>) {
     columns.extend([
         Column::new("player1", |one| one.contest.players[0].name()).headed("player 1"),
         Column::new("player2", |one| one.contest.players[1].name()).headed("player 2"),
-        Column::data("games", |one| one.games.games()),
+        Column::data("games", |one| BigUint::from(one.games.games())),
         count("player1_wins", "P1 wins", Outcome::Player1Wins),
         count("draws", "draws", Outcome::Draw),
         count("player2_wins", "P2 wins", Outcome::Player2Wins),
         Column::new("mean_margin", |one| Cell::float(one.margin().0, DIGITS))
-            .in_text(|one| signed(one.margin().0)),
-        Column::text("95% interval", interval),
+            .in_text(|one| signed(one.margin().0))
+            .numeric(),
+        Column::text("95% interval", interval).numeric(),
         Column::data("margin_low", move |one| end(one, 0)),
         Column::data("margin_high", move |one| end(one, 1)),
         Column::new("mean_turns", move |one| Cell::float(turns(one), DIGITS))
@@ -261,9 +316,18 @@ fn columns(matches: &[Match]) -> (Vec<Column>, Vec<String>) {
 fn count(key: &'static str, heading: &str, outcome: Outcome) -> Column {
     let share = move |one: &Match| {
         let percent = BigInt::from(100 * one.games.count(outcome));
-        format!("{}%", decimal(&BigRational::new(percent, one.games.games().max(1).into()), 1))
+        format!(
+            "{}%",
+            decimal(
+                &BigRational::new(percent, one.games.games().max(1).into()),
+                1
+            )
+        )
     };
-    Column::new(key, move |one| one.games.count(outcome)).headed(heading).in_text(share)
+    Column::new(key, move |one| BigUint::from(one.games.count(outcome)))
+        .headed(heading)
+        .in_text(share)
+        .numeric()
 }
 
 #[cfg(test)]
@@ -272,7 +336,8 @@ mod tests {
 
     #[test]
     fn each_pair_has_random_numbers_of_its_own() {
-        let seeds: std::collections::HashSet<u64> = (0..100).map(|pair| seed_of_pair(7, pair)).collect();
+        let seeds: std::collections::HashSet<u64> =
+            (0..100).map(|pair| seed_of_pair(7, pair)).collect();
         assert_eq!((seeds.len(), seed_of_pair(7, 0)), (100, 7));
     }
 }

@@ -1,7 +1,7 @@
 //! A board as text.
 
-use crate::board::Square;
-use crate::position::Position;
+use crate::engine::board::Square;
+use crate::engine::position::Position;
 use crate::report::{Column, Table};
 
 /// Which squares show their numbers.
@@ -24,7 +24,14 @@ pub fn table(position: &Position, numbers: Numbers) -> Table<'_> {
         pieces => pieces,
     };
     let column = |column| {
-        Column::text("", move |row: &usize| Square::new(row * side + column).map(text).unwrap_or_default())
+        Column::text("", move |row: &usize| {
+            Square::new(row * side + column)
+                .map(text)
+                .unwrap_or_default()
+        })
     };
-    Table::of((0..side).map(column).collect(), (0..side).collect::<Vec<_>>())
+    Table::of(
+        (0..side).map(column).collect(),
+        (0..side).collect::<Vec<_>>(),
+    )
 }

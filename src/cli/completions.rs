@@ -32,9 +32,13 @@ pub fn run(args: &CompletionsArgs, mut command: Command, session: Session) -> Re
 /// refuse them, and `rules` explains its flags instead of taking them.
 fn offered(command: &Command) -> Command {
     let explains_flags = command.get_name() == "rules";
-    let is_offered =
-        |arg: &&Arg| !arg.is_hide_set() && (!explains_flags || arg.get_help_heading() != Some("Rules"));
-    let args = command.get_arguments().filter(is_offered).map(|arg| arg.clone().global(false));
+    let is_offered = |arg: &&Arg| {
+        !arg.is_hide_set() && (!explains_flags || arg.get_help_heading() != Some("Rules"))
+    };
+    let args = command
+        .get_arguments()
+        .filter(is_offered)
+        .map(|arg| arg.clone().global(false));
     let mut shown = Command::new(command.get_name().to_owned())
         .version(env!("CARGO_PKG_VERSION"))
         .disable_help_flag(true)

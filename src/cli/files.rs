@@ -19,12 +19,20 @@ pub struct Named<'a> {
 impl<'a> Named<'a> {
     /// A file that is written, if the flag is there.
     pub fn output(flag: &'a str, path: Option<&'a Path>) -> Named<'a> {
-        Named { flag, path, is_written: true }
+        Named {
+            flag,
+            path,
+            is_written: true,
+        }
     }
 
     /// A file that is read, if the flag is there.
     pub fn input(flag: &'a str, path: Option<&'a Path>) -> Named<'a> {
-        Named { flag, path, is_written: false }
+        Named {
+            flag,
+            path,
+            is_written: false,
+        }
     }
 }
 
@@ -36,9 +44,16 @@ impl<'a> Named<'a> {
 pub fn distinct(output: Option<&Path>, files: &[Named]) -> Result<(), Failure> {
     let result = Named::output("--output", output);
     let mut before = vec![&result];
-    for file @ &Named { flag, path, is_written } in files {
+    for file @ &Named {
+        flag,
+        path,
+        is_written,
+    } in files
+    {
         // An input of this name is standard input.
-        let Some(path) = path.filter(|&path| is_written || path != Path::new("-")) else { continue };
+        let Some(path) = path.filter(|&path| is_written || path != Path::new("-")) else {
+            continue;
+        };
         let name = path.display();
         if path == Path::new("-") || output.is_none() && is_stdout(path) {
             return Err(Failure::BadInput(format!(
@@ -70,7 +85,9 @@ fn is_same(one: &Path, other: &Path) -> bool {
 /// Whether a path is a name of standard output, or the file to which standard output was redirected.
 pub fn is_stdout(path: &Path) -> bool {
     let handles = || Some((Handle::from_path(path).ok()?, Handle::stdout().ok()?));
-    ["-", "/dev/stdout", "/dev/fd/1"].map(Path::new).contains(&path)
+    ["-", "/dev/stdout", "/dev/fd/1"]
+        .map(Path::new)
+        .contains(&path)
         || path.is_file() && handles().is_some_and(|(file, stdout)| file == stdout)
 }
 

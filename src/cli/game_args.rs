@@ -1,20 +1,21 @@
 //! The flags of commands about one game, and what they mean beside the header of a file that says the game, too.
 
-use crate::game::Game;
-use crate::notation::{Header, Record, SavedGame};
+use crate::engine::game::Game;
+use crate::engine::notation::{Header, Record, SavedGame};
 use clap::Args;
 
 use super::failure::Failure;
+use super::numbers::within;
 use super::rule_args::RuleArgs;
 
 /// Board, n and rules of one game.
 #[derive(Args, Clone, Debug)]
 pub struct GameArgs {
     /// Side m of the m-by-m board [default: 3, or as a file says]
-    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u8).range(1..=8), allow_negative_numbers = true)]
+    #[arg(long, value_name = "M", value_parser = within::<u8>(1..=8), allow_negative_numbers = true)]
     board: Option<u8>,
     /// Pieces in a series n [default: 2, or as a file says]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = within::<u8>(1..=255), allow_negative_numbers = true)]
     pieces: Option<u8>,
     #[command(flatten)]
     rules: RuleArgs,
@@ -24,25 +25,37 @@ impl GameArgs {
     /// The game that the flags ask for.
     pub fn game(&self) -> Result<Game, Failure> {
         let (board, pieces) = (self.board.unwrap_or(3), self.pieces.unwrap_or(2));
-        Ok(Game::of_side(board.into(), pieces.into(), self.rules.rules())?)
+        Ok(Game::from_side(
+            board.into(),
+            pieces.into(),
+            self.rules.rules(),
+        )?)
     }
 
     /// Reads the record of a game. A header in the text says which game it is, and no flag may contradict it; without a
     /// header the flags say which. `file` is how messages call the file that the text comes from.
     pub fn record(&self, text: &str, file: Option<&str>) -> Result<Record, Failure> {
         let in_file = |error: String, more: &str| {
-            Failure::BadInput(file.map_or_else(|| error.clone(), |file| format!("{file}: {error}{more}")))
+            Failure::BadInput(
+                file.map_or_else(|| error.clone(), |file| format!("{file}: {error}{more}")),
+            )
         };
         let saved = SavedGame::read(text).map_err(|error| in_file(error.to_string(), ""))?;
-        let game = self.game_under(saved.game).map_err(|error| in_file(error.to_string(), ""))?;
+        let game = self
+            .game_under(saved.game)
+            .map_err(|error| in_file(error.to_string(), ""))?;
         let flags = " (without a header, --board, --pieces and the rules must be the game's)";
         let more = if saved.game.is_none() { flags } else { "" };
-        saved.record(game).map_err(|error| in_file(error.to_string(), more))
+        saved
+            .record(game)
+            .map_err(|error| in_file(error.to_string(), more))
     }
 
     /// The game that a header says, which no flag may contradict; without a header the game that the flags ask for.
     pub fn game_under(&self, header: Option<Game>) -> Result<Game, Failure> {
-        let Some(game) = header else { return self.game() };
+        let Some(game) = header else {
+            return self.game();
+        };
         let size = |flag, asked: Option<u8>, said: usize| {
             let asked = asked.filter(|&asked| usize::from(asked) != said)?;
             Some((format!("--{flag} {asked}"), format!("{flag} {said}")))
@@ -58,7 +71,11 @@ impl GameArgs {
         }
         match game.board().side() {
             Some(_) if game.pieces() <= u8::MAX.into() => Ok(game),
-            Some(_) => Err(Failure::BadInput(format!("'pieces {}': use 1 to {}", game.pieces(), u8::MAX))),
+            Some(_) => Err(Failure::BadInput(format!(
+                "'pieces {}': use 1 to {}",
+                game.pieces(),
+                u8::MAX
+            ))),
             None => Err(Failure::BadInput(format!(
                 "'squares {}': without lines nobody wins; say 'board M'",
                 game.squares()

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-use crate::progress::{Interrupted, Progress};
+use crate::support::progress::{Interrupted, Progress};
 
 use super::failure::Failure;
 use super::files::is_pipe;
@@ -65,7 +65,10 @@ pub struct InputError {
 }
 
 fn too_long() -> String {
-    format!("longer than {} MiB, which no game is; nothing after it is read", LONGEST >> 20)
+    format!(
+        "longer than {} MiB, which no game is; nothing after it is read",
+        LONGEST >> 20
+    )
 }
 
 impl From<InputError> for Failure {
@@ -104,7 +107,10 @@ impl InputLines {
 
     /// Reads on a thread. The thread may wait for ever for somebody to write more; the process does not wait for the
     /// thread.
-    fn of<R: Read>(name: String, open: impl FnOnce() -> io::Result<R> + Send + 'static) -> InputLines {
+    fn of<R: Read>(
+        name: String,
+        open: impl FnOnce() -> io::Result<R> + Send + 'static,
+    ) -> InputLines {
         let (sender, pieces) = sync_channel(AHEAD);
         std::thread::spawn(move || {
             let read = || -> io::Result<()> {
@@ -122,7 +128,14 @@ impl InputLines {
                 let _ = sender.send(Err(error));
             }
         });
-        InputLines { name, pieces, bytes: Vec::new(), begin: 0, number: 0, is_over: false }
+        InputLines {
+            name,
+            pieces,
+            bytes: Vec::new(),
+            begin: 0,
+            number: 0,
+            is_over: false,
+        }
     }
 
     /// Waits for the next line, or for Ctrl-C.
@@ -157,18 +170,27 @@ impl InputLines {
         self.number += 1;
         match String::from_utf8(line) {
             // Some editors put a byte order mark before the first line.
-            Ok(text) if self.number == 1 => Next::Line(text.trim_start_matches('\u{feff}').to_owned()),
+            Ok(text) if self.number == 1 => {
+                Next::Line(text.trim_start_matches('\u{feff}').to_owned())
+            }
             Ok(text) => Next::Line(text),
             Err(wrong) => {
                 let text = String::from_utf8_lossy(wrong.as_bytes()).into_owned();
-                Next::Bad(InputError { text, ..self.error("this is not UTF-8 text".to_owned()) })
+                Next::Bad(InputError {
+                    text,
+                    ..self.error("this is not UTF-8 text".to_owned())
+                })
             }
         }
     }
 
     /// What is wrong with the line that was given last.
     fn error(&self, reason: String) -> InputError {
-        InputError { place: format!("{}, line {}", self.name, self.number), reason, text: String::new() }
+        InputError {
+            place: format!("{}, line {}", self.name, self.number),
+            reason,
+            text: String::new(),
+        }
     }
 
     /// Nothing more is read.
@@ -205,7 +227,10 @@ pub fn text(flag: &str, path: &Path, progress: &dyn Progress) -> Result<String, 
 }
 
 /// Waits for a message or the end of the messages; `None` after Ctrl-C.
-pub fn wait<T>(messages: &Receiver<T>, progress: &dyn Progress) -> Option<Result<T, RecvTimeoutError>> {
+pub fn wait<T>(
+    messages: &Receiver<T>,
+    progress: &dyn Progress,
+) -> Option<Result<T, RecvTimeoutError>> {
     loop {
         if progress.interrupted() {
             return None;
@@ -219,7 +244,7 @@ pub fn wait<T>(messages: &Receiver<T>, progress: &dyn Progress) -> Option<Result
 
 #[cfg(test)]
 mod tests {
-    use crate::progress::{Silent, Stopped};
+    use crate::support::progress::{Silent, Stopped};
 
     use super::*;
 
@@ -246,8 +271,15 @@ mod tests {
     fn lines_come_one_by_one_and_what_is_no_text_is_named() {
         let line = |text: &str| Next::Line(text.to_owned());
         assert_eq!(lines(b""), []);
-        assert_eq!(lines(b"1-2\r\n\nlast"), [line("1-2"), line(""), line("last")]);
-        assert_eq!(lines(b"\xef\xbb\xbf1-2\n3-4"), [line("1-2"), line("3-4")], "as some editors write it");
+        assert_eq!(
+            lines(b"1-2\r\n\nlast"),
+            [line("1-2"), line(""), line("last")]
+        );
+        assert_eq!(
+            lines(b"\xef\xbb\xbf1-2\n3-4"),
+            [line("1-2"), line("3-4")],
+            "as some editors write it"
+        );
         let mixed = lines(b"1-2\n\xff\n3-4\n");
         assert_eq!([&mixed[0], &mixed[2]], [&line("1-2"), &line("3-4")]);
         assert_eq!(bad(&mixed[1]), "input, line 2: this is not UTF-8 text");
@@ -271,7 +303,10 @@ mod tests {
     #[test]
     fn a_wait_for_input_that_never_comes_ends_at_an_interrupt() {
         let (_silent, pieces) = sync_channel(1);
-        let mut input = InputLines { pieces, ..InputLines::of(String::new(), || Ok(&b""[..])) };
+        let mut input = InputLines {
+            pieces,
+            ..InputLines::of(String::new(), || Ok(&b""[..]))
+        };
         assert_eq!(input.next(&Stopped), Next::Interrupted);
     }
 }

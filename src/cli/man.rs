@@ -36,19 +36,27 @@ pub fn run(mut root: Command, shared: &SharedArgs) -> Result<(), Failure> {
 /// The page of a command. That of `gqt3` itself explains the rules, too.
 fn page(command: &Command, out: &mut dyn Write) -> io::Result<()> {
     Man::new(command.clone()).render(out)?;
-    command
-        .find_subcommand("rules")
-        .map_or(Ok(()), |rules| Man::new(rules.clone()).render_options_section(out))
+    command.find_subcommand("rules").map_or(Ok(()), |rules| {
+        Man::new(rules.clone()).render_options_section(out)
+    })
 }
 
 /// `gqt3.1`, and `gqt3-NAME.1` for each command.
 fn pages(root: &Command, folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| {
-        Failure::BadInput(format!("--output: cannot make the folder '{}': {error}", folder.display()))
+        Failure::BadInput(format!(
+            "--output: cannot make the folder '{}': {error}",
+            folder.display()
+        ))
     })?;
-    let commands = root.get_subcommands().filter(|command| command.get_name() != "help");
+    let commands = root
+        .get_subcommands()
+        .filter(|command| command.get_name() != "help");
     for command in std::iter::once(root).chain(commands) {
-        let name = command.get_display_name().unwrap_or(command.get_name()).to_owned();
+        let name = command
+            .get_display_name()
+            .unwrap_or(command.get_name())
+            .to_owned();
         let file = AtomicFile::create(&folder.join(format!("{name}.1")))?;
         file.commit(|out| page(command, out))?;
     }

@@ -3,16 +3,16 @@
 mod accuracy;
 mod analyze;
 mod arena;
-mod board_view;
+pub(crate) mod board_view;
 mod bounds;
-mod columns;
+pub(crate) mod columns;
 mod completions;
 pub mod failure;
-mod files;
+pub(crate) mod files;
 mod game_args;
-mod input;
+pub(crate) mod input;
 mod ledger;
-mod limited;
+pub(crate) mod limited;
 mod man;
 mod map;
 mod nash;
@@ -26,29 +26,39 @@ mod reproduce;
 mod results;
 mod rule_args;
 mod rules;
-mod session;
+pub(crate) mod session;
 mod signals;
 mod size_args;
-mod stderr;
-mod terminal;
+pub(crate) mod stderr;
+pub(crate) mod terminal;
 mod tree_size;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::builder::Resettable;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub use results::names as result_files;
 
+use crate::engine::rules::{Rules, Variant};
 use failure::Failure;
 use session::{Session, SharedArgs};
 
+/// The version, and the commit that the program was built from.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("GQT3_COMMIT"), ")");
+
 /// Generalized Quantum Tic-Tac-Toe, exactly: game-tree sizes, random play and perfect play.
 #[derive(Debug, Parser)]
-#[command(name = "gqt3", version, max_term_width = 100, propagate_version = true, args_override_self = true)]
+#[command(
+    name = "gqt3",
+    version = VERSION,
+    max_term_width = 100,
+    propagate_version = true,
+    args_override_self = true
+)]
 #[command(after_help = EXIT_CODES)]
 struct Cli {
     #[command(flatten)]
@@ -58,11 +68,11 @@ struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-gqt3 help COMMAND explains a command, and gqt3 help rules the rules of the game. Of a flag that is given twice the last counts; lists of rules and of players add up.
+gqt3 help COMMAND explains a command, and gqt3 help rules the rules of the game. Repeated flags: the last one wins; list flags accumulate.
 
 Results go to standard output, progress and messages to standard error.
 
-Exit codes: 0 done, 1 a check failed or the answer is incomplete, 2 bad usage or bad input, 130 interrupted.";
+Exit codes: 0 done, 1 a check failed or the answer is incomplete, 2 bad usage or bad input, 130 interrupted, 143 after SIGTERM, 129 after SIGHUP.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -81,15 +91,21 @@ enum Command {
 
 /// The shared flags that mean nothing to a command: they are hidden from its help. To commands that print one text only
 /// `--output` means something.
-const USELESS: [(&str, &[&str]); 4] =
-    [("rules", OF_TABLES), ("completions", OF_TABLES), ("man", OF_TABLES), ("play", &["format"])];
+const USELESS: [(&str, &[&str]); 4] = [
+    ("rules", OF_TABLES),
+    ("completions", OF_TABLES),
+    ("man", OF_TABLES),
+    ("play", &["format"]),
+];
 const OF_TABLES: &[&str] = &["format", "threads", "color", "quiet", "verbose"];
 
 /// Those of them that are refused, for they would be misleading.
 const REFUSED: [&str; 2] = ["format", "threads"];
 
 fn is_useless(command: &str, flag: &str) -> bool {
-    USELESS.iter().any(|(name, flags)| *name == command && flags.contains(&flag))
+    USELESS
+        .iter()
+        .any(|(name, flags)| *name == command && flags.contains(&flag))
 }
 
 /// The whole command line.
@@ -97,7 +113,9 @@ fn command() -> clap::Command {
     let command = Cli::command();
     let shared: Vec<Arg> = command.get_arguments().cloned().collect();
     command.mut_subcommands(|command| {
-        let useless = shared.iter().filter(|arg| is_useless(command.get_name(), arg.get_id().as_str()));
+        let useless = shared
+            .iter()
+            .filter(|arg| is_useless(command.get_name(), arg.get_id().as_str()));
         let hidden: Vec<Arg> = useless.map(|arg| arg.clone().hide(true)).collect();
         command.args(hidden)
     })
@@ -105,10 +123,12 @@ fn command() -> clap::Command {
 
 /// The command line as it is parsed and as `--help` shows it.
 fn command_line() -> clap::Command {
-    command().mut_args(values_in_line).mut_subcommands(|command| match command.get_name() {
-        "rules" => command,
-        _ => command.mut_args(values_in_line),
-    })
+    command()
+        .mut_args(values_in_line)
+        .mut_subcommands(|command| match command.get_name() {
+            "rules" => command,
+            _ => command.mut_args(values_in_line),
+        })
 }
 
 /// Names the values of a flag in its line of help. What each of them means is left to the manual page, to the
@@ -121,8 +141,11 @@ fn values_in_line(arg: Arg) -> Arg {
         _ => arg,
     };
     let values = arg.get_possible_values();
-    let shown: Vec<&str> =
-        values.iter().filter(|value| !value.is_hide_set()).map(|value| value.get_name()).collect();
+    let shown: Vec<&str> = values
+        .iter()
+        .filter(|value| !value.is_hide_set())
+        .map(|value| value.get_name())
+        .collect();
     if values.iter().all(|value| value.get_help().is_none()) {
         return arg;
     }
@@ -143,17 +166,29 @@ fn in_short(command: clap::Command) -> clap::Command {
     };
     let shorter_command = move |command: clap::Command| match command.get_name() {
         "rules" => command,
+        "completions" | "man" => command.hide(true),
         _ => command.mut_args(shorter).after_help(SHORT),
     };
     command.mut_args(shorter).mut_subcommands(shorter_command)
 }
 
 fn parse() -> Result<Cli, clap::Error> {
-    let asks = |flag: &str| std::env::args_os().take_while(|given| given != "--").any(|given| given == flag);
-    let mut command = if asks("-h") { in_short(command_line()) } else { command_line() };
-    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    let asks = |flag: &str| {
+        std::env::args_os()
+            .take_while(|given| given != "--")
+            .any(|given| given == flag)
+    };
+    let mut command = if asks("-h") {
+        in_short(command_line())
+    } else {
+        command_line()
+    };
+    let matches = command
+        .try_get_matches_from_mut(std::env::args_os())
+        .map_err(plainer)?;
     if let Some((name, of_command)) = matches.subcommand() {
-        let is_given = |flag: &&&str| of_command.value_source(flag) == Some(ValueSource::CommandLine);
+        let is_given =
+            |flag: &&&str| of_command.value_source(flag) == Some(ValueSource::CommandLine);
         let refused = REFUSED.iter().filter(|flag| is_useless(name, flag));
         if let Some(flag) = refused.into_iter().find(is_given) {
             let message = format!("--{flag} means nothing to gqt3 {name}; leave it out");
@@ -161,6 +196,59 @@ fn parse() -> Result<Cli, clap::Error> {
         }
     }
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// Rewords an error in the arguments: no far-fetched suggestion, no long value, and a reason where a
+/// command has no rules to choose.
+fn plainer(mut error: clap::Error) -> clap::Error {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let (value, flag) = (
+        text(ContextKind::InvalidValue),
+        text(ContextKind::InvalidArg),
+    );
+    let suggested = text(ContextKind::SuggestedArg);
+    if let Some(value) = value {
+        error.insert(
+            ContextKind::InvalidValue,
+            ContextValue::String(numbers::short(&value)),
+        );
+    }
+    let Some(flag) = flag.filter(|_| error.kind() == ErrorKind::UnknownArgument) else {
+        return error;
+    };
+    if suggested.is_some_and(|suggested| !is_near(&flag, &suggested)) {
+        error.remove(ContextKind::SuggestedArg);
+        // The usage of the suggestion.
+        error.remove(ContextKind::Usage);
+    }
+    let name = flag.trim_start_matches('-');
+    let axes = Rules::default().axes();
+    if name == Variant::FLAG || axes.iter().any(|(axis, _)| *axis == name) {
+        let message = format!("{flag} does not apply here: this command has no rules to choose");
+        error.insert(
+            ContextKind::Suggested,
+            ContextValue::StyledStrs(vec![message.into()]),
+        );
+    }
+    error
+}
+
+/// Returns `true` if a few keystrokes turn one flag into the other: a third of its letters at most.
+fn is_near(flag: &str, other: &str) -> bool {
+    let (flag, other): (Vec<char>, Vec<char>) = (flag.chars().collect(), other.chars().collect());
+    let mut distances: Vec<usize> = (0..=other.len()).collect();
+    for (row, letter) in flag.iter().enumerate() {
+        let mut diagonal = std::mem::replace(&mut distances[0], row + 1);
+        for (column, same) in other.iter().enumerate() {
+            let changed = diagonal + usize::from(letter != same);
+            diagonal = distances[column + 1];
+            distances[column + 1] = changed.min(diagonal + 1).min(distances[column] + 1);
+        }
+    }
+    3 * distances[other.len()] <= flag.len()
 }
 
 /// Runs the command that the arguments ask for.

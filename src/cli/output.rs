@@ -4,8 +4,8 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::sync::mpsc::sync_channel;
 
-use crate::progress::{Interrupted, Progress};
 use crate::report::{AtomicFile, Page};
+use crate::support::progress::{Interrupted, Progress};
 use anstream::{AutoStream, ColorChoice};
 
 use super::failure::Failure;
@@ -18,7 +18,9 @@ pub fn create(flag: &str, path: &Path, progress: &dyn Progress) -> Result<Atomic
     let file = if is_pipe(path) {
         let path = path.to_owned();
         std::thread::spawn(move || sender.send(AtomicFile::create(&path)));
-        wait(&opened, progress).and_then(Result::ok).ok_or(Interrupted)?
+        wait(&opened, progress)
+            .and_then(Result::ok)
+            .ok_or(Interrupted)?
     } else {
         AtomicFile::create(path)
     };
@@ -48,19 +50,27 @@ impl Output {
     pub fn page(&self) -> Page {
         let coloured = match (ColorChoice::global(), self) {
             (ColorChoice::Auto, Output::File(_)) => false,
-            (ColorChoice::Auto, Output::Stdout) => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+            (ColorChoice::Auto, Output::Stdout) => {
+                AutoStream::choice(&io::stdout()) != ColorChoice::Never
+            }
             (asked, _) => asked != ColorChoice::Never,
         };
         let terminal = matches!(self, Output::Stdout) && io::stdout().is_terminal();
         let size = terminal.then(terminal_size::terminal_size).flatten();
-        Page { width: size.map(|(width, _)| usize::from(width.0)), coloured }
+        Page {
+            width: size.map(|(width, _)| usize::from(width.0)),
+            coloured,
+        }
     }
 
     /// Writes everything at once.
     ///
     /// # Errors
     /// If it cannot be written; a reader that has gone is [`Failure::ClosedPipe`].
-    pub fn write(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    pub fn write(
+        self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Failure> {
         match self {
             Output::Stdout => {
                 let mut out = BufWriter::new(io::stdout().lock());

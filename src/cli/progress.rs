@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::progress::Progress;
+use crate::support::progress::Progress;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::signals;
@@ -32,7 +32,11 @@ pub struct TerminalProgress {
 impl TerminalProgress {
     /// Shows stages, or nothing at all.
     pub fn new(shows: bool) -> TerminalProgress {
-        TerminalProgress { stage: Mutex::new(ProgressBar::hidden()), shows, is_young: AtomicBool::new(false) }
+        TerminalProgress {
+            stage: Mutex::new(ProgressBar::hidden()),
+            shows,
+            is_young: AtomicBool::new(false),
+        }
     }
 
     fn stage(&self) -> MutexGuard<'_, ProgressBar> {
@@ -71,16 +75,20 @@ fn style(template: &str, until: Option<Instant>) -> ProgressStyle {
             let _ = out.write_str(", stopping; Ctrl-C again ends it at once");
         }
     };
-    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    style.progress_chars("=> ").with_key("left", left).with_key("stop", stop)
+    let style =
+        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    style
+        .progress_chars("=> ")
+        .with_key("left", left)
+        .with_key("stop", stop)
 }
 
 impl Progress for TerminalProgress {
     fn begin(&self, what: &str, steps: Option<u64>) {
         let mut stage = self.stage();
         stage.finish_and_clear();
-        *stage =
-            ProgressBar::with_draw_target(steps, ProgressDrawTarget::hidden()).with_prefix(what.to_owned());
+        *stage = ProgressBar::with_draw_target(steps, ProgressDrawTarget::hidden())
+            .with_prefix(what.to_owned());
         stage.set_style(style(if steps.is_some() { STEPS } else { NO_STEPS }, None));
         self.is_young.store(self.shows, Ordering::Relaxed);
     }
@@ -98,7 +106,14 @@ impl Progress for TerminalProgress {
 
     fn until(&self, time: Instant) {
         let stage = self.stage();
-        stage.set_style(style(if stage.length().is_some() { STEPS } else { NO_STEPS }, Some(time)));
+        stage.set_style(style(
+            if stage.length().is_some() {
+                STEPS
+            } else {
+                NO_STEPS
+            },
+            Some(time),
+        ));
     }
 
     fn end(&self) {

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use crate::rules::{CollapseChooser, Ending, Offset, Rules, Scoring, Tail, Ties, Variant};
+use crate::engine::rules::{CollapseChooser, Ending, Offset, Rules, Scoring, Tail, Ties, Variant};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use serde_json::{Map, Value};
@@ -13,10 +13,15 @@ use super::columns::rule;
 macro_rules! named_values {
     ($type:ty) => {
         PossibleValuesParser::new(
-            <$type>::ALL.iter().map(|value| PossibleValue::new(value.name()).help(value.help())),
+            <$type>::ALL
+                .iter()
+                .map(|value| PossibleValue::new(value.name()).help(value.help())),
         )
         .try_map(|name| {
-            let known = <$type>::ALL.iter().copied().find(|value| value.name() == name);
+            let known = <$type>::ALL
+                .iter()
+                .copied()
+                .find(|value| value.name() == name);
             known.ok_or_else(|| format!("'{name}' is not known"))
         })
     };
@@ -29,7 +34,9 @@ pub(super) use named_values;
 pub struct RuleArgs {
     /// A named set of rules
     #[arg(long, value_name = "NAME", value_parser = variants())]
-    #[arg(long_help = "A named set of rules; other rule flags beside it change it [default: paper]")]
+    #[arg(
+        long_help = "A named set of rules; other rule flags beside it change it [default: paper]"
+    )]
     variant: Option<Variant>,
     /// Who collapses
     #[arg(long, value_name = "WHO", value_parser = named_values!(CollapseChooser))]
@@ -37,7 +44,9 @@ pub struct RuleArgs {
     collapse: Option<CollapseChooser>,
     /// Taken off player 2's subscripts
     #[arg(long, value_name = "K", value_parser = named_values!(Offset))]
-    #[arg(long_help = "What is subtracted from player 2's subscripts before lines are ordered [default: 0]")]
+    #[arg(
+        long_help = "What is subtracted from player 2's subscripts before lines are ordered [default: 0]"
+    )]
     offset: Option<Offset>,
     /// When the game ends
     #[arg(long, value_name = "WHEN", value_parser = named_values!(Ending))]
@@ -55,14 +64,17 @@ pub struct RuleArgs {
     tail: Option<Tail>,
     /// The rank after shared ones
     #[arg(long, value_name = "HOW", value_parser = named_values!(Ties))]
-    #[arg(long_help = "The rank after lines that share one; can matter beyond 3x3 [default: dense]")]
+    #[arg(
+        long_help = "The rank after lines that share one; can matter beyond 3x3 [default: dense]"
+    )]
     ties: Option<Ties>,
 }
 
 /// The named sets of rules, by name.
 fn variants() -> impl TypedValueParser<Value = Variant> {
     let value = |variant: &Variant| PossibleValue::new(variant.name()).help(variant.help());
-    PossibleValuesParser::new(Variant::ALL.iter().map(value)).try_map(|name| name.parse::<Variant>())
+    PossibleValuesParser::new(Variant::ALL.iter().map(value))
+        .try_map(|name| name.parse::<Variant>())
 }
 
 impl RuleArgs {
@@ -87,8 +99,11 @@ impl RuleArgs {
     /// A flag that asks for other rules than these, and what they say instead.
     pub fn contradiction(&self, rules: &Rules) -> Option<(String, String)> {
         let asked = self.changed(*rules).axes();
-        let (place, (axis, said)) =
-            rules.axes().into_iter().enumerate().find(|&(place, axis)| asked[place] != axis)?;
+        let (place, (axis, said)) = rules
+            .axes()
+            .into_iter()
+            .enumerate()
+            .find(|&(place, axis)| asked[place] != axis)?;
         let flag = match self.variant {
             Some(variant) if variant.rules().axes()[place] == asked[place] => {
                 format!("--{} {variant}", Variant::FLAG)
@@ -117,9 +132,14 @@ impl Args for RuleLists {
     fn augment_args(command: Command) -> Command {
         let flags = Rules::default().axes().map(|(axis, _)| axis);
         let command = RuleArgs::augment_args(command);
-        flags.into_iter().chain([Variant::FLAG]).fold(command, |command, flag| {
-            command.mut_arg(flag, |flag| flag.action(ArgAction::Append).value_delimiter(','))
-        })
+        flags
+            .into_iter()
+            .chain([Variant::FLAG])
+            .fold(command, |command, flag| {
+                command.mut_arg(flag, |flag| {
+                    flag.action(ArgAction::Append).value_delimiter(',')
+                })
+            })
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -131,10 +151,14 @@ impl FromArgMatches for RuleLists {
     fn from_arg_matches(matches: &ArgMatches) -> Result<RuleLists, clap::Error> {
         let variants = matches.get_many::<Variant>(Variant::FLAG);
         let mut any = variants.is_some();
-        let mut all = variants
-            .map_or_else(|| vec![Rules::default()], |all| all.map(|variant| variant.rules()).collect());
+        let mut all = variants.map_or_else(
+            || vec![Rules::default()],
+            |all| all.map(|variant| variant.rules()).collect(),
+        );
         for (axis, _) in Rules::default().axes() {
-            let Some(names) = matches.get_raw(axis) else { continue };
+            let Some(names) = matches.get_raw(axis) else {
+                continue;
+            };
             any = true;
             let set = |(rules, name): (&Rules, &OsStr)| {
                 let mut rules = *rules;
@@ -142,8 +166,11 @@ impl FromArgMatches for RuleLists {
                 let _ = rules.set(axis, &name.to_string_lossy());
                 rules
             };
-            all =
-                all.iter().flat_map(|rules| names.clone().map(move |name| (rules, name))).map(set).collect();
+            all = all
+                .iter()
+                .flat_map(|rules| names.clone().map(move |name| (rules, name)))
+                .map(set)
+                .collect();
         }
         Ok(RuleLists { rules: all, any })
     }
@@ -154,9 +181,9 @@ impl FromArgMatches for RuleLists {
     }
 }
 
-/// The parameters of JSON output: the rules by name, or all names where there are several, then what else was asked for.
-pub fn all_parameters(rules: &[Rules], more: Value) -> Value {
-    let mut all = parameters(rules.first().unwrap_or(&Rules::default()), more);
+/// Returns the parameters of JSON output: the values of each rule flag, and the other flags.
+pub fn parameters(rules: &[Rules], more: Value) -> Value {
+    let mut all = Map::new();
     for (axis, (flag, _)) in Rules::default().axes().into_iter().enumerate() {
         let mut names: Vec<Value> = Vec::new();
         for name in rules.iter().map(|rules| rule(rules.axes()[axis].1).json()) {
@@ -164,24 +191,19 @@ pub fn all_parameters(rules: &[Rules], more: Value) -> Value {
                 names.push(name);
             }
         }
-        if names.len() > 1 {
-            all[flag] = names.into();
-        }
+        all.insert(flag.to_owned(), names.into());
     }
-    all
-}
-
-/// The parameters of JSON output: the rules by name, then what else was asked for.
-pub fn parameters(rules: &Rules, more: Value) -> Value {
-    let mut all: Map<String, Value> =
-        rules.axes().into_iter().map(|(flag, name)| (flag.to_owned(), rule(name).json())).collect();
     if let Value::Object(more) = more {
         all.extend(more);
     }
     Value::Object(all)
 }
 
-/// The rules for a caption; nothing for the paper's.
+/// Returns the rules for a caption; nothing for the paper's.
 pub fn unless_default(rules: &Rules) -> String {
-    if *rules == Rules::default() { String::new() } else { rules.to_string() }
+    if *rules == Rules::default() {
+        String::new()
+    } else {
+        rules.to_string()
+    }
 }

@@ -47,6 +47,13 @@ pub fn run(args: &RulesArgs, mut command: Command, session: Session) -> Result<(
         return Err(Failure::BadInput(message.to_owned()));
     }
     command.build();
-    let rules = command.find_subcommand_mut("rules").map(Command::render_long_help);
-    session.finish_text(rules.map(|help| help.to_string()).unwrap_or_default().as_bytes())
+    let rules = command
+        .find_subcommand_mut("rules")
+        .map(Command::render_long_help);
+    session.finish_text(
+        rules
+            .map(|help| help.to_string())
+            .unwrap_or_default()
+            .as_bytes(),
+    )
 }

@@ -1,7 +1,7 @@
 //! The flags for the size of a game.
 
-use crate::game::Game;
-use crate::rules::Rules;
+use crate::engine::game::Game;
+use crate::engine::rules::Rules;
 use clap::Args;
 
 use super::failure::Failure;
@@ -11,7 +11,12 @@ use super::numbers::Numbers;
 #[derive(Args, Clone, Debug)]
 pub struct SquaresArgs {
     /// Number of squares s: a number, a list 2,3 or a range 1..9
-    #[arg(long, value_name = "S", allow_negative_numbers = true, conflicts_with = "board")]
+    #[arg(
+        long,
+        value_name = "S",
+        allow_negative_numbers = true,
+        conflicts_with = "board"
+    )]
     squares: Option<Numbers>,
     /// Side m of an m-by-m board, instead of --squares
     #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = Numbers::sides)]
@@ -38,7 +43,12 @@ impl SquaresArgs {
 #[derive(Args, Clone, Debug)]
 pub struct PiecesArgs {
     /// Pieces in a series n: a number, a list 2,3 or a range 1..9
-    #[arg(long, value_name = "N", default_value = "2", allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "2",
+        allow_negative_numbers = true
+    )]
     pub pieces: Numbers,
 }
 
@@ -46,7 +56,12 @@ pub struct PiecesArgs {
 #[derive(Args, Clone, Debug)]
 pub struct SizeArgs {
     /// Side m of the m-by-m board: a number, a list 2,3 or a range 1..3
-    #[arg(long, value_name = "M", default_value = "3", allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "M",
+        default_value = "3",
+        allow_negative_numbers = true
+    )]
     pub board: Numbers,
     #[command(flatten)]
     pieces: PiecesArgs,
@@ -60,13 +75,17 @@ impl SizeArgs {
 
     /// Each side with each n: by board, then n.
     pub fn sizes(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.board.iter().flat_map(|side| self.pieces().iter().map(move |pieces| (side, pieces)))
+        self.board
+            .iter()
+            .flat_map(|side| self.pieces().iter().map(move |pieces| (side, pieces)))
     }
 
     /// The games of all sizes under each of these rules: by board, then n, then rules.
     pub fn games(&self, rules: &[Rules]) -> Result<Vec<Game>, Failure> {
         let games = self.sizes().flat_map(|(side, pieces)| {
-            rules.iter().map(move |&rules| Game::of_side(side, pieces, rules).map_err(Failure::from))
+            rules
+                .iter()
+                .map(move |&rules| Game::from_side(side, pieces, rules).map_err(Failure::from))
         });
         games.collect()
     }

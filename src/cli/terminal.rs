@@ -19,7 +19,9 @@ impl Screen {
     /// Takes the terminal over.
     pub fn open() -> io::Result<Screen> {
         let terminal = ratatui::try_init().inspect_err(|_| give_back())?;
-        let screen = Screen { terminal: ManuallyDrop::new(terminal) };
+        let screen = Screen {
+            terminal: ManuallyDrop::new(terminal),
+        };
         // Release builds abort on a panic, so that nothing is dropped. The crate's own hook is called by this one.
         let report = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
@@ -61,7 +63,11 @@ mod tests {
     #[test]
     fn a_panic_is_reported_on_the_terminal_given_back() {
         let (mut pty, pts) = pty_process::blocking::open().unwrap();
-        let test = [module_path!().split_once("::").unwrap().1, "panics_on_the_screen"].join("::");
+        let test = [
+            module_path!().split_once("::").unwrap().1,
+            "panics_on_the_screen",
+        ]
+        .join("::");
         let command = pty_process::blocking::Command::new(std::env::current_exe().unwrap())
             .args(["--exact", &test, "--ignored", "--nocapture"])
             .env("TERM", "xterm-256color");
@@ -73,7 +79,11 @@ mod tests {
         }
         assert!(!child.wait().unwrap().success());
         let output = String::from_utf8_lossy(&output);
-        let place = |text: &str| output.find(text).unwrap_or_else(|| panic!("no {text:?} in {output}"));
+        let place = |text: &str| {
+            output
+                .find(text)
+                .unwrap_or_else(|| panic!("no {text:?} in {output}"))
+        };
         assert!(place("\u{1b}[?1049h") < place("\u{1b}[?1049l"));
         assert!(place("\u{1b}[?1049l") < place("on purpose"));
         assert!(place("\u{1b}[?25h") < place("on purpose"));

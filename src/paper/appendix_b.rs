@@ -1,5 +1,14 @@
 //! Appendix B: for n = 2 there are exactly two collapses; Appendix A: one piece decides which.
 //!
+//! **Correction.** The paper states its theorem for "every graph H with exactly one cycle", and
+//! concludes that "every QT3 entanglement has exactly 2 collapses". Both need a condition.
+//! * The graph must be connected. A cycle beside an isolated vertex has no orientation in which every
+//!   vertex has indegree 1, because it has an edge too few ([`with_isolated_vertex`]).
+//! * A pair must cause the entanglement. A single piece fills the last square, an entanglement with one
+//!   collapse ([`of_single_piece`]).
+//!
+//! In the game a component that a pair entangles is connected, so the paper's proof applies to it.
+//!
 //! **Theorem.** An entanglement that a pair of pieces causes in the n = 2 game is a component with exactly
 //! one cycle. It has exactly two collapses; they differ exactly on the cycle, which they go round in opposite
 //! ways.
@@ -22,30 +31,17 @@
 //!   a pair that is left with one piece take its square, too (`Forcing::SquaresAndPairs`): then a pair vanishes after
 //!   every such choice, and the choice is taken back.
 //!
-//! **More corrections.** (1) The last square is filled by a single piece, an entanglement with one collapse;
-//! the theorem speaks of pairs. (2) "All squares containing only one piece" must mean squares of the
+//! **One more correction.** "All squares containing only one piece" must mean squares of the
 //! entanglement: with 1-2, 3-4, 1-2 the squares 3 and 4 hold one piece each and are not entangled
 //! ([`TwoCollapses::astray`]).
 
-use super::context::PAIR_SQUARES;
 use super::error::Error;
 use super::extremes::{Counterexample, expect};
-use super::finding::{Check, Finding, check};
 use super::positions::{Placement, for_each_placement};
-use super::text::counted;
-use crate::board::{Square, SquareSet};
-use crate::hypergraph::Hypergraph;
-use crate::matching::SeriesSet;
-use crate::progress::Progress;
-
-pub(super) fn checks() -> Vec<Check> {
-    vec![check("B.two-collapses", |context| {
-        let sizes = context.pairs()?;
-        let wrong = sizes.iter().find_map(|pairs| pairs.counterexample.as_ref());
-        let all = counted(sizes.iter().map(|pairs| pairs.entanglements), "entanglements up to isomorphism");
-        Ok(Finding::unless(wrong, "2", format!("{all}, s <= {PAIR_SQUARES}")))
-    })]
-}
+use crate::engine::board::{Square, SquareSet};
+use crate::engine::hypergraph::Hypergraph;
+use crate::engine::matching::SeriesSet;
+use crate::support::progress::Progress;
 
 /// What all n = 2 entanglements on one number of squares show.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -91,37 +87,73 @@ impl TwoCollapses {
             return;
         }
         self.entanglements += 1;
-        let members = placed.entangled.iter().map(|member| placed.after.series[member]).collect();
-        let entangled = Hypergraph { squares: placed.after.squares, series: members };
+        let members = placed
+            .entangled
+            .iter()
+            .map(|member| placed.after.series[member])
+            .collect();
+        let entangled = Hypergraph {
+            squares: placed.after.squares,
+            series: members,
+        };
         let cycle = cycle(&entangled);
         self.on_cycle += cycle.len() as u64;
         self.on_stem += (entangled.series.len() - cycle.len()) as u64;
         let collapses = collapses(&entangled);
-        let mut holds = |holds, statement| expect(&mut self.counterexample, holds, statement, placed.after);
+        let mut holds =
+            |holds, statement| expect(&mut self.counterexample, holds, statement, placed.after);
         let newest = entangled.series.len() - 1;
-        holds(cycle.contains(newest), "the newest pair is not on the cycle");
-        holds(opposite(&collapses, cycle), "the collapses are not the two orientations of one cycle");
+        holds(
+            cycle.contains(newest),
+            "the newest pair is not on the cycle",
+        );
+        holds(
+            opposite(&collapses, cycle),
+            "the collapses are not the two orientations of one cycle",
+        );
         let is_chosen = |collapse: &Vec<Square>| {
             let mut fixed = cascade(&entangled, newest, collapse[newest], Forcing::Squares).fixed;
             fixed.sort_unstable();
             fixed.iter().map(|(_, square)| square).eq(collapse)
         };
-        holds(collapses.iter().all(is_chosen), "the newest pair's squares do not give the two collapses");
+        holds(
+            collapses.iter().all(is_chosen),
+            "the newest pair's squares do not give the two collapses",
+        );
         self.cascade_from_each(placed, &entangled, cycle);
         self.cascade_literally(placed);
     }
 
     /// Tries the cascade from both pieces of every pair: on the cycle both decide; on a stem neither does, and if pairs
     /// are forced as well one of them is taken back.
-    fn cascade_from_each(&mut self, placed: &Placement<'_>, entangled: &Hypergraph, cycle: SeriesSet) {
+    fn cascade_from_each(
+        &mut self,
+        placed: &Placement<'_>,
+        entangled: &Hypergraph,
+        cycle: SeriesSet,
+    ) {
         for member in entangled.all() {
             let [as_written, with_pairs] = [Forcing::Squares, Forcing::SquaresAndPairs]
                 .map(|forcing| endings(entangled, member, forcing));
-            let expected = if cycle.contains(member) { [[2, 0, 0]; 2] } else { [[0, 0, 2], [0, 1, 1]] };
+            let expected = if cycle.contains(member) {
+                [[2, 0, 0]; 2]
+            } else {
+                [[0, 0, 2], [0, 1, 1]]
+            };
             let as_it_should = [as_written, with_pairs] == expected;
             let case = placed.after;
-            expect(&mut self.counterexample, as_it_should, "a cascade does not end as it should", case);
-            expect(&mut self.undecided, as_written[0] == 2, "a piece does not decide", case);
+            expect(
+                &mut self.counterexample,
+                as_it_should,
+                "a cascade does not end as it should",
+                case,
+            );
+            expect(
+                &mut self.undecided,
+                as_written[0] == 2,
+                "a piece does not decide",
+                case,
+            );
         }
     }
 
@@ -130,8 +162,15 @@ impl TwoCollapses {
         let newest = placed.after.series.len() - 1;
         for square in placed.after.series[newest] {
             let fixed = cascade(placed.after, newest, square, Forcing::Squares).fixed;
-            let within = fixed.iter().all(|&(member, _)| placed.entangled.contains(member));
-            expect(&mut self.astray, within, "squares outside the entanglement hold one piece", placed.after);
+            let within = fixed
+                .iter()
+                .all(|&(member, _)| placed.entangled.contains(member));
+            expect(
+                &mut self.astray,
+                within,
+                "squares outside the entanglement hold one piece",
+                placed.after,
+            );
         }
     }
 }
@@ -158,9 +197,16 @@ fn endings(entangled: &Hypergraph, member: usize, forcing: Forcing) -> [usize; 3
 fn cycle(entangled: &Hypergraph) -> SeriesSet {
     let mut left = entangled.all();
     loop {
-        let pieces_on =
-            |square: Square| left.iter().filter(|&member| entangled.series[member].contains(square)).count();
-        let is_leaf = |member: &usize| entangled.series[*member].iter().any(|square| pieces_on(square) == 1);
+        let pieces_on = |square: Square| {
+            left.iter()
+                .filter(|&member| entangled.series[member].contains(square))
+                .count()
+        };
+        let is_leaf = |member: &usize| {
+            entangled.series[*member]
+                .iter()
+                .any(|square| pieces_on(square) == 1)
+        };
         let leaves: SeriesSet = left.iter().filter(is_leaf).collect();
         if leaves.is_empty() {
             return left;
@@ -169,7 +215,32 @@ fn cycle(entangled: &Hypergraph) -> SeriesSet {
     }
 }
 
-/// Every way to give the pairs different squares of theirs, by trying everything.
+/// Counts the orientations of the cycle 1-2 1-2 beside the isolated vertex 3 with every indegree 1.
+pub fn with_isolated_vertex() -> usize {
+    orientations(&Hypergraph {
+        squares: 3,
+        series: vec![SquareSet::first(2); 2],
+    })
+}
+
+/// Counts the collapses of a single piece, as on the last square.
+pub fn of_single_piece() -> usize {
+    orientations(&Hypergraph {
+        squares: 1,
+        series: vec![SquareSet::first(1)],
+    })
+}
+
+/// Counts the ways to choose a vertex of each edge such that every vertex is chosen exactly once.
+fn orientations(graph: &Hypergraph) -> usize {
+    let chosen = collapses(graph);
+    chosen
+        .iter()
+        .filter(|places| places.len() == graph.squares)
+        .count()
+}
+
+/// Returns every way to give the pairs different squares of theirs, by trying everything.
 fn collapses(entangled: &Hypergraph) -> Vec<Vec<Square>> {
     let mut all: Vec<Vec<Square>> = vec![Vec::new()];
     for &pair in &entangled.series {
@@ -214,7 +285,10 @@ fn cascade(pairs: &Hypergraph, member: usize, square: Square, forcing: Forcing) 
         }
         let by_square = SquareSet::first(pairs.squares).iter().find_map(|square| {
             let mut holders = (0..pieces.len()).filter(|&other| pieces[other].contains(square));
-            holders.next().filter(|_| holders.next().is_none()).map(|holder| (holder, square))
+            holders
+                .next()
+                .filter(|_| holders.next().is_none())
+                .map(|holder| (holder, square))
         });
         let by_pair = || {
             let member = pieces.iter().position(|set| set.len() == 1)?;
@@ -226,6 +300,9 @@ fn cascade(pairs: &Hypergraph, member: usize, square: Square, forcing: Forcing) 
         };
     }
     let is_fixed = |member: usize| fixed.iter().any(|&(other, _)| other == member);
-    let vanished = pieces.iter().enumerate().any(|(member, set)| set.is_empty() && !is_fixed(member));
+    let vanished = pieces
+        .iter()
+        .enumerate()
+        .any(|(member, set)| set.is_empty() && !is_fixed(member));
     Cascade { fixed, vanished }
 }

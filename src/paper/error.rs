@@ -1,9 +1,9 @@
 //! Why there is no evidence.
 
-use crate::board::BoardError;
-use crate::game::GameError;
-use crate::progress::Interrupted;
-use crate::{players, random_play, search, tree_size};
+use crate::engine::board::BoardError;
+use crate::engine::game::GameError;
+use crate::support::progress::Interrupted;
+use crate::{perfect_play, random_play, tree_size};
 
 /// Why there is no evidence.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -33,17 +33,21 @@ pub enum Error {
 impl Error {
     /// Refuses sizes for which "everything" is nothing or too much.
     pub(super) fn unless_within(size: usize, most: usize) -> Result<(), Error> {
-        if (1..=most).contains(&size) { Ok(()) } else { Err(Error::OutOfReach { size, most }) }
+        if (1..=most).contains(&size) {
+            Ok(())
+        } else {
+            Err(Error::OutOfReach { size, most })
+        }
     }
 }
 
 /// An interruption stays one; any other error keeps its text.
 macro_rules! from {
-    ($($module:ident),+) => {$(
-        impl From<$module::Error> for Error {
-            fn from(error: $module::Error) -> Error {
+    ($($module:ident::$error:ident),+) => {$(
+        impl From<$module::$error> for Error {
+            fn from(error: $module::$error) -> Error {
                 match error {
-                    $module::Error::Interrupted { .. } => Error::Interrupted(Interrupted),
+                    $module::$error::Interrupted { .. } => Error::Interrupted(Interrupted),
                     other => Error::Failed(other.to_string()),
                 }
             }
@@ -51,4 +55,8 @@ macro_rules! from {
     )+};
 }
 
-from!(players, random_play, search, tree_size);
+from!(
+    random_play::RandomPlayError,
+    perfect_play::SolveError,
+    tree_size::TreeSizeError
+);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::hypergraph::Hypergraph;
+use crate::engine::hypergraph::Hypergraph;
 
 /// Series on squares for which a statement fails.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,8 +28,15 @@ pub(in crate::paper) fn expect(
     series: &Hypergraph,
 ) {
     let size = |of: &Hypergraph| (of.squares, of.series.len());
-    if !holds && smallest.as_ref().is_none_or(|kept| size(series) < size(&kept.series)) {
-        *smallest = Some(Counterexample { statement, series: series.clone() });
+    if !holds
+        && smallest
+            .as_ref()
+            .is_none_or(|kept| size(series) < size(&kept.series))
+    {
+        *smallest = Some(Counterexample {
+            statement,
+            series: series.clone(),
+        });
     }
 }
 
@@ -44,20 +51,24 @@ pub struct Spread {
 
 impl Spread {
     /// The spread of equal counts.
-    #[must_use]
     pub const fn only(count: u64) -> Spread {
-        Spread { fewest: count, most: count }
+        Spread {
+            fewest: count,
+            most: count,
+        }
     }
 
     /// Takes one more count in.
     pub(in crate::paper) fn add(spread: &mut Option<Spread>, count: u64) {
         let old = spread.unwrap_or(Spread::only(count));
-        *spread = Some(Spread { fewest: old.fewest.min(count), most: old.most.max(count) });
+        *spread = Some(Spread {
+            fewest: old.fewest.min(count),
+            most: old.most.max(count),
+        });
     }
 }
 
 /// The product of the numbers from 1 to `number`.
-#[must_use]
 pub fn factorial(number: usize) -> u64 {
     (1..=number as u64).product()
 }

@@ -1,9 +1,9 @@
 //! Every position of a game up to isomorphism, with its tight sets found by their definition among all subsets.
 
-use crate::board::SquareSet;
-use crate::hypergraph::{Classes, Hypergraph};
-use crate::matching::SeriesSet;
-use crate::progress::Progress;
+use crate::engine::board::SquareSet;
+use crate::engine::hypergraph::{Classes, Hypergraph};
+use crate::engine::matching::SeriesSet;
+use crate::support::progress::Progress;
 
 use super::error::Error;
 
@@ -11,7 +11,6 @@ use super::error::Error;
 const MAX_SQUARES: usize = 10;
 
 /// n(E) for every set E of series: the entry at the set's word. Cost: 2^k for k series.
-#[must_use]
 pub fn neighbourhoods(hypergraph: &Hypergraph) -> Vec<SquareSet> {
     let mut all = vec![SquareSet::EMPTY];
     for &set in &hypergraph.series {
@@ -22,21 +21,21 @@ pub fn neighbourhoods(hypergraph: &Hypergraph) -> Vec<SquareSet> {
 }
 
 /// The nonempty sets with exactly as many squares as series.
-#[must_use]
 pub fn tight_sets(neighbourhoods: &[SquareSet]) -> Vec<SeriesSet> {
     let sets = neighbourhoods.iter().enumerate().skip(1);
     let tight = sets.map(|(word, squares)| (SeriesSet(word as u64), squares));
-    tight.filter(|(set, squares)| set.len() == squares.len()).map(|(set, _)| set).collect()
+    tight
+        .filter(|(set, squares)| set.len() == squares.len())
+        .map(|(set, _)| set)
+        .collect()
 }
 
 /// The series in some of the sets.
-#[must_use]
 pub fn union(sets: &[SeriesSet]) -> SeriesSet {
     SeriesSet(sets.iter().fold(0, |union, set| union | set.0))
 }
 
 /// The entanglement by definition: the union of all tight sets. Cost: 2^k for k series.
-#[must_use]
 pub fn entanglement(hypergraph: &Hypergraph) -> SeriesSet {
     union(&tight_sets(&neighbourhoods(hypergraph)))
 }
@@ -80,7 +79,10 @@ pub fn for_each_placement(
     Error::unless_within(squares, MAX_SQUARES)?;
     Error::unless_within(pieces, usize::MAX)?;
     let mut classes = Classes::default();
-    let mut open: Vec<Hypergraph> = classes.meet(&Hypergraph::empty(squares)).into_iter().collect();
+    let mut open: Vec<Hypergraph> = classes
+        .meet(&Hypergraph::empty(squares))
+        .into_iter()
+        .collect();
     let mut walked = Walked::default();
     while let Some(before) = open.pop() {
         progress.check()?;
@@ -99,7 +101,11 @@ pub fn for_each_placement(
                 pieces: set.len(),
                 first: before.squares == squares,
             });
-            let left = if entangled.is_empty() { after } else { after.collapsed(entangled) };
+            let left = if entangled.is_empty() {
+                after
+            } else {
+                after.collapsed(entangled)
+            };
             if left.squares > 0 {
                 open.extend(classes.meet(&left));
             }

@@ -25,45 +25,16 @@
 use std::collections::HashMap;
 
 use super::appendix_a::{alternating_cycle, any_cycle};
-use super::context::{Context, OVERFULL_SQUARES, VERTICES};
 use super::error::Error;
 use super::extremes::{Counterexample, expect};
-use super::finding::{Check, Finding, check};
 use super::positions::{neighbourhoods, tight_sets, union};
-use super::text::counted;
-use crate::board::{Square, SquareSet};
-use crate::hypergraph::Hypergraph;
-use crate::matching::{Assignments, SeriesSet};
-use crate::progress::Progress;
+use crate::engine::board::{Square, SquareSet};
+use crate::engine::hypergraph::Hypergraph;
+use crate::engine::matching::{Assignments, SeriesSet};
+use crate::support::progress::Progress;
 
 /// The most vertices: the sequences up to there are counted in one word.
 const MAX_VERTICES: usize = 9;
-
-pub(super) fn checks() -> Vec<Check> {
-    vec![
-        check("2.first-cycle", |context| {
-            let wrong = context.first_cycles()?.iter().find_map(|cycles| cycles.counterexample.as_ref());
-            Ok(Finding::unless(wrong, "at the same edge", edge_by_edge(context)?))
-        }),
-        check("2.too-many-pairs", |context| {
-            let overfull = context.overfull()?;
-            let collapsible: u64 = overfull.iter().map(|boards| boards.collapsible).sum();
-            let some = (collapsible > 0).then(|| format!("some, on {}", counted([collapsible], "boards")));
-            let boards = counted(overfull.iter().map(|boards| boards.boards), "boards");
-            Ok(Finding::unless(some, "none", format!("all {boards} with 2 <= x <= {OVERFULL_SQUARES}")))
-        }),
-    ]
-}
-
-/// How this section was checked.
-pub(super) fn edge_by_edge(context: &Context) -> Result<String, Error> {
-    let found = context.first_cycles()?;
-    Ok(format!(
-        "{} on up to {VERTICES} vertices; {} up to isomorphism",
-        counted(found.iter().map(|cycles| cycles.sequences), "sequences of edges"),
-        counted(found.iter().map(|cycles| cycles.graphs), "graphs")
-    ))
-}
 
 /// What all sequences of edges on some vertices show.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -120,24 +91,49 @@ impl FirstCycles {
         let same = (cycles == 1, unicyclic.is_some(), !tight.is_empty()) == (any, any, any);
         expect(wrong, same, "the four statements differ", graph);
         let is_component = unicyclic.unwrap_or_default() == union(&tight);
-        expect(wrong, is_component, "the entanglement is not the component", graph);
-        expect(wrong, alternating_cycle(graph) == any, "the alternating cycle differs", graph);
-        expect(&mut self.cycle_of_pieces, any || !any_cycle(graph), "three pieces on one square", graph);
+        expect(
+            wrong,
+            is_component,
+            "the entanglement is not the component",
+            graph,
+        );
+        expect(
+            wrong,
+            alternating_cycle(graph) == any,
+            "the alternating cycle differs",
+            graph,
+        );
+        expect(
+            &mut self.cycle_of_pieces,
+            any || !any_cycle(graph),
+            "three pieces on one square",
+            graph,
+        );
         any
     }
 }
 
 /// The number of cycles: sets of edges that are connected and meet each of their vertices twice.
-#[must_use]
 pub fn cycles(graph: &Hypergraph) -> u64 {
     let sets = (1..1_u64 << graph.series.len()).map(SeriesSet);
     sets.filter(|&set| is_cycle(graph, set)).count() as u64
 }
 
 fn is_cycle(graph: &Hypergraph, edges: SeriesSet) -> bool {
-    let degree = |square: Square| edges.iter().filter(|&edge| graph.series[edge].contains(square)).count();
-    graph.neighbourhood(edges).iter().all(|square| degree(square) == 2)
-        && edges.iter().next().is_some_and(|edge| component(graph, edges, edge) == edges)
+    let degree = |square: Square| {
+        edges
+            .iter()
+            .filter(|&edge| graph.series[edge].contains(square))
+            .count()
+    };
+    graph
+        .neighbourhood(edges)
+        .iter()
+        .all(|square| degree(square) == 2)
+        && edges
+            .iter()
+            .next()
+            .is_some_and(|edge| component(graph, edges, edge) == edges)
 }
 
 /// Those of the `edges` that are connected to one of them.
@@ -145,7 +141,10 @@ fn component(graph: &Hypergraph, edges: SeriesSet, edge: usize) -> SeriesSet {
     let mut reached = SeriesSet::single(edge);
     loop {
         let touched = graph.neighbourhood(reached);
-        let next = edges.iter().filter(|&other| graph.series[other].intersects(touched)).collect();
+        let next = edges
+            .iter()
+            .filter(|&other| graph.series[other].intersects(touched))
+            .collect();
         if next == reached {
             return reached;
         }
@@ -154,8 +153,13 @@ fn component(graph: &Hypergraph, edges: SeriesSet, edge: usize) -> SeriesSet {
 }
 
 fn component_with_as_many_edges_as_vertices(graph: &Hypergraph) -> Option<SeriesSet> {
-    let components = graph.all().iter().map(|edge| component(graph, graph.all(), edge));
-    components.into_iter().find(|&edges| edges.len() == graph.neighbourhood(edges).len())
+    let components = graph
+        .all()
+        .iter()
+        .map(|edge| component(graph, graph.all(), edge));
+    components
+        .into_iter()
+        .find(|&edges| edges.len() == graph.neighbourhood(edges).len())
 }
 
 /// The boards with a given number of pairs and of squares.
@@ -170,7 +174,11 @@ pub struct PairBoards {
 /// Tries to collapse every board with `pairs` pairs on `squares` squares.
 ///
 /// Cost: multisets of pairs, times at most 2^squares sets of squares: 5 ms for 7 pairs on 6 squares.
-pub fn boards_of_pairs(squares: usize, pairs: usize, progress: &dyn Progress) -> Result<PairBoards, Error> {
+pub fn boards_of_pairs(
+    squares: usize,
+    pairs: usize,
+    progress: &dyn Progress,
+) -> Result<PairBoards, Error> {
     Error::unless_within(squares, MAX_VERTICES)?;
     let all: Vec<SquareSet> = SquareSet::first(squares).subsets(2).collect();
     let mut found = PairBoards::default();

@@ -4,14 +4,11 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::error::Error;
-use super::finding::{Check, Finding, check};
-use super::text::counted;
-use crate::game::Game;
-use crate::number::group_digits;
-use crate::position::{Phase, Position};
-use crate::progress::{Progress, Quiet};
-use crate::rules::{Margin, Rules};
-use crate::search::{Solver, default_table_bytes, minimax};
+use crate::engine::game::Game;
+use crate::engine::position::{Phase, Position};
+use crate::engine::rules::{Margin, Rules};
+use crate::perfect_play::{Solver, default_table_bytes, minimax};
+use crate::support::progress::{Progress, Quiet};
 
 /// The seed of the random games.
 const SEED: u64 = 2011;
@@ -37,25 +34,6 @@ pub struct SolvedPositions {
     pub wrong: u64,
 }
 
-pub(super) fn checks() -> Vec<Check> {
-    vec![check("9.solved", |context| {
-        let boards = context.solved_positions()?;
-        let positions: u64 = boards.iter().map(|board| board.positions).sum();
-        let late: u64 = boards.iter().map(|board| board.late).sum();
-        let wrong: u64 = boards.iter().map(|board| board.wrong).sum();
-        let computed = match wrong {
-            0 => "strongly solved: every position that was asked for has its value".to_owned(),
-            wrong => format!("not solved in {}", counted([wrong], "positions")),
-        };
-        let method = format!(
-            "{} positions of random games, each beside the best of its actions, {} late ones beside minimax",
-            group_digits(positions),
-            group_digits(late)
-        );
-        Ok(Finding::new(computed, method).in_words("strongly solved", wrong == 0 && positions > 0))
-    })]
-}
-
 /// Asks for the value of every position of random games on one board with one n.
 ///
 /// # Errors
@@ -65,9 +43,13 @@ pub fn solved_positions(
     pieces: usize,
     progress: &dyn Progress,
 ) -> Result<SolvedPositions, Error> {
-    let start = Position::new(Game::of_side(side, pieces, Rules::default())?);
+    let start = Position::new(Game::from_side(side, pieces, Rules::default())?);
     let mut solver = Solver::new(*start.game(), default_table_bytes(start.game()))?;
-    let mut found = SolvedPositions { side, pieces, ..SolvedPositions::default() };
+    let mut found = SolvedPositions {
+        side,
+        pieces,
+        ..SolvedPositions::default()
+    };
     let mut random = ChaCha8Rng::seed_from_u64(SEED);
     for _ in 0..GAMES {
         let mut position = start;
@@ -85,14 +67,19 @@ impl SolvedPositions {
     fn ask(&mut self, position: &Position, solver: &mut Solver, progress: &dyn Progress) {
         let value = solver.bounds(position, progress).value();
         let replies = solver.actions(position, progress);
-        let replies: Option<Vec<Margin>> = replies.iter().map(|(_, bounds)| bounds.value()).collect();
-        let best = position.to_move().zip(replies).and_then(|(side, values)| side.best(values));
+        let replies: Option<Vec<Margin>> =
+            replies.iter().map(|(_, bounds)| bounds.value()).collect();
+        let best = position
+            .to_move()
+            .zip(replies)
+            .and_then(|(side, values)| side.best(values));
         let late = position.turns() + LATE >= position.board().squares();
         let by_definition = late.then(|| minimax(position));
         self.positions += 1;
         self.late += u64::from(late);
-        let right =
-            value.is_some() && value == best && by_definition.is_none_or(|known| value == Some(known));
+        let right = value.is_some()
+            && value == best
+            && by_definition.is_none_or(|known| value == Some(known));
         self.wrong += u64::from(!right);
     }
 }

@@ -4,9 +4,9 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
 
-use crate::number::{decimal, group_digits};
-use crate::rules::Margin;
-use crate::search::SolvedGame;
+use crate::engine::rules::Margin;
+use crate::perfect_play::SolvedGame;
+use crate::support::number::{decimal, group_digits};
 
 pub(super) const SOLVER: &str = "threshold search, exact keys";
 pub(super) const FIXED_ENDGAME: &str = "fixed endgame";
@@ -28,7 +28,11 @@ pub(super) fn value(game: &SolvedGame) -> String {
     let solution = &game.solution;
     match solution.value() {
         Some(value) => points(value),
-        None => format!("{}..{}", points(solution.interval.lower), points(solution.interval.upper)),
+        None => format!(
+            "{}..{}",
+            points(solution.interval.lower),
+            points(solution.interval.upper)
+        ),
     }
 }
 

@@ -7,9 +7,9 @@ use num_traits::ToPrimitive;
 use super::context::Context;
 use super::error::Error;
 use super::ledger::lines;
-use crate::number::group_digits;
-use crate::progress::Progress;
-use crate::rules::Variant;
+use crate::engine::rules::Variant;
+use crate::support::number::group_digits;
+use crate::support::progress::Progress;
 use crate::tree_size::{Method, Tree, TreeSize, count};
 
 /// A running time that the paper gives, and this run's.
@@ -30,10 +30,16 @@ const TIMED_SQUARES: usize = 5;
 ///
 /// # Errors
 /// If interrupted, or if a computation fails.
-pub fn running_times(context: &Context, progress: &dyn Progress) -> Result<Vec<RunningTime>, Error> {
+pub fn running_times(
+    context: &Context,
+    progress: &dyn Progress,
+) -> Result<Vec<RunningTime>, Error> {
     let timed = |squares, method| -> Result<(TreeSize, Duration), Error> {
         let began = Instant::now();
-        Ok((count(Tree::full(squares, 2), method, progress)?, began.elapsed()))
+        Ok((
+            count(Tree::full(squares, 2), method, progress)?,
+            began.elapsed(),
+        ))
     };
     let (all, fixed_endgame) = timed(9, Method::FixedEndgame)?;
     let (played, playing) = timed(TIMED_SQUARES, Method::BruteForce)?;
@@ -43,14 +49,20 @@ pub fn running_times(context: &Context, progress: &dyn Progress) -> Result<Vec<R
     let equilibrium = context.standard(Variant::Paper)?.time;
     let here = |id: &str| match id {
         "6.time.fixed-endgame" => seconds(fixed_endgame),
-        "6.time.one-by-one" => format!("about {days:.1} days, from {played} games in {}", seconds(playing)),
+        "6.time.one-by-one" => format!(
+            "about {days:.1} days, from {played} games in {}",
+            seconds(playing)
+        ),
         _ => seconds(equilibrium),
     };
-    let times = lines()?.into_iter().filter(|line| line.is_time()).map(|line| RunningTime {
-        what: line.get("claim").to_owned(),
-        paper: line.get("paper").to_owned(),
-        here: here(line.get("id")),
-    });
+    let times = lines()?
+        .into_iter()
+        .filter(|line| line.is_time())
+        .map(|line| RunningTime {
+            what: line.get("claim").to_owned(),
+            paper: line.get("paper").to_owned(),
+            here: here(line.get("id")),
+        });
     Ok(times.collect())
 }
 

@@ -1,4 +1,4 @@
-//! Random play by its definition: every history with its probability, on boards small enough to play out.
+//! Random play by its definition: every history with its probability, on small boards.
 
 use std::collections::BTreeMap;
 
@@ -7,38 +7,47 @@ use num_traits::One;
 
 use super::EarlyGames;
 use super::early_stopping::Ends;
-use crate::game::Game;
-use crate::position::{Phase, Position};
-use crate::progress::{Interrupted, Progress};
+use crate::engine::game::Game;
+use crate::engine::position::{Phase, Position};
+use crate::support::progress::{Interrupted, Progress};
 
-/// How every history of a game ends, weighted by its probability under random play.
+/// The results of all histories of a game, weighted by their probability under random play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Histories {
-    /// The margins and the numbers of turns.
+    /// The distributions of the margin and of the number of turns.
     pub games: EarlyGames,
-    /// The probability of each final assignment: for each square its subscript, 0 if it is still quantum.
+    /// The probability of each endgame: for each square its subscript, or 0 if it is still quantum.
     pub endgames: BTreeMap<Vec<u8>, BigRational>,
 }
 
-/// Walks every history of a game. Cost: one step for each history, 1,896 at most on 2x2.
+/// Plays every history of a game.
+///
+/// Takes one step for each history, at most 1,896 on 2x2.
 ///
 /// ```
-/// use gqt3::{game::Game, progress::Silent, random_play::by_histories, rules::Rules};
-/// let histories = by_histories(Game::of_side(2, 3, Rules::default())?, &Silent)?;
+/// use gqt3::engine::game::Game;
+/// use gqt3::support::progress::Silent;
+/// use gqt3::random_play::by_histories;
+/// use gqt3::engine::rules::Rules;
+/// let histories = by_histories(Game::from_side(2, 3, Rules::default())?, &Silent)?;
 /// // All 4! endgames are equally likely.
 /// assert!(histories.endgames.values().all(|share| share.to_string() == "1/24"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// If it was interrupted.
+///
+/// Fails if interrupted.
 pub fn by_histories(game: Game, progress: &dyn Progress) -> Result<Histories, Interrupted> {
     let mut found = Shares::default();
     found.add(&Position::new(game), BigRational::one(), progress)?;
-    Ok(Histories { games: found.ends.games(game.side()), endgames: found.endgames })
+    Ok(Histories {
+        games: found.ends.games(game.side()),
+        endgames: found.endgames,
+    })
 }
 
-/// The probabilities of the histories met so far.
+/// The probabilities of the histories so far.
 #[derive(Default)]
 struct Shares {
     ends: Ends,
@@ -46,7 +55,7 @@ struct Shares {
 }
 
 impl Shares {
-    /// Adds the histories from a position on, which together have this probability.
+    /// Adds the histories below a position, which together have this probability.
     fn add(
         &mut self,
         position: &Position,
@@ -54,17 +63,23 @@ impl Shares {
         progress: &dyn Progress,
     ) -> Result<(), Interrupted> {
         if position.phase() == Phase::Over {
-            let subscript =
-                |square| position.classical_series_on(square).map_or(0, |series| series as u8 + 1);
+            let subscript = |square| {
+                position
+                    .classical_series_on(square)
+                    .map_or(0, |series| series as u8 + 1)
+            };
             let subscripts = position.board().all().iter().map(subscript).collect();
             *self.endgames.entry(subscripts).or_default() += &share;
             self.ends.add(position.margin(), position.turns(), share);
             return Ok(());
         }
         progress.check()?;
-        let next: Vec<Position> =
-            position.actions().map(|action| position.after_unchecked(&action)).collect();
+        let next: Vec<Position> = position
+            .actions()
+            .map(|action| position.after_unchecked(&action))
+            .collect();
         let each = share / BigRational::from_integer(next.len().into());
-        next.iter().try_for_each(|next| self.add(next, each.clone(), progress))
+        next.iter()
+            .try_for_each(|next| self.add(next, each.clone(), progress))
     }
 }

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Value, json};
 
-use crate::number::{decimal, digit_count, group_digits};
+use crate::support::number::{decimal, digit_count, group_digits};
 
 /// A count with more digits than this is shown in short where a table has several rows.
 const LONGEST_COUNT: usize = 16;
@@ -12,7 +12,7 @@ const LONGEST_COUNT: usize = 16;
 /// How many digits of a count are shown in short.
 const LEADING: usize = 5;
 
-/// What the colour of a cell says, where there are colours; its words say the same.
+/// The meaning of a cell's colour, which its words state too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tone {
     /// Nothing.
@@ -46,9 +46,28 @@ pub enum Cell {
     Truth(bool),
     /// No value: empty in CSV, `-` in text, `null` in JSON.
     Absent,
+    /// A cell covered by the one on its left, which LaTeX spreads over both. It is empty elsewhere.
+    Covered,
 }
 
 impl Cell {
+    /// Returns `true` if it is a number by its type.
+    pub(super) const fn is_number(&self) -> bool {
+        matches!(
+            self,
+            Cell::Number(_) | Cell::Integer(_) | Cell::Rational(_) | Cell::Decimal(..)
+        )
+    }
+
+    /// Returns `true` if people see nothing in it.
+    pub(super) fn is_empty(&self) -> bool {
+        match self {
+            Cell::Absent | Cell::Covered => true,
+            Cell::Text(text) => text.is_empty(),
+            _ => false,
+        }
+    }
+
     /// A float, rounded to `digits` digits; no value if it is not finite.
     ///
     /// ```
@@ -56,7 +75,6 @@ impl Cell {
     /// assert_eq!(Cell::float(0.25, 3).plain(), "0.250");
     /// assert_eq!(Cell::float(f64::NAN, 3), Cell::Absent);
     /// ```
-    #[must_use]
     pub fn float(value: f64, digits: usize) -> Cell {
         BigRational::from_float(value).map_or(Cell::Absent, |ratio| Cell::Decimal(ratio, digits))
     }
@@ -68,7 +86,6 @@ impl Cell {
     /// assert_eq!(Cell::Integer(1368_u32.into()).plain(), "1368");
     /// assert_eq!(Cell::Absent.plain(), "");
     /// ```
-    #[must_use]
     pub fn plain(&self) -> String {
         match self {
             Cell::Text(text) => text.clone(),
@@ -77,7 +94,7 @@ impl Cell {
             Cell::Rational(ratio) => ratio.to_string(),
             Cell::Decimal(ratio, digits) => decimal(ratio, *digits),
             Cell::Truth(truth) => truth.to_string(),
-            Cell::Absent => String::new(),
+            Cell::Absent | Cell::Covered => String::new(),
         }
     }
 
@@ -90,37 +107,78 @@ impl Cell {
     /// assert_eq!(long.shown(false).replace('\u{a0}', " "), "3.4028e38 (39 digits)");
     /// assert!(long.shown(true).starts_with("340,282,366,920,"));
     /// ```
-    #[must_use]
     pub fn shown(&self, all_digits: bool) -> String {
         match self {
             Cell::Number(number) => group_digits(number),
             Cell::Integer(count) => match short(count).filter(|_| !all_digits) {
                 Some((leading, exponent, digits)) => {
-                    format!("{leading}e{exponent} ({}\u{a0}digits)", group_digits(digits))
+                    format!(
+                        "{leading}e{exponent} ({}\u{a0}digits)",
+                        group_digits(digits)
+                    )
                 }
                 None => group_digits(count),
             },
             Cell::Absent => "-".to_owned(),
-            other => other.plain(),
+            other => without_marks(&other.plain()),
         }
     }
 
-    /// The value in JSON.
-    #[must_use]
+    /// Returns the value with all digits, in groups. Formulas keep their marks.
+    pub(super) fn whole(&self) -> String {
+        match self {
+            Cell::Text(text) => text.clone(),
+            other => other.shown(true),
+        }
+    }
+
+    /// Returns the value in JSON.
     pub fn json(&self) -> Value {
         match self {
             Cell::Number(number) => json!(number),
             Cell::Truth(truth) => json!(truth),
             // Written as the digits of the text say: the nearest float prints back the same.
-            Cell::Decimal(..) => self.plain().parse::<f64>().map_or(Value::Null, |float| json!(float)),
-            Cell::Absent => Value::Null,
+            Cell::Decimal(..) => self
+                .plain()
+                .parse::<f64>()
+                .map_or(Value::Null, |float| json!(float)),
+            Cell::Absent | Cell::Covered => Value::Null,
             Cell::Text(_) | Cell::Integer(_) | Cell::Rational(_) => Value::String(self.plain()),
         }
     }
 }
 
-/// The rounded leading digits of a long count, as `a.bcde`, its power of ten, and how many digits it has.
-pub(super) fn short(count: &BigUint) -> Option<(String, usize, usize)> {
+/// Encloses a formula in a text for people. A private character, so that no text has it by chance.
+const FORMULA: char = '\u{e000}';
+
+/// Marks a formula in a heading, a caption, a note or a cell of text: LaTeX sets it in math mode.
+///
+/// ```
+/// use gqt3::report::formula;
+/// use gqt3::report::{Column, Table};
+/// let column = Column::new("squares", |squares: &u64| *squares).headed("s");
+/// let table = Table::of(vec![column], [3]).captioned(format!("At {}", formula("s <= 4")));
+/// assert!(table.to_text(None).starts_with("At s <= 4\n"));
+/// assert!(table.to_latex("tab:one").contains("\\caption{At $s \\le 4$}"));
+/// ```
+pub fn formula(text: &str) -> String {
+    format!("{FORMULA}{text}{FORMULA}")
+}
+
+/// Returns the parts of a text, each with `true` if it is a formula.
+pub(super) fn parts(text: &str) -> impl Iterator<Item = (bool, &str)> {
+    text.split(FORMULA)
+        .enumerate()
+        .map(|(place, part)| (place % 2 == 1, part))
+}
+
+/// Returns a text without the marks of its formulas.
+pub(super) fn without_marks(text: &str) -> String {
+    text.replace(FORMULA, "")
+}
+
+/// Returns the rounded leading digits of a long count, as `a.bcde`, its power of ten, and how many digits it has.
+fn short(count: &BigUint) -> Option<(String, usize, usize)> {
     // A decimal digit holds more than three bits.
     if count.bits() as usize <= 3 * LONGEST_COUNT || digit_count(count) <= LONGEST_COUNT {
         return None;
@@ -131,10 +189,14 @@ pub(super) fn short(count: &BigUint) -> Option<(String, usize, usize)> {
     let rounded = rounded.to_string();
     // 99,999.5 is rounded up to a number with one digit more.
     let exponent = digits - 1 + rounded.len() - LEADING;
-    Some((format!("{}.{}", &rounded[..1], &rounded[1..LEADING]), exponent, digits))
+    Some((
+        format!("{}.{}", &rounded[..1], &rounded[1..LEADING]),
+        exponent,
+        digits,
+    ))
 }
 
-/// Says for some types which cell a value of the type becomes.
+/// Implements `From<T> for Cell`.
 macro_rules! cell_from {
     ($($type:ty: $value:ident => $cell:expr;)+) => {
         $(impl From<$type> for Cell {
@@ -170,7 +232,11 @@ mod tests {
 
     #[test]
     fn a_long_count_in_short_is_rounded_also_to_the_next_power_of_ten() {
-        let shown = |count: u128| Cell::Integer(count.into()).shown(false).replace('\u{a0}', " ");
+        let shown = |count: u128| {
+            Cell::Integer(count.into())
+                .shown(false)
+                .replace('\u{a0}', " ")
+        };
         assert_eq!(shown(9_999_999_999_999_999), "9,999,999,999,999,999");
         assert_eq!(shown(10_000_000_000_000_000), "1.0000e16 (17 digits)");
         assert_eq!(shown(99_999_499_999_999_999), "9.9999e16 (17 digits)");

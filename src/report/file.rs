@@ -33,22 +33,34 @@ impl AtomicFile {
     /// # Errors
     /// If `path` is a directory, its folder does not exist, or it may not be written.
     pub fn create(path: &Path) -> Result<AtomicFile, FileError> {
-        let target = open(path).map_err(|source| FileError { path: path.to_owned(), source })?;
-        Ok(AtomicFile { path: path.to_owned(), target })
+        let target = open(path).map_err(|source| FileError {
+            path: path.to_owned(),
+            source,
+        })?;
+        Ok(AtomicFile {
+            path: path.to_owned(),
+            target,
+        })
     }
 
     /// Writes the contents, which reach their place by [`AtomicFile::put_all`].
     ///
     /// # Errors
     /// If they cannot be written.
-    pub fn write(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), FileError> {
+    pub fn write(
+        &mut self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), FileError> {
         let file = match &mut self.target {
             Target::Beside(file, _) => file.as_file_mut(),
             Target::InPlace(file) => file,
         };
         let mut out = BufWriter::new(file);
         let written = write(&mut out).and_then(|()| out.flush());
-        written.map_err(|source| FileError { path: self.path.clone(), source })
+        written.map_err(|source| FileError {
+            path: self.path.clone(),
+            source,
+        })
     }
 
     /// Puts files that have been written in their places, one after the other.
@@ -58,7 +70,15 @@ impl AtomicFile {
     pub fn put_all(files: Vec<AtomicFile>) -> Result<(), (usize, FileError)> {
         for (done, AtomicFile { path, target }) in files.into_iter().enumerate() {
             if let Target::Beside(file, place) = target {
-                file.persist(place).map_err(|refused| (done, FileError { path, source: refused.error }))?;
+                file.persist(place).map_err(|refused| {
+                    (
+                        done,
+                        FileError {
+                            path,
+                            source: refused.error,
+                        },
+                    )
+                })?;
             }
         }
         Ok(())
@@ -68,7 +88,10 @@ impl AtomicFile {
     ///
     /// # Errors
     /// If it cannot be written; then nothing is left behind.
-    pub fn commit(mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), FileError> {
+    pub fn commit(
+        mut self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), FileError> {
         self.write(write)?;
         AtomicFile::put_all(vec![self]).map_err(|(_, error)| error)
     }
@@ -91,14 +114,17 @@ fn open(path: &Path) -> io::Result<Target> {
         let file = OpenOptions::new().append(true).open(path)?;
         // What stands in these folders leads to files that somebody has open, such as /dev/fd/3.
         if !existing.is_file()
-            || ["/dev", "/dev/fd"].map(|name| Some(Path::new(name))).contains(&path.parent())
+            || ["/dev", "/dev/fd"]
+                .map(|name| Some(Path::new(name)))
+                .contains(&path.parent())
         {
             return Ok(Target::InPlace(file));
         }
     }
     let folder = place.parent().filter(|folder| folder.is_dir());
-    let folder = folder
-        .ok_or_else(|| io::Error::other("its folder does not exist; create it or name another file"))?;
+    let folder = folder.ok_or_else(|| {
+        io::Error::other("its folder does not exist; create it or name another file")
+    })?;
     let mut temporary = tempfile::Builder::new();
     temporary.prefix(".gqt3-");
     #[cfg(unix)]
@@ -109,7 +135,9 @@ fn open(path: &Path) -> io::Result<Target> {
     }
     let temporary = temporary.tempfile_in(folder)?;
     if let Some(existing) = existing {
-        temporary.as_file().set_permissions(existing.permissions())?;
+        temporary
+            .as_file()
+            .set_permissions(existing.permissions())?;
     }
     Ok(Target::Beside(temporary, place))
 }
@@ -124,8 +152,15 @@ pub fn place(path: &Path) -> io::Result<PathBuf> {
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         place => return place,
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    match (fs::read_link(path), fs::canonicalize(folder), path.file_name()) {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    match (
+        fs::read_link(path),
+        fs::canonicalize(folder),
+        path.file_name(),
+    ) {
         (Ok(target), ..) => place(&folder.join(target)),
         (_, Ok(folder), Some(name)) => Ok(folder.join(name)),
         _ => Ok(path.to_owned()),
@@ -179,14 +214,22 @@ mod tests {
     fn a_file_has_the_permissions_of_the_one_that_it_replaces_or_those_of_every_new_file() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
-        let mode = |name: &str| fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
+        let mode = |name: &str| {
+            fs::metadata(folder.path().join(name))
+                .unwrap()
+                .permissions()
+                .mode()
+        };
         for (name, permissions) in [("old", Some(0o640)), ("new", None)] {
             let path = folder.path().join(name);
             if let Some(permissions) = permissions {
                 fs::write(&path, "").unwrap();
                 fs::set_permissions(&path, PermissionsExt::from_mode(permissions)).unwrap();
             }
-            AtomicFile::create(&path).unwrap().commit(|_| Ok(())).unwrap();
+            AtomicFile::create(&path)
+                .unwrap()
+                .commit(|_| Ok(()))
+                .unwrap();
         }
         fs::write(folder.path().join("usual"), "").unwrap();
         assert_eq!((mode("old") & 0o777, mode("new")), (0o640, mode("usual")));

@@ -18,11 +18,15 @@ pub enum Format {
 
 impl Format {
     /// Every form.
-    pub const ALL: &'static [Format] =
-        &[Format::Table, Format::Csv, Format::Json, Format::Markdown, Format::Latex];
+    pub const ALL: &'static [Format] = &[
+        Format::Table,
+        Format::Csv,
+        Format::Json,
+        Format::Markdown,
+        Format::Latex,
+    ];
 
     /// Its name on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Format::Table => "table",
@@ -34,7 +38,6 @@ impl Format {
     }
 
     /// What it is, in one line.
-    #[must_use]
     pub const fn help(self) -> &'static str {
         match self {
             Format::Table => "aligned text for people",
@@ -46,15 +49,20 @@ impl Format {
     }
 
     /// The form of a file whose name ends so.
-    #[must_use]
     pub fn of_ending(ending: &str) -> Option<Format> {
-        let endings = [("csv", Format::Csv), ("json", Format::Json), ("md", Format::Markdown)];
+        let endings = [
+            ("csv", Format::Csv),
+            ("json", Format::Json),
+            ("md", Format::Markdown),
+        ];
         let endings = endings.into_iter().chain([("tex", Format::Latex)]);
-        endings.into_iter().find(|(name, _)| ending.eq_ignore_ascii_case(name)).map(|(_, format)| format)
+        endings
+            .into_iter()
+            .find(|(name, _)| ending.eq_ignore_ascii_case(name))
+            .map(|(_, format)| format)
     }
 
     /// Whether it is one of the forms for programs, which have every row and every digit.
-    #[must_use]
     pub const fn is_data(self) -> bool {
         matches!(self, Format::Csv | Format::Json)
     }

@@ -4,10 +4,12 @@
 //! to be broken. On a page too narrow for that each row becomes a block of
 //! `heading  value` lines.
 
-use comfy_table::{Attribute, Cell, CellAlignment, Color, ColumnConstraint, LineStyle, TableStyle, Width};
+use comfy_table::{
+    Attribute, Cell, CellAlignment, Color, ColumnConstraint, LineStyle, TableStyle, Width,
+};
 use crossterm::style::{Stylize, force_color_output};
 
-use super::cell::Tone;
+use super::cell::{Tone, without_marks};
 use super::table::{Table, TextColumn};
 
 /// What a text is written on.
@@ -34,24 +36,33 @@ const LEAST_WORDS: usize = 16;
 impl Table<'_> {
     /// The table as plain text for people, ending in a newline; `width` is the number of columns of the
     /// terminal, if that is known.
-    #[must_use]
     pub fn to_text(&self, width: Option<usize>) -> String {
-        self.on(Page { width, coloured: false })
+        self.on(Page {
+            width,
+            coloured: false,
+        })
     }
 
     /// The table as text on a page, ending in a newline.
-    #[must_use]
     pub fn on(&self, page: Page) -> String {
         let width = page.width.unwrap_or(USUAL_WIDTH);
-        let columns: Vec<Laid> =
-            self.in_text().into_iter().map(|column| Laid::of(column, self.shows_all_digits())).collect();
-        let mut lines: Vec<String> =
-            wrap(&self.caption, width).into_iter().map(|line| page.strong(&line)).collect();
+        let columns: Vec<Laid> = self
+            .in_text()
+            .into_iter()
+            .map(|column| Laid::of(column, self.shows_all_digits()))
+            .collect();
+        let caption = without_marks(&self.caption);
+        let mut lines: Vec<String> = wrap(&caption, width)
+            .into_iter()
+            .map(|line| page.strong(&line))
+            .collect();
         if let Some(first) = columns.first() {
             let total = |gap: usize, of: fn(&Laid) -> usize| {
                 columns.iter().map(|column| of(column) + gap).sum::<usize>() - 1
             };
-            let gap = GAPS.into_iter().find(|&gap| total(gap, |column| column.widest) <= width);
+            let gap = GAPS
+                .into_iter()
+                .find(|&gap| total(gap, |column| column.widest) <= width);
             let gap = gap.unwrap_or(GAPS[1]);
             match width.checked_sub(total(gap, |column| column.least)) {
                 Some(room) => lines.extend(grid(&columns, &widths(&columns, room), gap, page)),
@@ -61,8 +72,12 @@ impl Table<'_> {
                 }
             }
         }
-        lines.extend(self.notes.iter().flat_map(|note| wrap(note, width)));
-        lines.iter().map(|line| line.replace(TIE, " ") + "\n").collect()
+        let notes = self.notes.iter();
+        lines.extend(notes.flat_map(|note| wrap(&without_marks(note), width)));
+        lines
+            .iter()
+            .map(|line| line.replace(TIE, " ") + "\n")
+            .collect()
     }
 }
 
@@ -79,10 +94,18 @@ struct Laid {
 
 impl Laid {
     fn of(column: TextColumn, all_digits: bool) -> Laid {
-        let TextColumn { heading, cells, is_right } = column;
-        let cells: Vec<(String, Tone)> =
-            cells.into_iter().map(|(cell, tone)| (cell.shown(all_digits), tone)).collect();
-        let most = |of: fn(&str) -> usize| cells.iter().map(|(text, _)| of(text)).max().unwrap_or(0);
+        let TextColumn {
+            heading,
+            cells,
+            is_right,
+        } = column;
+        let heading = without_marks(&heading);
+        let cells: Vec<(String, Tone)> = cells
+            .into_iter()
+            .map(|(cell, tone)| (cell.shown(all_digits), tone))
+            .collect();
+        let most =
+            |of: fn(&str) -> usize| cells.iter().map(|(text, _)| of(text)).max().unwrap_or(0);
         let widest = most(length);
         let least = most(longest_word).max(if is_right { 0 } else { LEAST_WORDS.min(widest) });
         Laid {
@@ -128,7 +151,11 @@ fn grid(columns: &[Laid], widths: &[usize], gap: usize, page: Page) -> Vec<Strin
         force_color_output(true);
     }
     let cell = |text: &str, tone, column: &Laid| {
-        let side = if column.is_right { CellAlignment::Right } else { CellAlignment::Left };
+        let side = if column.is_right {
+            CellAlignment::Right
+        } else {
+            CellAlignment::Left
+        };
         toned(Cell::new(text).set_alignment(side), tone)
     };
     if columns.iter().any(|column| !column.heading.is_empty()) {
@@ -142,9 +169,13 @@ fn grid(columns: &[Laid], widths: &[usize], gap: usize, page: Page) -> Vec<Strin
     for (place, (column, width)) in grid.column_iter_mut().zip(widths).enumerate() {
         let before = if place == 0 { gap - 1 } else { gap };
         column.set_padding((size(before), 0));
-        column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(size(before + width))));
+        column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(size(
+            before + width,
+        ))));
     }
-    grid.lines().map(|line| line.trim_end().to_owned()).collect()
+    grid.lines()
+        .map(|line| line.trim_end().to_owned())
+        .collect()
 }
 
 /// A length as the table crate takes it.
@@ -165,7 +196,11 @@ fn toned(cell: Cell, tone: Tone) -> Cell {
 
 /// A row as a block of lines, with an empty one above all but the first.
 fn block(columns: &[Laid], row: usize, width: usize, page: Page) -> Vec<String> {
-    let widest = columns.iter().map(|column| length(&column.heading)).max().unwrap_or(0);
+    let widest = columns
+        .iter()
+        .map(|column| length(&column.heading))
+        .max()
+        .unwrap_or(0);
     let mut lines = Vec::from_iter((row > 0).then(String::new));
     for Laid { heading, cells, .. } in columns {
         let blank = " ".repeat(widest - length(heading) + 2);
@@ -180,7 +215,11 @@ fn block(columns: &[Laid], row: usize, width: usize, page: Page) -> Vec<String> 
 
 impl Page {
     fn strong(self, text: &str) -> String {
-        if self.coloured && !text.is_empty() { text.bold().to_string() } else { text.to_owned() }
+        if self.coloured && !text.is_empty() {
+            text.bold().to_string()
+        } else {
+            text.to_owned()
+        }
     }
 }
 
@@ -216,7 +255,8 @@ mod tests {
             Column::new("name", |row: &(&str, u64)| row.0),
             Column::new("games", |row: &(&str, u64)| row.1),
         ];
-        let mut table = Table::of(columns, [("short", 7), ("a longer name", 1368)]).captioned("Two games");
+        let mut table =
+            Table::of(columns, [("short", 7), ("a longer name", 1368)]).captioned("Two games");
         table.note("one two three four five six");
         table
     }
@@ -230,8 +270,14 @@ mod tests {
 
     #[test]
     fn a_block_has_no_line_for_a_mark_that_is_not_set() {
-        let columns = vec![Column::new("games", |games: &u64| *games), Column::text("", |_: &u64| "")];
-        assert_eq!(Table::of(columns, [1368]).to_text(Some(5)), "games  1,368\n");
+        let columns = vec![
+            Column::new("games", |games: &u64| *games),
+            Column::text("", |_: &u64| ""),
+        ];
+        assert_eq!(
+            Table::of(columns, [1368]).to_text(Some(5)),
+            "games  1,368\n"
+        );
     }
 
     #[test]
@@ -245,15 +291,30 @@ mod tests {
     fn wide(rows: Vec<u64>) -> Table<'static> {
         let count = |row: &u64| num_bigint::BigUint::from(10_000_000_000_000_000_000 + row);
         let name = Column::text("name", |_| "a name of words, none of them long");
-        Table::of(vec![name, Column::new("games", count), Column::new("games again", count)], rows)
+        Table::of(
+            vec![
+                name,
+                Column::new("games", count),
+                Column::new("games again", count),
+            ],
+            rows,
+        )
     }
 
     #[test]
     fn words_are_broken_between_one_another_and_long_counts_are_short_but_in_a_single_row() {
-        let fits = |width| wide(vec![1, 2]).to_text(Some(width)).lines().all(|line| length(line) <= width);
+        let fits = |width| {
+            wide(vec![1, 2])
+                .to_text(Some(width))
+                .lines()
+                .all(|line| length(line) <= width)
+        };
         assert!((40..120).all(fits));
         let text = wide(vec![1, 2]).to_text(Some(75));
-        assert!(text.contains("\n them long") && text.contains("1.0000e19 (20 digits)"), "{text}");
+        assert!(
+            text.contains("\n them long") && text.contains("1.0000e19 (20 digits)"),
+            "{text}"
+        );
         let text = wide(vec![1]).to_text(Some(75));
         assert!(text.contains("10,000,000,000,000,000,001"), "{text}");
     }
@@ -265,12 +326,22 @@ mod tests {
             Column::text("", |_| "won").toned(|_| Tone::Good),
         ];
         let table = Table::of(columns, [1, 2]).captioned("Values");
-        let coloured = table.on(Page { width: None, coloured: true });
+        let coloured = table.on(Page {
+            width: None,
+            coloured: true,
+        });
         let mut plain = String::new();
         for (number, part) in coloured.split("\u{1b}[").enumerate() {
-            plain += if number == 0 { part } else { part.split_once('m').unwrap().1 };
+            plain += if number == 0 {
+                part
+            } else {
+                part.split_once('m').unwrap().1
+            };
         }
         assert_eq!(plain, table.to_text(None));
-        assert!(coloured.contains("\u{1b}[1mValues") && coloured.contains("won"), "{coloured}");
+        assert!(
+            coloured.contains("\u{1b}[1mValues") && coloured.contains("won"),
+            "{coloured}"
+        );
     }
 }

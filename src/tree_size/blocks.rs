@@ -1,33 +1,49 @@
-//! T(s, n) for any n by blocks: which squares die together, and what was dead when each of them was opened.
+//! T(s, n) for any n, by blocks of squares that turn classical together.
 //!
 //! # Blocks
-//! In the planted form (see [the module above](super)) let the *blocks* be the sets of squares that turn classical
-//! ("die") together. A block B dies at the turn of its largest member, its *root*. A member v other than the root
-//! gives arrows to n - 1 squares that are quantum at its turn and not after B: those of B, and those of other blocks
-//! that die between v's turn and B's death; say there are x_v of the latter. The root's arrows stay in B, or in the
-//! tail it has none. Conversely, choose such arrows; then B dies as a whole at its root's turn exactly if every
-//! member reaches the root inside B: a path that leaves B ends in a block that died before. So N is the sum over
-//! all partitions into blocks of the product of
 //!
-//! (arrows of the root) * G(members), with (arrows of the root) = C(|B| - 1, n - 1), or 1 in the tail,
+//! In the planted form (see [the parent module](super)) let the *blocks* be the sets of squares
+//! that turn classical ("die") together. A block B dies at the turn of its largest member, its
+//! *root*. A member v other than the root gives arrows to n - 1 squares that are quantum at its
+//! turn and do not die after B. These are squares of B, and squares of other blocks that die
+//! between v's turn and B's death. Let x_v be the number of the latter. The root's arrows stay in
+//! B, or in the tail it has none.
 //!
-//! where G counts the choices of the members that let all of them reach the root.
+//! Conversely, choose such arrows. Then B dies as a whole at its root's turn exactly if every
+//! member reaches the root inside B. For a path that leaves B ends in a block that died before. So
+//! N is the sum over all partitions into blocks of the product of
+//!
+//! ```text
+//! (arrows of the root) * G(members), where (arrows of the root) = C(|B| - 1, n - 1), or 1 in the tail,
+//! ```
+//!
+//! and G counts the choices of the members by which all of them reach the root.
 //!
 //! # G by exclusion
-//! Let the block have M members beside its root, b_i of them with x = x_i. In all they have
-//! prod C(M + x_i, n - 1)^(b_i) choices. Take away those in which some members do not reach the root. Let Z be the set
-//! of these members: their arrows stay in Z or go to dead squares, and the other members reach the root by paths outside
-//! Z, so for them Z is as good as dead. With z_i members of Z of kind i and |Z| = sum z_i,
 //!
-//! G(b; x) = prod C(M + x_i, n - 1)^(b_i) - sum_{z != 0} prod C(b_i, z_i) C(|Z| - 1 + x_i, n - 1)^(z_i) G(b - z; x + |Z|).
+//! Let the block have M members beside its root, b_i of them with x = x_i. Together they have prod
+//! C(M + x_i, n - 1)^(b_i) choices. Subtract the choices by which some members do not reach the
+//! root. Let Z be the set of these members. Their arrows stay in Z or go to dead squares. The other
+//! members reach the root by paths outside Z, so for them Z counts as dead. With z_i members of Z
+//! of kind i and |Z| = sum z_i,
+//!
+//! ```text
+//! G(b; x) = prod C(M + x_i, n - 1)^(b_i)
+//!     - sum_{z != 0} prod C(b_i, z_i) C(|Z| - 1 + x_i, n - 1)^(z_i) G(b - z; x + |Z|).
+//! ```
 //!
 //! # The sum over partitions
-//! Go through the turns. The state is the number K of dead squares, and for each earlier such number k how many
-//! squares are still pending that were opened at it: x = K - k for them. A turn either opens a pending square, or is
-//! the root of a block with some of the pending squares.
 //!
-//! Cost: a block has at least n squares except in the tail, so there are at most s/n + n different k, and the states
-//! are few unless n is small and s large. Memory: the states of one turn and the values of G.
+//! A dynamic program runs over the turns. Its state is the number K of dead squares and, for each
+//! earlier such number k, the number of pending squares that were opened at k. They have x = K - k.
+//! A turn either opens a pending square, or is the root of a block with some of the pending
+//! squares.
+//!
+//! # Cost
+//!
+//! A block has at least n squares except in the tail. So there are at most s/n + n different k, and
+//! few states unless n is small and s large. Memory holds the states of one turn and the values of
+//! G.
 
 use std::collections::BTreeMap;
 
@@ -36,30 +52,48 @@ use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
 
 use super::{binomial, factorial};
-use crate::progress::{Interrupted, Progress};
+use crate::support::progress::{Interrupted, Progress};
 
-/// The most squares this method takes.
+/// The largest supported number of squares.
 pub(super) const MAX_SQUARES: usize = 200;
 
-/// Squares of one kind: a number (dead squares when they were opened, or x), and how many there are.
+/// Pending squares by kind: a kind and the number of its squares, in rising order of kinds.
+///
+/// The kind is the number of dead squares when the square was opened, or the number x of squares
+/// that have died since. A count with owners adds the player, see
+/// [`first_line`](super::first_line).
 pub(super) type Kinds = Vec<(usize, usize)>;
 
-/// How many squares are dead, and the pending ones.
+/// The number of dead squares, and the pending squares by kind.
 pub(super) type State = (usize, Kinds);
 
-/// T(s, n).
-pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
+/// Computes T(s, n).
+pub(super) fn games(
+    squares: usize,
+    pieces: usize,
+    progress: &dyn Progress,
+) -> Result<BigUint, Interrupted> {
     let mut blocks = Blocks::new(squares, pieces);
     let mut states = BTreeMap::from([((0, Kinds::new()), BigUint::one())]);
     progress.begin("blocks", Some(squares as u64));
     for _ in 0..squares {
         let mut next: BTreeMap<State, BigUint> = BTreeMap::new();
         for ((dead, pending), ways) in states {
-            let ages = |part: &Kinds| part.iter().map(|&(opened, count)| (dead - opened, count)).collect();
-            blocks.turn((dead, &pending, &ways), dead, ages, progress, &mut |after, ways| {
-                *next.entry(after).or_default() += ways;
-                Ok(())
-            })?;
+            let ages = |part: &Kinds| {
+                part.iter()
+                    .map(|&(opened, count)| (dead - opened, count))
+                    .collect()
+            };
+            blocks.turn(
+                (dead, &pending, &ways),
+                dead,
+                ages,
+                progress,
+                &mut |after, ways| {
+                    *next.entry(after).or_default() += ways;
+                    Ok(())
+                },
+            )?;
         }
         states = next;
         progress.advance(1);
@@ -81,7 +115,10 @@ fn with_one_more(pending: &Kinds, kind: usize) -> Kinds {
 fn without(pending: &Kinds, part: &Kinds) -> Kinds {
     let mut left = Kinds::new();
     for &(kind, count) in pending {
-        let taken = part.iter().find(|other| other.0 == kind).map_or(0, |other| other.1);
+        let taken = part
+            .iter()
+            .find(|other| other.0 == kind)
+            .map_or(0, |other| other.1);
         if count > taken {
             left.push((kind, count - taken));
         }
@@ -89,7 +126,9 @@ fn without(pending: &Kinds, part: &Kinds) -> Kinds {
     left
 }
 
-/// Calls `visit` with every way to take some of each kind, and how many choices of squares that stands for.
+/// Visits every way to take some squares of each kind.
+///
+/// Passes the part taken, and the number of choices of squares that give it.
 fn for_each_part(
     whole: &Kinds,
     progress: &dyn Progress,
@@ -113,7 +152,7 @@ fn for_each_part(
     }
 }
 
-/// The counts of arrows inside a block.
+/// The numbers of arrow choices inside blocks.
 pub(super) struct Blocks {
     squares: usize,
     pieces: usize,
@@ -125,13 +164,22 @@ pub(super) struct Blocks {
 
 impl Blocks {
     pub(super) fn new(squares: usize, pieces: usize) -> Blocks {
-        let choices = (0..=squares).map(|count| binomial(count, pieces - 1)).collect();
-        Blocks { squares, pieces, choices, found: FxHashMap::default() }
+        let choices = (0..=squares)
+            .map(|count| binomial(count, pieces - 1))
+            .collect();
+        Blocks {
+            squares,
+            pieces,
+            choices,
+            found: FxHashMap::default(),
+        }
     }
 
-    /// Calls `visit` with each state that a turn can lead to and the ways to it: the turn opens a square of this kind,
-    /// or is the root of a block with some of the pending ones. `ages` tells how many squares have died since those of
-    /// a block were opened.
+    /// Visits each state after a turn, with the number of ways to reach it.
+    ///
+    /// The turn opens a square of the given kind, or is the root of a block with some pending
+    /// squares. `ages` replaces the kinds of a block's members by the numbers of squares that have
+    /// died since.
     pub(super) fn turn(
         &mut self,
         (dead, pending, ways): (usize, &Kinds, &BigUint),
@@ -146,7 +194,11 @@ impl Blocks {
         }
         for_each_part(pending, progress, &mut |part, choices| {
             let size = 1 + part.iter().map(|(_, count)| count).sum::<usize>();
-            let root = if in_tail { BigUint::one() } else { self.choices[size - 1].clone() };
+            let root = if in_tail {
+                BigUint::one()
+            } else {
+                self.choices[size - 1].clone()
+            };
             if root.is_zero() {
                 return Ok(());
             }
@@ -159,8 +211,12 @@ impl Blocks {
         })
     }
 
-    /// G: the choices of the members of a block by which all of them reach its root.
-    fn reaching(&mut self, members: &Kinds, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
+    /// Returns G, the choices of the members by which all of them reach the root.
+    fn reaching(
+        &mut self,
+        members: &Kinds,
+        progress: &dyn Progress,
+    ) -> Result<BigUint, Interrupted> {
         if members.is_empty() {
             return Ok(BigUint::one());
         }
@@ -169,7 +225,10 @@ impl Blocks {
         }
         let count: usize = members.iter().map(|(_, count)| count).sum();
         let power = |choices: &[BigUint], from: usize, kinds: &Kinds| -> BigUint {
-            kinds.iter().map(|&(x, count)| choices[from + x].pow(count as u32)).product()
+            kinds
+                .iter()
+                .map(|&(x, count)| choices[from + x].pow(count as u32))
+                .product()
         };
         let mut reaching = power(&self.choices, count, members);
         let mut parts = Vec::new();
@@ -183,7 +242,10 @@ impl Blocks {
             if closed.is_zero() {
                 continue;
             }
-            let rest = without(members, &cut_off).into_iter().map(|(x, count)| (x + size, count)).collect();
+            let rest = without(members, &cut_off)
+                .into_iter()
+                .map(|(x, count)| (x + size, count))
+                .collect();
             reaching -= choices * closed * self.reaching(&rest, progress)?;
         }
         self.found.insert(members.clone(), reaching.clone());

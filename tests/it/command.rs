@@ -21,7 +21,10 @@ pub struct Said {
 impl Said {
     /// By a command that reads this.
     pub fn after(command: &mut Command, input: impl AsRef<[u8]>) -> Said {
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let output = std::thread::scope(|scope| {
@@ -36,7 +39,11 @@ impl Said {
     /// By a process that has ended.
     pub fn of(output: Output) -> Said {
         let text = |bytes| String::from_utf8(bytes).unwrap();
-        Said { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+        Said {
+            code: output.status.code(),
+            stdout: text(output.stdout),
+            stderr: text(output.stderr),
+        }
     }
 
     /// Makes sure that it ended with this exit code.
@@ -50,7 +57,11 @@ impl Said {
     #[track_caller]
     pub fn with(self, words: &[&str]) -> Said {
         for word in words {
-            assert!(self.stderr.contains(word), "{word} is missing: {}", self.stderr);
+            assert!(
+                self.stderr.contains(word),
+                "{word} is missing: {}",
+                self.stderr
+            );
         }
         self
     }
@@ -58,7 +69,11 @@ impl Said {
     /// Makes sure that this stands in what it printed.
     #[track_caller]
     pub fn prints(self, words: &str) -> Said {
-        assert!(self.stdout.contains(words), "{words} is missing: {}", self.stdout);
+        assert!(
+            self.stdout.contains(words),
+            "{words} is missing: {}",
+            self.stdout
+        );
         self
     }
 }

@@ -1,41 +1,17 @@
 //! All integration tests, as one program: one link, and its tests share the cores.
 //!
-//! `cargo test --test it search::` runs the tests of one file.
+//! Modules mirror the rooms of the library: `cargo test --test it engine::` tests one of them.
 
 mod architecture;
-mod batch;
-mod blocking;
-mod certificates;
+mod beyond;
 mod cli;
 mod command;
-mod distribute;
 mod engine;
-mod estimates;
-mod files;
-mod first_line;
-mod forward;
-mod fuzz;
-mod keeps_draw;
-mod keys;
-mod limits;
-mod long_series;
-mod middle;
-mod notation;
-mod output;
+mod examples;
 mod paper;
-mod pictures;
-mod play;
-mod players;
+mod perfect_play;
 mod published;
-mod random_early;
-mod random_exact;
 mod random_play;
-mod reference;
-mod reproduce;
-mod review;
-mod search;
-mod short_series;
-mod simulate;
+mod report;
 mod stop;
-mod text;
 mod tree_size;

@@ -5,17 +5,32 @@ use std::path::Path;
 
 /// The rows of a file, each as column -> text.
 pub fn rows(file: &str) -> Vec<Row> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/published").join(file);
-    let mut reader = csv::Reader::from_path(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
-    let headers = reader.headers().unwrap_or_else(|error| panic!("{file}: {error}")).clone();
-    assert!(headers.iter().any(|name| name == "source"), "{file}: every published value names its source");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/published")
+        .join(file);
+    let mut reader =
+        csv::Reader::from_path(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let headers = reader
+        .headers()
+        .unwrap_or_else(|error| panic!("{file}: {error}"))
+        .clone();
+    assert!(
+        headers.iter().any(|name| name == "source"),
+        "{file}: every published value names its source"
+    );
     let rows: Vec<Row> = reader
         .records()
         .enumerate()
         .map(|(index, record)| {
             let record = record.unwrap_or_else(|error| panic!("{file}:{}: {error}", index + 2));
-            let cells = headers.iter().zip(&record).map(|(name, cell)| (name.to_owned(), cell.to_owned()));
-            let row = Row { place: format!("{file}:{}", index + 2), cells: cells.collect() };
+            let cells = headers
+                .iter()
+                .zip(&record)
+                .map(|(name, cell)| (name.to_owned(), cell.to_owned()));
+            let row = Row {
+                place: format!("{file}:{}", index + 2),
+                cells: cells.collect(),
+            };
             assert!(!row.text("source").is_empty(), "{}: no source", row.place);
             row
         })
@@ -34,12 +49,15 @@ pub struct Row {
 impl Row {
     /// A cell as it stands.
     pub fn text(&self, column: &str) -> &str {
-        self.cells.get(column).unwrap_or_else(|| panic!("{}: no column {column}", self.place))
+        self.cells
+            .get(column)
+            .unwrap_or_else(|| panic!("{}: no column {column}", self.place))
     }
 
     /// A cell as a number or another value.
     pub fn value<T: std::str::FromStr>(&self, column: &str) -> T {
         let text = self.text(column);
-        text.parse().unwrap_or_else(|_| panic!("{}: cannot read '{text}' in column {column}", self.place))
+        text.parse()
+            .unwrap_or_else(|_| panic!("{}: cannot read '{text}' in column {column}", self.place))
     }
 }

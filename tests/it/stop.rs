@@ -1,6 +1,6 @@
 //! A progress that interrupts from the beginning.
 
-use gqt3::progress::Progress;
+use gqt3::support::progress::Progress;
 
 pub struct Stop;
 

@@ -1,16 +1,19 @@
 //! What is found out about a position, and the columns that tell it.
 
-use crate::notation::{Record, action_text, collapse_text};
-use crate::players::Estimate;
-use crate::position::{Action, Phase, Position};
-use crate::progress::{Progress, Silent};
+use crate::beyond::every_board::Solver;
+use crate::beyond::players::Estimate;
+use crate::engine::interval::Interval;
+use crate::engine::notation::{Record, action_text, collapse_text};
+use crate::engine::position::{Action, Phase, Position};
+use crate::engine::rules::Player;
+use crate::perfect_play::MoveClasses;
 use crate::report::Column;
-use crate::rules::Player;
-use crate::search::{Interval, MoveClasses, Solver};
+use crate::support::progress::{Progress, Silent};
 use serde_json::{Value, json};
 
-use super::estimates;
+use super::estimates::{self, Estimates};
 use crate::cli::columns::interval;
+use crate::cli::limited::LimitArgs;
 use crate::cli::rule_args::parameters;
 
 /// If there are more actions than this, none is listed: nobody reads them, and on large boards there are billions.
@@ -52,14 +55,32 @@ pub type Move<'a> = (&'a Group, &'a Name);
 
 impl Analysis {
     /// Looks at the end of a game, and if `moves` at every move in it.
-    pub fn of(record: Record, moves: bool, solver: &mut Solver, progress: &dyn Progress) -> Analysis {
-        let strategy = if moves { opening(record.end(), solver) } else { None };
+    pub fn of(
+        record: Record,
+        moves: bool,
+        solver: &mut Solver,
+        progress: &dyn Progress,
+    ) -> Analysis {
+        let strategy = if moves {
+            opening(record.end(), solver)
+        } else {
+            None
+        };
         let bounds = solver.bounds(record.end(), progress);
         let line = solver.best_line(&record, bounds, progress);
         let bounds = strategy.map_or(bounds, |(_, proven)| bounds.intersect(proven));
-        let groups = moves.then(|| groups(record.end(), bounds, strategy, solver, progress)).flatten();
+        let groups = moves
+            .then(|| groups(record.end(), bounds, strategy, solver, progress))
+            .flatten();
         let (has_all, groups) = (groups.is_some(), groups.unwrap_or_default());
-        Analysis { record, bounds, groups, has_all, line, estimates: Vec::new() }
+        Analysis {
+            record,
+            bounds,
+            groups,
+            has_all,
+            line,
+            estimates: Vec::new(),
+        }
     }
 
     /// Whether nothing says what to play.
@@ -80,24 +101,35 @@ impl Analysis {
         let position = *self.record.end();
         for (place, estimate) in estimates.iter().enumerate() {
             let text = action_text(&position, &estimate.action);
-            let group = self.groups.iter_mut().find(|group| group.names.iter().any(|name| name.text == text));
+            let group = self
+                .groups
+                .iter_mut()
+                .find(|group| group.names.iter().any(|name| name.text == text));
             match group {
                 Some(group) => group.estimate = group.estimate.or(Some((place, *estimate))),
                 None if moves => {
-                    let after = solver.bounds(&position.after_unchecked(&estimate.action), progress);
+                    let after =
+                        solver.bounds(&position.after_unchecked(&estimate.action), progress);
                     let bounds = within(self.bounds, position.to_move(), after);
                     let names = vec![Name { text, reply: None }];
                     let estimate = Some((place, *estimate));
-                    self.groups.push(Group { names, bounds, best: false, estimate });
+                    self.groups.push(Group {
+                        names,
+                        bounds,
+                        best: false,
+                        estimate,
+                    });
                 }
                 None => {}
             }
         }
         self.estimates = estimates;
         let value = self.bounds;
-        let is_worse = |group: &Group| group.bounds.upper < value.lower || value.upper < group.bounds.lower;
+        let is_worse =
+            |group: &Group| group.bounds.upper < value.lower || value.upper < group.bounds.lower;
         let place = |group: &Group| group.estimate.map_or(usize::MAX, |(place, _)| place);
-        self.groups.sort_by_key(|group| (is_worse(group), place(group)));
+        self.groups
+            .sort_by_key(|group| (is_worse(group), place(group)));
     }
 
     pub fn position(&self) -> &Position {
@@ -107,12 +139,16 @@ impl Analysis {
     /// Whether the value of the position and of every move is proven.
     pub fn is_complete(&self) -> bool {
         let is_proven = |bounds: &Interval| bounds.value().is_some();
-        is_proven(&self.bounds) && self.has_all && self.groups.iter().all(|group| is_proven(&group.bounds))
+        is_proven(&self.bounds)
+            && self.has_all
+            && self.groups.iter().all(|group| is_proven(&group.bounds))
     }
 
     /// Every move, also those that a symmetry makes the same.
     pub fn moves(&self) -> impl Iterator<Item = Move<'_>> {
-        self.groups.iter().flat_map(|group| group.names.iter().map(move |name| (group, name)))
+        self.groups
+            .iter()
+            .flat_map(|group| group.names.iter().map(move |name| (group, name)))
     }
 
     /// Best play from the position on, as text.
@@ -125,8 +161,13 @@ impl Analysis {
                 // A collapse that is still to be chosen is written with the move before it, which has been played
                 // already.
                 let waits = self.position().phase() == Phase::Collapse;
-                let played = self.position().turns() - self.record.start().turns() - usize::from(waits);
-                line.to_string().split(' ').skip(played).collect::<Vec<_>>().join(" ")
+                let played =
+                    self.position().turns() - self.record.start().turns() - usize::from(waits);
+                line.to_string()
+                    .split(' ')
+                    .skip(played)
+                    .collect::<Vec<_>>()
+                    .join(" ")
             }
         }
     }
@@ -141,16 +182,27 @@ pub fn columns<'a>(estimated: bool) -> Vec<Column<'a, Move<'a>>> {
     columns.extend(interval("value", |(group, _): &Move| Some(group.bounds)));
     columns.push(Column::new("best", |(group, _): &Move| group.best));
     if estimated {
-        columns.extend(estimates::columns(|(group, _): &Move| group.estimate.map(|(_, estimate)| estimate)));
+        columns.extend(estimates::columns(|(group, _): &Move| {
+            group.estimate.map(|(_, estimate)| estimate)
+        }));
     }
     columns
 }
 
-/// What was asked, for JSON: the game.
-pub fn asked(record: &Record) -> Value {
+/// Returns the flags that shaped the result, for JSON: the game, the limits, and how moves were
+/// estimated if they were.
+pub fn asked(record: &Record, limits: &LimitArgs, estimates: Option<&Estimates>) -> Value {
     let game = record.start().game();
-    let asked = json!({"board": game.side(), "pieces": game.pieces(), "game": record.to_string()});
-    parameters(game.rules(), asked)
+    let flags = json!({
+        "board": [game.side()],
+        "pieces": [game.pieces()],
+        "game": record.to_string(),
+        "playouts": estimates.map(Estimates::playouts),
+        "seed": estimates.map(Estimates::seed),
+    });
+    let mut parameters = parameters(&[*game.rules()], flags);
+    limits.add_to(&mut parameters, [game]);
+    parameters
 }
 
 /// Who acts, for people and for data.
@@ -180,28 +232,51 @@ fn groups(
     let mut actions = classes.actions;
     actions.sort_by(|(one, _), (other, _)| one.in_order(other));
     let of_strategy = |(action, proven): (Action, Interval)| {
-        actions.iter().find(|(other, _)| *other == action).map(|(_, class)| (*class, proven))
+        actions
+            .iter()
+            .find(|(other, _)| *other == action)
+            .map(|(_, class)| (*class, proven))
     };
     let strategy = strategy.and_then(of_strategy);
     let mut places = vec![None; classes.after.len()];
     for (action, class) in actions {
         let place = *places[class].get_or_insert_with(|| {
-            let mut bounds =
-                within(value, position.to_move(), solver.bounds(&classes.after[class], progress));
+            let mut bounds = within(
+                value,
+                position.to_move(),
+                solver.bounds(&classes.after[class], progress),
+            );
             if let Some((_, proven)) = strategy.filter(|(of, _)| *of == class) {
                 bounds = bounds.intersect(proven);
             }
-            let best = value.value().is_some_and(|value| bounds.value() == Some(value));
-            groups.push(Group { names: Vec::new(), bounds, best, estimate: None });
+            let best = value
+                .value()
+                .is_some_and(|value| bounds.value() == Some(value));
+            groups.push(Group {
+                names: Vec::new(),
+                bounds,
+                best,
+                estimate: None,
+            });
             groups.len() - 1
         });
-        let reply = reply(&position.after_unchecked(&action), groups[place].bounds, solver, progress);
-        groups[place].names.push(Name { text: action_text(position, &action), reply });
+        let reply = reply(
+            &position.after_unchecked(&action),
+            groups[place].bounds,
+            solver,
+            progress,
+        );
+        groups[place].names.push(Name {
+            text: action_text(position, &action),
+            reply,
+        });
     }
     // Best first for the player who acts; else in the order of the moves.
     match position.to_move() {
         Some(Player::Two) => groups.sort_by_key(|group| (group.bounds.upper, group.bounds.lower)),
-        _ => groups.sort_by_key(|group| std::cmp::Reverse((group.bounds.lower, group.bounds.upper))),
+        _ => {
+            groups.sort_by_key(|group| std::cmp::Reverse((group.bounds.lower, group.bounds.upper)))
+        }
     }
     Some(groups)
 }
@@ -234,9 +309,14 @@ fn reply(
     solver: &mut Solver,
     progress: &dyn Progress,
 ) -> Option<String> {
-    let value = value.value().filter(|_| position.phase() == Phase::Collapse)?;
+    let value = value
+        .value()
+        .filter(|_| position.phase() == Phase::Collapse)?;
     for collapse in position.collapses() {
-        let bounds = solver.bounds(&position.after_unchecked(&Action::Collapse(collapse)), progress);
+        let bounds = solver.bounds(
+            &position.after_unchecked(&Action::Collapse(collapse)),
+            progress,
+        );
         if bounds.value() == Some(value) {
             return Some(collapse_text(position, &collapse));
         }

@@ -11,14 +11,15 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::scope;
 
-use crate::game::Game;
-use crate::notation::{Header, Record, action_text};
-use crate::number::group_digits;
-use crate::players::Estimate;
-use crate::position::Position;
-use crate::progress::Progress;
+use crate::beyond::every_board::{Solver, default_table_bytes, warm_table_bytes};
+use crate::beyond::players::Estimate;
+use crate::engine::game::Game;
+use crate::engine::notation::{Header, Record, action_text};
+use crate::engine::position::Position;
+use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::report::{self, Format};
-use crate::search::{MAX_SQUARES, Solver, default_table_bytes, warm_table_bytes};
+use crate::support::number::group_digits;
+use crate::support::progress::Progress;
 use serde_json::{Map, Value};
 
 use super::analysis::{self, Analysis, to_move};
@@ -66,16 +67,26 @@ pub fn run(path: &Path, asked: &Asked, session: Session) -> Result<(), Failure> 
     }
     let game = Ok(asked.flags.game()?);
     let input = InputLines::open("--batch", path)?;
-    let lines = Lines { input, flags: asked.flags, game, number: 0 };
+    let lines = Lines {
+        input,
+        flags: asked.flags,
+        game,
+        number: 0,
+    };
     // A program that asks through a pipe has the terminal to itself, and answers on the terminal tell how far they are.
     let shows_progress = path != Path::new("-") && session.width().is_none();
-    let mut written = Written::default();
+    let mut written = Written {
+        is_quiet: session.is_quiet(),
+        ..Written::default()
+    };
     session.finish_stream(|progress, out| {
         if shows_progress {
             progress.begin("answers", None);
         }
         if format != Format::Json {
-            out.write_all(&in_csv(columns(asked).iter().map(|column| column.key().to_owned())))?;
+            out.write_all(&in_csv(
+                columns(asked).iter().map(|column| column.key().to_owned()),
+            ))?;
         }
         answer_all(lines, asked, format, progress, out, &mut written)?;
         progress.end();
@@ -85,13 +96,17 @@ pub fn run(path: &Path, asked: &Asked, session: Session) -> Result<(), Failure> 
         (0, 0) => Ok(()),
         (0, open) => Err(Failure::Incomplete(unproven(open))),
         (1, _) => Err(Failure::BadInput("1 line of --batch is no game".to_owned())),
-        (bad, _) => Err(Failure::BadInput(format!("{bad} lines of --batch are no games"))),
+        (bad, _) => Err(Failure::BadInput(format!(
+            "{bad} lines of --batch are no games"
+        ))),
     }
 }
 
 /// How many answers were written, to lines that are no games, and with values that are not proven.
 #[derive(Default)]
 struct Written {
+    /// `true` if no message names a bad line.
+    is_quiet: bool,
     all: usize,
     bad: usize,
     open: usize,
@@ -106,12 +121,17 @@ fn answer_all(
     out: &mut dyn Write,
     written: &mut Written,
 ) -> io::Result<()> {
-    let wanted = Wanted { progress, is_over: AtomicBool::new(false) };
+    let wanted = Wanted {
+        progress,
+        is_over: AtomicBool::new(false),
+    };
     let lines = Mutex::new(lines);
     let work = |promise: SyncSender<Receiver<Answer>>| {
         let mut clerk = Clerk::new(asked, format);
         while let Some((question, answer)) = take(&lines, &promise, &wanted) {
-            let Some(found) = clerk.answer(question, &wanted) else { break };
+            let Some(found) = clerk.answer(question, &wanted) else {
+                break;
+            };
             // Whoever waited may have gone.
             let _ = answer.send(found);
         }
@@ -125,12 +145,16 @@ fn answer_all(
         drop(promise);
         let mut write_all = || -> io::Result<()> {
             while let Some(answer) = receive(&promises, out)? {
-                let Some(answer) = receive(&answer, out)? else { break };
+                let Some(answer) = receive(&answer, out)? else {
+                    break;
+                };
                 written.all += 1;
                 written.open += usize::from(answer.is_open);
                 if let Some(error) = &answer.error {
                     written.bad += 1;
-                    tell(error);
+                    if !written.is_quiet {
+                        tell(error);
+                    }
                 }
                 out.write_all(&answer.row)?;
                 progress.note(&group_digits(written.all));
@@ -217,16 +241,27 @@ impl Lines<'_> {
                 },
                 Next::Line(text) => (text, self.game.clone(), false),
             };
-            return Some(Question { number, text, game, is_header });
+            return Some(Question {
+                number,
+                text,
+                game,
+                is_header,
+            });
         }
     }
 
     /// Goes on with the game that a header says; if it is wrong, no line has a game until the next one.
     fn turn_to(&mut self, header: &str) -> Result<(), String> {
         let header = header.parse::<Header>().map_err(|error| error.to_string());
-        let agreed = |Header(game)| self.flags.game_under(Some(game)).map_err(|error| error.to_string());
+        let agreed = |Header(game)| {
+            self.flags
+                .game_under(Some(game))
+                .map_err(|error| error.to_string())
+        };
         let game = header.and_then(agreed);
-        self.game = game.clone().map_err(|_| format!("the header in line {} is wrong", self.number));
+        self.game = game
+            .clone()
+            .map_err(|_| format!("the header in line {} is wrong", self.number));
         game.map(|_| ())
     }
 }
@@ -256,21 +291,35 @@ fn columns(asked: &Asked) -> Vec<Column> {
     let mut columns = vec![
         Column::new("line_number", |found| found.number),
         Column::new("game", |found| found.text.clone()),
-        Column::new("turn", |found| of(found, |analysis| analysis.position().turn())),
-        Column::new("to_move", |found| of(found, |analysis| to_move(analysis.position())).flatten()),
+        Column::new("turn", |found| {
+            of(found, |analysis| analysis.position().turn())
+        }),
+        Column::new("to_move", |found| {
+            of(found, |analysis| to_move(analysis.position())).flatten()
+        }),
     ];
-    columns.extend(interval("value", |found: &AnsweredLine| of(found, |analysis| analysis.bounds)));
+    columns.extend(interval("value", |found: &AnsweredLine| {
+        of(found, |analysis| analysis.bounds)
+    }));
     let goff = asked.goff;
-    columns.push(Column::new("line", move |found| of(found, |analysis| analysis.continuation(goff))));
+    columns.push(Column::new("line", move |found| {
+        of(found, |analysis| analysis.continuation(goff))
+    }));
     if asked.estimates.is_some() {
         let best = |found: &AnsweredLine| found.analysis.as_ref().ok()?.estimates.first().copied();
         let name = |found: &AnsweredLine, estimate: Estimate| {
-            of(found, |analysis| action_text(analysis.position(), &estimate.action))
+            of(found, |analysis| {
+                action_text(analysis.position(), &estimate.action)
+            })
         };
-        columns.push(Column::new("estimate_move", move |found| name(found, best(found)?)));
+        columns.push(Column::new("estimate_move", move |found| {
+            name(found, best(found)?)
+        }));
         columns.extend(estimates::columns(best));
     }
-    columns.push(Column::new("error", |found| found.analysis.as_ref().err().cloned()));
+    columns.push(Column::new("error", |found| {
+        found.analysis.as_ref().err().cloned()
+    }));
     columns
 }
 
@@ -285,25 +334,59 @@ struct Clerk<'a> {
 
 impl<'a> Clerk<'a> {
     fn new(asked: &'a Asked, format: Format) -> Clerk<'a> {
-        Clerk { asked, format, columns: columns(asked), solvers: Vec::new() }
+        Clerk {
+            asked,
+            format,
+            columns: columns(asked),
+            solvers: Vec::new(),
+        }
     }
 
     /// The answer to a question; `None` if it was interrupted.
     fn answer(&mut self, question: Question, progress: &dyn Progress) -> Option<Answer> {
-        let Question { number, text, game, is_header } = question;
+        let Question {
+            number,
+            text,
+            game,
+            is_header,
+        } = question;
         let record = game.and_then(|game| record(&text, game));
-        let analysis =
-            record.and_then(|record| self.analysis(record, progress).map_err(|failure| failure.to_string()));
+        let analysis = record.and_then(|record| {
+            self.analysis(record, progress)
+                .map_err(|failure| failure.to_string())
+        });
         progress.check().ok()?;
-        let error = analysis.as_ref().err().map(|error| format!("line {number}: {error}"));
-        let is_open = analysis.as_ref().is_ok_and(|analysis| analysis.bounds.value().is_none());
-        let found = AnsweredLine { number, text, analysis };
-        let row = if is_header { Vec::new() } else { self.row(&found) };
-        Some(Answer { row, error, is_open })
+        let error = analysis
+            .as_ref()
+            .err()
+            .map(|error| format!("line {number}: {error}"));
+        let is_open = analysis
+            .as_ref()
+            .is_ok_and(|analysis| analysis.bounds.value().is_none());
+        let found = AnsweredLine {
+            number,
+            text,
+            analysis,
+        };
+        let row = if is_header {
+            Vec::new()
+        } else {
+            self.row(&found)
+        };
+        Some(Answer {
+            row,
+            error,
+            is_open,
+        })
     }
 
     fn analysis(&mut self, record: Record, progress: &dyn Progress) -> Result<Analysis, Failure> {
-        let Asked { limits, moves, estimates, .. } = *self.asked;
+        let Asked {
+            limits,
+            moves,
+            estimates,
+            ..
+        } = *self.asked;
         let game = *record.start().game();
         let solver = self.solver(game)?;
         let deadline = limits.begin(&game, solver, progress);
@@ -339,7 +422,7 @@ impl<'a> Clerk<'a> {
         let share = MOST_BYTES / rayon::current_num_threads();
         match default_table_bytes(game) {
             least if self.asked.limits.node_limit.is_some() => least,
-            _ if game.squares() > MAX_SQUARES => share,
+            _ if game.squares() > MAX_SOLVED_SQUARES => share,
             least => share.clamp(least, warm_table_bytes(game)),
         }
     }
@@ -348,7 +431,11 @@ impl<'a> Clerk<'a> {
         if self.format != Format::Json {
             return in_csv(self.columns.iter().map(|column| column.cell(found).plain()));
         }
-        let mut object: Map<String, Value> = self.columns.iter().map(|column| column.field(found)).collect();
+        let mut object: Map<String, Value> = self
+            .columns
+            .iter()
+            .map(|column| column.field(found))
+            .collect();
         if let (true, Ok(analysis)) = (self.asked.moves, &found.analysis) {
             object.insert("moves".to_owned(), self.moves(analysis));
         }
@@ -358,9 +445,15 @@ impl<'a> Clerk<'a> {
     /// The moves; nothing if there are too many, and none of them was estimated.
     fn moves(&self, analysis: &Analysis) -> Value {
         let columns = analysis::columns(self.asked.estimates.is_some());
-        let each = || analysis.moves().map(|of| columns.iter().map(|column| column.field(&of)).collect());
+        let each = || {
+            analysis
+                .moves()
+                .map(|of| columns.iter().map(|column| column.field(&of)).collect())
+        };
         let is_listed = analysis.has_all || !analysis.groups.is_empty();
-        is_listed.then(|| each().map(Value::Object).collect::<Vec<_>>()).into()
+        is_listed
+            .then(|| each().map(Value::Object).collect::<Vec<_>>())
+            .into()
     }
 }
 
@@ -376,6 +469,8 @@ fn record(text: &str, game: Game) -> Result<Record, String> {
 /// A record of CSV.
 fn in_csv(fields: impl Iterator<Item = String>) -> Vec<u8> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(fields).expect("memory takes every record");
+    writer
+        .write_record(fields)
+        .expect("memory takes every record");
     writer.into_inner().expect("memory takes every record")
 }

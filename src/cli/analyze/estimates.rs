@@ -1,24 +1,26 @@
 //! Estimates where nothing is proved: their flags and their columns.
 
-use crate::notation::Record;
-use crate::number::group_digits;
-use crate::players::{Estimate, Expected, Judgement, estimate};
-use crate::position::Position;
-use crate::progress::{Interrupted, Progress};
+use crate::beyond::players::{Estimate, Expected, Judgement, estimate};
+use crate::engine::notation::Record;
+use crate::engine::position::Position;
+use crate::perfect_play::Decision;
 use crate::random_play::Outcome;
 use crate::report::{Cell, Column};
-use crate::search::Decision;
+use crate::support::number::group_digits;
+use crate::support::progress::{Interrupted, Progress};
 use clap::Args;
-use serde_json::{Value, json};
 
 use crate::cli::columns::signed;
 use crate::cli::failure::Failure;
+use crate::cli::numbers::within;
+use crate::cli::session::ADVANCED;
 
 /// Digits of an estimate behind the point.
 pub const DIGITS: usize = 6;
 
 /// What is estimated, and how.
 #[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = ADVANCED)]
 pub struct EstimateArgs {
     /// No estimates where nothing is proved
     #[arg(long, conflicts_with = "batch")]
@@ -28,7 +30,7 @@ pub struct EstimateArgs {
     estimate: bool,
     /// The number of games that a position is estimated by: the same estimates on every machine [default: 2000, which take some
     /// tenths of a second at most, and two seconds with the longest series]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = within::<u64>(1..=u64::MAX), allow_negative_numbers = true)]
     playouts: Option<u64>,
     /// The seed of these games [default: 0]
     #[arg(long, value_name = "SEED")]
@@ -46,23 +48,37 @@ impl EstimateArgs {
     /// How moves are estimated; `None` if they are not. In a batch they are if that is asked for.
     pub fn estimates(&self, is_batch: bool) -> Result<Option<Estimates>, Failure> {
         let playouts = self.playouts.unwrap_or(Estimate::PLAYOUTS);
-        let wanted = if is_batch { self.estimate } else { !self.no_estimate };
-        let flags = [("--playouts", self.playouts.is_some()), ("--seed", self.seed.is_some())];
+        let wanted = if is_batch {
+            self.estimate
+        } else {
+            !self.no_estimate
+        };
+        let flags = [
+            ("--playouts", self.playouts.is_some()),
+            ("--seed", self.seed.is_some()),
+        ];
         match flags.into_iter().find(|&(_, given)| given && !wanted) {
-            Some((flag, _)) if is_batch => {
-                Err(Failure::BadInput(format!("{flag} is for estimates; add --estimate, or drop it")))
-            }
-            Some((flag, _)) => {
-                Err(Failure::BadInput(format!("{flag} is for estimates; drop it, or --no-estimate")))
-            }
-            None => Ok(wanted.then(|| Estimates { playouts, seed: self.seed.unwrap_or(0) })),
+            Some((flag, _)) if is_batch => Err(Failure::BadInput(format!(
+                "{flag} is for estimates; add --estimate, or drop it"
+            ))),
+            Some((flag, _)) => Err(Failure::BadInput(format!(
+                "{flag} is for estimates; drop it, or --no-estimate"
+            ))),
+            None => Ok(wanted.then(|| Estimates {
+                playouts,
+                seed: self.seed.unwrap_or(0),
+            })),
         }
     }
 }
 
 impl Estimates {
     /// Estimates of the moves of a position, the best first.
-    pub fn of(&self, position: &Position, progress: &dyn Progress) -> Result<Vec<Estimate>, Interrupted> {
+    pub fn of(
+        &self,
+        position: &Position,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Estimate>, Interrupted> {
         estimate(position, self.playouts, self.seed, progress)
     }
 
@@ -76,10 +92,14 @@ impl Estimates {
         Ok(Expected::of(record, decisions, self.playouts, self.seed, progress)?.judge(decisions))
     }
 
-    /// What was asked, for JSON.
-    pub fn add_to(&self, parameters: &mut Value) {
-        parameters["playouts"] = json!(self.playouts);
-        parameters["seed"] = json!(self.seed);
+    /// The number of games that a position is estimated by.
+    pub const fn playouts(&self) -> u64 {
+        self.playouts
+    }
+
+    /// The seed of these games.
+    pub const fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// How the estimates were made, for people.
@@ -94,13 +114,18 @@ impl Estimates {
 }
 
 /// What is told of an estimate.
-pub fn columns<'a, Row: 'a>(of: impl Fn(&Row) -> Option<Estimate> + Copy + 'a) -> [Column<'a, Row>; 4] {
+pub fn columns<'a, Row: 'a>(
+    of: impl Fn(&Row) -> Option<Estimate> + Copy + 'a,
+) -> [Column<'a, Row>; 4] {
     let share = |key, heading, outcome| {
         let share = move |row: &Row| of(row).map(|estimate| estimate.share(outcome));
         let percent = move |share: f64| format!("{}%", Cell::float(100.0 * share, 1).plain());
-        Column::new(key, move |row| share(row).map(|share| Cell::float(share, DIGITS)))
-            .headed(heading)
-            .in_text(move |row| share(row).map_or_else(String::new, percent))
+        Column::new(key, move |row| {
+            share(row).map(|share| Cell::float(share, DIGITS))
+        })
+        .headed(heading)
+        .in_text(move |row| share(row).map_or_else(String::new, percent))
+        .numeric()
     };
     let margin = move |row: &Row| of(row).map(|estimate| estimate.margin());
     [
@@ -108,13 +133,21 @@ pub fn columns<'a, Row: 'a>(of: impl Fn(&Row) -> Option<Estimate> + Copy + 'a) -
             margin(row).map(|margin| Cell::float(margin, DIGITS))
         })
         .headed("estimated margin")
-        .in_text(move |row| margin(row).map(signed).unwrap_or_default()),
-        share("estimate_player1_wins_decimal", "estimated P1 wins", Outcome::Player1Wins),
+        .in_text(move |row| margin(row).map(signed).unwrap_or_default())
+        .numeric(),
+        share(
+            "estimate_player1_wins_decimal",
+            "estimated P1 wins",
+            Outcome::Player1Wins,
+        ),
         share("estimate_draws_decimal", "estimated draws", Outcome::Draw),
-        Column::new("estimate_playouts", move |row| of(row).map(|estimate| estimate.playouts()))
-            .headed("playouts")
-            .in_text(move |row| {
-                of(row).map_or_else(String::new, |estimate| group_digits(estimate.playouts()))
-            }),
+        Column::new("estimate_playouts", move |row| {
+            of(row).map(|estimate| estimate.playouts())
+        })
+        .headed("playouts")
+        .in_text(move |row| {
+            of(row).map_or_else(String::new, |estimate| group_digits(estimate.playouts()))
+        })
+        .numeric(),
     ]
 }

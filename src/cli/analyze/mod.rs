@@ -9,13 +9,13 @@ mod review;
 
 use std::path::PathBuf;
 
-use crate::notation::Record;
-use crate::number::group_digits;
-use crate::position::Phase;
-use crate::progress::Progress;
+use crate::beyond::every_board::{Solver, default_table_bytes};
+use crate::engine::notation::Record;
+use crate::engine::position::Phase;
+use crate::engine::rules::Player;
 use crate::report::{Report, Table};
-use crate::rules::Player;
-use crate::search::{Solver, default_table_bytes};
+use crate::support::number::group_digits;
+use crate::support::progress::Progress;
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -81,7 +81,7 @@ word start.
 
 Files may begin with a header, as play writes it: # gqt3 game: board 4, pieces 3, variant goff. It says board, n and rules, \
 and flags that contradict it are refused. In a batch it is for the lines below it, up to the next one, and has no answer; \
-other lines that begin with # are remarks, which are skipped. docs/batch.schema.json describes an answer in JSON.
+other lines that begin with # are remarks, which are skipped. docs/schema/batch.json describes an answer in JSON.
 
 Examples:
   gqt3 analyze
@@ -102,8 +102,20 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
     args.picture.check(&session)?;
     let estimates = args.estimates.estimates(args.batch.is_some())?;
     if let Some(path) = &args.batch {
-        let AnalyzeArgs { flags, limits, moves, goff, .. } = args;
-        let asked = batch::Asked { flags, limits: *limits, moves: *moves, goff: *goff, estimates };
+        let AnalyzeArgs {
+            flags,
+            limits,
+            moves,
+            goff,
+            ..
+        } = args;
+        let asked = batch::Asked {
+            flags,
+            limits: *limits,
+            moves: *moves,
+            goff: *goff,
+            estimates,
+        };
         return batch::run(path, &asked, session);
     }
     let record = record(args, session.progress())?;
@@ -122,13 +134,12 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
     // An interruption leaves what is proven.
     let estimates = estimates.filter(|how| {
         let found = how.of(analysis.position(), session.progress());
-        found.map(|found| analysis.take_in(found, true, &mut solver, &progress)).is_ok()
+        found
+            .map(|found| analysis.take_in(found, true, &mut solver, &progress))
+            .is_ok()
     });
     progress.end();
-    let mut asked = asked(&analysis.record);
-    if let Some(how) = &estimates {
-        how.add_to(&mut asked);
-    }
+    let asked = asked(&analysis.record, &args.limits, estimates.as_ref());
     let rows: Vec<_> = analysis.moves().collect();
     let report = Report {
         views: views(&analysis, estimates.as_ref(), args.goff),
@@ -137,12 +148,17 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
     };
     let interrupted = session.progress().interrupted();
     session.finish_partial(&report)?;
-    complete(analysis.is_complete(), interrupted, || match analysis.has_all {
-        true => "not every value is proven; a higher --time-limit or --node-limit may prove more".to_owned(),
-        false => format!(
-            "there are more than {} ways to go on, too many to list; --batch gives the value alone",
-            group_digits(MOST_ACTIONS)
-        ),
+    complete(analysis.is_complete(), interrupted, || {
+        match analysis.has_all {
+            true => {
+                "not every value is proven; a higher --time-limit or --node-limit may prove more"
+                    .to_owned()
+            }
+            false => format!(
+                "there are more than {} ways to go on, too many to list; --batch gives the value alone",
+                group_digits(MOST_ACTIONS)
+            ),
+        }
     })
 }
 
@@ -150,8 +166,14 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
 fn record(args: &AnalyzeArgs, progress: &dyn Progress) -> Result<Record, Failure> {
     let read = |flag, path| input::text(flag, path, progress);
     let (text, file) = match (&args.file, &args.game[..]) {
-        (Some(path), _) => (read("--file", path)?, Some(format!("--file {}", path.display()))),
-        (None, [dash]) if dash == "-" => (read("GAME", "-".as_ref())?, Some("standard input".to_owned())),
+        (Some(path), _) => (
+            read("--file", path)?,
+            Some(format!("--file {}", path.display())),
+        ),
+        (None, [dash]) if dash == "-" => (
+            read("GAME", "-".as_ref())?,
+            Some("standard input".to_owned()),
+        ),
         (None, words) => (words.join(" "), None),
     };
     args.flags.record(&text, file.as_deref())
@@ -177,7 +199,10 @@ fn views<'a>(analysis: &'a Analysis, estimates: Option<&Estimates>, goff: bool) 
         tables.push(moves::table(analysis, estimates));
     }
     let line = analysis.continuation(goff);
-    if let Some(last) = tables.last_mut().filter(|_| !line.is_empty() && position.phase() != Phase::Over) {
+    if let Some(last) = tables
+        .last_mut()
+        .filter(|_| !line.is_empty() && position.phase() != Phase::Over)
+    {
         last.note(format!("Best play: {line}"));
     }
     tables
@@ -193,7 +218,10 @@ fn situation(analysis: &Analysis) -> String {
     };
     let does = match position.phase() {
         Phase::Collapse => {
-            let squares = position.entangled_squares().iter().map(|square| square.to_string());
+            let squares = position
+                .entangled_squares()
+                .iter()
+                .map(|square| square.to_string());
             format!("{who} collapses {}", squares.collect::<Vec<_>>().join(", "))
         }
         _ => format!("{who} moves"),

@@ -1,9 +1,9 @@
 //! The moves of a position as people see them: a row for each group of moves of which something is known.
 
-use crate::number::group_digits;
-use crate::players::Estimate;
+use crate::beyond::players::Estimate;
+use crate::engine::interval::Interval;
 use crate::report::{Column, Table, Tone};
-use crate::search::Interval;
+use crate::support::number::group_digits;
 
 use super::analysis::{Analysis, Group};
 use super::estimates::{self, Estimates};
@@ -24,11 +24,21 @@ pub fn table<'a>(analysis: &'a Analysis, estimated: Option<&Estimates>) -> Table
     let is_told = |group: &Group| {
         estimated.is_none()
             || is_proven(group)
-            || group.estimate.is_some_and(|(place, estimate)| estimate.is_told(place))
+            || group
+                .estimate
+                .is_some_and(|(place, estimate)| estimate.is_told(place))
     };
-    let (told, silent): (Vec<&Group>, Vec<&Group>) = groups.iter().partition(|group| is_told(group));
-    let looks_good = |group: &Group| group.estimate.is_some_and(|(place, _)| place < MOST_ESTIMATED);
-    let rows = told.iter().copied().filter(|group| is_proven(group) || looks_good(group));
+    let (told, silent): (Vec<&Group>, Vec<&Group>) =
+        groups.iter().partition(|group| is_told(group));
+    let looks_good = |group: &Group| {
+        group
+            .estimate
+            .is_some_and(|(place, _)| place < MOST_ESTIMATED)
+    };
+    let rows = told
+        .iter()
+        .copied()
+        .filter(|group| is_proven(group) || looks_good(group));
     let rows: Vec<&Group> = rows.take(MOST_ROWS).collect();
     if rows.is_empty() {
         return Table::of_notes(vec!["Nothing is proved of single moves.".to_owned()]);
@@ -40,7 +50,10 @@ pub fn table<'a>(analysis: &'a Analysis, estimated: Option<&Estimates>) -> Table
         columns.remove(2);
     }
     let mut table = Table::of(columns, rows);
-    let hardly_tried = format!(", of moves tried in fewer than {} games or in none,", Estimate::ENOUGH);
+    let hardly_tried = format!(
+        ", of moves tried in fewer than {} games or in none,",
+        Estimate::ENOUGH
+    );
     for (count, which) in [(left_out, ""), (silent.len(), &hardly_tried)] {
         if count > 0 {
             let count = group_digits(count);
@@ -75,16 +88,26 @@ fn columns<'a>(estimated: bool) -> Vec<Column<'a, &'a Group>> {
     let same = move |group: &&Group| {
         let same = group.names.iter().skip(1).map(|name| name.text.as_str());
         let more = group.names.len().saturating_sub(1 + most);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let more = if more > 0 {
+            format!(" and {more} more")
+        } else {
+            String::new()
+        };
         format!("{}{more}", same.take(most).collect::<Vec<_>>().join(" "))
     };
     let mut columns = vec![
         Column::text("move", first),
         Column::text("then", reply),
-        Column::text("value", |group: &&Group| group.bounds.to_string()),
-        Column::text("best", |group: &&Group| if group.best { "best" } else { "" }).toned(|_| Tone::Good),
+        Column::text("value", |group: &&Group| group.bounds.to_string()).numeric(),
+        Column::text(
+            "best",
+            |group: &&Group| if group.best { "best" } else { "" },
+        )
+        .toned(|_| Tone::Good),
     ];
-    columns.extend(estimates::columns(|group: &&Group| group.estimate.map(|(_, estimate)| estimate)));
+    columns.extend(estimates::columns(|group: &&Group| {
+        group.estimate.map(|(_, estimate)| estimate)
+    }));
     columns.push(Column::text("the same by symmetry", same));
     columns
 }

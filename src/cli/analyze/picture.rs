@@ -10,11 +10,11 @@ use crate::cli::files::Named;
 use crate::cli::output::create;
 use crate::cli::rule_args::named_values;
 use crate::cli::session::Session;
-use crate::notation::Record;
-use crate::position::Position;
+use crate::engine::notation::Record;
+use crate::engine::position::Position;
+use crate::engine::rules::Player;
 use crate::report::Format;
 use crate::report::diagram::{Diagram, Palette, Series, Theme};
-use crate::rules::Player;
 
 /// The flags for a picture.
 #[derive(Args, Clone, Debug)]
@@ -43,10 +43,16 @@ impl PictureArgs {
     /// Refuses flags that mean nothing for a picture.
     pub fn check(&self, session: &Session) -> Result<(), Failure> {
         let given = [
-            ("--format", Format::ALL.iter().any(|&format| session.asks_for(format))),
+            (
+                "--format",
+                Format::ALL.iter().any(|&format| session.asks_for(format)),
+            ),
             ("--output", session.named_output().is_some()),
         ];
-        match given.into_iter().find(|(_, is_given)| self.svg.is_some() && *is_given) {
+        match given
+            .into_iter()
+            .find(|(_, is_given)| self.svg.is_some() && *is_given)
+        {
             Some((flag, _)) => Err(Failure::BadInput(format!(
                 "{flag}: --svg writes a picture and nothing else; drop one of them"
             ))),
@@ -61,7 +67,8 @@ impl PictureArgs {
             return session.finish_text(svg.as_bytes());
         }
         let file = create("--svg", path, session.progress())?;
-        file.commit(|out| out.write_all(svg.as_bytes())).map_err(|error| Failure::of_file("--svg", error))
+        file.commit(|out| out.write_all(svg.as_bytes()))
+            .map_err(|error| Failure::of_file("--svg", error))
     }
 }
 
@@ -69,14 +76,26 @@ impl PictureArgs {
 fn diagram(record: &Record, theme: Theme) -> Diagram {
     let position = record.end();
     let moves = record.to_string();
-    let moves = if moves.is_empty() { "the start" } else { &moves };
-    let framed = position.entangled_squares().iter().map(|square| square.index());
+    let moves = if moves.is_empty() {
+        "the start"
+    } else {
+        &moves
+    };
+    let framed = position
+        .entangled_squares()
+        .iter()
+        .map(|square| square.index());
     Diagram {
         title: format!("{}: {moves}", position.game()),
         side: position.board().side().unwrap_or(1),
-        series: (0..position.turns()).map(|number| series(position, number)).collect(),
+        series: (0..position.turns())
+            .map(|number| series(position, number))
+            .collect(),
         framed: framed.collect(),
-        lines: [Player::One, Player::Two].into_iter().flat_map(|player| lines(position, player)).collect(),
+        lines: [Player::One, Player::Two]
+            .into_iter()
+            .flat_map(|player| lines(position, player))
+            .collect(),
         theme,
     }
 }
@@ -89,20 +108,28 @@ const fn palette(player: Player) -> Palette {
 }
 
 fn series(position: &Position, number: usize) -> Series {
-    let player = Player::of_turn(number + 1);
+    let player = Player::from_turn(number + 1);
     Series {
         letter: player.letter(),
         subscript: number + 1,
         palette: palette(player),
-        squares: position.squares_of(number).iter().map(|square| square.index()).collect(),
+        squares: position
+            .squares_of(number)
+            .iter()
+            .map(|square| square.index())
+            .collect(),
         is_classical: !position.quantum_series().contains(number),
     }
 }
 
 /// The lines that a player's classical pieces fill.
 fn lines(position: &Position, player: Player) -> impl Iterator<Item = ([usize; 2], Palette)> {
-    position.board().lines_in(position.owned_by(player)).filter_map(move |line| {
-        let [first, last] = [line.iter().next()?, line.iter().next_back()?].map(|square| square.index());
-        Some(([first, last], palette(player)))
-    })
+    position
+        .board()
+        .lines_in(position.owned_by(player))
+        .filter_map(move |line| {
+            let [first, last] =
+                [line.iter().next()?, line.iter().next_back()?].map(|square| square.index());
+            Some(([first, last], palette(player)))
+        })
 }

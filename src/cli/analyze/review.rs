@@ -1,12 +1,14 @@
 //! `gqt3 analyze --review`: every decision of a game, with what it gave away.
 
-use crate::notation::{Record, action_text};
-use crate::number::group_digits;
-use crate::players::Judgement;
-use crate::position::Phase;
+use crate::beyond::every_board::{Solver, warm_table_bytes};
+use crate::beyond::players::Judgement;
+use crate::engine::interval::Interval;
+use crate::engine::notation::{Record, action_text};
+use crate::engine::position::Phase;
+use crate::engine::rules::{Margin, Player};
+use crate::perfect_play::{Decision, Review};
 use crate::report::{Cell, Column, Report, Table, Tone};
-use crate::rules::{Margin, Player};
-use crate::search::{Decision, Interval, Review, Solver, warm_table_bytes};
+use crate::support::number::group_digits;
 use serde_json::{Value, json};
 
 use super::analysis::{asked, value};
@@ -41,10 +43,7 @@ pub fn run(
     let (estimates, judgements) = estimates.and_then(judged).unzip();
     let judgements = judgements.unwrap_or_else(|| vec![None; review.decisions.len()]);
     let rows: Vec<Row> = review.decisions.iter().zip(judgements).collect();
-    let mut asked = asked(record);
-    if let Some(how) = &estimates {
-        how.add_to(&mut asked);
-    }
+    let asked = asked(record, &limits, estimates.as_ref());
     let report = Report {
         summary: summary(record, &review),
         ..Report::new("analyze", asked, table(record, &review, &rows, estimates))
@@ -52,7 +51,8 @@ pub fn run(
     let interrupted = session.progress().interrupted();
     session.finish_partial(&report)?;
     complete(review.is_complete(), interrupted, || {
-        "not every decision is judged; a higher --time-limit or --node-limit may judge more".to_owned()
+        "not every decision is judged; a higher --time-limit or --node-limit may judge more"
+            .to_owned()
     })
 }
 
@@ -81,22 +81,36 @@ fn table<'a>(
 fn columns<'a>() -> Vec<Column<'a, Row<'a>>> {
     let loss = |(decision, _): &Row| {
         let loss = decision.loss();
-        Some(Interval { lower: *loss.start(), upper: *loss.end() })
+        Some(Interval {
+            lower: *loss.start(),
+            upper: *loss.end(),
+        })
     };
     let [loss, loss_data @ ..] = interval("loss", loss);
     let mut columns = vec![
         Column::new("turn", |(decision, _): &Row| decision.turn()),
         Column::new("player", |(decision, _): &Row| decision.player.name())
             .in_text(|(decision, _)| decision.player.letter().to_string()),
-        Column::new("move", |(decision, _): &Row| action_text(&decision.position, &decision.action)),
+        Column::new("move", |(decision, _): &Row| {
+            action_text(&decision.position, &decision.action)
+        }),
     ];
-    columns.extend(interval("before", |(decision, _): &Row| Some(decision.before)));
-    columns.extend(interval("after", |(decision, _): &Row| Some(decision.after)));
-    columns.push(loss.headed("gave away").in_text(given_away).toned(|_| Tone::Bad));
+    columns.extend(interval("before", |(decision, _): &Row| {
+        Some(decision.before)
+    }));
+    columns.extend(interval("after", |(decision, _): &Row| {
+        Some(decision.after)
+    }));
+    columns.push(
+        loss.headed("gave away")
+            .in_text(given_away)
+            .toned(|_| Tone::Bad),
+    );
     columns.extend(loss_data);
     columns.extend([
         Column::data("mistake", |(decision, _): &Row| is_mistake(decision)),
-        Column::new("better", |(decision, _): &Row| better(decision).join(" ")).in_text(better_in_text),
+        Column::new("better", |(decision, _): &Row| better(decision).join(" "))
+            .in_text(better_in_text),
     ]);
     columns.extend(estimate_columns());
     columns
@@ -110,7 +124,12 @@ fn estimate_columns<'a>() -> [Column<'a, Row<'a>>; 4] {
         Column::data("estimate_before_decimal", margin(|judged| judged.before)),
         Column::new("estimate_after_decimal", margin(|judged| judged.after))
             .headed("estimated after")
-            .in_text(|(_, judged)| judged.map(|judged| signed(judged.after)).unwrap_or_default()),
+            .in_text(|(_, judged)| {
+                judged
+                    .map(|judged| signed(judged.after))
+                    .unwrap_or_default()
+            })
+            .numeric(),
         Column::data("estimate_loss_decimal", margin(|judged| judged.loss)),
         Column::data("estimate_better", better_by_estimate),
     ]
@@ -124,13 +143,17 @@ fn given_away((decision, judged): &Row) -> String {
         (Some(false), _) => String::new(),
         (Some(true), true) => least.to_string(),
         (Some(true), false) => format!("at least {least}"),
-        (None, _) => by_estimate.map_or("?".to_owned(), |one| format!("{:.2} by estimate", one.loss)),
+        (None, _) => {
+            by_estimate.map_or("?".to_owned(), |one| format!("{:.2} by estimate", one.loss))
+        }
     }
 }
 
 /// What looks better by estimate than a decision that looks like a mistake.
 fn better_by_estimate((decision, judged): &Row) -> Option<String> {
-    judged.and_then(|judged| judged.better).map(|action| action_text(&decision.position, &action))
+    judged
+        .and_then(|judged| judged.better)
+        .map(|action| action_text(&decision.position, &action))
 }
 
 fn better_in_text(row: &Row) -> String {
@@ -144,13 +167,20 @@ fn is_mistake(decision: &Decision) -> Option<bool> {
 
 /// The better actions as text.
 fn better(decision: &Decision) -> Vec<String> {
-    decision.better.iter().map(|action| action_text(&decision.position, action)).collect()
+    decision
+        .better
+        .iter()
+        .map(|action| action_text(&decision.position, action))
+        .collect()
 }
 
 /// The first of some words, and how many more there are.
 fn first_of(words: &[String]) -> String {
     let fits = |&count: &usize| words[..count].join(" ").len() <= WIDEST;
-    let shown = (1..=words.len()).rev().find(fits).unwrap_or(words.len().min(1));
+    let shown = (1..=words.len())
+        .rev()
+        .find(fits)
+        .unwrap_or(words.len().min(1));
     let listed = words[..shown].join(" ");
     match words.len() - shown {
         0 => listed,
@@ -160,7 +190,9 @@ fn first_of(words: &[String]) -> String {
 
 fn mistakes(review: &Review, rows: &[Row], player: Player) -> String {
     let who = format!("{player} ({})", player.letter());
-    let by_estimate = rows.iter().filter(|row| row.0.player == player && better_by_estimate(row).is_some());
+    let by_estimate = rows
+        .iter()
+        .filter(|row| row.0.player == player && better_by_estimate(row).is_some());
     let by_estimate = match by_estimate.count() {
         0 => String::new(),
         number => format!(", {number} by estimate"),
@@ -178,14 +210,21 @@ fn mistakes(review: &Review, rows: &[Row], player: Player) -> String {
 }
 
 fn end(record: &Record, review: &Review) -> String {
-    let unjudged = review.decisions.iter().filter(|decision| decision.is_open()).count();
+    let unjudged = review
+        .decisions
+        .iter()
+        .filter(|decision| decision.is_open())
+        .count();
     let unjudged = match unjudged {
         0 => String::new(),
         number => format!(" Not decided within the limits: {number}."),
     };
     match (record.end().phase(), review.decisions.last()) {
         (Phase::Over, _) => format!("The game ended {}.{unjudged}", record.end().margin()),
-        (_, Some(last)) => format!("The game is not over; its value is {}.{unjudged}", last.after),
+        (_, Some(last)) => format!(
+            "The game is not over; its value is {}.{unjudged}",
+            last.after
+        ),
         (_, None) => "Nothing has been played.".to_owned(),
     }
 }

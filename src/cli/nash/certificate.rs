@@ -1,12 +1,14 @@
 //! `gqt3 nash --certificate`: a strategy that proves a bound, as a file.
 
-use crate::number::group_digits;
-use crate::position::Position;
+use crate::beyond::every_board::blocking::Budget;
+use crate::beyond::every_board::{BlockingProof, Solver};
+use crate::engine::interval::Basis;
+use crate::engine::position::Position;
+use crate::engine::rules::Player;
+use crate::perfect_play::certificate::{Certificate, CertificateError, Claim};
+use crate::perfect_play::{SolveOptions, SolvedGame};
 use crate::report::AtomicFile;
-use crate::rules::Player;
-use crate::search::blocking::Budget;
-use crate::search::certificate::{BlockingProof, Certificate, CertificateError, Claim};
-use crate::search::{Basis, SolveOptions, SolvedGame};
+use crate::support::number::group_digits;
 
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
@@ -20,22 +22,30 @@ pub(super) fn write(
     session: &Session,
 ) -> Result<(), Failure> {
     let interval = solved.solution.interval;
-    let margin = if prover == Player::One { interval.lower } else { interval.upper };
+    let margin = if prover == Player::One {
+        interval.lower
+    } else {
+        interval.upper
+    };
     let claim = Claim { prover, margin };
     let basis = solved.solution.basis[prover as usize];
-    let mut solver = options.solver(solved.game)?;
+    let mut solver = Solver::new(solved.game, options.table_bytes)?;
     let progress = solver.limited(options.node_limit, options.time_limit, session.progress());
     let failed = |error| failure(&error, basis, session);
     let (written, what) = if basis == Basis::Blocking {
         let most_nodes = options.node_limit.unwrap_or(u64::MAX);
-        let budget = Budget { most_nodes, parallel: options.node_limit.is_none() };
+        let budget = Budget {
+            most_nodes,
+            parallel: options.node_limit.is_none(),
+        };
         let proof = BlockingProof::of(&solved.game, claim, options.table_bytes, budget, &progress);
         let proof = proof.map_err(failed)?;
         let replies = group_digits(proof.replies());
         let what = format!("{prover} against every {}, {replies} replies", proof.goal());
         (file.commit(|out| proof.write(out)), what)
     } else {
-        let certificate = Certificate::of(&Position::new(solved.game), claim, &mut solver, &progress);
+        let certificate =
+            Certificate::of(&Position::new(solved.game), claim, &mut solver, &progress);
         let certificate = certificate.map_err(failed)?;
         if certificate.choices() == 0 && interval.value().is_none() {
             return Err(Failure::Incomplete(format!(
@@ -44,7 +54,10 @@ pub(super) fn write(
             )));
         }
         let choices = group_digits(certificate.choices());
-        (file.commit(|out| certificate.write(out)), format!("{choices} choices"))
+        (
+            file.commit(|out| certificate.write(out)),
+            format!("{choices} choices"),
+        )
     };
     written.map_err(|error| Failure::of_file("--certificate", error))?;
     session.remark(|| format!("certificate: {what}"));

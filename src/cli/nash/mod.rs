@@ -1,33 +1,34 @@
 //! `gqt3 nash`: the value of a game under perfect play (the paper's section 8).
 
 mod certificate;
-mod checkpoint;
 pub(in crate::cli) mod published;
 mod rows;
 
 use std::path::PathBuf;
 
-use crate::board::MAX_SIDE;
-use crate::game::Game;
-use crate::number::group_digits;
+use crate::beyond::every_board::short_series::MAX_SIDE as MAX_THEOREM_SIDE;
+use crate::beyond::every_board::theorem::Theorem;
+use crate::beyond::every_board::{default_table_bytes, solve_games};
+use crate::engine::board::MAX_SIDE;
+use crate::engine::game::Game;
+use crate::engine::interval::Basis;
+use crate::engine::rules::{Player, Rules, Variant};
+use crate::perfect_play::{SolveError, SolveOptions, SolvedGame};
 use crate::report::{AtomicFile, Report, Table};
-use crate::rules::{Player, Rules, Variant};
-use crate::search::short_series::MAX_SIDE as MAX_THEOREM_SIDE;
-use crate::search::{
-    Basis, MAX_SQUARES, SolveOptions, SolvedGame, Theorem, default_table_bytes, solve_games,
-};
+use crate::support::number::group_digits;
+use crate::support::progress::Silent;
 use clap::Args;
 use serde_json::{Value, json};
 
 use super::failure::{Failure, complete, unproven};
 use super::files::Named;
 use super::limited::LimitArgs;
+use super::numbers::within;
 use super::output::create;
-use super::rule_args::{RuleLists, all_parameters};
-use super::session::Session;
+use super::rule_args::{RuleLists, parameters};
+use super::session::{ADVANCED, Session};
 use super::size_args::SizeArgs;
-use checkpoint::Checkpoint;
-use rows::NashRow;
+use rows::{Extra, NashRow};
 
 /// Solve a game: its value when both players make no mistake
 #[derive(Args, Clone, Debug)]
@@ -35,7 +36,7 @@ use rows::NashRow;
 pub struct NashArgs {
     #[command(flatten)]
     size: SizeArgs,
-    /// Solve every named variant
+    /// Solve every named variant, and show the values that the paper states beside them
     #[arg(long, conflicts_with = "all_rules")]
     all_variants: bool,
     /// Solve every combination of --collapse, --offset, --ending, --scoring and --tail
@@ -44,18 +45,15 @@ pub struct NashArgs {
     #[command(flatten)]
     limits: LimitArgs,
     /// Memory for the table of each game, in MiB [default: 1, or 32 for n >= 3; 1024 beyond 3x3]
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20), allow_negative_numbers = true)]
+    #[arg(long, value_name = "MIB", help_heading = ADVANCED, value_parser = within::<u64>(1..=1 << 20), allow_negative_numbers = true)]
     memory: Option<u64>,
     /// Write a strategy that proves a bound of the value, for scripts/check_certificate.py; of a bound that is proved by
     /// blocking, for examples/check_blocking. With --bound both: FILE.lower and FILE.upper
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = ADVANCED)]
     certificate: Option<PathBuf>,
     /// Which bound: what player 1 can force at least, or player 2 at most
-    #[arg(long, value_name = "BOUND", default_value = "lower", requires = "certificate", value_parser = ["lower", "upper", "both"])]
+    #[arg(long, value_name = "BOUND", help_heading = ADVANCED, default_value = "lower", requires = "certificate", value_parser = ["lower", "upper", "both"])]
     bound: String,
-    /// Keep the work in a file, beyond 3x3: read it if it is there, and write it at the end, also after --time-limit or Ctrl-C
-    #[arg(long, value_name = "FILE")]
-    checkpoint: Option<PathBuf>,
     /// Find all best first moves too, one of each symmetry class
     #[arg(long)]
     first_moves: bool,
@@ -80,7 +78,6 @@ Examples:
   gqt3 nash --variant player1-collapses --certificate proof.txt --bound upper
   gqt3 nash --certificate proof --bound both
   gqt3 nash --board 4 --time-limit 600 --certificate proof.blocking --bound lower
-  gqt3 nash --board 4 --time-limit 2 --checkpoint 4x4.table
   gqt3 nash --board 9..64";
 
 pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
@@ -91,20 +88,26 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     };
     let games: Vec<Game> = questions.iter().filter_map(to_solve).collect();
     let certificates = args.certificates();
-    let of_certificates = certificates.iter().map(|(_, path)| Named::output("--certificate", Some(path)));
-    let of_checkpoint = Named::output("--checkpoint", args.checkpoint.as_deref());
-    session.distinct(&of_certificates.chain([of_checkpoint]).collect::<Vec<_>>())?;
-    args.check_files(&questions)?;
-    let create =
-        |(prover, path): (Player, PathBuf)| Ok((prover, create("--certificate", &path, session.progress())?));
-    let certificates = certificates.into_iter().map(create).collect::<Result<Vec<_>, Failure>>()?;
-    let checkpoint = args.checkpoint.as_deref().map(Checkpoint::open).transpose()?;
-    let (solved, saved) = match (checkpoint, &games[..]) {
-        (Some(checkpoint), &[game]) => {
-            let (solved, saved) = checkpoint.solve(game, &args.options(&game), args.memory, &session)?;
-            (vec![solved], saved)
+    let of_certificates = certificates
+        .iter()
+        .map(|(_, path)| Named::output("--certificate", Some(path)));
+    session.distinct(&of_certificates.collect::<Vec<_>>())?;
+    args.check_certificate(&questions)?;
+    let create = |(prover, path): (Player, PathBuf)| {
+        Ok((prover, create("--certificate", &path, session.progress())?))
+    };
+    let certificates = certificates
+        .into_iter()
+        .map(create)
+        .collect::<Result<Vec<_>, Failure>>()?;
+    let mut refused = None;
+    let solved = solve_games(&games, |game: &Game| args.options(game), session.progress());
+    let solved = match solved {
+        Err(SolveError::Memory { bytes }) => {
+            refused = Some(bytes);
+            solve_games(&games, |game: &Game| args.without_search(game), &Silent)?
         }
-        _ => (solve_games(&games, |game: &Game| args.options(game), session.progress())?, Ok(())),
+        solved => solved?,
     };
     let of_one = certificates.into_iter().zip(solved.iter().cycle());
     let certify = |((prover, file), one): ((Player, AtomicFile), &SolvedGame)| {
@@ -113,25 +116,52 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     let certified: Vec<Result<(), Failure>> = of_one.map(certify).collect();
     for SolvedGame { game, solution, .. } in &solved {
         let by_blocking = solution.basis.contains(&Basis::Blocking);
-        let blocking = if by_blocking { "proofs by blocking and " } else { "" };
+        let blocking = if by_blocking {
+            "proofs by blocking and "
+        } else {
+            ""
+        };
         let nodes = group_digits(solution.nodes);
         session.remark(|| format!("{game}: {blocking}alpha-beta with a table, {nodes} nodes"));
     }
     let interrupted = session.progress().interrupted();
     let rows = || rows(&questions, &solved);
+    let shown: Vec<NashRow> = if args.all_variants {
+        let rows = rows().into_iter().map(NashRow::beside_paper);
+        rows.collect::<Result<_, _>>()?
+    } else {
+        rows()
+    };
+    let extra = Extra {
+        first_moves: args.first_moves,
+        paper: args.all_variants,
+    };
     session.finish_partial(&Report {
         summary: json!({"lines": rows().iter().map(NashRow::summary).collect::<Vec<_>>()}),
-        ..Report::new("nash", args.asked(), rows::table(rows(), args.first_moves))
+        ..Report::new(
+            "nash",
+            args.parameters(&questions),
+            rows::table(shown, extra),
+        )
     })?;
     // The answer has been given, whatever became of the files.
-    saved?;
     certified.into_iter().collect::<Result<(), Failure>>()?;
+    if let Some(bytes) = refused {
+        return Err(Failure::Incomplete(format!(
+            "the system refuses {} MiB for a table, so nothing was searched; lower --memory",
+            bytes >> 20
+        )));
+    }
     is_proven(&rows(), args.first_moves, interrupted)
 }
 
 impl NashArgs {
     fn questions(&self) -> Result<Vec<Question>, Failure> {
-        let flag = if self.all_variants { "--all-variants" } else { "--all-rules" };
+        let flag = if self.all_variants {
+            "--all-variants"
+        } else {
+            "--all-rules"
+        };
         let rules: Vec<Rules> = match (self.all_variants, self.all_rules) {
             (false, false) => self.rules.rules.clone(),
             _ if self.rules.any => {
@@ -142,33 +172,36 @@ impl NashArgs {
             (true, _) => Variant::ALL.iter().map(|variant| variant.rules()).collect(),
             (_, true) => Rules::combinations().collect(),
         };
-        let questions = self.size.sizes().map(|(side, pieces)| questions(side, pieces, &rules));
-        Ok(questions.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+        let questions = self
+            .size
+            .sizes()
+            .map(|(side, pieces)| questions(side, pieces, &rules));
+        Ok(questions
+            .collect::<Result<Vec<_>, _>>()?
+            .into_iter()
+            .flatten()
+            .collect())
     }
 
-    /// Refuses files that are not for these games.
-    fn check_files(&self, questions: &[Question]) -> Result<(), Failure> {
-        let files = [("--certificate", &self.certificate), ("--checkpoint", &self.checkpoint)];
-        let Some((flag, _)) = files.iter().find(|(_, path)| path.is_some()) else { return Ok(()) };
+    /// Refuses a certificate that is not for one game of the engine.
+    fn check_certificate(&self, questions: &[Question]) -> Result<(), Failure> {
         let what = match questions {
-            [Question::Game(game)] if self.checkpoint.is_none() || game.squares() > MAX_SQUARES => {
-                return Ok(());
-            }
-            [Question::Game(_)] => {
-                "--checkpoint is for boards beyond 3x3: smaller ones take seconds, so leave it out".to_owned()
-            }
+            _ if self.certificate.is_none() => return Ok(()),
+            [Question::Game(_)] => return Ok(()),
             [Question::ByTheorem(..)] => format!(
-                "{flag} is for boards up to {MAX_SIDE}x{MAX_SIDE}: on larger ones theorems answer, so \
+                "--certificate is for boards up to {MAX_SIDE}x{MAX_SIDE}: on larger ones theorems answer, so \
                  leave it out"
             ),
-            _ => format!("{flag} is for one game; name one variant, board and n"),
+            _ => "--certificate is for one game; name one variant, board and n".to_owned(),
         };
         Err(Failure::BadInput(what))
     }
 
     /// The certificates that are to be written: whose bound each proves, and its file.
     fn certificates(&self) -> Vec<(Player, PathBuf)> {
-        let Some(path) = &self.certificate else { return Vec::new() };
+        let Some(path) = &self.certificate else {
+            return Vec::new();
+        };
         let with = |ending: &str| {
             let mut name = path.clone().into_os_string();
             name.push(ending);
@@ -181,24 +214,46 @@ impl NashArgs {
         }
     }
 
+    /// Returns options for the bounds that are known without a search.
+    fn without_search(&self, game: &Game) -> SolveOptions {
+        SolveOptions {
+            table_bytes: 1 << 12,
+            node_limit: Some(0),
+            first_moves: false,
+            ..self.options(game)
+        }
+    }
+
     /// What each game may cost.
     fn options(&self, game: &Game) -> SolveOptions {
         SolveOptions {
-            table_bytes: self.memory.map_or_else(|| default_table_bytes(game), |mib| (mib as usize) << 20),
+            table_bytes: self
+                .memory
+                .map_or_else(|| default_table_bytes(game), |mib| (mib as usize) << 20),
             time_limit: self.limits.time(game),
             node_limit: self.limits.node_limit,
             first_moves: self.first_moves,
         }
     }
 
-    /// What was asked, for JSON.
-    fn asked(&self) -> Value {
-        let (board, pieces) = (self.size.board.as_slice(), self.size.pieces().as_slice());
-        match (self.all_variants, self.all_rules) {
-            (true, _) => json!({"all_variants": true, "board": board, "pieces": pieces}),
-            (_, true) => json!({"all_rules": true, "board": board, "pieces": pieces}),
-            _ => all_parameters(&self.rules.rules, json!({"board": board, "pieces": pieces})),
-        }
+    /// Returns the flags that shaped the result, for JSON.
+    fn parameters(&self, questions: &[Question]) -> Value {
+        let rules: Vec<Rules> = questions.iter().map(Question::rules).collect();
+        let flags = json!({
+            "board": self.size.board.as_slice(),
+            "pieces": self.size.pieces().as_slice(),
+            "all_variants": self.all_variants,
+            "all_rules": self.all_rules,
+            "first_moves": self.first_moves,
+            "memory": self.memory,
+        });
+        let mut parameters = parameters(&rules, flags);
+        let games = questions.iter().filter_map(|question| match question {
+            Question::Game(game) => Some(game),
+            Question::ByTheorem(..) => None,
+        });
+        self.limits.add_to(&mut parameters, games);
+        parameters
     }
 }
 
@@ -210,10 +265,19 @@ enum Question {
     ByTheorem(usize, usize, Rules, Theorem),
 }
 
+impl Question {
+    fn rules(&self) -> Rules {
+        match self {
+            Question::Game(game) => *game.rules(),
+            Question::ByTheorem(_, _, rules, _) => *rules,
+        }
+    }
+}
+
 /// Games on a board of this side. Beyond the engine's boards a theorem must tell something of each.
 fn questions(side: usize, pieces: usize, rules: &[Rules]) -> Result<Vec<Question>, Failure> {
     if side <= MAX_SIDE {
-        let game = |&rules| Ok(Question::Game(Game::of_side(side, pieces, rules)?));
+        let game = |&rules| Ok(Question::Game(Game::from_side(side, pieces, rules)?));
         return rules.iter().map(game).collect();
     }
     let question = |&rules: &Rules| {
@@ -241,21 +305,32 @@ fn rows<'a>(questions: &[Question], solved: &'a [SolvedGame]) -> Vec<NashRow<'a>
     questions.iter().filter_map(row).collect()
 }
 
-/// A row for each game that was solved; `first_moves` if they were asked for.
+/// Returns a row for each solved game, with its best first moves if `first_moves` is set.
 pub(super) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'_> {
-    rows::table(solved.iter().map(NashRow::of).collect(), first_moves)
+    let extra = Extra {
+        first_moves,
+        paper: false,
+    };
+    rows::table(solved.iter().map(NashRow::of).collect(), extra)
 }
 
 /// Whether everything that was asked for is proven.
 fn is_proven(rows: &[NashRow], first_moves: bool, interrupted: bool) -> Result<(), Failure> {
     let open = rows.iter().filter(|row| !row.is_proven()).count();
-    let unlisted = rows.iter().filter(|row| first_moves && !row.knows_first_moves()).count();
+    let unlisted = rows
+        .iter()
+        .filter(|row| first_moves && !row.knows_first_moves())
+        .count();
     if open == 0 && unlisted > 0 && interrupted {
-        return Err(Failure::Interrupted("the values that are written are proven, not all first moves"));
+        return Err(Failure::Interrupted(
+            "the values that are written are proven, not all first moves",
+        ));
     }
     complete(open + unlisted == 0, interrupted, || match (open, rows) {
         (0, [_]) => "the value is proven, but not which first moves keep it".to_owned(),
-        (0, _) => format!("{unlisted} of the values are proven without the first moves that keep them"),
+        (0, _) => {
+            format!("{unlisted} of the values are proven without the first moves that keep them")
+        }
         _ if rows.iter().all(|row| row.is_proven() || !row.is_searched()) => {
             "not every value is proven; on these boards only theorems answer".to_owned()
         }

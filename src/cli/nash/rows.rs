@@ -1,15 +1,19 @@
 //! The rows of `gqt3 nash`, a game each, and their columns.
 
-use crate::board::SquareSet;
-use crate::game::Game;
+use crate::beyond::every_board::theorem::Theorem;
+use crate::engine::board::SquareSet;
+use crate::engine::game::Game;
+use crate::engine::interval::Basis;
+use crate::engine::rules::{Margin, Rules, Variant};
+use crate::paper::{StatedEquilibrium, stated_equilibrium};
+use crate::perfect_play::{MAX_SOLVED_SQUARES, SolvedGame};
 use crate::random_play::Outcome;
 use crate::report::{Column, TIE, Table, Tone};
-use crate::rules::{Margin, Rules, Variant};
-use crate::search::{Basis, MAX_SQUARES, SolvedGame, Theorem};
 use serde_json::{Value, json};
 
 use super::published;
 use crate::cli::columns::{bounds, caption, common, rules, sizes_or_caption, tone, value};
+use crate::cli::failure::Failure;
 use crate::cli::rule_args::unless_default;
 
 /// A game on a board of any size, and what is proven about it.
@@ -21,6 +25,8 @@ pub(super) struct NashRow<'a> {
     basis: [Basis; 2],
     /// What else was found; nothing on boards that are larger than the engine's.
     solved: Option<&'a SolvedGame>,
+    /// The value that the paper states, if it was looked up and there is one.
+    paper: Option<StatedEquilibrium>,
 }
 
 impl<'a> NashRow<'a> {
@@ -33,13 +39,37 @@ impl<'a> NashRow<'a> {
             bounds: [Some(solution.interval.lower), Some(solution.interval.upper)],
             basis: solution.basis,
             solved: Some(solved),
+            paper: None,
         }
     }
 
     /// The row of a game on which a theorem tells something.
     pub fn by_theorem(side: usize, pieces: usize, rules: Rules, theorem: &Theorem) -> NashRow<'a> {
         let bounds = [theorem.lower, theorem.upper];
-        NashRow { side, pieces, rules, bounds, basis: [Basis::Theorem; 2], solved: None }
+        NashRow {
+            side,
+            pieces,
+            rules,
+            bounds,
+            basis: [Basis::Theorem; 2],
+            solved: None,
+            paper: None,
+        }
+    }
+
+    /// Looks up the value that the paper states for a variant of the standard game.
+    pub fn beside_paper(mut self) -> Result<NashRow<'a>, Failure> {
+        if let (Some(solved), Some(variant)) = (self.solved, Variant::from_rules(self.rules))
+            && solved.game == Game::default().with_rules(self.rules)
+        {
+            self.paper = stated_equilibrium(variant, solved)?;
+        }
+        Ok(self)
+    }
+
+    /// Returns `true` if the paper states another value than the proved one.
+    fn contradicts_paper(&self) -> bool {
+        self.is_proven() && self.paper.as_ref().is_some_and(|paper| !paper.agrees)
     }
 
     pub fn is_proven(&self) -> bool {
@@ -53,7 +83,8 @@ impl<'a> NashRow<'a> {
 
     /// Whether it is known which first moves keep the value.
     pub fn knows_first_moves(&self) -> bool {
-        let knows = |solved: &SolvedGame| solved.first_moves.is_some() && solved.undecided_moves.is_empty();
+        let knows =
+            |solved: &SolvedGame| solved.first_moves.is_some() && solved.undecided_moves.is_empty();
         self.solved.is_some_and(knows)
     }
 
@@ -73,12 +104,14 @@ impl<'a> NashRow<'a> {
     }
 
     fn variant(&self) -> Option<&'static str> {
-        Variant::of(self.rules).map(Variant::name)
+        Variant::from_rules(self.rules).map(Variant::name)
     }
 
     /// The rules that are not the paper's, as flags: lines are broken between them, not before their values.
     fn flags(&self) -> String {
-        unless_default(&self.rules).replace(' ', TIE).replace(&format!("{TIE}--"), " --")
+        unless_default(&self.rules)
+            .replace(' ', TIE)
+            .replace(&format!("{TIE}--"), " --")
     }
 
     /// How the bounds are proved: one word if both are alike.
@@ -103,7 +136,11 @@ impl<'a> NashRow<'a> {
 
     /// The value, if it was not proved now and is published.
     fn known(&self) -> Option<String> {
-        if self.is_proven() { None } else { published::value(self.side, self.pieces, &self.rules) }
+        if self.is_proven() {
+            None
+        } else {
+            published::value(self.side, self.pieces, &self.rules)
+        }
     }
 
     fn turns(&self) -> Option<usize> {
@@ -114,12 +151,24 @@ impl<'a> NashRow<'a> {
     }
 }
 
-/// A row for each game; `first_moves` if they were asked for.
-pub(super) fn table(rows: Vec<NashRow<'_>>, first_moves: bool) -> Table<'_> {
-    let (columns, said) = columns(&rows, first_moves);
+/// The columns that some runs have.
+#[derive(Clone, Copy, Default)]
+pub(in crate::cli) struct Extra {
+    /// The best first moves.
+    pub first_moves: bool,
+    /// The values that the paper states.
+    pub paper: bool,
+}
+
+/// Returns a row for each game.
+pub(super) fn table(rows: Vec<NashRow<'_>>, extra: Extra) -> Table<'_> {
+    let (columns, said) = columns(&rows, extra);
     let mut notes = Vec::new();
     if let [row] = &rows[..] {
-        notes.extend(row.line().map(|line| format!("A line of best play: {line}")));
+        notes.extend(
+            row.line()
+                .map(|line| format!("A line of best play: {line}")),
+        );
     }
     if rows.iter().any(|row| row.known().is_some()) {
         notes.push(published::NOTE.to_owned());
@@ -128,6 +177,11 @@ pub(super) fn table(rows: Vec<NashRow<'_>>, first_moves: bool) -> Table<'_> {
     if rows.iter().any(has_name) && !rows.iter().all(has_name) {
         notes.push("The rules that have no variant are no named set of rules.".to_owned());
     }
+    if rows.iter().any(NashRow::contradicts_paper) {
+        notes.push(
+            "! marks a value that differs from the paper's; gqt3 reproduce explains it.".to_owned(),
+        );
+    }
     let title = "Perfect play: player 1's points minus player 2's";
     let mut table = Table::of(columns, rows).captioned(caption(title, &said));
     notes.into_iter().for_each(|note| table.note(note));
@@ -135,44 +189,70 @@ pub(super) fn table(rows: Vec<NashRow<'_>>, first_moves: bool) -> Table<'_> {
 }
 
 /// The columns of a table of games, and what its caption says.
-fn columns<'a>(rows: &[NashRow<'a>], first_moves: bool) -> (Vec<Column<'a, NashRow<'a>>>, Vec<String>) {
+fn columns<'a>(rows: &[NashRow<'a>], extra: Extra) -> (Vec<Column<'a, NashRow<'a>>>, Vec<String>) {
     let (sizes, mut said) = sizes_or_caption(rows, |row: &NashRow| (row.side, row.pieces));
     let same = common(rows.iter().map(|row| row.rules));
     if let Some(rules) = same {
-        let variant = Variant::of(rules).map(|variant| format!("variant {}", variant.name()));
+        let variant =
+            Variant::from_rules(rules).map(|variant| format!("variant {}", variant.name()));
         said.splice(..0, variant.into_iter().chain([unless_default(&rules)]));
     }
     let mut columns = vec![Column::new("variant", NashRow::variant).in_text_if(same.is_none())];
-    columns
-        .extend(same.is_none().then(|| Column::text("rules that differ from the paper's", NashRow::flags)));
+    columns.extend(
+        same.is_none()
+            .then(|| Column::text("rules that differ from the paper's", NashRow::flags)),
+    );
     columns.extend(sizes);
     let axes = &["collapse", "offset", "ending", "scoring", "tail", "ties"];
     columns.extend(rules(axes, |row: &NashRow| &row.rules));
     columns.extend(bounds("value", |row: &NashRow| row.bounds));
     columns.push(Column::data("proven", NashRow::is_proven));
     let basis_is_told = rows.iter().any(|row| row.basis() != Basis::Search.name());
-    columns.push(Column::new("basis", NashRow::basis).headed("proved by").in_text_if(basis_is_told));
-    columns.push(Column::text("result", |row: &NashRow| row.result().0).toned(|row| row.result().1));
+    columns.push(
+        Column::new("basis", NashRow::basis)
+            .headed("proved by")
+            .in_text_if(basis_is_told),
+    );
+    columns
+        .push(Column::text("result", |row: &NashRow| row.result().0).toned(|row| row.result().1));
     let has_known = rows.iter().any(|row| row.known().is_some());
-    columns.extend(has_known.then(|| Column::text("known", NashRow::known)));
+    columns.extend(has_known.then(|| Column::text("known", NashRow::known).numeric()));
     columns.push(Column::data("turns", NashRow::turns));
-    if first_moves {
+    if extra.first_moves {
         let found = |row: &NashRow| row.solved?.first_moves.as_deref().map(names);
         let text = move |row: &NashRow| found(row).unwrap_or_else(|| "not found".to_owned());
-        columns.push(Column::new("first_moves", found).headed("best first moves").in_text(text));
+        columns.push(
+            Column::new("first_moves", found)
+                .headed("best first moves")
+                .in_text(text),
+        );
         // On small boards it is known of every first move whether it keeps the value.
-        if rows.iter().any(|row| row.side * row.side > MAX_SQUARES) {
-            let undecided =
-                |row: &NashRow| row.solved.map_or_else(String::new, |solved| names(&solved.undecided_moves));
+        if rows
+            .iter()
+            .any(|row| row.side * row.side > MAX_SOLVED_SQUARES)
+        {
+            let undecided = |row: &NashRow| {
+                row.solved
+                    .map_or_else(String::new, |solved| names(&solved.undecided_moves))
+            };
             columns.push(Column::new("undecided_moves", undecided).headed("not known"));
         }
     }
-    let nodes = |row: &NashRow| row.solved.map_or(0, |solved| solved.solution.nodes);
-    columns.push(Column::json("nodes", nodes));
+    if extra.paper {
+        let stated = |row: &NashRow| row.paper.as_ref().map(|paper| paper.text.clone());
+        let in_text = move |row: &NashRow| stated(row).unwrap_or_default();
+        let mark = |row: &NashRow| if row.contradicts_paper() { "!" } else { "" };
+        columns.push(Column::new("paper", stated).in_text(in_text));
+        columns.push(Column::text("", mark));
+    }
     (columns, said)
 }
 
-/// Moves one after the other.
+/// Joins moves by spaces.
 fn names(moves: &[SquareSet]) -> String {
-    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    moves
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join(" ")
 }

@@ -1,8 +1,8 @@
 //! Numbers that random play gives: exact ones and estimates, as cells and as text.
 
-use crate::number::decimal;
 use crate::random_play::Estimate;
 use crate::report::Cell;
+use crate::support::number::decimal;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
@@ -48,9 +48,16 @@ impl Known {
     pub fn percent(&self) -> String {
         match self {
             Known::Exactly(ratio) => percent(ratio),
-            Known::Estimated(Estimate { value, standard_error }) => {
+            Known::Estimated(Estimate {
+                value,
+                standard_error,
+            }) => {
                 let error = 100.0 * standard_error;
-                format!("{:.2}%{}", 100.0 * value, plus_minus(error, format!("{error:.2}%")))
+                format!(
+                    "{:.2}%{}",
+                    100.0 * value,
+                    plus_minus(error, format!("{error:.2}%"))
+                )
             }
         }
     }
@@ -60,12 +67,15 @@ impl Known {
         match self {
             Known::Exactly(ratio) => {
                 let sign = if ratio.is_positive() { "+" } else { "" };
-                let exactly =
-                    Some(ratio.to_string()).filter(|text| text.contains('/') && text.len() <= MOST_DIGITS);
+                let exactly = Some(ratio.to_string())
+                    .filter(|text| text.contains('/') && text.len() <= MOST_DIGITS);
                 let exactly = exactly.map_or_else(String::new, |exactly| format!(" ({exactly})"));
                 format!("{sign}{}{exactly}", significant(ratio, 3))
             }
-            Known::Estimated(Estimate { value, standard_error: error }) => {
+            Known::Estimated(Estimate {
+                value,
+                standard_error: error,
+            }) => {
                 format!("{value:+.4}{}", plus_minus(*error, format!("{error:.4}")))
             }
         }
@@ -74,7 +84,11 @@ impl Known {
 
 /// An error behind a value, if it is known: one game tells none.
 fn plus_minus(error: f64, text: String) -> String {
-    if error.is_finite() { format!(" ± {text}") } else { String::new() }
+    if error.is_finite() {
+        format!(" ± {text}")
+    } else {
+        String::new()
+    }
 }
 
 /// A ratio as a decimal with two significant digits, and with at least `least` digits behind the point.
@@ -84,7 +98,10 @@ fn significant(ratio: &BigRational, least: usize) -> String {
         // As it will be rounded.
         scaled.round() >= BigRational::from_integer(10.into())
     };
-    let digits = (least..40).find(enough).filter(|_| !ratio.is_zero()).unwrap_or(least);
+    let digits = (least..40)
+        .find(enough)
+        .filter(|_| !ratio.is_zero())
+        .unwrap_or(least);
     decimal(ratio, digits)
 }
 
@@ -93,14 +110,20 @@ pub fn percent(ratio: &BigRational) -> String {
     let hundred = BigRational::from_integer(100.into());
     let percent = ratio * &hundred;
     let rest = (&hundred - &percent).min(percent.clone());
-    let digits = significant(&rest, 1).split_once('.').map_or(1, |(_, digits)| digits.len());
+    let digits = significant(&rest, 1)
+        .split_once('.')
+        .map_or(1, |(_, digits)| digits.len());
     format!("{}%", decimal(&percent, digits))
 }
 
 /// A margin as the paper writes it, `-0.5`; a fraction where a short decimal would not be exact.
 pub fn short(margin: &BigRational) -> String {
     let tenths = margin * BigRational::from_integer(10.into());
-    if tenths.is_integer() && !margin.is_integer() { decimal(margin, 1) } else { margin.to_string() }
+    if tenths.is_integer() && !margin.is_integer() {
+        decimal(margin, 1)
+    } else {
+        margin.to_string()
+    }
 }
 
 /// A float in percent, as simulations give it.

@@ -5,15 +5,16 @@ mod tables;
 
 use std::time::Instant;
 
-use crate::number::group_digits;
+use crate::engine::rules::Rules;
 use crate::random_play::{Answer, Method, Query, RandomPlay, random_play};
 use crate::report::{Format, Report};
+use crate::support::number::group_digits;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 
 use super::failure::{Failure, GAMES_COUNTED};
-use super::rule_args::{RuleArgs, parameters};
+use super::rule_args::{RuleLists, parameters};
 use super::session::Session;
 use super::size_args::SizeArgs;
 pub(super) use tables::{RandomRow, games, margins, margins_or_signs};
@@ -34,7 +35,7 @@ pub struct RandomArgs {
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seed: Option<u64>,
     #[command(flatten)]
-    rules: RuleArgs,
+    rules: RuleLists,
 }
 
 const EXAMPLES: &str = "\
@@ -57,33 +58,61 @@ Examples:
 /// The methods, with the games and the seed of a simulation if nobody says.
 const METHODS: [(Method, &str); 4] = [
     (Method::Auto, "the fastest exact one"),
-    (Method::Enumerate, "go through all endgames, or all histories: up to 3x3"),
-    (Method::Exact, "count endgames by their lines, or games by what is classical when"),
-    (Method::Simulate { games: 1_000_000, seed: 1 }, "play --games random games, under any rules"),
+    (
+        Method::Enumerate,
+        "go through all endgames, or all histories: up to 3x3",
+    ),
+    (
+        Method::Exact,
+        "count endgames by their lines, or games by what is classical when",
+    ),
+    (
+        Method::Simulate {
+            games: 1_000_000,
+            seed: 1,
+        },
+        "play --games random games, under any rules",
+    ),
 ];
 
 fn methods() -> impl TypedValueParser<Value = Method> {
     let values = METHODS.map(|(method, help)| PossibleValue::new(method.name()).help(help));
     PossibleValuesParser::new(values).map(|name| {
-        let named = METHODS.into_iter().find(|(method, _)| method.name() == name);
+        let named = METHODS
+            .into_iter()
+            .find(|(method, _)| method.name() == name);
         named.map_or(Method::Auto, |(method, _)| method)
     })
 }
 
 pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
-    let rules = args.rules.rules();
     check(args)?;
     let method = match args.method {
-        Method::Simulate { games, seed } => {
-            Method::Simulate { games: args.games.unwrap_or(games), seed: args.seed.unwrap_or(seed) }
-        }
+        Method::Simulate { games, seed } => Method::Simulate {
+            games: args.games.unwrap_or(games),
+            seed: args.seed.unwrap_or(seed),
+        },
         exact => exact,
     };
-    let sizes =
-        args.size.pieces().iter().flat_map(|pieces| args.size.board.iter().map(move |side| (side, pieces)));
-    let queries: Vec<Query> = sizes.map(|(side, pieces)| Query { side, pieces, rules, method }).collect();
+    let mut queries = Vec::new();
+    for pieces in args.size.pieces().iter() {
+        for side in args.size.board.iter() {
+            queries.extend(args.rules.rules.iter().map(|&rules| Query {
+                side,
+                pieces,
+                rules,
+                method,
+            }));
+        }
+    }
     // What cannot be done is known before the long computations.
     queries.iter().try_for_each(Query::check)?;
+    if let Method::Simulate { games, .. } = method {
+        let hours = games as f64 * queries.len() as f64 / GAMES_AN_HOUR;
+        if hours > 1.0 {
+            session.message(|| format!("these games take about {hours:.0} hours of one core"));
+        }
+    }
     let mut found = Vec::new();
     for query in &queries {
         match find(query, &session) {
@@ -92,23 +121,38 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
         }
     }
     let is_finished = found.len() == queries.len() && found.iter().all(|row| is_whole(row, method));
-    let asked = asked(args, method);
+    let asked = asked(args, &args.rules.rules, method);
     let report = match session.format() {
         Format::Csv => Report::new("random", asked, margins(&found)),
         Format::Json => {
             let boards: Vec<Value> = found.iter().map(tables::summary).collect();
-            Report { summary: json!({"boards": boards}), ..Report::new("random", asked, margins(&found)) }
+            Report {
+                summary: json!({"boards": boards}),
+                ..Report::new("random", asked, margins(&found))
+            }
         }
-        _ => Report { views: tables::views(&found), ..Report::new("random", asked, games(&found)) },
+        _ => Report {
+            views: tables::views(&found),
+            ..Report::new("random", asked, games(&found))
+        },
     };
     session.finish_partial(&report)?;
-    if is_finished { Ok(()) } else { Err(Failure::Interrupted(GAMES_COUNTED)) }
+    if is_finished {
+        Ok(())
+    } else {
+        Err(Failure::Interrupted(GAMES_COUNTED))
+    }
 }
+
+/// About how many games with n = 2 one core plays in an hour.
+const GAMES_AN_HOUR: f64 = 7e9;
 
 /// Whether as many games were played as the method says.
 fn is_whole(row: &RandomRow, method: Method) -> bool {
     match (&row.answer, method) {
-        (Answer::Simulation(simulation), Method::Simulate { games, .. }) => simulation.games() == games,
+        (Answer::Simulation(simulation), Method::Simulate { games, .. }) => {
+            simulation.games() == games
+        }
         _ => true,
     }
 }
@@ -116,8 +160,10 @@ fn is_whole(row: &RandomRow, method: Method) -> bool {
 /// Refuses flags that the method has no use for.
 fn check(args: &RandomArgs) -> Result<(), Failure> {
     let simulates = matches!(args.method, Method::Simulate { .. });
-    let of_no_use =
-        [("--games", args.games.is_some() && !simulates), ("--seed", args.seed.is_some() && !simulates)];
+    let of_no_use = [
+        ("--games", args.games.is_some() && !simulates),
+        ("--seed", args.seed.is_some() && !simulates),
+    ];
     if let Some((flag, _)) = of_no_use.iter().find(|(_, said)| *said) {
         let method = args.method.name();
         return Err(Failure::BadInput(format!(
@@ -125,27 +171,37 @@ fn check(args: &RandomArgs) -> Result<(), Failure> {
         )));
     }
     match args.games {
-        Some(0) => Err(Failure::BadInput("--games 0 is too small; use 1 or more".to_owned())),
+        Some(0) => Err(Failure::BadInput(
+            "--games 0 is too small; use 1 or more".to_owned(),
+        )),
         _ => Ok(()),
     }
 }
 
-fn asked(args: &RandomArgs, method: Method) -> Value {
-    let mut asked = json!({
+/// Returns the flags that shaped the result, for JSON.
+fn asked(args: &RandomArgs, rules: &[Rules], method: Method) -> Value {
+    let (games, seed) = match method {
+        Method::Simulate { games, seed } => (Some(games.to_string()), Some(seed)),
+        _ => (None, None),
+    };
+    let flags = json!({
         "board": args.size.board.as_slice(),
         "pieces": args.size.pieces().as_slice(),
         "method": method.name(),
+        "games": games,
+        "seed": seed,
     });
-    if let Method::Simulate { games, seed } = method {
-        asked["games"] = json!(games);
-        asked["seed"] = json!(seed);
-    }
-    parameters(&args.rules.rules(), asked)
+    parameters(rules, flags)
 }
 
 /// Finds what is asked, and tells on standard error how.
 fn find(query: &Query, session: &Session) -> Result<RandomRow, Failure> {
-    let &Query { side, pieces, rules, .. } = query;
+    let &Query {
+        side,
+        pieces,
+        rules,
+        ..
+    } = query;
     let started = Instant::now();
     let RandomPlay { method, answer } = random_play(query, session.progress())?;
     let mut expected = None;
@@ -156,12 +212,21 @@ fn find(query: &Query, session: &Session) -> Result<RandomRow, Failure> {
             let rate = group_digits(format!("{:.0}", simulation.games() as f64 / seconds.max(1e-9)));
             format!("{side}-by-{side}, n = {pieces}: {games} games in {seconds:.3} s, {rate} games a second")
         });
-        if let Ok(Some(RandomPlay { answer: Answer::Margins(exact, _), .. })) =
-            query.at_hand(session.progress())
+        if let Ok(Some(RandomPlay {
+            answer: Answer::Margins(exact, _),
+            ..
+        })) = query.at_hand(session.progress())
         {
             expected = Some(exact);
         }
     }
     session.remark(|| format!("{side}-by-{side}, n = {pieces}: by {}", method.name()));
-    Ok(RandomRow { side, pieces, rules, method, answer, expected })
+    Ok(RandomRow {
+        side,
+        pieces,
+        rules,
+        method,
+        answer,
+        expected,
+    })
 }

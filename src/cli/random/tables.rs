@@ -1,15 +1,15 @@
 //! The results of random play: a row for each game, and a row for each of its margins.
 
-use crate::game::Game;
+use crate::engine::game::Game;
+use crate::engine::rules::{Margin, Rules};
 use crate::random_play::{Answer, ChiSquare, Distribution, MarginCount, Method, Outcome};
-use crate::report::{Cell, Column, Table};
-use crate::rules::{Margin, Rules};
+use crate::report::{Cell, Column, Table, formula};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Map, Value, json};
 
 use super::known::{Known, in_percent, percent, short};
-use crate::cli::columns::{across, by_side, caption, rules, sizes, sizes_or_caption, tone};
+use crate::cli::columns::{across, by_side, caption, common, rules, sizes, sizes_or_caption, tone};
 use crate::cli::rule_args::unless_default;
 
 /// The most margins laid out as the paper's Table 2, side by side.
@@ -39,9 +39,21 @@ fn name(outcome: Outcome) -> &'static str {
 
 impl RandomRow {
     /// What was found exactly.
-    pub fn exact(pieces: usize, rules: Rules, method: Method, distribution: Distribution) -> RandomRow {
+    pub fn exact(
+        pieces: usize,
+        rules: Rules,
+        method: Method,
+        distribution: Distribution,
+    ) -> RandomRow {
         let side = distribution.side();
-        RandomRow { side, pieces, rules, method, answer: Answer::Margins(distribution, None), expected: None }
+        RandomRow {
+            side,
+            pieces,
+            rules,
+            method,
+            answer: Answer::Margins(distribution, None),
+            expected: None,
+        }
     }
 
     fn probability(&self, outcome: Outcome) -> Known {
@@ -80,12 +92,16 @@ impl RandomRow {
         match &self.answer {
             Answer::Margins(_, lengths) => {
                 let lengths = lengths.iter().flatten();
-                lengths.map(|(turns, share)| (*turns, json!(share.to_string()), percent(share))).collect()
+                lengths
+                    .map(|(turns, share)| (*turns, json!(share.to_string()), percent(share)))
+                    .collect()
             }
             Answer::Simulation(simulation) => {
                 let share = |games: u64| format!("{:.2}%", 100.0 * simulation.share(games).value);
                 let lengths = simulation.lengths().iter();
-                lengths.map(|(&turns, &games)| (turns, json!(games), share(games))).collect()
+                lengths
+                    .map(|(&turns, &games)| (turns, json!(games.to_string()), share(games)))
+                    .collect()
             }
         }
     }
@@ -96,7 +112,8 @@ impl RandomRow {
             return None;
         };
         let games = BigUint::from(simulation.games());
-        let often = |count: &MarginCount| &count.endgames * &games >= exact.total() * BigUint::from(5_u32);
+        let often =
+            |count: &MarginCount| &count.endgames * &games >= exact.total() * BigUint::from(5_u32);
         let fits = exact.margins().len() > 1 && exact.margins().iter().all(often);
         fits.then(|| simulation.chi_square(exact))
     }
@@ -106,7 +123,9 @@ impl RandomRow {
 fn game_columns<'a, Row: 'a>(
     of: impl Fn(&Row) -> &RandomRow + Copy + 'a,
 ) -> impl Iterator<Item = Column<'a, Row>> {
-    let rules = rules(&["ending", "scoring", "ties", "offset"], move |row| &of(row).rules);
+    let rules = rules(&["ending", "scoring", "ties", "offset"], move |row| {
+        &of(row).rules
+    });
     rules.chain([Column::data("method", move |row| of(row).method.name())])
 }
 
@@ -116,8 +135,13 @@ fn known_columns<'a, Row: 'a>(
     in_text: fn(&Known) -> String,
     of: impl Fn(&Row) -> &Known + Copy + 'a,
 ) -> [Column<'a, Row>; 2] {
-    let exact = Column::new(key, move |row| of(row).exact()).in_text(move |row| in_text(of(row)));
-    [exact, Column::data(format!("{key}_decimal"), move |row| of(row).rounded())]
+    let exact = Column::new(key, move |row| of(row).exact())
+        .in_text(move |row| in_text(of(row)))
+        .numeric();
+    [
+        exact,
+        Column::data(format!("{key}_decimal"), move |row| of(row).rounded()),
+    ]
 }
 
 /// A game with the probabilities of its outcomes and its expected margin.
@@ -128,7 +152,10 @@ struct Summed<'a> {
 
 fn summed(row: &RandomRow) -> Summed<'_> {
     let [one, draw, two] = Outcome::ALL.map(|outcome| row.probability(outcome));
-    Summed { row, known: [one, draw, two, row.expected_margin()] }
+    Summed {
+        row,
+        known: [one, draw, two, row.expected_margin()],
+    }
 }
 
 fn summed_columns<'a>(is_simulated: bool) -> Vec<Column<'a, Summed<'a>>> {
@@ -140,7 +167,11 @@ fn summed_columns<'a>(is_simulated: bool) -> Vec<Column<'a, Summed<'a>>> {
     ];
     let mut columns = Vec::new();
     for (place, (key, heading)) in names.into_iter().enumerate() {
-        let in_text = if place == 3 { Known::signed } else { Known::percent };
+        let in_text = if place == 3 {
+            Known::signed
+        } else {
+            Known::percent
+        };
         let [exact, rounded] = known_columns(key, in_text, move |row: &Summed| &row.known[place]);
         columns.extend([exact.headed(heading), rounded]);
         columns.extend(is_simulated.then(|| {
@@ -153,14 +184,31 @@ fn summed_columns<'a>(is_simulated: bool) -> Vec<Column<'a, Summed<'a>>> {
 
 /// A row for each game.
 pub(in crate::cli) fn games(found: &[RandomRow]) -> Table<'_> {
-    let modes = |row: &Summed| row.row.modes().into_iter().map(short).collect::<Vec<_>>().join(", ");
+    let modes = |row: &Summed| {
+        row.row
+            .modes()
+            .into_iter()
+            .map(short)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     let rows: Vec<Summed> = found.iter().map(summed).collect();
-    let (mut columns, mut said) = sizes_or_caption(&rows, |row: &Summed| (row.row.side, row.row.pieces));
+    let (mut columns, mut said) =
+        sizes_or_caption(&rows, |row: &Summed| (row.row.side, row.row.pieces));
+    let same = common(found.iter().map(|row| row.rules));
+    let flags = |row: &Summed| unless_default(&row.row.rules);
+    if same.is_none() {
+        columns.push(Column::text("rules that differ from the paper's", flags));
+    }
     columns.extend(game_columns(|row: &Summed| row.row));
     columns.extend(summed_columns(found.iter().any(RandomRow::is_simulated)));
-    columns.push(Column::text("most likely margin", modes));
-    let title = if found.len() == 1 { "Outcomes" } else { "Random games" };
-    said.extend(found.first().map(|row| unless_default(&row.rules)));
+    columns.push(Column::text("most likely margin", modes).numeric());
+    let title = if found.len() == 1 {
+        "Outcomes"
+    } else {
+        "Random games"
+    };
+    said.extend(same.as_ref().map(unless_default));
     Table::of(columns, rows).captioned(caption(title, &said))
 }
 
@@ -175,15 +223,24 @@ pub fn summary(found: &RandomRow) -> Value {
     let mut insert = |key: &str, value: Value| summary.insert(key.to_owned(), value);
     match &found.answer {
         Answer::Margins(..) => {
-            insert("modes", found.modes().into_iter().map(ToString::to_string).collect());
+            insert(
+                "modes",
+                found.modes().into_iter().map(ToString::to_string).collect(),
+            );
         }
         Answer::Simulation(simulation) => {
-            insert("games", json!(simulation.games()));
+            insert("games", json!(simulation.games().to_string()));
         }
     }
     let lengths = found.lengths();
     if !lengths.is_empty() {
-        insert("turns", lengths.into_iter().map(|(turns, share, _)| (turns.to_string(), share)).collect());
+        insert(
+            "lengths",
+            lengths
+                .into_iter()
+                .map(|(turns, share, _)| (turns.to_string(), share))
+                .collect(),
+        );
     }
     if let Some(fit) = found.fit() {
         insert("chi_square", json!(fit.statistic));
@@ -216,7 +273,12 @@ fn margin_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
                 games: None,
                 probability: Known::Exactly(share),
             };
-            distribution.margins().iter().zip(distribution.shares()).map(of).collect()
+            distribution
+                .margins()
+                .iter()
+                .zip(distribution.shares())
+                .map(of)
+                .collect()
         }
         Answer::Simulation(simulation) => {
             let of = |(&margin, &games): (&Margin, &u64)| MarginRow {
@@ -234,8 +296,14 @@ fn margin_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
 
 /// The margins of a full board that are too many for a result file, by their signs.
 fn sign_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
-    let Answer::Margins(distribution, _) = &row.answer else { return Vec::new() };
-    let signs = [("<0", Outcome::Player2Wins), ("0", Outcome::Draw), (">0", Outcome::Player1Wins)];
+    let Answer::Margins(distribution, _) = &row.answer else {
+        return Vec::new();
+    };
+    let signs = [
+        ("<0", Outcome::Player2Wins),
+        ("0", Outcome::Draw),
+        (">0", Outcome::Player1Wins),
+    ];
     let of = |(sign, outcome): (&str, Outcome)| MarginRow {
         row,
         margin: sign.into(),
@@ -250,15 +318,24 @@ fn sign_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
 impl MarginRow<'_> {
     /// The margin in text.
     fn short(&self) -> String {
-        if let Cell::Rational(margin) = &self.margin { short(margin) } else { self.margin.plain() }
+        if let Cell::Rational(margin) = &self.margin {
+            short(margin)
+        } else {
+            self.margin.plain()
+        }
     }
 
     /// The exact probability of a margin that was played, if it is known.
     fn expected(&self) -> String {
-        let Some(exact) = &self.row.expected else { return String::new() };
+        let Some(exact) = &self.row.expected else {
+            return String::new();
+        };
         let is_same = |count: &&MarginCount| Cell::from(count.margin.clone()) == self.margin;
         let same = exact.margins().iter().find(is_same);
-        same.map_or_else(|| "impossible".to_owned(), |count| percent(&exact.share(&count.endgames)))
+        same.map_or_else(
+            || "impossible".to_owned(),
+            |count| percent(&exact.share(&count.endgames)),
+        )
     }
 }
 
@@ -271,17 +348,22 @@ pub(in crate::cli) fn margins(found: &[RandomRow]) -> Table<'_> {
 pub(in crate::cli) fn margins_or_signs(found: &[RandomRow], largest: usize) -> Table<'_> {
     let mut rows = Vec::new();
     for row in found {
-        rows.extend(if row.side <= largest { margin_rows(row) } else { sign_rows(row) });
+        rows.extend(if row.side <= largest {
+            margin_rows(row)
+        } else {
+            sign_rows(row)
+        });
     }
     margin_table(found, rows)
 }
 
 fn margin_table<'a>(found: &[RandomRow], rows: Vec<MarginRow<'a>>) -> Table<'a> {
     let sizes = sizes(|row: &MarginRow| (row.row.side, row.row.pieces)).into_iter();
-    let mut columns: Vec<Column<MarginRow>> = sizes.map(|column| column.in_text_if(false)).collect();
+    let mut columns: Vec<Column<MarginRow>> =
+        sizes.map(|column| column.in_text_if(false)).collect();
     columns.extend(game_columns(|row: &MarginRow| row.row));
     let [margin, decimal] = Column::fraction("margin", |row: &MarginRow| row.margin.clone());
-    columns.extend([margin.in_text(MarginRow::short), decimal]);
+    columns.extend([margin.in_text(MarginRow::short).numeric(), decimal]);
     let in_text = |known: &Known| match known {
         Known::Estimated(estimate) => in_percent(estimate.value),
         exact => exact.percent(),
@@ -294,11 +376,14 @@ fn margin_table<'a>(found: &[RandomRow], rows: Vec<MarginRow<'a>>) -> Table<'a> 
             Known::Exactly(_) => String::new(),
         };
         let data = |row: &MarginRow| row.probability.standard_error();
-        columns.extend([Column::text("games", |row: &MarginRow| row.games), endgames.in_text_if(false)]);
+        columns.extend([
+            Column::text("games", |row: &MarginRow| row.games),
+            endgames.in_text_if(false),
+        ]);
         columns.extend(probability);
         columns.extend([
-            Column::new("standard_error", data).in_text(error),
-            Column::text("exactly", MarginRow::expected),
+            Column::new("standard_error", data).in_text(error).numeric(),
+            Column::text("exactly", MarginRow::expected).numeric(),
         ]);
     } else {
         columns.push(endgames.in_text_if(found.iter().any(RandomRow::counts_endgames)));
@@ -316,17 +401,23 @@ fn table_2(row: &RandomRow) -> Table<'_> {
     let at_the_first = |text: &dyn Fn(Outcome) -> String| {
         let mut last = None;
         let cell = |row: &MarginRow| match last.replace(row.outcome) == Some(row.outcome) {
-            true => String::new().into(),
+            true => Cell::Covered,
             false => text(row.outcome).into(),
         };
         rows.iter().map(cell).collect::<Vec<Cell>>()
     };
     let mut lines = Vec::new();
-    lines.extend(row.counts_endgames().then(|| ("Endgames", line(&|row| row.endgames.clone().into()))));
+    lines.extend(
+        row.counts_endgames()
+            .then(|| ("Endgames", line(&|row| row.endgames.clone().into()))),
+    );
     lines.extend([
         ("Probability", line(&|row| row.probability.percent().into())),
         ("Winner", at_the_first(&|outcome| name(outcome).to_owned())),
-        ("Total", at_the_first(&|outcome| row.probability(outcome).percent())),
+        (
+            "Total",
+            at_the_first(&|outcome| row.probability(outcome).percent()),
+        ),
     ]);
     across("Margin", rows.iter().map(MarginRow::short).collect(), lines)
 }
@@ -341,7 +432,11 @@ pub fn views(found: &[RandomRow]) -> Vec<Table<'_>> {
         Answer::Margins(distribution, _) => distribution.margins().len(),
         Answer::Simulation(simulation) => simulation.margins().len(),
     };
-    let title = format!("Random games on the {m}-by-{m} board, n = {}", row.pieces, m = row.side);
+    let title = format!(
+        "Random games on the {m}-by-{m} board, {}",
+        formula(&format!("n = {}", row.pieces)),
+        m = row.side
+    );
     let listed = match margins {
         ..=MOST_COLUMNS if !row.is_simulated() => Some(table_2(row)),
         ..=MOST_ROWS => Some(self::margins(found)),
@@ -357,26 +452,42 @@ pub fn views(found: &[RandomRow]) -> Vec<Table<'_>> {
             fit.statistic, fit.degrees_of_freedom
         ));
     }
-    let listed = listed.map(|table| table.captioned(caption(&title, &[unless_default(&row.rules)])));
-    listed.into_iter().chain([outcomes]).chain(lengths(found)).collect()
+    let listed =
+        listed.map(|table| table.captioned(caption(&title, &[unless_default(&row.rules)])));
+    listed
+        .into_iter()
+        .chain([outcomes])
+        .chain(lengths(found))
+        .collect()
 }
 
 /// A row for each number of turns of each game that does not always take the same.
 fn lengths(found: &[RandomRow]) -> Option<Table<'_>> {
     let of = |row: &RandomRow| {
-        let lengths = if row.counts_endgames() { Vec::new() } else { row.lengths() };
+        let lengths = if row.counts_endgames() {
+            Vec::new()
+        } else {
+            row.lengths()
+        };
         let (board, pieces) = (by_side(row.side), row.pieces);
-        lengths.into_iter().map(move |(turns, _, share)| (board.clone(), pieces, turns, share))
+        lengths
+            .into_iter()
+            .map(move |(turns, _, share)| (board.clone(), pieces, turns, share))
     };
     let rows: Vec<(String, usize, usize, String)> = found.iter().flat_map(of).collect();
     if rows.is_empty() {
         return None;
     }
     let columns = vec![
-        Column::text("board", |row: &(String, usize, usize, String)| row.0.clone()),
-        Column::text("n", |row: &(String, usize, usize, String)| row.1),
+        Column::text("board", |row: &(String, usize, usize, String)| {
+            row.0.clone()
+        }),
+        Column::text(formula("n"), |row: &(String, usize, usize, String)| row.1),
         Column::text("turns", |row: &(String, usize, usize, String)| row.2),
-        Column::text("probability", |row: &(String, usize, usize, String)| row.3.clone()),
+        Column::text("probability", |row: &(String, usize, usize, String)| {
+            row.3.clone()
+        })
+        .numeric(),
     ];
     Some(Table::of(columns, rows).captioned("How long games last"))
 }

@@ -4,10 +4,18 @@ use std::collections::BTreeSet;
 
 use num_rational::Ratio;
 
-use crate::board::{Square, SquareSet};
+use crate::engine::board::{Square, SquareSet};
 
-const LINES: [[usize; 3]; 8] =
-    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+const LINES: [[usize; 3]; 8] = [
+    [0, 1, 2],
+    [3, 4, 5],
+    [6, 7, 8],
+    [0, 3, 6],
+    [1, 4, 7],
+    [2, 5, 8],
+    [0, 4, 8],
+    [2, 4, 6],
+];
 
 /// The turn (from 1) of the classical piece on each square, 0 if there is none.
 pub(super) type Turns = [usize; 9];
@@ -42,7 +50,14 @@ pub(super) struct Literal {
 
 impl Literal {
     pub fn new(pairs: bool, first_line: bool) -> Literal {
-        Literal { pairs, first_line, turns: [0; 9], quantum: Vec::new(), turn: 1, measuring: false }
+        Literal {
+            pairs,
+            first_line,
+            turns: [0; 9],
+            quantum: Vec::new(),
+            turn: 1,
+            measuring: false,
+        }
     }
 
     pub fn over(&self) -> bool {
@@ -64,7 +79,11 @@ impl Literal {
             Ratio::new(if player == 1 { 1 } else { -1 }, rank)
         };
         let margin: Ratio<i64> = lines.iter().map(points).sum();
-        if self.first_line && !self.pairs { margin.numer().signum().into() } else { margin }
+        if self.first_line && !self.pairs {
+            margin.numer().signum().into()
+        } else {
+            margin
+        }
     }
 
     /// What may be placed: one piece or two on empty squares; one piece on the last square.
@@ -72,13 +91,17 @@ impl Literal {
         if self.measuring || self.over() {
             return Vec::new();
         }
-        let empty = (0..9).filter(|&square| self.turns[square] == 0).map(Square::from_index);
+        let empty = (0..9)
+            .filter(|&square| self.turns[square] == 0)
+            .map(Square::from_index);
         let empty: Vec<SquareSet> = empty.map(SquareSet::single).collect();
         if !self.pairs || empty.len() == 1 {
             return empty;
         }
         let first = empty.iter().enumerate();
-        first.flat_map(|(at, &a)| empty[at + 1..].iter().map(move |&b| a | b)).collect()
+        first
+            .flat_map(|(at, &a)| empty[at + 1..].iter().map(move |&b| a | b))
+            .collect()
     }
 
     /// The squares that pairs lead to from a square, by depth-first search.
@@ -86,7 +109,8 @@ impl Literal {
         if !reached.contains(from) {
             reached.insert(from);
             for (_, pair) in self.quantum.iter().filter(|(_, pair)| pair.contains(from)) {
-                pair.iter().for_each(|square| self.connected(square, reached));
+                pair.iter()
+                    .for_each(|square| self.connected(square, reached));
             }
         }
     }
@@ -100,7 +124,9 @@ impl Literal {
                 self.measuring = reached.contains(b);
                 self.quantum.push((self.turn, squares));
             }
-            _ => squares.iter().for_each(|square| self.turns[square.index()] = self.turn),
+            _ => squares
+                .iter()
+                .for_each(|square| self.turns[square.index()] = self.turn),
         }
         self.turn += 1;
     }
@@ -129,9 +155,12 @@ impl Literal {
     /// The boards that a measurement of the newest pair may lead to.
     pub fn measurements(&self) -> BTreeSet<Option<Turns>> {
         let newest = self.quantum.last().filter(|_| self.measuring);
-        let squares =
-            newest.into_iter().flat_map(|&(turn, pair)| pair.iter().map(move |square| (turn, square)));
-        squares.map(|(turn, square)| self.measured(turn, square)).collect()
+        let squares = newest
+            .into_iter()
+            .flat_map(|&(turn, pair)| pair.iter().map(move |square| (turn, square)));
+        squares
+            .map(|(turn, square)| self.measured(turn, square))
+            .collect()
     }
 
     pub fn measure(&mut self, turns: Turns) {

@@ -18,56 +18,13 @@ use num_rational::Ratio;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::context::{QT3_GAMES, QT3_TURNS};
 use super::error::Error;
-use super::finding::{Check, Finding, check};
-use super::text::counted;
-use crate::board::{Square, SquareSet};
-use crate::game::Game;
-use crate::number::group_digits;
-use crate::position::{Action, Collapse, Phase, Position};
-use crate::progress::Progress;
-use crate::rules::{Ending, Player, Rules, Scoring};
+use crate::engine::board::{Square, SquareSet};
+use crate::engine::game::Game;
+use crate::engine::position::{Action, Collapse, Phase, Position};
+use crate::engine::rules::{Ending, Player, Rules, Scoring};
+use crate::support::progress::Progress;
 use literal::{Literal, Turns, lines};
-
-pub(super) fn checks() -> Vec<Check> {
-    vec![
-        // This claim alone is about the words "normal Tic-Tac-Toe": whether games, endings and points are the same.
-        check("3.one-piece", |context| {
-            let (stopped, full) = (context.tic_tac_toe()?, context.full_board()?);
-            let difference = stopped.difference.or(full.comparison.difference);
-            let same =
-                difference.is_none() && full.games == full.stopped_games && full.mean == full.stopped_mean;
-            let method = format!(
-                "{} of all games to the full board, and all {} to the first line, beside another program",
-                counted([full.comparison.positions], "positions"),
-                counted([stopped.positions], "boards")
-            );
-            let found = Finding::new(full.beside_tic_tac_toe(difference), method);
-            Ok(found.instead_of("normal tic-tac-toe", same, difference.is_none()))
-        }),
-        check("3.two-pieces", |context| {
-            let (qt3, [full_board, first_line]) = (context.qt3()?, context.qt3_at_random()?);
-            let difference = qt3.difference.or(full_board.difference);
-            let same = difference.map_or("equivalent".to_owned(), |what| format!("not the same in {what}"));
-            let goff = first_line.difference.map_or_else(
-                || {
-                    "Goff's own rules are the same to the first line, where they stop (--variant goff)"
-                        .to_owned()
-                },
-                |what| format!("Goff's own rules (--variant goff) differ in {what}"),
-            );
-            let method = format!(
-                "{} of the first {QT3_TURNS} turns and {} of {} beside another program",
-                counted([qt3.positions], "positions"),
-                counted([full_board.positions, first_line.positions], "positions"),
-                counted([QT3_GAMES as u64], "random games"),
-            );
-            let holds = difference.is_none() && first_line.difference.is_none();
-            Ok(Finding::new(format!("{same}; {goff}"), method).in_words("equivalent", holds))
-        }),
-    ]
-}
 
 /// How the engine compares with the other program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -80,12 +37,14 @@ pub struct Comparison {
 
 fn turns_of(position: &Position) -> Turns {
     std::array::from_fn(|square| {
-        position.classical_series_on(Square::from_index(square)).map_or(0, |series| series + 1)
+        position
+            .classical_series_on(Square::from_index(square))
+            .map_or(0, |series| series + 1)
     })
 }
 
 fn start(pieces: usize, rules: Rules) -> Result<Position, Error> {
-    Ok(Position::new(Game::of_side(3, pieces, rules)?))
+    Ok(Position::new(Game::from_side(3, pieces, rules)?))
 }
 
 impl Comparison {
@@ -102,19 +61,38 @@ impl Comparison {
         let mut moves = game.moves();
         moves.sort_unstable();
         self.expect(position.placements().eq(moves), "the legal placements");
-        self.expect((position.phase() == Phase::Collapse) == game.measuring, "whether there is a cycle");
+        self.expect(
+            (position.phase() == Phase::Collapse) == game.measuring,
+            "whether there is a cycle",
+        );
         let over = !game.measuring && game.over();
-        self.expect((position.phase() == Phase::Over) == over, "whether the game is over");
-        let mover = if game.mover() == 1 { Player::One } else { Player::Two };
+        self.expect(
+            (position.phase() == Phase::Over) == over,
+            "whether the game is over",
+        );
+        let mover = if game.mover() == 1 {
+            Player::One
+        } else {
+            Player::Two
+        };
         self.expect(position.to_move() == (!over).then_some(mover), "who moves");
         self.expect(position.margin().to_ratio() == game.margin(), "the margin");
         let quantum = position.quantum_series().iter();
         let quantum = quantum.map(|series| (series + 1, position.squares_of(series)));
-        self.expect(quantum.eq(game.quantum.iter().copied()), "the quantum pairs");
+        self.expect(
+            quantum.eq(game.quantum.iter().copied()),
+            "the quantum pairs",
+        );
         let after = |collapse: Collapse| position.after_unchecked(&Action::Collapse(collapse));
         let collapsed: Vec<Position> = position.collapses().map(after).collect();
-        self.expect(collapsed.len() == if game.measuring { 2 } else { 0 }, "the number of collapses");
-        let boards: BTreeSet<_> = collapsed.iter().map(|position| Some(turns_of(position))).collect();
+        self.expect(
+            collapsed.len() == if game.measuring { 2 } else { 0 },
+            "the number of collapses",
+        );
+        let boards: BTreeSet<_> = collapsed
+            .iter()
+            .map(|position| Some(turns_of(position)))
+            .collect();
         self.expect(boards == game.measurements(), "what the collapses lead to");
         let follow = |position: Position| {
             let mut game = game.clone();
@@ -179,12 +157,26 @@ fn played(position: &Position, game: &Literal, squares: SquareSet) -> (Position,
 /// Cost: 10 ms.
 pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, Error> {
     let mut found = Comparison::default();
-    let rules = Rules { ending: Ending::FirstLine, scoring: Scoring::Decisive, ..Rules::default() };
+    let rules = Rules {
+        ending: Ending::FirstLine,
+        scoring: Scoring::Decisive,
+        ..Rules::default()
+    };
     // Boards with the same marks are one: in which turn each mark was placed does not count.
     let mut known = HashSet::new();
-    let mut wanted =
-        |game: &Literal| known.insert(game.turns.map(|turn| if turn == 0 { 0 } else { 1 + turn % 2 }));
-    found.look_below(&start(1, rules)?, &Literal::new(false, true), 9, &mut wanted, progress)?;
+    let mut wanted = |game: &Literal| {
+        known.insert(
+            game.turns
+                .map(|turn| if turn == 0 { 0 } else { 1 + turn % 2 }),
+        )
+    };
+    found.look_below(
+        &start(1, rules)?,
+        &Literal::new(false, true),
+        9,
+        &mut wanted,
+        progress,
+    )?;
     Ok(found)
 }
 
@@ -201,23 +193,6 @@ pub struct FullBoard {
     pub mean: Ratio<i64>,
     /// The same in tic-tac-toe, where the first line wins 1 and no other counts.
     pub stopped_mean: Ratio<i64>,
-}
-
-impl FullBoard {
-    fn beside_tic_tac_toe(&self, difference: Option<&str>) -> String {
-        match difference {
-            Some(what) => format!("not the same in {what}"),
-            None => format!(
-                "the same moves; ending and scoring differ: {} games to the full board, where every line scores (mean {} \
-                 in random play), against {} to the first line, which wins (mean {}). Those are n = 1 with --ending \
-                 first-line --scoring decisive",
-                group_digits(self.games),
-                self.mean,
-                group_digits(self.stopped_games),
-                self.stopped_mean
-            ),
-        }
-    }
 }
 
 /// Plays every game of n = 1 to the full board.
@@ -251,7 +226,12 @@ pub fn to_the_full_board(progress: &dyn Progress) -> Result<FullBoard, Error> {
     )?;
     let games = i64::try_from(found.games.max(1)).unwrap_or(i64::MAX);
     let [mean, stopped_mean] = [found.mean, found.stopped_mean].map(|sum| sum / games);
-    Ok(FullBoard { comparison, mean, stopped_mean, ..found })
+    Ok(FullBoard {
+        comparison,
+        mean,
+        stopped_mean,
+        ..found
+    })
 }
 
 /// Compares n = 2 with Appendix A's game in all positions of the first `turns` turns; of first moves that are
@@ -263,10 +243,18 @@ pub fn every_position(turns: usize, progress: &dyn Progress) -> Result<Compariso
     let start = start(2, Rules::default())?;
     let symmetries = start.board().symmetries();
     let mut wanted = |game: &Literal| match game.quantum[..] {
-        [(1, first)] if game.turn == 2 => symmetries.iter().all(|symmetry| first <= symmetry.set(first)),
+        [(1, first)] if game.turn == 2 => symmetries
+            .iter()
+            .all(|symmetry| first <= symmetry.set(first)),
         _ => true,
     };
-    found.look_below(&start, &Literal::new(true, false), turns, &mut wanted, progress)?;
+    found.look_below(
+        &start,
+        &Literal::new(true, false),
+        turns,
+        &mut wanted,
+        progress,
+    )?;
     Ok(found)
 }
 
@@ -274,14 +262,28 @@ pub fn every_position(turns: usize, progress: &dyn Progress) -> Result<Compariso
 /// to the first line. One comparison for each.
 ///
 /// Cost: 0.1 ms a game.
-pub fn random_games(games: usize, seed: u64, progress: &dyn Progress) -> Result<[Comparison; 2], Error> {
+pub fn random_games(
+    games: usize,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Result<[Comparison; 2], Error> {
     let mut found = <[Comparison; 2]>::default();
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     for number in 0..games {
         progress.check()?;
         let first_line = number % 2 == 1;
-        let ending = if first_line { Ending::FirstLine } else { Ending::Full };
-        let start = start(2, Rules { ending, ..Rules::default() })?;
+        let ending = if first_line {
+            Ending::FirstLine
+        } else {
+            Ending::Full
+        };
+        let start = start(
+            2,
+            Rules {
+                ending,
+                ..Rules::default()
+            },
+        )?;
         found[number % 2].play(start, Literal::new(true, first_line), &mut random);
     }
     Ok(found)

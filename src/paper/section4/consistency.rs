@@ -30,18 +30,20 @@
 //! have n! collapses ([`Consistency::first`]), and from s = 2n on some later entanglement has exactly n
 //! ([`Consistency::later`]).
 
-use crate::board::{Board, Square, SquareSet};
-use crate::game::Game;
-use crate::hypergraph::Hypergraph;
-use crate::matching::SeriesSet;
+use std::fmt;
+
+use crate::engine::board::{Board, Square, SquareSet};
+use crate::engine::game::Game;
+use crate::engine::hypergraph::Hypergraph;
+use crate::engine::matching::SeriesSet;
+use crate::engine::position::{Action, Position};
+use crate::engine::rules::Rules;
 use crate::paper::error::Error;
 use crate::paper::extremes::{Counterexample, Spread, expect, factorial};
 use crate::paper::positions::{
     Placement, entanglement, for_each_placement, neighbourhoods, tight_sets, union,
 };
-use crate::position::{Action, Position};
-use crate::progress::Progress;
-use crate::rules::Rules;
+use crate::support::progress::Progress;
 
 /// What all positions of one game size show.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -75,39 +77,73 @@ pub struct Consistency {
 /// Checks every position of the game on `squares` squares with `pieces` pieces.
 ///
 /// Cost: 0.4 s for all n <= s <= 7 together, a minute for s = 8.
-pub fn consistency(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<Consistency, Error> {
-    let mut found = Consistency { squares, pieces, ..Consistency::default() };
-    let walked = for_each_placement(squares, pieces, progress, &mut |placed| found.look_at(placed))?;
+pub fn consistency(
+    squares: usize,
+    pieces: usize,
+    progress: &dyn Progress,
+) -> Result<Consistency, Error> {
+    let mut found = Consistency {
+        squares,
+        pieces,
+        ..Consistency::default()
+    };
+    let walked = for_each_placement(squares, pieces, progress, &mut |placed| {
+        found.look_at(placed)
+    })?;
     found.positions = walked.positions;
     Ok(found)
 }
 
 impl Consistency {
     fn look_at(&mut self, placed: &Placement<'_>) {
-        let mut holds = |holds, statement| expect(&mut self.counterexample, holds, statement, placed.after);
+        let mut holds =
+            |holds, statement| expect(&mut self.counterexample, holds, statement, placed.after);
         let mut sets = placed.neighbourhoods.iter().enumerate();
         holds(
             sets.all(|(word, squares)| squares.len() >= SeriesSet(word as u64).len()),
             "a set of series has fewer squares than members",
         );
         let largest = largest_without_surplus(placed.neighbourhoods);
-        holds(largest == placed.entangled, "the largest set with at most as many squares is not tight");
+        holds(
+            largest == placed.entangled,
+            "the largest set with at most as many squares is not tight",
+        );
         if placed.tight.is_empty() {
             return;
         }
         let count = |set: &SeriesSet| placed.after.perfect_matchings(*set);
-        holds(placed.tight.iter().all(|set| count(set) > 0), "a tight set has no perfect matching");
-        holds(unions_are_tight(placed.tight), "a union of tight sets is not tight");
+        holds(
+            placed.tight.iter().all(|set| count(set) > 0),
+            "a tight set has no perfect matching",
+        );
+        holds(
+            unions_are_tight(placed.tight),
+            "a union of tight sets is not tight",
+        );
         let left = placed.after.collapsed(placed.entangled);
-        holds(tight_sets(&neighbourhoods(&left)).is_empty(), "a tight set is left after the collapse");
-        holds(left.series.iter().all(|set| set.len() >= 2), "a quantum series keeps fewer than 2 pieces");
+        holds(
+            tight_sets(&neighbourhoods(&left)).is_empty(),
+            "a tight set is left after the collapse",
+        );
+        holds(
+            left.series.iter().all(|set| set.len() >= 2),
+            "a quantum series keeps fewer than 2 pieces",
+        );
         let newest = placed.after.series.len() - 1;
-        let places = placed.after.perfect_matchings_by_place(placed.entangled, newest);
+        let places = placed
+            .after
+            .perfect_matchings_by_place(placed.entangled, newest);
         let possible = places.iter().filter(|(_, count)| *count > 0).count();
-        holds(possible == placed.pieces, "a square of the newest series is in no collapse");
+        holds(
+            possible == placed.pieces,
+            "a square of the newest series is in no collapse",
+        );
         let collapses = places.iter().map(|(_, count)| count).sum();
         let exempt = !placed.first || self.pieces > self.squares;
-        holds(exempt || collapses >= factorial(self.pieces), "fewer than n! at first");
+        holds(
+            exempt || collapses >= factorial(self.pieces),
+            "fewer than n! at first",
+        );
         self.count(placed, &left, collapses);
     }
 
@@ -124,25 +160,42 @@ impl Consistency {
         for set in &left.series {
             Spread::add(&mut self.pieces_left, set.len() as u64);
         }
-        let pieces = if placed.first { &mut self.first_pieces } else { &mut self.later_pieces };
+        let pieces = if placed.first {
+            &mut self.first_pieces
+        } else {
+            &mut self.later_pieces
+        };
         for member in placed.entangled {
             Spread::add(pieces, placed.after.series[member].len() as u64);
         }
         let choice = collapses > 1 || placed.entangled.len() == 1;
-        expect(&mut self.forced, choice, "an entanglement with one collapse", placed.after);
+        expect(
+            &mut self.forced,
+            choice,
+            "an entanglement with one collapse",
+            placed.after,
+        );
     }
 }
 
 /// The union of all sets that have at most as many squares as members.
 fn largest_without_surplus(neighbourhoods: &[SquareSet]) -> SeriesSet {
-    let sets = neighbourhoods.iter().enumerate().map(|(word, squares)| (SeriesSet(word as u64), squares));
-    let without = sets.filter(|(set, squares)| squares.len() <= set.len()).map(|(set, _)| set);
+    let sets = neighbourhoods
+        .iter()
+        .enumerate()
+        .map(|(word, squares)| (SeriesSet(word as u64), squares));
+    let without = sets
+        .filter(|(set, squares)| squares.len() <= set.len())
+        .map(|(set, _)| set);
     union(&without.collect::<Vec<_>>())
 }
 
 fn unions_are_tight(tight: &[SeriesSet]) -> bool {
     let is_tight = |a: SeriesSet, b: SeriesSet| tight.contains(&union(&[a, b]));
-    tight.iter().enumerate().all(|(at, &a)| tight[..at].iter().all(|&b| is_tight(a, b)))
+    tight
+        .iter()
+        .enumerate()
+        .all(|(at, &a)| tight[..at].iter().all(|&b| is_tight(a, b)))
 }
 
 /// The smallest game that ends in an entanglement of more than a single piece with one collapse: n = 3, s = 5.
@@ -159,9 +212,20 @@ pub struct ForcedGame {
     pub collapses: u64,
 }
 
+/// Writes the placements: `3-4-5, 3-4-5, 1-2-5, 3-4-5, then 1 alone`.
+impl fmt::Display for ForcedGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (last, before) = self.placements.split_last().ok_or(fmt::Error)?;
+        for placement in before {
+            write!(f, "{placement}, ")?;
+        }
+        write!(f, "then {last} alone")
+    }
+}
+
 impl ForcedGame {
     /// Whether the game is one of the size whose positions were all looked at, and ends as it should.
-    pub(super) fn is_of(&self, size: &Consistency) -> bool {
+    pub(in crate::paper) fn is_of(&self, size: &Consistency) -> bool {
         let longest = self.placements.iter().map(|squares| squares.len()).max();
         longest == Some(size.pieces)
             && self.placements.len() == size.squares
@@ -175,21 +239,36 @@ impl ForcedGame {
 /// `None` if the engine refuses a placement.
 pub fn forced_game() -> Result<Option<ForcedGame>, Error> {
     let mut position = Position::new(Game::new(Board::without_lines(5)?, 3, Rules::default())?);
-    let mut found = ForcedGame { placements: Vec::new(), entangled: 0, collapses: 0 };
+    let mut found = ForcedGame {
+        placements: Vec::new(),
+        entangled: 0,
+        collapses: 0,
+    };
     for numbers in FORCED_GAME {
-        let squares: SquareSet = numbers.iter().map(|number| Square::from_index(number - 1)).collect();
+        let squares: SquareSet = numbers
+            .iter()
+            .map(|number| Square::from_index(number - 1))
+            .collect();
         let Ok(next) = position.play(Action::Place(squares)) else {
             return Ok(None);
         };
-        let quantum = position.quantum_series().iter().map(|series| position.squares_of(series));
-        let placed = Hypergraph { squares: 5, series: quantum.chain([squares]).collect() };
+        let quantum = position
+            .quantum_series()
+            .iter()
+            .map(|series| position.squares_of(series));
+        let placed = Hypergraph {
+            squares: 5,
+            series: quantum.chain([squares]).collect(),
+        };
         let entangled = entanglement(&placed);
         found.entangled = entangled.len();
         found.collapses = placed.perfect_matchings(entangled);
         found.placements.push(squares);
         // A collapse without a choice has happened by now.
         let collapse = next.collapses().next();
-        position = collapse.map_or(next, |collapse| next.after_unchecked(&Action::Collapse(collapse)));
+        position = collapse.map_or(next, |collapse| {
+            next.after_unchecked(&Action::Collapse(collapse))
+        });
     }
     Ok(Some(found))
 }

@@ -22,12 +22,12 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::board::{Square, SquareSet};
-use crate::hypergraph::Hypergraph;
-use crate::matching::Assignments;
+use crate::engine::board::{Square, SquareSet};
+use crate::engine::hypergraph::Hypergraph;
+use crate::engine::matching::Assignments;
 use crate::paper::error::Error;
 use crate::paper::extremes::{Counterexample, expect, factorial};
-use crate::progress::Progress;
+use crate::support::progress::Progress;
 
 /// The most series of the exhaustive check: 109,453,344 graphs.
 const MAX_SERIES: usize = 6;
@@ -52,30 +52,46 @@ impl MatchingCounts {
     /// No graphs yet.
     fn new(series: usize, most: usize) -> Result<MatchingCounts, Error> {
         Error::unless_within(series, most)?;
-        Ok(MatchingCounts { series, graphs: 0, fewest: vec![None; series], counterexample: None })
+        Ok(MatchingCounts {
+            series,
+            graphs: 0,
+            fewest: vec![None; series],
+            counterexample: None,
+        })
     }
 
     /// Whether k! is attained for every k.
-    #[must_use]
     pub fn is_sharp(&self) -> bool {
-        (1..).zip(&self.fewest).all(|(degree, &fewest)| fewest == Some(factorial(degree)))
+        (1..)
+            .zip(&self.fewest)
+            .all(|(degree, &fewest)| fewest == Some(factorial(degree)))
     }
 
     fn add(&mut self, rows: &[SquareSet], degree: usize, matchings: u64) {
-        let Some(fewest) = degree.checked_sub(1).and_then(|index| self.fewest.get_mut(index)) else {
+        let Some(fewest) = degree
+            .checked_sub(1)
+            .and_then(|index| self.fewest.get_mut(index))
+        else {
             return;
         };
         self.graphs += 1;
         *fewest = Some(fewest.map_or(matchings, |old| old.min(matchings)));
         if matchings < factorial(degree) {
-            let graph = Hypergraph { squares: self.series, series: rows.to_vec() };
-            expect(&mut self.counterexample, false, "fewer than k! perfect matchings", &graph);
+            let graph = Hypergraph {
+                squares: self.series,
+                series: rows.to_vec(),
+            };
+            expect(
+                &mut self.counterexample,
+                false,
+                "fewer than k! perfect matchings",
+                &graph,
+            );
         }
     }
 }
 
 /// The number of perfect matchings of the graph without a series and without a square.
-#[must_use]
 pub fn without_series() -> u64 {
     let nothing = Hypergraph::empty(0);
     nothing.perfect_matchings(nothing.all())
@@ -87,7 +103,11 @@ pub fn without_series() -> u64 {
 /// Cost: 324,632 graphs for 5 series, 0.01 s; two seconds for 6. The counts of the first series are shared by
 /// all graphs that begin with them.
 pub fn all_graphs(series: usize, progress: &dyn Progress) -> Result<MatchingCounts, Error> {
-    let mut walk = Walk { found: MatchingCounts::new(series, MAX_SERIES)?, rows: Vec::new(), progress };
+    let mut walk = Walk {
+        found: MatchingCounts::new(series, MAX_SERIES)?,
+        rows: Vec::new(),
+        progress,
+    };
     walk.extend(1, series, &Assignments::default())?;
     Ok(walk.found)
 }
@@ -157,7 +177,10 @@ pub fn random_graphs(
         progress.check()?;
         let degree = 1 + random.random_range(0..series);
         let rows = random_graph(series, degree, index % 2 == 0, &mut random);
-        let graph = Hypergraph { squares: series, series: rows };
+        let graph = Hypergraph {
+            squares: series,
+            series: rows,
+        };
         let degree = graph.series.iter().map(|row| row.len()).min().unwrap_or(0);
         found.add(&graph.series, degree, graph.perfect_matchings(graph.all()));
     }
@@ -166,9 +189,18 @@ pub fn random_graphs(
 
 /// Series i has square i, so that there is a perfect matching, and random other squares up to about `degree` in all. In
 /// a graph that nearly attains the bound they come from the squares up to i, if these are enough.
-fn random_graph(series: usize, degree: usize, nearly_sharp: bool, random: &mut ChaCha8Rng) -> Vec<SquareSet> {
+fn random_graph(
+    series: usize,
+    degree: usize,
+    nearly_sharp: bool,
+    random: &mut ChaCha8Rng,
+) -> Vec<SquareSet> {
     let mut row = |own: usize| {
-        let among = if nearly_sharp { degree.max(own + 1) } else { series };
+        let among = if nearly_sharp {
+            degree.max(own + 1)
+        } else {
+            series
+        };
         let one_more = random.random_range(0..if nearly_sharp { 2 * series } else { 2 }) == 0;
         let mut row = SquareSet::single(Square::from_index(own));
         while row.len() < (degree + usize::from(one_more)).min(among) {

@@ -2,12 +2,11 @@
 //!
 //! Each phase finds, by breadth-first search from the unmatched series, how far every series is, and then
 //! augments along as many disjoint shortest paths as it can. There are O(sqrt k) phases for k series, each as
-//! long as the graph: O(edges sqrt k) in all. The engine does not use it (see [`crate::matching`]).
+//! long as the graph: O(edges sqrt k) in all. The engine does not use it (see [`crate::engine::matching`]).
 
-use crate::board::{MAX_SQUARES, Square, SquareSet};
+use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 
 /// The most series that can be matched at once are as many as there are squares; this is how many are.
-#[must_use]
 pub fn maximum_matching(series: &[SquareSet]) -> usize {
     let mut search = Search {
         series,
@@ -41,7 +40,9 @@ impl Search<'_> {
         let unmatched = |member: &usize| self.square_of[*member].is_none();
         let mut layer: Vec<usize> = (0..self.series.len()).filter(unmatched).collect();
         self.distance.fill(None);
-        layer.iter().for_each(|&member| self.distance[member] = Some(0));
+        layer
+            .iter()
+            .for_each(|&member| self.distance[member] = Some(0));
         let mut visited = SquareSet::EMPTY;
         let mut depth = 0;
         while !layer.is_empty() {

@@ -15,7 +15,7 @@
 //!
 //! Three detections are compared:
 //! * [`by_doubling`], the paper's own: a maximum matching by Hopcroft and Karp for each series;
-//! * [`by_one_matching`], the engine's, see [`crate::matching`];
+//! * [`by_one_matching`], the engine's, see [`crate::engine::matching`];
 //! * the definition, the union of all tight sets among all subsets ([`super::positions::entanglement`]).
 
 pub mod hopcroft_karp;
@@ -24,57 +24,22 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::context::{Context, SQUARES};
 use super::error::Error;
 use super::extremes::{Counterexample, expect};
-use super::finding::{Check, Finding, check};
 use super::positions::for_each_placement;
-use super::text::counted;
-use crate::board::{Board, MAX_SQUARES, Square, SquareSet};
-use crate::game::Game;
-use crate::hypergraph::Hypergraph;
-use crate::matching::{Matching, SeriesSet};
-use crate::position::{Action, Phase, Position};
-use crate::progress::Progress;
-use crate::rules::Rules;
+use crate::engine::board::{Board, MAX_SQUARES, Square, SquareSet};
+use crate::engine::game::Game;
+use crate::engine::hypergraph::Hypergraph;
+use crate::engine::matching::{Matching, SeriesSet};
+use crate::engine::position::{Action, Phase, Position};
+use crate::engine::rules::Rules;
+use crate::support::progress::Progress;
 use hopcroft_karp::maximum_matching;
-
-pub(super) fn checks() -> Vec<Check> {
-    vec![
-        check("5.doubling", |context| Ok(Finding::unless(wrong(context)?, "exactly", method(context)?))),
-        check("5.case-2.1", |context| {
-            let slip = context.detections()?.tight_without.as_ref();
-            let without_v = slip.map(|case| {
-                format!(
-                    "false for S without v, which may be tight: {} with v the series that shares no square; |n(S)| >= |S| \
-                     is true and enough",
-                    case.series
-                )
-            });
-            let is_true = wrong(context)?.is_none();
-            Ok(Finding::unless_replaced(without_v, "|S| + 1", is_true, method(context)?))
-        }),
-    ]
-}
-
-fn wrong<'a>(context: &'a Context) -> Result<Option<&'a Counterexample>, Error> {
-    let agreements = [context.detections()?, context.detections_at_random()?];
-    Ok(agreements.into_iter().find_map(|agreement| agreement.counterexample.as_ref()))
-}
-
-fn method(context: &Context) -> Result<String, Error> {
-    Ok(format!(
-        "{} (n <= s <= {SQUARES}) and {} on up to {MAX_SQUARES} squares",
-        counted([context.detections()?.positions], "positions"),
-        counted([context.detections_at_random()?.positions], "random positions"),
-    ))
-}
 
 /// The series that are in a tight set, by the paper's method: those whose doubling adds nothing to the size
 /// of a maximum matching.
 ///
 /// Cost: a matching by Hopcroft and Karp for each series, O(k^2.5 n) for k series of n pieces.
-#[must_use]
 pub fn by_doubling(hypergraph: &Hypergraph) -> SeriesSet {
     let series = &hypergraph.series;
     let mut doubled = series.clone();
@@ -90,10 +55,9 @@ pub fn by_doubling(hypergraph: &Hypergraph) -> SeriesSet {
 /// The entanglement by the engine's method; `None` if the series cannot all be matched.
 ///
 /// Cost: O(k^2) for k series from scratch; in a game one augmentation a turn.
-#[must_use]
 pub fn by_one_matching(hypergraph: &Hypergraph) -> Option<SeriesSet> {
     let (all, neighbours) = (hypergraph.all(), hypergraph.neighbours());
-    let matching = Matching::of_all(all, &neighbours).ok()?;
+    let matching = Matching::from_series(all, &neighbours).ok()?;
     Some(matching.entanglement(all, &neighbours))
 }
 
@@ -114,7 +78,10 @@ pub struct Agreement {
 /// Compares all three after every placement of every game with n <= s <= `most_squares`, up to isomorphism.
 ///
 /// Cost: 0.01 s for s <= 6, 0.3 s for s <= 7, 25 s for s <= 8.
-pub fn compare_everywhere(most_squares: usize, progress: &dyn Progress) -> Result<Agreement, Error> {
+pub fn compare_everywhere(
+    most_squares: usize,
+    progress: &dyn Progress,
+) -> Result<Agreement, Error> {
     let mut found = Agreement::default();
     for squares in 1..=most_squares {
         found.compare(&Hypergraph::empty(squares), SeriesSet::EMPTY);
@@ -142,7 +109,11 @@ pub fn compare_at_random(
     let mut found = Agreement::default();
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     for game in 0..games {
-        let squares = if game % 4 == 0 { most_squares } else { 1 + random.random_range(0..most_squares) };
+        let squares = if game % 4 == 0 {
+            most_squares
+        } else {
+            1 + random.random_range(0..most_squares)
+        };
         let pieces = 1 + random.random_range(0..5);
         let game = Game::new(Board::without_lines(squares)?, pieces, Rules::default())?;
         let mut position = Position::new(game);
@@ -163,10 +134,25 @@ impl Agreement {
         let by_a_series = series.series.last().is_some_and(|newest| newest.len() > 1);
         let all_or_none = found.is_empty() || found == series.all();
         let tight_without = &mut self.tight_without;
-        expect(tight_without, !by_a_series || all_or_none, "a tight set beside a free series", series);
+        expect(
+            tight_without,
+            !by_a_series || all_or_none,
+            "a tight set beside a free series",
+            series,
+        );
         let wrong = &mut self.counterexample;
-        expect(wrong, by_one_matching(series) == Some(found), "doubling and one matching differ", series);
-        expect(wrong, known == found, "doubling finds another entanglement", series);
+        expect(
+            wrong,
+            by_one_matching(series) == Some(found),
+            "doubling and one matching differ",
+            series,
+        );
+        expect(
+            wrong,
+            known == found,
+            "doubling finds another entanglement",
+            series,
+        );
     }
 
     /// Plays a random placement and, if it entangles, a collapse.
@@ -176,16 +162,31 @@ impl Agreement {
         let placement: SquareSet = squares.into_iter().take(before.pieces_to_place()).collect();
         let after = before.after_unchecked(&Action::Place(placement));
         let older: Vec<usize> = before.quantum_series().iter().collect();
-        let series = older.iter().map(|&member| before.squares_of(member)).chain([placement]).collect();
+        let series = older
+            .iter()
+            .map(|&member| before.squares_of(member))
+            .chain([placement])
+            .collect();
         // A forced collapse has happened by now: what is no longer quantum was entangled.
         let is_entangled = |member: usize| match after.phase() {
             Phase::Collapse => after.entangled().contains(member),
             _ => !after.quantum_series().contains(member),
         };
         let members = older.iter().copied().chain([before.turns()]).enumerate();
-        let entangled = members.filter(|&(_, member)| is_entangled(member)).map(|(index, _)| index).collect();
-        self.compare(&Hypergraph { squares: before.board().squares(), series }, entangled);
+        let entangled = members
+            .filter(|&(_, member)| is_entangled(member))
+            .map(|(index, _)| index)
+            .collect();
+        self.compare(
+            &Hypergraph {
+                squares: before.board().squares(),
+                series,
+            },
+            entangled,
+        );
         let choice = after.collapses().take(1 + random.random_range(0..4)).last();
-        choice.map_or(after, |collapse| after.after_unchecked(&Action::Collapse(collapse)))
+        choice.map_or(after, |collapse| {
+            after.after_unchecked(&Action::Collapse(collapse))
+        })
     }
 }

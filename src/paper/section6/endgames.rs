@@ -30,14 +30,14 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
-use crate::board::{Board, Square};
-use crate::game::Game;
-use crate::matching::PerfectMatching;
+use crate::engine::board::{Board, Square};
+use crate::engine::game::Game;
+use crate::engine::matching::PerfectMatching;
+use crate::engine::position::{Action, Phase, Position};
+use crate::engine::rules::Rules;
 use crate::paper::error::Error;
 use crate::paper::extremes::{Spread, factorial};
-use crate::position::{Action, Phase, Position};
-use crate::progress::Progress;
-use crate::rules::Rules;
+use crate::support::progress::Progress;
 
 /// The most squares: every history is played.
 const MAX_SQUARES: usize = 6;
@@ -70,7 +70,6 @@ pub struct Endgames {
 
 impl Endgames {
     /// Whether everything is as the theorem says, with T(s, n) the histories that were met.
-    #[must_use]
     pub fn are_alike(&self) -> bool {
         let endgames = factorial(self.squares);
         self.endgames == endgames
@@ -85,10 +84,22 @@ impl Endgames {
 /// Cost: s T(s, n) steps of the engine: milliseconds for s <= 4, 0.7 s for (5, 3).
 pub fn endgames(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<Endgames, Error> {
     Error::unless_within(squares, MAX_SQUARES)?;
-    let start = Position::new(Game::new(Board::without_lines(squares)?, pieces, Rules::default())?);
-    let found =
-        Endgames { squares, pieces, fewest_quantum: vec![squares; squares + 1], ..Endgames::default() };
-    let mut walk = Walk { found, endgames: FxHashMap::default(), progress };
+    let start = Position::new(Game::new(
+        Board::without_lines(squares)?,
+        pieces,
+        Rules::default(),
+    )?);
+    let found = Endgames {
+        squares,
+        pieces,
+        fewest_quantum: vec![squares; squares + 1],
+        ..Endgames::default()
+    };
+    let mut walk = Walk {
+        found,
+        endgames: FxHashMap::default(),
+        progress,
+    };
     walk.visit(&start, &vec![start; squares - 1], 1)?;
     Ok(walk.evidence())
 }
@@ -115,9 +126,12 @@ fn image_of(square: Square, relabelling: usize) -> Square {
 /// Plays the image of an action under a relabelling in the `image` of its position, if it is legal there.
 fn play_image(action: &Action, image: &Position, relabelling: usize) -> Option<Position> {
     let action = match action {
-        Action::Place(squares) => {
-            Action::Place(squares.iter().map(|square| image_of(square, relabelling)).collect())
-        }
+        Action::Place(squares) => Action::Place(
+            squares
+                .iter()
+                .map(|square| image_of(square, relabelling))
+                .collect(),
+        ),
         Action::Collapse(collapse) => {
             let places = collapse.newest_first();
             let places = places.map(|(series, square)| (series, image_of(square, relabelling)));
@@ -131,7 +145,12 @@ impl Walk<'_> {
     /// Follows all histories from a position; `images` are its images, `one_in` is 1 / its probability.
     ///
     /// Images of different actions are different; if they are legal and as many, they are all there are.
-    fn visit(&mut self, position: &Position, images: &[Position], one_in: u64) -> Result<(), Error> {
+    fn visit(
+        &mut self,
+        position: &Position,
+        images: &[Position],
+        one_in: u64,
+    ) -> Result<(), Error> {
         if position.phase() != Phase::Collapse {
             let fewest = &mut self.found.fewest_quantum[position.turns()];
             *fewest = position.quantum().len().min(*fewest);
@@ -142,7 +161,9 @@ impl Walk<'_> {
         }
         self.progress.check()?;
         let actions: Vec<Action> = position.actions().collect();
-        images.iter().for_each(|image| self.expect(image.actions().count() == actions.len()));
+        images
+            .iter()
+            .for_each(|image| self.expect(image.actions().count() == actions.len()));
         for action in &actions {
             let next = position.after_unchecked(action);
             let follow = |(relabelling, image): (usize, &Position)| {
@@ -169,25 +190,43 @@ impl Walk<'_> {
             self.expect(same);
         }
         Spread::add(&mut self.found.turns, position.turns() as u64);
-        let series = position.board().all().iter().filter_map(|square| position.classical_series_on(square));
+        let series = position
+            .board()
+            .all()
+            .iter()
+            .filter_map(|square| position.classical_series_on(square));
         let endgame = series.fold(0, |word, series| word << 4 | series as u64);
-        *self.endgames.entry(endgame).or_default().entry(one_in).or_default() += 1;
+        *self
+            .endgames
+            .entry(endgame)
+            .or_default()
+            .entry(one_in)
+            .or_default() += 1;
     }
 
     /// Adds up the histories and the probability of each endgame.
     fn evidence(self) -> Endgames {
-        let mut found = Endgames { endgames: self.endgames.len() as u64, ..self.found };
+        let mut found = Endgames {
+            endgames: self.endgames.len() as u64,
+            ..self.found
+        };
         let mut probabilities: Vec<BigRational> = Vec::new();
         for endgame in self.endgames.values() {
             let count = endgame.values().sum();
             found.histories += count;
             Spread::add(&mut found.per_endgame, count);
             Spread::add(&mut found.likelihoods, endgame.len() as u64);
-            let terms = endgame.iter().map(|(&one_in, &count)| BigRational::new(count.into(), one_in.into()));
+            let terms = endgame
+                .iter()
+                .map(|(&one_in, &count)| BigRational::new(count.into(), one_in.into()));
             probabilities.push(terms.fold(BigRational::zero(), |sum, term| sum + term));
         }
         probabilities.dedup();
-        found.probability = if probabilities.len() == 1 { probabilities.pop() } else { None };
+        found.probability = if probabilities.len() == 1 {
+            probabilities.pop()
+        } else {
+            None
+        };
         found
     }
 }

@@ -1,4 +1,4 @@
-//! Counts of endgames, or of what leads to them, by what their lines earn.
+//! Counts of endgames, or of parts of them, by the score of their lines.
 
 use num_bigint::BigUint;
 use num_traits::One;
@@ -7,17 +7,23 @@ use rustc_hash::FxHashMap;
 use super::scores::{Score, Scores};
 
 /// A count for every score.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Tally(pub FxHashMap<Score, BigUint>);
 
 impl Tally {
-    /// One way to have no lines.
+    /// Creates the count of one way to have no lines.
     pub fn one() -> Tally {
         Tally(FxHashMap::from_iter([(Score::default(), BigUint::one())]))
     }
 
-    /// Adds the scores of `from`, each after these many lines at one rank, and times `ways`.
-    pub fn add_after(&mut self, from: &Tally, lines: (usize, usize), ways: &BigUint, scores: &Scores) {
+    /// Adds the scores of `from` after these numbers of lines at one rank, times `ways`.
+    pub fn add_after(
+        &mut self,
+        from: &Tally,
+        lines: (usize, usize),
+        ways: &BigUint,
+        scores: &Scores,
+    ) {
         for (score, count) in &from.0 {
             *self.0.entry(scores.after(*score, lines)).or_default() += count * ways;
         }
@@ -30,13 +36,17 @@ impl Tally {
         }
     }
 
-    /// How many there are.
+    /// Returns the sum of the counts.
     pub fn count(&self) -> BigUint {
         self.0.values().sum()
     }
 
-    /// How many there are with lines.
+    /// Returns the sum of the counts with lines.
     pub fn lined(&self) -> BigUint {
-        self.0.iter().filter(|(score, _)| score.ranks > 0).map(|(_, count)| count).sum()
+        self.0
+            .iter()
+            .filter(|(score, _)| score.ranks > 0)
+            .map(|(_, count)| count)
+            .sum()
     }
 }

@@ -1,23 +1,26 @@
-//! One random action at a time, for games in which somebody else plays too.
+//! Random actions, one at a time, for games in which another player takes part.
 
 use super::collapse::Collapses;
 use super::numbers::Numbers;
-use crate::board::{Square, SquareSet};
-use crate::matching::{Completion, PerfectMatching, completion};
-use crate::position::{Action, Phase, Position};
+use crate::engine::board::{Square, SquareSet};
+use crate::engine::matching::{Completion, PerfectMatching, completion};
+use crate::engine::position::{Action, Phase, Position};
 
-/// Draws actions uniformly at random: every placement is as likely as another, and every collapse.
+/// A player that draws actions uniformly at random.
 ///
-/// The one exception is an entanglement with too many perfect matchings to count, which takes a board of more than 20
-/// squares: every collapse of it can be drawn, but not all are equally likely.
-/// [`random_play`](super::super::random_play) refuses to simulate such games.
+/// All placements are equally likely, and all collapses. The exception is an entanglement with too
+/// many perfect matchings to count, which needs a board of more than 20 squares. Every collapse of
+/// it can be drawn, but not all are equally likely. [`random_play`](super::super::random_play)
+/// refuses to simulate such games.
 ///
 /// ```
-/// use gqt3::{game::Game, position::Position, random_play::UniformPolicy};
+/// use gqt3::engine::game::Game;
+/// use gqt3::engine::position::Position;
+/// use gqt3::random_play::UniformPolicy;
 /// let start = Position::new(Game::default());
 /// let action = UniformPolicy::new(1, 0).action(&start).expect("the game is not over");
 /// assert!(start.play(action).is_ok());
-/// # Ok::<(), gqt3::position::PlayError>(())
+/// # Ok::<(), gqt3::engine::position::PlayError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct UniformPolicy {
@@ -26,18 +29,20 @@ pub struct UniformPolicy {
 }
 
 impl UniformPolicy {
-    /// A policy that takes its random numbers from one stream of a seed.
-    #[must_use]
+    /// Creates a policy that takes its random numbers from one stream of a seed.
     pub fn new(seed: u64, stream: u64) -> UniformPolicy {
-        UniformPolicy { numbers: Numbers::new(seed, stream), collapses: Collapses::default() }
+        UniformPolicy {
+            numbers: Numbers::new(seed, stream),
+            collapses: Collapses::default(),
+        }
     }
 
-    /// A number from 0 to `bound` - 1, each as likely as another; 0 if `bound` is 0.
+    /// Draws a number uniformly from 0 to `bound` - 1; 0 if `bound` is 0.
     pub fn below(&mut self, bound: u64) -> u64 {
         self.numbers.below(bound.max(1))
     }
 
-    /// A legal action; `None` if the game is over.
+    /// Draws a legal action. Returns `None` if the game is over.
     pub fn action(&mut self, position: &Position) -> Option<Action> {
         match position.phase() {
             Phase::Place => Some(Action::Place(self.placement(position))),
@@ -58,13 +63,16 @@ impl UniformPolicy {
 
     fn collapse(&mut self, position: &Position) -> Option<PerfectMatching> {
         let (entangled, neighbours) = (position.entangled(), position.neighbours());
-        match self.collapses.draw(entangled, neighbours, |bound| self.numbers.below(bound)) {
+        match self
+            .collapses
+            .draw(entangled, neighbours, |bound| self.numbers.below(bound))
+        {
             Ok(drawn) => Some(drawn),
             Err(_) => self.series_by_series(position),
         }
     }
 
-    /// A collapse in which each series draws from the squares that leave a place for every other series.
+    /// Draws a collapse series by series, so that every other series keeps a place.
     fn series_by_series(&mut self, position: &Position) -> Option<PerfectMatching> {
         let mut places: Vec<(usize, Square)> = Vec::new();
         for series in position.entangled() {
@@ -75,7 +83,10 @@ impl UniformPolicy {
                 places.pop();
                 completed != Completion::Impossible
             });
-            places.push((series, *possible.get(self.below(possible.len() as u64) as usize)?));
+            places.push((
+                series,
+                *possible.get(self.below(possible.len() as u64) as usize)?,
+            ));
         }
         PerfectMatching::new(places)
     }
@@ -84,8 +95,8 @@ impl UniformPolicy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
-    use crate::rules::Rules;
+    use crate::engine::game::Game;
+    use crate::engine::rules::Rules;
 
     #[test]
     fn every_action_is_legal_and_drawn_about_as_often_as_another() {
@@ -93,19 +104,25 @@ mod tests {
         let mut policy = UniformPolicy::new(3, 0);
         let mut counts = std::collections::BTreeMap::new();
         for _ in 0..36_000 {
-            let Some(Action::Place(squares)) = policy.action(&start) else { panic!("a placement") };
+            let Some(Action::Place(squares)) = policy.action(&start) else {
+                panic!("a placement")
+            };
             assert!(start.play(Action::Place(squares)).is_ok());
             *counts.entry(squares.0).or_insert(0_u32) += 1;
         }
         // 36 cells of 1,000; six standard deviations are 190.
         assert_eq!(counts.len(), 36);
-        assert!(counts.values().all(|count| count.abs_diff(1_000) < 190), "{counts:?}");
+        assert!(
+            counts.values().all(|count| count.abs_diff(1_000) < 190),
+            "{counts:?}"
+        );
     }
 
     #[test]
     fn games_of_every_size_come_to_their_end() {
         for (side, pieces) in [(1, 1), (2, 3), (3, 4), (4, 3), (5, 4), (6, 4), (6, 20)] {
-            let mut position = Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
+            let mut position =
+                Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
             let mut policy = UniformPolicy::new(1, side as u64);
             while let Some(action) = policy.action(&position) {
                 position = position.play(action).unwrap();

@@ -33,7 +33,9 @@ const WIDEST: f64 = 3.0;
 const THINNEST: f64 = 1.6;
 
 /// How far a link may bend, in parts of its length. The straight one is not among them: it would hide among others.
-const BENDS: [f64; 12] = [0.06, -0.06, 0.12, -0.12, 0.2, -0.2, 0.3, -0.3, 0.42, -0.42, 0.6, -0.6];
+const BENDS: [f64; 12] = [
+    0.06, -0.06, 0.12, -0.12, 0.2, -0.2, 0.3, -0.3, 0.42, -0.42, 0.6, -0.6,
+];
 
 /// At how many places a link is compared with what is near.
 const PLACES: usize = 23;
@@ -58,7 +60,10 @@ impl Point {
 
     /// The point in this share of the way to another.
     pub fn toward(self, other: Point, share: f64) -> Point {
-        Point { x: self.x + share * (other.x - self.x), y: self.y + share * (other.y - self.y) }
+        Point {
+            x: self.x + share * (other.x - self.x),
+            y: self.y + share * (other.y - self.y),
+        }
     }
 }
 
@@ -85,9 +90,16 @@ impl Link {
     fn new(series: usize, from: Point, bend: Point, to: Point) -> Link {
         let place = |place: usize| {
             let share = (place + 1) as f64 / (PLACES + 1) as f64;
-            from.toward(bend, share).toward(bend.toward(to, share), share)
+            from.toward(bend, share)
+                .toward(bend.toward(to, share), share)
         };
-        Link { series, from, bend, to, places: std::array::from_fn(place) }
+        Link {
+            series,
+            from,
+            bend,
+            to,
+            places: std::array::from_fn(place),
+        }
     }
 }
 
@@ -108,34 +120,51 @@ impl Layout<'_> {
     /// The upper left corner of a square.
     pub fn corner(&self, square: usize) -> Point {
         let place = |number: usize| MARGIN + SQUARE * number as f64;
-        Point { x: place(square % self.side), y: place(square / self.side) }
+        Point {
+            x: place(square % self.side),
+            y: place(square / self.side),
+        }
     }
 
     pub fn centre(&self, square: usize) -> Point {
         let Point { x, y } = self.corner(square);
-        Point { x: x + SQUARE / 2.0, y: y + SQUARE / 2.0 }
+        Point {
+            x: x + SQUARE / 2.0,
+            y: y + SQUARE / 2.0,
+        }
     }
 
     /// The quantum pieces in their places.
     pub fn pieces(&self) -> Vec<Piece> {
         let mut pieces = Vec::new();
         for square in 0..self.side * self.side {
-            let on = |&series: &usize| !self.series[series].1 && self.series[series].0.contains(&square);
+            let on =
+                |&series: &usize| !self.series[series].1 && self.series[series].0.contains(&square);
             let mut here: Vec<usize> = (0..self.series.len()).filter(on).collect();
             let (slots, radius) = self.slots(square, here.len());
             self.arrange(square, &mut here, &slots);
             let placed = here.into_iter().zip(slots);
-            pieces.extend(placed.map(|(series, at)| Piece { series, square, at, radius }));
+            pieces.extend(placed.map(|(series, at)| Piece {
+                series,
+                square,
+                at,
+                radius,
+            }));
         }
         pieces
     }
 
     /// Where `count` pieces stand on a square, and half their width.
     fn slots(&self, square: usize, count: usize) -> (Vec<Point>, f64) {
-        let columns = (1..).find(|columns| columns * columns >= count).unwrap_or(1);
+        let columns = (1..)
+            .find(|columns| columns * columns >= count)
+            .unwrap_or(1);
         let rows = count.div_ceil(columns.max(1)).max(1);
         let (width, height) = (SQUARE - 2.0 * BESIDE, SQUARE - ABOVE - BESIDE);
-        let step = Point { x: width / columns.max(1) as f64, y: height / rows as f64 };
+        let step = Point {
+            x: width / columns.max(1) as f64,
+            y: height / rows as f64,
+        };
         let Point { x, y } = self.corner(square);
         let slot = |number: usize| {
             let (row, column) = (number / columns, number % columns);
@@ -147,18 +176,38 @@ impl Layout<'_> {
                 y: y + ABOVE + step.y * (row as f64 + 0.5),
             }
         };
-        ((0..count).map(slot).collect(), LARGEST.min(0.45 * step.x.min(step.y)))
+        (
+            (0..count).map(slot).collect(),
+            LARGEST.min(0.45 * step.x.min(step.y)),
+        )
     }
 
     /// Exchanges the pieces of a square as long as that brings them nearer to the other squares of their series.
     fn arrange(&self, square: usize, here: &mut [usize], slots: &[Point]) {
         let goal = |&series: &usize| {
-            let others = self.series[series].0.iter().filter(|&&other| other != square);
-            let (number, sum) = others.fold((0.0, Point { x: 0.0, y: 0.0 }), |(number, sum), &other| {
-                let Point { x, y } = self.centre(other);
-                (number + 1.0, Point { x: sum.x + x, y: sum.y + y })
-            });
-            if number > 0.0 { Point { x: sum.x / number, y: sum.y / number } } else { self.centre(square) }
+            let others = self.series[series]
+                .0
+                .iter()
+                .filter(|&&other| other != square);
+            let (number, sum) =
+                others.fold((0.0, Point { x: 0.0, y: 0.0 }), |(number, sum), &other| {
+                    let Point { x, y } = self.centre(other);
+                    (
+                        number + 1.0,
+                        Point {
+                            x: sum.x + x,
+                            y: sum.y + y,
+                        },
+                    )
+                });
+            if number > 0.0 {
+                Point {
+                    x: sum.x / number,
+                    y: sum.y / number,
+                }
+            } else {
+                self.centre(square)
+            }
         };
         let mut goals: Vec<Point> = here.iter().map(goal).collect();
         // Each exchange shortens the sum of the ways; the bound is for roundings.
@@ -166,8 +215,9 @@ impl Layout<'_> {
             let mut is_better = false;
             for one in 0..here.len() {
                 for other in one + 1..here.len() {
-                    let ways =
-                        |a: usize, b: usize| slots[one].distance(goals[a]) + slots[other].distance(goals[b]);
+                    let ways = |a: usize, b: usize| {
+                        slots[one].distance(goals[a]) + slots[other].distance(goals[b])
+                    };
                     if ways(other, one) < ways(one, other) - 0.5 {
                         here.swap(one, other);
                         goals.swap(one, other);
@@ -183,8 +233,13 @@ impl Layout<'_> {
 
     /// The links: of each series a shortest tree on its pieces.
     pub fn links(&self, pieces: &[Piece]) -> Vec<Link> {
-        let pairs: Vec<_> = (0..self.series.len()).flat_map(|series| pairs(series, pieces)).collect();
-        let around = Around { far: MARGIN + SQUARE * self.side as f64, pieces: self.obstacles(pieces) };
+        let pairs: Vec<_> = (0..self.series.len())
+            .flat_map(|series| pairs(series, pieces))
+            .collect();
+        let around = Around {
+            far: MARGIN + SQUARE * self.side as f64,
+            pieces: self.obstacles(pieces),
+        };
         let mut links = Vec::new();
         for [one, other] in &pairs {
             links.push(around.bent(one, other, &links));
@@ -207,12 +262,26 @@ impl Layout<'_> {
     fn obstacles(&self, pieces: &[Piece]) -> Vec<(usize, Point, f64)> {
         // A classical piece is a letter and, to the right and below, its subscript.
         let classical = self.series.iter().filter(|(_, is_classical)| *is_classical);
-        let classical = classical.flat_map(|(squares, _)| squares.iter().copied()).flat_map(|square| {
-            let Point { x, y } = self.centre(square);
-            let subscript = Point { x: x + CLASSICAL, y: y + 0.6 * CLASSICAL };
-            [(square, Point { x, y }, 1.2 * CLASSICAL), (square, subscript, 0.8 * CLASSICAL)]
-        });
-        classical.chain(pieces.iter().map(|piece| (piece.square, piece.at, piece.radius))).collect()
+        let classical = classical
+            .flat_map(|(squares, _)| squares.iter().copied())
+            .flat_map(|square| {
+                let Point { x, y } = self.centre(square);
+                let subscript = Point {
+                    x: x + CLASSICAL,
+                    y: y + 0.6 * CLASSICAL,
+                };
+                [
+                    (square, Point { x, y }, 1.2 * CLASSICAL),
+                    (square, subscript, 0.8 * CLASSICAL),
+                ]
+            });
+        classical
+            .chain(
+                pieces
+                    .iter()
+                    .map(|piece| (piece.square, piece.at, piece.radius)),
+            )
+            .collect()
     }
 }
 
@@ -223,7 +292,10 @@ pub(super) fn line_width(links: usize) -> f64 {
 
 /// The pieces of a series that are linked: its shortest tree.
 fn pairs(series: usize, pieces: &[Piece]) -> Vec<[&Piece; 2]> {
-    let mut left: Vec<&Piece> = pieces.iter().filter(|piece| piece.series == series).collect();
+    let mut left: Vec<&Piece> = pieces
+        .iter()
+        .filter(|piece| piece.series == series)
+        .collect();
     let mut joined: Vec<&Piece> = left.pop().into_iter().collect();
     let mut linked = Vec::new();
     while !left.is_empty() {
@@ -252,11 +324,17 @@ impl Around {
         let (from, to) = (one.at, other.at);
         let middle = from.toward(to, 0.5);
         let link = |bend: &f64| {
-            let bend = Point { x: middle.x - bend * (to.y - from.y), y: middle.y + bend * (to.x - from.x) };
+            let bend = Point {
+                x: middle.x - bend * (to.y - from.y),
+                y: middle.y + bend * (to.x - from.x),
+            };
             let link = Link::new(one.series, from, bend, to);
             (self.cost(&link, [one.square, other.square], links), link)
         };
-        let best = BENDS.iter().map(link).reduce(|best, next| if next.0 < best.0 { next } else { best });
+        let best = BENDS
+            .iter()
+            .map(link)
+            .reduce(|best, next| if next.0 < best.0 { next } else { best });
         best.expect("there are bends").1
     }
 
@@ -264,7 +342,12 @@ impl Around {
     fn cost(&self, link: &Link, ends: [usize; 2], links: &[Link]) -> f64 {
         let mut cost = link.from.distance(link.bend) + link.bend.distance(link.to);
         for place in link.places {
-            for side in [place.x - MARGIN, place.y - MARGIN, self.far - place.x, self.far - place.y] {
+            for side in [
+                place.x - MARGIN,
+                place.y - MARGIN,
+                self.far - place.x,
+                self.far - place.y,
+            ] {
                 cost += 20.0 * (ROOM - side).max(0.0);
             }
             for (square, at, radius) in &self.pieces {
@@ -275,8 +358,11 @@ impl Around {
                 }
             }
             for drawn in links {
-                cost +=
-                    drawn.places.iter().map(|drawn| near(place, *drawn, ROOM_OF_LINKS)).fold(0.0, f64::max);
+                cost += drawn
+                    .places
+                    .iter()
+                    .map(|drawn| near(place, *drawn, ROOM_OF_LINKS))
+                    .fold(0.0, f64::max);
             }
         }
         cost
@@ -287,7 +373,11 @@ impl Around {
 fn near(one: Point, other: Point, reach: f64) -> f64 {
     // Most are far apart, which is seen without a root.
     let (x, y) = (one.x - other.x, one.y - other.y);
-    if x.abs() >= reach || y.abs() >= reach { 0.0 } else { (reach - one.distance(other)).max(0.0) }
+    if x.abs() >= reach || y.abs() >= reach {
+        0.0
+    } else {
+        (reach - one.distance(other)).max(0.0)
+    }
 }
 
 /// A number to a tenth of a pixel.

@@ -59,10 +59,15 @@ impl Diagram {
     ///
     /// Cost: the number of links times that of links and pieces; on 8x8 some tenths of a second for 63 series of two, seconds for
     /// longer ones.
-    #[must_use]
     pub fn to_svg(&self) -> String {
-        let series = self.series.iter().map(|series| (&series.squares[..], series.is_classical));
-        let layout = Layout { side: self.side, series: series.collect() };
+        let series = self
+            .series
+            .iter()
+            .map(|series| (&series.squares[..], series.is_classical));
+        let layout = Layout {
+            side: self.side,
+            series: series.collect(),
+        };
         let width = layout.width();
         let pieces = layout.pieces();
         let mut text = String::new();
@@ -73,7 +78,11 @@ impl Diagram {
              role=\"img\" font-family=\"Helvetica, Arial, sans-serif\" text-anchor=\"middle\">"
         );
         put!(svg, "<title>{}</title>", escaped(&self.title));
-        put!(svg, "<rect width=\"{width}\" height=\"{width}\" fill=\"{}\"/>", self.theme.ground());
+        put!(
+            svg,
+            "<rect width=\"{width}\" height=\"{width}\" fill=\"{}\"/>",
+            self.theme.ground()
+        );
         self.put_squares(svg, &layout);
         let links = layout.links(&pieces);
         let width = line_width(links.len());
@@ -103,7 +112,10 @@ impl Diagram {
         for (series, square) in self.classical() {
             let Point { x, y } = layout.corner(square);
             let tint = series.palette.classical(self.theme).1;
-            put!(svg, "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{tint}\"/>");
+            put!(
+                svg,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{tint}\"/>"
+            );
         }
         let (low, high) = (MARGIN, MARGIN + SQUARE * self.side as f64);
         let grid: String = (0..=self.side)
@@ -111,7 +123,10 @@ impl Diagram {
             .map(|at| format!("M{low} {at}H{high}M{at} {low}V{high}"))
             .collect();
         let colour = self.theme.grid();
-        put!(svg, "<path d=\"{grid}\" stroke=\"{colour}\" stroke-width=\"1.5\" stroke-linecap=\"square\"/>");
+        put!(
+            svg,
+            "<path d=\"{grid}\" stroke=\"{colour}\" stroke-width=\"1.5\" stroke-linecap=\"square\"/>"
+        );
         for &square in &self.framed {
             let Point { x, y } = layout.corner(square);
             let size = SQUARE - 6.0;
@@ -145,7 +160,13 @@ impl Diagram {
         );
         for square in 0..self.side * self.side {
             let Point { x, y } = layout.corner(square);
-            put!(svg, "<text x=\"{}\" y=\"{}\">{}</text>", x + 6.0, y + 16.0, square + 1);
+            put!(
+                svg,
+                "<text x=\"{}\" y=\"{}\">{}</text>",
+                x + 6.0,
+                y + 16.0,
+                square + 1
+            );
         }
         put!(svg, "</g>");
     }
@@ -153,7 +174,10 @@ impl Diagram {
     fn put_link(&self, svg: &mut String, link: &Link, width: f64) {
         let Link { from, bend, to, .. } = link;
         let way = format!("M{from}Q{bend} {to}");
-        let (colour, dashes) = (self.shade(link.series).0, self.series[link.series].palette.dashes());
+        let (colour, dashes) = (
+            self.shade(link.series).0,
+            self.series[link.series].palette.dashes(),
+        );
         let ground = self.theme.ground();
         put!(
             svg,
@@ -168,9 +192,14 @@ impl Diagram {
     }
 
     fn put_piece(&self, svg: &mut String, piece: &Piece) {
-        let Piece { series, at, radius, .. } = *piece;
+        let Piece {
+            series, at, radius, ..
+        } = *piece;
         let (colour, ink) = self.shade(series);
-        let look = format!("fill=\"{colour}\" stroke=\"{}\" stroke-width=\"2\"", self.theme.ground());
+        let look = format!(
+            "fill=\"{colour}\" stroke=\"{}\" stroke-width=\"2\"",
+            self.theme.ground()
+        );
         match self.series[series].palette {
             Palette::Blue => {
                 let half = 0.9 * radius;
@@ -199,7 +228,10 @@ impl Diagram {
     fn shade(&self, series: usize) -> (&'static str, &'static str) {
         let palette = self.series[series].palette;
         let shades = palette.shades(self.theme);
-        let before = self.series[..series].iter().filter(|other| other.palette == palette).count();
+        let before = self.series[..series]
+            .iter()
+            .filter(|other| other.palette == palette)
+            .count();
         shades[before % shades.len()]
     }
 }
@@ -223,5 +255,7 @@ fn put_label(svg: &mut String, series: &Series, at: Point, size: f64, colour: &s
 
 /// A text between tags.
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
 }

@@ -24,7 +24,6 @@ impl Theme {
     pub const ALL: &'static [Theme] = &[Theme::Light, Theme::Dark];
 
     /// Its name on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Theme::Light => "light",
@@ -33,7 +32,6 @@ impl Theme {
     }
 
     /// What it is, in a few words.
-    #[must_use]
     pub const fn help(self) -> &'static str {
         match self {
             Theme::Light => "on white",

@@ -40,7 +40,11 @@ impl Ranged for Axis {
 
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
         // Between the labels stands nothing.
-        if hint.weight().allow_light_points() { Vec::new() } else { self.ticks() }
+        if hint.weight().allow_light_points() {
+            Vec::new()
+        } else {
+            self.ticks()
+        }
     }
 
     fn range(&self) -> std::ops::Range<f64> {
@@ -54,17 +58,28 @@ impl Axis {
         let (low, high) = self.range;
         let logarithmic = matches!(self.scale, Scale::Logarithmic | Scale::LogarithmicPercent);
         if logarithmic && high - low < 2.5 {
-            let decades = (low.floor() as i32..=high.ceil() as i32)
-                .flat_map(|decade| [1.0, 2.0, 5.0].map(|digit: f64| digit.log10() + f64::from(decade)));
+            let decades = (low.floor() as i32..=high.ceil() as i32).flat_map(|decade| {
+                [1.0, 2.0, 5.0].map(|digit: f64| digit.log10() + f64::from(decade))
+            });
             return decades.filter(|at| (low..=high).contains(at)).collect();
         }
         // 1, 2 or 5 times a power of ten; logarithms have whole steps.
         let least = (high - low) / 9.0;
         let power = 10_f64.powf(least.log10().floor());
-        let step = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * power).into_iter().find(|step| *step >= least);
+        let step = [1.0, 2.0, 5.0, 10.0]
+            .map(|digit| digit * power)
+            .into_iter()
+            .find(|step| *step >= least);
         let step = step.unwrap_or(10.0 * power);
-        let step = if logarithmic || self.scale == Scale::Powers { step.max(1.0) } else { step };
-        let (first, last) = ((low / step - 1e-9).ceil() as i64, (high / step + 1e-9).floor() as i64);
+        let step = if logarithmic || self.scale == Scale::Powers {
+            step.max(1.0)
+        } else {
+            step
+        };
+        let (first, last) = (
+            (low / step - 1e-9).ceil() as i64,
+            (high / step + 1e-9).floor() as i64,
+        );
         (first..=last).map(|at| at as f64 * step).collect()
     }
 
@@ -103,9 +118,15 @@ fn power(exponent: f64) -> String {
         '1' => '¹',
         '2' => '²',
         '3' => '³',
-        digit => digit.to_digit(10).and_then(|value| char::from_u32(0x2070 + value)).unwrap_or(digit),
+        digit => digit
+            .to_digit(10)
+            .and_then(|value| char::from_u32(0x2070 + value))
+            .unwrap_or(digit),
     };
-    format!("10{}", short(exponent).chars().map(digit).collect::<String>())
+    format!(
+        "10{}",
+        short(exponent).chars().map(digit).collect::<String>()
+    )
 }
 
 #[cfg(test)]
@@ -115,15 +136,40 @@ mod tests {
     #[test]
     fn ticks_are_round_and_labels_have_no_needless_digits() {
         let labels = |scale, range| {
-            let axis = Axis { label: String::new(), scale, range };
-            axis.ticks().into_iter().map(|at| axis.text(at)).collect::<Vec<_>>()
+            let axis = Axis {
+                label: String::new(),
+                scale,
+                range,
+            };
+            axis.ticks()
+                .into_iter()
+                .map(|at| axis.text(at))
+                .collect::<Vec<_>>()
         };
-        assert_eq!(labels(Scale::Numbers, (0.7, 4.2)), ["1", "1.5", "2", "2.5", "3", "3.5", "4"]);
-        assert_eq!(labels(Scale::Percent, (0.0, 0.65)), ["0%", "10%", "20%", "30%", "40%", "50%", "60%"]);
-        assert_eq!(labels(Scale::Powers, (-1.0, 2.0)), ["10⁻¹", "10⁰", "10¹", "10²"]);
+        assert_eq!(
+            labels(Scale::Numbers, (0.7, 4.2)),
+            ["1", "1.5", "2", "2.5", "3", "3.5", "4"]
+        );
+        assert_eq!(
+            labels(Scale::Percent, (0.0, 0.65)),
+            ["0%", "10%", "20%", "30%", "40%", "50%", "60%"]
+        );
+        assert_eq!(
+            labels(Scale::Powers, (-1.0, 2.0)),
+            ["10⁻¹", "10⁰", "10¹", "10²"]
+        );
         assert_eq!(labels(Scale::Powers, (0.0, 170.0))[..2], ["10⁰", "10²⁰"]);
-        assert_eq!(labels(Scale::Logarithmic, (-0.4, 0.8)), ["0.5", "1", "2", "5"]);
-        assert_eq!(labels(Scale::LogarithmicPercent, (-4.1, 0.0)), ["0.01%", "0.1%", "1%", "10%", "100%"]);
-        assert_eq!([short(-0.0), short(12.0), short(0.125)], ["0", "12", "0.125"]);
+        assert_eq!(
+            labels(Scale::Logarithmic, (-0.4, 0.8)),
+            ["0.5", "1", "2", "5"]
+        );
+        assert_eq!(
+            labels(Scale::LogarithmicPercent, (-4.1, 0.0)),
+            ["0.01%", "0.1%", "1%", "10%", "100%"]
+        );
+        assert_eq!(
+            [short(-0.0), short(12.0), short(0.125)],
+            ["0", "12", "0.125"]
+        );
     }
 }

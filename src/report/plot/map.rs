@@ -56,30 +56,49 @@ impl Map {
     fn draw_legend(&self, area: &Area<'_>) -> Result<(), PlotError> {
         for (kind, (name, colour)) in self.kinds.iter().enumerate() {
             let (row, column) = ((kind / COLUMNS) as i32, (kind % COLUMNS) as i32);
-            let (x, y) = (14 * UNIT + column * WIDTH as i32 * UNIT, 18 * UNIT + row * LEGEND_ROW);
-            cell(area, [(x, y - 6 * UNIT), (x + EXAMPLE, y + 6 * UNIT)], *colour)?;
-            area.draw(&Text::new(name.clone(), (x + EXAMPLE + 6 * UNIT, y - 7 * UNIT), FONT))?;
+            let (x, y) = (
+                14 * UNIT + column * WIDTH as i32 * UNIT,
+                18 * UNIT + row * LEGEND_ROW,
+            );
+            cell(
+                area,
+                [(x, y - 6 * UNIT), (x + EXAMPLE, y + 6 * UNIT)],
+                *colour,
+            )?;
+            area.draw(&Text::new(
+                name.clone(),
+                (x + EXAMPLE + 6 * UNIT, y - 7 * UNIT),
+                FONT,
+            ))?;
         }
         Ok(())
     }
 
     fn draw(&self, title: &str, stacks: &[Vec<usize>], area: &Area<'_>) -> Result<(), PlotError> {
         let (width, height) = area.dim_in_pixel();
-        let (width, height) = (width as i32 - LEFT - 10 * UNIT, height as i32 - ABOVE - BELOW);
+        let (width, height) = (
+            width as i32 - LEFT - 10 * UNIT,
+            height as i32 - ABOVE - BELOW,
+        );
         area.draw(&Text::new(title.to_owned(), (LEFT, 4 * UNIT), FONT))?;
         let step = f64::from(width) / stacks.len() as f64;
         for (number, stack) in stacks.iter().enumerate() {
             let left = LEFT + (step * number as f64) as i32;
             let right = left + (step * (1.0 - FREE)) as i32;
-            let level =
-                |cell: usize| ABOVE + height - (f64::from(height) * cell as f64 / stack.len() as f64) as i32;
+            let level = |cell: usize| {
+                ABOVE + height - (f64::from(height) * cell as f64 / stack.len() as f64) as i32
+            };
             // Neighbours of one kind are one rectangle.
             let mut from = 0;
             for run in stack.chunk_by(|one, other| one == other) {
                 let Some((_, colour)) = self.kinds.get(run[0]) else {
                     return Err(PlotError(format!("there is no kind {}", run[0])));
                 };
-                cell(area, [(left, level(from + run.len())), (right, level(from))], *colour)?;
+                cell(
+                    area,
+                    [(left, level(from + run.len())), (right, level(from))],
+                    *colour,
+                )?;
                 from += run.len();
             }
             let digits = if number < 9 { 9 } else { 4 };
@@ -88,10 +107,21 @@ impl Map {
         }
         for percent in [0, 50, 100] {
             let y = ABOVE + height - height * percent / 100;
-            area.draw(&PathElement::new([(LEFT - 4 * UNIT, y), (LEFT, y)], BLACK.stroke_width(UNIT as u32)))?;
-            area.draw(&Text::new(format!("{percent}%"), (4 * UNIT, y - 8 * UNIT), FONT))?;
+            area.draw(&PathElement::new(
+                [(LEFT - 4 * UNIT, y), (LEFT, y)],
+                BLACK.stroke_width(UNIT as u32),
+            ))?;
+            area.draw(&Text::new(
+                format!("{percent}%"),
+                (4 * UNIT, y - 8 * UNIT),
+                FONT,
+            ))?;
         }
-        area.draw(&Text::new(self.x.clone(), (LEFT, ABOVE + height + 22 * UNIT), FONT))?;
+        area.draw(&Text::new(
+            self.x.clone(),
+            (LEFT, ABOVE + height + 22 * UNIT),
+            FONT,
+        ))?;
         Ok(())
     }
 }
@@ -114,8 +144,14 @@ mod tests {
             panels: vec![("one".to_owned(), stacks)],
         };
         let rectangles = |stacks| map(stacks).to_svg().unwrap().matches("<rect").count();
-        assert_eq!(rectangles(vec![vec![0, 0, 1]]), rectangles(vec![vec![0, 1]]));
-        assert_eq!(rectangles(vec![vec![0, 1, 0]]), rectangles(vec![vec![0, 1]]) + 2);
+        assert_eq!(
+            rectangles(vec![vec![0, 0, 1]]),
+            rectangles(vec![vec![0, 1]])
+        );
+        assert_eq!(
+            rectangles(vec![vec![0, 1, 0]]),
+            rectangles(vec![vec![0, 1]]) + 2
+        );
         assert!(map(vec![vec![0]]).to_svg().unwrap().contains("a &lt; b"));
         assert!(map(vec![vec![2]]).to_svg().is_err());
     }

@@ -89,13 +89,22 @@ pub enum Marker {
 
 impl Marker {
     /// All of them.
-    pub const ALL: [Marker; 4] = [Marker::Circle, Marker::Square, Marker::Triangle, Marker::Diamond];
+    pub const ALL: [Marker; 4] = [
+        Marker::Circle,
+        Marker::Square,
+        Marker::Triangle,
+        Marker::Diamond,
+    ];
 }
 
 /// Colours of Okabe and Ito (2008), which people who confuse red and green can tell apart, in an order in which neighbours
 /// differ in grey, too.
-const PALETTE: [RGBColor; 4] =
-    [RGBColor(0, 114, 178), RGBColor(230, 159, 0), RGBColor(0, 0, 0), RGBColor(0, 158, 115)];
+const PALETTE: [RGBColor; 4] = [
+    RGBColor(0, 114, 178),
+    RGBColor(230, 159, 0),
+    RGBColor(0, 0, 0),
+    RGBColor(0, 158, 115),
+];
 
 const GRID: RGBColor = RGBColor(225, 225, 225);
 
@@ -130,7 +139,9 @@ impl Plot {
     /// # Errors
     /// If it has no panels, or a panel no finite points.
     pub fn to_svg(&self) -> Result<String, PlotError> {
-        let [.., last] = &self.panels[..] else { return Err(PlotError("it has no panels".to_owned())) };
+        let [.., last] = &self.panels[..] else {
+            return Err(PlotError("it has no panels".to_owned()));
+        };
         let rows = self.legend.len().div_ceil(self.legend_columns()) as i32;
         let legend = rows * LEGEND_ROW + 8 * UNIT;
         // Only the last panel says what x is.
@@ -146,7 +157,8 @@ impl Plot {
             self.draw_legend(&above)?;
             for panel_of in &self.panels {
                 let is_last = std::ptr::eq(panel_of, last);
-                let (area, below) = rest.split_vertically(panel + if is_last { x_label } else { 0 });
+                let (area, below) =
+                    rest.split_vertically(panel + if is_last { x_label } else { 0 });
                 panel_of.draw(&self.x, is_last, &area)?;
                 rest = below;
             }
@@ -158,7 +170,12 @@ impl Plot {
 
     /// How many names stand side by side: as many of the longest as there is room for.
     fn legend_columns(&self) -> usize {
-        let longest = self.legend.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+        let longest = self
+            .legend
+            .iter()
+            .map(|(name, _)| name.chars().count())
+            .max()
+            .unwrap_or(0);
         ((WIDTH as usize - 20) / (42 + 8 * longest)).clamp(1, self.legend.len().max(1))
     }
 
@@ -191,7 +208,11 @@ impl Plot {
 
 impl Panel {
     fn draw(&self, x: &Axis, says_x: bool, area: &Area<'_>) -> Result<(), PlotError> {
-        if self.curves.iter().all(|curve| curve.finite().next().is_none()) {
+        if self
+            .curves
+            .iter()
+            .all(|curve| curve.finite().next().is_none())
+        {
             return Err(PlotError("a panel has no points".to_owned()));
         }
         let mut chart = ChartBuilder::on(area)
@@ -217,19 +238,27 @@ impl Panel {
             mesh.x_desc(&x.label);
         }
         mesh.draw()?;
-        self.curves.iter().try_for_each(|curve| curve.draw(&mut chart, area))
+        self.curves
+            .iter()
+            .try_for_each(|curve| curve.draw(&mut chart, area))
     }
 }
 
 impl Curve {
     /// A curve without bars.
-    #[must_use]
     pub const fn new(points: Vec<(f64, f64)>, style: Style) -> Curve {
-        Curve { points, bars: Vec::new(), style }
+        Curve {
+            points,
+            bars: Vec::new(),
+            style,
+        }
     }
 
     fn finite(&self) -> impl Iterator<Item = (f64, f64)> + Clone + '_ {
-        self.points.iter().copied().filter(|(x, y)| x.is_finite() && y.is_finite())
+        self.points
+            .iter()
+            .copied()
+            .filter(|(x, y)| x.is_finite() && y.is_finite())
     }
 
     fn draw(&self, chart: &mut Chart<'_, '_>, area: &Area<'_>) -> Result<(), PlotError> {
@@ -250,7 +279,10 @@ impl Curve {
             let place = |(x, y): (i32, i32), right: i32| (x - base.0 + right, y - base.1);
             let bar = [low, high].map(|end| [place(end, -BAR_END), place(end, BAR_END)]);
             for segment in [[place(low, 0), place(high, 0)], bar[0], bar[1]] {
-                area.draw(&PathElement::new(segment, style.rgb().stroke_width(UNIT as u32)))?;
+                area.draw(&PathElement::new(
+                    segment,
+                    style.rgb().stroke_width(UNIT as u32),
+                ))?;
             }
         }
         for point in self.finite().step_by(style.every) {
@@ -266,7 +298,12 @@ impl Curve {
 impl Style {
     /// The style of the `number`th of several curves: its colour and its marker, at every point.
     pub fn nth(number: usize, line: Line) -> Style {
-        Style { colour: number, line, marker: Some(Marker::ALL[number % Marker::ALL.len()]), every: 1 }
+        Style {
+            colour: number,
+            line,
+            marker: Some(Marker::ALL[number % Marker::ALL.len()]),
+            every: 1,
+        }
     }
 
     fn rgb(&self) -> RGBColor {
@@ -274,7 +311,8 @@ impl Style {
     }
 
     fn stroke(&self) -> ShapeStyle {
-        self.rgb().stroke_width(if self.line == Line::Stems { 24 } else { 16 })
+        self.rgb()
+            .stroke_width(if self.line == Line::Stems { 24 } else { 16 })
     }
 
     /// The length of dashes and of the gaps between them.
@@ -296,7 +334,10 @@ impl Marker {
             Marker::Triangle => vec![(0, -46), (42, 28), (-42, 28)],
             Marker::Diamond => vec![(0, -46), (46, 0), (0, 46), (-46, 0)],
         };
-        let corners: Vec<_> = corners.into_iter().map(|(right, down)| (x + right, y + down)).collect();
+        let corners: Vec<_> = corners
+            .into_iter()
+            .map(|(right, down)| (x + right, y + down))
+            .collect();
         Ok(area.draw(&Polygon::new(corners, style))?)
     }
 }
@@ -306,12 +347,22 @@ mod tests {
     use super::*;
 
     fn plot(points: Vec<(f64, f64)>) -> Plot {
-        let axis = |scale| Axis { label: "axis".to_owned(), scale, range: (0.0, 20.0) };
-        let style = Style { line: Line::Dashed, ..Style::nth(5, Line::Solid) };
+        let axis = |scale| Axis {
+            label: "axis".to_owned(),
+            scale,
+            range: (0.0, 20.0),
+        };
+        let style = Style {
+            line: Line::Dashed,
+            ..Style::nth(5, Line::Solid)
+        };
         let panel = Panel {
             title: "title".to_owned(),
             y: axis(Scale::Powers),
-            curves: vec![Curve { bars: vec![(1.0, [2.0, 10.0])], ..Curve::new(points, style) }],
+            curves: vec![Curve {
+                bars: vec![(1.0, [2.0, 10.0])],
+                ..Curve::new(points, style)
+            }],
         };
         Plot {
             x: axis(Scale::Numbers),
@@ -326,7 +377,11 @@ mod tests {
         let plot = plot(vec![(1.0, 2.0), (3.0, 20.0)]);
         let svg = plot.to_svg().unwrap();
         assert_eq!(plot.to_svg().unwrap(), svg);
-        assert!(svg.starts_with("<svg width=\"460\"") && svg.contains("a &lt; b") && svg.contains("10¹⁵"));
+        assert!(
+            svg.starts_with("<svg width=\"460\"")
+                && svg.contains("a &lt; b")
+                && svg.contains("10¹⁵")
+        );
     }
 
     #[test]
@@ -334,6 +389,13 @@ mod tests {
         assert!(plot(vec![(2.0, 2.0)]).to_svg().is_ok());
         let error = plot(vec![(f64::NAN, 1.0)]).to_svg().unwrap_err();
         assert!(error.to_string().contains("no points"));
-        assert!(Plot { panels: Vec::new(), ..plot(Vec::new()) }.to_svg().is_err());
+        assert!(
+            Plot {
+                panels: Vec::new(),
+                ..plot(Vec::new())
+            }
+            .to_svg()
+            .is_err()
+        );
     }
 }

@@ -1,16 +1,16 @@
-//! In which share of the placements of classical pieces no line is filled.
+//! The share of placements of classical pieces that fill no line.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
-use crate::board::{Board, SquareSet};
-use crate::progress::{Interrupted, Progress};
+use crate::engine::board::{Board, SquareSet};
+use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::factorial;
 
-/// For each number of squares of both players, in which share of the placements neither fills a line.
+/// The shares of placements without a filled line, by the players' numbers of squares.
 pub(super) struct Shares {
     squares: usize,
-    /// How many placements leave every line open, by `[a][b]`.
+    /// The number of placements that fill no line, by `[a][b]`.
     open: Vec<Vec<u64>>,
 }
 
@@ -18,12 +18,14 @@ impl Shares {
     pub fn new(board: Board, progress: &dyn Progress) -> Result<Shares, Interrupted> {
         let squares = board.squares();
         let mut open = vec![vec![0; squares + 1]; squares + 1];
-        let is_open: Vec<bool> = (0..1 << squares).map(|set| !board.has_line(SquareSet(set))).collect();
+        let is_open: Vec<bool> = (0..1 << squares)
+            .map(|set| !board.has_line(SquareSet(set)))
+            .collect();
         for one in (0..1_u64 << squares).filter(|&one| is_open[one as usize]) {
             if one % 1024 == 0 {
                 progress.check()?;
             }
-            // Every subset of the squares that are left, the empty one last.
+            // Visits every subset of the other squares, the empty one last.
             let left = board.all().0 & !one;
             let mut two = left;
             loop {
@@ -41,8 +43,8 @@ impl Shares {
 
     pub fn open(&self, owned: [u8; 2]) -> BigRational {
         let [a, b] = owned.map(usize::from);
-        let placements =
-            factorial(self.squares) / (factorial(a) * factorial(b) * factorial(self.squares - a - b));
+        let placements = factorial(self.squares)
+            / (factorial(a) * factorial(b) * factorial(self.squares - a - b));
         BigRational::new(BigInt::from(self.open[a][b]), BigInt::from(placements))
     }
 }

@@ -1,18 +1,22 @@
 //! Arithmetic modulo primes below 2^28, and the way back to integers.
 //!
-//! The primes are small because processors multiply many small numbers at once: twice as many primes of half a word
-//! take less than half the time of whole words.
+//! The primes are small because processors multiply many small numbers at once. A computation with
+//! twice as many primes of half the size takes less than half the time in all.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 
-use crate::progress::{Interrupted, Progress};
+use crate::support::progress::{Interrupted, Progress};
 
-/// Every prime lies below two to this power, and has no bit less; sixteen products may be added before one reduction.
+/// The number of bits of every prime.
+///
+/// Sixteen products may be added before one reduction.
 pub const BITS: u32 = 28;
 
-/// The numbers modulo an odd prime p below 2^28, each x kept as x 2^32 mod p (Montgomery 1985).
+/// The numbers modulo an odd prime p below 2^28.
+///
+/// Each x is kept as x 2^32 mod p (Montgomery 1985).
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
     prime: u32,
@@ -27,15 +31,19 @@ impl Field {
         let power = (1_u64 << 32) % u64::from(prime);
         // Each of Newton's steps doubles the number of correct bits; p itself has three.
         let step = |x: u32, _| x.wrapping_mul(2_u32.wrapping_sub(prime.wrapping_mul(x)));
-        Field { prime, inverse: (0..4).fold(prime, step), square: (power * power % u64::from(prime)) as u32 }
+        Field {
+            prime,
+            inverse: (0..4).fold(prime, step),
+            square: (power * power % u64::from(prime)) as u32,
+        }
     }
 
-    /// x / 2^32 for x below 2^32 p: a product, or a sum of up to sixteen.
+    /// Returns x / 2^32 for x below 2^32 p: a product, or a sum of up to sixteen.
     #[inline(always)]
     pub fn reduce(self, x: u64) -> u32 {
         let multiple = (x as u32).wrapping_mul(self.inverse);
         let low = (u64::from(multiple) * u64::from(self.prime)) >> 32;
-        // Between -p and p: what is negative is large as an unsigned number.
+        // The difference is between -p and p. A negative one is large as an unsigned number.
         let difference = ((x >> 32) as u32).wrapping_sub(low as u32);
         difference.min(difference.wrapping_add(self.prime))
     }
@@ -60,7 +68,7 @@ impl Field {
         self.of(1)
     }
 
-    /// The number in this field.
+    /// Converts a number to this field.
     pub fn of(self, number: u64) -> u32 {
         self.times((number % u64::from(self.prime)) as u32, self.square)
     }
@@ -69,13 +77,14 @@ impl Field {
         self.of((number % self.prime).to_u64().unwrap_or_default())
     }
 
-    /// Back from the field: the residue itself.
+    /// Converts an element back to its residue.
     pub fn residue(self, element: u32) -> u32 {
         self.reduce(u64::from(element))
     }
 
-    /// The inverses of 0 to `most`, with 0 for that of 0: each from a smaller one, for p = q i + r gives
-    /// 1 / i = -q / r.
+    /// Returns the inverses of 0 to `most`, with 0 for the inverse of 0.
+    ///
+    /// Each follows from a smaller one: p = q i + r gives 1 / i = -q / r.
     pub fn inverses(self, most: usize) -> Vec<u32> {
         let mut inverses = vec![0, self.one()];
         for number in 2..=most as u64 {
@@ -86,7 +95,9 @@ impl Field {
     }
 }
 
-/// The largest primes below 2^28, by trial division. There are seven million of them, more than can be used in years.
+/// Finds the largest primes below 2^28 by trial division.
+///
+/// There are seven million between 2^27 and 2^28, more than can be used in years.
 pub fn primes(count: usize, progress: &dyn Progress) -> Result<Vec<u32>, Interrupted> {
     let is_prime = |number: u32, divisors: &[u32]| {
         divisors
@@ -101,11 +112,15 @@ pub fn primes(count: usize, progress: &dyn Progress) -> Result<Vec<u32>, Interru
         }
     }
     let odd_numbers = (1 << (BITS - 1)..1_u32 << BITS).rev().step_by(2);
-    let primes = odd_numbers.filter(|&number| is_prime(number, &divisors)).take(count);
-    primes.map(|prime| progress.check().map(|()| prime)).collect()
+    let primes = odd_numbers
+        .filter(|&number| is_prime(number, &divisors))
+        .take(count);
+    primes
+        .map(|prime| progress.check().map(|()| prime))
+        .collect()
 }
 
-/// The least number with these residues modulo these primes (Garner 1959).
+/// Finds the least number with these residues modulo these primes (Garner 1959).
 pub fn chinese_remainder(
     primes: &[u32],
     residues: &[u32],
@@ -117,7 +132,10 @@ pub fn chinese_remainder(
         let reduced = |big: &BigUint| (big % prime).to_i64().unwrap_or_default();
         let missing = i64::from(residue) - reduced(&number);
         let inverse = reduced(&modulus).extended_gcd(&i64::from(prime)).x;
-        number += &modulus * (missing * inverse).rem_euclid(i64::from(prime)).unsigned_abs();
+        number += &modulus
+            * (missing * inverse)
+                .rem_euclid(i64::from(prime))
+                .unsigned_abs();
         modulus *= prime;
     }
     Ok(number)
@@ -126,12 +144,15 @@ pub fn chinese_remainder(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Silent;
+    use crate::support::progress::Silent;
 
     #[test]
     fn the_primes_are_the_largest() {
         let powers_less = [57, 89, 95, 119, 125];
-        assert_eq!(primes(5, &Silent), Ok(powers_less.map(|less| (1 << 28) - less).to_vec()));
+        assert_eq!(
+            primes(5, &Silent),
+            Ok(powers_less.map(|less| (1 << 28) - less).to_vec())
+        );
     }
 
     #[test]
@@ -141,18 +162,26 @@ mod tests {
             let residue = |element| u64::from(field.residue(element));
             let mut x = 88_172_645_463_325_252_u64;
             for _ in 0..1_000 {
-                x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                x = x
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
                 let (a, b) = (x % prime, (x >> 7) % prime);
                 let (in_a, in_b) = (field.of(a), field.of(b));
                 assert_eq!(residue(field.times(in_a, in_b)), a * b % prime);
                 assert_eq!(residue(field.plus(in_a, in_b)), (a + b) % prime);
-                assert_eq!(residue(field.plus(in_a, field.minus(in_b))), (a + prime - b) % prime);
+                assert_eq!(
+                    residue(field.plus(in_a, field.minus(in_b))),
+                    (a + prime - b) % prime
+                );
             }
             for (number, &inverse) in field.inverses(100).iter().enumerate().skip(1) {
                 assert_eq!(field.times(field.of(number as u64), inverse), field.one());
             }
             let most = prime - 1;
-            assert!(u64::from(field.reduce(16 * most * most)) < prime, "sixteen products at once");
+            assert!(
+                u64::from(field.reduce(16 * most * most)) < prime,
+                "sixteen products at once"
+            );
         }
     }
 
@@ -160,8 +189,10 @@ mod tests {
     fn residues_give_the_number_back() {
         let primes = primes(11, &Silent).unwrap();
         let number = BigUint::from(3_u32).pow(180);
-        let residues: Vec<u32> =
-            primes.iter().map(|prime| (&number % prime).to_u32().unwrap_or_default()).collect();
+        let residues: Vec<u32> = primes
+            .iter()
+            .map(|prime| (&number % prime).to_u32().unwrap_or_default())
+            .collect();
         assert_eq!(chinese_remainder(&primes, &residues, &Silent), Ok(number));
     }
 }

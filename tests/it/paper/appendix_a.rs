@@ -1,10 +1,10 @@
 //! Appendix A: cycles of pieces, the worked example, the last square; and boards with one pair too many.
 
-use gqt3::hypergraph::Hypergraph;
+use gqt3::engine::hypergraph::Hypergraph;
+use gqt3::engine::rules::Player;
 use gqt3::paper::appendix_a::{alternating_cycle, any_cycle, last_square, worked_example};
 use gqt3::paper::section2::{boards_of_pairs, cycles, first_cycles};
-use gqt3::progress::Silent;
-use gqt3::rules::Player;
+use gqt3::support::progress::Silent;
 
 use super::family;
 
@@ -21,7 +21,11 @@ fn three_pieces_on_one_square_are_a_cycle_only_if_read_literally() {
     ];
     for (series, literally, as_meant) in cases {
         let pairs = family(4, series);
-        assert_eq!((any_cycle(&pairs), alternating_cycle(&pairs)), (literally, as_meant), "{pairs}");
+        assert_eq!(
+            (any_cycle(&pairs), alternating_cycle(&pairs)),
+            (literally, as_meant),
+            "{pairs}"
+        );
         assert_eq!(cycles(&pairs) > 0, as_meant, "{pairs}");
     }
     assert!(!any_cycle(&Hypergraph::empty(0)) && !alternating_cycle(&Hypergraph::empty(0)));
@@ -30,9 +34,16 @@ fn three_pieces_on_one_square_are_a_cycle_only_if_read_literally() {
 #[test]
 fn the_smallest_literal_cycle_without_one_of_squares_needs_four_squares() {
     for vertices in 1..=3 {
-        assert_eq!(first_cycles(vertices, &Silent).unwrap().cycle_of_pieces, None);
+        assert_eq!(
+            first_cycles(vertices, &Silent).unwrap().cycle_of_pieces,
+            None
+        );
     }
-    let case = first_cycles(4, &Silent).unwrap().cycle_of_pieces.unwrap().series;
+    let case = first_cycles(4, &Silent)
+        .unwrap()
+        .cycle_of_pieces
+        .unwrap()
+        .series;
     assert_eq!((case.squares, case.series.len(), cycles(&case)), (4, 3, 0));
     assert!(any_cycle(&case));
     assert_eq!(case.least().to_string(), "1-2 1-3 1-4");
@@ -41,7 +52,10 @@ fn the_smallest_literal_cycle_without_one_of_squares_needs_four_squares() {
 #[test]
 fn the_worked_example_goes_as_the_appendix_says() {
     let found = worked_example().unwrap();
-    assert_eq!((found.entangled_at, found.series, found.chooser), (Some(3), 3, Some(Player::Two)));
+    assert_eq!(
+        (found.entangled_at, found.series, found.chooser),
+        (Some(3), 3, Some(Player::Two))
+    );
     assert!(found.named_cycle && found.closed);
     let mut collapses = found.collapses;
     collapses.sort();
@@ -64,7 +78,13 @@ fn one_pair_too_many_cannot_collapse_and_one_fewer_can() {
         let too_many = boards_of_pairs(squares, squares + 1, &Silent).unwrap();
         assert!(too_many.boards > 0);
         assert_eq!(too_many.collapsible, 0, "x={squares}");
-        assert!(boards_of_pairs(squares, squares, &Silent).unwrap().collapsible > 0, "x={squares}");
+        assert!(
+            boards_of_pairs(squares, squares, &Silent)
+                .unwrap()
+                .collapsible
+                > 0,
+            "x={squares}"
+        );
     }
     assert_eq!(boards_of_pairs(2, 2, &Silent).unwrap().collapsible, 1);
     // Multisets of four of three pairs; of three, all but those that leave a pair of squares alone three times.

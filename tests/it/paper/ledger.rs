@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use gqt3::bounds::Bounds;
-use gqt3::game::Game;
-use gqt3::notation::action_text;
-use gqt3::paper::{Claim, Context, Verdict, checks, compare};
-use gqt3::players::{Agent, Effort, Heuristic};
-use gqt3::position::Position;
-use gqt3::progress::Silent;
+use gqt3::beyond::players::{Agent, Effort, Heuristic};
+use gqt3::engine::game::Game;
+use gqt3::engine::notation::action_text;
+use gqt3::engine::position::Position;
+use gqt3::paper::claims::{appendix_a, complexity, section2, table_1};
+use gqt3::paper::finding::Finding;
+use gqt3::paper::{Claim, Context, Verdict, compare};
+use gqt3::support::progress::Silent;
+use gqt3::tree_size::bounds::Bounds;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 
@@ -19,7 +21,11 @@ use crate::published;
 type Row = BTreeMap<String, String>;
 
 fn read(path: &str) -> Vec<Row> {
-    csv::Reader::from_path(path).unwrap().deserialize().map(Result::unwrap).collect()
+    csv::Reader::from_path(path)
+        .unwrap()
+        .deserialize()
+        .map(Result::unwrap)
+        .collect()
 }
 
 fn rows(file: &str) -> Vec<Row> {
@@ -31,75 +37,126 @@ fn claims() -> Vec<Row> {
     read("src/paper/claims.csv")
 }
 
+/// The result file has a row for each line, and an id names its section and one claim.
 #[test]
-fn every_line_has_a_computation_and_every_computation_a_line() {
-    let claims = claims();
-    let decided = claims.iter().filter(|line| line["expectation"] != "time");
-    let mut ids: Vec<&str> = decided.map(|line| line["id"].as_str()).collect();
-    let checks = checks();
-    let mut computed: Vec<&str> = checks.iter().map(|check| check.id.as_str()).collect();
+fn every_line_has_a_result_and_every_result_a_line() {
+    let lines = claims();
+    let decided = lines.iter().filter(|line| line["expectation"] != "time");
+    let results = rows("claims.csv");
+    let text = |row: &Row| ["section", "claim", "paper"].map(|column| row[column].clone());
+    assert!(decided.map(text).eq(results.iter().map(text)));
+    let mut ids: Vec<&str> = lines.iter().map(|line| line["id"].as_str()).collect();
     ids.sort_unstable();
-    computed.sort_unstable();
-    assert_eq!(ids, computed);
     ids.dedup();
-    assert_eq!(ids.len(), computed.len(), "no id stands twice");
-    // A line says where it stands.
-    for line in &claims {
+    assert_eq!(ids.len(), lines.len(), "no id stands twice");
+    for line in &lines {
         assert_eq!(line["id"].split('.').next(), Some(line["section"].as_str()));
     }
 }
 
 /// Claims that take no time to compute.
 const QUICK: [(&str, Verdict); 5] = [
-    ("abstract.games", Verdict::Match),
+    ("2.first-cycle", Verdict::Holds),
     ("6.table-1.3.actual", Verdict::Match),
     ("6.table-1.4.actual", Verdict::MatchRounded),
     ("A.cascade", Verdict::Corrected),
     ("10.complexity", Verdict::Unchecked),
 ];
 
-/// The quick claims alone, with what the paper has and what is expected changed.
-fn compared(paper: impl Fn(&str) -> String, expected: impl Fn(&str) -> String) -> Vec<Claim> {
+/// Returns the findings of the quick claims.
+fn quick_findings() -> Vec<Finding> {
+    let context = Context::new(&Silent);
+    let groups = [section2(&context), table_1(&context), appendix_a(&context)];
+    let mut findings = groups.map(Result::unwrap).concat();
+    findings.push(complexity());
+    findings.retain(|finding| QUICK.iter().any(|(id, _)| *id == finding.id));
+    findings
+}
+
+/// Returns the quick claims in the form of `claims.csv`, with the paper's text and the expected
+/// verdict changed.
+fn quick_claims(paper: impl Fn(&str) -> String, expected: impl Fn(&str) -> String) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(["id", "paper", "expectation"]).unwrap();
     let claims = claims();
     for (id, _) in QUICK {
         let line = claims.iter().find(|line| line["id"] == id).unwrap();
-        writer.write_record([id, &paper(&line["paper"]), &expected(&line["expectation"])]).unwrap();
+        writer
+            .write_record([id, &paper(&line["paper"]), &expected(&line["expectation"])])
+            .unwrap();
     }
-    let data = String::from_utf8(writer.into_inner().unwrap()).unwrap();
-    compare(&data, &Context::new(&Silent)).unwrap()
+    String::from_utf8(writer.into_inner().unwrap()).unwrap()
 }
 
 #[test]
 fn a_forged_value_turns_the_verdict() {
-    let honest = compared(str::to_owned, str::to_owned);
-    let verdicts: Vec<(&str, Verdict)> =
-        honest.iter().map(|claim| (claim.id.as_str(), claim.verdict)).collect();
+    let findings = quick_findings();
+    let compared = |data: String| compare(&data, findings.clone()).unwrap();
+    let honest = compared(quick_claims(str::to_owned, str::to_owned));
+    let verdicts: Vec<(&str, Verdict)> = honest
+        .iter()
+        .map(|claim| (claim.id.as_str(), claim.verdict))
+        .collect();
     assert_eq!(verdicts, QUICK);
     assert!(!honest.iter().any(Claim::is_unexpected));
     let forged = |paper: &str| format!("{paper}1");
-    for claim in compared(forged, str::to_owned) {
+    for claim in compared(quick_claims(forged, str::to_owned)) {
         let is_decided = claim.expected != Verdict::Unchecked;
-        assert_eq!(claim.verdict == Verdict::Differs, is_decided, "{}", claim.id);
+        assert_eq!(
+            claim.verdict == Verdict::Differs,
+            is_decided,
+            "{}",
+            claim.id
+        );
         assert_eq!(claim.is_unexpected(), is_decided, "{}", claim.id);
     }
-    // A known difference is no news, but that it has gone is.
+    // A known difference is expected, and its absence is not.
     let differs = |_: &str| Verdict::Differs.to_string();
-    let known = compared(forged, differs);
-    assert!(known.iter().all(|claim| claim.is_unexpected() == (claim.id == "10.complexity")));
-    assert!(compared(str::to_owned, differs).iter().all(Claim::is_unexpected));
+    let known = compared(quick_claims(forged, differs));
+    assert!(
+        known
+            .iter()
+            .all(|claim| claim.is_unexpected() == (claim.id == "10.complexity"))
+    );
+    assert!(
+        compared(quick_claims(str::to_owned, differs))
+            .iter()
+            .all(Claim::is_unexpected)
+    );
+}
+
+#[test]
+fn a_line_needs_one_finding_and_a_finding_a_line() {
+    let (data, findings) = (quick_claims(str::to_owned, str::to_owned), quick_findings());
+    let error = |findings: &[Finding]| compare(&data, findings.to_vec()).unwrap_err().to_string();
+    assert_eq!(
+        error(&findings[1..]),
+        "claims.csv: nothing computes 2.first-cycle"
+    );
+    let doubled = [&findings[..], &findings[..1]].concat();
+    assert_eq!(
+        error(&doubled),
+        "claims.csv: 2.first-cycle is computed twice"
+    );
+    let mut unknown = findings.clone();
+    unknown[0].id = "2.last-cycle".to_owned();
+    let more = [&findings[..], &unknown[..1]].concat();
+    assert_eq!(error(&more), "claims.csv: no line has the id 2.last-cycle");
 }
 
 fn find<'a>(claims: &'a [Row], what: &str) -> &'a Row {
-    claims.iter().find(|claim| claim["claim"] == what).unwrap_or_else(|| panic!("no claim '{what}'"))
+    claims
+        .iter()
+        .find(|claim| claim["claim"] == what)
+        .unwrap_or_else(|| panic!("no claim '{what}'"))
 }
 
 /// The ledger as committed; that every run computes the same is `reproduce`'s test.
 #[test]
 fn the_ledger_holds_what_is_recorded_and_nothing_else() {
     let claims = rows("claims.csv");
-    let matches = [Verdict::Match, Verdict::MatchRounded].map(|verdict| verdict.to_string());
+    let matches = [Verdict::Match, Verdict::MatchRounded, Verdict::Holds];
+    let matches = matches.map(|verdict| verdict.to_string());
     let known: Vec<(&str, &str)> = claims
         .iter()
         .filter(|claim| !matches.contains(&claim["verdict"]))
@@ -111,19 +168,38 @@ fn the_ledger_holds_what_is_recorded_and_nothing_else() {
             ("n = 1 on 3x3 is tic-tac-toe", "corrected"),
             ("pieces of each series of a later entanglement", "corrected"),
             ("number of collapses of an entanglement", "corrected"),
-            ("perfect matchings of a graph with Hall's condition and degrees of k0 or more", "corrected"),
-            ("proof, case 2.1: |n(S)| >= |S| + 1 for every S, if v is not entangled", "corrected"),
+            (
+                "perfect matchings of a graph with Hall's condition and degrees of k0 or more",
+                "corrected"
+            ),
+            (
+                "proof, case 2.1: |n(S)| >= |S| + 1 for every S, if v is not entangled",
+                "corrected"
+            ),
             ("C(s,n)^s is an upper bound of T(s,n)", "corrected"),
             ("s! (s-1)^s is an upper bound of T(s,2)", "corrected"),
-            ("it is so because a bijection joins the move combinations of any two endgames", "corrected"),
+            (
+                "it is so because a bijection joins the move combinations of any two endgames",
+                "corrected"
+            ),
             ("equilibrium where player 1 collapses", "differs"),
             ("the complexity of the game", "unchecked"),
             (
                 "entanglement is a cycle of pieces, any two with one subscript or on one square being joined",
                 "corrected"
             ),
-            ("a collapse is chosen by one piece of the entanglement", "corrected"),
-            ("squares with one piece collapse to it, and so on", "corrected"),
+            (
+                "a collapse is chosen by one piece of the entanglement",
+                "corrected"
+            ),
+            (
+                "squares with one piece collapse to it, and so on",
+                "corrected"
+            ),
+            (
+                "orientations of a graph with exactly one cycle, and collapses of an entanglement for n = 2",
+                "corrected"
+            ),
         ]
     );
     paper_columns_are_the_published_tables(&claims);
@@ -134,15 +210,28 @@ fn paper_columns_are_the_published_tables(claims: &[Row]) {
     for row in published::rows("table1.csv") {
         for column in ["upper", "actual", "lower"] {
             let what = format!("Table 1, s = {}, {column}", row.value::<usize>("squares"));
-            assert_eq!(find(claims, &what)["paper"], row.text(column), "{}", row.place);
+            assert_eq!(
+                find(claims, &what)["paper"],
+                row.text(column),
+                "{}",
+                row.place
+            );
         }
     }
     let decimals = [("-1/2", "-0.5"), ("1/2", "0.5"), ("3/2", "1.5")];
     for row in published::rows("table2.csv") {
         let margin = row.text("margin");
-        let margin = decimals.iter().find(|(from, _)| *from == margin).map_or(margin, |(_, to)| to);
+        let margin = decimals
+            .iter()
+            .find(|(from, _)| *from == margin)
+            .map_or(margin, |(_, to)| to);
         let endgames = find(claims, &format!("Table 2, margin {margin}, endgames"));
-        assert_eq!(endgames["paper"].replace(',', ""), row.text("endgames"), "{}", row.place);
+        assert_eq!(
+            endgames["paper"].replace(',', ""),
+            row.text("endgames"),
+            "{}",
+            row.place
+        );
         let probability = find(claims, &format!("Table 2, margin {margin}, probability"));
         assert_eq!(
             probability["paper"].trim_end_matches('%'),
@@ -159,7 +248,11 @@ fn documents() -> String {
     pages.retain(|page| page.extension().is_some_and(|name| name == "md"));
     pages.sort();
     pages.insert(0, PathBuf::from("README.md"));
-    pages.iter().map(|page| std::fs::read_to_string(page).unwrap()).collect::<Vec<_>>().join("\n")
+    pages
+        .iter()
+        .map(|page| std::fs::read_to_string(page).unwrap())
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// The README's sentences about the ledger, and what the ledger gives for the findings that the documents tell.
@@ -170,11 +263,20 @@ fn the_documents_tell_how_the_claims_fare() {
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
     let count = |verdicts: &[Verdict]| {
         let names: Vec<&str> = verdicts.iter().map(|verdict| verdict.name()).collect();
-        claims.iter().filter(|claim| names.contains(&claim["verdict"].as_str())).count()
+        claims
+            .iter()
+            .filter(|claim| names.contains(&claim["verdict"].as_str()))
+            .count()
     };
     for sentence in [
-        format!("compares {} claims of the paper with what is computed", claims.len()),
-        format!("All but {} claims come out", count(&[Verdict::Differs, Verdict::Corrected])),
+        format!(
+            "compares {} claims of the paper with what is computed",
+            claims.len()
+        ),
+        format!(
+            "All but {} claims come out",
+            count(&[Verdict::Differs, Verdict::Corrected])
+        ),
         format!("and {} is not decided here", count(&[Verdict::Unchecked])),
     ] {
         assert!(words.contains(&sentence), "{sentence}");
@@ -183,7 +285,10 @@ fn the_documents_tell_how_the_claims_fare() {
     for (claim, told) in [
         ("n = 1 on 3x3 is tic-tac-toe", "362,880 games"),
         ("n = 1 on 3x3 is tic-tac-toe", "mean 569/1260"),
-        ("number of collapses of an entanglement", "3-4-5, 3-4-5, 1-2-5, 3-4-5"),
+        (
+            "number of collapses of an entanglement",
+            "3-4-5, 3-4-5, 1-2-5, 3-4-5",
+        ),
         (
             "entanglement is a cycle of pieces, any two with one subscript or on one square being joined",
             "1-2 1-3 1-4",
@@ -202,18 +307,25 @@ fn the_ledger_and_the_bounds_agree_where_the_general_upper_bound_fails() {
     for row in rows("table1.csv") {
         let squares: usize = row["squares"].parse().unwrap();
         let games: BigUint = row["games"].parse().unwrap();
-        let is_false = Bounds::new(squares, 2, &gqt3::progress::Silent).unwrap().paper_upper_is_false(&games);
+        let is_false = Bounds::new(squares, 2, &gqt3::support::progress::Silent)
+            .unwrap()
+            .paper_upper_is_false(&games);
         assert_eq!(is_false, (1..=4).contains(&squares), "s={squares}");
     }
-    assert!(computed.starts_with("false for n = 2: s = 1-4; "), "{computed}");
+    assert!(
+        computed.starts_with("false for n = 2: s = 1-4; "),
+        "{computed}"
+    );
 }
 
 /// What is computed is computed without the paper: its numbers stand in the data of the claims, which the ledger alone
 /// reads, and in no program.
 #[test]
 fn no_computation_reads_a_value_of_the_paper() {
-    let mut numbers: Vec<String> =
-        rows("claims.csv").iter().map(|row| row["paper"].replace(',', "")).collect();
+    let mut numbers: Vec<String> = rows("claims.csv")
+        .iter()
+        .map(|row| row["paper"].replace(',', ""))
+        .collect();
     numbers.retain(|text| text.len() >= 4 && text.bytes().all(|byte| byte.is_ascii_digit()));
     assert!(numbers.len() >= 8, "{numbers:?}");
     let mut readers = Vec::new();
@@ -224,12 +336,19 @@ fn no_computation_reads_a_value_of_the_paper() {
         }
         let text = std::fs::read_to_string(&file).unwrap();
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-        let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
+        let lines = code
+            .lines()
+            .map(|line| line.split("//").next().unwrap_or_default());
         let code = lines.collect::<Vec<_>>().join("\n").replace('_', "");
         for number in &numbers {
-            assert!(!code.contains(number.as_str()), "{} holds {number}", file.display());
+            assert!(
+                !code.contains(number.as_str()),
+                "{} holds {number}",
+                file.display()
+            );
         }
-        if file.starts_with("src/paper") && (code.contains("ledger") || code.contains("includestr")) {
+        if file.starts_with("src/paper") && (code.contains("ledger") || code.contains("includestr"))
+        {
             readers.push(file.file_name().unwrap().to_str().unwrap().to_owned());
         }
         looked_at += 1;
@@ -240,8 +359,18 @@ fn no_computation_reads_a_value_of_the_paper() {
 }
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
+    let entries = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    entries
+        .flat_map(|path| {
+            if path.is_dir() {
+                sources(&path)
+            } else {
+                vec![path]
+            }
+        })
+        .collect()
 }
 
 /// What docs/perfect-play.md says about the balance of the rules, from the result file.
@@ -249,9 +378,18 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 fn the_documents_tell_the_balance_of_the_rules() {
     let rows = rows("nash.csv");
     let value = |row: &Row| row["value"].parse::<Ratio<i64>>().unwrap();
-    let standard: Vec<_> = rows.iter().filter(|row| row["board"] == "3" && row["pieces"] == "2").collect();
+    let standard: Vec<_> = rows
+        .iter()
+        .filter(|row| row["board"] == "3" && row["pieces"] == "2")
+        .collect();
     assert_eq!((rows.len(), standard.len()), (4 * 96 + 7 * 8, 96));
-    assert_eq!(standard.iter().filter(|row| value(row) == Ratio::ZERO).count(), 56);
+    assert_eq!(
+        standard
+            .iter()
+            .filter(|row| value(row) == Ratio::ZERO)
+            .count(),
+        56
+    );
     for row in standard {
         let fair = match row["collapse"].as_str() {
             "player1" => false,
@@ -259,7 +397,8 @@ fn the_documents_tell_the_balance_of_the_rules() {
             "opponent" => row["offset"] == "1" || row["scoring"] == "shared",
             _ => {
                 row["tail"] == "stop"
-                    || row["ending"] == "full" && (row["offset"] == "1" || row["scoring"] == "shared")
+                    || row["ending"] == "full"
+                        && (row["offset"] == "1" || row["scoring"] == "shared")
             }
         };
         assert_eq!(value(row) == Ratio::ZERO, fair, "{row:?}");
@@ -274,13 +413,18 @@ fn the_documents_tell_how_good_the_heuristic_player_is() {
     let rows = rows("accuracy.csv");
     let documents = documents();
     let share = |player: &str, turns: std::ops::RangeInclusive<usize>| {
-        let of = rows.iter().filter(|row| row["positions_from"] == "all" && row["player"] == player);
+        let of = rows
+            .iter()
+            .filter(|row| row["positions_from"] == "all" && row["player"] == player);
         let of = of.filter(|row| row["critical"] != "0");
         let of = of.filter(|row| turns.contains(&row["turn"].parse().unwrap()));
         let (critical, kept) = of.fold((0.0, 0.0), |(critical, kept), row| {
             let number = |key: &str| row[key].parse::<f64>().unwrap();
             let these = number("critical");
-            (critical + these, kept + these * number("critical_accuracy_decimal"))
+            (
+                critical + these,
+                kept + these * number("critical_accuracy_decimal"),
+            )
         });
         format!("{:.0}%", 100.0 * kept / critical)
     };
@@ -294,7 +438,10 @@ fn the_documents_tell_how_good_the_heuristic_player_is() {
     for (playouts, finds_it) in [(10, false), (100, false), (1_000, true)] {
         let start = Position::new(Game::default());
         let mut player = Heuristic::new(Effort::of_nodes(playouts).by_search_alone(), None);
-        let chosen = player.choose(&start, &Silent).unwrap().map(|action| action_text(&start, &action));
+        let chosen = player
+            .choose(&start, &Silent)
+            .unwrap()
+            .map(|action| action_text(&start, &action));
         assert_eq!(best.contains(&chosen), finds_it, "{playouts}: {chosen:?}");
     }
 }
@@ -305,15 +452,25 @@ fn the_documents_tell_how_good_the_heuristic_player_is() {
 fn shares_of_critical_decisions_lie_in_their_intervals() {
     let mut rows = rows("accuracy.csv");
     rows.retain(|row| row["critical"] != "0");
-    assert!(rows.iter().all(|row| row["turn"] != "1" && (row["turn"] != "2" || row["decisions"].len() == 1)));
+    assert!(
+        rows.iter()
+            .all(|row| row["turn"] != "1" && (row["turn"] != "2" || row["decisions"].len() == 1))
+    );
     for row in &rows {
-        let [low, share, high] =
-            ["critical_low_decimal", "critical_accuracy_decimal", "critical_high_decimal"]
-                .map(|key| row[key].parse::<f64>().unwrap());
-        assert!(0.0 <= low && low <= share && share <= high && high <= 1.0, "{row:?}");
+        let [low, share, high] = [
+            "critical_low_decimal",
+            "critical_accuracy_decimal",
+            "critical_high_decimal",
+        ]
+        .map(|key| row[key].parse::<f64>().unwrap());
+        assert!(
+            0.0 <= low && low <= share && share <= high && high <= 1.0,
+            "{row:?}"
+        );
     }
     assert!(
-        rows.iter().all(|row| row["positions_from"] == "all" || row["turn"].parse::<usize>().unwrap() > 3)
+        rows.iter()
+            .all(|row| row["positions_from"] == "all" || row["turn"].parse::<usize>().unwrap() > 3)
     );
 }
 
@@ -331,16 +488,32 @@ fn the_documents_tell_the_value_of_every_n() {
     ];
     let value = |pieces: usize, collapse: &str, offset: &str| {
         let asked = |row: &&Row| {
-            let these = [("collapse", collapse), ("offset", offset), ("pieces", &pieces.to_string())];
-            paper.iter().chain(&these).all(|(key, value)| row[*key] == *value)
+            let these = [
+                ("collapse", collapse),
+                ("offset", offset),
+                ("pieces", &pieces.to_string()),
+            ];
+            paper
+                .iter()
+                .chain(&these)
+                .all(|(key, value)| row[*key] == *value)
         };
         let value = &rows.iter().find(asked).unwrap()["value"];
-        if value == "0" || value.starts_with('-') { value.clone() } else { format!("+{value}") }
+        if value == "0" || value.starts_with('-') {
+            value.clone()
+        } else {
+            format!("+{value}")
+        }
     };
     let choosers = ["opponent", "mover", "player1", "player2"];
     for pieces in 1..=9 {
-        let row = choosers.map(|collapse| value(pieces, collapse, "0")).join(" | ");
-        assert!(documents.contains(&format!("\n| {pieces} | {row} |\n")), "{pieces}: {row}");
+        let row = choosers
+            .map(|collapse| value(pieces, collapse, "0"))
+            .join(" | ");
+        assert!(
+            documents.contains(&format!("\n| {pieces} | {row} |\n")),
+            "{pieces}: {row}"
+        );
         for collapse in choosers {
             let changes = value(pieces, collapse, "0") != value(pieces, collapse, "1");
             assert_eq!(

@@ -4,10 +4,12 @@ mod appendix_a;
 mod ledger;
 mod section3;
 
-use gqt3::board::{Board, Square, SquareSet};
-use gqt3::game::Game;
-use gqt3::hypergraph::{Classes, Hypergraph};
-use gqt3::matching::Matching;
+use gqt3::engine::board::{Board, Square, SquareSet};
+use gqt3::engine::game::Game;
+use gqt3::engine::hypergraph::{Classes, Hypergraph};
+use gqt3::engine::matching::Matching;
+use gqt3::engine::position::{Action, Phase, Position};
+use gqt3::engine::rules::Rules;
 use gqt3::paper::Error;
 use gqt3::paper::appendix_a::last_square;
 use gqt3::paper::appendix_b::two_collapses;
@@ -21,9 +23,7 @@ use gqt3::paper::section5::hopcroft_karp::maximum_matching;
 use gqt3::paper::section5::{self, compare_at_random, compare_everywhere};
 use gqt3::paper::section6::endgames::endgames;
 use gqt3::paper::section9::solved_positions;
-use gqt3::position::{Action, Phase, Position};
-use gqt3::progress::{Interrupted, Silent};
-use gqt3::rules::Rules;
+use gqt3::support::progress::{Interrupted, Silent};
 use gqt3::tree_size::{Method, Tree, count};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt, SeedableRng};
@@ -42,8 +42,16 @@ fn sizes(most: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 fn family(squares: usize, series: &[&[usize]]) -> Hypergraph {
-    let set = |numbers: &&[usize]| numbers.iter().map(|&number| Square::new(number - 1).unwrap()).collect();
-    Hypergraph { squares, series: series.iter().map(set).collect() }
+    let set = |numbers: &&[usize]| {
+        numbers
+            .iter()
+            .map(|&number| Square::new(number - 1).unwrap())
+            .collect()
+    };
+    Hypergraph {
+        squares,
+        series: series.iter().map(set).collect(),
+    }
 }
 
 // Section 2.
@@ -55,7 +63,10 @@ fn the_first_cycle_is_the_first_entanglement() {
         let found = first_cycles(vertices + 1, &Silent).unwrap();
         assert_eq!(found.counterexample, None);
         assert_eq!(found.forests, forests);
-        assert_eq!(found.graphs, forests * (vertices * (vertices + 1) / 2) as u64);
+        assert_eq!(
+            found.graphs,
+            forests * (vertices * (vertices + 1) / 2) as u64
+        );
     }
     // On three vertices: a second edge like the first, or any third one closes a cycle.
     assert_eq!(first_cycles(3, &Silent).unwrap().sequences, 3 + 3 * 2 * 3);
@@ -65,9 +76,15 @@ fn the_first_cycle_is_the_first_entanglement() {
 fn cycles_are_counted_one_by_one() {
     assert_eq!(section2::cycles(&family(3, &[&[1, 2], &[2, 3]])), 0);
     // Three edges between two vertices: the paper's conditions part ways after the first cycle.
-    assert_eq!(section2::cycles(&family(2, &[&[1, 2], &[1, 2], &[1, 2]])), 3);
+    assert_eq!(
+        section2::cycles(&family(2, &[&[1, 2], &[1, 2], &[1, 2]])),
+        3
+    );
     // All edges of four vertices: four triangles, three squares.
-    let complete = Hypergraph { squares: 4, series: SquareSet::first(4).subsets(2).collect() };
+    let complete = Hypergraph {
+        squares: 4,
+        series: SquareSet::first(4).subsets(2).collect(),
+    };
     assert_eq!(section2::cycles(&complete), 7);
 }
 
@@ -84,15 +101,34 @@ fn every_entanglement_can_collapse_in_enough_ways() {
             "sharp at the first entanglement, s={s}, n={n}"
         );
         let later = found.later.map(|collapses| collapses.fewest);
-        assert_eq!(later, (n > 1 && s >= 2 * n).then_some(n as u64), "sharp later, s={s}, n={n}");
-        assert_eq!(found.by_single.map(|collapses| collapses.fewest), (n == 1 || n < s).then_some(1));
+        assert_eq!(
+            later,
+            (n > 1 && s >= 2 * n).then_some(n as u64),
+            "sharp later, s={s}, n={n}"
+        );
+        assert_eq!(
+            found.by_single.map(|collapses| collapses.fewest),
+            (n == 1 || n < s).then_some(1)
+        );
         // One choice for several series: a single piece on one of at least two squares that a series holds.
         assert_eq!(found.forced.is_some(), n >= 3 && s >= n + 2, "s={s}, n={n}");
         let pieces = |pieces: Option<Spread>| pieces.map(|pieces| (pieces.fewest, pieces.most));
-        assert_eq!(pieces(found.first_pieces), Some((n as u64, n as u64)), "s={s}, n={n}");
+        assert_eq!(
+            pieces(found.first_pieces),
+            Some((n as u64, n as u64)),
+            "s={s}, n={n}"
+        );
         let later = pieces(found.later_pieces);
-        assert_eq!(later.map(|pieces| pieces.0), (n < s).then_some(1), "s={s}, n={n}");
-        assert!(found.pieces_left.is_none_or(|pieces| pieces.fewest >= 2 && pieces.most <= n as u64));
+        assert_eq!(
+            later.map(|pieces| pieces.0),
+            (n < s).then_some(1),
+            "s={s}, n={n}"
+        );
+        assert!(
+            found
+                .pieces_left
+                .is_none_or(|pieces| pieces.fewest >= 2 && pieces.most <= n as u64)
+        );
     }
 }
 
@@ -114,7 +150,10 @@ fn the_forced_game_is_legal_and_leaves_no_choice() {
     // The single piece on 1 has sent the third series to 2, unasked.
     assert_eq!(position.phase(), Phase::Over);
     assert_eq!((game.entangled, game.collapses), (2, 1));
-    assert_eq!(position.classical_series_on(Square::new(1).unwrap()), Some(2));
+    assert_eq!(
+        position.classical_series_on(Square::new(1).unwrap()),
+        Some(2)
+    );
 }
 
 #[test]
@@ -160,11 +199,20 @@ fn meet(position: &Position, classes: &mut Classes) {
 fn quantum_part(position: &Position) -> Hypergraph {
     let places: Vec<Square> = position.quantum().iter().collect();
     let squeezed = |set: SquareSet| {
-        let held = places.iter().enumerate().filter(|(_, square)| set.contains(**square));
+        let held = places
+            .iter()
+            .enumerate()
+            .filter(|(_, square)| set.contains(**square));
         held.map(|(place, _)| Square::new(place).unwrap()).collect()
     };
-    let series = position.quantum_series().iter().map(|member| squeezed(position.squares_of(member)));
-    Hypergraph { squares: places.len(), series: series.collect() }
+    let series = position
+        .quantum_series()
+        .iter()
+        .map(|member| squeezed(position.squares_of(member)));
+    Hypergraph {
+        squares: places.len(),
+        series: series.collect(),
+    }
 }
 
 #[test]
@@ -172,16 +220,25 @@ fn canonical_forms_decide_isomorphism() {
     let mut numbers = ChaCha8Rng::seed_from_u64(1);
     for _ in 0..500 {
         let squares = 1 + numbers.random_range(0..6);
-        let sets =
-            (0..numbers.random_range(0..6)).map(|_| SquareSet(numbers.next_u64() & ((1 << squares) - 1)));
-        let original = Hypergraph { squares, series: sets.collect() };
+        let sets = (0..numbers.random_range(0..6))
+            .map(|_| SquareSet(numbers.next_u64() & ((1 << squares) - 1)));
+        let original = Hypergraph {
+            squares,
+            series: sets.collect(),
+        };
         let mut places: Vec<usize> = (0..squares).collect();
         places.shuffle(&mut numbers);
-        let image =
-            |set: &SquareSet| set.iter().map(|square| Square::new(places[square.index()]).unwrap()).collect();
+        let image = |set: &SquareSet| {
+            set.iter()
+                .map(|square| Square::new(places[square.index()]).unwrap())
+                .collect()
+        };
         let mut series: Vec<SquareSet> = original.series.iter().map(image).collect();
         series.shuffle(&mut numbers);
-        assert_eq!(original.canonical(), Hypergraph { squares, series }.canonical());
+        assert_eq!(
+            original.canonical(),
+            Hypergraph { squares, series }.canonical()
+        );
     }
     // A path of three edges and a star of three look alike in edges, vertices and pieces.
     let path = family(4, &[&[1, 2], &[2, 3], &[3, 4]]);
@@ -200,7 +257,10 @@ fn degrees_force_perfect_matchings() {
         let found = random_graphs(series, 100, 2011, &Silent).unwrap();
         assert_eq!((found.counterexample, found.graphs), (None, 100));
     }
-    assert_eq!(all_graphs(3, &Silent).unwrap().fewest, [Some(1), Some(2), Some(6)]);
+    assert_eq!(
+        all_graphs(3, &Silent).unwrap().fewest,
+        [Some(1), Some(2), Some(6)]
+    );
     // Without a series there is the empty matching only, whatever k.
     assert_eq!(without_series(), 1);
 }
@@ -231,12 +291,17 @@ fn degenerate_positions_are_no_trouble() {
     assert_eq!(all_three(&Hypergraph::empty(9)), 0);
     assert_eq!(all_three(&Hypergraph::empty(0)), 0);
     for pieces in 1..=8 {
-        let identical =
-            |count: usize| Hypergraph { squares: 9, series: vec![SquareSet::first(pieces); count] };
+        let identical = |count: usize| Hypergraph {
+            squares: 9,
+            series: vec![SquareSet::first(pieces); count],
+        };
         assert_eq!(all_three(&identical(pieces - 1)), 0);
         assert_eq!(all_three(&identical(pieces)), pieces);
     }
-    let full = Hypergraph { squares: 64, series: vec![SquareSet::first(64); 64] };
+    let full = Hypergraph {
+        squares: 64,
+        series: vec![SquareSet::first(64); 64],
+    };
     assert_eq!(section5::by_doubling(&full).len(), 64);
     assert_eq!(section5::by_one_matching(&full).unwrap().len(), 64);
     // More series than squares: there is no matching to begin with.
@@ -245,16 +310,26 @@ fn degenerate_positions_are_no_trouble() {
 
 #[test]
 fn hopcroft_and_karp_find_maximum_matchings() {
-    assert_eq!(maximum_matching(&[SquareSet(0b011), SquareSet(0b001), SquareSet(0b011)]), 2);
+    assert_eq!(
+        maximum_matching(&[SquareSet(0b011), SquareSet(0b001), SquareSet(0b011)]),
+        2
+    );
     let mut numbers = ChaCha8Rng::seed_from_u64(3);
     for _ in 0..2000 {
         let squares = 1 + numbers.random_range(0..16);
-        let rare = |numbers: &mut ChaCha8Rng| numbers.next_u64() & numbers.next_u64() & ((1 << squares) - 1);
-        let series = (0..numbers.random_range(0..20)).map(|_| SquareSet(rare(&mut numbers))).collect();
+        let rare = |numbers: &mut ChaCha8Rng| {
+            numbers.next_u64() & numbers.next_u64() & ((1 << squares) - 1)
+        };
+        let series = (0..numbers.random_range(0..20))
+            .map(|_| SquareSet(rare(&mut numbers)))
+            .collect();
         let graph = Hypergraph { squares, series };
         let mut matching = Matching::new();
         let neighbours = graph.neighbours();
-        let matched = graph.all().iter().filter(|&member| matching.augment(member, &neighbours).is_ok());
+        let matched = graph
+            .all()
+            .iter()
+            .filter(|&member| matching.augment(member, &neighbours).is_ok());
         assert_eq!(maximum_matching(&graph.series), matched.count(), "{graph}");
     }
 }
@@ -263,15 +338,19 @@ fn hopcroft_and_karp_find_maximum_matchings() {
 
 #[test]
 fn pairs_collapse_in_two_ways_and_the_newest_piece_decides() {
-    let forests: Vec<u64> =
-        (1..=7).map(|vertices| first_cycles(vertices, &Silent).unwrap().forests).collect();
+    let forests: Vec<u64> = (1..=7)
+        .map(|vertices| first_cycles(vertices, &Silent).unwrap().forests)
+        .collect();
     for squares in 1..=7 {
         let found = two_collapses(squares, &Silent).unwrap();
         assert_eq!(found.counterexample, None);
         // Between turns the quantum part is a forest, of any shape, on s or on at most s - 2 squares.
         let smaller: u64 = forests[..squares.saturating_sub(2)].iter().sum();
         assert_eq!(found.positions, forests[squares - 1] + smaller);
-        assert_eq!(found.undecided.map(|case| case.series.squares >= 3), (squares >= 3).then_some(true));
+        assert_eq!(
+            found.undecided.map(|case| case.series.squares >= 3),
+            (squares >= 3).then_some(true)
+        );
         let astray = found.astray.map(|case| case.series.least().to_string());
         assert_eq!(astray.as_deref(), (squares >= 4).then_some("1-2 1-2 3-4"));
     }
@@ -286,12 +365,20 @@ fn no_endgame_is_special() {
         assert!(found.are_alike(), "{found:?}");
         assert_eq!(found.turns, Some(Spread::only(s as u64)));
         // All are quantum until n series collapse together; from then on s - t is attained.
-        let fewest: Vec<usize> = (0..=s).map(|turns| if turns < n { s } else { s - turns }).collect();
+        let fewest: Vec<usize> = (0..=s)
+            .map(|turns| if turns < n { s } else { s - turns })
+            .collect();
         assert_eq!(found.fewest_quantum, fewest, "s={s}, n={n}");
-        let games = count(Tree::full(s, n), Method::Blocks, &Silent).unwrap().games;
+        let games = count(Tree::full(s, n), Method::Blocks, &Silent)
+            .unwrap()
+            .games;
         assert_eq!(games, found.histories.into());
         let unequal = found.likelihoods.unwrap().fewest > 1;
-        assert_eq!(unequal, n > 1 && n < s, "histories of one endgame differ in probability, s={s}, n={n}");
+        assert_eq!(
+            unequal,
+            n > 1 && n < s,
+            "histories of one endgame differ in probability, s={s}, n={n}"
+        );
     }
     assert!(endgames(3, 5, &Silent).unwrap().are_alike());
     let found = endgames(3, 2, &Silent).unwrap();
@@ -322,7 +409,10 @@ fn everything_holds_one_size_further() {
         let found = consistency(s, n, &Silent).unwrap();
         assert_eq!(found.counterexample, None);
         assert_eq!(found.first.unwrap().fewest, factorial(n));
-        assert_eq!(found.later.map(|spread| spread.fewest), (n > 1 && s >= 2 * n).then_some(n as u64));
+        assert_eq!(
+            found.later.map(|spread| spread.fewest),
+            (n > 1 && s >= 2 * n).then_some(n as u64)
+        );
     }
     let found = all_graphs(6, &Silent).unwrap();
     assert!(found.counterexample.is_none() && found.is_sharp());
@@ -332,14 +422,22 @@ fn everything_holds_one_size_further() {
     let found = games::random_games(10_000, 2011, &Silent).unwrap();
     assert_eq!(found.map(|comparison| comparison.difference), [None; 2]);
     assert_eq!(compare_everywhere(8, &Silent).unwrap().counterexample, None);
-    assert_eq!(compare_at_random(64, 10_000, 1, &Silent).unwrap().counterexample, None);
+    assert_eq!(
+        compare_at_random(64, 10_000, 1, &Silent)
+            .unwrap()
+            .counterexample,
+        None
+    );
     assert_eq!(two_collapses(10, &Silent).unwrap().counterexample, None);
     assert!(endgames(6, 2, &Silent).unwrap().are_alike());
 }
 
 #[test]
 fn sizes_out_of_reach_are_refused_and_interrupts_obeyed() {
-    assert_eq!(first_cycles(50, &Silent), Err(Error::OutOfReach { size: 50, most: 9 }));
+    assert_eq!(
+        first_cycles(50, &Silent),
+        Err(Error::OutOfReach { size: 50, most: 9 })
+    );
     assert!(boards_of_pairs(10, 11, &Silent).is_err());
     assert!(consistency(99, 2, &Silent).is_err());
     assert!(consistency(3, 0, &Silent).is_err());
@@ -348,14 +446,35 @@ fn sizes_out_of_reach_are_refused_and_interrupts_obeyed() {
     assert!(compare_at_random(65, 1, 0, &Silent).is_err());
 
     assert_eq!(first_cycles(6, &Stop), Err(Error::Interrupted(Interrupted)));
-    assert_eq!(consistency(6, 3, &Stop), Err(Error::Interrupted(Interrupted)));
-    assert_eq!(boards_of_pairs(3, 4, &Stop), Err(Error::Interrupted(Interrupted)));
-    assert_eq!(to_the_full_board(&Stop), Err(Error::Interrupted(Interrupted)));
+    assert_eq!(
+        consistency(6, 3, &Stop),
+        Err(Error::Interrupted(Interrupted))
+    );
+    assert_eq!(
+        boards_of_pairs(3, 4, &Stop),
+        Err(Error::Interrupted(Interrupted))
+    );
+    assert_eq!(
+        to_the_full_board(&Stop),
+        Err(Error::Interrupted(Interrupted))
+    );
     assert_eq!(last_square(5, &Stop), Err(Error::Interrupted(Interrupted)));
     assert_eq!(all_graphs(5, &Stop), Err(Error::Interrupted(Interrupted)));
-    assert_eq!(random_graphs(5, 1, 0, &Stop), Err(Error::Interrupted(Interrupted)));
-    assert_eq!(compare_everywhere(5, &Stop), Err(Error::Interrupted(Interrupted)));
-    assert_eq!(compare_at_random(9, 1, 0, &Stop), Err(Error::Interrupted(Interrupted)));
-    assert_eq!(two_collapses(5, &Stop), Err(Error::Interrupted(Interrupted)));
+    assert_eq!(
+        random_graphs(5, 1, 0, &Stop),
+        Err(Error::Interrupted(Interrupted))
+    );
+    assert_eq!(
+        compare_everywhere(5, &Stop),
+        Err(Error::Interrupted(Interrupted))
+    );
+    assert_eq!(
+        compare_at_random(9, 1, 0, &Stop),
+        Err(Error::Interrupted(Interrupted))
+    );
+    assert_eq!(
+        two_collapses(5, &Stop),
+        Err(Error::Interrupted(Interrupted))
+    );
     assert_eq!(endgames(4, 2, &Stop), Err(Error::Interrupted(Interrupted)));
 }

@@ -1,21 +1,39 @@
 //! Section 3: n = 1 has the moves of tic-tac-toe, and n = 2 is QT3, position by position.
 
-use gqt3::game::Game;
-use gqt3::paper::section3::{Comparison, every_position, random_games, tic_tac_toe, to_the_full_board};
-use gqt3::position::Position;
-use gqt3::progress::Silent;
-use gqt3::rules::{Ending, Rules};
+use gqt3::engine::game::Game;
+use gqt3::engine::position::Position;
+use gqt3::engine::rules::{Ending, Rules};
+use gqt3::paper::section3::{
+    Comparison, every_position, random_games, tic_tac_toe, to_the_full_board,
+};
+use gqt3::support::progress::Silent;
 use gqt3::tree_size::brute_force::leaves_from;
 
 fn games(ending: Ending) -> u64 {
-    let start = Position::new(Game::of_side(3, 1, Rules { ending, ..Rules::default() }).unwrap());
+    let start = Position::new(
+        Game::from_side(
+            3,
+            1,
+            Rules {
+                ending,
+                ..Rules::default()
+            },
+        )
+        .unwrap(),
+    );
     leaves_from(&start, &Silent).unwrap().try_into().unwrap()
 }
 
 #[test]
 fn one_piece_to_the_first_line_is_tic_tac_toe() {
     // 5,478 boards can be reached, and 255,168 games played.
-    assert_eq!(tic_tac_toe(&Silent), Ok(Comparison { positions: 5478, difference: None }));
+    assert_eq!(
+        tic_tac_toe(&Silent),
+        Ok(Comparison {
+            positions: 5478,
+            difference: None
+        })
+    );
     assert_eq!(games(Ending::FirstLine), 255_168);
 }
 
@@ -23,8 +41,17 @@ fn one_piece_to_the_first_line_is_tic_tac_toe() {
 fn one_piece_by_the_papers_rules_is_not() {
     let found = to_the_full_board(&Silent).unwrap();
     // The empty board, 9, 9 * 8, ... squares taken in order.
-    assert_eq!(found.comparison, Comparison { positions: 986_410, difference: None });
-    assert_eq!((found.games, found.stopped_games), (games(Ending::Full), games(Ending::FirstLine)));
+    assert_eq!(
+        found.comparison,
+        Comparison {
+            positions: 986_410,
+            difference: None
+        }
+    );
+    assert_eq!(
+        (found.games, found.stopped_games),
+        (games(Ending::Full), games(Ending::FirstLine))
+    );
     assert_eq!(found.mean.to_string(), "569/1260");
     // 737/1260 for player 1, 121/420 for player 2.
     assert_eq!(found.stopped_mean.to_string(), "187/630");
@@ -36,7 +63,13 @@ fn two_pieces_are_qt3_for_four_turns() {
     assert_eq!(found.difference, None);
     assert!(found.positions > 300_000);
     // The 36 first moves are 8 up to symmetry; the start is a position too.
-    assert_eq!(every_position(1, &Silent), Ok(Comparison { positions: 9, difference: None }));
+    assert_eq!(
+        every_position(1, &Silent),
+        Ok(Comparison {
+            positions: 9,
+            difference: None
+        })
+    );
 }
 
 #[test]

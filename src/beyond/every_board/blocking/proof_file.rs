@@ -1,0 +1,264 @@
+//! A proof for n = 2 as a sequence of replies, for a checker that knows the rules alone.
+//!
+//! The file lists the blocker's replies in the order in which one walk through all that the attacker can do needs them.
+//! The checker makes the same walk, so a reply need not say to which position it belongs. The walk is described in
+//! `examples/check_blocking`. It goes depth first, through placements and collapses in the order of their squares. It
+//! turns back where the position tells at once that the blocker holds the attacker, and where it has met the same
+//! structure before.
+//!
+//! # Structure
+//! How a game can go on depends on the groups of either side, and on which quantum squares the targets that are *needed*
+//! ask for: a target is not needed if it contains all open squares of another one that lives. Two positions have the
+//! same structure exactly if a bijection of their quantum squares takes groups to groups of the same side, and targets
+//! to targets. (The search uses weaker keys, which cost less.)
+//!
+//! The structure is found by colour refinement with individualisation. Squares get new colours by the colours of the
+//! sets that they are in, and sets by those of their squares, until no more squares are told apart. If some squares
+//! still have the same colour, one of them gets a colour of its own, and the refinement goes on; each of them is tried
+//! in turn, but of squares that are in exactly the same sets only one. Each way ends with an order of the squares. The
+//! structure is the least code of the sets among all these orders.
+
+use rustc_hash::FxHashSet;
+
+use super::forest::{ATTACKER, BLOCKER, Forest, Wanted};
+use super::order::Node;
+use super::question::Question;
+use super::search::{Search, WIDTHS, Work};
+use super::targets::{MOST_SQUARES, Squares, TargetSet, Targets, each};
+use crate::engine::board::SquareSet;
+use crate::engine::refinement::{mix, refine};
+use crate::support::progress::Interrupted;
+
+/// Writes down the replies.
+pub struct Writer<'a> {
+    question: &'a Question,
+    work: &'a Work<'a>,
+    met: FxHashSet<Structure>,
+    replies: Vec<u8>,
+}
+
+impl<'a> Writer<'a> {
+    /// The replies in all that can follow a position; `None` if the blocker does not hold the attacker.
+    pub fn replies(
+        question: &'a Question,
+        work: &'a Work<'a>,
+        position: &Forest,
+        turns_left: usize,
+    ) -> Result<Option<Vec<u8>>, Interrupted> {
+        let mut writer = Writer {
+            question,
+            work,
+            met: FxHashSet::default(),
+            replies: Vec::new(),
+        };
+        let held = writer.visit(position, turns_left)?;
+        Ok(held.then_some(writer.replies))
+    }
+
+    /// A position with the targets that are needed alone, and its structure; `None` if the blocker holds the attacker
+    /// at once.
+    fn open<'b>(&self, position: &'b Forest, turns_left: usize) -> Option<(Node<'b>, Structure)>
+    where
+        'a: 'b,
+    {
+        let mut node = Node::open(self.question, position, turns_left)?;
+        let targets = &self.question.targets;
+        node.outlook.living = needed(targets, node.outlook.living, position.taken);
+        node.wanted = Wanted::of(targets, node.outlook.living, position.quantum);
+        let structure = structure(position, targets, node.outlook.living);
+        Some((node, structure))
+    }
+
+    /// Writes down what follows a position; whether the attacker is held.
+    fn visit(&mut self, position: &Forest, turns_left: usize) -> Result<bool, Interrupted> {
+        let Some((node, structure)) = self.open(position, turns_left) else {
+            return Ok(true);
+        };
+        if !self.met.insert(structure) {
+            return Ok(true);
+        }
+        Search::new(self.question, self.work, 0).visit()?;
+        let mut placements = node.placements();
+        if node.side == BLOCKER {
+            node.sort(&mut placements);
+            let Some(reply) = self.reply(&node, &placements)? else {
+                return Ok(false);
+            };
+            self.replies
+                .push((16 * reply.trailing_zeros() + reply.ilog2()) as u8);
+            return self.after(&node, reply);
+        }
+        placements
+            .sort_unstable_by_key(|placement| (placement.trailing_zeros(), placement.ilog2()));
+        for placement in placements {
+            if !self.after(&node, placement)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// A placement of the blocker after which the attacker is still held.
+    fn reply(&self, node: &Node, placements: &[Squares]) -> Result<Option<Squares>, Interrupted> {
+        for (width, &best) in WIDTHS.iter().enumerate() {
+            let mut search = Search::new(self.question, self.work, width);
+            for &placement in placements.iter().take(best) {
+                if search.after(node, placement)? {
+                    return Ok(Some(placement));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn after(&mut self, node: &Node, placement: Squares) -> Result<bool, Interrupted> {
+        let (position, side, turns_left) = (node.position, node.side, node.turns_left - 1);
+        if position.entangled_by(placement).is_none() {
+            let mut next = *position;
+            next.join(side, placement);
+            return self.visit(&next, turns_left);
+        }
+        let outcomes: Vec<(usize, Forest)> = each(placement)
+            .map(|root| (root, position.collapsed(side, root)))
+            .collect();
+        if !self.question.blocker_chooses[side] {
+            for (_, next) in &outcomes {
+                if !self.visit(next, turns_left)? {
+                    return Ok(false);
+                }
+            }
+            return Ok(true);
+        }
+        let is_met = |(_, structure)| self.met.contains(&structure);
+        if outcomes
+            .iter()
+            .any(|(_, next)| self.open(next, turns_left).is_none_or(is_met))
+        {
+            return Ok(true);
+        }
+        for width in 0..WIDTHS.len() {
+            for (root, next) in &outcomes {
+                if Search::new(self.question, self.work, width).holds(next, turns_left)? {
+                    self.replies.push(*root as u8);
+                    return self.visit(next, turns_left);
+                }
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// The living targets that are needed.
+fn needed(targets: &Targets, living: TargetSet, taken: Squares) -> TargetSet {
+    let mut needed = living;
+    for target in each(living) {
+        let within = targets.inside(targets.squares(target) | taken);
+        if within & needed & !(1 << target) != 0 {
+            needed &= !(1 << target);
+        }
+    }
+    needed
+}
+
+/// A structure, exact: for each kind of sets how many there are and which.
+type Structure = Box<[Squares]>;
+
+/// The structure of a position with some targets that are needed.
+fn structure(position: &Forest, targets: &Targets, needed: TargetSet) -> Structure {
+    let mut sets: [Vec<Squares>; 3] = [ATTACKER, BLOCKER, 2].map(|_| Vec::new());
+    for side in [ATTACKER, BLOCKER] {
+        let groups = &position.group[side];
+        let first = |square: &usize| groups[*square].trailing_zeros() as usize == *square;
+        let several = each(position.quantum)
+            .filter(first)
+            .map(|square| groups[square]);
+        sets[side].extend(several.filter(|group| group.count_ones() > 1));
+    }
+    sets[2].extend(each(needed).map(|target| targets.squares(target) & position.quantum));
+    let mut sorter = Sorter {
+        quantum: position.quantum,
+        sets,
+        least: None,
+    };
+    sorter.tell_apart([0; MOST_SQUARES]);
+    sorter.least.unwrap_or_default().into()
+}
+
+struct Sorter {
+    quantum: Squares,
+    sets: [Vec<Squares>; 3],
+    least: Option<Vec<Squares>>,
+}
+
+impl Sorter {
+    /// Refines the colours of squares and tries all orders that go with them.
+    fn tell_apart(&mut self, mut colour: [u64; MOST_SQUARES]) {
+        let mut before = 0;
+        let mut classes = self.classes(&colour);
+        while classes.len() > before && classes.iter().any(|class| class.count_ones() > 1) {
+            before = classes.len();
+            let sets = (0..).zip(&self.sets);
+            let sets = sets.flat_map(|(kind, sets)| sets.iter().map(move |&set| (kind, set)));
+            refine(
+                &mut colour,
+                sets.map(|(kind, set)| (kind, SquareSet(set.into()))),
+            );
+            classes = self.classes(&colour);
+        }
+        for class in classes.iter().filter(|class| class.count_ones() > 1) {
+            let mut kinds: Vec<usize> = Vec::new();
+            for square in each(*class) {
+                if !kinds.iter().any(|&other| self.in_same_sets(other, square)) {
+                    kinds.push(square);
+                }
+            }
+            if kinds.len() > 1 {
+                for square in kinds {
+                    let mut chosen = colour;
+                    chosen[square] = mix(!colour[square]);
+                    self.tell_apart(chosen);
+                }
+                return;
+            }
+        }
+        let code = self.code(&classes);
+        if self.least.as_ref().is_none_or(|least| code < *least) {
+            self.least = Some(code);
+        }
+    }
+
+    /// The squares of each colour, in the order of the colours.
+    fn classes(&self, colour: &[u64; MOST_SQUARES]) -> Vec<Squares> {
+        let mut order: Vec<usize> = each(self.quantum).collect();
+        order.sort_unstable_by_key(|&square| colour[square]);
+        let classes = order.chunk_by(|&one, &other| colour[one] == colour[other]);
+        classes
+            .map(|class| class.iter().fold(0, |set, square| set | 1 << square))
+            .collect()
+    }
+
+    fn in_same_sets(&self, one: usize, other: usize) -> bool {
+        self.sets
+            .iter()
+            .flatten()
+            .all(|set| set >> one & 1 == set >> other & 1)
+    }
+
+    fn code(&self, classes: &[Squares]) -> Vec<Squares> {
+        let mut place = [0; MOST_SQUARES];
+        for (name, square) in classes.iter().flat_map(|&class| each(class)).enumerate() {
+            place[square] = name;
+        }
+        let mut code = vec![self.quantum.count_ones() as Squares];
+        for sets in &self.sets {
+            code.push(sets.len() as Squares);
+            let from = code.len();
+            code.extend(
+                sets.iter()
+                    .map(|&set| each(set).fold(0, |image, one| image | 1 << place[one])),
+            );
+            code[from..].sort_unstable();
+        }
+        code
+    }
+}

@@ -1,0 +1,166 @@
+//! What an attacker must be kept from.
+
+use crate::engine::board::{Board, Square, SquareSet, Symmetry};
+
+/// Squares of a board of at most 16.
+pub type Squares = u16;
+
+/// A set of targets, by their places in the list.
+pub type TargetSet = u64;
+
+/// The most squares of a board on which targets are kept.
+pub const MOST_SQUARES: usize = 16;
+
+/// The members of a set of squares or of targets, lowest first.
+#[inline]
+pub fn each(set: impl Into<u64>) -> impl Iterator<Item = usize> {
+    let mut left = set.into();
+    std::iter::from_fn(move || {
+        let member = (left != 0).then_some(left.trailing_zeros() as usize)?;
+        left &= left - 1;
+        Some(member)
+    })
+}
+
+/// Those squares of a set that have a property.
+#[inline]
+pub fn squares_where(squares: Squares, mut is_so: impl FnMut(usize) -> bool) -> Squares {
+    each(squares).fold(0, |set, square| {
+        set | Squares::from(is_so(square)) << square
+    })
+}
+
+/// What an attacker wants to own in the end.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Goal {
+    /// Two lines that share a square.
+    CrossingPair,
+    /// Two lines.
+    Pair,
+    /// A line.
+    Line,
+}
+
+impl Goal {
+    /// All goals, from the weakest to keep a player from.
+    pub const ALL: [Goal; 3] = [Goal::CrossingPair, Goal::Pair, Goal::Line];
+}
+
+impl std::fmt::Display for Goal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Goal::CrossingPair => "pair of crossing lines",
+            Goal::Pair => "pair of lines",
+            Goal::Line => "line",
+        })
+    }
+}
+
+/// The squares of all targets of a goal, with what is asked of them often.
+pub struct Targets {
+    squares: Vec<Squares>,
+    /// How many squares the board has.
+    pub board_squares: usize,
+    /// By square: the targets that need it.
+    pub through: [TargetSet; MOST_SQUARES],
+    /// By set of squares: the targets inside.
+    inside: Vec<TargetSet>,
+    /// Symmetries, as maps of squares and of targets.
+    pub symmetries: Vec<Map>,
+}
+
+/// What a symmetry does.
+pub struct Map {
+    /// Where each square goes.
+    pub square: [u8; MOST_SQUARES],
+    /// Where each target goes.
+    target: Vec<u8>,
+}
+
+impl Map {
+    /// What a symmetry of the board does with sorted targets.
+    fn of(symmetry: &Symmetry, targets: &[Squares]) -> Map {
+        let square: [u8; MOST_SQUARES] = std::array::from_fn(|square| {
+            symmetry
+                .square(Square::new(square).unwrap_or_default())
+                .index() as u8
+        });
+        let image =
+            |set: Squares| each(set).fold(0, |image: Squares, from| image | 1 << square[from]);
+        let place = |set: Squares| targets.binary_search(&image(set)).unwrap_or_default() as u8;
+        Map {
+            square,
+            target: targets.iter().map(|&set| place(set)).collect(),
+        }
+    }
+
+    /// Where targets go.
+    pub fn targets(&self, set: TargetSet) -> TargetSet {
+        each(set).fold(0, |image, target| image | 1 << self.target[target])
+    }
+}
+
+impl Targets {
+    /// The targets of a goal that have no more squares than the attacker has pieces; `None` if the board has too many
+    /// squares.
+    pub fn new(board: Board, goal: Goal, pieces: usize) -> Option<Targets> {
+        if board.squares() > MOST_SQUARES {
+            return None;
+        }
+        let lines = board.lines();
+        let pairs = || {
+            lines
+                .iter()
+                .enumerate()
+                .flat_map(|(i, one)| lines[i + 1..].iter().map(move |other| (*one, *other)))
+        };
+        let mut sets: Vec<SquareSet> = match goal {
+            Goal::Line => lines.to_vec(),
+            Goal::Pair => pairs().map(|(one, other)| one | other).collect(),
+            Goal::CrossingPair => pairs()
+                .filter(|(one, other)| one.intersects(*other))
+                .map(|(one, other)| one | other)
+                .collect(),
+        };
+        sets.retain(|set| set.len() <= pieces);
+        let mut squares: Vec<Squares> = sets.iter().map(|set| set.0 as Squares).collect();
+        squares.sort_unstable();
+        squares.dedup();
+        let targets = |is_so: &dyn Fn(Squares) -> bool| {
+            (0..squares.len())
+                .filter(|&target| is_so(squares[target]))
+                .fold(0, |set, target| set | 1 << target)
+        };
+        Some(Targets {
+            board_squares: board.squares(),
+            through: std::array::from_fn(|square| targets(&|target| target >> square & 1 != 0)),
+            inside: (0..1_usize << board.squares())
+                .map(|set| targets(&|target| usize::from(target) & !set == 0))
+                .collect(),
+            symmetries: board
+                .symmetries()
+                .iter()
+                .map(|symmetry| Map::of(symmetry, &squares))
+                .collect(),
+            squares,
+        })
+    }
+
+    /// How many targets there are.
+    #[cfg(test)]
+    pub fn len(&self) -> usize {
+        self.squares.len()
+    }
+
+    /// The squares of a target.
+    #[inline]
+    pub fn squares(&self, target: usize) -> Squares {
+        self.squares[target]
+    }
+
+    /// The targets inside a set of squares.
+    #[inline]
+    pub fn inside(&self, squares: Squares) -> TargetSet {
+        self.inside[usize::from(squares) & (self.inside.len() - 1)]
+    }
+}

@@ -1,0 +1,79 @@
+//! A proof by blocking as a file.
+
+use std::io::{self, Write};
+
+use super::blocking::{Blocking, Budget, Goal};
+use super::proofs::goal_for;
+use crate::engine::game::Game;
+use crate::engine::position::Position;
+use crate::engine::rules::Player;
+use crate::perfect_play::certificate::{CertificateError, Claim};
+use crate::support::progress::Progress;
+
+/// How a player keeps the other player from a goal, from the start of a game on.
+///
+/// The file has a line `blocking 1 board 4 pieces 2 collapse opponent blocker player1 goal line`, and a byte for each
+/// reply, as `examples/check_blocking` tells. The other rules of the game do not matter to the proof.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BlockingProof {
+    game: Game,
+    blocker: Player,
+    goal: Goal,
+    replies: Vec<u8>,
+}
+
+impl BlockingProof {
+    /// The proof of a claim, found with a table of `table_bytes` bytes. Two runs for the same game may find different proofs.
+    ///
+    /// # Errors
+    /// If blocking does not prove the claim, if series are no pairs, or if it was interrupted.
+    pub fn of(
+        game: &Game,
+        claim: Claim,
+        table_bytes: usize,
+        budget: Budget,
+        progress: &dyn Progress,
+    ) -> Result<BlockingProof, CertificateError> {
+        if game.pieces() != 2 {
+            return Err(CertificateError::NoPairs);
+        }
+        let blocker = claim.prover;
+        let goal = goal_for(game, blocker, claim.margin).ok_or(CertificateError::False)?;
+        let mut blocking =
+            Blocking::new(game, blocker, goal, table_bytes).ok_or(CertificateError::TooLarge)?;
+        let replies = blocking.replies(&Position::new(*game), budget, progress)?;
+        Ok(BlockingProof {
+            game: *game,
+            blocker,
+            goal,
+            replies: replies.ok_or(CertificateError::False)?,
+        })
+    }
+
+    /// The goal from which the blocker keeps the other player.
+    pub const fn goal(&self) -> Goal {
+        self.goal
+    }
+
+    /// How many replies and collapses it has.
+    pub const fn replies(&self) -> usize {
+        self.replies.len()
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (side, collapse) = (self.game.side(), self.game.rules().collapse.name());
+        let player = self.blocker.name();
+        let goal = match self.goal {
+            Goal::CrossingPair => "crossing-pair",
+            Goal::Pair => "pair",
+            Goal::Line => "line",
+        };
+        write!(out, "blocking 1 board {side} pieces 2 collapse {collapse} ")?;
+        writeln!(out, "blocker {player} goal {goal}")?;
+        out.write_all(&self.replies)
+    }
+}

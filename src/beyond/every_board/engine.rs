@@ -1,0 +1,330 @@
+//! Boards of more than 9 squares: what can be proved by searching positions one by one.
+//!
+//! Alpha-beta on null windows that return how far they got, so that each question tightens the interval as far as it
+//! can (MTD(f), Plaat and others 1996). Positions are remembered by their exact canonical form (see
+//! [`crate::engine::canonical`]). The bounds of a position count the lines that each player can still complete. From the start
+//! of a 4x4 game that proves little; from positions late in a game it finds the value.
+//!
+//! Theorems tell more of the start of a game: if series are short nobody can force a line, see [`short_series`](super::short_series); for series
+//! with more than half of the squares see [`long_series`](super::long_series), and between these [`middle`](super::middle).
+//!
+//! Where more than 9 squares are quantum the search shares its time with proofs that a player can be kept from lines,
+//! see [`blocking`](super::blocking) and [`proofs`](super::proofs): in rounds, each with four times the positions of the one before, so that neither
+//! waits long for the other.
+
+use std::cell::OnceCell;
+
+use rustc_hash::FxHashMap;
+
+use super::blocking::Budget;
+use super::long_series::LongSeries;
+use super::middle;
+use super::proofs::{self, Blockers, Proof};
+use super::short_series::Theorem;
+use crate::engine::board::{SquareSet, Symmetry};
+use crate::engine::canonical::{Canonical, Key};
+use crate::engine::game::Game;
+use crate::engine::interval::{Basis, Interval};
+use crate::engine::position::{Action, Phase, Position};
+use crate::engine::rules::{Margin, Player};
+use crate::engine::static_bound::StaticBound;
+use crate::perfect_play::backend::Backend;
+use crate::support::meter::Meter;
+use crate::support::progress::{Interrupted, Progress};
+
+/// How many positions the search visits in the first round, and the proofs for each of theirs.
+const FIRST_ROUND: u64 = 1 << 11;
+
+/// How many positions the proofs visit for one of the search.
+const PROOF_SHARE: u64 = 8;
+
+/// How many positions pass between two questions whether to stop.
+const NODES_BETWEEN_CHECKS: u64 = 1 << 6;
+
+/// More placements than this are not sorted.
+const MOST_SORTED: usize = 4_096;
+
+/// What is known of the positions of one game.
+pub struct LargeEngine {
+    game: Game,
+    symmetries: Vec<Symmetry>,
+    bound: StaticBound,
+    known: FxHashMap<Key, Interval>,
+    /// What the lines and the theorems tell of the start.
+    start: OnceCell<Interval>,
+    long: OnceCell<Option<LongSeries>>,
+    /// What proofs by blocking tell of a few positions.
+    blocked: FxHashMap<Key, Interval>,
+    blockers: Blockers,
+    most_known: usize,
+    /// How many cutoffs a placement caused, by turn and squares.
+    cutoffs: FxHashMap<(usize, u64), u32>,
+    meter: Meter,
+}
+
+impl LargeEngine {
+    /// An engine that keeps what fits into some bytes.
+    pub fn new(game: Game, table_bytes: usize) -> LargeEngine {
+        // A key, its heap memory and its place in the table.
+        let entry = 8 * game.squares() + 64;
+        LargeEngine {
+            game,
+            symmetries: game.board().symmetries(),
+            bound: StaticBound::new(&game),
+            known: FxHashMap::default(),
+            start: OnceCell::new(),
+            long: OnceCell::new(),
+            blocked: FxHashMap::default(),
+            // A half for the search, and a quarter for the proofs of each player.
+            blockers: Blockers::new(game, table_bytes / 4),
+            most_known: (table_bytes / 2 / entry).max(1),
+            cutoffs: FxHashMap::default(),
+            meter: Meter::new(NODES_BETWEEN_CHECKS),
+        }
+    }
+
+    fn remember(&mut self, key: Key, interval: Interval) {
+        if self.known.len() >= self.most_known {
+            self.known.clear();
+        }
+        self.known.insert(key, interval);
+    }
+
+    /// A bound of the value: a lower one if it is at least `asked`, else an upper one.
+    fn bound(
+        &mut self,
+        position: &Position,
+        asked: Margin,
+        progress: &dyn Progress,
+    ) -> Result<Margin, Interrupted> {
+        let fill = self.known.len() as f64 / self.most_known as f64;
+        self.meter.visit(|| fill, progress)?;
+        if position.phase() == Phase::Over {
+            return Ok(position.margin());
+        }
+        let key = Canonical::of(position, &self.symmetries).key;
+        let mut known = self.known_as(position, &key);
+        if known.lower >= asked {
+            return Ok(known.lower);
+        }
+        if known.upper < asked {
+            return Ok(known.upper);
+        }
+        let found = self.best(position, asked, progress)?;
+        known.learn(asked, found);
+        self.remember(key, known);
+        Ok(found)
+    }
+
+    /// The best bound that the actions give, up to the first one that causes a cutoff.
+    fn best(
+        &mut self,
+        position: &Position,
+        asked: Margin,
+        progress: &dyn Progress,
+    ) -> Result<Margin, Interrupted> {
+        let for_one = position.to_move() == Some(Player::One);
+        let mut best: Option<Margin> = None;
+        let turn = position.turns();
+        for action in self.ordered(position) {
+            let found = self.bound(&position.after_unchecked(&action), asked, progress)?;
+            best = Some(match best {
+                Some(best) if for_one => best.max(found),
+                Some(best) => best.min(found),
+                None => found,
+            });
+            if (found >= asked) == for_one {
+                if let Action::Place(squares) = action {
+                    *self.cutoffs.entry((turn, squares.0)).or_default() += 1;
+                }
+                break;
+            }
+        }
+        // A game that is not over has an action.
+        Ok(best.unwrap_or_else(|| position.margin()))
+    }
+
+    /// Placements that caused most cutoffs first; collapses one by one, for there may be very many.
+    fn ordered(&self, position: &Position) -> Box<dyn Iterator<Item = Action>> {
+        let mut first: Vec<SquareSet> = position.placements().take(MOST_SORTED + 1).collect();
+        if position.phase() == Phase::Collapse || first.len() > MOST_SORTED {
+            return Box::new(position.actions());
+        }
+        let cutoffs =
+            |squares: &SquareSet| self.cutoffs.get(&(position.turns(), squares.0)).copied();
+        first.sort_by_key(|squares| std::cmp::Reverse(cutoffs(squares).unwrap_or(0)));
+        Box::new(first.into_iter().map(Action::Place))
+    }
+
+    /// What is known of a position with this key.
+    fn known_as(&self, position: &Position, key: &Key) -> Interval {
+        let theorem = self.by_theorem(position);
+        [&self.known, &self.blocked]
+            .iter()
+            .filter_map(|found| found.get(key))
+            .fold(theorem, |all, found| all.intersect(*found))
+    }
+
+    /// Narrows an interval down to the value, as far as `nodes` positions and the progress allow.
+    fn narrow(
+        &mut self,
+        position: &Position,
+        proven: &mut Interval,
+        nodes: u64,
+        progress: &dyn Progress,
+    ) {
+        let limit = self.meter.narrow_to(nodes);
+        let mut guess = Margin::ZERO.clamp(proven.lower, proven.upper);
+        while proven.lower < proven.upper {
+            let asked = if guess == proven.lower {
+                guess + Margin::SMALLEST
+            } else {
+                guess
+            };
+            self.meter.turns_to(&proven.question(asked), progress);
+            let Ok(found) = self.bound(position, asked, progress) else {
+                break;
+            };
+            proven.learn(asked, found);
+            guess = found;
+        }
+        self.meter.restore(limit);
+    }
+
+    /// What a proof by blocking may cost: `nodes` positions, and no more than are left.
+    fn budget(&self, nodes: u64) -> Budget {
+        Budget {
+            most_nodes: nodes.min(self.meter.left()),
+            parallel: self.meter.is_unlimited(),
+        }
+    }
+
+    /// Tries to prove more by blocking, with `nodes` positions for each player.
+    fn block(
+        &mut self,
+        proof: &mut Proof,
+        position: &Position,
+        proven: &mut Interval,
+        nodes: u64,
+        progress: &dyn Progress,
+    ) {
+        let budget = self.budget(nodes);
+        let (found, visited) =
+            proof.attempt(&mut self.blockers, position, *proven, budget, progress);
+        self.meter.add(visited);
+        let key = Canonical::of(position, &self.symmetries).key;
+        let known = self.blocked.entry(key).or_insert(found);
+        *known = known.intersect(found);
+        *proven = proven.intersect(found);
+    }
+
+    /// What is known of a position without a search: by its lines, and of the start of a game by the theorems.
+    fn by_theorem(&self, position: &Position) -> Interval {
+        let by_lines = self.bound.of(position);
+        if position.turns() > 0 {
+            return by_lines;
+        }
+        *self.start.get_or_init(|| {
+            let (side, pieces, rules) = (self.game.side(), self.game.pieces(), self.game.rules());
+            let short = Theorem::of(side, pieces).map(Theorem::interval);
+            let series = short.or_else(|| self.long_series().map(LongSeries::interval));
+            let series = series.map_or(by_lines, |more| by_lines.intersect(more));
+            middle::theorem(side, pieces, rules).map_or(series, |theorem| theorem.narrow(series))
+        })
+    }
+
+    /// Returns the strategy for long series, found once. `None` if it proves nothing.
+    pub fn long_series(&self) -> Option<&LongSeries> {
+        self.long
+            .get_or_init(|| LongSeries::of(&self.game))
+            .as_ref()
+    }
+
+    /// Returns `true` if a player proves a bound by blocking. `None` if `nodes` positions do not suffice.
+    pub fn blocks(
+        &mut self,
+        position: &Position,
+        blocker: Player,
+        bound: Margin,
+        nodes: u64,
+        progress: &dyn Progress,
+    ) -> Option<bool> {
+        let budget = self.budget(nodes);
+        let goal = proofs::goal_for(position.game(), blocker, bound)?;
+        let blocking = self.blockers.about(blocker, goal)?;
+        let before = blocking.nodes();
+        let held = blocking.holds(position, budget, progress);
+        self.meter.add(blocking.nodes() - before);
+        held.ok()
+    }
+}
+
+impl Backend for LargeEngine {
+    fn meter(&self) -> &Meter {
+        &self.meter
+    }
+
+    fn meter_mut(&mut self) -> &mut Meter {
+        &mut self.meter
+    }
+
+    fn clear(&mut self) {
+        self.known.clear();
+        self.blocked.clear();
+        self.blockers.forget();
+        self.cutoffs.clear();
+    }
+
+    fn known(&self, position: &Position) -> Interval {
+        self.known_as(position, &Canonical::of(position, &self.symmetries).key)
+    }
+
+    fn search(&mut self, position: &Position, progress: &dyn Progress) -> Interval {
+        let mut proven = self.known(position);
+        let mut proofs = proofs::of(position);
+        let mut nodes = FIRST_ROUND;
+        while !proofs.is_empty() && proven.value().is_none() && self.meter.may_begin(progress) {
+            self.narrow(position, &mut proven, nodes, progress);
+            for proof in &mut proofs {
+                if proven.value().is_none() && self.meter.may_begin(progress) {
+                    self.block(proof, position, &mut proven, PROOF_SHARE * nodes, progress);
+                }
+            }
+            proofs.retain(Proof::is_open);
+            nodes *= 4;
+        }
+        self.narrow(position, &mut proven, u64::MAX, progress);
+        proven
+    }
+
+    fn basis(&self, position: &Position, found: Interval) -> [Basis; 2] {
+        let theorem = self.by_theorem(position);
+        let blocked = self
+            .blocked
+            .get(&Canonical::of(position, &self.symmetries).key)
+            .copied()
+            .unwrap_or(theorem);
+        let basis = |found: Margin, theorem: Margin, blocked: Margin| match found {
+            _ if found == theorem => Basis::Theorem,
+            _ if found == blocked => Basis::Blocking,
+            _ => Basis::Search,
+        };
+        [
+            basis(found.lower, theorem.lower, blocked.lower),
+            basis(found.upper, theorem.upper, blocked.upper),
+        ]
+    }
+
+    fn forces(
+        &mut self,
+        position: &Position,
+        margin: Margin,
+        progress: &dyn Progress,
+    ) -> Result<bool, Interrupted> {
+        Ok(self.bound(position, margin, progress)? >= margin)
+    }
+
+    fn actions(&self, position: &Position, _: Margin) -> Box<dyn Iterator<Item = Action>> {
+        Box::new(position.actions())
+    }
+}

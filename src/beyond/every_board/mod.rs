@@ -1,0 +1,27 @@
+//! The value of a game on a board of any size: theorems, proofs by blocking, and the search of late positions.
+//!
+//! [`Solver`] answers for every board. It leaves boards of at most 9 squares to [`crate::perfect_play`].
+//!
+//! | file | contents |
+//! |---|---|
+//! | `solver`, `games` | the solver for any board; games solved from their starts |
+//! | `engine` | the search for more than 9 squares, which uses the theorems and the proofs |
+//! | [`short_series`], [`middle`], [`long_series`], [`theorem`], [`known`] | theorems about the start of a game |
+//! | [`blocking`], [`proofs`] | proofs that a player is kept from lines |
+//! | `blocking_proof` | such a proof as a file |
+
+pub mod blocking;
+mod blocking_proof;
+mod engine;
+mod games;
+pub mod known;
+pub mod long_series;
+pub mod middle;
+pub mod proofs;
+pub mod short_series;
+mod solver;
+pub mod theorem;
+
+pub use blocking_proof::BlockingProof;
+pub use games::solve_games;
+pub use solver::{LARGE_BOARD_BYTES, Solver, default_table_bytes, warm_table_bytes};

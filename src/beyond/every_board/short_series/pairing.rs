@@ -1,0 +1,75 @@
+//! n = 1: two squares for each line, which no other line shares.
+//!
+//! If the attacker takes one square of a pair, the blocker takes the other one; so the blocker has a piece on every line.
+//! From 5x5 on there is such a pairing, see `docs/every-board.md` ("Single pieces"). It is found here by a matching of lines,
+//! each of them twice, to squares, along alternating paths (Kuhn 1955), and then checked.
+
+/// For each line of the m-by-m board two squares of its own; `None` if there are too few squares, which is so for m < 5.
+///
+/// The lines are the rows from the top, the columns from the left, the diagonal from the top left and the other one.
+/// Squares are counted from 0, row by row. Cost: at most O(m⁴) steps.
+///
+/// ```
+/// # use gqt3::beyond::every_board::short_series::pairing;
+/// assert!(pairing(4).is_none());
+/// let pairs = pairing(5).expect("25 squares and 12 lines");
+/// assert!(pairs[0].iter().all(|square| *square < 5), "a pair of the first row");
+/// ```
+pub fn pairing(side: usize) -> Option<Vec<[usize; 2]>> {
+    let lines = lines(side);
+    let mut owner = vec![None; side * side];
+    for place in 0..2 * lines.len() {
+        if !give(place, &lines, &mut owner, &mut vec![false; side * side]) {
+            return None;
+        }
+    }
+    let mut pairs = vec![Vec::new(); lines.len()];
+    for (square, place) in owner.iter().enumerate() {
+        place.iter().for_each(|place| pairs[place / 2].push(square));
+    }
+    let pairs: Vec<[usize; 2]> = pairs
+        .into_iter()
+        .map(|pair| pair.try_into().ok())
+        .collect::<Option<_>>()?;
+    is_pairing(&pairs, &lines).then_some(pairs)
+}
+
+/// Whether the pairs are on their lines and share no square.
+fn is_pairing(pairs: &[[usize; 2]], lines: &[Vec<usize>]) -> bool {
+    let mut squares = pairs.concat();
+    squares.sort_unstable();
+    squares.dedup();
+    let on_lines = pairs
+        .iter()
+        .zip(lines)
+        .all(|(pair, line)| pair.iter().all(|square| line.contains(square)));
+    on_lines && pairs.len() == lines.len() && squares.len() == 2 * pairs.len()
+}
+
+/// Gives one more place of a line (number / 2) a square; those that had it may have to move on.
+fn give(
+    place: usize,
+    lines: &[Vec<usize>],
+    owner: &mut [Option<usize>],
+    tried: &mut [bool],
+) -> bool {
+    for &square in &lines[place / 2] {
+        if std::mem::replace(&mut tried[square], true) {
+            continue;
+        }
+        if owner[square].is_none_or(|other| give(other, lines, owner, tried)) {
+            owner[square] = Some(place);
+            return true;
+        }
+    }
+    false
+}
+
+/// The lines of a board of any size.
+fn lines(side: usize) -> Vec<Vec<usize>> {
+    let rows = (0..side).map(|row| (0..side).map(|column| row * side + column).collect());
+    let columns = (0..side).map(|column| (0..side).map(|row| row * side + column).collect());
+    let falling = (0..side).map(|row| row * side + row).collect();
+    let rising = (0..side).map(|row| row * side + side - 1 - row).collect();
+    rows.chain(columns).chain([falling, rising]).collect()
+}

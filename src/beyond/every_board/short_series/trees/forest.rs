@@ -1,0 +1,105 @@
+//! The position of the game of trees that stands for a real position with n = 2.
+
+use super::state::{Left, Lines, State, Tree};
+use crate::engine::board::SquareSet;
+use crate::engine::position::Position;
+use crate::engine::rules::Player;
+
+/// The lines of the board that the attacker can still complete, as far as single series tell: those on which the blocker
+/// has no classical piece, and inside which it has placed no whole series.
+pub fn open_lines(position: &Position, blocker: Player) -> Lines {
+    let series = || own_series(position, blocker);
+    let is_open = |line: &SquareSet| {
+        !line.intersects(position.owned_by(blocker))
+            && !series().any(|series| series.is_subset(*line))
+    };
+    let lines = position.board().lines().iter().enumerate();
+    lines
+        .filter(|(_, line)| is_open(line))
+        .fold(0, |open, (place, _)| open | 1 << place)
+}
+
+/// The squares of a player's quantum series.
+fn own_series(position: &Position, player: Player) -> impl Iterator<Item = SquareSet> + '_ {
+    let is_own = move |series: &usize| Player::from_turn(series + 1) == player;
+    position
+        .quantum_series()
+        .iter()
+        .filter(is_own)
+        .map(|series| position.squares_of(series))
+}
+
+/// Some lines among those through any of some squares.
+fn lines_through(position: &Position, squares: SquareSet, open: Lines) -> Lines {
+    let lines = position.board().lines().iter().enumerate();
+    let met = lines.filter(|(_, line)| line.intersects(squares));
+    met.fold(0, |met, (place, _)| met | 1 << place) & open
+}
+
+/// The sets of quantum squares that quantum series join.
+fn components(position: &Position) -> Vec<SquareSet> {
+    let mut components: Vec<SquareSet> = Vec::new();
+    for series in position.quantum_series() {
+        let mut joined = position.squares_of(series);
+        components.retain(|other| {
+            let meets = other.intersects(joined);
+            if meets {
+                joined |= *other;
+            }
+            !meets
+        });
+        components.push(joined);
+    }
+    let all = components
+        .iter()
+        .fold(SquareSet::EMPTY, |all, one| all | *one);
+    components.extend((position.quantum() - all).iter().map(SquareSet::single));
+    components
+}
+
+impl State {
+    /// The position of the game of trees that stands for a real position between turns. If B is the blocker and wins it, the
+    /// blocker keeps the attacker from every line.
+    pub fn of(position: &Position, blocker: Player) -> State {
+        debug_assert!(position.pieces() == 2 && position.entangled().is_empty());
+        let open = open_lines(position, blocker);
+        let trees = components(position);
+        State::new(
+            open,
+            trees.iter().map(|tree| Tree::of(position, *tree, open)),
+        )
+    }
+}
+
+impl Tree {
+    fn of(position: &Position, squares: SquareSet, open: Lines) -> Tree {
+        Tree {
+            lines: lines_through(position, squares, open),
+            single: squares.len() == 1,
+        }
+    }
+}
+
+impl Left {
+    /// The same with the attacker to move; if the blocker has just begun a double move, with that, too.
+    pub fn all_of(position: &Position, blocker: Player) -> Vec<Left> {
+        let mut all = vec![Left::Plain(State::of(position, blocker))];
+        let last = position.turns().checked_sub(1);
+        let is_own = |series: &usize| Player::from_turn(series + 1) == blocker;
+        if let Some(pair) = last.filter(is_own).map(|last| position.squares_of(last)) {
+            let (of_pair, others): (Vec<_>, Vec<_>) = components(position)
+                .into_iter()
+                .partition(|tree| pair.is_subset(*tree));
+            if of_pair == [pair] && pair.len() == 2 {
+                let open = open_lines(position, blocker);
+                let others = others.iter().map(|tree| Tree::of(position, *tree, open));
+                let mut ends = pair
+                    .iter()
+                    .map(|end| lines_through(position, SquareSet::single(end), open));
+                let ends = std::array::from_fn(|_| ends.next().unwrap_or_default());
+                all.push(State::new(open, others).doubled(ends));
+            }
+        }
+        all
+    }
+}

@@ -1,0 +1,210 @@
+//! Positions of the game of trees, and what both players can make of them.
+
+/// A set of lines, by their places in [`crate::engine::board::Board::lines`].
+pub type Lines = u32;
+
+/// A tree.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Tree {
+    /// The open lines that it meets.
+    pub lines: Lines,
+    /// Whether it is a single square, and cannot vanish yet.
+    pub single: bool,
+}
+
+/// A position between turns. Trees that meet no open line are left out, and the others are sorted.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// The open lines.
+    pub open: Lines,
+    /// The trees.
+    pub trees: Vec<Tree>,
+}
+
+/// What B leaves to A.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Left {
+    /// A position in which A is to move.
+    Plain(State),
+    /// The first half of a double move.
+    Double {
+        /// What becomes of it if A answers: A chooses one of the two, and B is to move.
+        answered: [State; 2],
+        /// What becomes of it if A does nothing and B repeats the pair.
+        repeated: State,
+    },
+}
+
+/// The lines of a set, each as a set of its own.
+pub fn each(mut lines: Lines) -> impl Iterator<Item = Lines> {
+    std::iter::from_fn(move || {
+        let lowest = lines & lines.wrapping_neg();
+        lines ^= lowest;
+        (lowest != 0).then_some(lowest)
+    })
+}
+
+impl State {
+    /// A position with these open lines and trees.
+    pub fn new(open: Lines, trees: impl IntoIterator<Item = Tree>) -> State {
+        State {
+            open,
+            trees: trees.into_iter().collect(),
+        }
+        .without_lines(0)
+    }
+
+    /// The same position after some lines have died.
+    pub fn without_lines(mut self, dead: Lines) -> State {
+        let open = self.open & !dead;
+        self.open = open;
+        self.trees.retain_mut(|tree| {
+            tree.lines &= open;
+            tree.lines != 0
+        });
+        self.trees.sort_unstable();
+        self
+    }
+
+    /// How many trees meet some lines: c.
+    pub fn rank(&self, lines: Lines) -> usize {
+        self.trees
+            .iter()
+            .filter(|tree| tree.lines & lines != 0)
+            .count()
+    }
+
+    /// Whether an open line meets at most so many trees.
+    pub fn has_line_of_rank(&self, most: usize) -> bool {
+        each(self.open).any(|line| self.rank(line) <= most)
+    }
+
+    /// The position without the trees at some places, in increasing order, and with another tree.
+    fn replaced(&self, gone: &[usize], new: Option<Tree>) -> State {
+        let mut next = self.clone();
+        for &place in gone.iter().rev() {
+            next.trees.remove(place);
+        }
+        if let Some(new) = new {
+            let place = next.trees.partition_point(|tree| *tree < new);
+            next.trees.insert(place, new);
+        }
+        next
+    }
+
+    /// The position in which the trees at two places are one.
+    fn joined(&self, one: usize, other: usize) -> State {
+        let lines = self.trees[one].lines | self.trees[other].lines;
+        self.replaced(
+            &[one, other],
+            Some(Tree {
+                lines,
+                single: false,
+            }),
+        )
+    }
+
+    /// The position in which the tree at a place is no single square any more.
+    fn marked(&self, place: usize) -> State {
+        self.replaced(
+            &[place],
+            Some(Tree {
+                single: false,
+                ..self.trees[place]
+            }),
+        )
+    }
+
+    /// The places of the first tree of each kind.
+    fn kinds(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.trees.len())
+            .filter(|&place| place == 0 || self.trees[place - 1] != self.trees[place])
+    }
+
+    /// The places of pairs of trees, at least one pair of each two kinds.
+    fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.kinds().flat_map(move |one| {
+            let later = one + 1..self.trees.len();
+            let is_new = move |&other: &usize| {
+                other == one + 1 || self.trees[other - 1] != self.trees[other]
+            };
+            later.filter(is_new).map(move |other| (one, other))
+        })
+    }
+
+    /// What B leaves after it has placed a pair on two single squares that are no trees of this position, through which
+    /// these open lines go.
+    pub fn doubled(self, ends: [Lines; 2]) -> Left {
+        let placed = self.without_lines(ends[0] & ends[1]);
+        Left::Double {
+            answered: ends.map(|kept| placed.clone().without_lines(kept)),
+            repeated: placed.without_lines(ends[0] | ends[1]),
+        }
+    }
+
+    /// What A can make of the position by a series, but for moves that are no better for A than others. In the middle of a
+    /// double move of B, A can take away single squares, too.
+    pub fn attacks(&self, takes_singles: bool) -> Vec<State> {
+        let can_vanish = |place: usize| takes_singles || !self.trees[place].single;
+        let mut moves = Vec::new();
+        for place in self.kinds() {
+            moves.push(if can_vanish(place) {
+                self.replaced(&[place], None)
+            } else {
+                self.marked(place)
+            });
+        }
+        let is_single = |place: usize| self.trees[place].single;
+        let pairs = self.pairs().filter(|&(one, other)| {
+            is_single(one) && is_single(other)
+                || !takes_singles && (is_single(one) || is_single(other))
+        });
+        moves.extend(pairs.map(|(one, other)| self.joined(one, other)));
+        moves
+    }
+
+    /// What B can leave to A, but for moves that are no better for B than others.
+    pub fn defences(&self) -> Vec<Left> {
+        let mut kills = Vec::new();
+        each(self.open).for_each(|line| self.kills(line, &mut kills));
+        let mut moves: Vec<Left> = kills.into_iter().map(Left::Plain).collect();
+        for (one, other) in self.pairs() {
+            let (u, v) = (self.trees[one], self.trees[other]);
+            if u.single && v.single {
+                moves.push(
+                    self.replaced(&[one, other], None)
+                        .doubled([u.lines, v.lines]),
+                );
+            }
+        }
+        moves
+    }
+
+    /// What B can make of the position by killing an open line.
+    fn kills(&self, line: Lines, moves: &mut Vec<State>) {
+        let on_line: Vec<usize> = (0..self.trees.len())
+            .filter(|&place| self.trees[place].lines & line != 0)
+            .collect();
+        let is_own = |place: usize| self.trees[place].lines == line;
+        let is_cheap = |place: usize| is_own(place) || !self.trees[place].single;
+        let cheap = on_line.iter().filter(|&&place| is_cheap(place)).count();
+        match on_line.iter().find(|&&place| is_own(place)) {
+            Some(_) if cheap > 1 => moves.push(self.clone().without_lines(line)),
+            Some(own) => {
+                let is_first =
+                    |place: usize| place == 0 || self.trees[place - 1] != self.trees[place];
+                let others = on_line
+                    .iter()
+                    .filter(|&&place| place != *own && is_first(place));
+                moves.extend(others.map(|&place| self.marked(place).without_lines(line)));
+            }
+            None => {
+                let pairs = self.pairs();
+                let both = pairs.filter(|&(one, other)| {
+                    self.trees[one].lines & self.trees[other].lines & line != 0
+                });
+                moves.extend(both.map(|(one, other)| self.joined(one, other).without_lines(line)));
+            }
+        }
+    }
+}

@@ -1,0 +1,241 @@
+use std::collections::{HashMap, HashSet};
+
+use super::search::key;
+use super::state::{Lines, State, Tree, each};
+use super::{Known, Left, open_lines};
+use crate::beyond::every_board::short_series::rank;
+use crate::engine::game::Game;
+use crate::engine::position::{Action, Phase, Position};
+use crate::engine::rules::{Player, Rules};
+use crate::random_play::UniformPolicy;
+use crate::support::progress::Silent;
+
+/// The game of trees by its definition: all moves, no criterion, and nothing left out.
+#[derive(Default)]
+struct Literal(HashMap<State, bool>);
+
+impl Literal {
+    /// Whether B, to move, wins.
+    fn is_won(&mut self, state: &State) -> bool {
+        if each(state.open).any(|line| state.rank(line) <= 1) {
+            return false;
+        }
+        if state.open == 0 {
+            return true;
+        }
+        if let Some(&known) = self.0.get(state) {
+            return known;
+        }
+        let is_won = self.kills(state) || self.doubles(state);
+        self.0.insert(state.clone(), is_won);
+        is_won
+    }
+
+    fn kills(&mut self, state: &State) -> bool {
+        each(state.open).any(|line| {
+            pairs(state).any(|(one, other, rest)| {
+                let joined = Tree {
+                    lines: one.lines | other.lines,
+                    single: false,
+                };
+                let next = State::new(state.open & !line, rest.into_iter().chain([joined]));
+                one.lines & other.lines & line != 0
+                    && attacks(&next).iter().all(|next| self.is_won(next))
+            })
+        })
+    }
+
+    fn doubles(&mut self, state: &State) -> bool {
+        pairs(state).any(|(one, other, rest)| {
+            let (both, either) = (one.lines & other.lines, one.lines | other.lines);
+            let placed = State::new(state.open & !both, rest);
+            one.single
+                && other.single
+                && [one, other]
+                    .iter()
+                    .all(|kept| self.is_won(&placed.clone().without_lines(kept.lines)))
+                && during_double(&placed).iter().all(|(next, attached)| {
+                    let fails = |line| next.rank(line) + usize::from(attached & line != 0) <= 1;
+                    let repeated = next.clone().without_lines(either);
+                    !each(repeated.open).any(fails)
+                        && attacks(&repeated).iter().all(|next| self.is_won(next))
+                })
+        })
+    }
+}
+
+/// Each two trees, with the others.
+fn pairs(state: &State) -> impl Iterator<Item = (Tree, Tree, Vec<Tree>)> + '_ {
+    let count = state.trees.len();
+    (0..count)
+        .flat_map(move |one| (one + 1..count).map(move |other| (one, other)))
+        .map(|(one, other)| {
+            let mut rest = state.trees.clone();
+            let other = rest.remove(other);
+            (rest.remove(one), other, rest)
+        })
+}
+
+/// What A can make of a position: it passes, takes a tree, marks it, or joins two.
+fn attacks(state: &State) -> Vec<State> {
+    let mut all = vec![state.clone()];
+    for (place, tree) in state.trees.iter().enumerate() {
+        let mut others = state.trees.clone();
+        others.remove(place);
+        let marked = tree.single.then_some(Tree {
+            single: false,
+            ..*tree
+        });
+        all.push(State::new(state.open, others.into_iter().chain(marked)));
+    }
+    all.extend(pairs(state).map(|(one, other, rest)| {
+        let joined = Tree {
+            lines: one.lines | other.lines,
+            single: false,
+        };
+        State::new(state.open, rest.into_iter().chain([joined]))
+    }));
+    all
+}
+
+/// What A can make of a position while a pair is pending, if it does not answer, with the lines of what it attaches.
+fn during_double(placed: &State) -> Vec<(State, Lines)> {
+    let attached = placed.trees.iter().enumerate().map(|(place, tree)| {
+        let mut others = placed.trees.clone();
+        others.remove(place);
+        (State::new(placed.open, others), tree.lines)
+    });
+    attacks(placed)
+        .into_iter()
+        .map(|next| (next, 0))
+        .chain(attached)
+        .collect()
+}
+
+#[test]
+fn the_search_finds_what_the_literal_game_gives() {
+    let mut draw = UniformPolicy::new(5, 0);
+    let (mut known, mut literal) = (Known::default(), Literal::default());
+    let mut won = 0;
+    for _ in 0..400 {
+        let count = 1 + draw.below(4);
+        let mut tree = || Tree {
+            lines: draw.below(1 << count) as Lines,
+            single: draw.below(3) > 0,
+        };
+        let state = State::new((1 << count) - 1, (0..7).map(|_| tree()));
+        let found = known.search(u64::MAX, &Silent).is_won(&state);
+        assert_eq!(found, Ok(literal.is_won(&state)), "{state:?}");
+        won += usize::from(found == Ok(true));
+    }
+    assert!((40..360).contains(&won), "{won} of 400 positions are won");
+}
+
+#[test]
+fn the_rank_in_the_game_of_trees_is_the_one_of_the_matroid() {
+    let mut draw = UniformPolicy::new(9, 0);
+    for side in [4, 5, 6] {
+        let mut position = Position::new(Game::from_side(side, 2, Rules::default()).unwrap());
+        while let Some(action) = draw.action(&position) {
+            position = position.play(action).unwrap();
+            if position.phase() == Phase::Place {
+                let state = State::of(&position, Player::One);
+                for (place, line) in position.board().lines().iter().enumerate() {
+                    let is_open = state.open >> place & 1 == 1;
+                    assert!(
+                        !is_open || state.rank(1 << place) == rank(&position, *line),
+                        "{position}"
+                    );
+                }
+                assert_eq!(state.open, open_lines(&position, Player::One));
+            }
+        }
+    }
+}
+
+/// A grid of open rows and columns, each with so many own squares.
+fn grid(side: usize, own: usize) -> State {
+    let columns = || (side..2 * side).map(|column| 1 << column);
+    let crossings = (0..side).flat_map(|row| columns().map(move |column: Lines| 1 << row | column));
+    let own = (0..2 * side).flat_map(|line| std::iter::repeat_n(1 << line, own));
+    let trees = crossings.chain(own).map(|lines| Tree {
+        lines,
+        single: true,
+    });
+    State::new((1 << (2 * side)) - 1, trees)
+}
+
+/// Everything that A can have made of a position by some series, each of which may take away a single square, too; positions
+/// that are seen to differ in the order of their lines alone count once.
+fn after_series(start: State, series: usize) -> Vec<State> {
+    (0..series).fold(vec![start], |all, _| {
+        let mut seen = HashSet::new();
+        let next = all.iter().flat_map(|state| {
+            let attached = during_double(state).into_iter().map(|(next, _)| next);
+            attached.collect::<Vec<_>>()
+        });
+        next.filter(|state| seen.insert(key(state, 0))).collect()
+    })
+}
+
+/// Asserts that B wins one of so many positions that A can have made of a grid, and returns the number of all.
+fn prove_grid(side: usize, own: usize, series: usize, one_of: usize) -> usize {
+    let mut known = Known::default();
+    let starts = after_series(grid(side, own), series);
+    for start in starts.iter().step_by(one_of) {
+        assert_eq!(
+            known.search(u64::MAX, &Silent).is_won(start),
+            Ok(true),
+            "{start:?}"
+        );
+    }
+    starts.len()
+}
+
+/// Asserts that for one of so many first series of A on 5x5, and for none, B has a double move that wins.
+fn prove_first_moves(one_of: usize) {
+    let start = Position::new(Game::from_side(5, 2, Rules::default()).unwrap());
+    let firsts = start.placements().step_by(one_of);
+    let after = firsts.map(|squares| (Player::Two, start.after_unchecked(&Action::Place(squares))));
+    let mut known = Known::default();
+    for (blocker, position) in after.chain([(Player::One, start)]) {
+        let touched = position
+            .quantum_series()
+            .iter()
+            .map(|series| position.squares_of(series));
+        let fresh = touched.fold(position.quantum(), |fresh, series| fresh - series);
+        let placed = fresh.subsets(2).filter_map(|pair| {
+            Left::all_of(&position.after_unchecked(&Action::Place(pair)), blocker).pop()
+        });
+        let mut doubles: Vec<Left> = placed.collect();
+        doubles.sort_by_key(Left::doubts);
+        let mut search = known.search(u64::MAX, &Silent);
+        assert!(
+            doubles
+                .iter()
+                .any(|double| search.holds(double) == Ok(true)),
+            "{position}"
+        );
+    }
+}
+
+/// The first and the third row of the table in `docs/every-board.md`: 6x6 cases 1 and 2.1, 5x5 case 1.
+#[test]
+fn positions_of_grids_are_proved() {
+    assert!(prove_grid(4, 2, 3, 50) > 9_000);
+    assert!(prove_grid(3, 2, 3, 20) > 6_000);
+}
+
+#[test]
+fn first_moves_on_5x5_are_proved() {
+    prove_first_moves(100);
+}
+
+#[test]
+#[ignore = "takes half a minute"]
+fn all_that_is_left_to_a_search_is_proved() {
+    assert!(prove_grid(4, 2, 3, 1) > 9_000);
+    assert!(prove_grid(3, 2, 3, 1) > 6_000);
+    assert!(prove_grid(3, 3, 4, 1) > 130_000);
+    prove_first_moves(1);
+}

@@ -1,0 +1,223 @@
+//! The solver for a board of any size.
+
+use super::engine::LargeEngine;
+use super::long_series::LongSeries;
+use crate::engine::board::SquareSet;
+use crate::engine::game::Game;
+use crate::engine::interval::{Basis, Interval};
+use crate::engine::position::{Action, Position};
+use crate::engine::rules::{Margin, Player};
+use crate::perfect_play::backend::Backend;
+use crate::perfect_play::small::SmallEngine;
+use crate::perfect_play::{self, MAX_SOLVED_SQUARES, MoveClasses, SolveError, SolverWith};
+use crate::support::meter::Meter;
+use crate::support::progress::{Interrupted, Progress};
+
+/// The default size of the table for boards of more than [`MAX_SOLVED_SQUARES`] squares, in bytes.
+pub const LARGE_BOARD_BYTES: usize = 1 << 30;
+
+/// The limit of positions for the first proof about a first move.
+const FIRST_MOVE_NODES: u64 = 1 << 12;
+
+/// Returns the default size of the table for one game, in bytes. Larger boards take memory as they need it.
+pub fn default_table_bytes(game: &Game) -> usize {
+    if game.squares() > MAX_SOLVED_SQUARES {
+        LARGE_BOARD_BYTES
+    } else {
+        perfect_play::default_table_bytes(game)
+    }
+}
+
+/// Returns the default size of the table for many positions of one game, in bytes.
+pub fn warm_table_bytes(game: &Game) -> usize {
+    if game.squares() > MAX_SOLVED_SQUARES {
+        LARGE_BOARD_BYTES
+    } else {
+        perfect_play::warm_table_bytes(game)
+    }
+}
+
+/// A solver for the positions of a game on any board. It keeps its results between calls.
+///
+/// Larger games are seldom solved from their starts. Positions near the end are, and theorems answer for some starts.
+///
+/// ```
+/// use gqt3::beyond::every_board::Solver;
+/// use gqt3::engine::game::Game;
+/// use gqt3::engine::position::Position;
+/// use gqt3::engine::rules::Rules;
+/// use gqt3::support::progress::Silent;
+/// let game = Game::from_side(5, 2, Rules::default())?;
+/// let mut solver = Solver::new(game, 1 << 20)?;
+/// assert_eq!(solver.bounds(&Position::new(game), &Silent).to_string(), "0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub type Solver = SolverWith<AnyBoard>;
+
+/// The search for the size of a board.
+pub enum AnyBoard {
+    /// At most [`MAX_SOLVED_SQUARES`] squares.
+    Small(Box<SmallEngine>),
+    /// More squares.
+    Large(Box<LargeEngine>),
+}
+
+impl AnyBoard {
+    fn get(&self) -> &dyn Backend {
+        match self {
+            AnyBoard::Small(engine) => &**engine,
+            AnyBoard::Large(engine) => &**engine,
+        }
+    }
+
+    fn get_mut(&mut self) -> &mut dyn Backend {
+        match self {
+            AnyBoard::Small(engine) => &mut **engine,
+            AnyBoard::Large(engine) => &mut **engine,
+        }
+    }
+}
+
+impl Backend for AnyBoard {
+    fn meter(&self) -> &Meter {
+        self.get().meter()
+    }
+
+    fn meter_mut(&mut self) -> &mut Meter {
+        self.get_mut().meter_mut()
+    }
+
+    fn clear(&mut self) {
+        self.get_mut().clear();
+    }
+
+    fn known(&self, position: &Position) -> Interval {
+        self.get().known(position)
+    }
+
+    fn search(&mut self, position: &Position, progress: &dyn Progress) -> Interval {
+        self.get_mut().search(position, progress)
+    }
+
+    fn basis(&self, position: &Position, found: Interval) -> [Basis; 2] {
+        self.get().basis(position, found)
+    }
+
+    fn forces(
+        &mut self,
+        position: &Position,
+        margin: Margin,
+        progress: &dyn Progress,
+    ) -> Result<bool, Interrupted> {
+        self.get_mut().forces(position, margin, progress)
+    }
+
+    fn actions(&self, position: &Position, value: Margin) -> Box<dyn Iterator<Item = Action>> {
+        self.get().actions(position, value)
+    }
+}
+
+impl Solver {
+    /// Returns a solver with a table of `table_bytes` bytes. The size changes the time, never an answer.
+    ///
+    /// # Errors
+    /// Fails if the board has no lines, or if there is no memory for the table.
+    pub fn new(game: Game, table_bytes: usize) -> Result<Solver, SolveError> {
+        let backend = if game.board().side().is_some() && game.squares() > MAX_SOLVED_SQUARES {
+            AnyBoard::Large(Box::new(LargeEngine::new(game, table_bytes)))
+        } else {
+            AnyBoard::Small(Box::new(SmallEngine::new(game, table_bytes)?))
+        };
+        Ok(SolverWith::of(game, backend))
+    }
+
+    /// Returns the strategy for long series. `None` if the game has none, or it proves nothing.
+    pub fn long_series(&self) -> Option<&LongSeries> {
+        match &self.backend {
+            AnyBoard::Small(_) => None,
+            AnyBoard::Large(engine) => engine.long_series(),
+        }
+    }
+
+    /// Returns `true` if a player proves a bound of the value by blocking.
+    ///
+    /// `None` if interrupted, or if `nodes` positions do not suffice.
+    fn blocks(
+        &mut self,
+        position: &Position,
+        blocker: Player,
+        bound: Margin,
+        nodes: u64,
+        progress: &dyn Progress,
+    ) -> Option<bool> {
+        match &mut self.backend {
+            AnyBoard::Large(engine) if engine.meter().may_begin(progress) => {
+                engine.blocks(position, blocker, bound, nodes, progress)
+            }
+            AnyBoard::Large(_) => None,
+            AnyBoard::Small(_) => Some(false),
+        }
+    }
+
+    /// Returns the first moves after which blocking still proves the value, and the other first moves, one of each class.
+    ///
+    /// The player to move proves the value by blocking. The other moves may or may not keep it: the opponent may get a
+    /// line there without gaining by it. All classes are tried in rounds, with more and more positions, as long as the
+    /// progress allows.
+    pub(super) fn first_moves_by_blocking(
+        &mut self,
+        start: &Position,
+        value: Margin,
+        progress: &dyn Progress,
+    ) -> Option<[Vec<SquareSet>; 2]> {
+        let classes = MoveClasses::of(start, progress)?;
+        let blocker = classes.to_move?;
+        let mut keeps: Vec<Option<bool>> = vec![None; classes.after.len()];
+        let mut nodes = FIRST_MOVE_NODES;
+        while keeps.contains(&None) && self.may_search(progress) {
+            for (keeps, after) in keeps
+                .iter_mut()
+                .zip(&classes.after)
+                .filter(|(keeps, _)| keeps.is_none())
+            {
+                *keeps = self.blocks(after, blocker, value, nodes, progress);
+            }
+            nodes *= 4;
+        }
+        let moves = |wanted: bool| {
+            let chosen: Vec<bool> = keeps
+                .iter()
+                .map(|keeps| (*keeps == Some(true)) == wanted)
+                .collect();
+            classes.least_placements(&chosen)
+        };
+        Some([moves(true), moves(false)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::rules::{CollapseChooser, Rules};
+    use crate::support::progress::Silent;
+
+    #[test]
+    fn of_a_bound_that_blocking_proves_some_first_moves_are_known_early() {
+        let rules = Rules {
+            collapse: CollapseChooser::Player2,
+            ..Rules::default()
+        };
+        let start = Position::new(Game::from_side(4, 2, rules).unwrap());
+        let mut solver = Solver::new(*start.game(), 1 << 24).unwrap();
+        let classes = MoveClasses::of(&start, &Silent).unwrap();
+        solver.limited(Some(90_000), None, &Silent);
+        let [kept, unknown] = solver
+            .first_moves_by_blocking(&start, -Margin::ONE, &Silent)
+            .unwrap();
+        assert!(
+            !kept.is_empty() && !unknown.is_empty(),
+            "{kept:?} {unknown:?}"
+        );
+        assert_eq!(kept.len() + unknown.len(), classes.after.len());
+    }
+}

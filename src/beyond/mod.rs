@@ -1,0 +1,6 @@
+//! Everything beyond the paper: theorems for every board, computer players and the game in the terminal.
+
+pub mod every_board;
+#[cfg(feature = "cli")]
+pub mod play;
+pub mod players;

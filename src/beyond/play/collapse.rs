@@ -1,0 +1,148 @@
+//! A human's choice among the collapses: by looking at one after the other, or by naming squares as in the notation.
+
+use crate::engine::board::Square;
+use crate::engine::matching::completions;
+use crate::engine::position::{Collapse, Position};
+
+/// The most collapses that are listed; the others are reached by naming squares.
+const MOST: usize = 300;
+
+/// The collapses of a position that agree with the squares named so far.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    pub position: Position,
+    /// The squares of the newest pieces, newest first, as far as they were named.
+    pub named: Vec<Square>,
+    pub options: Vec<Collapse>,
+    /// Whether more collapses are left than `options` holds.
+    pub more: bool,
+    /// The collapse that is looked at; `None` while the entanglement itself is shown.
+    pub at: Option<usize>,
+}
+
+impl Choice {
+    /// The choice in a position that waits for a collapse, with these squares named.
+    pub fn new(position: Position, named: Vec<Square>) -> Choice {
+        let series = position.entangled();
+        let places: Vec<(usize, Square)> = series.iter().rev().zip(named.iter().copied()).collect();
+        let mut options: Vec<Collapse> = completions(series, position.neighbours(), &places)
+            .take(MOST + 1)
+            .collect();
+        let more = options.len() > MOST;
+        options.truncate(MOST);
+        Choice {
+            position,
+            named,
+            options,
+            more,
+            at: None,
+        }
+    }
+
+    /// The collapse that is looked at.
+    pub fn current(&self) -> Option<&Collapse> {
+        self.options.get(self.at?)
+    }
+
+    /// Whether the named squares leave one collapse.
+    fn is_complete(&self) -> bool {
+        self.options.len() == 1 && !self.named.is_empty()
+    }
+
+    /// Looks at the next collapse, or the one before. If the named squares leave only one, all are to choose from again.
+    pub fn step(&mut self, forward: bool) {
+        if self.is_complete() {
+            let current = self.options[0];
+            *self = Choice::new(self.position, Vec::new());
+            self.at = self.options.iter().position(|option| *option == current);
+        }
+        let count = self.options.len().max(1);
+        self.at = Some(match self.at {
+            None if forward => 0,
+            Some(at) if forward => (at + 1) % count,
+            at => (at.unwrap_or(0) + count - 1) % count,
+        });
+    }
+
+    /// The newest piece whose square is not named yet.
+    pub fn next_series(&self) -> Option<usize> {
+        self.position.entangled().iter().rev().nth(self.named.len())
+    }
+
+    /// Names the square of the next piece, and looks at the first collapse that agrees. If the squares named before leave
+    /// one collapse, naming begins anew with the newest piece. False, and nothing is changed, if no collapse agrees.
+    pub fn narrow(&mut self, square: Square) -> bool {
+        let mut named = if self.is_complete() {
+            Vec::new()
+        } else {
+            self.named.clone()
+        };
+        named.push(square);
+        let narrowed = Choice {
+            at: Some(0),
+            ..Choice::new(self.position, named)
+        };
+        let agrees = !narrowed.options.is_empty();
+        if agrees {
+            *self = narrowed;
+        }
+        agrees
+    }
+
+    /// Forgets the square that was named last, and shows the entanglement again.
+    pub fn widen(&mut self) {
+        self.named.pop();
+        *self = Choice::new(self.position, std::mem::take(&mut self.named));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::engine::game::Game;
+    use crate::engine::notation::Record;
+    use crate::engine::rules::Rules;
+
+    use super::*;
+
+    fn position(side: usize, pieces: usize, text: &str) -> Position {
+        let start = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
+        *Record::parse(text, start).unwrap().end()
+    }
+
+    #[test]
+    fn a_square_names_one_of_two_collapses_and_another_square_the_other() {
+        let position = position(3, 2, "1-2 2-5 5-9 1-5");
+        let mut choice = Choice::new(position, Vec::new());
+        assert_eq!(choice.options.len(), 2);
+        assert_eq!(choice.current(), None);
+        choice.step(true);
+        let first = *choice.current().unwrap();
+        assert!(choice.narrow(Square::new(4).unwrap()));
+        let second = *choice.current().unwrap();
+        assert_ne!(first, second);
+        assert!(!choice.narrow(Square::new(8).unwrap()), "O4 is not on 9");
+        assert_eq!(choice.current(), Some(&second));
+        choice.step(true);
+        assert_eq!(choice.current(), Some(&first));
+        assert!(choice.narrow(Square::new(0).unwrap()));
+        assert_eq!(choice.current(), Some(&first));
+        choice.widen();
+        assert_eq!(choice.options.len(), 2);
+    }
+
+    #[test]
+    fn naming_squares_finds_every_collapse() {
+        let position = position(3, 3, "1-2-3 1-2-3 1-2-3");
+        let all: Vec<Collapse> = position.collapses().collect();
+        assert_eq!(all.len(), 6);
+        for collapse in all {
+            let mut choice = Choice::new(position, Vec::new());
+            for (_, square) in collapse.newest_first() {
+                if choice.options.len() > 1 {
+                    assert!(choice.narrow(square));
+                }
+            }
+            assert_eq!(choice.options, [collapse]);
+        }
+    }
+}

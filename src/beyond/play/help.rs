@@ -1,0 +1,112 @@
+//! The help: how the game is played under its rules, how to win, what the signs and keys mean.
+
+use crate::engine::rules::{Offset, Tail};
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Constraint, Rect};
+use ratatui::style::Modifier;
+use ratatui::text::Line;
+use ratatui::widgets::{Block, Padding, Paragraph, Widget, Wrap};
+
+use super::parts::inside;
+use super::state::App;
+
+const SIGNS: &str = "\
+X1   a quantum piece; thin curves link the squares of its series
+X1*  also under the cursor; thick frames: the other squares of its series
+X1?  not placed or not decided yet        5~  entangled, or just collapsed
+<1>  in a completed line                  reversed: placed last
+(+1/2)  hints: X's points minus O's with best play, at best; ! is best
+reviews: ? gave away up to 1/2, ?? more, ! was the only good move";
+
+const KEYS: &str = "\
+arrows, space, 1..9, mouse  choose a square; once more lets it go
+left/right, enter, 1..9     look at a collapse, play it; name its squares
+h hints   u take back   n new game   t tutorial
+s save    l load        v review of a game that is over   q quit";
+
+/// The most columns of the help.
+const WIDEST: u16 = 80;
+
+/// More rows than the help has on any screen.
+const ROWS: u16 = 100;
+
+/// Draws the help over everything else, with row `first` at the top, or its last page if that comes before.
+pub fn draw(app: &App, first: u16, frame: &mut Frame) {
+    let (area, last) = (frame.area(), last_row(app, frame.area()));
+    let more = if last > 0 { " up/down: more " } else { "" };
+    let block = Block::bordered()
+        .title(" Help (any other key closes it) ")
+        .title_bottom(more);
+    let block = block.padding(Padding::horizontal(1));
+    let width = Constraint::Length(area.width.min(WIDEST));
+    let height = Constraint::Length(rows(app, area) + 2);
+    let place = area.centered(width, height);
+    frame.render_widget(text(app).scroll((first.min(last), 0)).block(block), place);
+}
+
+/// The row that the last page of the help begins with.
+pub fn last_row(app: &App, area: Rect) -> u16 {
+    rows(app, area).saturating_sub(inside(area).height)
+}
+
+/// The rows of the help on a screen.
+fn rows(app: &App, area: Rect) -> u16 {
+    let area = Rect::new(0, 0, area.width.min(WIDEST).saturating_sub(4), ROWS);
+    let mut buffer = Buffer::empty(area);
+    text(app).render(area, &mut buffer);
+    let is_empty = |row: &Rect| row.positions().all(|at| buffer[at].symbol() == " ");
+    ROWS - area
+        .rows()
+        .collect::<Vec<_>>()
+        .iter()
+        .rev()
+        .take_while(|row| is_empty(row))
+        .count() as u16
+}
+
+/// The text. It says the rules that are played.
+fn text(app: &App) -> Paragraph<'static> {
+    let position = app.position();
+    let rules = position.rules();
+    let turn = match position.pieces() {
+        1 => "A turn places one piece on one square.".to_owned(),
+        pieces => format!(
+            "A turn places a piece on {pieces} squares at once; it becomes real on one of them. Pieces that have no more squares \
+             than they are become real together: they collapse. The way is chosen by: {}.{}",
+            rules.collapse.help(),
+            match (rules.tail, pieces) {
+                // One piece on the last square needs no words.
+                (Tail::Classical, 2) => String::new(),
+                (tail, _) => format!(
+                    " When fewer than {pieces} squares are quantum, {}.",
+                    tail.help()
+                ),
+            }
+        ),
+    };
+    let offset = match rules.offset {
+        Offset::Zero => String::new(),
+        Offset::One => format!(" ({})", rules.offset.help()),
+    };
+    let win = format!(
+        "Fill a row, column or diagonal with real pieces of yours. A piece's subscript is its turn{offset}; a line is as old as \
+         its newest piece. Points: {}. More points win. The game ends {}.",
+        rules.scoring.help(),
+        rules.ending.help()
+    );
+    let sections = [
+        ("The game", turn),
+        ("How to win", win),
+        ("On the board", SIGNS.to_owned()),
+        ("Keys", KEYS.to_owned()),
+    ];
+    let lines = sections.into_iter().flat_map(|(title, text)| {
+        let text: Vec<Line> = text
+            .lines()
+            .map(|line| Line::raw(line.to_owned()))
+            .collect();
+        std::iter::once(Line::styled(title, Modifier::BOLD)).chain(text)
+    });
+    Paragraph::new(lines.collect::<Vec<_>>()).wrap(Wrap { trim: false })
+}

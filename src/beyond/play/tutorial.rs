@@ -1,0 +1,164 @@
+//! A tutorial of a minute: a whole game, played step by step under the rules of the paper.
+
+use crate::engine::board::Square;
+use crate::engine::notation::action_text;
+use crate::engine::position::{Action, Position};
+
+use super::game::Match;
+
+/// What the player has to do in a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    /// Press enter once the text is read.
+    Enter,
+    /// Take this action, given in the notation.
+    Action(&'static str),
+    /// Choose either collapse.
+    AnyCollapse,
+}
+
+/// A step of the tutorial.
+#[derive(Debug)]
+pub struct Step {
+    /// The explanation.
+    pub text: &'static str,
+    /// What the player has to do, in words and as a condition.
+    pub todo: &'static str,
+    pub wanted: Wanted,
+    /// O's moves after that, in the notation.
+    reply: &'static str,
+}
+
+const STEPS: &[Step] = &[
+    Step {
+        text: "Welcome! As in tic-tac-toe, X and O take turns, and lines of three win. But here a turn puts a piece on two \
+               squares at once, and only later it becomes real on one of them. Now you play a short game as X.",
+        todo: "Press enter.",
+        wanted: Wanted::Enter,
+        reply: "",
+    },
+    Step {
+        text: "X1, your first piece, is to be on 1 and 2 at once. Type the numbers of the squares, or go there with the arrows \
+               and press space, or click.",
+        todo: "Place X1: press 1, then 2.",
+        wanted: Wanted::Action("1-2"),
+        reply: "2-5",
+    },
+    Step {
+        text: "The link shows where X1 can become real: on 1 or on 2. O answered with O2 on 2 and 5: quantum pieces share \
+               squares. The number of a piece is its turn.",
+        todo: "Place X3: press 5, then 9.",
+        wanted: Wanted::Action("5-9"),
+        reply: "1-5",
+    },
+    Step {
+        text: "O4 closed a cycle: X1, O2 and O4 are three pieces on three squares (~). Now all become real, and X3, which hangs on \
+               them, too. As O closed the cycle, you choose which of the two ways.",
+        todo: "Look with left and right; enter where O4 is on 5.",
+        wanted: Wanted::Action("=5"),
+        reply: "",
+    },
+    Step {
+        text: "That was the collapse. Large pieces are real and stay; their squares are closed. You own 1 and 9, O owns 2 and 5. \
+               You want the column 1-4-7.",
+        todo: "Place X5: press 4, then 7.",
+        wanted: Wanted::Action("4-7"),
+        reply: "3-8",
+    },
+    Step {
+        text: "O wants the column 2-5-8. A second piece of yours on 4 and 7 closes a cycle of two: then both squares are yours, \
+               whichever way O chooses.",
+        todo: "Place X7: press 4, then 7.",
+        wanted: Wanted::Action("4-7"),
+        reply: "=7 3-8",
+    },
+    Step {
+        text: "Your line! Its squares are marked < >. But O closed a cycle on 3 and 8 and will have a line too. You choose the \
+               collapse; both ways are the same to O.",
+        todo: "Look with left and right; enter where you like.",
+        wanted: Wanted::AnyCollapse,
+        reply: "",
+    },
+    Step {
+        text: "Two lines. A line is as old as its newest piece: yours ends with X7, O's with O8. The oldest line earns 1 point, \
+               the next 1/2, then 1/3 and so on. One square is left.",
+        todo: "Place X9: press 6.",
+        wanted: Wanted::Action("6"),
+        reply: "",
+    },
+    Step {
+        text: "All squares are real: the game is over, and you win, 1 to 1/2. That is all: place, link, close cycles, choose \
+               collapses, be first with a line. ? has the rules, h gives hints.",
+        todo: "Press enter for a game of your own.",
+        wanted: Wanted::Enter,
+        reply: "",
+    },
+];
+
+impl Step {
+    /// The keys that go on to the next step.
+    pub fn keys(&self) -> &'static str {
+        match self.wanted {
+            Wanted::Enter => "enter go on",
+            Wanted::AnyCollapse => "left/right look, enter play it",
+            Wanted::Action(collapse) if collapse.starts_with('=') => {
+                "left/right look, enter play it"
+            }
+            Wanted::Action(_) => "make the move to go on",
+        }
+    }
+
+    /// Whether the player may choose a square in this step.
+    pub fn wants(&self, square: Square) -> bool {
+        match self.wanted {
+            Wanted::Enter => false,
+            Wanted::AnyCollapse => true,
+            Wanted::Action(wanted) => wanted
+                .split(['-', '='])
+                .any(|number| number == square.to_string()),
+        }
+    }
+}
+
+/// The tutorial while it is on.
+#[derive(Debug)]
+pub struct Tutorial {
+    at: usize,
+    /// The game to go back to.
+    pub later: Match,
+}
+
+impl Tutorial {
+    /// The tutorial at its first step. `later` is the game to go back to.
+    pub const fn new(later: Match) -> Tutorial {
+        Tutorial { at: 0, later }
+    }
+
+    pub fn step(&self) -> &'static Step {
+        &STEPS[self.at]
+    }
+
+    /// `3 of 9`.
+    pub fn progress(&self) -> String {
+        format!("{} of {}", self.at + 1, STEPS.len())
+    }
+
+    /// Whether an action is the one that the step wants.
+    pub fn allows(&self, before: &Position, action: &Action) -> bool {
+        match self.step().wanted {
+            Wanted::Enter => false,
+            Wanted::AnyCollapse => matches!(action, Action::Collapse(_)),
+            Wanted::Action(wanted) => action_text(before, action) == wanted,
+        }
+    }
+
+    /// Plays O's reply and goes to the next step; false if the tutorial is over.
+    pub fn go_on(&mut self, game: &mut Match) -> bool {
+        for token in self.step().reply.split_whitespace() {
+            let played = game.play_text(token);
+            debug_assert!(played.is_ok(), "{played:?}");
+        }
+        self.at += 1;
+        self.at < STEPS.len()
+    }
+}

@@ -1,0 +1,302 @@
+//! How often a player's choice keeps the value of the position: the question of the paper's section 9.
+//!
+//! Positions come from games of some kinds of players, each against itself. Each position counts once, and so do all
+//! that are the same game (see [`crate::engine::canonical`]); where every game starts does not count. In each position the
+//! solver tells which actions keep the value, and each player that is measured is asked for its choice, whatever was
+//! played in the game. A random player is not asked: its chance to keep the value is the share of the actions that do.
+//! A decision is *critical* if some action gives value away.
+//!
+//! A game has at most one position of each turn and kind of decision, so those of one turn and kind are from different games, and
+//! shares have the interval of Wilson (*Probable inference, the law of succession, and statistical inference*, Journal of the
+//! American Statistical Association 22, 1927), which holds for small numbers and shares near 0 and 1 too. It takes the positions
+//! for a sample of very many; where they are nearly all that there are, as those of turn 2, it is wider than it needs to be.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{ToPrimitive, Zero};
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::agent::Agent;
+use super::contest::{Contest, Error, in_blocks};
+use super::heuristic::{Effort, Heuristic};
+use crate::engine::canonical::{Canonical, Key};
+use crate::engine::game::Game;
+use crate::engine::position::{Action, Phase, Position};
+use crate::perfect_play::{self, MAX_SOLVED_SQUARES, MoveClasses, Solver, warm_table_bytes};
+use crate::support::number::NORMAL_95;
+use crate::support::progress::{Interrupted, Progress, Quiet};
+
+/// What one player did in some decisions.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// How many decisions.
+    pub decisions: u64,
+    /// How many of them were critical.
+    pub critical: u64,
+    /// In how many critical ones the choice kept the value; for the random player, the expected number. That is a sum
+    /// of fractions with many different numbers of collapses below, so its denominator has no bound.
+    pub kept: BigRational,
+}
+
+impl Tally {
+    /// The share of all decisions that keep the value.
+    pub fn accuracy(&self) -> Option<BigRational> {
+        let easy = BigInt::from(self.decisions - self.critical);
+        (self.decisions > 0).then(|| (&self.kept + easy) / BigInt::from(self.decisions))
+    }
+
+    /// The share of the critical decisions that keep it.
+    pub fn critical_accuracy(&self) -> Option<BigRational> {
+        (self.critical > 0).then(|| &self.kept / BigInt::from(self.critical))
+    }
+
+    /// The ends of Wilson's 95 % interval of that share. For the random player it is too wide: chances scatter less than choices,
+    /// each of which keeps the value or does not.
+    ///
+    /// ```
+    /// use gqt3::beyond::players::Tally;
+    /// let tally = Tally { decisions: 12, critical: 10, kept: num_rational::BigRational::from_integer(9.into()) };
+    /// let [low, high] = tally.critical_interval().unwrap();
+    /// assert_eq!(format!("{low:.4} {high:.4}"), "0.5958 0.9821");
+    /// ```
+    pub fn critical_interval(&self) -> Option<[f64; 2]> {
+        let share = self.critical_accuracy()?.to_f64()?;
+        let number = self.critical as f64;
+        let square = NORMAL_95 * NORMAL_95;
+        let centre = share + square / (2.0 * number);
+        let variance = share * (1.0 - share) / number + square / (4.0 * number * number);
+        let half = NORMAL_95 * variance.sqrt();
+        Some(
+            [centre - half, centre + half]
+                .map(|end| (end / (1.0 + square / number)).clamp(0.0, 1.0)),
+        )
+    }
+
+    /// Adds what the player did in other decisions.
+    pub fn add(&mut self, other: &Tally) {
+        self.decisions += other.decisions;
+        self.critical += other.critical;
+        if !other.kept.is_zero() {
+            self.kept += &other.kept;
+        }
+    }
+}
+
+/// A turn and whether the decision is a collapse, which belongs to the turn that entangled, or a placement (`false`).
+type Place = (usize, bool);
+
+/// For each turn, and separately for placements (`false`) and collapses (`true`), the tallies of the players in their order. A
+/// collapse belongs to the turn that entangled.
+pub type ByTurn = BTreeMap<Place, Vec<Tally>>;
+
+/// What was measured on the positions of the games of some contests.
+#[derive(Clone, Debug)]
+pub struct Accuracy {
+    /// The game that was played.
+    pub game: Game,
+    /// The efforts of the heuristic players that were asked. The random player comes after them.
+    pub efforts: Vec<Effort>,
+    /// How well they decided in the positions of all contests.
+    pub all: ByTurn,
+    /// How well they decided in those of each contest; only turns before which its players have decided.
+    pub of_contest: Vec<(Contest, ByTurn)>,
+}
+
+impl Accuracy {
+    /// The names of the players; that of a heuristic player has its limit of playouts, if there is one.
+    pub fn players(&self) -> Vec<String> {
+        let heuristic = self.efforts.iter().map(|effort| match effort.node_limit {
+            None => "heuristic".to_owned(),
+            Some(playouts) => format!("heuristic-{playouts}"),
+        });
+        heuristic.chain(["random".to_owned()]).collect()
+    }
+}
+
+/// A position with the contests in whose games it was met.
+struct Sample {
+    position: Position,
+    place: Place,
+    met_in: Vec<bool>,
+}
+
+/// Measures heuristic players of some efforts, and the random player, on the positions of some contests, which are all
+/// of the first one's game. The positions are kept, some kilobytes for each game.
+///
+/// # Errors
+/// If there is no contest or no game, if the game is too large to be solved, or as [`Contest::play`].
+pub fn accuracy(
+    contests: &[Contest],
+    games: u64,
+    efforts: &[Effort],
+    progress: &dyn Progress,
+) -> Result<Accuracy, Error> {
+    let game = *contests.first().ok_or(Error::NoGames)?.start.game();
+    if game.squares() > MAX_SOLVED_SQUARES {
+        return Err(perfect_play::SolveError::Board {
+            squares: game.squares(),
+        }
+        .into());
+    }
+    let samples = distinct(contests, games, progress)?;
+    progress.begin("decisions", Some(samples.len() as u64));
+    let measured: Result<Vec<_>, Error> = samples
+        .par_chunks(SAMPLES_OF_A_JUDGE)
+        .map(|samples| judged(&game, samples, efforts, progress))
+        .collect();
+    progress.end();
+    let mut all = ByTurn::new();
+    let mut of_contest: Vec<_> = contests
+        .iter()
+        .map(|contest| (contest.clone(), ByTurn::new()))
+        .collect();
+    for (sample, tallies) in samples.iter().zip(measured?.iter().flatten()) {
+        add(&mut all, sample.place, tallies);
+        let met = of_contest
+            .iter_mut()
+            .zip(&sample.met_in)
+            .filter(|(_, is_met)| **is_met);
+        for ((contest, sum), _) in met {
+            if sample.place.0 > contest.start.turns() + contest.opening + 1 {
+                add(sum, sample.place, tallies);
+            }
+        }
+    }
+    Ok(Accuracy {
+        game,
+        efforts: efforts.to_vec(),
+        all,
+        of_contest,
+    })
+}
+
+/// How many games are played one after the other: a perfect player needs what it has found in one for the next.
+const GAMES_OF_A_BLOCK: u64 = 256;
+
+/// How many positions share a solver, which keeps what it has found.
+const SAMPLES_OF_A_JUDGE: usize = 500;
+
+/// The positions of the games in which something is decided, except where the games start, by their turns. Of all that
+/// are the same game the first one is taken.
+fn distinct(
+    contests: &[Contest],
+    games: u64,
+    progress: &dyn Progress,
+) -> Result<Vec<Sample>, Error> {
+    let block = |contest: &Contest, numbers| {
+        let mut met = Vec::new();
+        contest.each(numbers, progress, |record| {
+            met.extend(record.steps().skip(1).map(|(position, _)| position));
+            progress.advance(1);
+            Ok(())
+        })?;
+        Ok(met)
+    };
+    let merge = |mut one: Vec<Position>, other| {
+        one.extend(other);
+        one
+    };
+    let met = in_blocks(
+        contests,
+        games,
+        "games",
+        progress,
+        |_| GAMES_OF_A_BLOCK,
+        block,
+        merge,
+    )?;
+    progress.check()?;
+    let mut samples: Vec<Sample> = Vec::new();
+    let mut known: FxHashMap<Key, usize> = FxHashMap::default();
+    for (contest, met) in met.iter().enumerate() {
+        for position in met {
+            progress.check()?;
+            let key = Canonical::of(position, &position.board().symmetries()).key;
+            let number = *known.entry(key).or_insert(samples.len());
+            if number == samples.len() {
+                let collapse = position.phase() == Phase::Collapse;
+                let place = (position.turns() + usize::from(!collapse), collapse);
+                samples.push(Sample {
+                    position: *position,
+                    place,
+                    met_in: vec![false; contests.len()],
+                });
+            }
+            samples[number].met_in[contest] = true;
+        }
+    }
+    samples.sort_by_key(|sample| sample.place);
+    Ok(samples)
+}
+
+/// For each of some positions the tallies of the players.
+fn judged(
+    game: &Game,
+    samples: &[Sample],
+    efforts: &[Effort],
+    progress: &dyn Progress,
+) -> Result<Vec<Vec<Tally>>, Error> {
+    let mut judge = Solver::new(*game, warm_table_bytes(game))?;
+    let mut players: Vec<Heuristic> = efforts
+        .iter()
+        .map(|&effort| Heuristic::new(effort, None))
+        .collect();
+    let tallies = samples.iter().map(|sample| {
+        progress.check()?;
+        let tallies = decide(&sample.position, &mut judge, &mut players, &Quiet(progress))?;
+        progress.advance(1);
+        Ok(tallies)
+    });
+    tallies.collect()
+}
+
+/// The tallies of the players in one position.
+fn decide(
+    position: &Position,
+    judge: &mut Solver,
+    players: &mut [Heuristic],
+    progress: &dyn Progress,
+) -> Result<Vec<Tally>, Interrupted> {
+    let value = judge
+        .bounds(position, progress)
+        .value()
+        .ok_or(Interrupted)?;
+    let classes = MoveClasses::of(position, progress).ok_or(Interrupted)?;
+    let keeps = judge.keeps(&classes, value, progress).ok_or(Interrupted)?;
+    let keeping: Vec<Action> = classes.actions_of(&keeps).collect();
+    let all = classes.actions.len();
+    let critical = keeping.len() < all;
+    let tally = |kept| Tally {
+        decisions: 1,
+        critical: u64::from(critical),
+        kept,
+    };
+    let mut tallies = Vec::new();
+    for player in players {
+        let keeps = critical
+            && player
+                .choose(position, progress)?
+                .is_some_and(|action| keeping.contains(&action));
+        tallies.push(tally(BigInt::from(u8::from(keeps)).into()));
+    }
+    let chance = BigRational::new(keeping.len().into(), all.into());
+    tallies.push(tally(if critical {
+        chance
+    } else {
+        BigRational::zero()
+    }));
+    Ok(tallies)
+}
+
+fn add(sum: &mut ByTurn, place: Place, tallies: &[Tally]) {
+    let known = sum
+        .entry(place)
+        .or_insert_with(|| vec![Tally::default(); tallies.len()]);
+    known
+        .iter_mut()
+        .zip(tallies)
+        .for_each(|(known, tally)| known.add(tally));
+}

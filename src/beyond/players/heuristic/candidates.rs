@@ -1,0 +1,271 @@
+//! The actions worth a look, where there are too many to look at all of them.
+
+use num_integer::binomial;
+use rustc_hash::FxHashSet;
+
+use super::collapse::{good_collapse, outlook};
+use super::evaluation::{Chances, Score, sign};
+use super::limits::{Stop, Watch};
+use super::sampling::place_carefully;
+use crate::engine::board::{Square, SquareSet};
+use crate::engine::canonical::Canonical;
+use crate::engine::matching::PerfectMatching;
+use crate::engine::position::{Action, Collapse, Phase, Position};
+use crate::engine::rules::Margin;
+use crate::random_play::UniformPolicy;
+
+/// Among how many placements the best are sought.
+const PLACEMENTS: u64 = 600;
+
+/// How many placements that were not evaluated are kept.
+const ROUGHLY: usize = 150;
+
+/// How many collapses are looked at in the first place.
+const COLLAPSES: usize = 48;
+
+/// How many collapses are sought that look good, if there are more.
+const GOOD_COLLAPSES: usize = 8;
+
+/// How many random placements are added where only those on the squares that matter most are looked at: these few
+/// squares alone are soon entangled.
+const DRAWN: usize = 60;
+
+/// By how much an action must look worse than the best one to get about a third of its share: in points where actions
+/// were evaluated, and in the mean weight of their squares where not.
+const EVALUATED_POINTS: f64 = 0.15;
+const ROUGH_POINTS: f64 = 0.3;
+
+/// On boards of more squares, one series of three pieces or more changes an estimate by little. There the standard
+/// deviation of the estimates is used instead, if it is less.
+const SQUARES_OF_POINTS: usize = 25;
+
+/// The weight that is taken off a placement that leaves the other player a collapse, with three pieces or more in a
+/// series.
+const COLLAPSE_LEFT: f64 = 0.6;
+
+/// An action, and how likely it looks that it is the best.
+pub struct Candidate {
+    pub action: Action,
+    pub share: f64,
+}
+
+/// Actions in the order of what they promise.
+pub struct Candidates {
+    pub list: Vec<Candidate>,
+    /// Whether these are all, but for symmetry.
+    pub complete: bool,
+}
+
+impl Candidates {
+    /// Turns what actions promise the player who decides into shares; `points` is the loss that costs about two thirds
+    /// of a share.
+    fn of(mut found: Vec<(Action, f64)>, complete: bool, points: f64) -> Candidates {
+        // Stable: what looks equal stays in order.
+        found.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        let best = found.first().map_or(0.0, |(_, promise)| *promise);
+        // Nearly exp(-worse), by operations that give the same result on every machine.
+        let weight = |promise: f64| {
+            let worse = (best - promise) / points;
+            1.0 / (1.0 + worse * (1.0 + worse / 2.0 * (1.0 + worse / 3.0 * (1.0 + worse / 4.0))))
+        };
+        let all: f64 = found.iter().map(|(_, promise)| weight(*promise)).sum();
+        let candidate = |(action, promise): (Action, f64)| Candidate {
+            action,
+            share: weight(promise) / all,
+        };
+        Candidates {
+            list: found.into_iter().map(candidate).collect(),
+            complete,
+        }
+    }
+
+    /// Keeps one of the placements that symmetries of the position exchange.
+    fn up_to_symmetry(mut self, position: &Position) -> Candidates {
+        if position.phase() != Phase::Place {
+            return self;
+        }
+        let symmetries = Canonical::symmetries_of(position);
+        if symmetries.len() > 1 {
+            let mut known = FxHashSet::default();
+            self.list.retain(|one| match one.action {
+                Action::Place(squares) => {
+                    known.insert(symmetries.iter().map(|one| one.set(squares)).min())
+                }
+                Action::Collapse(_) => true,
+            });
+            let all: f64 = self.list.iter().map(|one| one.share).sum();
+            self.list.iter_mut().for_each(|one| one.share /= all);
+        }
+        self
+    }
+}
+
+/// The actions of a position, by an evaluation of the position after each of them.
+pub fn evaluated(position: &Position, watch: Watch<'_>) -> Result<Candidates, Stop> {
+    let mut drawer = drawer_of(position);
+    let (found, complete) = match position.phase() {
+        Phase::Collapse => collapses(position, &mut drawer, watch)?,
+        Phase::Place | Phase::Over => {
+            let (placements, complete) = placements(position, &weights(position), &mut drawer);
+            let mut scored = |squares| scored(position, Action::Place(squares), &mut drawer, watch);
+            let (found, all) = until_limit(placements.into_iter().map(&mut scored))?;
+            (found, complete && all)
+        }
+    };
+    let sign = f64::from(sign(position));
+    let points = |(action, score): (Action, Score)| {
+        (action, sign * f64::from(score) / f64::from(Margin::UNIT))
+    };
+    let found: Vec<(Action, f64)> = found.into_iter().map(points).collect();
+    let worse = if position.pieces() > 2 && position.board().squares() > SQUARES_OF_POINTS {
+        EVALUATED_POINTS.min(deviation(&found))
+    } else {
+        EVALUATED_POINTS
+    };
+    Ok(Candidates::of(found, complete, worse).up_to_symmetry(position))
+}
+
+/// The standard deviation of what actions promise.
+fn deviation(found: &[(Action, f64)]) -> f64 {
+    let mean_of = |sum: f64| sum / found.len().max(1) as f64;
+    let mean = mean_of(found.iter().map(|(_, promise)| promise).sum());
+    let variance = mean_of(
+        found
+            .iter()
+            .map(|(_, promise)| (promise - mean) * (promise - mean))
+            .sum(),
+    );
+    variance.sqrt().max(f64::MIN_POSITIVE)
+}
+
+/// The placements of a position, by the weights of their squares alone.
+pub fn weighed(position: &Position) -> Candidates {
+    let pieces = position.pieces_to_place();
+    let weights = weights(position);
+    let (placements, complete) = placements(position, &weights, &mut drawer_of(position));
+    let blocks = (pieces > 2).then(|| position.blocks());
+    let other_chooses = position
+        .to_move()
+        .is_some_and(|mover| position.game().chooser(mover) != mover);
+    let weight = |set: SquareSet| {
+        let of_squares = set
+            .iter()
+            .map(|square| weights[square.index()])
+            .sum::<f64>()
+            / pieces as f64;
+        match &blocks {
+            Some(blocks) if blocks.entangled_by(set).is_some() == other_chooses => {
+                of_squares - COLLAPSE_LEFT
+            }
+            _ => of_squares,
+        }
+    };
+    let mut found: Vec<(SquareSet, f64)> = placements
+        .into_iter()
+        .map(|set| (set, weight(set)))
+        .collect();
+    let complete = complete && found.len() <= ROUGHLY;
+    if found.len() > ROUGHLY {
+        found.select_nth_unstable_by(ROUGHLY, |(one, a), (other, b)| {
+            b.total_cmp(a).then(one.cmp(other))
+        });
+        found.truncate(ROUGHLY);
+        found.sort_unstable_by_key(|(set, _)| *set);
+    }
+    let found = found
+        .into_iter()
+        .map(|(set, weight)| (Action::Place(set), weight))
+        .collect();
+    Candidates::of(found, complete, ROUGH_POINTS).up_to_symmetry(position)
+}
+
+fn weights(position: &Position) -> [f64; crate::engine::board::MAX_SQUARES] {
+    Chances::of(position).weights(position)
+}
+
+/// The same position has the same random candidates.
+fn drawer_of(position: &Position) -> UniformPolicy {
+    UniformPolicy::new(position.turns() as u64, 0)
+}
+
+/// Placements, and whether these are all. If there are too many, they are those on the squares that matter most, and
+/// with three pieces or more some random ones.
+fn placements(
+    position: &Position,
+    weights: &[f64],
+    drawer: &mut UniformPolicy,
+) -> (Vec<SquareSet>, bool) {
+    let (quantum, pieces) = (position.quantum(), position.pieces_to_place());
+    if binomial(quantum.len() as u64, pieces as u64) <= PLACEMENTS {
+        return (quantum.subsets(pieces).collect(), true);
+    }
+    let mut by_weight: Vec<Square> = quantum.iter().collect();
+    by_weight.sort_by(|a, b| weights[b.index()].total_cmp(&weights[a.index()]));
+    let most = (pieces..quantum.len())
+        .take_while(|&count| binomial(count as u64, pieces as u64) <= PLACEMENTS)
+        .last();
+    by_weight.truncate(most.unwrap_or(pieces));
+    let heaviest: SquareSet = by_weight.into_iter().collect();
+    let mut found: Vec<SquareSet> = heaviest.subsets(pieces).collect();
+    if pieces > 2 {
+        let drawn = (0..DRAWN).map(|_| {
+            let mut after = *position;
+            place_carefully(&mut after, drawer)
+        });
+        let mut drawn: Vec<SquareSet> = drawn.filter(|drawn| !drawn.is_subset(heaviest)).collect();
+        drawn.sort_unstable();
+        drawn.dedup();
+        found.append(&mut drawn);
+    }
+    (found, false)
+}
+
+fn scored(
+    position: &Position,
+    action: Action,
+    drawer: &mut UniformPolicy,
+    watch: Watch<'_>,
+) -> Result<(Action, Score), Stop> {
+    watch.look()?;
+    Ok((action, outlook(&position.after_unchecked(&action), drawer)))
+}
+
+/// What is found before the time is up, and whether that is all; an error if it is nothing.
+fn until_limit<T>(found: impl Iterator<Item = Result<T, Stop>>) -> Result<(Vec<T>, bool), Stop> {
+    let mut list = Vec::new();
+    for one in found {
+        match one {
+            Ok(one) => list.push(one),
+            Err(Stop::Limit) if !list.is_empty() => return Ok((list, false)),
+            Err(stop) => return Err(stop),
+        }
+    }
+    Ok((list, true))
+}
+
+/// Every collapse; of many the first, and good ones found from random ones.
+fn collapses(
+    position: &Position,
+    drawer: &mut UniformPolicy,
+    watch: Watch<'_>,
+) -> Result<(Vec<(Action, Score)>, bool), Stop> {
+    let mut all = position.collapses();
+    let mut found: Vec<Collapse> = all.by_ref().take(COLLAPSES).collect();
+    let complete = all.next().is_none();
+    if !complete {
+        for _ in 0..GOOD_COLLAPSES {
+            let good = PerfectMatching::from_matching(
+                position.entangled(),
+                &good_collapse(position, drawer),
+            );
+            if !found.contains(&good) {
+                found.push(good);
+            }
+        }
+    }
+    let scored = found
+        .into_iter()
+        .map(|one| scored(position, Action::Collapse(one), drawer, watch));
+    let (found, all) = until_limit(scored)?;
+    Ok((found, complete && all))
+}

@@ -1,0 +1,166 @@
+//! What a position looks worth, without looking ahead.
+//!
+//! A quantum series of k squares lands on each of them with chance 1/k. If the chances of all series for a square sum
+//! up to less than 1, the rest goes to the turns still to come, in proportion to each player's share of them; if they
+//! sum up to more, they are scaled. A player's chance for a line is the product over its squares, and 0 as soon as the
+//! other player has a classical piece there. This takes squares as independent, which they are not; it is an estimate.
+//!
+//! * *Harmonic* scoring: the lines completed by now count what they are worth; a player's i-th likeliest open line
+//!   counts its chance divided by i plus the number of completed lines.
+//! * *Decisive* and *shared*: the chance that player 1 gets any line less the chance that player 2 does; a line
+//!   completed by now decides under *decisive*.
+
+use crate::engine::board::{MAX_LINES, MAX_SQUARES};
+use crate::engine::position::Position;
+use crate::engine::rules::{Margin, Player, Scoring};
+
+/// The largest number of squares of a small board: it has so few placements that it pays to evaluate each.
+pub const SMALL: usize = 9;
+
+/// Estimated margins, in units of 1/[`Margin::UNIT`] of a point.
+pub type Score = i32;
+
+/// The chance of each player for each square.
+pub struct Chances([[f64; MAX_SQUARES]; 2]);
+
+impl Chances {
+    const NONE: Chances = Chances([[0.0; MAX_SQUARES]; 2]);
+
+    pub fn of(position: &Position) -> Chances {
+        let mut chances = Chances::NONE;
+        chances.find(position);
+        chances
+    }
+
+    /// Finds the chances; they are 0 before.
+    fn find(&mut self, position: &Position) {
+        let chances = &mut self.0;
+        for series in position.quantum_series() {
+            let squares = position.squares_of(series);
+            let share = 1.0 / squares.len() as f64;
+            squares
+                .iter()
+                .for_each(|square| chances[series % 2][square.index()] += share);
+        }
+        let (turns, all) = (position.turns(), position.board().squares());
+        let share = |player: Player| {
+            (player.turns_of(all) - player.turns_of(turns)) as f64 / (all - turns).max(1) as f64
+        };
+        let of_turns_left = [share(Player::One), share(Player::Two)];
+        for square in position.quantum() {
+            let square = square.index();
+            let known = chances[0][square] + chances[1][square];
+            let (rest, whole) = if known < 1.0 {
+                (1.0 - known, 1.0)
+            } else {
+                (0.0, known)
+            };
+            for player in 0..2 {
+                let chance = &mut chances[player][square];
+                *chance = (*chance + rest * of_turns_left[player]) / whole;
+            }
+        }
+        for player in [Player::One, Player::Two] {
+            for square in position.owned_by(player) {
+                chances[player as usize][square.index()] = 1.0;
+            }
+        }
+    }
+
+    /// The chances of the lines that are open to a player, likeliest first.
+    fn open_lines<'a>(
+        &self,
+        position: &Position,
+        player: Player,
+        lines: &'a mut [f64; MAX_LINES],
+    ) -> &'a [f64] {
+        let mut count = 0;
+        let (owned, others) = (
+            position.owned_by(player),
+            position.owned_by(player.opponent()),
+        );
+        for line in position.board().lines() {
+            if line.intersects(others) || line.is_subset(owned) {
+                continue;
+            }
+            let chance = line.iter().fold(1.0, |all, square| {
+                all * self.0[player as usize][square.index()]
+            });
+            lines[count] = chance;
+            count += 1;
+        }
+        let lines = &mut lines[..count];
+        lines.sort_unstable_by(|a, b| b.total_cmp(a));
+        lines
+    }
+
+    /// How much each square matters: the sum, over the lines through it and both players, of the chance for the rest of
+    /// the line.
+    pub fn weights(&self, position: &Position) -> [f64; MAX_SQUARES] {
+        let mut weights = [0.0; MAX_SQUARES];
+        for player in [Player::One, Player::Two] {
+            let chances = &self.0[player as usize];
+            let others = position.owned_by(player.opponent());
+            for line in position
+                .board()
+                .lines()
+                .iter()
+                .filter(|line| !line.intersects(others))
+            {
+                for square in *line & position.quantum() {
+                    let rest = line.iter().filter(|&other| other != square);
+                    weights[square.index()] +=
+                        rest.fold(1.0, |all, other| all * chances[other.index()]);
+                }
+            }
+        }
+        weights
+    }
+}
+
+/// The factor that turns player 1's scores into those of the player who decides next: 1 or -1.
+pub fn sign(position: &Position) -> Score {
+    if position.to_move() == Some(Player::One) {
+        1
+    } else {
+        -1
+    }
+}
+
+/// The estimated margin.
+pub fn evaluate(position: &Position) -> Score {
+    let lines = position.completed_lines();
+    let completed = lines.as_slice().len();
+    let margin = lines.margin(position.rules()).units();
+    // Found in their place. With a kilobyte copied there, and a position more in `outlook`, games of level 4 take 1.06 of
+    // the time.
+    let mut chances = Chances::NONE;
+    chances.find(position);
+    let (mut one, mut two) = ([0.0; MAX_LINES], [0.0; MAX_LINES]);
+    let one = chances.open_lines(position, Player::One, &mut one);
+    let two = chances.open_lines(position, Player::Two, &mut two);
+    let (sure, open) = match position.rules().scoring {
+        Scoring::Harmonic => {
+            let points = |lines: &[f64]| {
+                let ranked = lines.iter().enumerate();
+                ranked
+                    .map(|(rank, chance)| chance / (completed + rank + 1) as f64)
+                    .sum::<f64>()
+            };
+            (margin, points(one) - points(two))
+        }
+        Scoring::Decisive if completed > 0 => (margin, 0.0),
+        Scoring::Decisive | Scoring::Shared => {
+            let any = |player: Player, lines: &[f64]| {
+                let has = position.board().has_line(position.owned_by(player));
+                if has {
+                    1.0
+                } else {
+                    1.0 - lines.iter().fold(1.0, |none, chance| none * (1.0 - chance))
+                }
+            };
+            (0, any(Player::One, one) - any(Player::Two, two))
+        }
+    };
+    sure + (open * f64::from(Margin::UNIT)) as Score
+}

@@ -1,0 +1,163 @@
+//! The perfect player.
+
+use std::cmp::Ordering;
+
+use super::agent::Agent;
+use super::random::Variety;
+use crate::engine::game::Game;
+use crate::engine::position::{Action, Position};
+use crate::engine::rules::{Margin, Player};
+use crate::perfect_play::{MAX_SOLVED_SQUARES, MoveClasses, SolveError, Solver, warm_table_bytes};
+use crate::support::progress::{Interrupted, Progress};
+
+/// With series of more pieces than this the replies to the first two placements are not counted: that takes a minute.
+const PIECES_COUNTED: usize = 2;
+
+/// Never plays below the value of the game.
+///
+/// Among the actions that keep the value it takes one after which the smallest share of the opponent's replies is good,
+/// that is, keeps the value; with n >= 3 the first two placements are the first that keep it. Among equals it takes the first in
+/// the order of the engine, or with a seed a random one. The choice depends on the position and the seed alone, not on
+/// what was asked before.
+pub struct Perfect {
+    solver: Solver,
+    variety: Variety,
+}
+
+/// Of some replies, how many are good.
+#[derive(Clone, Copy)]
+struct Replies {
+    good: u64,
+    all: u64,
+}
+
+impl Replies {
+    /// No share of good replies is as large as this.
+    const WORST: Replies = Replies { good: 2, all: 1 };
+
+    /// What a game that is over counts as: the opponent can do nothing wrong.
+    const NONE: Replies = Replies { good: 1, all: 1 };
+
+    /// By their share.
+    fn cmp(self, other: Replies) -> Ordering {
+        (self.good * other.all).cmp(&(other.good * self.all))
+    }
+}
+
+impl Perfect {
+    /// A player for a game. With a seed it varies its play among equal actions.
+    ///
+    /// # Errors
+    /// If the game is too large to be solved.
+    pub fn new(game: Game, seed: Option<u64>) -> Result<Perfect, SolveError> {
+        if game.squares() > MAX_SOLVED_SQUARES {
+            return Err(SolveError::Board {
+                squares: game.squares(),
+            });
+        }
+        let solver = Solver::new(game, warm_table_bytes(&game))?;
+        Ok(Perfect {
+            solver,
+            variety: Variety::of(seed),
+        })
+    }
+
+    /// Of the classes of a side's actions those that keep the value and leave the smallest share of good replies, and
+    /// this share.
+    fn best(
+        &mut self,
+        classes: &MoveClasses,
+        side: Player,
+        value: Margin,
+        progress: &dyn Progress,
+    ) -> Result<(Vec<bool>, Replies), Interrupted> {
+        let mut chosen = self
+            .solver
+            .keeps(classes, value, progress)
+            .ok_or(Interrupted)?;
+        let mut best = Replies::WORST;
+        for class in 0..chosen.len() {
+            if chosen[class] {
+                let found = self.replies(&classes.after[class], side, value, best, progress)?;
+                chosen[class] = found.cmp(best).is_le();
+                if found.cmp(best).is_lt() {
+                    chosen[..class].fill(false);
+                    best = found;
+                }
+            }
+        }
+        Ok((chosen, best))
+    }
+
+    /// The replies of a side's opponent, counted as long as their share of good ones is not above `most`.
+    fn replies(
+        &mut self,
+        position: &Position,
+        side: Player,
+        value: Margin,
+        most: Replies,
+        progress: &dyn Progress,
+    ) -> Result<Replies, Interrupted> {
+        let classes = MoveClasses::of(position, progress).ok_or(Interrupted)?;
+        let Some(decides) = classes.to_move else {
+            return Ok(Replies::NONE);
+        };
+        if decides == side {
+            // One more decision of its own, such as a collapse: the best that it can make of it.
+            return Ok(self.best(&classes, side, value, progress)?.1);
+        }
+        let mut replies = Replies {
+            good: 0,
+            all: classes.actions.len() as u64,
+        };
+        for (class, next) in classes.after.iter().enumerate() {
+            if self
+                .solver
+                .gives(next, decides, value, progress)
+                .ok_or(Interrupted)?
+            {
+                replies.good += classes
+                    .actions
+                    .iter()
+                    .filter(|(_, of)| *of == class)
+                    .count() as u64;
+                if replies.cmp(most).is_gt() {
+                    break;
+                }
+            }
+        }
+        Ok(replies)
+    }
+}
+
+impl Agent for Perfect {
+    fn begin(&mut self, game: u64) {
+        self.variety.begin(game);
+    }
+
+    fn choose(
+        &mut self,
+        position: &Position,
+        progress: &dyn Progress,
+    ) -> Result<Option<Action>, Interrupted> {
+        let Some(side) = position.to_move() else {
+            return Ok(None);
+        };
+        if position.pieces() > PIECES_COUNTED && position.turns() < 2 {
+            return self
+                .solver
+                .best_action(position, progress)
+                .ok_or(Interrupted)
+                .map(Some);
+        }
+        let value = self
+            .solver
+            .bounds(position, progress)
+            .value()
+            .ok_or(Interrupted)?;
+        let classes = MoveClasses::of(position, progress).ok_or(Interrupted)?;
+        let (chosen, _) = self.best(&classes, side, value, progress)?;
+        let actions: Vec<Action> = classes.actions_of(&chosen).collect();
+        Ok(actions.get(self.variety.below(actions.len())).copied())
+    }
+}

@@ -1,0 +1,200 @@
+//! A game: board, number of pieces in a series, and rules as one validated value.
+//!
+//! This module applies the rules to the course of a game, independent of a position. It determines
+//! the chooser of a collapse, the number of pieces in a turn, and the end of a game. The values of
+//! lines depend on subscripts, see [`crate::engine::position`].
+
+use std::fmt;
+
+use crate::engine::board::{Board, BoardError, SquareSet};
+use crate::engine::rules::{CollapseChooser, Ending, Player, Rules, Tail, Variant};
+
+/// Board, n and rules. The default is the standard game: 3-by-3, n = 2, the paper's rules.
+///
+/// ```
+/// use gqt3::engine::board::Board;
+/// use gqt3::engine::game::Game;
+/// use gqt3::engine::rules::{Rules, Variant};
+/// let goff = Game::from_side(3, 2, Variant::Goff.rules())?;
+/// assert_eq!((goff.board().squares(), goff.pieces()), (9, 2));
+/// assert!(!goff.fills_the_board());
+/// assert!(Game::from_side(3, 0, Rules::default()).is_err());
+/// assert_eq!(goff.to_string(), "goff, 3x3, n = 2");
+/// assert_eq!(Game::new(Board::new(3)?, 2, Rules::default())?, Game::default());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Game {
+    board: Board,
+    pieces: usize,
+    rules: Rules,
+}
+
+/// An error of a game's board or number of pieces.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GameError {
+    /// The board is too small or too large.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// A series has no pieces.
+    #[error("a series needs at least 1 piece")]
+    NoPieces,
+}
+
+impl Game {
+    /// Creates the game on a board with `pieces` pieces in a series (n).
+    ///
+    /// There may be more pieces than squares.
+    ///
+    /// # Errors
+    ///
+    /// Fails if `pieces` is 0.
+    pub fn new(board: Board, pieces: usize, rules: Rules) -> Result<Game, GameError> {
+        match pieces {
+            0 => Err(GameError::NoPieces),
+            _ => Ok(Game {
+                board,
+                pieces,
+                rules,
+            }),
+        }
+    }
+
+    /// Creates the game on the board with `side` rows and columns.
+    ///
+    /// # Errors
+    ///
+    /// Fails if `side` is 0 or more than [`MAX_SIDE`](crate::engine::board::MAX_SIDE), or if
+    /// `pieces` is 0.
+    pub fn from_side(side: usize, pieces: usize, rules: Rules) -> Result<Game, GameError> {
+        Game::new(Board::new(side)?, pieces, rules)
+    }
+
+    /// Returns the board.
+    #[inline]
+    pub const fn board(&self) -> Board {
+        self.board
+    }
+
+    /// Returns the side m of the board; 0 without lines.
+    #[inline]
+    pub fn side(&self) -> usize {
+        self.board.side().unwrap_or(0)
+    }
+
+    /// Returns the number of squares s.
+    #[inline]
+    pub const fn squares(&self) -> usize {
+        self.board.squares()
+    }
+
+    /// Returns the number of pieces n in a series.
+    #[inline]
+    pub const fn pieces(&self) -> usize {
+        self.pieces
+    }
+
+    /// Returns the rules.
+    #[inline]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Returns the game with the same board and n under other rules.
+    pub const fn with_rules(self, rules: Rules) -> Game {
+        Game { rules, ..self }
+    }
+
+    /// Returns the number of pieces in a turn with `quantum` quantum squares.
+    ///
+    /// This is n, or 1 for fewer than n squares.
+    #[inline]
+    pub const fn pieces_to_place(&self, quantum: usize) -> usize {
+        if quantum < self.pieces {
+            1
+        } else {
+            self.pieces
+        }
+    }
+
+    /// Returns the chooser of a collapse that a turn of `mover` made necessary.
+    #[inline]
+    pub const fn chooser(&self, mover: Player) -> Player {
+        match self.rules.collapse {
+            CollapseChooser::Opponent => mover.opponent(),
+            CollapseChooser::Mover => mover,
+            CollapseChooser::Player1 => Player::One,
+            CollapseChooser::Player2 => Player::Two,
+        }
+    }
+
+    /// Returns `true` if the game ends because too few squares are quantum.
+    ///
+    /// This means no square, or fewer than n if the tail is not played.
+    #[inline]
+    pub fn stops_at(&self, quantum: usize) -> bool {
+        quantum == 0 || (self.rules.tail == Tail::Stop && quantum < self.pieces)
+    }
+
+    /// Returns `true` if the game is over after a collapse or a classical move.
+    ///
+    /// `owned` holds the squares of each player's classical pieces, and `quantum` counts quantum
+    /// squares.
+    #[inline]
+    pub fn is_over(&self, owned: [SquareSet; 2], quantum: usize) -> bool {
+        let has_line = |owned| self.board.has_line(owned);
+        self.stops_at(quantum)
+            || (self.rules.ending == Ending::FirstLine && owned.into_iter().any(has_line))
+    }
+
+    /// Returns `true` if every game goes on until the board is full.
+    ///
+    /// ```
+    /// use gqt3::engine::game::Game;
+    /// use gqt3::engine::rules::{Rules, Tail};
+    /// let stop = Rules { tail: Tail::Stop, ..Rules::default() };
+    /// assert!(Game::from_side(3, 1, stop)?.fills_the_board()); // A single piece always has room.
+    /// assert!(!Game::from_side(3, 2, stop)?.fills_the_board()); // A pair has none on one square.
+    /// assert!(Game::default().fills_the_board());
+    /// # Ok::<(), gqt3::engine::game::GameError>(())
+    /// ```
+    pub fn fills_the_board(&self) -> bool {
+        Game::always_fills(self.pieces, &self.rules)
+    }
+
+    /// Returns `true` if every game with this n and these rules fills its board.
+    pub fn always_fills(pieces: usize, rules: &Rules) -> bool {
+        rules.ending == Ending::Full && (rules.tail == Tail::Classical || pieces == 1)
+    }
+}
+
+impl fmt::Display for Game {
+    /// Formats the game as `goff, 3x3, n = 2`.
+    ///
+    /// Rules without a name are given by their differences from the paper's.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match Variant::from_rules(self.rules) {
+            Some(variant) => write!(f, "{variant}")?,
+            None => write!(f, "{}", self.rules)?,
+        }
+        match self.board.side() {
+            Some(side) => write!(f, ", {side}x{side}, n = {}", self.pieces),
+            None => write!(f, ", {} squares, n = {}", self.squares(), self.pieces),
+        }
+    }
+}
+
+impl Default for Game {
+    fn default() -> Game {
+        const BOARD: Board = match Board::new(3) {
+            Ok(board) => board,
+            Err(_) => unreachable!(),
+        };
+        Game {
+            board: BOARD,
+            pieces: 2,
+            rules: Rules::default(),
+        }
+    }
+}

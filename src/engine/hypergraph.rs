@@ -1,0 +1,285 @@
+//! Series on squares as a hypergraph, independent of the names of squares and series.
+//!
+//! The vertices are the quantum squares, the edges the sets of squares of the quantum series. Up to
+//! isomorphism (a relabelling of squares and of series) the hypergraph determines the possible
+//! continuations of a game. The chosen perfect matching of a collapse does not change the rest: the
+//! same squares turn classical, and the same series lose their pieces there. So a walk through all
+//! positions of a game follows each isomorphism class once ([`Classes`]), and a count keeps one
+//! number for each.
+//!
+//! Isomorphism is decided in two steps. Three rounds of colour refinement give *colours* to the
+//! squares which do not depend on their names. [`Hypergraph::sorted`] orders the squares by colour.
+//! This is cheap and brings many isomorphic hypergraphs to one form. [`Hypergraph::canonical`]
+//! tries every order that keeps the colours ascending, which brings all of them to one form.
+
+use std::fmt;
+
+use rustc_hash::FxHashSet;
+
+use crate::engine::board::{Square, SquareSet};
+use crate::engine::matching::{Assignments, MAX_SERIES, Neighbours, SeriesSet};
+use crate::engine::refinement::refine;
+
+/// Quantum series on quantum squares.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Hypergraph {
+    /// The number of squares; their indices are below it.
+    pub squares: usize,
+    /// The squares of each series, in the order of play.
+    pub series: Vec<SquareSet>,
+}
+
+impl fmt::Display for Hypergraph {
+    /// Formats the series as moves, `1-2 2-3`, or as `-` without series.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.series.is_empty() {
+            return f.write_str("-");
+        }
+        let series: Vec<String> = self.series.iter().map(ToString::to_string).collect();
+        f.write_str(&series.join(" "))
+    }
+}
+
+impl Hypergraph {
+    /// Creates a hypergraph of `squares` squares without a series.
+    pub const fn empty(squares: usize) -> Hypergraph {
+        Hypergraph {
+            squares,
+            series: Vec::new(),
+        }
+    }
+
+    /// Returns the hypergraph with one more series.
+    pub fn with(&self, series: SquareSet) -> Hypergraph {
+        let mut longer = self.clone();
+        longer.series.push(series);
+        longer
+    }
+
+    /// Lists the placements of the next turn in the game with n = `pieces`.
+    ///
+    /// These are all sets of n squares, or of a single square if fewer than n squares are left.
+    pub fn placements(&self, pieces: usize) -> impl Iterator<Item = SquareSet> + use<> {
+        SquareSet::first(self.squares).subsets(if self.squares < pieces { 1 } else { pieces })
+    }
+
+    /// Returns all series.
+    pub fn all(&self) -> SeriesSet {
+        SeriesSet::first(self.series.len())
+    }
+
+    /// Returns the squares of each series in the form of [`crate::engine::matching`].
+    ///
+    /// Omits series beyond [`MAX_SERIES`].
+    pub fn neighbours(&self) -> Neighbours {
+        let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
+        for (slot, &set) in neighbours.iter_mut().zip(&self.series) {
+            *slot = set;
+        }
+        neighbours
+    }
+
+    /// Returns the squares of these series.
+    pub fn neighbourhood(&self, series: SeriesSet) -> SquareSet {
+        series.iter().fold(SquareSet::EMPTY, |squares, member| {
+            squares | self.series[member]
+        })
+    }
+
+    /// Removes a tight set and its squares from all series, and renumbers the rest.
+    pub fn collapsed(&self, tight: SeriesSet) -> Hypergraph {
+        let kept = SquareSet::first(self.squares) - self.neighbourhood(tight);
+        let squeezed = |set: SquareSet| -> SquareSet {
+            let places = kept
+                .iter()
+                .enumerate()
+                .filter(|&(_, square)| set.contains(square));
+            places.map(|(place, _)| Square::from_index(place)).collect()
+        };
+        let left = self
+            .all()
+            .without(tight)
+            .iter()
+            .map(|member| squeezed(self.series[member]));
+        Hypergraph {
+            squares: kept.len(),
+            series: left.collect(),
+        }
+    }
+
+    /// Counts the ways to give each of these series a square of its own.
+    fn assignments(&self, series: SeriesSet) -> Assignments {
+        series
+            .iter()
+            .fold(Assignments::default(), |so_far, member| {
+                so_far.with(self.series[member])
+            })
+    }
+
+    /// Counts the perfect matchings of these series onto their squares.
+    ///
+    /// Returns 0 if there are more squares than series. Counts of up to 20 series fit the result.
+    pub fn perfect_matchings(&self, series: SeriesSet) -> u64 {
+        self.assignments(series).onto(self.neighbourhood(series))
+    }
+
+    /// Counts the perfect matchings of these series, by the square of one of them.
+    pub fn perfect_matchings_by_place(
+        &self,
+        series: SeriesSet,
+        member: usize,
+    ) -> Vec<(Square, u64)> {
+        let assigned = self.assignments(series.without(SeriesSet::single(member)));
+        let all = self.neighbourhood(series);
+        let onto_others = |square| assigned.onto(all - SquareSet::single(square));
+        self.series[member]
+            .iter()
+            .map(|square| (square, onto_others(square)))
+            .collect()
+    }
+
+    /// Returns the squares' colours after three rounds of refinement.
+    ///
+    /// Squares that a symmetry exchanges have equal colours.
+    fn colours(&self) -> Vec<u64> {
+        let mut colours = vec![1_u64; self.squares];
+        for _ in 0..3 {
+            refine(&mut colours, self.series.iter().map(|&set| (0, set)));
+        }
+        colours
+    }
+
+    /// Moves each square to its new place, and sorts the series.
+    fn relabelled(&self, place: &[usize]) -> Hypergraph {
+        let image = |set: &SquareSet| {
+            set.iter()
+                .map(|square| Square::from_index(place[square.index()]))
+                .collect()
+        };
+        let mut series: Vec<SquareSet> = self.series.iter().map(image).collect();
+        series.sort_unstable();
+        Hypergraph {
+            squares: self.squares,
+            series,
+        }
+    }
+
+    /// Relabels the squares by colour.
+    ///
+    /// Many isomorphic hypergraphs get one form, but not all. As a key of a memory the form is
+    /// cheap: it costs some duplicate entries, and is never wrong.
+    pub fn sorted(&self) -> Hypergraph {
+        let colours = self.colours();
+        let mut order: Vec<usize> = (0..self.squares).collect();
+        order.sort_by_key(|&point| colours[point]);
+        let mut place = vec![0; self.squares];
+        order
+            .iter()
+            .enumerate()
+            .for_each(|(at, &point)| place[point] = at);
+        self.relabelled(&place)
+    }
+
+    /// Returns the canonical form: equal for two hypergraphs exactly if they are isomorphic.
+    ///
+    /// It is the least relabelling among all orders of the squares that keep the colours ascending.
+    /// Squares in the same series are interchangeable, so only one order of them is tried. This
+    /// takes s! relabellings at worst.
+    pub fn canonical(&self) -> Hypergraph {
+        self.least_among(self.colours())
+    }
+
+    /// Returns the least of all relabellings, to be shown as an example.
+    ///
+    /// This takes s! relabellings at worst.
+    pub fn least(&self) -> Hypergraph {
+        self.least_among(vec![0; self.squares])
+    }
+
+    /// Returns the least relabelling among all orders of the squares that keep the colours
+    /// ascending.
+    fn least_among(&self, colours: Vec<u64>) -> Hypergraph {
+        let mut sorted = colours.clone();
+        sorted.sort_unstable();
+        let column = |point: usize| {
+            let holds = |set: &&SquareSet| set.contains(Square::from_index(point));
+            let members = self.series.iter().enumerate().filter(|(_, set)| holds(set));
+            members.fold(0_u64, |word, (member, _)| word | 1 << member)
+        };
+        let columns = (0..self.squares).map(column).collect();
+        let place = vec![usize::MAX; self.squares];
+        let mut search = Least {
+            of: self,
+            colours,
+            sorted,
+            columns,
+            place,
+            least: None,
+        };
+        search.fill(0);
+        search.least.unwrap_or_else(|| self.clone())
+    }
+}
+
+/// A search for the least relabelling.
+struct Least<'a> {
+    of: &'a Hypergraph,
+    colours: Vec<u64>,
+    sorted: Vec<u64>,
+    /// The series on each square.
+    columns: Vec<u64>,
+    place: Vec<usize>,
+    least: Option<Hypergraph>,
+}
+
+impl Least<'_> {
+    fn fill(&mut self, slot: usize) {
+        if slot == self.of.squares {
+            let image = self.of.relabelled(&self.place);
+            if self
+                .least
+                .as_ref()
+                .is_none_or(|least| image.series < least.series)
+            {
+                self.least = Some(image);
+            }
+            return;
+        }
+        let mut tried = Vec::new();
+        for point in 0..self.of.squares {
+            let fits = self.place[point] == usize::MAX && self.colours[point] == self.sorted[slot];
+            if fits && !tried.contains(&self.columns[point]) {
+                tried.push(self.columns[point]);
+                self.place[point] = slot;
+                self.fill(slot + 1);
+                self.place[point] = usize::MAX;
+            }
+        }
+    }
+}
+
+/// The isomorphism classes of hypergraphs met so far.
+#[derive(Debug, Default)]
+pub struct Classes {
+    /// Forms whose class is known, which saves most of the canonical forms.
+    seen: FxHashSet<Hypergraph>,
+    classes: FxHashSet<Hypergraph>,
+}
+
+impl Classes {
+    /// Returns the canonical form of a hypergraph, or `None` if its class was met before.
+    pub fn meet(&mut self, hypergraph: &Hypergraph) -> Option<Hypergraph> {
+        let sorted = hypergraph.sorted();
+        if self.seen.contains(&sorted) {
+            return None;
+        }
+        let canonical = sorted.canonical();
+        self.seen.insert(sorted);
+        self.classes.insert(canonical.clone()).then_some(canonical)
+    }
+
+    /// Returns the number of classes met.
+    pub fn count(&self) -> u64 {
+        self.classes.len() as u64
+    }
+}

@@ -1,0 +1,148 @@
+//! Blocks: for all placements at once, whether they entangle and which squares collapse.
+//!
+//! Let Q be the quantum squares of a graph without a tight set. For a set W of them let i(W) be the
+//! number of series inside W, that is with all their squares in W. A nonempty W has
+//! i(W) <= |W| - 1: the series inside have all their squares in W and, not being tight, fewer
+//! members than squares. Call W *critical* if i(W) = |W| - 1. A single square is critical.
+//!
+//! **Lemma 1.** Two critical sets that meet have a critical union. *Proof.* A series inside V or
+//! inside W is inside the union, and a series inside both is inside V ∩ W. So i(V ∪ W) + i(V ∩
+//! W) >= i(V) + i(W) = |V| + |W| - 2. As V ∩ W is not empty, i(V ∩ W) <= |V ∩ W| - 1, which leaves
+//! i(V ∪ W) >= |V ∪ W| - 1. ∎
+//!
+//! So the maximal critical sets, the *blocks*, partition Q.
+//!
+//! **Lemma 2.** One more series, on a nonempty set S of squares, entangles if and only if S lies
+//! inside a block. Then the squares of the entanglement are that block. *Proof.* If a set E of
+//! series becomes tight, the new series is in E. So S lies in W = n(E), and the |E| - 1 = |W| - 1
+//! others lie inside W: W is critical. Conversely the |W| - 1 series inside a critical W that
+//! contains S form a tight set with the new series. (They touch all of W, as no fewer squares hold
+//! them all.) So the squares of tight sets are the critical sets that contain S. As S is not empty,
+//! by Lemma 1 they lie in one largest, the block, which exists exactly if S lies inside one. ∎
+//!
+//! For n = 2 the blocks are the trees of the graph, one for each turn left. For longer series there
+//! can be more.
+//!
+//! # Cost
+//!
+//! For each block one alternating path and one closure: O(series) and O(series^2) words.
+
+use super::{Matching, Neighbours, SeriesSet};
+use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
+
+/// The partition of some squares into blocks.
+///
+/// ```
+/// use gqt3::engine::game::Game;
+/// use gqt3::engine::notation::Record;
+/// use gqt3::engine::position::Position;
+/// let record = Record::parse("1-2 2-5 7-8", Position::new(Game::default()))?;
+/// let blocks: Vec<String> = record.end().blocks().iter().map(|block| block.to_string()).collect();
+/// assert_eq!(blocks, ["1-2-5", "3", "4", "6", "7-8", "9"]);
+/// # Ok::<(), gqt3::engine::notation::NotationError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Blocks {
+    squares: SquareSet,
+    /// The block of each square; meaningless for other squares.
+    of: [SquareSet; MAX_SQUARES],
+}
+
+impl Blocks {
+    /// Iterates over the blocks, in the order of their lowest squares.
+    pub fn iter(&self) -> impl Iterator<Item = SquareSet> + '_ {
+        let is_lowest = |square: &Square| self.of(*square).lowest() == Some(*square);
+        self.squares
+            .iter()
+            .filter(is_lowest)
+            .map(|square| self.of(square))
+    }
+
+    /// Returns the block of a square; empty if the square is in none.
+    #[inline]
+    pub fn of(&self, square: Square) -> SquareSet {
+        if self.squares.contains(square) {
+            self.of[square.index()]
+        } else {
+            SquareSet::EMPTY
+        }
+    }
+
+    /// Returns the squares that collapse after a placement on these squares; `None` if it entangles
+    /// nothing.
+    #[inline]
+    pub fn entangled_by(&self, placement: SquareSet) -> Option<SquareSet> {
+        let block = self.of(placement.lowest()?);
+        placement.is_subset(block).then_some(block)
+    }
+}
+
+impl Matching {
+    /// Returns the blocks of these squares.
+    ///
+    /// The matching must match each of `series` to one of them, and no set of these series may be
+    /// tight.
+    pub fn blocks(&self, squares: SquareSet, series: SeriesSet, neighbours: &Neighbours) -> Blocks {
+        let mut blocks = Blocks {
+            squares,
+            of: [SquareSet::EMPTY; MAX_SQUARES],
+        };
+        let mut left = squares;
+        while let Some(square) = left.lowest() {
+            let block = self.block(square, series, neighbours);
+            debug_assert!(block.is_subset(left), "blocks are disjoint");
+            block
+                .iter()
+                .for_each(|member| blocks.of[member.index()] = block);
+            left -= block;
+        }
+        blocks
+    }
+
+    /// Returns the block of one square: the squares that collapse after a single piece there.
+    fn block(mut self, square: Square, series: SeriesSet, neighbours: &Neighbours) -> SquareSet {
+        let single = SquareSet::single(square);
+        if self.matched.contains(square) {
+            let evicted = self.series_on(square);
+            self.release(single);
+            let moved = self.augment_avoiding(evicted, neighbours, single);
+            debug_assert!(
+                moved.is_ok(),
+                "without a tight set every square can be left free"
+            );
+        }
+        // The single piece takes the square.
+        self.matched |= single;
+        let entangled = self.entanglement(series, neighbours);
+        entangled.iter().fold(single, |block, member| {
+            block | SquareSet::single(self.square_of(member))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::neighbourhood;
+    use super::super::tests::graph;
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn blocks_are_the_maximal_critical_sets(rows in proptest::collection::vec(1_u64..128, 0..7)) {
+            let (all, neighbours) = graph(rows.iter().copied());
+            let has_tight = (1..1_u64 << rows.len()).map(SeriesSet).any(|set| neighbourhood(set, &neighbours).len() <= set.len());
+            prop_assume!(!has_tight);
+            let inside = |set: SquareSet| rows.iter().filter(|row| SquareSet(**row).is_subset(set)).count();
+            let critical: Vec<SquareSet> =
+                (1..128).map(SquareSet).filter(|&set| inside(set) == set.len() - 1).collect();
+            let is_maximal = |set: &SquareSet| !critical.iter().any(|other| set.is_subset(*other) && set != other);
+            let mut maximal: Vec<SquareSet> = critical.iter().copied().filter(is_maximal).collect();
+            maximal.sort_by_key(|set| set.lowest());
+            let matching = Matching::from_series(all, &neighbours).unwrap();
+            let blocks = matching.blocks(SquareSet::first(7), all, &neighbours);
+            prop_assert_eq!(blocks.iter().collect::<Vec<_>>(), maximal);
+        }
+    }
+}

@@ -1,0 +1,412 @@
+//! Bipartite graphs between series and squares: maximum matchings, tight sets, perfect matchings.
+//!
+//! The quantum part of a position is a bipartite graph: each series is joined to the squares that
+//! it may still occupy (paper, section 4). Write n(E) for the neighbourhood of a set E of series. A
+//! *tight* set is a nonempty E with |n(E)| = |E|; its series fill its squares exactly, so it
+//! collapses.
+//!
+//! The paper (section 5) finds the series of tight sets by one maximum matching for each of them,
+//! with that series doubled. One matching is enough:
+//!
+//! **Lemma.** Let M match every series. An *alternating path* leads from a series to any of its
+//! squares, to the series matched there, and so on. A series belongs to a tight set if and only if
+//! no alternating path leads from it to an unmatched square. *Proof.* If E is tight, M maps E onto
+//! n(E). So an alternating path that starts in E stays in E and n(E) and meets no unmatched square.
+//! Conversely let E be all series that alternating paths from the given series reach, itself
+//! included. If none meets an unmatched square, every square of n(E) is matched to a series of E,
+//! so |n(E)| <= |E|, and M gives
+//! |n(E)| >= |E|. ∎
+//!
+//! The series that reach no unmatched square are therefore the union of all tight sets, and by
+//! Hall's condition that union is tight: it is the entanglement. [`Matching::entanglement`] finds
+//! it backwards, from the unmatched squares.
+//!
+//! # Cost
+//!
+//! In words of up to 64 squares, k series take O(k) steps for an augmentation and O(k^2) at worst
+//! for an entanglement. Only [`Assignments`] use heap memory.
+
+mod assignments;
+mod blocks;
+mod perfect;
+mod series_set;
+
+pub use assignments::Assignments;
+pub use blocks::Blocks;
+pub use perfect::{
+    Completion, PerfectMatching, PerfectMatchings, completion, completions,
+    has_exactly_one_perfect_matching,
+};
+pub use series_set::SeriesSet;
+
+use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
+
+/// The largest supported number of series: one for each square.
+pub const MAX_SERIES: usize = MAX_SQUARES;
+
+/// The squares that each series may occupy, by the index of the series.
+pub type Neighbours = [SquareSet; MAX_SERIES];
+
+/// A matching of series to squares, extended one series at a time.
+#[derive(Clone, Copy, Debug)]
+pub struct Matching {
+    series_on: [u8; MAX_SQUARES],
+    square_of: [u8; MAX_SERIES],
+    matched: SquareSet,
+}
+
+impl Default for Matching {
+    fn default() -> Self {
+        Matching::new()
+    }
+}
+
+/// A set of series with fewer squares than members, which no collapse could place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HallViolator {
+    /// The series.
+    pub series: SeriesSet,
+    /// All their squares; fewer than the series.
+    pub squares: SquareSet,
+}
+
+impl Matching {
+    /// Creates the empty matching.
+    #[inline]
+    pub const fn new() -> Matching {
+        Matching {
+            series_on: [0; MAX_SQUARES],
+            square_of: [0; MAX_SERIES],
+            matched: SquareSet::EMPTY,
+        }
+    }
+
+    /// Finds a maximum matching of these series.
+    ///
+    /// # Errors
+    ///
+    /// Fails with a [`HallViolator`] if the series cannot all be matched.
+    ///
+    /// ```
+    /// use gqt3::engine::board::SquareSet;
+    /// use gqt3::engine::matching::{MAX_SERIES, Matching, SeriesSet};
+    /// let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
+    /// neighbours[..3].fill(SquareSet(0b11));
+    /// assert!(Matching::from_series(SeriesSet::first(2), &neighbours).is_ok());
+    /// let violator = Matching::from_series(SeriesSet::first(3), &neighbours).unwrap_err();
+    /// assert_eq!((violator.series.len(), violator.squares.len()), (3, 2));
+    /// ```
+    pub fn from_series(
+        series: SeriesSet,
+        neighbours: &Neighbours,
+    ) -> Result<Matching, HallViolator> {
+        let mut matching = Matching::new();
+        for member in series {
+            matching.augment(member, neighbours)?;
+        }
+        Ok(matching)
+    }
+
+    /// Returns the squares that have a series.
+    #[inline]
+    pub const fn matched(&self) -> SquareSet {
+        self.matched
+    }
+
+    /// Returns the series on a matched square.
+    #[inline]
+    pub fn series_on(&self, square: Square) -> usize {
+        debug_assert!(self.matched.contains(square));
+        self.series_on[square.index()] as usize
+    }
+
+    /// Returns the square of a matched series.
+    #[inline]
+    pub fn square_of(&self, series: usize) -> Square {
+        Square::from_index(self.square_of[series] as usize)
+    }
+
+    /// Moves a series to a square, replacing any other. The caller keeps the matching one-to-one.
+    #[inline]
+    pub(crate) fn assign(&mut self, series: usize, square: Square) {
+        self.series_on[square.index()] = series as u8;
+        self.square_of[series] = square.index() as u8;
+        self.matched.insert(square);
+    }
+
+    /// Removes these squares and their series from the matching.
+    #[inline]
+    pub(crate) fn release(&mut self, squares: SquareSet) {
+        self.matched -= squares;
+    }
+
+    /// Matches one more series along an alternating path, in O(series) steps.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no such path. The series that the search reached have fewer squares than
+    /// members.
+    #[inline]
+    pub fn augment(&mut self, series: usize, neighbours: &Neighbours) -> Result<(), HallViolator> {
+        if let Some(square) = (neighbours[series] - self.matched).lowest() {
+            self.assign(series, square);
+            return Ok(());
+        }
+        self.augment_avoiding(series, neighbours, SquareSet::EMPTY)
+    }
+
+    /// Matches a series along an alternating path that does not enter the `avoided` squares.
+    pub(crate) fn augment_avoiding(
+        &mut self,
+        series: usize,
+        neighbours: &Neighbours,
+        avoided: SquareSet,
+    ) -> Result<(), HallViolator> {
+        let mut found_by = [0_u8; MAX_SQUARES];
+        let mut visited = avoided;
+        let mut reached = SeriesSet::single(series);
+        let mut frontier = reached;
+        while let Some(current) = frontier.take_lowest() {
+            let new = neighbours[current] - visited;
+            visited |= new;
+            for square in new {
+                found_by[square.index()] = current as u8;
+            }
+            if let Some(end) = (new - self.matched).lowest() {
+                self.flip(series, end, &found_by);
+                return Ok(());
+            }
+            for square in new {
+                let next = self.series_on(square);
+                reached.insert(next);
+                frontier.insert(next);
+            }
+        }
+        Err(HallViolator {
+            series: reached,
+            squares: visited - avoided,
+        })
+    }
+
+    /// Moves every series on the path that ends at `end` one square on.
+    fn flip(&mut self, series: usize, end: Square, found_by: &[u8; MAX_SQUARES]) {
+        let mut square = end;
+        loop {
+            let mover = found_by[square.index()] as usize;
+            let left = self.square_of(mover);
+            self.assign(mover, square);
+            if mover == series {
+                return;
+            }
+            square = left;
+        }
+    }
+
+    /// Returns `true` if an alternating path leads from this matched series to an unmatched square.
+    ///
+    /// By the lemma the series is then in no tight set. This takes O(series) steps, usually one.
+    #[inline]
+    pub fn reaches_unmatched(&self, series: usize, neighbours: &Neighbours) -> bool {
+        let mut squares = neighbours[series];
+        let mut visited = SquareSet::EMPTY;
+        loop {
+            if !squares.is_subset(self.matched) {
+                return true;
+            }
+            let Some(square) = (squares - visited).lowest() else {
+                return false;
+            };
+            visited.insert(square);
+            squares |= neighbours[self.series_on(square)];
+        }
+    }
+
+    /// Moves a matched series to another one's square, and that one to a free square.
+    ///
+    /// The other one moves along an alternating path, and the `fixed` squares keep their series.
+    /// Returns `false` if that is impossible; then nothing has changed.
+    fn move_to(
+        &mut self,
+        series: usize,
+        square: Square,
+        neighbours: &Neighbours,
+        fixed: SquareSet,
+    ) -> bool {
+        let here = self.square_of(series);
+        if square == here {
+            return true;
+        }
+        let evicted = self.series_on(square);
+        self.matched.remove(here);
+        self.assign(series, square);
+        if self
+            .augment_avoiding(evicted, neighbours, fixed | SquareSet::single(square))
+            .is_ok()
+        {
+            return true;
+        }
+        self.assign(series, here);
+        self.assign(evicted, square);
+        false
+    }
+
+    /// Exchanges this perfect matching of a tight set for another one.
+    ///
+    /// The series take their squares one after another. `pick(series, squares)` names one of the
+    /// squares left, until it names one with which all later series still find a place.
+    pub(crate) fn rearrange(
+        &mut self,
+        tight: impl Iterator<Item = usize>,
+        neighbours: &Neighbours,
+        mut pick: impl FnMut(usize, SquareSet) -> Square,
+    ) {
+        let mut fixed = SquareSet::EMPTY;
+        for series in tight {
+            let mut open = neighbours[series] - fixed;
+            while open.len() > 1 {
+                let square = pick(series, open);
+                if self.move_to(series, square, neighbours, fixed) {
+                    break;
+                }
+                open.remove(square);
+            }
+            fixed.insert(self.square_of(series));
+        }
+    }
+
+    /// Returns the other perfect matching of the cycle of pairs that contains this matched pair.
+    ///
+    /// A tight set of pairs that is tight only with its newest pair has as many edges as vertices:
+    /// one cycle, with the newest pair on it, and trees. Its two perfect matchings differ in the
+    /// direction around that cycle.
+    #[inline]
+    pub(crate) fn around(&self, pair: usize, neighbours: &Neighbours) -> Matching {
+        let mut other = *self;
+        let mut mover = pair;
+        while let Some(square) =
+            (neighbours[mover] - SquareSet::single(self.square_of(mover))).lowest()
+        {
+            other.assign(mover, square);
+            mover = self.series_on(square);
+            if mover == pair {
+                break;
+            }
+        }
+        other
+    }
+
+    /// Returns the entanglement among these matched series: the union of all tight sets, possibly
+    /// empty.
+    ///
+    /// Works backwards from the unmatched squares: a series with a square there is free, and then
+    /// its matched square is free, too.
+    pub fn entanglement(&self, series: SeriesSet, neighbours: &Neighbours) -> SeriesSet {
+        let mut stuck = series;
+        let mut stuck_squares = self.matched;
+        loop {
+            let before = stuck;
+            for member in stuck {
+                if !neighbours[member].is_subset(stuck_squares) {
+                    stuck.remove(member);
+                    stuck_squares.remove(self.square_of(member));
+                }
+            }
+            if stuck == before {
+                return stuck;
+            }
+        }
+    }
+}
+
+/// Returns n(E), the squares touched by a set of series.
+pub fn neighbourhood(series: SeriesSet, neighbours: &Neighbours) -> SquareSet {
+    series.iter().fold(SquareSet::EMPTY, |squares, member| {
+        squares | neighbours[member]
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Creates the graph of series with these squares, given as words.
+    pub(super) fn graph(rows: impl IntoIterator<Item = u64>) -> (SeriesSet, Neighbours) {
+        let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
+        let series = rows
+            .into_iter()
+            .zip(&mut neighbours)
+            .map(|(row, slot)| *slot = SquareSet(row))
+            .count();
+        (SeriesSet::first(series), neighbours)
+    }
+
+    /// Generates graphs of up to 7 series on 8 squares.
+    fn graphs() -> impl Strategy<Value = (SeriesSet, Neighbours)> {
+        proptest::collection::vec(1_u64..256, 0..8).prop_map(graph)
+    }
+
+    proptest! {
+        #[test]
+        fn a_matching_exists_exactly_under_halls_condition((series, neighbours) in graphs()) {
+            let violated = (1..1_u64 << series.len())
+                .map(SeriesSet)
+                .any(|set| neighbourhood(set, &neighbours).len() < set.len());
+            match Matching::from_series(series, &neighbours) {
+                Ok(matching) => {
+                    prop_assert!(!violated);
+                    for member in series {
+                        prop_assert!(neighbours[member].contains(matching.square_of(member)));
+                        prop_assert_eq!(matching.series_on(matching.square_of(member)), member);
+                    }
+                }
+                Err(violator) => {
+                    prop_assert!(violated);
+                    prop_assert_eq!(neighbourhood(violator.series, &neighbours), violator.squares);
+                    prop_assert!(violator.squares.len() < violator.series.len());
+                }
+            }
+        }
+
+        #[test]
+        fn the_entanglement_is_the_union_of_all_tight_sets((series, neighbours) in graphs()) {
+            let Ok(matching) = Matching::from_series(series, &neighbours) else { return Ok(()) };
+            let union = (1..1_u64 << series.len())
+                .map(SeriesSet)
+                .filter(|&set| neighbourhood(set, &neighbours).len() == set.len())
+                .fold(SeriesSet::EMPTY, |union, set| SeriesSet(union.0 | set.0));
+            prop_assert_eq!(matching.entanglement(series, &neighbours), union);
+            for member in series {
+                prop_assert_eq!(!matching.reaches_unmatched(member, &neighbours), union.contains(member));
+            }
+        }
+
+        #[test]
+        fn around_its_cycle_the_newest_pair_has_the_other_perfect_matching(
+            pairs in proptest::collection::vec((0_usize..8, 1_usize..8), 12)
+        ) {
+            let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
+            let mut matching = Matching::new();
+            for (series, (one, step)) in pairs.into_iter().enumerate() {
+                let squares = [one, (one + step) % 8].map(Square::from_index);
+                neighbours[series] = squares.into_iter().collect();
+                matching.augment(series, &neighbours).unwrap();
+                let tight = matching.entanglement(SeriesSet::first(series + 1), &neighbours);
+                if tight.is_empty() {
+                    continue;
+                }
+                let of = |matching: &Matching| -> Vec<Square> {
+                    tight.iter().rev().map(|member| matching.square_of(member)).collect()
+                };
+                let mut found = [of(&matching), of(&matching.around(series, &neighbours))];
+                found.sort();
+                let listed = PerfectMatchings::new(tight, &neighbours, &matching);
+                let listed: Vec<Vec<Square>> =
+                    listed.map(|one| one.newest_first().map(|(_, square)| square).collect()).collect();
+                prop_assert_eq!(listed, found);
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! Perfect matchings of a tight set onto its squares: the collapses, one at a time.
+
+use std::fmt;
+
+use super::{MAX_SERIES, Matching, Neighbours, SeriesSet};
+use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
+
+/// A perfect matching of some series onto as many squares: a collapse.
+///
+/// # Equality
+///
+/// Two matchings are equal if they place the same series on the same squares.
+#[derive(Clone, Copy)]
+pub struct PerfectMatching {
+    pub(super) series: SeriesSet,
+    /// The square of each series; meaningless for other series.
+    pub(super) square_of: [u8; MAX_SERIES],
+}
+
+impl PerfectMatching {
+    /// Creates the matching with these series on these squares.
+    ///
+    /// Returns `None` if a series or a square occurs twice, or if a series is out of range.
+    pub fn new(places: impl IntoIterator<Item = (usize, Square)>) -> Option<PerfectMatching> {
+        let mut matching = PerfectMatching {
+            series: SeriesSet::EMPTY,
+            square_of: [0; MAX_SERIES],
+        };
+        let mut squares = SquareSet::EMPTY;
+        for (series, square) in places {
+            if series >= MAX_SERIES || matching.series.contains(series) || squares.contains(square)
+            {
+                return None;
+            }
+            matching.series.insert(series);
+            squares.insert(square);
+            matching.square_of[series] = square.index() as u8;
+        }
+        Some(matching)
+    }
+
+    /// Restricts a matching to these series.
+    pub(crate) const fn from_matching(series: SeriesSet, matching: &Matching) -> PerfectMatching {
+        PerfectMatching {
+            series,
+            square_of: matching.square_of,
+        }
+    }
+
+    /// Returns the series.
+    #[inline]
+    pub const fn series(&self) -> SeriesSet {
+        self.series
+    }
+
+    /// Returns the square of a series.
+    ///
+    /// # Panics
+    ///
+    /// Panics in debug builds if the series is not one of [`PerfectMatching::series`].
+    #[inline]
+    pub fn square_of(&self, series: usize) -> Square {
+        debug_assert!(self.series.contains(series));
+        Square::from_index(self.square_of[series] as usize)
+    }
+
+    /// Returns the squares.
+    pub fn squares(&self) -> SquareSet {
+        self.series
+            .iter()
+            .map(|series| self.square_of(series))
+            .collect()
+    }
+
+    /// Iterates over the series with their squares, newest series first.
+    pub fn newest_first(&self) -> impl Iterator<Item = (usize, Square)> + '_ {
+        self.series
+            .iter()
+            .rev()
+            .map(|series| (series, self.square_of(series)))
+    }
+}
+
+impl PartialEq for PerfectMatching {
+    fn eq(&self, other: &Self) -> bool {
+        self.series == other.series
+            && self
+                .series
+                .iter()
+                .all(|series| self.square_of(series) == other.square_of(series))
+    }
+}
+
+impl Eq for PerfectMatching {}
+
+impl fmt::Debug for PerfectMatching {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let places = self
+            .newest_first()
+            .map(|(series, square)| (series + 1, square.number()));
+        f.debug_map().entries(places).finish()
+    }
+}
+
+/// All perfect matchings of a tight set, in lexicographic order.
+///
+/// The order is that of the squares of the series, newest series first.
+///
+/// Each follows from the one before by alternating paths. So the delay between two is polynomial:
+/// O(k^2 n) path searches for k series of n pieces. No heap memory is used.
+#[derive(Clone, Debug)]
+pub struct PerfectMatchings {
+    neighbours: Neighbours,
+    /// The series, newest first.
+    order: [u8; MAX_SERIES],
+    len: usize,
+    /// The last perfect matching returned.
+    matching: Matching,
+    started: bool,
+}
+
+impl PerfectMatchings {
+    /// Creates an iterator over the perfect matchings of a tight set.
+    ///
+    /// `matching` matches each of its series, and may match others.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `series` is not tight: with more squares than series the exchanges would never
+    /// end.
+    pub fn new(
+        series: SeriesSet,
+        neighbours: &Neighbours,
+        matching: &Matching,
+    ) -> PerfectMatchings {
+        let mut order = [0; MAX_SERIES];
+        for (slot, member) in order.iter_mut().zip(series.iter().rev()) {
+            *slot = member as u8;
+        }
+        let mut own = Matching::new();
+        for member in series {
+            own.assign(member, matching.square_of(member));
+        }
+        assert!(
+            super::neighbourhood(series, neighbours) == own.matched(),
+            "the series are not tight"
+        );
+        PerfectMatchings {
+            neighbours: *neighbours,
+            order,
+            len: series.len(),
+            matching: own,
+            started: false,
+        }
+    }
+
+    /// Returns the squares of the first `depth` series of the order.
+    fn taken(&self, depth: usize) -> SquareSet {
+        self.order[..depth]
+            .iter()
+            .map(|&series| self.matching.square_of(series as usize))
+            .collect()
+    }
+
+    /// Moves the `depth`-th series to the lowest candidate that leaves a perfect matching.
+    ///
+    /// The earlier series keep their squares. Returns `false` if there is no such candidate.
+    fn move_to_lowest(&mut self, depth: usize, candidates: SquareSet) -> bool {
+        let series = self.order[depth] as usize;
+        let taken = self.taken(depth);
+        let mut open = ((candidates & self.neighbours[series]) - taken).iter();
+        open.any(|square| {
+            self.matching
+                .move_to(series, square, &self.neighbours, taken)
+        })
+    }
+
+    /// Moves the series from `depth` on to their least completion.
+    fn complete_from(&mut self, depth: usize) {
+        for later in depth..self.len {
+            let moved = self.move_to_lowest(later, SquareSet::first(MAX_SQUARES));
+            debug_assert!(moved, "the current matching is itself a completion");
+        }
+    }
+
+    /// Advances to the next perfect matching; `None` after the last one.
+    fn advance(&mut self) -> Option<()> {
+        if !self.started {
+            self.started = true;
+            self.complete_from(0);
+            return Some(());
+        }
+        let higher = |of: &Self, depth: usize| {
+            !SquareSet::first(of.matching.square_of(of.order[depth] as usize).number())
+        };
+        let depth = (0..self.len)
+            .rev()
+            .find(|&depth| self.move_to_lowest(depth, higher(self, depth)))?;
+        self.complete_from(depth + 1);
+        Some(())
+    }
+}
+
+impl Iterator for PerfectMatchings {
+    type Item = PerfectMatching;
+
+    fn next(&mut self) -> Option<PerfectMatching> {
+        self.advance()?;
+        let series = self.order[..self.len]
+            .iter()
+            .map(|&series| series as usize)
+            .collect();
+        Some(PerfectMatching::from_matching(series, &self.matching))
+    }
+}
+
+impl std::iter::FusedIterator for PerfectMatchings {}
+
+/// The perfect matchings that complete a partial assignment; see [`completion`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Completion {
+    /// No perfect matching has these places.
+    Impossible,
+    /// Exactly one perfect matching has these places.
+    Unique(PerfectMatching),
+    /// Several perfect matchings have these places.
+    Several,
+}
+
+/// Completes a partial assignment of a tight set's series to squares.
+///
+/// Takes O(k^2) steps for k series.
+pub fn completion(
+    series: SeriesSet,
+    neighbours: &Neighbours,
+    places: &[(usize, Square)],
+) -> Completion {
+    let left = with_places(neighbours, places);
+    let Ok(matching) = Matching::from_series(series, &left) else {
+        return Completion::Impossible;
+    };
+    if !has_exactly_one_perfect_matching(series, &left) {
+        return Completion::Several;
+    }
+    Completion::Unique(PerfectMatching::from_matching(series, &matching))
+}
+
+/// Iterates over the perfect matchings with these places, in the order of [`PerfectMatchings`].
+pub fn completions(
+    series: SeriesSet,
+    neighbours: &Neighbours,
+    places: &[(usize, Square)],
+) -> impl Iterator<Item = PerfectMatching> + use<> {
+    let left = with_places(neighbours, places);
+    let matching = Matching::from_series(series, &left).ok();
+    matching
+        .map(|matching| PerfectMatchings::new(series, &left, &matching))
+        .into_iter()
+        .flatten()
+}
+
+/// Restricts some series to one square each.
+fn with_places(neighbours: &Neighbours, places: &[(usize, Square)]) -> Neighbours {
+    let mut left = *neighbours;
+    for &(member, square) in places {
+        left[member] &= SquareSet::single(square);
+    }
+    left
+}
+
+/// Returns `true` if a tight set has exactly one perfect matching.
+///
+/// By the paper's theorem (section 4) with k0 = 2, a tight set without a proper Hall violator whose
+/// series all have two squares or more has at least two. So the matching is unique exactly if the
+/// repeated removal of a series with a single square, and of that square, empties the set. This
+/// takes O(k^2) steps for k series.
+pub fn has_exactly_one_perfect_matching(series: SeriesSet, neighbours: &Neighbours) -> bool {
+    let (mut left, mut gone) = (series, SquareSet::EMPTY);
+    while let Some((forced, squares)) = left
+        .iter()
+        .map(|member| (member, neighbours[member] - gone))
+        .find(|(_, squares)| squares.len() <= 1)
+    {
+        left.remove(forced);
+        gone |= squares;
+    }
+    left.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::tests::graph;
+    use super::*;
+
+    /// Lists all ways to give each series a square, newest first, by trying everything.
+    fn literal(order: &[usize], neighbours: &Neighbours, taken: SquareSet) -> Vec<Vec<usize>> {
+        let Some((&first, rest)) = order.split_first() else {
+            return vec![Vec::new()];
+        };
+        let mut all = Vec::new();
+        for square in neighbours[first] - taken {
+            for mut tail in literal(rest, neighbours, taken | SquareSet::single(square)) {
+                tail.insert(0, square.index());
+                all.push(tail);
+            }
+        }
+        all
+    }
+
+    #[test]
+    #[should_panic(expected = "the series are not tight")]
+    fn a_set_that_is_not_tight_is_refused() {
+        let (series, neighbours) = graph([0b111]);
+        let matching = Matching::from_series(series, &neighbours).unwrap();
+        let _ = PerfectMatchings::new(series, &neighbours, &matching);
+    }
+
+    proptest! {
+        #[test]
+        fn perfect_matchings_come_once_each_in_order(rows in proptest::collection::vec(1_u64..128, 7)) {
+            // Joining series i to square i ensures a perfect matching.
+            let (series, neighbours) = graph(rows.iter().enumerate().map(|(series, row)| row | 1 << series));
+            let order: Vec<usize> = series.iter().rev().collect();
+            let expected = literal(&order, &neighbours, SquareSet::EMPTY);
+            let matching = Matching::from_series(series, &neighbours).unwrap();
+            let listed: Vec<Vec<usize>> = PerfectMatchings::new(series, &neighbours, &matching)
+                .map(|one| one.newest_first().map(|(_, square)| square.index()).collect())
+                .collect();
+            prop_assert_eq!(has_exactly_one_perfect_matching(series, &neighbours), expected.len() == 1);
+            prop_assert_eq!(listed, expected);
+        }
+    }
+
+    #[test]
+    fn the_first_of_very_many_matchings_comes_at_once() {
+        let (series, neighbours) = graph([u64::MAX; 64]);
+        let matching = Matching::from_series(series, &neighbours).unwrap();
+        let mut all = PerfectMatchings::new(series, &neighbours, &matching);
+        let first = all.next().unwrap();
+        assert!(
+            first
+                .newest_first()
+                .map(|(_, square)| square.index())
+                .eq(0..64)
+        );
+        let second = all.next().unwrap();
+        assert_eq!(
+            (second.square_of(1).index(), second.square_of(0).index()),
+            (63, 62)
+        );
+    }
+}

@@ -1,0 +1,90 @@
+//! Games as text and back.
+//!
+//! A game is one line of moves separated by white space. A move is the squares of its pieces joined
+//! by `-`, in any order: `1-5`, `1-2-6`, `9`. A move that entangles carries the collapse after `=`:
+//! the final squares of the entangled series, newest series first, separated by commas. The list
+//! ends as soon as the rest is forced. For n = 2 one square is always enough (paper, Appendix B).
+//! If the collapse is forced from the start, `=` is left out. A game that ends in an entangling
+//! move without its collapse is a position with a pending collapse; anywhere else that is an error.
+//!
+//! ```
+//! use gqt3::engine::game::Game;
+//! use gqt3::engine::notation::Record;
+//! use gqt3::engine::position::{Phase, Position};
+//!
+//! let start = Position::new(Game::default());
+//! let record = Record::parse("1-2 2-5 5-9 1-5=5", start)?;
+//! assert_eq!(record.end().phase(), Phase::Place);
+//! assert_eq!(record.to_string(), "1-2 2-5 5-9 1-5=5");
+//! assert_eq!(record.to_goff(), "1:X(1-2),2:O(2-5),3:X(5-9),4:O(1-5),4c:X(O4(5))");
+//! assert_eq!(Record::parse(&record.to_goff(), start)?, record);
+//!
+//! let error = Record::parse("1-2 2-5 5-9 1-5=2", start).unwrap_err();
+//! assert_eq!(error.to_string(), "move 4, '1-5=2': no collapse puts O4 on 2; legal: 1-5=1, 1-5=5");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The other form is Goff's own record of a game (2025). A text with a colon is read as such a
+//! record.
+//!
+//! A game may start from any position, and its text is read back from that position. Moves are
+//! numbered by their turns. If the start itself has a pending collapse, the game begins with it.
+//! The text then repeats the last move before the start, with the collapse (`1-5=1`; when reading,
+//! `=1` is enough), and Goff's record has `4c:X(O4(1))`.
+//!
+//! ```
+//! # use gqt3::engine::game::Game;
+//! # use gqt3::engine::notation::Record;
+//! # use gqt3::engine::position::Position;
+//! # let start = Position::new(Game::default());
+//! let waiting = *Record::parse("1-2 2-5 5-9 1-5", start)?.end();
+//! let record = Record::parse("=1 3-7", waiting)?;
+//! assert_eq!(record.to_string(), "1-5=1 3-7");
+//! assert_eq!(record.to_goff(), "4c:X(O4(1)),5:X(3-7)");
+//! assert_eq!(Record::parse("1-5=1 3-7", waiting)?, record);
+//! assert_eq!(Record::parse(&record.to_goff(), waiting)?, record);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The text of a game does not contain its board and rules. A file does, in a [`Header`] above the
+//! moves ([`SavedGame`], [`Record::to_saved`]).
+
+mod error;
+mod goff;
+mod moves;
+mod record;
+mod saved;
+
+pub use error::{Beginning, NotationError, Reason};
+pub use moves::{action_text, collapse_text};
+pub use record::Record;
+pub use saved::{Header, HeaderError, HeaderReason, SavedGame, SavedGameError};
+
+use crate::engine::position::Position;
+
+impl Record {
+    /// Reads a game in either notation.
+    ///
+    /// The texts of [`Record`] and [`Record::to_goff`] are read back unchanged from an equal start.
+    /// A game without a move is an empty text, or the word `start`.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the number of the first move that cannot be read or is not legal, the offending
+    /// text, the reason, and the legal alternatives. Nothing is repaired.
+    pub fn parse(text: &str, start: Position) -> Result<Record, NotationError> {
+        if text.trim() == "start" {
+            return Ok(Record::new(start));
+        }
+        if text.contains(':') {
+            goff::parse(text, start)
+        } else {
+            moves::parse(text, start)
+        }
+    }
+
+    /// Formats the game in Goff's notation, with the points if it is over.
+    pub fn to_goff(&self) -> String {
+        goff::format(self)
+    }
+}

@@ -1,0 +1,300 @@
+//! A game in a file: a header with board, n and rules, and the moves below it.
+//!
+//! ```text
+//! # gqt3 game: board 3, pieces 2, variant goff
+//! 1-2 2-5 5-9 1-5=5
+//! ```
+//!
+//! The header has pairs of a key and its value, in any order: `board` with the side (or `squares`,
+//! for a board without lines), `pieces`, and the rules. The rules are `variant` and every axis in
+//! which they differ from the variant; without `variant`, from the paper's rules. A header that
+//! cannot be read to its last word is an error, and so is any other line that begins with `#`. This
+//! prevents reading a game under wrong rules.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::error::{Beginning, NotationError};
+use super::record::Record;
+use crate::engine::board::Board;
+use crate::engine::game::{Game, GameError};
+use crate::engine::position::Position;
+use crate::engine::rules::{Rules, UnknownName, Variant};
+
+/// The beginning of a header.
+const MARK: &str = "# gqt3 game:";
+
+/// The line with the board, n and rules of a saved game.
+///
+/// ```
+/// use gqt3::engine::game::Game;
+/// use gqt3::engine::notation::Header;
+/// use gqt3::engine::rules::Variant;
+/// let goff = Game::from_side(3, 2, Variant::Goff.rules())?;
+/// assert_eq!(Header(goff).to_string(), "# gqt3 game: board 3, pieces 2, variant goff");
+/// assert_eq!("# gqt3 game: board 3, pieces 2, ending first-line".parse(), Ok(Header(goff)));
+///
+/// let error = "# gqt3 game: board 3, pieces 2, variant gof".parse::<Header>().unwrap_err();
+/// assert!(error.to_string().starts_with("'variant gof': use one of paper, offset, "));
+/// # Ok::<(), gqt3::engine::game::GameError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Header(
+    /// The game.
+    pub Game,
+);
+
+impl Header {
+    /// Returns `true` if a line is meant as a header: it begins with `#`, unlike a move.
+    pub fn is_in(line: &str) -> bool {
+        line.trim_start().starts_with('#')
+    }
+}
+
+impl fmt::Display for Header {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Header(game) = self;
+        match game.board().side() {
+            Some(side) => write!(f, "{MARK} board {side}")?,
+            None => write!(f, "{MARK} squares {}", game.squares())?,
+        }
+        write!(f, ", pieces {}", game.pieces())?;
+        if let Some(variant) = Variant::from_rules(*game.rules()) {
+            return write!(f, ", variant {variant}");
+        }
+        game.rules()
+            .differing()
+            .try_for_each(|(key, name)| write!(f, ", {key} {name}"))
+    }
+}
+
+/// A header that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("'{}': {reason}", Beginning(token))]
+pub struct HeaderError {
+    /// The offending part.
+    pub token: String,
+    /// The reason.
+    pub reason: HeaderReason,
+}
+
+/// The reason to refuse a header.
+#[non_exhaustive]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum HeaderReason {
+    /// The line begins with `#` but is not a header.
+    #[error(
+        "a line that begins with # says which game it is, as '{MARK} board 3, pieces 2, variant paper'"
+    )]
+    NotAHeader,
+    /// There are moves above the header.
+    #[error("there is one header, and it stands above the moves")]
+    TooLate,
+    /// The part is not a key with a value.
+    #[error(
+        "expected a key and its value, such as 'board 3'; the keys are {}",
+        keys()
+    )]
+    NotAPair,
+    /// A key occurs twice, or both `board` and `squares` occur.
+    #[error("this is said twice")]
+    Twice,
+    /// A required key is missing.
+    #[error("{key} is missing; write for example '{key} {example}'")]
+    Missing {
+        /// The key.
+        key: &'static str,
+        /// A value for the key.
+        example: usize,
+    },
+    /// The value is not a number.
+    #[error("this is no number")]
+    NotANumber,
+    /// The value is not one of the axis.
+    #[error("use one of {}", .0.known.join(", "))]
+    Unknown(#[from] UnknownName),
+    /// The game does not exist.
+    #[error(transparent)]
+    Game(#[from] GameError),
+}
+
+/// Lists the keys of a header.
+fn keys() -> String {
+    let axes = Rules::default().axes().map(|(key, _)| key);
+    ["board", "squares", "pieces", Variant::FLAG]
+        .into_iter()
+        .chain(axes)
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+impl FromStr for Header {
+    type Err = HeaderError;
+
+    fn from_str(line: &str) -> Result<Header, HeaderError> {
+        let wrong = |token: &str, reason| HeaderError {
+            token: token.trim().to_owned(),
+            reason,
+        };
+        let body = line
+            .trim()
+            .strip_prefix(MARK)
+            .ok_or_else(|| wrong(line, HeaderReason::NotAHeader))?;
+        let mut pairs: Vec<(&str, &str, &str)> = Vec::new();
+        for token in body.split(',') {
+            let words: Vec<&str> = token.split_whitespace().collect();
+            let &[key, value] = &words[..] else {
+                return Err(wrong(token, HeaderReason::NotAPair));
+            };
+            if pairs.iter().any(|(other, ..)| *other == key) {
+                return Err(wrong(token, HeaderReason::Twice));
+            }
+            pairs.push((key, value, token));
+        }
+        // The variant comes first: the axes change its rules.
+        pairs.sort_by_key(|(key, ..)| *key != Variant::FLAG);
+        let mut said = Said::default();
+        for (key, value, token) in pairs {
+            said.take(key, value)
+                .map_err(|reason| wrong(token, reason))?;
+        }
+        said.game()
+            .map(Header)
+            .map_err(|reason| wrong(line, reason))
+    }
+}
+
+/// The values of a header read so far.
+#[derive(Default)]
+struct Said {
+    board: Option<Board>,
+    pieces: Option<usize>,
+    rules: Rules,
+}
+
+impl Said {
+    fn take(&mut self, key: &str, value: &str) -> Result<(), HeaderReason> {
+        let number = || value.parse::<usize>().map_err(|_| HeaderReason::NotANumber);
+        match key {
+            "board" | "squares" if self.board.is_some() => return Err(HeaderReason::Twice),
+            "board" => self.board = Some(Board::new(number()?).map_err(GameError::from)?),
+            "squares" => {
+                self.board = Some(Board::without_lines(number()?).map_err(GameError::from)?)
+            }
+            "pieces" => self.pieces = Some(number()?),
+            Variant::FLAG => self.rules = value.parse::<Variant>()?.rules(),
+            axis => {
+                if !self.rules.set(axis, value)? {
+                    return Err(HeaderReason::NotAPair);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn game(self) -> Result<Game, HeaderReason> {
+        let board = self.board.ok_or(HeaderReason::Missing {
+            key: "board",
+            example: 3,
+        })?;
+        let pieces = self.pieces.ok_or(HeaderReason::Missing {
+            key: "pieces",
+            example: 2,
+        })?;
+        Ok(Game::new(board, pieces, self.rules)?)
+    }
+}
+
+/// The text of a saved game: an optional header and the moves.
+///
+/// ```
+/// use gqt3::engine::game::Game;
+/// use gqt3::engine::notation::{Record, SavedGame};
+/// use gqt3::engine::position::Position;
+/// use gqt3::engine::rules::Variant;
+/// let goff = Game::from_side(3, 2, Variant::Goff.rules())?;
+/// let record = Record::parse("1-2 2-5 5-9 1-5=5", Position::new(goff))?;
+/// let text = record.to_saved().expect("it starts at the beginning");
+/// assert_eq!(text, "# gqt3 game: board 3, pieces 2, variant goff\n1-2 2-5 5-9 1-5=5\n");
+///
+/// let saved = SavedGame::read(&text)?;
+/// assert_eq!((saved.game, saved.moves), (Some(goff), "1-2 2-5 5-9 1-5=5\n"));
+/// assert_eq!(saved.record(Game::default())?, record);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SavedGame<'a> {
+    /// The game in the header.
+    pub game: Option<Game>,
+    /// The moves, in either notation.
+    pub moves: &'a str,
+}
+
+/// A line of a saved game that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {error}")]
+pub struct SavedGameError {
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// The error in the line.
+    pub error: HeaderError,
+}
+
+impl<'a> SavedGame<'a> {
+    /// Separates the header from the moves, which are not read.
+    ///
+    /// Skips a byte order mark, which some editors write at the beginning of a file.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the header cannot be read, or if another line begins with `#`.
+    pub fn read(text: &'a str) -> Result<SavedGame<'a>, SavedGameError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut saved = SavedGame {
+            game: None,
+            moves: text,
+        };
+        let (mut begun, mut end) = (false, 0);
+        for (index, line) in text.split_inclusive('\n').enumerate() {
+            end += line.len();
+            if Header::is_in(line) {
+                let late = || HeaderError {
+                    token: line.trim().to_owned(),
+                    reason: HeaderReason::TooLate,
+                };
+                let header = line
+                    .parse::<Header>()
+                    .and_then(|header| if begun { Err(late()) } else { Ok(header) });
+                let header = header.map_err(|error| SavedGameError {
+                    line: index + 1,
+                    error,
+                })?;
+                saved = SavedGame {
+                    game: Some(header.0),
+                    moves: &text[end..],
+                };
+            }
+            begun |= !line.trim().is_empty();
+        }
+        Ok(saved)
+    }
+
+    /// Reads the record of the game in the header, or of `default` without a header.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Record::parse`].
+    pub fn record(&self, default: Game) -> Result<Record, NotationError> {
+        Record::parse(self.moves, Position::new(self.game.unwrap_or(default)))
+    }
+}
+
+impl Record {
+    /// Formats the record as a file that [`SavedGame::read`] can read.
+    ///
+    /// Returns `None` if the record starts from a later position, which a file cannot hold.
+    pub fn to_saved(&self) -> Option<String> {
+        let game = *self.start().game();
+        (*self.start() == Position::new(game)).then(|| format!("{}\n{self}\n", Header(game)))
+    }
+}

@@ -1,0 +1,86 @@
+//! A position as text: the board, with classical pieces in brackets.
+
+use std::fmt;
+
+use super::Position;
+use crate::engine::board::Square;
+use crate::engine::rules::Player;
+
+/// Formats the piece of the series with an index: `X1`, `O2`.
+///
+/// ```
+/// use gqt3::engine::position::piece;
+/// assert_eq!((piece(0), piece(1)), ("X1".into(), "O2".into()));
+/// ```
+pub fn piece(series: usize) -> String {
+    format!("{}{}", Player::from_turn(series + 1).letter(), series + 1)
+}
+
+impl Position {
+    /// Iterates over the quantum series with a piece on a square, oldest first.
+    pub fn quantum_series_on(&self, square: Square) -> impl Iterator<Item = usize> + '_ {
+        self.quantum_series()
+            .iter()
+            .filter(move |&series| self.squares_of(series).contains(square))
+    }
+
+    /// Formats the pieces on a square: a classical piece `[X1]`, quantum pieces `X1 O2`, or
+    /// nothing.
+    pub fn pieces_on(&self, square: Square) -> String {
+        match self.classical_series_on(square) {
+            Some(series) => format!("[{}]", piece(series)),
+            None => self
+                .quantum_series_on(square)
+                .map(piece)
+                .collect::<Vec<_>>()
+                .join(" "),
+        }
+    }
+}
+
+impl fmt::Display for Position {
+    /// Formats the board row by row.
+    ///
+    /// Classical pieces are in brackets, quantum pieces plain, and empty squares have their
+    /// numbers. A board without lines is one row.
+    ///
+    /// ```
+    /// use gqt3::engine::game::Game;
+    /// use gqt3::engine::notation::Record;
+    /// use gqt3::engine::position::Position;
+    /// let game = Record::parse("1-2 2-5 5-9 1-5=5 3-4 3-4=4", Position::new(Game::default()))?;
+    /// let board = "[X1] [O2] [X5]
+    /// [O6] [O4] 6
+    /// 7    8    [X3]";
+    /// assert_eq!(game.end().to_string(), board);
+    /// # Ok::<(), gqt3::engine::notation::NotationError>(())
+    /// ```
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let columns = self.board().side().unwrap_or(self.board().squares());
+        let text = |square: Square| match self.pieces_on(square) {
+            nothing if nothing.is_empty() => square.to_string(),
+            pieces => pieces,
+        };
+        let texts: Vec<String> = self.board().all().iter().map(text).collect();
+        let width = |column: usize| {
+            texts
+                .iter()
+                .skip(column)
+                .step_by(columns)
+                .map(String::len)
+                .max()
+                .unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..columns).map(width).collect();
+        for (row, texts) in texts.chunks(columns).enumerate() {
+            let padded: Vec<String> = texts
+                .iter()
+                .zip(&widths)
+                .map(|(text, &width)| format!("{text:width$}"))
+                .collect();
+            let end = if row == 0 { "" } else { "\n" };
+            write!(f, "{end}{}", padded.join(" ").trim_end())?;
+        }
+        Ok(())
+    }
+}

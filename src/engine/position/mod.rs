@@ -1,0 +1,423 @@
+//! The engine: legal moves, play, entanglement, collapses and scoring, for every rule and every
+//! board.
+//!
+//! A game (paper, section 3) goes turn by turn. Turn t places series t: n pieces on n distinct
+//! quantum squares, or one piece on one of them when fewer than n squares are quantum. If a set of
+//! series then has no more squares than members, the largest such set, the *entanglement*,
+//! collapses. The chooser picks a perfect matching of its series onto its squares. Those squares
+//! become classical, and every other series loses its pieces there. After s turns every square is
+//! classical.
+//!
+//! ```
+//! use gqt3::engine::board::SquareSet;
+//! use gqt3::engine::game::Game;
+//! use gqt3::engine::position::{Phase, Position};
+//!
+//! // Goff's example: X1 on 1-2, O2 on 2-5, X3 on 5-9; then O4 on 1-5 closes a cycle.
+//! // X3 is a stem on it.
+//! let mut position = Position::new(Game::default());
+//! for squares in [0b000_000_011, 0b000_010_010, 0b100_010_000, 0b000_010_001] {
+//!     position.place_unchecked(SquareSet(squares));
+//! }
+//! assert_eq!(position.phase(), Phase::Collapse);
+//! assert_eq!(position.entangled_squares().to_string(), "1-2-5-9");
+//! assert_eq!(position.collapses().count(), 2);
+//! ```
+//!
+//! # Representation
+//!
+//! A [`Position`] is plain words: the squares of each series, and one matching of all series,
+//! extended by a single alternating path in each turn. Before a turn there is no tight set, so a
+//! new one contains the new series. If an alternating path leads from it to an unmatched square,
+//! nothing is entangled (see [`crate::engine::matching`]). Play and detection use no heap memory; a
+//! position has about 700 bytes and is `Copy`.
+//!
+//! After a collapse no tight set is left. *Proof.* Let E be the entanglement, and let F be a tight
+//! set among the other series, with neighbourhood n(F) outside the collapsed squares n(E). Then
+//! |n(E + F)| = |n(E)| + |F| = |E| + |F|, and E + F would have been a larger tight set. ∎ For the same reason
+//! a series that stays quantum keeps at least two squares.
+
+mod display;
+mod play;
+mod scoring;
+
+pub use display::piece;
+pub use play::{Action, Illegal, PlayError};
+pub use scoring::{CompletedLine, CompletedLines, Points, endgame_margin};
+
+use crate::engine::board::{Board, Square, SquareSet, Subsets};
+use crate::engine::game::Game;
+use crate::engine::matching::{
+    Blocks, MAX_SERIES, Matching, Neighbours, PerfectMatching, PerfectMatchings, SeriesSet,
+    has_exactly_one_perfect_matching, neighbourhood,
+};
+use crate::engine::rules::{Margin, Player, Rules};
+
+/// The decision that a position waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Phase {
+    /// The placement of a series.
+    Place,
+    /// The collapse of the entanglement.
+    Collapse,
+    /// The game is over.
+    Over,
+}
+
+/// A perfect matching of the entangled series onto their squares.
+pub type Collapse = PerfectMatching;
+
+/// A position of a game, with its rules.
+///
+/// # Equality
+///
+/// Two positions are equal if board, n, rules and turn agree and every series stands on the same
+/// squares, in the same phase. The internal matching of the series does not count.
+#[derive(Clone, Copy, Debug)]
+pub struct Position {
+    game: Game,
+    turns: usize,
+    phase: Phase,
+    quantum: SquareSet,
+    quantum_series: SeriesSet,
+    entangled: SeriesSet,
+    owned: [SquareSet; 2],
+    squares_of: Neighbours,
+    matching: Matching,
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        self.game == other.game
+            && self.turns == other.turns
+            && self.phase == other.phase
+            && self.squares_of[..self.turns] == other.squares_of[..self.turns]
+    }
+}
+
+impl Eq for Position {}
+
+impl Position {
+    /// Creates the start of a game.
+    ///
+    /// Under `--tail stop` a game with fewer than n squares is over before it begins.
+    pub fn new(game: Game) -> Position {
+        Position {
+            game,
+            turns: 0,
+            phase: if game.stops_at(game.squares()) {
+                Phase::Over
+            } else {
+                Phase::Place
+            },
+            quantum: game.board().all(),
+            quantum_series: SeriesSet::EMPTY,
+            entangled: SeriesSet::EMPTY,
+            owned: [SquareSet::EMPTY; 2],
+            squares_of: [SquareSet::EMPTY; MAX_SERIES],
+            matching: Matching::new(),
+        }
+    }
+
+    /// Returns the game.
+    #[inline]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Returns the board.
+    #[inline]
+    pub const fn board(&self) -> Board {
+        self.game.board()
+    }
+
+    /// Returns the number of pieces n in a series.
+    #[inline]
+    pub const fn pieces(&self) -> usize {
+        self.game.pieces()
+    }
+
+    /// Returns the rules.
+    #[inline]
+    pub const fn rules(&self) -> &Rules {
+        self.game.rules()
+    }
+
+    /// Returns the number of series placed.
+    #[inline]
+    pub const fn turns(&self) -> usize {
+        self.turns
+    }
+
+    /// Returns the turn to be played, or whose collapse is to be chosen, from 1.
+    ///
+    /// After the end this is one more than the number of turns played.
+    #[inline]
+    pub const fn turn(&self) -> usize {
+        match self.phase {
+            Phase::Collapse => self.turns,
+            Phase::Place | Phase::Over => self.turns + 1,
+        }
+    }
+
+    /// Returns the decision that the position waits for.
+    #[inline]
+    pub const fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Returns the quantum squares.
+    #[inline]
+    pub const fn quantum(&self) -> SquareSet {
+        self.quantum
+    }
+
+    /// Returns the quantum series.
+    #[inline]
+    pub const fn quantum_series(&self) -> SeriesSet {
+        self.quantum_series
+    }
+
+    /// Returns the squares of a series: of its quantum pieces, or of its classical piece.
+    ///
+    /// # Panics
+    ///
+    /// Panics if that series has not been placed.
+    #[inline]
+    pub fn squares_of(&self, series: usize) -> SquareSet {
+        self.squares_of[..self.turns][series]
+    }
+
+    /// Returns the squares of every series, by index, in the form of [`crate::engine::matching`].
+    #[inline]
+    pub const fn neighbours(&self) -> &Neighbours {
+        &self.squares_of
+    }
+
+    /// Returns the matching of all series that the engine keeps.
+    #[inline]
+    pub(crate) const fn matching(&self) -> &Matching {
+        &self.matching
+    }
+
+    /// Returns the series whose classical piece stands on this square.
+    #[inline]
+    pub fn classical_series_on(&self, square: Square) -> Option<usize> {
+        let classical = (self.owned[0] | self.owned[1]).contains(square);
+        classical.then(|| self.matching.series_on(square))
+    }
+
+    /// Returns the squares of a player's classical pieces.
+    #[inline]
+    pub const fn owned_by(&self, player: Player) -> SquareSet {
+        self.owned[player as usize]
+    }
+
+    /// Returns the entanglement with a pending collapse; empty in the other phases.
+    #[inline]
+    pub const fn entangled(&self) -> SeriesSet {
+        self.entangled
+    }
+
+    /// Returns the squares of the entanglement.
+    pub fn entangled_squares(&self) -> SquareSet {
+        neighbourhood(self.entangled, &self.squares_of)
+    }
+
+    /// Returns the player who decides next; `None` when the game is over.
+    #[inline]
+    pub const fn to_move(&self) -> Option<Player> {
+        match self.phase {
+            Phase::Place => Some(Player::from_turn(self.turns + 1)),
+            Phase::Collapse => Some(self.game.chooser(Player::from_turn(self.turns))),
+            Phase::Over => None,
+        }
+    }
+
+    /// Returns the number of pieces in the next turn: n, or 1 if fewer than n squares are quantum.
+    #[inline]
+    pub const fn pieces_to_place(&self) -> usize {
+        self.game.pieces_to_place(self.quantum.len())
+    }
+
+    /// Iterates over the legal placements, in colexicographic order.
+    ///
+    /// There are none unless the phase is [`Phase::Place`].
+    #[inline]
+    pub fn placements(&self) -> Subsets {
+        let squares = if self.phase == Phase::Place {
+            self.quantum
+        } else {
+            SquareSet::EMPTY
+        };
+        squares.subsets(self.pieces_to_place())
+    }
+
+    /// Returns the blocks, which determine for each placement the squares that collapse.
+    ///
+    /// There are none unless the phase is [`Phase::Place`].
+    pub fn blocks(&self) -> Blocks {
+        let squares = if self.phase == Phase::Place {
+            self.quantum
+        } else {
+            SquareSet::EMPTY
+        };
+        self.matching
+            .blocks(squares, self.quantum_series, &self.squares_of)
+    }
+
+    /// Iterates over the collapses, in lexicographic order of the final squares, newest series
+    /// first.
+    ///
+    /// There are none unless the phase is [`Phase::Collapse`].
+    pub fn collapses(&self) -> impl Iterator<Item = Collapse> + use<> {
+        let all = || PerfectMatchings::new(self.entangled, &self.squares_of, &self.matching);
+        (self.phase == Phase::Collapse)
+            .then(all)
+            .into_iter()
+            .flatten()
+    }
+
+    /// Iterates over the legal actions: the placements or the collapses, in their orders.
+    ///
+    /// There are none when the game is over.
+    pub fn actions(&self) -> impl Iterator<Item = Action> + use<> {
+        self.placements()
+            .map(Action::Place)
+            .chain(self.collapses().map(Action::Collapse))
+    }
+
+    /// Returns the position after a legal action.
+    ///
+    /// The caller ensures that the action is one of [`Position::actions`]; [`Position::play`]
+    /// checks it.
+    #[inline]
+    pub fn after_unchecked(&self, action: &Action) -> Position {
+        let mut next = *self;
+        match action {
+            Action::Place(squares) => next.place_unchecked(*squares),
+            Action::Collapse(collapse) => next.collapse_unchecked(collapse),
+        }
+        next
+    }
+
+    /// Places a series. A forced collapse happens at once.
+    ///
+    /// The caller ensures that the phase is [`Phase::Place`] and that `squares` is one of
+    /// [`Position::placements`]; [`Position::play`] checks it.
+    #[inline]
+    pub fn place_unchecked(&mut self, squares: SquareSet) {
+        debug_assert!(self.phase == Phase::Place);
+        debug_assert!(squares.is_subset(self.quantum) && squares.len() == self.pieces_to_place());
+        let series = self.turns;
+        self.turns += 1;
+        self.squares_of[series] = squares;
+        self.quantum_series.insert(series);
+        let augmented = self.matching.augment(series, &self.squares_of);
+        debug_assert!(
+            augmented.is_ok(),
+            "without a tight set there is room for one more series"
+        );
+        if self.matching.reaches_unmatched(series, &self.squares_of) {
+            return;
+        }
+        self.entangled = self
+            .matching
+            .entanglement(self.quantum_series, &self.squares_of);
+        // Only a series of one piece can leave the chooser no choice (theorem of section 4).
+        if squares.len() == 1 && has_exactly_one_perfect_matching(self.entangled, &self.squares_of)
+        {
+            self.fix_entangled();
+        } else {
+            self.phase = Phase::Collapse;
+        }
+    }
+
+    /// Collapses the entanglement.
+    ///
+    /// The caller ensures that the phase is [`Phase::Collapse`] and that `collapse` is one of
+    /// [`Position::collapses`]; [`Position::play`] checks it.
+    #[inline]
+    pub fn collapse_unchecked(&mut self, collapse: &Collapse) {
+        debug_assert!(self.phase == Phase::Collapse && collapse.series() == self.entangled);
+        for series in self.entangled {
+            self.matching.assign(series, collapse.square_of(series));
+        }
+        self.fix_entangled();
+    }
+
+    /// Returns the two collapses for n = 2, as matchings of all series.
+    ///
+    /// The newest pair closed the only cycle of its component. The two collapses go around it in
+    /// opposite directions.
+    #[inline]
+    pub(crate) fn collapses_of_pairs(&self) -> [Matching; 2] {
+        debug_assert!(self.phase == Phase::Collapse && self.pieces() == 2);
+        [
+            self.matching,
+            self.matching.around(self.turns - 1, &self.squares_of),
+        ]
+    }
+
+    /// Becomes a copy of another position of the same game.
+    ///
+    /// Only the placed series are copied. On small boards that is less than half of a position.
+    #[inline]
+    pub(crate) fn set_to(&mut self, other: &Position) {
+        debug_assert!(self.game == other.game);
+        (self.turns, self.phase) = (other.turns, other.phase);
+        (self.quantum, self.owned) = (other.quantum, other.owned);
+        (self.quantum_series, self.entangled) = (other.quantum_series, other.entangled);
+        self.squares_of[..other.turns].copy_from_slice(&other.squares_of[..other.turns]);
+        self.matching = other.matching;
+    }
+
+    /// Collapses the entanglement as in this matching of all series, whose other series are
+    /// ignored.
+    #[inline]
+    pub(crate) fn collapse_to(&mut self, matching: &Matching) {
+        debug_assert!(self.phase == Phase::Collapse);
+        self.matching = *matching;
+        self.fix_entangled();
+    }
+
+    /// Makes the entangled series classical on their matched squares.
+    fn fix_entangled(&mut self) {
+        let mut fixed = SquareSet::EMPTY;
+        for series in self.entangled {
+            let square = SquareSet::single(self.matching.square_of(series));
+            self.squares_of[series] = square;
+            self.owned[Player::from_turn(series + 1) as usize] |= square;
+            fixed |= square;
+        }
+        self.quantum -= fixed;
+        self.quantum_series = self.quantum_series.without(self.entangled);
+        self.entangled = SeriesSet::EMPTY;
+        for series in self.quantum_series {
+            self.squares_of[series] -= fixed;
+        }
+        let over = self.game.is_over(self.owned, self.quantum.len());
+        self.phase = if over { Phase::Over } else { Phase::Place };
+    }
+
+    /// Finds the lines completed so far.
+    #[inline]
+    pub fn completed_lines(&self) -> CompletedLines {
+        CompletedLines::find(self.board(), self.rules(), self.owned, |index| {
+            self.matching.series_on(Square::from_index(index)) as u8 + 1
+        })
+    }
+
+    /// Returns the points of each player's lines completed so far.
+    pub fn points(&self) -> Points {
+        self.completed_lines().points(self.rules())
+    }
+
+    /// Returns the margin of the lines completed so far.
+    ///
+    /// When the phase is [`Phase::Over`] this is the result.
+    #[inline]
+    pub fn margin(&self) -> Margin {
+        self.completed_lines().margin(self.rules())
+    }
+}

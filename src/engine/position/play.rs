@@ -1,0 +1,166 @@
+//! Checked play: an action is played, or refused with a reason.
+
+use std::cmp::Ordering;
+
+use super::{Collapse, Phase, Position};
+use crate::engine::board::SquareSet;
+
+/// A decision of a player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// The placement of a series on these squares.
+    Place(SquareSet),
+    /// A collapse of the entanglement.
+    Collapse(Collapse),
+}
+
+impl Action {
+    /// Compares two placements by their lists of squares: 1-2, 1-3, ..., 2-3.
+    ///
+    /// Other actions count as equal.
+    pub fn in_order(&self, other: &Action) -> Ordering {
+        match (self, other) {
+            (Action::Place(squares), Action::Place(others)) => squares.iter().cmp(others.iter()),
+            _ => Ordering::Equal,
+        }
+    }
+}
+
+/// The reason to refuse an action.
+#[non_exhaustive]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Illegal {
+    /// The game is over.
+    #[error("the game is over")]
+    GameOver,
+    /// The entanglement has to collapse first.
+    #[error("the entanglement must be collapsed first")]
+    CollapseFirst,
+    /// There is no entanglement to collapse.
+    #[error("nothing is entangled")]
+    NothingToCollapse,
+    /// The turn places another number of pieces.
+    #[error("this turn places {}, not {given}", pieces(*expected))]
+    Pieces {
+        /// The number of pieces in this turn.
+        expected: usize,
+        /// The number of squares given.
+        given: usize,
+    },
+    /// Some squares are classical, or not on the board.
+    #[error("{} not quantum", squares_are(*squares))]
+    NotQuantum {
+        /// These squares.
+        squares: SquareSet,
+    },
+    /// The assignment is not a perfect matching of the entanglement.
+    #[error("that is not a collapse of the entanglement")]
+    NotACollapse,
+}
+
+fn pieces(expected: usize) -> String {
+    match expected {
+        1 => "one piece on one square".to_owned(),
+        _ => format!("{expected} pieces on different squares"),
+    }
+}
+
+fn squares_are(squares: SquareSet) -> String {
+    if squares.len() == 1 {
+        format!("square {squares} is")
+    } else {
+        format!("squares {squares} are")
+    }
+}
+
+/// An illegal action, with the unchanged position.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("turn {}: {reason}", position.turn())]
+pub struct PlayError {
+    /// The action.
+    pub action: Action,
+    /// The reason.
+    pub reason: Illegal,
+    /// The position, unchanged.
+    pub position: Box<Position>,
+}
+
+impl Position {
+    /// Plays an action.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the action is not legal, with the reason and the unchanged position.
+    ///
+    /// ```
+    /// use gqt3::engine::board::SquareSet;
+    /// use gqt3::engine::game::Game;
+    /// use gqt3::engine::position::{Action, Illegal, Position};
+    /// let start = Position::new(Game::default());
+    /// let error = start.play(Action::Place(SquareSet(0b111))).unwrap_err();
+    /// assert_eq!(error.reason, Illegal::Pieces { expected: 2, given: 3 });
+    /// assert_eq!(*error.position, start);
+    /// # Ok::<(), gqt3::engine::board::BoardError>(())
+    /// ```
+    pub fn play(self, action: Action) -> Result<Position, PlayError> {
+        let verdict = match &action {
+            Action::Place(squares) => self.check_placement(*squares),
+            Action::Collapse(collapse) => self.check_collapse(collapse),
+        };
+        if let Err(reason) = verdict {
+            return Err(PlayError {
+                action,
+                reason,
+                position: Box::new(self),
+            });
+        }
+        Ok(self.after_unchecked(&action))
+    }
+
+    /// Checks that a placement is legal.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the reason to refuse it.
+    fn check_placement(&self, squares: SquareSet) -> Result<(), Illegal> {
+        match self.phase() {
+            Phase::Over => return Err(Illegal::GameOver),
+            Phase::Collapse => return Err(Illegal::CollapseFirst),
+            Phase::Place => {}
+        }
+        if !squares.is_subset(self.quantum()) {
+            return Err(Illegal::NotQuantum {
+                squares: squares - self.quantum(),
+            });
+        }
+        let (expected, given) = (self.pieces_to_place(), squares.len());
+        if given == expected {
+            Ok(())
+        } else {
+            Err(Illegal::Pieces { expected, given })
+        }
+    }
+
+    /// Checks that a collapse is possible.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the reason to refuse it.
+    fn check_collapse(&self, collapse: &Collapse) -> Result<(), Illegal> {
+        match self.phase() {
+            Phase::Over => return Err(Illegal::GameOver),
+            Phase::Place => return Err(Illegal::NothingToCollapse),
+            Phase::Collapse => {}
+        }
+        let is_perfect = collapse.series() == self.entangled()
+            && collapse.squares() == self.entangled_squares()
+            && collapse
+                .newest_first()
+                .all(|(series, square)| self.squares_of(series).contains(square));
+        if is_perfect {
+            Ok(())
+        } else {
+            Err(Illegal::NotACollapse)
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! The points of the completed lines of a board under each rule.
+
+use crate::engine::board::{Board, MAX_LINES, SquareSet};
+use crate::engine::rules::{Margin, Offset, Player, Rules, Scoring, Ties};
+
+/// A line filled with classical pieces of one player.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct CompletedLine {
+    /// The line's largest subscript, after the offset.
+    pub largest: u8,
+    /// The owner.
+    pub owner: Player,
+}
+
+/// The completed lines of a board, in the order of [`Board::lines`].
+///
+/// Holds no heap memory.
+#[derive(Clone, Copy, Debug)]
+pub struct CompletedLines {
+    lines: [CompletedLine; MAX_LINES],
+    count: usize,
+}
+
+impl CompletedLines {
+    /// Finds the lines that one player's classical pieces fill.
+    ///
+    /// `owned` holds the squares of player 1's and of player 2's classical pieces. `subscript`
+    /// returns the turn of the piece on a square's index. This takes one step per line, and per
+    /// square of a completed line.
+    #[inline]
+    pub fn find(
+        board: Board,
+        rules: &Rules,
+        owned: [SquareSet; 2],
+        subscript: impl Fn(usize) -> u8,
+    ) -> CompletedLines {
+        let nothing = CompletedLine {
+            largest: 0,
+            owner: Player::One,
+        };
+        let mut found = CompletedLines {
+            lines: [nothing; MAX_LINES],
+            count: 0,
+        };
+        for &line in board.lines() {
+            let owner = if line.is_subset(owned[0]) {
+                Player::One
+            } else if line.is_subset(owned[1]) {
+                Player::Two
+            } else {
+                continue;
+            };
+            let largest = line
+                .iter()
+                .map(|square| subscript(square.index()))
+                .max()
+                .unwrap_or(0);
+            let shift = u8::from(rules.offset == Offset::One && owner == Player::Two);
+            found.lines[found.count] = CompletedLine {
+                largest: largest - shift,
+                owner,
+            };
+            found.count += 1;
+        }
+        found
+    }
+
+    /// Returns the lines.
+    #[inline]
+    pub fn as_slice(&self) -> &[CompletedLine] {
+        &self.lines[..self.count]
+    }
+
+    /// Returns the points of each player's lines.
+    #[inline]
+    pub fn points(mut self, rules: &Rules) -> Points {
+        let lines = &mut self.lines[..self.count];
+        match rules.scoring {
+            Scoring::Harmonic => harmonic(lines, rules.ties),
+            Scoring::Decisive => {
+                let first = lines.iter().map(|line| line.largest).min();
+                to_the_only_owner(lines.iter().filter(|line| Some(line.largest) == first))
+            }
+            Scoring::Shared => to_the_only_owner(lines.iter()),
+        }
+    }
+
+    /// Returns player 1's points minus player 2's.
+    #[inline]
+    pub fn margin(self, rules: &Rules) -> Margin {
+        let points = self.points(rules);
+        points.player_1 - points.player_2
+    }
+}
+
+/// The points of the players.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Points {
+    /// Player 1's points.
+    pub player_1: Margin,
+    /// Player 2's points.
+    pub player_2: Margin,
+}
+
+/// Scores 1/i for the i-th line by largest subscript.
+///
+/// Equal subscripts share a rank.
+fn harmonic(lines: &mut [CompletedLine], ties: Ties) -> Points {
+    lines.sort_unstable();
+    let mut points = Points::default();
+    let mut rank = 0;
+    for (position, line) in lines.iter().enumerate() {
+        if position == 0 || line.largest != lines[position - 1].largest {
+            rank = match ties {
+                Ties::Dense => rank + 1,
+                Ties::Competition => position + 1,
+            };
+        }
+        match line.owner {
+            Player::One => points.player_1 += Margin::from_rank(rank),
+            Player::Two => points.player_2 += Margin::from_rank(rank),
+        }
+    }
+    points
+}
+
+/// Scores one point for a player who alone owns lines.
+fn to_the_only_owner<'a>(lines: impl Iterator<Item = &'a CompletedLine> + Clone) -> Points {
+    let owns = |player| lines.clone().any(|line| line.owner == player);
+    let (player_1, player_2) = (owns(Player::One), owns(Player::Two));
+    let point = |wins| if wins { Margin::ONE } else { Margin::ZERO };
+    Points {
+        player_1: point(player_1 && !player_2),
+        player_2: point(player_2 && !player_1),
+    }
+}
+
+/// Returns the margin of a full board.
+///
+/// `subscripts[i]` is the turn of the piece on square index i.
+///
+/// ```
+/// use gqt3::engine::board::Board;
+/// use gqt3::engine::position::endgame_margin;
+/// use gqt3::engine::rules::Rules;
+/// // X1 O2 X3 / O4 X5 O6 / X7 O8 X9: both diagonals are player 1's; they end with 9 and with 7.
+/// let margin = endgame_margin(Board::new(3)?, &Rules::default(), &[1, 2, 3, 4, 5, 6, 7, 8, 9]);
+/// assert_eq!(margin.to_string(), "+3/2");
+/// # Ok::<(), gqt3::engine::board::BoardError>(())
+/// ```
+///
+/// # Panics
+///
+/// Panics if `subscripts` is shorter than the board.
+#[inline]
+pub fn endgame_margin(board: Board, rules: &Rules, subscripts: &[u8]) -> Margin {
+    let mut player_1 = 0_u64;
+    for (index, &turn) in subscripts[..board.squares()].iter().enumerate() {
+        player_1 |= u64::from(turn & 1) << index;
+    }
+    let player_1 = SquareSet(player_1);
+    let owned = [player_1, board.all() - player_1];
+    CompletedLines::find(board, rules, owned, |index| subscripts[index]).margin(rules)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lines are written as owner and largest subscript.
+    #[test]
+    fn lines_earn_what_the_rules_say() {
+        use {Scoring::*, Ties::*};
+        let cases = [
+            ("O6 X7", Harmonic, Dense, "-1/2"),
+            ("X9 X9", Harmonic, Dense, "+2"),
+            ("X9 X7", Harmonic, Dense, "+3/2"),
+            ("X7 O7", Harmonic, Dense, "0"),
+            // After a tie the ranks may have a gap.
+            ("X7 X7 O8", Harmonic, Dense, "+3/2"),
+            ("X7 X7 O8", Harmonic, Competition, "+5/3"),
+            // The owner of the first line wins.
+            ("O6 X7", Decisive, Dense, "-1"),
+            ("X7 O7 X9", Decisive, Dense, "0"),
+            ("", Decisive, Dense, "0"),
+            // A player who alone owns a line wins.
+            ("O6 X7", Shared, Dense, "0"),
+            ("X7 X9", Shared, Dense, "+1"),
+        ];
+        for (text, scoring, ties, expected) in cases {
+            let nothing = CompletedLine {
+                largest: 0,
+                owner: Player::One,
+            };
+            let mut found = CompletedLines {
+                lines: [nothing; MAX_LINES],
+                count: 0,
+            };
+            for word in text.split_whitespace() {
+                let owner = if word.starts_with('X') {
+                    Player::One
+                } else {
+                    Player::Two
+                };
+                found.lines[found.count] = CompletedLine {
+                    largest: word[1..].parse().unwrap(),
+                    owner,
+                };
+                found.count += 1;
+            }
+            let margin = found.margin(&Rules {
+                scoring,
+                ties,
+                ..Rules::default()
+            });
+            assert_eq!(margin.to_string(), expected, "{text}, {scoring}, {ties}");
+        }
+    }
+}

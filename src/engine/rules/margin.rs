@@ -1,0 +1,143 @@
+//! The margin, the common unit of all scores.
+
+use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Neg, Sub};
+
+use num_rational::{BigRational, Ratio};
+use num_traits::CheckedMul;
+
+/// Player 1's points minus player 2's, exactly.
+///
+/// The points of one line are 1/i for a rank i of at most [`crate::engine::board::MAX_LINES`] = 18,
+/// so a margin is a whole number of [`Margin::UNIT`]ths of a point.
+///
+/// ```
+/// # use gqt3::engine::rules::Margin;
+/// let margin = Margin::from_rank(1) - Margin::from_rank(3);
+/// assert_eq!(margin.to_string(), "+2/3");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Margin(i32);
+
+impl Margin {
+    /// The number of units in a point: the least common multiple of 1..=18.
+    pub const UNIT: i32 = 12_252_240;
+
+    /// The margin of a draw.
+    pub const ZERO: Margin = Margin(0);
+
+    /// One point to player 1.
+    pub const ONE: Margin = Margin(Margin::UNIT);
+
+    /// The smallest positive margin.
+    pub const SMALLEST: Margin = Margin(1);
+
+    /// Returns the points of a line of this rank: 1/`rank` for ranks 1 to 18, and 0 for others.
+    #[inline]
+    pub const fn from_rank(rank: usize) -> Margin {
+        match rank {
+            1..=crate::engine::board::MAX_LINES => Margin(Margin::UNIT / rank as i32),
+            _ => Margin::ZERO,
+        }
+    }
+
+    /// Creates the margin of `ratio` points.
+    ///
+    /// Returns `None` if this is not a whole number of units, or is out of range.
+    ///
+    /// ```
+    /// # use gqt3::engine::rules::Margin;
+    /// use num_rational::Ratio;
+    /// assert_eq!(Margin::from_ratio(Ratio::new(1, 2)), Some(Margin::from_rank(2)));
+    /// assert_eq!(Margin::from_ratio(Ratio::new(1, 19)), None);
+    /// assert_eq!(Margin::from_ratio(Ratio::from_integer(i64::MAX)), None);
+    /// ```
+    pub fn from_ratio(ratio: Ratio<i64>) -> Option<Margin> {
+        let scaled = ratio.checked_mul(&i64::from(Margin::UNIT).into())?;
+        scaled
+            .is_integer()
+            .then(|| i32::try_from(scaled.to_integer()).ok().map(Margin))
+            .flatten()
+    }
+
+    /// Returns the margin as a fraction in lowest terms.
+    pub fn to_ratio(self) -> Ratio<i64> {
+        Ratio::new(i64::from(self.0), i64::from(Margin::UNIT))
+    }
+
+    /// Returns the margin in units of 1/[`Margin::UNIT`] of a point.
+    #[inline]
+    pub const fn units(self) -> i32 {
+        self.0
+    }
+}
+
+/// Converts the margin to a fraction of big integers, for sums of many margins.
+impl From<Margin> for BigRational {
+    fn from(margin: Margin) -> BigRational {
+        BigRational::new(margin.0.into(), Margin::UNIT.into())
+    }
+}
+
+impl Add for Margin {
+    type Output = Margin;
+    #[inline]
+    fn add(self, other: Margin) -> Margin {
+        Margin(self.0 + other.0)
+    }
+}
+
+impl AddAssign for Margin {
+    #[inline]
+    fn add_assign(&mut self, other: Margin) {
+        self.0 += other.0;
+    }
+}
+
+impl Sum for Margin {
+    fn sum<I: Iterator<Item = Margin>>(margins: I) -> Margin {
+        margins.fold(Margin::ZERO, Add::add)
+    }
+}
+
+impl Sub for Margin {
+    type Output = Margin;
+    #[inline]
+    fn sub(self, other: Margin) -> Margin {
+        Margin(self.0 - other.0)
+    }
+}
+
+impl Neg for Margin {
+    type Output = Margin;
+    #[inline]
+    fn neg(self) -> Margin {
+        Margin(-self.0)
+    }
+}
+
+impl fmt::Display for Margin {
+    /// Formats a signed fraction: `+1/2`, `0`, `-1`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 > 0 { "+" } else { "" };
+        f.pad(&format!("{sign}{}", self.to_ratio()))
+    }
+}
+
+impl fmt::Debug for Margin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Margin({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_unit_is_the_least_common_multiple_of_all_ranks() {
+        let lcm = (1..=crate::engine::board::MAX_LINES as i32).fold(1, num_integer::lcm);
+        assert_eq!(Margin::UNIT, lcm);
+    }
+}

@@ -1,0 +1,433 @@
+//! The rules of a game as data: one enum per axis, gathered in [`Rules`], and the named presets.
+//!
+//! The paper (Kumar, Ang, Huang, "Generalized Quantum Tic-Tac-Toe", sections 3 and 8) fixes one
+//! game and suggests four changes to make it fairer. Goff's game and later ones differ in the
+//! ending and in the value of a line. Every combination is legal. [`crate::engine::game`] and
+//! [`crate::engine::position`] define their meaning in play.
+
+mod margin;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub use margin::Margin;
+
+/// One of the two players.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Player {
+    /// Player 1, who plays X on the odd turns.
+    One,
+    /// Player 2, who plays O on the even turns.
+    Two,
+}
+
+impl Player {
+    /// Returns the player of turn `turn` (counted from 1).
+    ///
+    /// ```
+    /// # use gqt3::engine::rules::Player;
+    /// assert_eq!((Player::from_turn(1), Player::from_turn(2)), (Player::One, Player::Two));
+    /// ```
+    #[inline]
+    pub const fn from_turn(turn: usize) -> Player {
+        if turn % 2 == 1 {
+            Player::One
+        } else {
+            Player::Two
+        }
+    }
+
+    /// Counts the player's turns among the first `turns` turns.
+    #[inline]
+    pub const fn turns_of(self, turns: usize) -> usize {
+        match self {
+            Player::One => turns.div_ceil(2),
+            Player::Two => turns / 2,
+        }
+    }
+
+    /// Returns the other player.
+    #[inline]
+    pub const fn opponent(self) -> Player {
+        match self {
+            Player::One => Player::Two,
+            Player::Two => Player::One,
+        }
+    }
+
+    /// Returns the best margin for the player: the greatest for player 1, the least for player 2.
+    ///
+    /// ```
+    /// # use gqt3::engine::rules::{Margin, Player};
+    /// assert_eq!(Player::Two.best([Margin::ONE, Margin::ZERO]), Some(Margin::ZERO));
+    /// ```
+    #[inline]
+    pub fn best(self, margins: impl IntoIterator<Item = Margin>) -> Option<Margin> {
+        match self {
+            Player::One => margins.into_iter().max(),
+            Player::Two => margins.into_iter().min(),
+        }
+    }
+
+    /// Returns the name in data and files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Player::One => "player1",
+            Player::Two => "player2",
+        }
+    }
+
+    /// Returns the letter of the player's pieces: X or O.
+    pub const fn letter(self) -> char {
+        match self {
+            Player::One => 'X',
+            Player::Two => 'O',
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Player::One => "player 1",
+            Player::Two => "player 2",
+        })
+    }
+}
+
+/// Defines an axis of the rules: its values, their names on the command line, and a help line for
+/// each.
+macro_rules! axis {
+    ($(#[$meta:meta])* $name:ident, $flag:literal, $default:ident {
+        $($variant:ident = $text:literal, $help:literal;)+
+    }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum $name {
+            $(#[doc = $help] $variant,)+
+        }
+
+        impl $name {
+            /// Every value, in the order of the help text.
+            pub const ALL: &'static [$name] = &[$($name::$variant,)+];
+
+            /// The command line flag that sets it.
+            pub const FLAG: &'static str = $flag;
+
+            /// Returns the name on the command line and in result files.
+            pub const fn name(self) -> &'static str {
+                match self { $($name::$variant => $text,)+ }
+            }
+
+            /// Returns the meaning in one line.
+            pub const fn help(self) -> &'static str {
+                match self { $($name::$variant => $help,)+ }
+            }
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                $name::$default
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = UnknownName;
+            fn from_str(text: &str) -> Result<Self, UnknownName> {
+                let is_named = |value: &$name| value.name() == text;
+                Self::ALL.iter().copied().find(is_named).ok_or_else(|| UnknownName {
+                    flag: Self::FLAG,
+                    text: text.to_owned(),
+                    known: Self::ALL.iter().map(|value| value.name()).collect(),
+                })
+            }
+        }
+    };
+}
+
+axis! {
+    /// The chooser of a collapse (paper, section 8).
+    CollapseChooser, "collapse", Opponent {
+        Opponent = "opponent", "the opponent of the player who entangled";
+        Mover = "mover", "the player who entangled";
+        Player1 = "player1", "always player 1";
+        Player2 = "player2", "always player 2";
+    }
+}
+
+axis! {
+    /// The offset of player 2's subscripts in the order of lines (paper, section 8).
+    Offset, "offset", Zero {
+        Zero = "0", "subscripts count as they are";
+        One = "1", "player 2's subscripts count one less, so lines of both players can tie";
+    }
+}
+
+axis! {
+    /// The end of the game.
+    Ending, "ending", Full {
+        Full = "full", "when every square is classical";
+        FirstLine = "first-line", "after the first collapse (for n = 1: move) that completes a line";
+    }
+}
+
+axis! {
+    /// The value of lines.
+    Scoring, "scoring", Harmonic {
+        Harmonic = "harmonic", "the i-th completed line, ordered by largest subscript, earns 1/i";
+        Decisive = "decisive", "the owner of the earliest line wins by 1 (both at once: a draw)";
+        Shared = "shared", "a player with a line wins by 1 if the other has none";
+    }
+}
+
+axis! {
+    /// The course of the game with fewer than n quantum squares.
+    Tail, "tail", Classical {
+        Classical = "classical", "single classical pieces are played to the end";
+        Stop = "stop", "the game ends; squares still quantum belong to nobody";
+    }
+}
+
+axis! {
+    /// The rank of the next line after lines that share one.
+    ///
+    /// This can matter to `harmonic` on boards larger than 3x3.
+    Ties, "ties", Dense {
+        Dense = "dense", "ranks go on without a gap: 1, 1, 2";
+        Competition = "competition", "ranks count the lines before: 1, 1, 3";
+    }
+}
+
+/// The rules of a game: a value for each axis. The default is the paper's game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Rules {
+    /// The chooser of a collapse.
+    pub collapse: CollapseChooser,
+    /// The offset of player 2's subscripts in the order of lines.
+    pub offset: Offset,
+    /// The end of the game.
+    pub ending: Ending,
+    /// The value of lines.
+    pub scoring: Scoring,
+    /// The course of the game with fewer than n quantum squares.
+    pub tail: Tail,
+    /// The rank after a tie.
+    pub ties: Ties,
+}
+
+impl Rules {
+    /// Returns the flag of every axis and the name of its value.
+    ///
+    /// ```
+    /// # use gqt3::engine::rules::Rules;
+    /// assert_eq!(Rules::default().axes()[0], ("collapse", "opponent"));
+    /// ```
+    pub const fn axes(&self) -> [(&'static str, &'static str); 6] {
+        [
+            (CollapseChooser::FLAG, self.collapse.name()),
+            (Offset::FLAG, self.offset.name()),
+            (Ending::FLAG, self.ending.name()),
+            (Scoring::FLAG, self.scoring.name()),
+            (Tail::FLAG, self.tail.name()),
+            (Ties::FLAG, self.ties.name()),
+        ]
+    }
+
+    /// Returns the axes of [`Rules::axes`] in which the rules differ from the paper's.
+    pub(crate) fn differing(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let papers = Rules::default().axes();
+        self.axes()
+            .into_iter()
+            .filter(move |axis| !papers.contains(axis))
+    }
+
+    /// Sets the axis of a flag to the value with a name.
+    ///
+    /// Returns `false` if no axis has such a flag.
+    ///
+    /// ```
+    /// # use gqt3::engine::rules::{Rules, Scoring};
+    /// let mut rules = Rules::default();
+    /// assert_eq!((rules.set("scoring", "shared"), rules.scoring), (Ok(true), Scoring::Shared));
+    /// assert_eq!(rules.set("colour", "blue"), Ok(false));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the axis has no value of that name.
+    pub fn set(&mut self, flag: &str, name: &str) -> Result<bool, UnknownName> {
+        match flag {
+            CollapseChooser::FLAG => self.collapse = name.parse()?,
+            Offset::FLAG => self.offset = name.parse()?,
+            Ending::FLAG => self.ending = name.parse()?,
+            Scoring::FLAG => self.scoring = name.parse()?,
+            Tail::FLAG => self.tail = name.parse()?,
+            Ties::FLAG => self.ties = name.parse()?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Iterates over all combinations of collapse, offset, ending, scoring and tail, with the
+    /// default ties.
+    ///
+    /// These are 4 * 2 * 2 * 3 * 2 = 96 games.
+    pub fn combinations() -> impl Iterator<Item = Rules> {
+        std::iter::once(Rules::default())
+            .flat_map(|rules| {
+                CollapseChooser::ALL
+                    .iter()
+                    .map(move |&collapse| Rules { collapse, ..rules })
+            })
+            .flat_map(|rules| {
+                Offset::ALL
+                    .iter()
+                    .map(move |&offset| Rules { offset, ..rules })
+            })
+            .flat_map(|rules| {
+                Ending::ALL
+                    .iter()
+                    .map(move |&ending| Rules { ending, ..rules })
+            })
+            .flat_map(|rules| {
+                Scoring::ALL
+                    .iter()
+                    .map(move |&scoring| Rules { scoring, ..rules })
+            })
+            .flat_map(|rules| Tail::ALL.iter().map(move |&tail| Rules { tail, ..rules }))
+    }
+}
+
+impl fmt::Display for Rules {
+    /// Formats the differences from the paper's game as flags; `paper` without any.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let flags: Vec<String> = self
+            .differing()
+            .map(|(flag, name)| format!("--{flag} {name}"))
+            .collect();
+        f.pad(&if flags.is_empty() {
+            "paper".to_owned()
+        } else {
+            flags.join(" ")
+        })
+    }
+}
+
+axis! {
+    /// A named set of rules.
+    Variant, "variant", Paper {
+        Paper = "paper", "the paper's game, section 3 (all defaults)";
+        Offset = "offset", "paper, section 8: player 2's subscripts count one less";
+        Player1Collapses = "player1-collapses", "paper, section 8: player 1 always collapses";
+        Player2Collapses = "player2-collapses", "paper, section 8: player 2 always collapses";
+        MoverCollapses = "mover-collapses", "paper, section 8: the player who entangles collapses";
+        Goff = "goff", "Goff's rules: the game stops at the first line; 1 point, then 1/2";
+        NarrowWin = "narrow-win", "the literature's narrow win: stops at the first line, its owner wins";
+        CompleteWin = "complete-win", "the literature's complete win: stops at the first line, two owners draw";
+        CompleteWinStop = "complete-win-stop",
+            "as complete-win, and ends when fewer squares are quantum than a series has pieces";
+    }
+}
+
+impl Variant {
+    /// Returns the rules of this name.
+    pub fn rules(self) -> Rules {
+        let paper = Rules::default();
+        let first_line = Rules {
+            ending: Ending::FirstLine,
+            ..paper
+        };
+        let complete_win = Rules {
+            scoring: Scoring::Shared,
+            ..first_line
+        };
+        match self {
+            Variant::Paper => paper,
+            Variant::Offset => Rules {
+                offset: Offset::One,
+                ..paper
+            },
+            Variant::Player1Collapses => Rules {
+                collapse: CollapseChooser::Player1,
+                ..paper
+            },
+            Variant::Player2Collapses => Rules {
+                collapse: CollapseChooser::Player2,
+                ..paper
+            },
+            Variant::MoverCollapses => Rules {
+                collapse: CollapseChooser::Mover,
+                ..paper
+            },
+            Variant::Goff => first_line,
+            Variant::NarrowWin => Rules {
+                scoring: Scoring::Decisive,
+                ..first_line
+            },
+            Variant::CompleteWin => complete_win,
+            Variant::CompleteWinStop => Rules {
+                tail: Tail::Stop,
+                ..complete_win
+            },
+        }
+    }
+
+    /// Returns the preset with these rules, if any.
+    pub fn from_rules(rules: Rules) -> Option<Variant> {
+        Variant::ALL
+            .iter()
+            .copied()
+            .find(|variant| variant.rules() == rules)
+    }
+}
+
+/// A name that is not a value of an axis.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("--{flag} does not know '{text}'; use one of {}", known.join(", "))]
+pub struct UnknownName {
+    /// The flag.
+    pub flag: &'static str,
+    /// The unknown name.
+    pub text: String,
+    /// The known names.
+    pub known: Vec<&'static str>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_read_back() {
+        for &variant in Variant::ALL {
+            assert_eq!(variant.to_string().parse(), Ok(variant));
+            assert_eq!(
+                Variant::from_rules(variant.rules()),
+                Some(variant),
+                "no two presets are the same rules"
+            );
+        }
+        assert!(
+            "yaml"
+                .parse::<Scoring>()
+                .unwrap_err()
+                .to_string()
+                .contains("harmonic, decisive, shared")
+        );
+    }
+
+    #[test]
+    fn there_are_96_combinations_all_different() {
+        let mut all: Vec<Rules> = Rules::combinations().collect();
+        all.sort();
+        all.dedup();
+        assert_eq!(all.len(), 96);
+        assert!(all.contains(&Rules::default()));
+    }
+}

@@ -1,0 +1,244 @@
+//! Games with the same moves, solved together.
+//!
+//! **Theorem.** Let two games have the same moves. In the second let every end have at least the margin that it has in
+//! the first, and let player 1 choose every collapse that it chooses in the first. Then every position has in the second
+//! at least the value that it has in the first.
+//!
+//! *Proof.* By induction from the ends: a position is worth the greatest value that can follow if player 1 decides, and
+//! the least if player 2 does. ∎
+//!
+//! *Collapse rule.* Values rise from "player 2 always chooses" over "the opponent" or "the mover" to "player 1 always
+//! chooses".
+//!
+//! *Offset.* On boards up to 3x3 no end has a greater margin with offset 1 than with offset 0: it differs only where
+//! each player has a line, and then player 2's counts as one turn earlier.
+//!
+//! So a lower bound of one game holds for those further on in this order, too, and an upper bound for those before.
+//!
+//! Cost: at best two questions for eight games, in place of sixteen.
+
+use std::time::Instant;
+
+use super::backend::Backend;
+use super::error::{SolveError, expect_small};
+use super::games::SolvedGame;
+use super::move_classes::MoveClasses;
+use super::small::SmallEngine;
+use super::solver::default_table_bytes;
+use crate::engine::board::SquareSet;
+use crate::engine::game::Game;
+use crate::engine::interval::{Basis, Interval};
+use crate::engine::position::Position;
+use crate::engine::rules::{CollapseChooser, Margin, Offset, Rules};
+use crate::engine::static_bound::StaticBound;
+use crate::support::progress::{Progress, Quiet};
+
+/// Solves games that differ at most in who collapses and in the offset, on one board of at most 9 squares; `first_moves`
+/// asks for the best first moves too. The answers are in the order of the games, without lines of best play.
+///
+/// ```
+/// use gqt3::engine::game::Game;
+/// use gqt3::support::progress::Silent;
+/// use gqt3::engine::rules::Variant;
+/// use gqt3::perfect_play::solve_alike;
+/// let games = [Variant::Paper, Variant::Offset, Variant::MoverCollapses, Variant::Player1Collapses];
+/// let games = games.map(|variant| Game::from_side(2, 2, variant.rules()).expect("there is one"));
+/// let solved = solve_alike(&games, false, &Silent)?;
+/// let values = solved.iter().map(|game| game.solution.value().map(|value| value.to_string()));
+/// assert_eq!(values.take(2).flatten().collect::<Vec<_>>(), ["+1/2", "0"]);
+/// # Ok::<(), gqt3::perfect_play::SolveError>(())
+/// ```
+///
+/// # Errors
+/// If the board is too large or has no lines, if there is no memory for the tables, or if interrupted.
+///
+/// # Panics
+/// If the games differ in more.
+pub fn solve_alike(
+    games: &[Game],
+    first_moves: bool,
+    progress: &dyn Progress,
+) -> Result<Vec<SolvedGame>, SolveError> {
+    let (began, progress) = (Instant::now(), &Quiet(progress));
+    let mut related = related(games)?;
+    prove_values(&mut related, progress)?;
+    for at in 0..if first_moves { related.len() } else { 0 } {
+        let (before, rest) = related.split_at_mut(at);
+        rest[0].find_first_moves(before, progress)?;
+    }
+    let solved = games
+        .iter()
+        .filter_map(|game| related.iter().find(|one| one.game == *game));
+    let solved = solved.map(|one| SolvedGame {
+        first_moves: one.first_moves.as_ref().map(|(_, best)| best.clone()),
+        time: began.elapsed(),
+        ..SolvedGame::without_line(one.game, one.proven, Basis::Search)
+    });
+    Ok(solved.collect())
+}
+
+/// One of the games.
+struct Related {
+    game: Game,
+    proven: Interval,
+    engine: Option<SmallEngine>,
+    /// For each class of first moves whether it keeps the value, and one move of each class that does.
+    first_moves: Option<(Vec<bool>, Vec<SquareSet>)>,
+}
+
+/// The games, those with the least values first.
+fn related(games: &[Game]) -> Result<Vec<Related>, SolveError> {
+    let mut related = Vec::new();
+    for &game in games {
+        expect_small(&game)?;
+        assert!(
+            shared(&game) == shared(&games[0]),
+            "the games are not alike"
+        );
+        let proven = StaticBound::new(&game).of(&Position::new(game));
+        related.push(Related {
+            game,
+            proven,
+            engine: None,
+            first_moves: None,
+        });
+    }
+    related.sort_by_key(|one| {
+        let chooser = match one.game.rules().collapse {
+            CollapseChooser::Player2 => 0,
+            CollapseChooser::Opponent => 1,
+            CollapseChooser::Mover => 2,
+            CollapseChooser::Player1 => 3,
+        };
+        (chooser, one.game.rules().offset == Offset::Zero)
+    });
+    Ok(related)
+}
+
+/// What the games have in common.
+fn shared(game: &Game) -> (Option<usize>, usize, Rules) {
+    let Rules {
+        collapse, offset, ..
+    } = Rules::default();
+    (
+        game.board().side(),
+        game.pieces(),
+        Rules {
+            collapse,
+            offset,
+            ..*game.rules()
+        },
+    )
+}
+
+/// Whether no position has a smaller value by the rules `one` than by the rules `other`, by the theorem.
+fn has_at_least(one: &Game, other: &Game) -> bool {
+    let (one, other) = (one.rules(), other.rules());
+    let chooses = one.collapse == other.collapse
+        || one.collapse == CollapseChooser::Player1
+        || other.collapse == CollapseChooser::Player2;
+    chooses && (one.offset == other.offset || one.offset == Offset::Zero)
+}
+
+/// Proves lower bounds, beginning with the game of the least value; then upper bounds, beginning with the game of the
+/// greatest; then what is left.
+fn prove_values(related: &mut [Related], progress: &dyn Progress) -> Result<(), SolveError> {
+    for at in 0..related.len() {
+        let (from, guess) = (related[at].game, related[at].guess());
+        if related[at].proven.lower < guess
+            && related[at].forces(&Position::new(from), guess, progress)?
+        {
+            let more = related
+                .iter_mut()
+                .filter(|one| has_at_least(&one.game, &from));
+            more.for_each(|one| one.proven.lower = one.proven.lower.max(guess));
+        }
+    }
+    for at in (0..related.len()).rev() {
+        let (from, Interval { lower, upper }) = (related[at].game, related[at].proven);
+        let more = lower + Margin::SMALLEST;
+        if lower < upper && !related[at].forces(&Position::new(from), more, progress)? {
+            let less = related
+                .iter_mut()
+                .filter(|one| has_at_least(&from, &one.game));
+            less.for_each(|one| one.proven.upper = one.proven.upper.min(lower));
+        }
+    }
+    for one in related
+        .iter_mut()
+        .filter(|one| one.proven.value().is_none())
+    {
+        let start = Position::new(one.game);
+        one.proven = one.proven.intersect(one.engine()?.search(&start, progress));
+        progress.check()?;
+    }
+    Ok(())
+}
+
+impl Related {
+    fn engine(&mut self) -> Result<&mut SmallEngine, SolveError> {
+        Ok(match &mut self.engine {
+            Some(engine) => engine,
+            none => none.insert(SmallEngine::new(
+                self.game,
+                default_table_bytes(&self.game),
+            )?),
+        })
+    }
+
+    /// Whether player 1 can force at least a margin.
+    fn forces(
+        &mut self,
+        position: &Position,
+        margin: Margin,
+        progress: &dyn Progress,
+    ) -> Result<bool, SolveError> {
+        Ok(self.engine()?.forces(position, margin, progress)?)
+    }
+
+    /// The lower bound that is asked about first; the choice changes the time alone. The more pieces a series has, the
+    /// more the choice of the last collapse is worth, which comes in turn 9.
+    fn guess(&self) -> Margin {
+        let half = Margin::from_rank(2);
+        match (self.game.rules().collapse, self.game.pieces()) {
+            (CollapseChooser::Mover | CollapseChooser::Player1, ..7) => Margin::ONE,
+            (CollapseChooser::Mover | CollapseChooser::Player1, _) => Margin::ONE + Margin::ONE,
+            (CollapseChooser::Opponent, ..=2) => half,
+            (CollapseChooser::Opponent, 3) | (CollapseChooser::Player2, ..=2) => Margin::ZERO,
+            (CollapseChooser::Opponent, ..7) | (CollapseChooser::Player2, ..6) => -half,
+            (CollapseChooser::Opponent | CollapseChooser::Player2, _) => -Margin::ONE,
+        }
+    }
+
+    /// Finds the best first moves. By the theorem a move that keeps the value in a game before keeps it here, too, if the
+    /// values are equal.
+    fn find_first_moves(
+        &mut self,
+        before: &[Related],
+        progress: &dyn Progress,
+    ) -> Result<(), SolveError> {
+        let (Some(value), start) = (self.proven.value(), Position::new(self.game)) else {
+            return Ok(());
+        };
+        let Some(classes) = MoveClasses::of(&start, progress) else {
+            return Ok(progress.check()?);
+        };
+        let is_less = |other: &&Related| {
+            has_at_least(&self.game, &other.game) && other.proven.value() == Some(value)
+        };
+        let known = before
+            .iter()
+            .filter(is_less)
+            .filter_map(|other| other.first_moves.as_ref());
+        let known: Vec<&Vec<bool>> = known.map(|(keeps, _)| keeps).collect();
+        let mut keeps = Vec::new();
+        for (class, next) in classes.after.iter().enumerate() {
+            keeps.push(
+                known.iter().any(|keeps| keeps[class]) || self.forces(next, value, progress)?,
+            );
+        }
+        let best = classes.least_placements(&keeps);
+        self.first_moves = Some((keeps, best));
+        Ok(())
+    }
+}

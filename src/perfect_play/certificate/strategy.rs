@@ -1,0 +1,452 @@
+//! The strategy of a certificate: how it is found, written and checked.
+
+use std::collections::{BTreeMap, HashSet};
+use std::io::{self, Write};
+
+use super::claim::Claim;
+use crate::engine::board::{Square, SquareSet, Symmetry};
+use crate::engine::canonical::{Canonical, Key};
+use crate::engine::position::{Action, Collapse, Phase, Position};
+use crate::engine::rules::Margin;
+use crate::engine::static_bound::StaticBound;
+use crate::perfect_play::backend::Backend;
+use crate::perfect_play::error::SolveError;
+use crate::perfect_play::solver::SolverWith;
+use crate::support::progress::{Interrupted, Progress};
+
+/// A strategy that proves a claim about a game from its start.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Certificate {
+    start: Position,
+    claim: Claim,
+    choices: BTreeMap<Key, Choice>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Choice {
+    Place(SquareSet),
+    Collapse(Vec<Square>),
+}
+
+/// Why there is no certificate, or why one proves nothing.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CertificateError {
+    /// The claim does not hold: the prover has no action that keeps it.
+    #[error("the claim is false")]
+    False,
+    /// The prover's positions are too many.
+    #[error("the strategy has more than {MOST_POSITIONS} positions; use a smaller game")]
+    TooLarge,
+    /// A proof by blocking for other series than pairs.
+    #[error("the bound is proved by blocking, and such proofs are written for n = 2 alone")]
+    NoPairs,
+    /// In a check: a position of the prover has no legal action.
+    #[error("a position has no legal action of the prover")]
+    NoAction,
+    /// In a check: a game ends against the claim.
+    #[error("a game ends with the margin {margin}")]
+    Refuted {
+        /// With this margin.
+        margin: Margin,
+    },
+    /// The solver is one of another game.
+    #[error(transparent)]
+    Solver(#[from] SolveError),
+    /// Stopped before it was done.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
+}
+
+/// What a check went through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Checked {
+    /// Positions of both players.
+    pub positions: u64,
+    /// Ends of games.
+    pub ends: u64,
+    /// The prover's actions that were used.
+    pub choices: usize,
+}
+
+/// The most positions of a strategy.
+const MOST_POSITIONS: u64 = 20_000_000;
+
+impl Certificate {
+    /// A strategy for the prover from `start` on, by a solver's answers.
+    ///
+    /// # Errors
+    /// If the claim is false, the strategy too large, the solver one of another game, or a question was interrupted.
+    pub fn of(
+        start: &Position,
+        claim: Claim,
+        solver: &mut SolverWith<impl Backend>,
+        progress: &dyn Progress,
+    ) -> Result<Certificate, CertificateError> {
+        solver.expect_game_of(start)?;
+        let mut choices = BTreeMap::new();
+        let walked =
+            Walk::new(start, claim, progress).visit(start, &mut |walk, position, canonical| {
+                let (action, next) = walk.choose(position, solver)?;
+                choices.insert(canonical.key.clone(), Choice::of(&action, canonical));
+                Ok(next)
+            });
+        match walked {
+            // The solver's actions keep the claim, so this is a game that is over from the start.
+            Err(CertificateError::Refuted { .. }) => Err(CertificateError::False),
+            walked => walked.map(|()| Certificate {
+                start: *start,
+                claim,
+                choices,
+            }),
+        }
+    }
+
+    /// Plays every game in which the prover follows the strategy, and checks that each ends as claimed. No solver is
+    /// asked.
+    ///
+    /// # Errors
+    /// If an action is missing or not legal, or a game ends against the claim.
+    pub fn check(&self, progress: &dyn Progress) -> Result<Checked, CertificateError> {
+        let mut walk = Walk::new(&self.start, self.claim, progress);
+        walk.visit(&self.start, &mut |_, position, canonical| {
+            let choice = self.choices.get(&canonical.key);
+            choice
+                .and_then(|choice| choice.play(position, canonical))
+                .ok_or(CertificateError::NoAction)
+        })?;
+        Ok(walk.checked)
+    }
+
+    /// What it claims.
+    pub const fn claim(&self) -> Claim {
+        self.claim
+    }
+
+    /// How many of the prover's positions it has.
+    pub fn choices(&self) -> usize {
+        self.choices.len()
+    }
+
+    /// Writes the text form.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let game = self.start.game();
+        writeln!(
+            out,
+            "certificate 1\nboard {}\npieces {}",
+            game.side(),
+            game.pieces()
+        )?;
+        for (flag, name) in game.rules().axes() {
+            writeln!(out, "{flag} {name}")?;
+        }
+        let Claim { prover, margin } = self.claim;
+        writeln!(
+            out,
+            "prover {}\nmargin {}",
+            prover.name(),
+            margin.to_ratio()
+        )?;
+        writeln!(out, "choices {}", self.choices.len())?;
+        for (key, choice) in &self.choices {
+            let series: Vec<String> = key
+                .iter()
+                .map(|&squares| SquareSet(squares).to_string())
+                .collect();
+            let position = if series.is_empty() {
+                "-".to_owned()
+            } else {
+                series.join(" ")
+            };
+            match choice {
+                Choice::Place(squares) => writeln!(out, "{position} -> {squares}")?,
+                Choice::Collapse(squares) => {
+                    let squares: Vec<String> = squares.iter().map(ToString::to_string).collect();
+                    writeln!(out, "{position} -> ={}", squares.join(","))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Choice {
+    /// An action of a position as one of its canonical form.
+    fn of(action: &Action, canonical: &Canonical) -> Choice {
+        match action {
+            Action::Place(squares) => Choice::Place(canonical.symmetry.set(*squares)),
+            Action::Collapse(collapse) => {
+                let entangled = canonical
+                    .series
+                    .iter()
+                    .filter(|&&series| collapse.series().contains(series));
+                let square =
+                    |&series: &usize| canonical.symmetry.square(collapse.square_of(series));
+                Choice::Collapse(entangled.map(square).collect())
+            }
+        }
+    }
+
+    /// The position after this action of the canonical form has been carried over to the position itself and played
+    /// there; `None` if it is not legal.
+    fn play(&self, position: &Position, canonical: &Canonical) -> Option<Position> {
+        let before = |image: Square| {
+            position
+                .board()
+                .all()
+                .iter()
+                .find(|&one| canonical.symmetry.square(one) == image)
+        };
+        let action = match self {
+            Choice::Place(squares) => {
+                Action::Place(squares.iter().map(before).collect::<Option<SquareSet>>()?)
+            }
+            Choice::Collapse(squares) if squares.len() != position.entangled().len() => {
+                return None;
+            }
+            Choice::Collapse(squares) => {
+                let entangled = canonical
+                    .series
+                    .iter()
+                    .copied()
+                    .filter(|&one| position.entangled().contains(one));
+                let places = entangled
+                    .zip(squares)
+                    .map(|(series, &square)| Some((series, before(square)?)));
+                Action::Collapse(Collapse::new(places.collect::<Option<Vec<_>>>()?)?)
+            }
+        };
+        position.play(action).ok()
+    }
+}
+
+/// A walk through all games in which the prover follows a strategy: it takes every action of the other player, and one
+/// of the prover.
+struct Walk<'a> {
+    claim: Claim,
+    bound: StaticBound,
+    symmetries: Vec<Symmetry>,
+    seen: HashSet<Key>,
+    checked: Checked,
+    progress: &'a dyn Progress,
+}
+
+/// Gives the position after the prover's action.
+type Prover<'p> =
+    dyn FnMut(&Walk, &Position, &Canonical) -> Result<Position, CertificateError> + 'p;
+
+impl<'a> Walk<'a> {
+    fn new(start: &Position, claim: Claim, progress: &'a dyn Progress) -> Walk<'a> {
+        Walk {
+            claim,
+            bound: StaticBound::new(start.game()),
+            symmetries: start.board().symmetries(),
+            seen: HashSet::new(),
+            checked: Checked::default(),
+            progress,
+        }
+    }
+
+    /// Visits a position and all that can follow it, each canonical form once.
+    fn visit(&mut self, position: &Position, prover: &mut Prover) -> Result<(), CertificateError> {
+        self.progress.check()?;
+        if position.phase() == Phase::Over {
+            self.checked.ends += 1;
+            let margin = position.margin();
+            return if self.claim.allows(margin) {
+                Ok(())
+            } else {
+                Err(CertificateError::Refuted { margin })
+            };
+        }
+        if self.is_decided(position) {
+            return Ok(());
+        }
+        let canonical = Canonical::of(position, &self.symmetries);
+        if !self.seen.insert(canonical.key.clone()) {
+            return Ok(());
+        }
+        self.checked.positions += 1;
+        if self.checked.positions > MOST_POSITIONS {
+            return Err(CertificateError::TooLarge);
+        }
+        if position.to_move() == Some(self.claim.prover) {
+            self.checked.choices += 1;
+            let next = prover(self, position, &canonical)?;
+            return self.visit(&next, prover);
+        }
+        position
+            .actions()
+            .try_for_each(|action| self.visit(&position.after_unchecked(&action), prover))
+    }
+
+    /// An action that keeps the claim, and the position after it. Actions that lead to a known position are preferred,
+    /// and then placements that leave few quantum squares.
+    fn choose(
+        &self,
+        position: &Position,
+        solver: &mut SolverWith<impl Backend>,
+    ) -> Result<(Action, Position), CertificateError> {
+        let mut keeps = |next: &Position| -> Result<bool, Interrupted> {
+            solver
+                .gives(next, self.claim.prover, self.claim.margin, self.progress)
+                .ok_or(Interrupted)
+        };
+        let candidates = || {
+            position
+                .actions()
+                .map(|action| (action, position.after_unchecked(&action)))
+        };
+        if position.phase() == Phase::Place {
+            let mut sorted: Vec<(Action, Position)> = candidates().collect();
+            sorted.sort_by_cached_key(|(_, next)| {
+                (
+                    !self.is_known(next),
+                    next.quantum().len(),
+                    next.entangled().is_empty(),
+                )
+            });
+            for (action, next) in sorted {
+                if keeps(&next)? {
+                    return Ok((action, next));
+                }
+            }
+            return Err(CertificateError::False);
+        }
+        // All collapses leave the same quantum squares. There may be very many, so they are not collected and sorted.
+        for known in [true, false] {
+            for (action, next) in candidates() {
+                self.progress.check()?;
+                if self.is_known(&next) == known && keeps(&next)? {
+                    return Ok((action, next));
+                }
+            }
+        }
+        Err(CertificateError::False)
+    }
+
+    /// Whether the claim holds whatever is played from a position on, by the lines alone.
+    fn is_decided(&self, position: &Position) -> bool {
+        let bounds = self.bound.of(position);
+        self.claim.allows(bounds.lower) && self.claim.allows(bounds.upper)
+    }
+
+    /// Whether the claim is decided there without another choice.
+    fn is_known(&self, position: &Position) -> bool {
+        position.phase() == Phase::Over
+            || self.is_decided(position)
+            || self
+                .seen
+                .contains(&Canonical::of(position, &self.symmetries).key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::game::Game;
+    use crate::engine::rules::{CollapseChooser, Player, Rules, Tail};
+    use crate::perfect_play::{Solver, TABLE_BYTES};
+    use crate::support::progress::Silent;
+
+    /// A proof of the value of 2x2 with two pieces where player 1 collapses; it has placements and collapses to choose.
+    fn proof() -> Certificate {
+        let rules = Rules {
+            collapse: CollapseChooser::Player1,
+            ..Rules::default()
+        };
+        let start = Position::new(Game::from_side(2, 2, rules).unwrap());
+        let mut solver = Solver::new(*start.game(), TABLE_BYTES).unwrap();
+        let margin = solver.bounds(&start, &Silent).value().unwrap();
+        let claim = Claim {
+            prover: Player::One,
+            margin,
+        };
+        let proof = Certificate::of(&start, claim, &mut solver, &Silent).unwrap();
+        assert_eq!(proof.check(&Silent).unwrap().choices, proof.choices());
+        proof
+    }
+
+    #[test]
+    fn every_choice_is_needed_and_must_be_legal() {
+        let proof = proof();
+        let mut collapses = 0;
+        for (key, choice) in &proof.choices {
+            let mut forged = proof.clone();
+            forged.choices.remove(key);
+            assert_eq!(
+                forged.check(&Silent),
+                Err(CertificateError::NoAction),
+                "{key:?}"
+            );
+            let square = Square::from_index(0);
+            let mut illegal = vec![
+                Choice::Place(SquareSet::EMPTY),
+                Choice::Place(SquareSet(0b1111)),
+                Choice::Collapse(vec![]),
+                Choice::Collapse(vec![square; 4]),
+            ];
+            if let Choice::Collapse(squares) = choice {
+                collapses += 1;
+                illegal.push(Choice::Collapse(squares[1..].to_vec()));
+                illegal.push(Choice::Collapse([&squares[..], &squares[..1]].concat()));
+                illegal.push(Choice::Collapse(vec![squares[0]; squares.len()]));
+            }
+            for illegal in illegal {
+                forged.choices.insert(key.clone(), illegal);
+                assert_eq!(
+                    forged.check(&Silent),
+                    Err(CertificateError::NoAction),
+                    "{key:?}"
+                );
+            }
+        }
+        assert!(collapses > 0);
+    }
+
+    #[test]
+    fn a_stronger_claim_fails() {
+        let mut forged = proof();
+        forged.claim.margin += Margin::SMALLEST;
+        assert!(forged.check(&Silent).is_err());
+    }
+
+    #[test]
+    fn a_game_that_is_over_before_it_begins_gives_nobody_a_point() {
+        let rules = Rules {
+            tail: Tail::Stop,
+            ..Rules::default()
+        };
+        let start = Position::new(Game::from_side(1, 2, rules).unwrap());
+        let claim = |margin| Claim {
+            prover: Player::One,
+            margin,
+        };
+        let choices = BTreeMap::from([(Key::new(), Choice::Place(SquareSet(1)))]);
+        let forged = Certificate {
+            start,
+            claim: claim(Margin::ONE),
+            choices,
+        };
+        assert_eq!(
+            forged.check(&Silent),
+            Err(CertificateError::Refuted {
+                margin: Margin::ZERO
+            })
+        );
+        let honest = Certificate {
+            claim: claim(Margin::ZERO),
+            ..forged
+        };
+        assert_eq!(
+            honest.check(&Silent),
+            Ok(Checked {
+                positions: 0,
+                ends: 1,
+                choices: 0
+            })
+        );
+    }
+}

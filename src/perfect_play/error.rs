@@ -1,0 +1,46 @@
+//! Errors of the solver.
+
+use super::small::SQUARES;
+use crate::engine::game::Game;
+use crate::support::progress::Interrupted;
+
+/// A game or position that cannot be solved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SolveError {
+    /// The board has no lines.
+    #[error("a board without lines has no winner")]
+    NoLines,
+    /// The board has more than [`MAX_SOLVED_SQUARES`](super::MAX_SOLVED_SQUARES) squares.
+    #[error("on a board of {squares} squares not every position can be solved; use --board 1 to 3")]
+    Board {
+        /// How many squares the board has.
+        squares: usize,
+    },
+    /// The system refuses the memory for the table.
+    #[error("there is no memory for a table of {} MiB; use a smaller --memory", bytes >> 20)]
+    Memory {
+        /// Its size.
+        bytes: usize,
+    },
+    /// The position belongs to another game than the solver.
+    #[error("a solver of {} is asked about {}", games[0], games[1])]
+    OtherGame {
+        /// The solver's game and that of the position.
+        games: [Game; 2],
+    },
+    /// Stopped before it was done.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
+}
+
+/// Returns an error unless the board of a game has lines and at most 9 squares.
+pub(super) fn expect_small(game: &Game) -> Result<(), SolveError> {
+    let squares = game.squares();
+    if game.board().side().is_none() {
+        return Err(SolveError::NoLines);
+    }
+    if squares > SQUARES {
+        return Err(SolveError::Board { squares });
+    }
+    Ok(())
+}

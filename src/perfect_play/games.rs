@@ -1,0 +1,282 @@
+//! Games solved from their starts, several of them side by side.
+
+use std::time::{Duration, Instant};
+
+use super::backend::Backend;
+use super::error::{SolveError, expect_small};
+use super::solver::{MAX_SOLVED_SQUARES, Solution, Solver, SolverWith, default_table_bytes};
+use crate::engine::board::SquareSet;
+use crate::engine::game::Game;
+use crate::engine::interval::{Basis, Interval};
+use crate::engine::position::Position;
+use crate::engine::rules::{Rules, Scoring};
+use crate::engine::static_bound::StaticBound;
+use crate::support::progress::Progress;
+use crate::support::tasks::Tasks;
+
+/// Solves a position of a game on at most [`MAX_SOLVED_SQUARES`] squares, with a table of the default size.
+///
+/// ```
+/// use gqt3::engine::game::Game;
+/// use gqt3::engine::position::Position;
+/// use gqt3::support::progress::Silent;
+/// use gqt3::engine::rules::Rules;
+/// use gqt3::perfect_play::solve;
+/// let start = Position::new(Game::from_side(2, 2, Rules::default())?);
+/// let solution = solve(&start, &Silent)?;
+/// assert_eq!(solution.value().map(|value| value.to_string()), Some("+1/2".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// When `progress` interrupts, what is proven so far is returned.
+///
+/// # Errors
+/// Fails if the board has no lines or too many squares, or if there is no memory for the table.
+pub fn solve(position: &Position, progress: &dyn Progress) -> Result<Solution, SolveError> {
+    let game = *position.game();
+    Ok(Solver::new(game, default_table_bytes(&game))?.solve(position, progress))
+}
+
+/// What solving a game may cost, and what is asked beside the value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SolveOptions {
+    /// The size of the table.
+    pub table_bytes: usize,
+    /// Stop after so much time.
+    pub time_limit: Option<Duration>,
+    /// The number of positions after which it stops.
+    pub node_limit: Option<u64>,
+    /// Whether to find the best first moves too.
+    pub first_moves: bool,
+}
+
+impl SolveOptions {
+    /// Returns the options for the value alone, with the default table and without limits.
+    pub fn of(game: &Game) -> SolveOptions {
+        SolveOptions {
+            table_bytes: default_table_bytes(game),
+            time_limit: None,
+            node_limit: None,
+            first_moves: false,
+        }
+    }
+}
+
+/// A game and what is proven about it.
+#[derive(Clone, Debug)]
+pub struct SolvedGame {
+    /// The game.
+    pub game: Game,
+    /// What is proven about its start.
+    pub solution: Solution,
+    /// The best first moves, one of each class ([`MoveClasses`](super::MoveClasses)), if they were asked for and found.
+    pub first_moves: Option<Vec<SquareSet>>,
+    /// One move of each class of first moves of which it is not known whether they keep the value; where blocking
+    /// proves the value, that may be unknown.
+    pub undecided_moves: Vec<SquareSet>,
+    /// How long this run took to solve the game: for the reader, never for a result file.
+    pub time: Duration,
+}
+
+impl SolvedGame {
+    /// Solves a solver's game from its start, with a line of best play and without first moves.
+    pub(crate) fn of_start<B: Backend>(
+        solver: &mut SolverWith<B>,
+        progress: &dyn Progress,
+    ) -> SolvedGame {
+        let (game, began) = (*solver.game(), Instant::now());
+        let solution = solver.solve(&Position::new(game), progress);
+        SolvedGame {
+            game,
+            solution,
+            first_moves: None,
+            undecided_moves: Vec::new(),
+            time: began.elapsed(),
+        }
+    }
+
+    /// Adds the best first moves of a game for which a line of best play was found.
+    pub(crate) fn add_first_moves<B: Backend>(
+        &mut self,
+        solver: &mut SolverWith<B>,
+        progress: &dyn Progress,
+    ) {
+        if self.solution.line.is_some() {
+            self.first_moves = solver.best_first_moves(&Position::new(self.game), progress);
+        }
+    }
+
+    /// Returns the number of turns of best play.
+    ///
+    /// `None` unless a line of best play was found, or the value is known and every game fills the board.
+    pub fn turns(&self) -> Option<usize> {
+        match &self.solution.line {
+            Some(line) => Some(line.end().turns()),
+            None if self.game.fills_the_board() => {
+                self.solution.value().map(|_| self.game.squares())
+            }
+            None => None,
+        }
+    }
+
+    /// Returns a game with an interval alone, both bounds proved in the same way.
+    pub(super) fn without_line(game: Game, interval: Interval, basis: Basis) -> SolvedGame {
+        let solution = Solution {
+            interval,
+            basis: [basis; 2],
+            line: None,
+            nodes: 0,
+        };
+        SolvedGame {
+            game,
+            solution,
+            first_moves: None,
+            undecided_moves: Vec::new(),
+            time: Duration::ZERO,
+        }
+    }
+
+    /// Returns a game that was not begun, with the bounds that need no search.
+    fn not_begun(game: Game) -> SolvedGame {
+        SolvedGame::without_line(
+            game,
+            StaticBound::new(&game).of(&Position::new(game)),
+            Basis::Theorem,
+        )
+    }
+}
+
+/// Solves games on at most [`MAX_SOLVED_SQUARES`] squares from their starts, side by side on all threads.
+///
+/// The answers are in the order of the games; `options` returns the options for each. If interrupted, the answers have
+/// the bounds proved by then. Games not begun have the bounds that need no search.
+///
+/// ```
+/// use gqt3::engine::game::Game;
+/// use gqt3::support::progress::Silent;
+/// use gqt3::engine::rules::Rules;
+/// use gqt3::perfect_play::{SolveOptions, solve_games};
+/// let games = [1, 2].map(|pieces| Game::from_side(2, pieces, Rules::default()).expect("there is one"));
+/// let solved = solve_games(&games, SolveOptions::of, &Silent)?;
+/// assert_eq!(solved[1].solution.value().map(|value| value.to_string()), Some("+1/2".to_owned()));
+/// # Ok::<(), gqt3::perfect_play::SolveError>(())
+/// ```
+///
+/// # Errors
+/// Fails if a board has no lines or too many squares, or if there is no memory for a table.
+pub fn solve_games(
+    games: &[Game],
+    options: impl Fn(&Game) -> SolveOptions + Sync,
+    progress: &dyn Progress,
+) -> Result<Vec<SolvedGame>, SolveError> {
+    games.iter().try_for_each(expect_small)?;
+    let groups = families(games);
+    side_by_side(games, &groups, options, solve_family, progress)
+}
+
+/// Solves games that differ only in scoring one after the other, with one table.
+pub(crate) fn solve_family(
+    games: &[Game],
+    options: &dyn Fn(&Game) -> SolveOptions,
+    progress: &dyn Progress,
+) -> Result<Vec<SolvedGame>, SolveError> {
+    let mut solver: Option<Solver> = None;
+    let solve = |&game: &Game| {
+        let options = options(&game);
+        let mut next = match solver.take().and_then(|solver| solver.turned_to(game)) {
+            Some(solver) => solver,
+            None => Solver::new(game, options.table_bytes)?,
+        };
+        let progress = next.limited(options.node_limit, options.time_limit, progress);
+        let mut solved = SolvedGame::of_start(&mut next, &progress);
+        if options.first_moves {
+            solved.add_first_moves(&mut next, &progress);
+        }
+        solver = Some(next);
+        Ok(solved)
+    };
+    games.iter().map(solve).collect()
+}
+
+/// Solves groups of games, given by their places, side by side on all threads. `solve` solves the games of a group.
+pub(crate) fn side_by_side(
+    games: &[Game],
+    groups: &[Vec<usize>],
+    options: impl Fn(&Game) -> SolveOptions + Sync,
+    solve: impl Fn(
+        &[Game],
+        &dyn Fn(&Game) -> SolveOptions,
+        &dyn Progress,
+    ) -> Result<Vec<SolvedGame>, SolveError>
+    + Sync,
+    progress: &dyn Progress,
+) -> Result<Vec<SolvedGame>, SolveError> {
+    if let [_] = games {
+        return solve(games, &options, progress);
+    }
+    let (solve, options) = (&solve, &options);
+    let mut tasks = Tasks::default();
+    let answers: Vec<_> = groups
+        .iter()
+        .map(|places| {
+            let group: Vec<Game> = places.iter().map(|&place| games[place]).collect();
+            let cost = milliseconds(&group[0], &options(&group[0])) * group.len() as u64;
+            tasks.add(group[0].to_string(), cost, move |progress| {
+                solve(&group, options, progress)
+            })
+        })
+        .collect();
+    tasks.run("games", progress);
+    let mut solved: Vec<SolvedGame> = games
+        .iter()
+        .map(|game| SolvedGame::not_begun(*game))
+        .collect();
+    for (places, answer) in groups.iter().zip(answers) {
+        for (place, one) in places
+            .iter()
+            .zip(answer.take().transpose()?.into_iter().flatten())
+        {
+            solved[*place] = one;
+        }
+    }
+    Ok(solved)
+}
+
+/// Returns the places of the games. Games on small boards that differ only in scoring are together: one table serves them.
+pub(crate) fn families(games: &[Game]) -> Vec<Vec<usize>> {
+    let mut families: Vec<Vec<usize>> = Vec::new();
+    let harmonic = |game: &Game| {
+        game.with_rules(Rules {
+            scoring: Scoring::Harmonic,
+            ..*game.rules()
+        })
+    };
+    for (place, game) in games.iter().enumerate() {
+        let belongs = |family: &&mut Vec<usize>| {
+            game.squares() <= MAX_SOLVED_SQUARES && harmonic(&games[family[0]]) == harmonic(game)
+        };
+        match families.iter_mut().find(belongs) {
+            Some(family) => family.push(place),
+            None => families.push(vec![place]),
+        }
+    }
+    families
+}
+
+/// Estimates the milliseconds that a game takes on one core, for the order of the games and the time left.
+fn milliseconds(game: &Game, options: &SolveOptions) -> u64 {
+    let limit = options
+        .time_limit
+        .map_or(u64::MAX, |limit| limit.as_millis() as u64);
+    let alone = match (game.squares(), game.pieces()) {
+        (MAX_SOLVED_SQUARES, pieces @ 2..=6) => [15, 600, 700, 250, 150][pieces - 2],
+        (..=MAX_SOLVED_SQUARES, _) => 5,
+        _ => 10_000,
+    };
+    if options.first_moves {
+        10 * alone
+    } else {
+        alone
+    }
+    .min(limit)
+}

@@ -1,0 +1,214 @@
+//! The review of a game: what every decision was worth under perfect play, and which ones gave value away.
+
+use std::ops::RangeInclusive;
+
+use super::backend::Backend;
+use super::error::SolveError;
+use super::move_classes::MoveClasses;
+use super::solver::SolverWith;
+use crate::engine::interval::Interval;
+use crate::engine::notation::Record;
+use crate::engine::position::{Action, Position};
+use crate::engine::rules::{Margin, Player};
+use crate::support::progress::Progress;
+
+/// In a position with more actions than this only one better action is looked for.
+const MOST_ACTIONS: usize = 100_000;
+
+/// A game, decision by decision: placements and collapses.
+///
+/// ```
+/// use gqt3::engine::game::Game;
+/// use gqt3::engine::notation::Record;
+/// use gqt3::engine::position::Position;
+/// use gqt3::support::progress::Silent;
+/// use gqt3::engine::rules::{Margin, Player};
+/// use gqt3::perfect_play::{Review, Solver, TABLE_BYTES};
+/// let game = Game::from_side(2, 2, gqt3::engine::rules::Rules::default())?;
+/// let record = Record::parse("1-2 1-2=1 3-4 3-4=3", Position::new(game))?;
+/// let review = Review::of(&record, &mut Solver::new(game, TABLE_BYTES)?, &Silent)?;
+/// let [first, ..] = &review.decisions[..] else { unreachable!("something was played") };
+/// assert_eq!((first.turn(), first.before.to_string()), (1, "+1/2".to_owned()));
+/// // What the two gave away explains how the game ended.
+/// let ended = Margin::from_rank(2) - review.given_away(Player::One) + review.given_away(Player::Two);
+/// assert_eq!(ended, record.end().margin());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Review {
+    /// The decisions, in the order of the game.
+    pub decisions: Vec<Decision>,
+}
+
+/// One decision of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Decision {
+    /// The position in which it was taken.
+    pub position: Position,
+    /// Who took it.
+    pub player: Player,
+    /// What was chosen.
+    pub action: Action,
+    /// What is proven about the value of the position.
+    pub before: Interval,
+    /// What is proven about the value after the action.
+    pub after: Interval,
+    /// For a mistake, the actions that would have kept what is proven to be there for the player: the least one of each
+    /// class of actions that lead to the same game, in order. Empty if the search ended before they were found.
+    pub better: Vec<Action>,
+}
+
+impl Decision {
+    /// The turn of the placement, or of the placement that is collapsed, from 1.
+    pub const fn turn(&self) -> usize {
+        self.position.turn()
+    }
+
+    /// How much the decision gave away: at least, and at most. Both are the same where the values are known.
+    pub fn loss(&self) -> RangeInclusive<Margin> {
+        let (before, after) = (self.before, self.after);
+        let [least, most] = match self.player {
+            Player::One => [before.lower - after.upper, before.upper - after.lower],
+            Player::Two => [after.lower - before.upper, after.upper - before.lower],
+        };
+        least.max(Margin::ZERO)..=most.max(Margin::ZERO)
+    }
+
+    /// Whether the decision gave value away for certain.
+    pub fn is_mistake(&self) -> bool {
+        *self.loss().start() > Margin::ZERO
+    }
+
+    /// Whether it is known how much the decision gave away.
+    pub fn is_judged(&self) -> bool {
+        self.loss().start() == self.loss().end()
+    }
+
+    /// Whether it is open how much the decision gave away, and whether it gave anything away at all.
+    pub fn is_open(&self) -> bool {
+        !self.is_mistake() && !self.is_judged()
+    }
+}
+
+impl Review {
+    /// Reviews a game. The last decisions come first, since they take least time. So if a limit or an interruption ends
+    /// the search, exact values are missing at the beginning of the game and not at its end.
+    ///
+    /// # Errors
+    /// If the solver is one of another game.
+    pub fn of(
+        record: &Record,
+        solver: &mut SolverWith<impl Backend>,
+        progress: &dyn Progress,
+    ) -> Result<Review, SolveError> {
+        solver.expect_game_of(record.end())?;
+        let taken: Vec<(Position, Action)> = record.steps().collect();
+        progress.begin("review", Some(taken.len() as u64));
+        let mut decisions = Vec::new();
+        let mut after = solver.bounds(record.end(), progress);
+        for (position, action) in taken.into_iter().rev() {
+            // A record's actions are legal, so somebody is to move.
+            let Some(player) = position.to_move() else {
+                break;
+            };
+            let before = before(&position, player, after, solver, progress);
+            let mut decision = Decision {
+                position,
+                player,
+                action,
+                before,
+                after,
+                better: Vec::new(),
+            };
+            if decision.is_mistake() {
+                decision.better =
+                    better(&position, player, before, solver, progress).unwrap_or_default();
+            }
+            decisions.push(decision);
+            after = before;
+            progress.advance(1);
+        }
+        decisions.reverse();
+        progress.end();
+        Ok(Review { decisions }.tightened())
+    }
+
+    /// Bounds the values after each decision by what is known of the value before it.
+    fn tightened(mut self) -> Review {
+        let mut known: Option<Interval> = None;
+        for decision in &mut self.decisions {
+            decision.before =
+                known.map_or(decision.before, |known| known.intersect(decision.before));
+            match decision.player {
+                Player::One => {
+                    decision.after.upper = decision.after.upper.min(decision.before.upper)
+                }
+                Player::Two => {
+                    decision.after.lower = decision.after.lower.max(decision.before.lower)
+                }
+            }
+            known = Some(decision.after);
+        }
+        self
+    }
+
+    /// The mistakes of a player, as far as they are proven.
+    pub fn mistakes(&self, player: Player) -> impl Iterator<Item = &Decision> {
+        self.decisions
+            .iter()
+            .filter(move |decision| decision.player == player && decision.is_mistake())
+    }
+
+    /// How much a player gave away in all, as far as it is proven.
+    pub fn given_away(&self, player: Player) -> Margin {
+        self.mistakes(player)
+            .map(|decision| *decision.loss().start())
+            .sum()
+    }
+
+    /// Whether it is known of every decision how much it gave away.
+    pub fn is_complete(&self) -> bool {
+        self.decisions.iter().all(Decision::is_judged)
+    }
+}
+
+/// What is known of a position in which a player took an action that led to the value `after`.
+fn before(
+    position: &Position,
+    player: Player,
+    after: Interval,
+    solver: &mut SolverWith<impl Backend>,
+    progress: &dyn Progress,
+) -> Interval {
+    if position.actions().nth(1).is_none() {
+        return after;
+    }
+    let mut before = solver.bounds(position, progress);
+    match player {
+        Player::One => before.lower = before.lower.max(after.lower),
+        Player::Two => before.upper = before.upper.min(after.upper),
+    }
+    before
+}
+
+/// The actions that keep what is proven to be there for a player; `None` if interrupted before they were found.
+fn better(
+    position: &Position,
+    player: Player,
+    before: Interval,
+    solver: &mut SolverWith<impl Backend>,
+    progress: &dyn Progress,
+) -> Option<Vec<Action>> {
+    if position.actions().nth(MOST_ACTIONS).is_some() {
+        return solver
+            .best_action(position, progress)
+            .map(|action| vec![action]);
+    }
+    let proven = match player {
+        Player::One => before.lower,
+        Player::Two => before.upper,
+    };
+    let classes = MoveClasses::of(position, progress)?;
+    let keeps = solver.keeps(&classes, proven, progress)?;
+    Some(classes.least(&keeps))
+}

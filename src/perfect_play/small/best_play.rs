@@ -1,0 +1,74 @@
+//! The order in which placements are tried for a line of best play: it decides which of several lines is shown.
+//!
+//! The score of a square counts full boards: all that can come about if the new series ends up there and the series of
+//! the turns left may go anywhere. For player 1 it is the number of those that certainly reach the threshold minus the
+//! number of those that certainly miss it; for player 2 it is the opposite number. The score of a placement is the sum
+//! of the scores of its squares.
+
+use multiversion::multiversion;
+
+use super::context::Context;
+use super::squares::{Mask, bits};
+
+/// The scores of all sets of squares, for [`Scores::of`].
+pub struct Scores {
+    /// The sum of the scores for each set of squares 1 to 5, and for each set of squares 6 to 9.
+    of_low: [i16; 32],
+    of_high: [i16; 16],
+}
+
+impl Scores {
+    #[inline]
+    pub fn of(&self, squares: Mask) -> i16 {
+        self.of_low[usize::from(squares & 31)] + self.of_high[usize::from(squares >> 5)]
+    }
+}
+
+/// The scores for the player who is to place.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+pub fn scores(context: &Context) -> Scores {
+    let node = context.node;
+    let mover = node.turns % 2;
+    let after = context.tables.game.squares() - node.turns - 1;
+    let mut families = context.families;
+    let left = if mover == 0 {
+        [after / 2, after.div_ceil(2)]
+    } else {
+        [after.div_ceil(2), after / 2]
+    };
+    for (family, left) in families.iter_mut().zip(left) {
+        (0..left).for_each(|_| *family = family.with_series(node.quantum));
+    }
+    let [certain, possible] = context.reach;
+    let mut scores = Scores {
+        of_low: [0; 32],
+        of_high: [0; 16],
+    };
+    let [ones, left] = [
+        families[0],
+        families[1].complements(node.quantum).with(node.owned[0]),
+    ];
+    for square in bits(node.quantum) {
+        let boards = if mover == 0 {
+            ones.with_piece(square).intersect(&left)
+        } else {
+            ones.intersect(&left.without_one(square))
+        };
+        let balance =
+            boards.intersect(certain).count() as i16 - boards.except(possible).count() as i16;
+        let score = if mover == 0 { balance } else { -balance };
+        match square.checked_sub(5) {
+            None => scores.of_low[1 << square] = score,
+            Some(square) => scores.of_high[1 << square] = score,
+        }
+    }
+    for set in 1..32_usize {
+        scores.of_low[set] =
+            scores.of_low[set & (set - 1)] + scores.of_low[set & set.wrapping_neg()];
+    }
+    for set in 1..16_usize {
+        scores.of_high[set] =
+            scores.of_high[set & (set - 1)] + scores.of_high[set & set.wrapping_neg()];
+    }
+    scores
+}

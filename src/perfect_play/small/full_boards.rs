@@ -1,0 +1,149 @@
+//! The margins of full boards.
+//!
+//! A full board is told by the set A of player 1's squares and the order of the subscripts. Of that order only the
+//! squares of the *late* subscripts matter, those beyond the first 2m (see [`key`](super::key)): on 3x3 the subscripts
+//! 7, 8 and 9; smaller boards have none. For most sets A the margin is the same whatever the late squares are, since it
+//! takes two completed lines to make the order matter.
+//!
+//! For a threshold a set A is *certain* if the margin reaches the threshold for every choice of the late squares, and
+//! *possible* if it does for some.
+
+use super::bounds::{Bounds, Halves, LEAST, MOST};
+use super::family::{Families, Family};
+use super::squares::{Mask, SQUARES, bits};
+
+/// The full boards of one board and one set of rules.
+pub struct FullBoards {
+    /// For each set A of player 1's squares the least and the greatest margin.
+    bounds: Vec<Bounds>,
+    /// For each threshold, from `LEAST` to `MOST` + 1, which none reaches: the family of the certain sets, and that of
+    /// the possible ones.
+    reaching: Vec<[Family; 2]>,
+    /// `by_order[threshold - LEAST][index(x, z)].0[y]`, where subscript 7 stands on square x, 9 on z and 8 on y: the
+    /// sets A that are possible, not certain, and reach the threshold with the late subscripts on these squares. Empty
+    /// for a threshold without such sets.
+    by_order: Vec<Vec<Families>>,
+}
+
+/// The places of a subscript: a square, or nowhere.
+const PLACES: usize = SQUARES + 1;
+
+impl FullBoards {
+    /// `margin` gives the margin of both players' squares and of the squares of the late subscripts, of which there are
+    /// `late`.
+    pub fn new(
+        squares: usize,
+        late: usize,
+        lines: &[Mask],
+        margin: impl Fn([Mask; 2], [Mask; 3]) -> Halves,
+    ) -> FullBoards {
+        let mut boards = FullBoards {
+            bounds: vec![Bounds::NONE; 1 << squares],
+            reaching: Vec::new(),
+            by_order: vec![Vec::new(); (MOST - LEAST + 1) as usize],
+        };
+        let all: Mask = (1 << squares) - 1;
+        for one in (0..=all).filter(|one| one.count_ones() as usize == squares.div_ceil(2)) {
+            let owned = [one, all & !one];
+            let completed = lines
+                .iter()
+                .filter(|&line| owned.iter().any(|of| line & !of == 0));
+            if completed.count() < 2 {
+                boards.bounds[usize::from(one)] = Bounds::exactly(margin(owned, [0; 3]));
+            } else {
+                boards.add_by_order(owned, late, &margin);
+            }
+        }
+        boards.reaching = (LEAST..=MOST + 1)
+            .map(|threshold| boards.reaching(threshold))
+            .collect();
+        boards
+    }
+
+    /// Adds a set of player 1 whose margin may depend on the late squares.
+    fn add_by_order(
+        &mut self,
+        owned: [Mask; 2],
+        late: usize,
+        margin: &impl Fn([Mask; 2], [Mask; 3]) -> Halves,
+    ) {
+        let one = owned[0];
+        let places = [0, 1, 2].map(|nth| if nth < late { owned[nth % 2] } else { 0 });
+        // A late subscript whose square does not matter is said to stand nowhere.
+        let choices = |of: Mask| std::iter::once(0).chain(bits(of).map(|bit| 1 << bit));
+        let mut found = Vec::new();
+        for x in choices(places[0]) {
+            for y in choices(places[1]) {
+                for z in choices(places[2]).filter(|&z: &Mask| z == 0 || z != x) {
+                    found.push(([x, y, z], margin(owned, [x, y, z])));
+                }
+            }
+        }
+        let all_stand = |late: &[Mask; 3]| (0..3).all(|nth| (late[nth] == 0) == (places[nth] == 0));
+        let margins = found
+            .iter()
+            .filter(|(late, _)| all_stand(late))
+            .map(|&(_, margin)| margin);
+        let bounds = margins.fold(Bounds::NONE, |bounds, margin| {
+            bounds.or(Bounds::exactly(margin))
+        });
+        self.bounds[usize::from(one)] = bounds;
+        for ([x, y, z], margin) in found {
+            for threshold in bounds.lower + 1..=margin.min(bounds.upper) {
+                let by_order = &mut self.by_order[(threshold - LEAST) as usize];
+                by_order.resize(PLACES * PLACES, Families::NONE);
+                by_order[index(x, z)].0[place(y)].insert(one);
+            }
+        }
+    }
+
+    fn reaching(&self, threshold: Halves) -> [Family; 2] {
+        let sets = |margin: fn(&Bounds) -> Halves| {
+            let boards = (0..)
+                .zip(&self.bounds)
+                .filter(|(_, bounds)| **bounds != Bounds::NONE);
+            Family::of(
+                boards
+                    .filter(|(_, bounds)| margin(bounds) >= threshold)
+                    .map(|(set, _)| set),
+            )
+        };
+        [sets(|bounds| bounds.lower), sets(|bounds| bounds.upper)]
+    }
+
+    /// The certain sets for a threshold, and the possible ones.
+    #[inline(always)]
+    pub fn reach(&self, threshold: Halves) -> &[Family; 2] {
+        &self.reaching[(threshold - LEAST) as usize]
+    }
+
+    /// For each square y: the sets that are possible, not certain, and reach the threshold with subscript 7 on the
+    /// square `seven`, 8 on y and 9 on `nine` (as masks of one square, or 0).
+    #[inline(always)]
+    pub fn reach_by_order(&self, threshold: Halves, seven: Mask, nine: Mask) -> &Families {
+        self.by_order[(threshold - LEAST) as usize]
+            .get(index(seven, nine))
+            .unwrap_or(&Families::NONE)
+    }
+
+    /// Whether a set that is possible, but not certain, reaches the threshold with the late subscripts on these
+    /// squares.
+    #[inline(always)]
+    pub fn reaches_by_order(&self, one: Mask, late: [Mask; 3], threshold: Halves) -> bool {
+        self.reach_by_order(threshold, late[0], late[2]).0[place(late[1])].contains(one)
+    }
+}
+
+#[inline(always)]
+fn place(mask: Mask) -> usize {
+    if mask == 0 {
+        SQUARES
+    } else {
+        mask.trailing_zeros() as usize
+    }
+}
+
+#[inline(always)]
+fn index(first: Mask, third: Mask) -> usize {
+    place(first) * PLACES + place(third)
+}

@@ -1,0 +1,211 @@
+//! Turn 7 of a 3x3 game: a table tells for squares x, y and z of turns 7, 8 and 9 whether a good (or a bad) set comes
+//! about. A few operations on its words give the replies that refute a placement, and the placements that a reply
+//! refutes. Only placements that entangle are searched.
+
+use multiversion::multiversion;
+
+use super::turn8::{After, BySquare, Query, Replies, withstands};
+use crate::perfect_play::small::context::Context;
+use crate::perfect_play::small::family::{Families, Family};
+use crate::perfect_play::small::move_order::{Killers, Placements};
+use crate::perfect_play::small::placement_sets::PlacementSet;
+use crate::perfect_play::small::squares::{ALL, Mask, SQUARES, bits};
+use crate::support::progress::Interrupted;
+
+/// Whether player 1 reaches the threshold of a context before turn 7: only what entangles is searched.
+pub fn reaches(
+    context: &Context,
+    killers: &mut Killers,
+    after: &mut After,
+) -> Result<bool, Interrupted> {
+    let table = Turn7::new(context);
+    let node = context.node;
+    let mut placements = Placements::new(context.tables, node, *killers);
+    while let Some(squares) = placements.next() {
+        let reached = match table.replies(squares) {
+            None => after(node, squares)?,
+            Some(replies) => match replies.refutation() {
+                Some(reply) => {
+                    placements.drop(table.refuted(reply));
+                    false
+                }
+                None if replies.entangling == 0 => true,
+                None => {
+                    let (next, _) = node.place(squares);
+                    withstands(&context.after_turn_7(&next, squares), &replies, after)?
+                }
+            },
+        };
+        if reached {
+            killers.note(squares);
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The sets of three squares.
+static THREE: Family = Family::of_size(3);
+
+/// A set of squares for each square, as wide as a register of the processor.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+struct Row([Mask; 16]);
+
+impl Row {
+    const NONE: Row = Row([0; 16]);
+
+    #[inline(always)]
+    fn or(&self, other: &Row) -> Row {
+        let mut row = *self;
+        for (squares, other) in row.0.iter_mut().zip(&other.0) {
+            *squares |= other;
+        }
+        row
+    }
+
+    #[inline]
+    fn by_square(&self) -> &BySquare {
+        self.0.first_chunk().expect("there are 9")
+    }
+}
+
+/// A row for each square.
+type Rows = [Row; SQUARES];
+
+/// For two different squares all the others.
+static OTHERS: Rows = others();
+
+const fn others() -> Rows {
+    let mut rows = [Row::NONE; SQUARES];
+    let mut pair = 0;
+    while pair < SQUARES * SQUARES {
+        let (one, other) = (pair / SQUARES, pair % SQUARES);
+        if one != other {
+            rows[one].0[other] = ALL & !(1 << one | 1 << other);
+        }
+        pair += 1;
+    }
+    rows
+}
+
+/// What turns 7, 8 and 9 can lead to, where turns 7 and 8 do not entangle.
+struct Turn7<'a> {
+    context: &'a Context<'a>,
+    query: Query,
+    /// `free[x].0[y]`: the squares that some matching leaves free when turns 7 and 8 stand on x and y. Only the entries
+    /// of quantum squares x and y have a meaning, and in them only the quantum squares.
+    free: Rows,
+    /// `eights[x].0[z]`: the squares y such that turns 7, 8 and 9 on x, y and z make a good set, or a bad one if player
+    /// 2 chooses the last collapse.
+    eights: Rows,
+}
+
+impl<'a> Turn7<'a> {
+    #[inline]
+    fn new(context: &'a Context<'a>) -> Turn7<'a> {
+        let query = Query::of(context);
+        let mut table = Turn7 {
+            context,
+            query,
+            free: OTHERS,
+            eights: [Row::NONE; SQUARES],
+        };
+        fill_in(&mut table);
+        table
+    }
+
+    /// The replies to a placement of turn 7; `None` if it entangles.
+    #[inline]
+    fn replies(&self, sevens: Mask) -> Option<Replies> {
+        let (free, quantum) = (self.free(sevens), self.query.quantum);
+        if bits(quantum).any(|square| free.0[square] & quantum == 0) {
+            return None;
+        }
+        let rows = bits(sevens).map(|square| &self.eights[square]);
+        let deciding = rows.fold(Row::NONE, |union, row| union.or(row));
+        Some(Replies::new(
+            self.query,
+            free.by_square(),
+            deciding.by_square(),
+        ))
+    }
+
+    /// The placements of turn 7 that a reply refutes if they do not entangle.
+    #[inline]
+    fn refuted(&self, eights: Mask) -> PlacementSet {
+        let mut deciding = Row::NONE;
+        for (seven, row) in self.eights.iter().enumerate() {
+            for (sevens, row) in deciding.0.iter_mut().zip(&row.0) {
+                *sevens |= Mask::from(row & eights != 0) << seven;
+            }
+        }
+        Replies::new(
+            self.query,
+            self.free(eights).by_square(),
+            deciding.by_square(),
+        )
+        .refuting
+    }
+
+    #[inline]
+    fn free(&self, squares: Mask) -> Row {
+        bits(squares).fold(Row::NONE, |free, square| free.or(&self.free[square]))
+    }
+
+    /// Fills in `free`: each matching of the quantum series leaves three squares, and frees each of them if turns 7 and
+    /// 8 are on the two others.
+    #[inline(always)]
+    fn fill_in_free(&mut self) {
+        let quantum = self.query.quantum;
+        let left = self.context.node.family.complements(quantum);
+        for squares in THREE.within(quantum).except(&left).members() {
+            let rest = squares & (squares - 1);
+            let lowest = |set: Mask| set.trailing_zeros() as usize;
+            let (one, two, three) = (lowest(squares), lowest(rest), lowest(rest & (rest - 1)));
+            for [x, y] in [
+                [one, two],
+                [one, three],
+                [two, one],
+                [two, three],
+                [three, one],
+                [three, two],
+            ] {
+                self.free[x].0[y] &= !squares;
+            }
+        }
+    }
+
+    /// Fills in `eights` for turns 7 and 9 on two squares, in either order. `sets`: the certain and the possible good
+    /// (or bad) sets among those that player 1 fills with these two.
+    #[inline(always)]
+    fn fill_in_eights(&mut self, one: usize, other: usize, sets: &[Family; 2], left: &Families) {
+        let certain = left.meeting(&sets[0]);
+        let mut eights = [certain; 2];
+        if sets[0] != sets[1] && left.meeting(&sets[1]) != certain {
+            let late: [[Mask; 2]; 2] = [[1 << one, 1 << other], [1 << other, 1 << one]];
+            for (eights, late) in eights.iter_mut().zip(late) {
+                *eights |= self
+                    .context
+                    .by_order(&sets[1], late, left, self.query.last_is_one);
+            }
+        }
+        self.eights[one].0[other] = eights[0];
+        self.eights[other].0[one] = eights[1];
+    }
+}
+
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+fn fill_in(table: &mut Turn7) {
+    let context = table.context;
+    let quantum = context.node.quantum;
+    table.fill_in_free();
+    let left = context.left_beside();
+    for one in bits(quantum) {
+        let with_one = context.families[0].with_piece(one);
+        for other in bits(quantum & ((1 << one) - 1)) {
+            let sets = context.of_kind(&with_one.with_piece(other), table.query.last_is_one);
+            table.fill_in_eights(one, other, &sets, &left);
+        }
+    }
+}

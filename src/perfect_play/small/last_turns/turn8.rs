@@ -1,0 +1,242 @@
+//! Turn 8 of a 3x3 game: all replies are judged at once. For each square of turn 9 a word has the squares of turn 8
+//! that make a good (or a bad) set with it.
+
+use multiversion::multiversion;
+
+use crate::perfect_play::small::context::Context;
+use crate::perfect_play::small::family::{Families, Family};
+use crate::perfect_play::small::node::Node;
+use crate::perfect_play::small::placement_sets::{
+    PlacementSet, meeting, placement_at, places, within,
+};
+use crate::perfect_play::small::squares::{Mask, SQUARES, bits};
+use crate::support::progress::Interrupted;
+
+/// Searches a placement of a node: whether player 1 reaches the threshold after it.
+pub type After<'a> = dyn FnMut(&Node, Mask) -> Result<bool, Interrupted> + 'a;
+
+/// Whether player 1 reaches the threshold of a context before turn 8.
+pub fn reaches(context: &Context, after: &mut After) -> Result<bool, Interrupted> {
+    let replies = replies(context);
+    Ok(replies.refuting == 0 && withstands(context, &replies, after)?)
+}
+
+/// Whether player 1 reaches the threshold whatever the reply is, where those that do not entangle do not refute.
+pub fn withstands(
+    context: &Context,
+    replies: &Replies,
+    after: &mut After,
+) -> Result<bool, Interrupted> {
+    let mut undecided = replies.entangling;
+    // With one square left turn 9 is played, unless the game may end before.
+    if context.tables.fills_the_board && replies.one_left != 0 {
+        if refutes_with_one_left(context, replies) {
+            return Ok(false);
+        }
+        undecided &= !replies.one_left;
+    }
+    for place in places(undecided) {
+        if !after(context.node, placement_at(replies.size, place))? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// A set of squares for each square.
+pub type BySquare = [Mask; SQUARES];
+
+/// What is asked about the last turns.
+#[derive(Clone, Copy)]
+pub struct Query {
+    /// The quantum squares.
+    pub quantum: Mask,
+    /// Whether player 1 chooses the collapse after turn 9.
+    pub last_is_one: bool,
+    /// How many pieces turns 8 and 9 place, unless turn 8 entangles.
+    pub pieces: usize,
+}
+
+impl Query {
+    #[inline]
+    pub fn of(context: &Context) -> Query {
+        let last_is_one = context.tables.one_chooses[0];
+        Query {
+            quantum: context.node.quantum,
+            last_is_one,
+            pieces: context.pieces(),
+        }
+    }
+}
+
+/// What is known about all replies without a search.
+pub struct Replies {
+    quantum: Mask,
+    size: usize,
+    /// The replies that do not entangle, and refute.
+    pub refuting: PlacementSet,
+    /// The replies that entangle.
+    pub entangling: PlacementSet,
+    /// The replies that entangle all squares but one.
+    one_left: PlacementSet,
+    free: BySquare,
+}
+
+impl Replies {
+    /// `free[f]`: the squares y such that a piece of turn 8 on y leaves the square f free in some matching.
+    /// `deciding[z]`: the squares y such that turns 8 and 9 on y and z make a good set, or a bad one if player 2
+    /// chooses.
+    #[inline]
+    pub fn new(query: Query, free: &BySquare, deciding: &BySquare) -> Replies {
+        let Query {
+            quantum,
+            last_is_one,
+            pieces: size,
+        } = query;
+        let all = within(size, quantum);
+        // The placements that leave at least one square free, at least two, and all of them. The relation "a piece on y
+        // leaves f free" is symmetric in y and f.
+        let (mut once, mut twice, mut always) = (0, 0, all);
+        for square in bits(quantum) {
+            let leaving = meeting(size, free[square]);
+            twice |= once & leaving;
+            once |= leaving;
+            always &= leaving;
+        }
+        let refuting = if last_is_one {
+            !bits(quantum).fold(0, |any, square| any | meeting(size, deciding[square]))
+        } else {
+            // `good[k]`: the placements after which at least k squares z make good sets alone.
+            let mut good = [0; SQUARES + 1];
+            good[0] = PlacementSet::MAX;
+            for square in bits(quantum) {
+                let here = !meeting(size, deciding[square]);
+                for count in (1..=size).rev() {
+                    good[count] |= good[count - 1] & here;
+                }
+            }
+            !good[size]
+        };
+        Replies {
+            quantum,
+            size,
+            refuting: refuting & always,
+            entangling: all & !always,
+            one_left: all & once & !twice,
+            free: *free,
+        }
+    }
+
+    /// A reply that does not entangle, and refutes.
+    #[inline]
+    pub fn refutation(&self) -> Option<Mask> {
+        (self.refuting != 0)
+            .then(|| placement_at(self.size, self.refuting.trailing_zeros() as usize))
+    }
+
+    /// The placements that entangle all squares but one, by that square.
+    #[inline(always)]
+    fn with_one_left(&self) -> impl Iterator<Item = (usize, PlacementSet)> {
+        let leaving = |square: usize| self.one_left & meeting(self.size, self.free[square]);
+        bits(self.quantum)
+            .map(move |square| (square, leaving(square)))
+            .filter(|(_, sets)| *sets != 0)
+    }
+}
+
+/// The replies where turn 7 has been played.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+fn replies(context: &Context) -> Replies {
+    let query = Query::of(context);
+    let quantum = query.quantum;
+    let left = context.left_beside();
+    let (mut free, mut deciding) = ([0; SQUARES], [0; SQUARES]);
+    for square in bits(quantum) {
+        free[square] = free_beside(&context.node.family, quantum, square);
+        deciding[square] = with_nine(context, square, &left, query.last_is_one);
+    }
+    Replies::new(query, &free, &deciding)
+}
+
+/// The squares that stay free in some matching after one more piece on a square.
+#[inline(always)]
+fn free_beside(family: &Family, quantum: Mask, square: usize) -> Mask {
+    quantum & !family.lacking(square).common() & !(1 << square)
+}
+
+/// Whether a placement refutes that entangles all squares but one. Turn 9 takes that square, and who chooses the collapse of
+/// turn 8 decides.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+fn refutes_with_one_left(context: &Context, replies: &Replies) -> bool {
+    let (left, chooser_is_one) = (context.left_beside(), context.tables.one_chooses[1]);
+    replies.with_one_left().any(|(nine, sets)| {
+        let deciding = meeting(
+            replies.size,
+            with_nine(context, nine, &left, chooser_is_one),
+        );
+        sets & if chooser_is_one { !deciding } else { deciding } != 0
+    })
+}
+
+/// The squares y such that turns 8 and 9 on y and `nine` make a good set (or a bad one), where `left` is
+/// [`Context::left_beside`]. If the order of the late subscripts matters, each square is tried on which turn 7 may have
+/// ended up.
+#[inline(always)]
+fn with_nine(context: &Context, nine: usize, left: &Families, good: bool) -> Mask {
+    let sets = context.of_kind(&context.families[0].with_piece(nine), good);
+    let certain = left.meeting(&sets[0]);
+    if sets[0] == sets[1] || left.meeting(&sets[1]) == certain {
+        return certain;
+    }
+    let sevens = context.series.late[0];
+    if sevens == 0 {
+        let seven = context.node.series[context.tables.early];
+        return certain | context.by_order(&sets[1], [seven, 1 << nine], left, good);
+    }
+    let early = context.series.early[0]
+        .with(context.node.owned[0])
+        .with_piece(nine);
+    bits(sevens & !(1 << nine)).fold(certain, |eights, seven| {
+        let [_, possible] = context.of_kind(&early.with_piece(seven), good);
+        eights | context.by_order(&possible, [1 << seven, 1 << nine], left, good)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn replies_are_judged_together_as_one_by_one(
+            quantum in 1_u16..512,
+            last_is_one: bool,
+            pieces in 1_usize..=9,
+            free in proptest::array::uniform9(0_u16..512),
+            deciding in proptest::array::uniform9(0_u16..512),
+        ) {
+            prop_assume!(quantum.count_ones() as usize >= pieces);
+            let replies = Replies::new(Query { quantum, last_is_one, pieces }, &free, &deciding);
+            let one_left: Vec<_> = replies.with_one_left().collect();
+            for place in places(within(pieces, 511)) {
+                let squares = placement_at(pieces, place);
+                let among = |sets: PlacementSet| sets >> place & 1 == 1;
+                let meets = |of: &BySquare| -> Vec<usize> { bits(quantum).filter(|&square| of[square] & squares != 0).collect() };
+                let allowed = squares & !quantum == 0;
+                let left = meets(&free);
+                let entangles = left.len() < quantum.count_ones() as usize;
+                let count = meets(&deciding).len();
+                let good = if last_is_one { count } else { quantum.count_ones() as usize - count };
+                let reached = good >= if last_is_one { 1 } else { pieces };
+                prop_assert_eq!(among(replies.refuting), allowed && !entangles && !reached);
+                prop_assert_eq!(among(replies.entangling), allowed && entangles);
+                for square in 0..SQUARES {
+                    let alone = one_left.iter().any(|&(last, sets)| last == square && among(sets));
+                    prop_assert_eq!(alone, allowed && left == [square]);
+                }
+            }
+        }
+    }
+}

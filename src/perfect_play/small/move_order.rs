@@ -1,0 +1,122 @@
+//! The placements of a node in the order in which they are tried: those that caused the last cutoffs of this turn first
+//! (killer moves), then those whose squares lie on the most lines that are still open to a player and the furthest on.
+
+use super::node::Node;
+use super::placement_sets::{
+    MOST_PLACEMENTS, PlacementSet, place_of, placement_at, places, within,
+};
+use super::squares::{Mask, SQUARES, bits};
+use super::tables::Tables;
+
+/// How many placements of a turn are remembered for their cutoffs.
+const REMEMBERED: usize = 4;
+
+/// The placements that caused the last cutoffs of a turn, the newest first.
+#[derive(Clone, Copy, Default)]
+pub struct Killers([Mask; REMEMBERED]);
+
+impl Killers {
+    /// Notes that a placement caused a cutoff: it answered the question.
+    pub fn note(&mut self, squares: Mask) {
+        let place = self
+            .0
+            .iter()
+            .position(|&other| other == squares)
+            .unwrap_or(REMEMBERED - 1);
+        self.0[..=place].rotate_right(1);
+        self.0[0] = squares;
+    }
+}
+
+/// Scores of sets of squares, for [`Scores::of`]: each line that is open to a player counts 1 on each of its squares,
+/// and 1 more for each square of it that the player has.
+pub struct Scores {
+    /// The sum for each set of squares 1 to 5, and for each set of squares 6 to 9.
+    of_low: [i16; 32],
+    of_high: [i16; 16],
+}
+
+impl Scores {
+    #[inline]
+    pub fn new(tables: &Tables, node: &Node) -> Scores {
+        let mut scores = [0; SQUARES];
+        for (player, lines) in tables.class(node.owned).open.into_iter().enumerate() {
+            for line in bits(lines.into()).map(|line| tables.lines[line]) {
+                let score = 1 + (line & node.owned[player]).count_ones() as i16;
+                bits(line).for_each(|square| scores[square] += score);
+            }
+        }
+        let mut sums = Scores {
+            of_low: [0; 32],
+            of_high: [0; 16],
+        };
+        for set in 1..32_usize {
+            sums.of_low[set] = sums.of_low[set & (set - 1)] + scores[set.trailing_zeros() as usize];
+        }
+        for set in 1..16_usize {
+            sums.of_high[set] =
+                sums.of_high[set & (set - 1)] + scores[5 + set.trailing_zeros() as usize];
+        }
+        sums
+    }
+
+    #[inline]
+    pub fn of(&self, squares: Mask) -> i16 {
+        self.of_low[usize::from(squares & 31)] + self.of_high[usize::from(squares >> 5)]
+    }
+}
+
+/// The placements of a node that are left to be tried.
+pub struct Placements {
+    size: usize,
+    /// The rank of each set of this size.
+    ranks: [i16; MOST_PLACEMENTS],
+}
+
+/// The rank of sets that are no placements, or not left.
+const NONE: i16 = i16::MIN;
+
+/// Killers have greater ranks than this, other placements smaller ones.
+const KILLER: i16 = 1 << 14;
+
+impl Placements {
+    /// All placements of the next turn. Among those of equal rank the lowest squares come first.
+    #[inline]
+    pub fn new(tables: &Tables, node: &Node, killers: Killers) -> Placements {
+        let size = tables
+            .game
+            .pieces_to_place(node.quantum.count_ones() as usize);
+        let scores = Scores::new(tables, node);
+        let mut placements = Placements {
+            size,
+            ranks: [NONE; MOST_PLACEMENTS],
+        };
+        for place in places(within(size, node.quantum)) {
+            placements.ranks[place] = scores.of(placement_at(size, place));
+        }
+        for (nth, &killer) in killers.0.iter().enumerate() {
+            if killer.count_ones() as usize == size && killer & !node.quantum == 0 {
+                placements.ranks[place_of(killer)] = KILLER + (REMEMBERED - nth) as i16;
+            }
+        }
+        placements
+    }
+
+    /// Leaves some out.
+    #[inline]
+    pub fn drop(&mut self, sets: PlacementSet) {
+        places(sets).for_each(|place| self.ranks[place] = NONE);
+    }
+
+    /// The best that is left. Usually one of the first causes a cutoff, so nothing is sorted.
+    #[inline]
+    pub fn next(&mut self) -> Option<Mask> {
+        let best = self.ranks.iter().copied().fold(NONE, i16::max);
+        if best == NONE {
+            return None;
+        }
+        let place = self.ranks.iter().position(|&rank| rank == best)?;
+        self.ranks[place] = NONE;
+        Some(placement_at(self.size, place))
+    }
+}

@@ -1,0 +1,146 @@
+//! Sets of placements as the bits of one word.
+//!
+//! A placement is a set of squares of a given size. There are at most C(9, 4) = 126 sets of one size, so a set of
+//! placements fits into 128 bits: bit i stands for the i-th set of that size, in increasing order of their masks. The
+//! number i is called the *place* of the placement. With one look-up for each square a statement about single squares
+//! becomes one about all placements.
+
+use super::squares::{ALL, Mask, SQUARES};
+
+/// A set of placements of one size: bit `i` is the `i`-th of them.
+pub type PlacementSet = u128;
+
+/// The most placements of one size, rounded up.
+pub const MOST_PLACEMENTS: usize = 128;
+
+/// All sets of squares, numbered within each size.
+struct Numbering {
+    sets: [Mask; 1 << SQUARES],
+    begin: [usize; SQUARES + 2],
+    places: [u8; 1 << SQUARES],
+}
+
+/// All sets of squares, the small ones first.
+static SETS: [Mask; 1 << SQUARES] = numbering().sets;
+
+/// Where the sets of each size begin.
+static BEGIN: [usize; SQUARES + 2] = numbering().begin;
+
+/// For each set its place among those of its size.
+static PLACES: [u8; 1 << SQUARES] = numbering().places;
+
+const fn numbering() -> Numbering {
+    let mut numbering = Numbering {
+        sets: [0; 1 << SQUARES],
+        begin: [0; SQUARES + 2],
+        places: [0; 1 << SQUARES],
+    };
+    let mut next = 0;
+    let mut size = 0;
+    while size <= SQUARES {
+        numbering.begin[size] = next;
+        let mut set: Mask = 0;
+        while set <= ALL {
+            if set.count_ones() as usize == size {
+                numbering.sets[next] = set;
+                numbering.places[set as usize] = (next - numbering.begin[size]) as u8;
+                next += 1;
+            }
+            set += 1;
+        }
+        size += 1;
+    }
+    numbering.begin[SQUARES + 1] = next;
+    numbering
+}
+
+/// For each size and each set of squares the placements of that size that have a square in it.
+static MEETING: [[PlacementSet; 1 << SQUARES]; SQUARES + 1] = meeting_sets();
+
+const fn meeting_sets() -> [[PlacementSet; 1 << SQUARES]; SQUARES + 1] {
+    let mut meeting = [[0; 1 << SQUARES]; SQUARES + 1];
+    let mut size = 0;
+    while size <= SQUARES {
+        let mut squares = 1;
+        while squares < 1 << SQUARES {
+            let rest = squares & (squares - 1);
+            meeting[size][squares] = if rest == 0 {
+                with_square(size, squares as Mask)
+            } else {
+                meeting[size][rest] | meeting[size][squares & !rest]
+            };
+            squares += 1;
+        }
+        size += 1;
+    }
+    meeting
+}
+
+const fn with_square(size: usize, square: Mask) -> PlacementSet {
+    let (begin, end) = (BEGIN[size], BEGIN[size + 1]);
+    let mut sets = 0;
+    let mut place = begin;
+    while place < end {
+        if SETS[place] & square != 0 {
+            sets |= 1 << (place - begin);
+        }
+        place += 1;
+    }
+    sets
+}
+
+/// The placements of a size that have at least one of some squares.
+#[inline(always)]
+pub fn meeting(size: usize, squares: Mask) -> PlacementSet {
+    MEETING[size][usize::from(squares)]
+}
+
+/// The placements of a size that have no other squares than some.
+#[inline(always)]
+pub fn within(size: usize, squares: Mask) -> PlacementSet {
+    MEETING[size][usize::from(ALL)] & !meeting(size, ALL & !squares)
+}
+
+/// The places of the members of a set of placements.
+#[inline]
+pub fn places(mut sets: PlacementSet) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = (sets != 0).then_some(sets.trailing_zeros() as usize);
+        sets &= sets.wrapping_sub(1);
+        lowest
+    })
+}
+
+/// The place of a placement among those of its size.
+#[inline]
+pub fn place_of(squares: Mask) -> usize {
+    usize::from(PLACES[usize::from(squares)])
+}
+
+/// The placement at a place.
+#[inline]
+pub fn placement_at(size: usize, place: usize) -> Mask {
+    SETS[BEGIN[size] + place]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::board::SquareSet;
+
+    #[test]
+    fn placements_on_squares_are_those_of_square_sets() {
+        for squares in 0..=ALL {
+            for size in 1..=SQUARES {
+                let whole = SquareSet(u64::from(squares));
+                let listed: Vec<u64> = places(within(size, squares))
+                    .map(|place| placement_at(size, place).into())
+                    .collect();
+                assert_eq!(
+                    listed,
+                    whole.subsets(size).map(|set| set.0).collect::<Vec<_>>()
+                );
+            }
+        }
+    }
+}

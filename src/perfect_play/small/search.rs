@@ -1,0 +1,290 @@
+//! The search: depth-first, for one threshold. An action that answers the question for a position ends the search
+//! there, which is called a cutoff. Two leaves need no search: a node whose bounds decide the question, and a node
+//! before the last turn.
+
+use super::bounds::{Bounds, Halves};
+use super::collapse::{Collapse, Outcome, outcomes};
+use super::context::Context;
+use super::last_turn;
+use super::last_turns;
+use super::move_order::{Killers, Placements};
+use super::node::Node;
+use super::squares::{Mask, bits};
+use super::tables::Tables;
+use crate::engine::position::{Phase, Position};
+use crate::engine::rules::Player;
+use crate::support::meter::Meter;
+use crate::support::progress::{Interrupted, Progress};
+use crate::support::table::Table;
+
+/// With fewer squares left than this, looking a position up costs more than searching it.
+const KEYED_QUANTUM_SQUARES: u32 = 3;
+
+/// With fewer turns left than this, too.
+const KEYED_TURNS: usize = 3;
+
+/// How many nodes pass between two questions whether to stop.
+const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
+
+/// What the search keeps from one question to the next.
+pub struct Memory {
+    /// Bounds of the value by key.
+    pub table: Table,
+    /// The killers of each turn.
+    killers: Vec<Killers>,
+    /// The outcomes of the collapses that the search is in, those of the innermost last.
+    outcomes: Vec<Outcome>,
+    pub meter: Meter,
+}
+
+impl Memory {
+    /// Nothing is known yet.
+    pub fn new(table: Table, squares: usize) -> Memory {
+        let killers = vec![Killers::default(); squares];
+        Memory {
+            table,
+            killers,
+            outcomes: Vec::new(),
+            meter: Meter::new(NODES_BETWEEN_CHECKS),
+        }
+    }
+
+    /// Clears everything but the number of visited positions.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.killers.fill(Killers::default());
+    }
+}
+
+/// The key of a node, if it is worth looking up.
+pub fn key(tables: &Tables, node: &Node) -> Option<u128> {
+    let turns_left = tables.game.squares() - node.turns;
+    let is_keyed = node.quantum.count_ones() >= KEYED_QUANTUM_SQUARES && turns_left >= KEYED_TURNS;
+    is_keyed.then(|| tables.key(node))
+}
+
+/// A search at work.
+pub struct Search<'a> {
+    pub tables: &'a Tables,
+    pub memory: &'a mut Memory,
+    pub progress: &'a dyn Progress,
+}
+
+impl Search<'_> {
+    /// Whether player 1 can force at least `threshold` half points from this position on.
+    pub fn forces(&mut self, position: &Position, threshold: Halves) -> Result<bool, Interrupted> {
+        match position.phase() {
+            Phase::Over => Ok(self.tables.margin_of(&Node::of(position)) >= threshold),
+            Phase::Place => self.reaches(&Node::of(position), threshold),
+            Phase::Collapse => {
+                let chooser_is_one = position.to_move() == Some(Player::One);
+                for collapse in position.collapses() {
+                    let mut next = *position;
+                    next.collapse_unchecked(&collapse);
+                    if self.forces(&next, threshold)? == chooser_is_one {
+                        return Ok(chooser_is_one);
+                    }
+                }
+                Ok(!chooser_is_one)
+            }
+        }
+    }
+
+    // The contract of the bounds of a node, in the table as in the recursion, with v its value:
+    //   `true` for a threshold t proves v >= t, and raises the lower bound to t;
+    //   `false` proves v < t, and lowers the upper bound to t - 1; an interruption proves nothing and stores nothing.
+
+    /// Whether player 1 can force `threshold` from a node.
+    fn reaches(&mut self, node: &Node, threshold: Halves) -> Result<bool, Interrupted> {
+        let table = &self.memory.table;
+        self.memory.meter.visit(|| table.fill(), self.progress)?;
+        if let Some(reached) = self.tables.bounds(node.owned).decide(threshold) {
+            return Ok(reached);
+        }
+        if self.tables.is_over(node.owned, node.quantum) {
+            return Ok(self.tables.margin_of(node) >= threshold);
+        }
+        if node.turns + 1 == self.tables.game.squares() {
+            return Ok(last_turn::reaches(&Context::new(
+                self.tables,
+                node,
+                threshold,
+            )));
+        }
+        let Some(key) = key(self.tables, node) else {
+            return self.search(node, threshold);
+        };
+        if let Some(reached) = Bounds::of_word(self.memory.table.load(key)).decide(threshold) {
+            return Ok(reached);
+        }
+        let reached = self.search(node, threshold)?;
+        // Read again, for the table may have given up the entry in the meantime.
+        let mut known = Bounds::of_word(self.memory.table.load(key));
+        if reached {
+            known.lower = known.lower.max(threshold);
+        } else {
+            known.upper = known.upper.min(threshold - 1);
+        }
+        self.memory.table.store(key, known.word());
+        Ok(reached)
+    }
+
+    /// Tries the placements, likely ones first.
+    fn search(&mut self, node: &Node, threshold: Halves) -> Result<bool, Interrupted> {
+        let (tables, turn) = (self.tables, node.turns);
+        // The tables of the last turns. They save time alone: without this line the search is complete.
+        let mut killers = self.memory.killers[turn];
+        let answer = last_turns::answer(
+            tables,
+            node,
+            threshold,
+            &mut killers,
+            &mut |node, squares| self.try_placement(node, squares, threshold),
+        )?;
+        self.memory.killers[turn] = killers;
+        if let Some(reached) = answer {
+            return Ok(reached);
+        }
+        let mover_is_one = turn.is_multiple_of(2);
+        let mut placements = Placements::new(tables, node, killers);
+        while let Some(squares) = placements.next() {
+            if self.try_placement(node, squares, threshold)? == mover_is_one {
+                self.memory.killers[turn].note(squares);
+                return Ok(mover_is_one);
+            }
+        }
+        Ok(!mover_is_one)
+    }
+
+    /// Whether player 1 can force `threshold` after a placement.
+    #[inline]
+    fn try_placement(
+        &mut self,
+        node: &Node,
+        squares: Mask,
+        threshold: Halves,
+    ) -> Result<bool, Interrupted> {
+        let (next, entangled) = node.place(squares);
+        if entangled == 0 {
+            self.reaches(&next, threshold)
+        } else {
+            self.collapse(&next, entangled, threshold)
+        }
+    }
+
+    /// Whether player 1 can force `threshold` when the newest series makes these squares collapse.
+    fn collapse(
+        &mut self,
+        node: &Node,
+        squares: Mask,
+        threshold: Halves,
+    ) -> Result<bool, Interrupted> {
+        let first = self.memory.outcomes.len();
+        let answer = self.best_outcome(node, squares, threshold);
+        self.memory.outcomes.truncate(first);
+        answer
+    }
+
+    /// The same. The outcomes stay on the stack of [`Memory::outcomes`].
+    fn best_outcome(
+        &mut self,
+        node: &Node,
+        squares: Mask,
+        threshold: Halves,
+    ) -> Result<bool, Interrupted> {
+        let (entangled, early) = (node.within(squares), self.tables.early);
+        let chooser_is_one = self.tables.one_chooses[(node.turns - 1) % 2];
+        let collapse = Collapse {
+            tables: self.tables,
+            node,
+            squares,
+            entangled,
+            chooser_is_one,
+            threshold,
+        };
+        let first = self.memory.outcomes.len();
+        let Some(mut next) = outcomes(&collapse, &mut self.memory.outcomes) else {
+            return Ok(chooser_is_one);
+        };
+        for place in first..self.memory.outcomes.len() {
+            let outcome = self.memory.outcomes[place];
+            next.owned = outcome.owned;
+            for series in bits(entangled) {
+                // Where the early ones went does not matter.
+                next.series[series] = if series < early {
+                    0
+                } else {
+                    outcome.late[series - early]
+                };
+            }
+            if self.reaches(&next, threshold)? == chooser_is_one {
+                return Ok(chooser_is_one);
+            }
+        }
+        Ok(!chooser_is_one)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::last_turns::turn7;
+    use super::*;
+    use crate::engine::game::Game;
+    use crate::engine::position::Action;
+    use crate::engine::rules::Rules;
+    use crate::perfect_play::small::bounds::{LEAST, MOST};
+    use crate::perfect_play::small::squares::SQUARES;
+    use crate::support::progress::Silent;
+
+    fn rules() -> impl Strategy<Value = Rules> {
+        proptest::sample::select(Rules::combinations().collect::<Vec<_>>())
+    }
+
+    /// A random position before turn 7.
+    fn before_turn_7(pieces: usize, rules: Rules, choices: &[u16]) -> Option<Position> {
+        let mut position = Position::new(Game::from_side(3, pieces, rules).expect("a game"));
+        for &choice in choices {
+            let actions: Vec<Action> = position.actions().collect();
+            if actions.is_empty() || position.turns() == 6 && position.phase() == Phase::Place {
+                break;
+            }
+            position = position.after_unchecked(&actions[usize::from(choice) % actions.len()]);
+        }
+        (position.turns() == 6 && position.phase() == Phase::Place).then_some(position)
+    }
+
+    fn choices() -> impl Strategy<Value = Vec<u16>> {
+        proptest::collection::vec(prop_oneof![any::<u16>(), 0_u16..8], 12)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1000))]
+
+        #[test]
+        fn all_placements_of_turn_7_together_are_as_one_by_one(
+            rules in rules(),
+            pieces in prop_oneof![Just(2_usize), 3..=6_usize],
+            choices in choices(),
+        ) {
+            let position = before_turn_7(pieces, rules, &choices);
+            prop_assume!(position.is_some_and(|position| position.quantum().len() >= 3));
+            let position = position.expect("there is one");
+            let (tables, node) = (Tables::new(*position.game()), Node::of(&position));
+            let mut memory = Memory::new(Table::with_bytes(1 << 12), SQUARES);
+            let mut search = Search { tables: &tables, memory: &mut memory, progress: &Silent };
+            for threshold in LEAST + 1..=MOST {
+                let mut placements = position.placements();
+                let one_by_one = placements.any(|squares| {
+                    search.try_placement(&node, squares.0 as Mask, threshold).expect("nothing interrupts")
+                });
+                let context = Context::new(&tables, &node, threshold);
+                let together = turn7::reaches(&context, &mut Killers::default(), &mut |node, squares| {
+                    search.try_placement(node, squares, threshold)
+                });
+                prop_assert_eq!(together, Ok(one_by_one), "{} {:?}", rules, position);
+            }
+        }
+    }
+}

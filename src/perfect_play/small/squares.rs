@@ -1,0 +1,39 @@
+//! Sets of the squares of a small board as the bits of a word: square number i (from 0) is bit i.
+
+use crate::engine::board::{Board, Square, Symmetry};
+
+/// A set of squares.
+pub type Mask = u16;
+
+/// The most squares of a small board.
+pub const SQUARES: usize = 9;
+
+/// All squares of the 3x3 board.
+pub const ALL: Mask = (1 << SQUARES) - 1;
+
+/// The numbers of the squares of a set, from the lowest.
+#[inline]
+pub fn bits(mut mask: Mask) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = (mask != 0).then_some(mask.trailing_zeros() as usize);
+        mask &= mask.wrapping_sub(1);
+        lowest
+    })
+}
+
+/// For each symmetry of a board, in the order of [`Board::symmetries`], the image of every set of squares.
+pub fn images(board: &Board) -> Vec<[Mask; 1 << SQUARES]> {
+    let all: Mask = (1 << board.squares()) - 1;
+    let of = |symmetry: Symmetry| {
+        let mut images: [Mask; 1 << SQUARES] = [0; 1 << SQUARES];
+        for mask in 1..=all {
+            let last = 1
+                << symmetry
+                    .square(Square::from_index(mask.trailing_zeros() as usize))
+                    .index();
+            images[usize::from(mask)] = images[usize::from(mask & (mask - 1))] | last;
+        }
+        images
+    };
+    board.symmetries().into_iter().map(of).collect()
+}

@@ -1,0 +1,284 @@
+//! What depends on the game alone: lines, bounds, the margins of full boards, and the classes of the classical squares.
+//!
+//! A table has an entry for each of the 3^9 ways to share out squares among player 1, player 2 and nobody, or for each
+//! of the 2^9 sets of squares. The rules of the game are looked at once, when the tables are made; the search reads
+//! plain fields. `owned` always means the squares of each player's classical pieces.
+
+use rustc_hash::FxHashMap;
+
+use super::bounds::{Bounds, Halves, halves};
+use super::family::Family;
+use super::full_boards::FullBoards;
+use super::node::Node;
+use super::squares::{Mask, SQUARES, bits, images};
+use crate::engine::board::SquareSet;
+use crate::engine::game::Game;
+use crate::engine::position::CompletedLines;
+use crate::engine::rules::{Ending, Player, Rules, Scoring};
+use crate::engine::static_bound::StaticBound;
+
+/// The classical squares, as far as they matter for the rest of the game. Two positions are in one class if a symmetry
+/// makes their quantum squares and the lines open to each player the same.
+#[derive(Clone, Copy, Default)]
+pub struct Class {
+    /// The number of the class.
+    pub number: u16,
+    /// The symmetries that lead to the representative of the class, as bits.
+    pub symmetries: u8,
+    /// The lines that are open to each player, as bits.
+    pub open: [u8; 2],
+}
+
+/// The tables of one game, with harmonic scoring. [`bounds`](super::bounds) derives the other scorings.
+pub struct Tables {
+    pub game: Game,
+    /// How many series are early, 2m: each player's first m, whose subscripts are interchangeable. The others are
+    /// *late*.
+    pub early: usize,
+    /// Whether every game goes on until the board is full.
+    pub fills_the_board: bool,
+    /// For each player whether player 1 chooses the collapses that the player's placements cause.
+    pub one_chooses: [bool; 2],
+    /// For each symmetry the image of every set of squares.
+    pub images: Vec<[Mask; 1 << SQUARES]>,
+    /// The margins of full boards.
+    pub full: FullBoards,
+    /// Whether the first line ends the game.
+    pub first_line_ends: bool,
+    /// The fewest quantum squares with which the game goes on.
+    least_quantum: u32,
+    pub lines: Vec<Mask>,
+    /// The sets of squares that contain a line.
+    with_line: Family,
+    /// For each set of squares the sum of 3^i over its squares i.
+    ternary: Vec<u16>,
+    bounds: Vec<Bounds>,
+    classes: Vec<Class>,
+}
+
+impl Tables {
+    /// The tables of a game, whatever its scoring.
+    ///
+    /// Cost: some milliseconds for s = 9.
+    pub fn new(game: Game) -> Tables {
+        let game = game.with_rules(Rules {
+            scoring: Scoring::Harmonic,
+            ..*game.rules()
+        });
+        let squares = game.squares();
+        let ternary = (0..1_u16 << squares)
+            .map(|mask| {
+                (0..squares)
+                    .rev()
+                    .fold(0, |number, bit| 3 * number + (mask >> bit & 1))
+            })
+            .collect();
+        let early = 2 * game.side();
+        let lines: Vec<Mask> = game
+            .board()
+            .lines()
+            .iter()
+            .map(|line| line.0 as Mask)
+            .collect();
+        // On 3x3 the subscripts 7, 8 and 9; smaller boards have none.
+        let late = squares.saturating_sub(early);
+        let full = FullBoards::new(squares, late, &lines, |owned, late| {
+            margin(&game, owned, late)
+        });
+        let goes_on = |&quantum: &u32| !game.stops_at(quantum as usize);
+        let mut tables = Tables {
+            game,
+            early,
+            fills_the_board: game.fills_the_board(),
+            one_chooses: [Player::One, Player::Two].map(|mover| game.chooser(mover) == Player::One),
+            images: images(&game.board()),
+            full,
+            first_line_ends: game.rules().ending == Ending::FirstLine,
+            least_quantum: (1..=squares as u32).find(goes_on).unwrap_or(u32::MAX),
+            with_line: Family::of(
+                (0..1 << squares).filter(|of| lines.iter().any(|line| line & !of == 0)),
+            ),
+            lines,
+            ternary,
+            bounds: Vec::new(),
+            classes: Vec::new(),
+        };
+        tables.fill_by_owners();
+        tables
+    }
+
+    fn all(&self) -> Mask {
+        (1 << self.game.squares()) - 1
+    }
+
+    #[inline]
+    fn index(&self, owned: [Mask; 2]) -> usize {
+        usize::from(self.ternary[usize::from(owned[0])] + 2 * self.ternary[usize::from(owned[1])])
+    }
+
+    /// Bounds of the margins that can follow, by the completed and the open lines.
+    #[inline]
+    pub fn bounds(&self, owned: [Mask; 2]) -> Bounds {
+        self.bounds[self.index(owned)]
+    }
+
+    /// The class.
+    #[inline]
+    pub fn class(&self, owned: [Mask; 2]) -> &Class {
+        &self.classes[self.index(owned)]
+    }
+
+    /// Whether the game is over with these classical squares and these quantum ones.
+    #[inline(always)]
+    pub fn is_over(&self, owned: [Mask; 2], quantum: Mask) -> bool {
+        quantum.count_ones() < self.least_quantum
+            || (self.first_line_ends && owned.iter().any(|&of| self.with_line.contains(of)))
+    }
+
+    /// The margin of the lines completed so far. `late` are the squares of the late subscripts, as masks of one square
+    /// or 0.
+    pub fn margin(&self, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
+        margin(&self.game, owned, late)
+    }
+
+    /// The margin of the lines completed in a node.
+    pub fn margin_of(&self, node: &Node) -> Halves {
+        let late = std::array::from_fn(|nth| match self.early + nth {
+            series if series < node.turns && node.live >> series & 1 == 0 => node.series[series],
+            _ => 0,
+        });
+        self.margin(node.owned, late)
+    }
+
+    fn fill_by_owners(&mut self) {
+        let squares = self.game.squares();
+        let pieces = [squares.div_ceil(2), squares / 2];
+        let entries = 3_usize.pow(squares as u32);
+        self.bounds = vec![Bounds::NONE; entries];
+        self.classes = vec![Class::default(); entries];
+        let mut numbering = Numbering::of(self);
+        for one in 0..=self.all() {
+            // All sets of the other squares.
+            let rest = self.all() & !one;
+            let mut two = rest;
+            loop {
+                let owned = [one, two];
+                // A player never has more squares than pieces.
+                let fits =
+                    (0..2).all(|player| owned[player].count_ones() as usize <= pieces[player]);
+                if fits && self.class(owned).symmetries == 0 {
+                    self.fill_images(owned, &mut numbering);
+                }
+                if two == 0 {
+                    break;
+                }
+                two = (two - 1) & rest;
+            }
+        }
+    }
+
+    /// Fills in the entries of the images of some squares under all symmetries.
+    fn fill_images(&mut self, owned: [Mask; 2], numbering: &mut Numbering) {
+        let squares = owned.map(|mask| SquareSet(u64::from(mask)));
+        let bounds = Bounds::within(numbering.bound.of_owners(squares));
+        let (mut images, mut codes) = ([[0; 2]; 8], [u32::MAX; 8]);
+        for (at, table) in self.images.iter().enumerate() {
+            let image = owned.map(|mask| table[usize::from(mask)]);
+            let [mine, other] = numbering.open(image).map(u32::from);
+            codes[at] = u32::from(self.all() & !image[0] & !image[1]) << 16 | mine << 8 | other;
+            images[at] = image;
+        }
+        let least = codes.iter().copied().min().unwrap_or_default();
+        let number = numbering.number(least);
+        for (image, products) in images.into_iter().zip(&numbering.products) {
+            let least = products
+                .iter()
+                .enumerate()
+                .filter(|(_, product)| codes[**product] == least);
+            let symmetries = least.fold(0, |set, (at, _)| set | 1 << at);
+            let open = numbering.open(image);
+            let index = self.index(image);
+            self.bounds[index] = bounds;
+            self.classes[index] = Class {
+                number,
+                symmetries,
+                open,
+            };
+        }
+    }
+}
+
+/// Numbers the classes as they appear.
+struct Numbering {
+    bound: StaticBound,
+    /// For each set of squares of one player the lines that it leaves open to the other player, as bits.
+    left_open: Vec<u8>,
+    /// `products[g][h]`: the number of the symmetry that does g first and then h.
+    products: Vec<Vec<usize>>,
+    numbers: FxHashMap<u32, u16>,
+}
+
+impl Numbering {
+    fn of(tables: &Tables) -> Numbering {
+        let lines = &tables.lines;
+        let open = |squares: Mask| {
+            let open = lines
+                .iter()
+                .enumerate()
+                .filter(|(_, line)| **line & squares == 0);
+            open.fold(0, |open, (number, _)| open | 1 << number)
+        };
+        let image = |symmetry: usize, mask: Mask| tables.images[symmetry][usize::from(mask)];
+        let symmetries = 0..tables.images.len();
+        let is_product = |product: usize, first: usize, second: usize| {
+            let mut squares = bits(tables.all()).map(|square| 1 << square);
+            squares.all(|square| image(product, square) == image(second, image(first, square)))
+        };
+        let product = |first, second| {
+            symmetries
+                .clone()
+                .find(|&product| is_product(product, first, second))
+        };
+        let products = |first| {
+            symmetries
+                .clone()
+                .filter_map(|second| product(first, second))
+                .collect()
+        };
+        Numbering {
+            bound: StaticBound::new(&tables.game),
+            left_open: (0..=tables.all()).map(open).collect(),
+            products: symmetries.clone().map(products).collect(),
+            numbers: FxHashMap::default(),
+        }
+    }
+
+    /// The lines that are open to each player.
+    fn open(&self, owned: [Mask; 2]) -> [u8; 2] {
+        [1, 0].map(|other: usize| self.left_open[usize::from(owned[other])])
+    }
+
+    fn number(&mut self, code: u32) -> u16 {
+        let next = self.numbers.len() as u16;
+        *self.numbers.entry(code).or_insert(next)
+    }
+}
+
+/// The margin of the lines of both players, with the late subscripts on these squares.
+fn margin(game: &Game, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
+    let early = 2 * game.side();
+    // The order of lines stays the same if each early subscript of a player, and every late one that stands nowhere, is
+    // replaced by the player's last early one.
+    let mut subscripts = [0; SQUARES];
+    for (player, squares) in owned.into_iter().enumerate() {
+        bits(squares).for_each(|square| subscripts[square] = (early - 1 + player) as u8);
+    }
+    for (nth, squares) in late.into_iter().enumerate() {
+        bits(squares).for_each(|square| subscripts[square] = (early + nth + 1) as u8);
+    }
+    let owned = owned.map(|mask| SquareSet(u64::from(mask)));
+    let lines = CompletedLines::find(game.board(), game.rules(), owned, |square| {
+        subscripts[square]
+    });
+    halves(lines.margin(game.rules()))
+}

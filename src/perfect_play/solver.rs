@@ -1,0 +1,321 @@
+//! The solver of a game.
+
+use std::time::Duration;
+
+use super::backend::Backend;
+use super::error::SolveError;
+use super::small::{SQUARES, SmallEngine};
+use crate::engine::canonical::Canonical;
+use crate::engine::game::Game;
+use crate::engine::interval::{Basis, Interval};
+use crate::engine::notation::Record;
+use crate::engine::position::{Action, Phase, Position};
+use crate::engine::rules::{Margin, Player, Rules};
+use crate::support::progress::{Deadline, Progress};
+
+/// The largest number of squares of a game that is solved from its start.
+pub const MAX_SOLVED_SQUARES: usize = SQUARES;
+
+/// The default size of the table for series of one or two pieces, in bytes.
+pub const TABLE_BYTES: usize = 1 << 20;
+
+/// The default size of the table for longer series, in bytes.
+pub const LARGE_TABLE_BYTES: usize = 32 << 20;
+
+/// Returns the default size of the table for one game, in bytes.
+///
+/// To solve one game, a larger table is slower: a table that fits into the caches answers sooner, and the system takes
+/// time to give fresh pages. One thread, n = 3 to 5 on 3x3 under the four collapse rules: 18.5 s with 16 MiB, 20.0 s
+/// with 32, 21.9 s with 64 and 30.8 s with 256. The hardest of these games fills a quarter of 16 MiB.
+///
+/// A system that gives memory page by page grants even a table that is larger than the free memory. It does no harm as
+/// long as the part in use fits. If the system refuses the memory, the error is [`SolveError::Memory`].
+pub fn default_table_bytes(game: &Game) -> usize {
+    match game.pieces() {
+        0..=2 => TABLE_BYTES,
+        _ => LARGE_TABLE_BYTES,
+    }
+}
+
+/// Returns the default size of the table for many positions of one game, in bytes.
+///
+/// 30,000 random positions of 3x3 with n = 2, one thread: 20.2 s with 2 MiB, 8.8 s with 4, 5.8 s with 8, 5.1 s with 16
+/// and no less with 64.
+pub fn warm_table_bytes(game: &Game) -> usize {
+    match game.pieces() {
+        0..=2 => 16 * TABLE_BYTES,
+        _ => 4 * LARGE_TABLE_BYTES,
+    }
+}
+
+/// What is proven about a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution {
+    /// Where its value lies.
+    pub interval: Interval,
+    /// How its lower and its upper end are proved.
+    pub basis: [Basis; 2],
+    /// Best play by both players from the position on to the end of the game, if the value is known and a line was
+    /// found. There is none where the value is proved by blocking or by a theorem about the start.
+    pub line: Option<Record>,
+    /// How many positions were visited for the value (without those for the line).
+    pub nodes: u64,
+}
+
+impl Solution {
+    /// The value, if it is known.
+    pub fn value(&self) -> Option<Margin> {
+        self.interval.value()
+    }
+}
+
+/// A solver for the positions of a game on at most [`MAX_SOLVED_SQUARES`] squares. It keeps its results between calls.
+///
+/// ```
+/// use gqt3::engine::game::Game;
+/// use gqt3::engine::position::Position;
+/// use gqt3::support::progress::Silent;
+/// use gqt3::engine::rules::{Margin, Rules};
+/// use gqt3::perfect_play::{Solver, TABLE_BYTES};
+/// let game = Game::from_side(2, 2, Rules::default())?;
+/// let mut solver = Solver::new(game, TABLE_BYTES)?;
+/// let start = Position::new(game);
+/// assert_eq!(solver.forces(&start, Margin::from_rank(2), &Silent), Some(true));
+/// assert_eq!(solver.forces(&start, Margin::ONE, &Silent), Some(false));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub type Solver = SolverWith<SmallEngine>;
+
+/// A solver for the positions of a game, with the search behind it.
+///
+/// # Panics
+/// Its methods panic if a position belongs to another game than [`SolverWith::game`].
+pub struct SolverWith<B: Backend> {
+    game: Game,
+    pub(crate) backend: B,
+}
+
+impl Solver {
+    /// Returns a solver with a table of `table_bytes` bytes. The size changes the time, never an answer.
+    ///
+    /// # Errors
+    /// Fails if the board has no lines or too many squares, or if there is no memory for the table.
+    pub fn new(game: Game, table_bytes: usize) -> Result<Solver, SolveError> {
+        Ok(SolverWith::of(game, SmallEngine::new(game, table_bytes)?))
+    }
+
+    /// Reuses the table for a game that differs only in scoring. Returns `None` for any other game.
+    pub(super) fn turned_to(self, game: Game) -> Option<Solver> {
+        let scoring = game.rules().scoring;
+        let same = self.game.with_rules(Rules {
+            scoring,
+            ..*self.game.rules()
+        }) == game;
+        same.then(|| SolverWith::of(game, self.backend.scored_by(scoring)))
+    }
+}
+
+impl<B: Backend> SolverWith<B> {
+    /// Returns a solver with this search behind it, which must be one for the game.
+    pub(crate) const fn of(game: Game, backend: B) -> SolverWith<B> {
+        SolverWith { game, backend }
+    }
+
+    /// The game whose positions it solves.
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Returns an error for a position of another game.
+    pub(super) fn expect_game_of(&self, position: &Position) -> Result<(), SolveError> {
+        let games = [self.game, *position.game()];
+        if games[0] == games[1] {
+            Ok(())
+        } else {
+            Err(SolveError::OtherGame { games })
+        }
+    }
+
+    /// Returns the number of positions visited so far.
+    pub fn nodes(&self) -> u64 {
+        self.backend.meter().nodes()
+    }
+
+    /// Limits all calls from now on together. Beyond the limit a call ends as if it were interrupted.
+    ///
+    /// `nodes` limits the visited positions, which unlike a limit of time means the same on every machine. `time` limits
+    /// the calls that get the returned progress. `None` is no limit.
+    ///
+    /// ```
+    /// use gqt3::engine::game::Game;
+    /// use gqt3::engine::position::Position;
+    /// use gqt3::support::progress::Silent;
+    /// use gqt3::perfect_play::{Solver, TABLE_BYTES};
+    /// let start = Position::new(Game::default());
+    /// let mut solver = Solver::new(*start.game(), TABLE_BYTES)?;
+    /// let progress = solver.limited(Some(100), None, &Silent);
+    /// assert_eq!(solver.bounds(&start, &progress).value(), None);
+    /// assert_eq!(solver.nodes(), 100);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn limited<'a>(
+        &mut self,
+        nodes: Option<u64>,
+        time: Option<Duration>,
+        progress: &'a dyn Progress,
+    ) -> Deadline<'a> {
+        self.backend.meter_mut().limit_to(nodes);
+        Deadline::after(time, progress)
+    }
+
+    /// Returns `true` if a search may start: nodes are left and nobody has interrupted.
+    pub(crate) fn may_search(&self, progress: &dyn Progress) -> bool {
+        self.backend.meter().may_begin(progress)
+    }
+
+    /// Returns `true` if player 1 can force at least `margin` from a position on. `None` if interrupted or limited.
+    pub fn forces(
+        &mut self,
+        position: &Position,
+        margin: Margin,
+        progress: &dyn Progress,
+    ) -> Option<bool> {
+        assert_eq!(self.game, *position.game(), "the solver's game");
+        let may_search = self.may_search(progress);
+        may_search
+            .then(|| self.backend.forces(position, margin, progress).ok())
+            .flatten()
+    }
+
+    /// Returns `true` if a position is worth at least `value` to a player. `None` if interrupted.
+    pub(crate) fn gives(
+        &mut self,
+        position: &Position,
+        side: Player,
+        value: Margin,
+        progress: &dyn Progress,
+    ) -> Option<bool> {
+        let (asked, wanted) = question(side, value);
+        Some(self.forces(position, asked, progress)? == wanted)
+    }
+
+    /// Returns the value of a position, or the bounds proved when the search is interrupted or limited.
+    pub fn bounds(&mut self, position: &Position, progress: &dyn Progress) -> Interval {
+        assert_eq!(self.game, *position.game(), "the solver's game");
+        // When the time is over, callers may still ask about very many positions.
+        if !self.may_search(progress) {
+            return self.backend.known(position);
+        }
+        self.backend.search(position, progress)
+    }
+
+    /// Solves a position: bounds of its value, how they are proved, and a line of best play.
+    pub fn solve(&mut self, position: &Position, progress: &dyn Progress) -> Solution {
+        progress.begin(&self.game.to_string(), None);
+        let before = self.nodes();
+        let interval = self.bounds(position, progress);
+        let nodes = self.nodes() - before;
+        let basis = self.backend.basis(position, interval);
+        let line = self.best_line(&Record::new(*position), interval, progress);
+        progress.end();
+        Solution {
+            interval,
+            basis,
+            line,
+            nodes,
+        }
+    }
+
+    /// Returns every action with bounds of the value of the position after it.
+    ///
+    /// The order is that of [`Position::placements`] and [`Position::collapses`]. Of actions that a symmetry of the
+    /// position exchanges only the first one costs time; the table answers for the others.
+    pub fn actions(
+        &mut self,
+        position: &Position,
+        progress: &dyn Progress,
+    ) -> Vec<(Action, Interval)> {
+        let after = |action: Action| {
+            (
+                action,
+                self.bounds(&position.after_unchecked(&action), progress),
+            )
+        };
+        position.actions().map(after).collect()
+    }
+
+    /// Returns the first action in the order of the search that keeps a position's value.
+    ///
+    /// `None` if the game is over, if the value is not found, or if interrupted.
+    pub(crate) fn best_action(
+        &mut self,
+        position: &Position,
+        progress: &dyn Progress,
+    ) -> Option<Action> {
+        let value = self.bounds(position, progress).value()?;
+        let (asked, wanted) = question(position.to_move()?, value);
+        self.backend.meter_mut().turns_to("best play:", progress);
+        for action in self.backend.actions(position, value) {
+            if self
+                .backend
+                .forces(&position.after_unchecked(&action), asked, progress)
+                .ok()?
+                == wanted
+            {
+                return Some(action);
+            }
+        }
+        None
+    }
+
+    /// Continues a game by best play to its end. `interval` has the bounds of the game's last position.
+    ///
+    /// `None` if interrupted, or where the value is proved by blocking or by a theorem about the start: the search for a
+    /// line, which has yet to prove the value, could take for ever. Among moves that a symmetry of the position
+    /// exchanges the one with the least squares is taken.
+    pub(crate) fn best_line(
+        &mut self,
+        game: &Record,
+        interval: Interval,
+        progress: &dyn Progress,
+    ) -> Option<Record> {
+        let position = game.end();
+        let has_no_line = |basis: &Basis| match basis {
+            Basis::Blocking => true,
+            Basis::Theorem => position.turns() == 0,
+            Basis::Search => false,
+        };
+        if interval.value().is_none()
+            || self
+                .backend
+                .basis(position, interval)
+                .iter()
+                .any(has_no_line)
+        {
+            return None;
+        }
+        let mut line = game.clone();
+        while line.end().phase() != Phase::Over {
+            let action =
+                Canonical::least_action(line.end(), self.best_action(line.end(), progress)?);
+            if line.play(action).is_err() {
+                debug_assert!(false, "the solver plays legal actions");
+                return None;
+            }
+        }
+        Some(line)
+    }
+
+    /// Clears all results, so that the next search goes as the first one did.
+    pub(crate) fn forget(&mut self) {
+        self.backend.clear();
+    }
+}
+
+/// Returns a margin and an answer: a position gives a player `value` if this answers whether player 1 forces the margin.
+pub(super) fn question(side: Player, value: Margin) -> (Margin, bool) {
+    match side {
+        Player::One => (value, true),
+        Player::Two => (value + Margin::SMALLEST, false),
+    }
+}

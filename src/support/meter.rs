@@ -1,0 +1,155 @@
+//! Counts the positions that a search visits, ends the search at a limit, and reports how it gets on.
+
+use std::time::{Duration, Instant};
+
+use crate::support::progress::{Interrupted, Progress};
+
+/// How often a long search says how far it got.
+const INTERVAL: Duration = Duration::from_millis(500);
+
+/// The number of visited positions, its limit, and what has been reported of it.
+pub struct Meter {
+    nodes: u64,
+    /// The number of positions after which the progress is asked whether to stop.
+    every: u64,
+    /// At this count the search pauses to look at the limit and to ask the progress; before, one comparison in the hot
+    /// loop is enough.
+    pause_at: u64,
+    /// No more positions than this are visited.
+    limit: u64,
+    told: u64,
+    since: Instant,
+    question: String,
+}
+
+impl Meter {
+    pub fn new(every: u64) -> Meter {
+        Meter {
+            nodes: 0,
+            every,
+            pause_at: every,
+            limit: u64::MAX,
+            told: 0,
+            since: Instant::now(),
+            question: String::new(),
+        }
+    }
+
+    /// How many positions were visited.
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// How many more positions may be visited.
+    pub const fn left(&self) -> u64 {
+        self.limit.saturating_sub(self.nodes)
+    }
+
+    /// Whether there is no limit.
+    pub const fn is_unlimited(&self) -> bool {
+        self.limit == u64::MAX
+    }
+
+    /// Counts positions that were visited elsewhere.
+    pub const fn add(&mut self, nodes: u64) {
+        self.nodes += nodes;
+    }
+
+    /// Allows at most `nodes` more positions, and returns the limit before, for [`Meter::restore`].
+    pub fn narrow_to(&mut self, more: u64) -> u64 {
+        let limit = self.limit;
+        self.restore(limit.min(self.nodes.saturating_add(more)));
+        limit
+    }
+
+    /// Sets the limit, as [`Meter::narrow_to`] has returned it.
+    pub fn restore(&mut self, limit: u64) {
+        self.limit = limit;
+        self.pause_at = limit.min(self.nodes.saturating_add(self.every));
+    }
+
+    /// Allows at most `nodes` more positions; `None` is no limit.
+    pub fn limit_to(&mut self, more: Option<u64>) {
+        self.restore(more.map_or(u64::MAX, |more| self.nodes.saturating_add(more)));
+    }
+
+    /// Counts one more position. `Err` if that is one too many, or if the progress interrupts.
+    #[inline]
+    pub fn visit(
+        &mut self,
+        fill: impl FnOnce() -> f64,
+        progress: &dyn Progress,
+    ) -> Result<(), Interrupted> {
+        if self.nodes >= self.pause_at {
+            self.pause(fill(), progress)?;
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+
+    /// Whether a search can begin: the limit is not used up, and the progress does not interrupt.
+    pub fn may_begin(&self, progress: &dyn Progress) -> bool {
+        self.nodes < self.limit && !progress.interrupted()
+    }
+
+    #[cold]
+    fn pause(&mut self, fill: f64, progress: &dyn Progress) -> Result<(), Interrupted> {
+        progress.check()?;
+        if self.nodes >= self.limit {
+            return Err(Interrupted);
+        }
+        self.pause_at = self.limit.min(self.nodes.saturating_add(self.every));
+        progress.advance(self.every);
+        self.report(fill, progress);
+        Ok(())
+    }
+
+    /// Reports to which question the search turns.
+    pub fn turns_to(&mut self, question: &str, progress: &dyn Progress) {
+        if self.question != question {
+            progress.note(question);
+            question.clone_into(&mut self.question);
+            (self.since, self.told) = (Instant::now(), self.nodes);
+        }
+    }
+
+    /// Reports the speed and how full the table is, at most twice a second.
+    fn report(&mut self, fill: f64, progress: &dyn Progress) {
+        let elapsed = self.since.elapsed();
+        if elapsed < INTERVAL {
+            return;
+        }
+        let speed = (self.nodes - self.told) as f64 / elapsed.as_secs_f64() / 1e6;
+        let fill = 100.0 * fill;
+        let work = format!("{speed:.2} M nodes/s, table {fill:.0}% full");
+        let question = if self.question.is_empty() {
+            String::new()
+        } else {
+            format!("{}, ", self.question)
+        };
+        progress.note(&(question + &work));
+        (self.since, self.told) = (Instant::now(), self.nodes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::support::progress::Silent;
+
+    #[test]
+    fn a_limit_lets_so_many_positions_pass_and_no_more() {
+        for (every, limit) in [(4, 0), (4, 1), (4, 4), (4, 9), (1 << 12, 9)] {
+            let mut meter = Meter::new(every);
+            meter.limit_to(Some(3));
+            while meter.visit(|| 0.0, &Silent).is_ok() {}
+            assert_eq!(meter.nodes(), 3);
+            meter.limit_to(Some(limit));
+            while meter.visit(|| 0.0, &Silent).is_ok() {}
+            assert_eq!(meter.nodes(), 3 + limit);
+            assert!(!meter.may_begin(&Silent));
+            meter.limit_to(None);
+            assert!((0..100).all(|_| meter.visit(|| 0.0, &Silent).is_ok()));
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Numbers as text: groups of digits, exact rounding and digit counts.
+
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{Signed, ToPrimitive};
+
+/// Half the width of a 95 % interval of the normal distribution, in standard deviations.
+pub const NORMAL_95: f64 = 1.959_963_984_540_054;
+
+/// Groups the digits of a whole number by three.
+///
+/// ```
+/// use gqt3::support::number::group_digits;
+/// assert_eq!(group_digits("18539269580160"), "18,539,269,580,160");
+/// assert_eq!(group_digits(-1000), "-1,000");
+/// ```
+pub fn group_digits(number: impl ToString) -> String {
+    let number = number.to_string();
+    let (sign, digits) = number
+        .strip_prefix('-')
+        .map_or(("", number.as_str()), |digits| ("-", digits));
+    let mut grouped = String::with_capacity(number.len() * 4 / 3 + 1);
+    grouped.push_str(sign);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// Formats a fraction as a decimal, rounded exactly (halves away from zero).
+///
+/// `digits` is the number of digits behind the point, at most 65,535.
+///
+/// ```
+/// use gqt3::support::number::decimal;
+/// use num_rational::BigRational;
+/// let ratio = |a: i32, b: i32| BigRational::new(a.into(), b.into());
+/// assert_eq!(decimal(&ratio(2, 3), 3), "0.667");
+/// assert_eq!(decimal(&ratio(-1, 8), 2), "-0.13");
+/// assert_eq!(decimal(&ratio(-1, 1000), 2), "0.00");
+/// ```
+pub fn decimal(ratio: &BigRational, digits: usize) -> String {
+    // The formatter pads at most this width.
+    let digits = digits.min(u16::MAX.into());
+    let power = BigInt::from(10_u32).pow(digits as u32);
+    let twice = ratio.numer().abs() * &power * 2_u32 + ratio.denom();
+    let rounded = twice.div_floor(&(ratio.denom() * 2_u32));
+    let sign = if ratio.is_negative() && rounded.is_positive() {
+        "-"
+    } else {
+        ""
+    };
+    let (whole, part) = rounded.div_rem(&power);
+    if digits == 0 {
+        format!("{sign}{whole}")
+    } else {
+        format!("{sign}{whole}.{part:0>digits$}")
+    }
+}
+
+/// Computes the logarithm of a count to base 10; minus infinity for 0.
+///
+/// ```
+/// use gqt3::support::number::log10;
+/// assert_eq!(log10(&1000_u32.into()), 3.0);
+/// ```
+pub fn log10(count: &BigUint) -> f64 {
+    // The 64 leading bits suffice for the precision of a float.
+    let cut = count.bits().saturating_sub(64);
+    let leading = (count >> cut).to_f64().unwrap_or(f64::INFINITY);
+    leading.log10() + cut as f64 * std::f64::consts::LOG10_2
+}
+
+/// Counts the decimal digits of a number.
+///
+/// The logarithm nearly always decides, so that long numbers need not be written out.
+///
+/// ```
+/// use gqt3::support::number::digit_count;
+/// use num_bigint::BigUint;
+/// assert_eq!(digit_count(&BigUint::from(0_u32)), 1);
+/// assert_eq!(digit_count(&BigUint::from(10_u32).pow(1000)), 1001);
+/// ```
+pub fn digit_count(count: &BigUint) -> usize {
+    if count.bits() <= 1024 {
+        return count.to_string().len();
+    }
+    // The relative error of the logarithm is below 10^-14.
+    let [least, most] =
+        [1.0 - 1e-14, 1.0 + 1e-14].map(|factor| (factor * log10(count)) as usize + 1);
+    if least == most || *count >= BigUint::from(10_u32).pow(most as u32 - 1) {
+        most
+    } else {
+        least
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_digits_of_long_counts_are_counted_exactly() {
+        for exponent in 300..900_u32 {
+            let power = BigUint::from(10_u32).pow(exponent);
+            for count in [
+                &power - 1_u32,
+                power.clone(),
+                BigUint::from(7_u32).pow(exponent),
+                power * 123_456_u32,
+            ] {
+                assert_eq!(digit_count(&count), count.to_string().len());
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn rounding_errs_by_at_most_half_of_the_last_digit(
+            numerator in -1_000_000_i64..1_000_000,
+            denominator in 1_i64..1000,
+            digits in 0_usize..6,
+        ) {
+            let ratio = BigRational::new(numerator.into(), denominator.into());
+            let text = decimal(&ratio, digits);
+            let plain: BigInt = text.replace('.', "").parse().unwrap();
+            let power = BigInt::from(10).pow(digits as u32);
+            let error = (BigRational::new(plain, power.clone()) - ratio).abs();
+            prop_assert!(error <= BigRational::new(1.into(), power * 2));
+        }
+
+        #[test]
+        fn groups_hold_three_digits_and_lose_none(number in any::<i64>()) {
+            let grouped = group_digits(number);
+            prop_assert_eq!(grouped.replace(',', ""), number.to_string());
+            prop_assert!(grouped.trim_start_matches('-').split(',').skip(1).all(|group| group.len() == 3));
+            prop_assert!(!grouped.trim_start_matches('-').starts_with(','));
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! Progress reports and interruption of long computations.
+//!
+//! The library never prints and never installs a signal handler. A computation takes a `&dyn
+//! Progress`, reports its steps, and checks regularly whether to stop.
+
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The receiver of a computation's reports, which may also interrupt it. All worker threads share
+/// it.
+pub trait Progress: Sync {
+    /// Begins a stage with a short description, and its number of steps if known.
+    ///
+    /// All steps should have about equal cost.
+    fn begin(&self, _what: &str, _steps: Option<u64>) {}
+
+    /// Reports further finished steps of the current stage.
+    fn advance(&self, _steps: u64) {}
+
+    /// Reports a short remark on the current stage, for example the proved interval.
+    fn note(&self, _remark: &str) {}
+
+    /// Announces the latest end of the current stage, which then returns its results so far.
+    fn until(&self, _time: Instant) {}
+
+    /// Ends the current stage.
+    fn end(&self) {}
+
+    /// Returns `true` if the computation should stop at the next safe point.
+    fn interrupted(&self) -> bool {
+        false
+    }
+
+    /// Returns an error once the computation should stop, for use with `?`.
+    fn check(&self) -> Result<(), Interrupted> {
+        if self.interrupted() {
+            Err(Interrupted)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// A receiver that reports nothing and never interrupts.
+///
+/// ```
+/// use gqt3::support::progress::{Progress, Silent};
+/// assert!(Silent.check().is_ok());
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Progress for Silent {}
+
+/// A receiver that interrupts from the start.
+#[cfg(test)]
+pub struct Stopped;
+
+#[cfg(test)]
+impl Progress for Stopped {
+    fn interrupted(&self) -> bool {
+        true
+    }
+}
+
+/// A receiver that passes on interruptions only, for computations that share a bar.
+///
+/// ```
+/// use gqt3::support::progress::{Progress, Quiet, Silent};
+/// assert!(Quiet(&Silent).check().is_ok());
+/// ```
+pub struct Quiet<'a>(
+    /// The receiver that decides about interruptions.
+    pub &'a dyn Progress,
+);
+
+impl fmt::Debug for Quiet<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Quiet").finish_non_exhaustive()
+    }
+}
+
+impl Progress for Quiet<'_> {
+    fn interrupted(&self) -> bool {
+        self.0.interrupted()
+    }
+}
+
+/// A part of a stage, worth a number of its steps.
+///
+/// A computation that reports to the part may count its own steps. They are scaled, so that all of
+/// them together count for the worth of the part. A dropped part counts as done. If the computation
+/// has several stages, only the first one with a known number of steps is counted.
+///
+/// ```
+/// use gqt3::support::progress::{Part, Progress, Silent};
+/// let part = Part::new(&Silent, 30);
+/// part.begin("a tenth of all", Some(3));
+/// part.advance(1); // 10 steps of the whole
+/// ```
+pub struct Part<'a> {
+    whole: &'a dyn Progress,
+    worth: u64,
+    seen: Mutex<Seen>,
+}
+
+/// The progress of a part: its steps, the steps done, and the steps reported to the whole.
+#[derive(Default)]
+struct Seen {
+    steps: Option<u64>,
+    done: u64,
+    told: u64,
+}
+
+impl<'a> Part<'a> {
+    /// Creates a part that is worth `worth` steps of the whole.
+    pub fn new(whole: &'a dyn Progress, worth: u64) -> Part<'a> {
+        Part {
+            whole,
+            worth,
+            seen: Mutex::default(),
+        }
+    }
+
+    fn tell(&self, change: impl FnOnce(&mut Seen) -> u64) {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let done = change(&mut seen).min(self.worth);
+        let more = done.saturating_sub(seen.told);
+        seen.told += more;
+        drop(seen);
+        if more > 0 {
+            self.whole.advance(more);
+        }
+    }
+}
+
+impl fmt::Debug for Part<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Part")
+            .field("worth", &self.worth)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Progress for Part<'_> {
+    fn begin(&self, _what: &str, steps: Option<u64>) {
+        self.tell(|seen| {
+            seen.steps = seen.steps.or(steps);
+            0
+        });
+    }
+
+    fn advance(&self, steps: u64) {
+        self.tell(|seen| {
+            seen.done = seen.done.saturating_add(steps);
+            let share = |steps: u64| {
+                u128::from(seen.done) * u128::from(self.worth) / u128::from(steps.max(1))
+            };
+            seen.steps
+                .map_or(0, |steps| u64::try_from(share(steps)).unwrap_or(u64::MAX))
+        });
+    }
+
+    fn interrupted(&self) -> bool {
+        self.whole.interrupted()
+    }
+}
+
+impl Drop for Part<'_> {
+    fn drop(&mut self) {
+        self.tell(|_| u64::MAX);
+    }
+}
+
+/// A receiver that interrupts at a deadline, and passes on everything else.
+///
+/// ```
+/// use std::time::Duration;
+/// use gqt3::support::progress::{Deadline, Progress, Silent};
+/// assert!(Deadline::after(None, &Silent).check().is_ok());
+/// assert!(Deadline::after(Some(Duration::ZERO), &Silent).interrupted());
+/// assert!(!Deadline::after(Some(Duration::MAX), &Silent).interrupted());
+/// ```
+pub struct Deadline<'a> {
+    progress: &'a dyn Progress,
+    until: Option<Instant>,
+}
+
+impl<'a> Deadline<'a> {
+    /// Sets the deadline to `time` from now; `None` is no limit.
+    pub fn after(time: Option<Duration>, progress: &'a dyn Progress) -> Deadline<'a> {
+        // A time beyond the range of the clock is no limit.
+        Deadline {
+            progress,
+            until: time.and_then(|time| Instant::now().checked_add(time)),
+        }
+    }
+}
+
+impl fmt::Debug for Deadline<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Deadline")
+            .field("until", &self.until)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Progress for Deadline<'_> {
+    fn begin(&self, what: &str, steps: Option<u64>) {
+        self.progress.begin(what, steps);
+        if let Some(until) = self.until {
+            self.progress.until(until);
+        }
+    }
+    fn advance(&self, steps: u64) {
+        self.progress.advance(steps);
+    }
+    fn note(&self, remark: &str) {
+        self.progress.note(remark);
+    }
+    fn until(&self, time: Instant) {
+        self.progress
+            .until(self.until.map_or(time, |until| until.min(time)));
+    }
+    fn end(&self) {
+        self.progress.end();
+    }
+    fn interrupted(&self) -> bool {
+        self.progress.interrupted() || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+}
+
+/// The computation was interrupted before it had its result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("interrupted before the answer was complete")]
+pub struct Interrupted;
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use super::*;
+
+    #[derive(Default)]
+    struct Sum(AtomicU64);
+
+    impl Progress for Sum {
+        fn advance(&self, steps: u64) {
+            self.0.fetch_add(steps, Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn a_part_is_worth_its_share_whatever_stages_it_has() {
+        let sum = Sum::default();
+        let told = || sum.0.load(Ordering::Relaxed);
+        let part = Part::new(&sum, 100);
+        part.advance(5);
+        assert_eq!(told(), 0, "nothing is known of its steps");
+        drop(part);
+        let part = Part::new(&sum, 100);
+        part.begin("steps of which the number is not known", None);
+        part.begin("four steps", Some(4));
+        part.advance(1);
+        assert_eq!(told(), 125);
+        part.advance(7);
+        assert_eq!(told(), 200, "no more than it is worth");
+        part.begin("another stage", Some(1));
+        part.advance(1);
+        drop(part);
+        assert_eq!(told(), 200);
+    }
+}

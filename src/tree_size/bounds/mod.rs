@@ -1,0 +1,291 @@
+//! Bounds for the game tree size T(s, n): the paper's bounds, and bounds that hold.
+//!
+//! For any n the paper (section 6) gives the upper bound C(s, n)^s and the lower bound C(s, n)
+//! C(s-1, n) ... C(n, n). For n = 2 it fixes the endgame and gives s! (s-1)! <= T <= s! (s-1)^s
+//! (Table 1).
+//!
+//! # The general upper bound is false
+//!
+//! C(s, n)^s counts placements and omits the choice of a collapse: T(2, 2) = 2, but C(2, 2)^2 = 1.
+//! For s < n it is 0, and every game is played with single pieces. Table 1 has such a column, s = 1
+//! for n = 2. [`Bounds::paper_upper_is_false`] tests where it fails.
+//!
+//! # The bounds by fixing the endgame, for any n
+//!
+//! T = s! N, where N counts the sequences of placements in which turn t covers square t (see
+//! [`crate::tree_size`]). With q quantum squares such a turn has C(q-1, n-1) placements if q >= n,
+//! and one placement otherwise. Here q <= s. Also q >= s-t+1 at turn t because later squares are
+//! all still quantum. Therefore
+//!
+//! ```text
+//! s! prod_{t=1}^{s-n+1} C(s-t, n-1) <= T <= s! max(1, C(s-1, n-1))^s.
+//! ```
+//!
+//! For n = 2 these are the bounds of Table 1, except for one cell. At s = 1 the formula s! (s-1)^s
+//! gives 0, but there is one game, a single classical piece. The maximum with 1 gives the bound 1,
+//! which the paper prints.
+//!
+//! # The tight pair
+//!
+//! Let C = C(s-1, n-1), and let R count the planted sequences in which nothing dies before the last
+//! turn. Then for n <= s
+//!
+//! ```text
+//! s! R <= T <= s! [R + (C^s - R) max(1, C(s-1-n, n-1)) / C].
+//! ```
+//!
+//! *Proof.* The lower bound counts some of the N sequences. For the upper bound, compare with the
+//! C^s ways to let every square choose n - 1 of the s - 1 others freely. In R of them every square
+//! reaches square s, whatever square s itself chooses. So (C^s - R) / C prefixes of s - 1 choices
+//! have a closed set without s. A planted sequence in which something dies early is such a prefix
+//! and a last turn. (A turn of the tail, which has no choice, is given a fixed one.) Series of n
+//! pieces die at least n together. So at most s - n squares are quantum in the last turn, and it
+//! has at most max(1, C(s-n-1, n-1)) placements. ∎
+//!
+//! R follows by exclusion. Let s-1-b squares be dead, so that no arrow leads on from them. Let G(b)
+//! count the choices of the other b squares and of square s by which all b reach s. There are
+//! C^(b+1) choices in all. For z = 1, ..., b, subtract the choices in which exactly z of the b
+//! squares do not reach s. These z choose among themselves and the dead squares, and for the other
+//! b - z squares they count as dead.
+//!
+//! ```text
+//! G(b) = C^(b+1) - sum_{z=1}^{b} C(b, z) C(s-2-b+z, n-1)^z G(b - z),  R = G(s - 1).
+//! ```
+//!
+//! # A lower bound in linear time
+//!
+//! The paper (section 10) mentions "one such linear algorithm to improve the lower bound" without
+//! giving it. For n = 2, R counts the ways for each of s squares to choose one other square such
+//! that the first s - 1 all lead to square s. The first s - 1 choices form one of the s^(s-2) trees
+//! on s vertices (Cayley 1889), and square s has s - 1 choices. So s! (s-1) s^(s-2) <= T(s, 2).
+//! This is at least s! (s-1)! and takes about 2s products ([`lower_by_trees`]).
+
+mod tight;
+
+use num_bigint::BigUint;
+use num_traits::{One, Zero};
+
+use crate::support::number::digit_count;
+use crate::support::progress::{Interrupted, Progress, Silent};
+use crate::tree_size::{TreeSize, TreeSizeError, binomial, factorial};
+use tight::Tight;
+
+/// Bounds for one T(s, n).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// The number of squares s.
+    pub squares: usize,
+    /// The number of pieces n in a series.
+    pub pieces: usize,
+    /// The paper's C(s, n)^s; not always an upper bound.
+    pub upper_paper_general: BigUint,
+    /// s! max(1, C(s-1, n-1))^s.
+    pub upper_fixed_endgame: BigUint,
+    /// The upper bound of the tight pair.
+    pub upper_tight: BigUint,
+    /// s! R, the lower bound of the tight pair.
+    pub lower_tight: BigUint,
+    /// s! prod C(s-t, n-1), t = 1..s-n+1.
+    pub lower_fixed_endgame: BigUint,
+    /// The paper's C(s, n) C(s-1, n) ... C(n, n).
+    pub lower_paper_general: BigUint,
+}
+
+impl Bounds {
+    /// Computes the bounds for s squares and n pieces.
+    ///
+    /// # Cost
+    ///
+    /// For n = 1 and n = 2 some products. For n >= 3 about s^2 / 2 products of numbers of s log2
+    /// C(s-1, n-1) bits with short ones.
+    ///
+    /// ```
+    /// let bounds = gqt3::tree_size::bounds::Bounds::new(9, 2, &gqt3::support::progress::Silent)?;
+    /// assert_eq!(bounds.upper_fixed_endgame, 48_704_929_136_640_u64.into());
+    /// assert!(bounds.lower() < bounds.upper());
+    /// # Ok::<(), gqt3::tree_size::TreeSizeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails without squares or pieces, or if interrupted.
+    pub fn new(
+        squares: usize,
+        pieces: usize,
+        progress: &dyn Progress,
+    ) -> Result<Bounds, TreeSizeError> {
+        match (squares, pieces) {
+            (0, _) => Err(TreeSizeError::NoSquares),
+            (_, 0) => Err(TreeSizeError::NoPieces),
+            _ => Ok(Bounds::find(squares, pieces, progress)?),
+        }
+    }
+
+    /// Computes the bounds for a size that was counted.
+    ///
+    /// # Panics
+    ///
+    /// Never panics: a counted tree has squares and pieces.
+    pub fn from_size(size: &TreeSize) -> Bounds {
+        Bounds::find(size.squares, size.pieces, &Silent).expect("nobody interrupts")
+    }
+
+    fn find(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<Bounds, Interrupted> {
+        let placements = |of: fn(usize, usize) -> BigUint| {
+            product(pieces, squares, &|left| of(left, pieces), progress)
+        };
+        let widest = binomial(squares - 1, pieces - 1).max(BigUint::one());
+        let tight = Tight::find(squares, pieces, progress)?;
+        let endgames = factorial(squares);
+        progress.check()?;
+        let upper_paper_general = binomial(squares, pieces).pow(squares as u32);
+        progress.check()?;
+        let upper_fixed_endgame = &endgames * widest.pow(squares as u32);
+        Ok(Bounds {
+            squares,
+            pieces,
+            upper_tight: &endgames * tight.upper,
+            lower_tight: &endgames * tight.lower,
+            upper_paper_general,
+            upper_fixed_endgame,
+            lower_fixed_endgame: endgames * placements(|left, n| binomial(left - 1, n - 1))?,
+            lower_paper_general: placements(binomial)?,
+        })
+    }
+
+    /// Returns the best proved upper bound.
+    pub fn upper(&self) -> &BigUint {
+        (&self.upper_fixed_endgame).min(&self.upper_tight)
+    }
+
+    /// Returns the best proved lower bound.
+    pub fn lower(&self) -> &BigUint {
+        (&self.lower_fixed_endgame)
+            .max(&self.lower_paper_general)
+            .max(&self.lower_tight)
+    }
+
+    /// Returns `true` if the paper's general upper bound is below T(s, n) = `games`.
+    pub fn paper_upper_is_false(&self, games: &BigUint) -> bool {
+        self.upper_paper_general < *games
+    }
+}
+
+/// Multiplies the numbers of a range of turns, by halves; 1 for an empty range.
+fn product(
+    from: usize,
+    to: usize,
+    of: &impl Fn(usize) -> BigUint,
+    progress: &dyn Progress,
+) -> Result<BigUint, Interrupted> {
+    progress.check()?;
+    if to <= from {
+        return Ok(if to == from { of(to) } else { BigUint::one() });
+    }
+    let middle = from.midpoint(to);
+    Ok(product(from, middle, of, progress)? * product(middle + 1, to, of, progress)?)
+}
+
+/// Computes the lower bound s! (s-1) s^(s-2) of T(s, 2); 1 at s = 1.
+///
+/// This is the lower bound of the tight pair for n = 2. It takes about 2s products.
+///
+/// ```
+/// use gqt3::tree_size::bounds::{Bounds, lower_by_trees};
+/// use gqt3::support::progress::Silent;
+/// assert_eq!(lower_by_trees(9), Bounds::new(9, 2, &Silent)?.lower_tight);
+/// # Ok::<(), gqt3::tree_size::TreeSizeError>(())
+/// ```
+pub fn lower_by_trees(squares: usize) -> BigUint {
+    match squares.checked_sub(2) {
+        Some(others) => {
+            let trees = (0..others).fold(BigUint::one(), |product, _| product * squares);
+            factorial(squares) * (squares - 1) * trees
+        }
+        None => BigUint::one(),
+    }
+}
+
+/// Computes s! (s-1)^s, the paper's formula for the upper row of Table 1.
+///
+/// Taken literally, the formula gives 0 at s = 1.
+pub fn table_1_upper_formula(squares: usize) -> BigUint {
+    let base = squares
+        .checked_sub(1)
+        .map_or_else(BigUint::zero, BigUint::from);
+    factorial(squares) * base.pow(squares as u32)
+}
+
+/// Formats a count as Table 1 prints it, with three significant figures.
+///
+/// Columns s <= 4 hold a whole number, and columns from s = 5 on hold `a.bc × 10^k`. Shorter
+/// numbers are printed in full. Halves round up.
+///
+/// ```
+/// use gqt3::tree_size::bounds::as_printed;
+/// assert_eq!(as_printed(&1368_u32.into(), 4), "1370");
+/// assert_eq!(as_printed(&2880_u32.into(), 5), "2.88 × 10^3");
+/// ```
+pub fn as_printed(count: &BigUint, squares: usize) -> String {
+    let digits = digit_count(count);
+    if digits <= 3 {
+        return count.to_string();
+    }
+    let scale = BigUint::from(10_u32).pow(digits as u32 - 3);
+    let mut figures: BigUint = (count + (&scale >> 1)) / &scale;
+    let mut exponent = digits - 1;
+    if squares <= 4 {
+        return (figures * scale).to_string();
+    }
+    if figures == BigUint::from(1000_u32) {
+        figures = BigUint::from(100_u32);
+        exponent += 1;
+    }
+    let figures = figures.to_string();
+    format!("{}.{} × 10^{exponent}", &figures[..1], &figures[1..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bounds(squares: usize) -> Bounds {
+        Bounds::new(squares, 2, &Silent).unwrap()
+    }
+
+    #[test]
+    fn rounding_may_carry_into_the_next_power() {
+        assert_eq!(as_printed(&99_960_u32.into(), 9), "1.00 × 10^5");
+        assert_eq!(as_printed(&99_949_u32.into(), 9), "9.99 × 10^4");
+        assert_eq!(as_printed(&11_250_000_u32.into(), 6), "1.13 × 10^7");
+        assert_eq!(as_printed(&9996_u32.into(), 4), "10000");
+    }
+
+    #[test]
+    fn trees_give_the_lower_bound_of_the_tight_pair() {
+        for squares in 1..40 {
+            let found = bounds(squares);
+            assert_eq!(lower_by_trees(squares), found.lower_tight, "s={squares}");
+            let better = lower_by_trees(squares) > found.lower_fixed_endgame;
+            assert_eq!(better, squares > 2, "s={squares}");
+        }
+    }
+
+    #[test]
+    fn a_game_has_squares_and_pieces() {
+        assert_eq!(Bounds::new(0, 2, &Silent), Err(TreeSizeError::NoSquares));
+        assert_eq!(Bounds::new(9, 0, &Silent), Err(TreeSizeError::NoPieces));
+    }
+
+    #[test]
+    fn the_formula_of_table_1_is_the_bound_but_for_one_square() {
+        assert_eq!(table_1_upper_formula(1), BigUint::zero());
+        assert_eq!(bounds(1).upper_fixed_endgame, BigUint::one());
+        for squares in 2..20 {
+            assert_eq!(
+                table_1_upper_formula(squares),
+                bounds(squares).upper_fixed_endgame
+            );
+        }
+    }
+}

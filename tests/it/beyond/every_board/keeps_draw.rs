@@ -1,0 +1,336 @@
+//! Whoever takes safe actions never lets the opponent have a line: games by the rules against three kinds of attackers.
+
+use gqt3::beyond::every_board::long_series::LongSeries;
+use gqt3::beyond::every_board::short_series::{Keeper, Safe};
+use gqt3::beyond::players::{Agent, Contest, Effort, Heuristic, Kind, Random};
+use gqt3::engine::board::SquareSet;
+use gqt3::engine::game::Game;
+use gqt3::engine::notation::Record;
+use gqt3::engine::position::{Action, Phase, Position};
+use gqt3::engine::rules::{CollapseChooser, Ending, Margin, Player, Rules, Tail};
+use gqt3::random_play::UniformPolicy;
+use gqt3::support::progress::Silent;
+use rayon::prelude::*;
+
+/// An attacker that takes what completes or threatens most, and entangles whenever it can choose the collapse.
+struct Greedy(UniformPolicy);
+
+/// What a line is worth to an attacker: more, the more of it is the attacker's.
+fn threat(position: &Position, attacker: Player, line: SquareSet) -> u64 {
+    if line.intersects(position.owned_by(attacker.opponent())) {
+        return 0;
+    }
+    let own = (line & position.owned_by(attacker)).len();
+    let series = position
+        .quantum_series()
+        .iter()
+        .filter(|one| Player::from_turn(one + 1) == attacker);
+    let coming = series
+        .filter(|&one| position.squares_of(one).intersects(line))
+        .count();
+    1 << (4 * own + coming.min(8))
+}
+
+fn threats(position: &Position, attacker: Player) -> u64 {
+    position
+        .board()
+        .lines()
+        .iter()
+        .map(|line| threat(position, attacker, *line))
+        .sum()
+}
+
+impl Greedy {
+    /// What a position is worth to the attacker after the best of some collapses for the one who chooses.
+    fn worth(position: &Position, attacker: Player) -> u64 {
+        let outcomes = position
+            .collapses()
+            .take(8)
+            .map(|one| threats(&position.after_unchecked(&Action::Collapse(one)), attacker));
+        match (position.phase(), position.to_move()) {
+            (Phase::Collapse, Some(player)) if player == attacker => {
+                1 << 60 | outcomes.max().unwrap_or(0)
+            }
+            (Phase::Collapse, _) => outcomes.min().unwrap_or(0),
+            _ => threats(position, attacker),
+        }
+    }
+
+    fn choose(&mut self, position: &Position) -> Action {
+        let attacker = position.to_move().unwrap();
+        let actions: Vec<Action> = position.actions().take(20_000).collect();
+        let worth = |action: &Action| Greedy::worth(&position.after_unchecked(action), attacker);
+        // Some of the actions are not seen, so that games differ.
+        let seen: Vec<&Action> = actions.iter().filter(|_| self.0.below(8) > 0).collect();
+        **seen
+            .iter()
+            .max_by_key(|action| worth(action))
+            .unwrap_or(&&actions[0])
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Attacker {
+    Random,
+    Greedy,
+    Heuristic,
+}
+
+/// A game to play.
+#[derive(Clone, Copy)]
+struct Setting {
+    game: Game,
+    blocker: Player,
+    attacker: Attacker,
+    seed: u64,
+}
+
+impl Setting {
+    /// Plays the game with some safe action whenever the blocker is to decide; asserts that there is one, and that the
+    /// attacker has no line.
+    fn play(self, keeper: &mut Keeper) {
+        let mut random = Random::new(self.seed);
+        let mut heuristic = Heuristic::new(Effort::of_nodes(40).by_search_alone(), Some(self.seed));
+        let mut greedy = Greedy(UniformPolicy::new(self.seed, 1));
+        let mut any = UniformPolicy::new(self.seed, 2);
+        let mut record = Record::new(Position::new(self.game));
+        while let Some(side) = record.end().to_move() {
+            let position = record.end();
+            let action = if side == self.blocker {
+                match keeper.safe_actions(position, &Silent).unwrap() {
+                    Safe::All => any.action(position).unwrap(),
+                    Safe::These(safe) => {
+                        assert!(
+                            !safe.is_empty(),
+                            "{:?} has no safe action after {record}",
+                            self.blocker
+                        );
+                        safe[any.below(safe.len() as u64) as usize]
+                    }
+                }
+            } else {
+                match self.attacker {
+                    Attacker::Random => random.choose(position, &Silent).unwrap().unwrap(),
+                    Attacker::Greedy => greedy.choose(position),
+                    Attacker::Heuristic => heuristic.choose(position, &Silent).unwrap().unwrap(),
+                }
+            };
+            record.play(action).unwrap();
+            let end = record.end();
+            let own = end.owned_by(self.blocker.opponent());
+            assert!(
+                !end.board().lines().iter().any(|line| line.is_subset(own)),
+                "a line in {record}"
+            );
+        }
+    }
+}
+
+const BOTH: [Player; 2] = [Player::One, Player::Two];
+
+/// Plays `each` games for each collapse rule, blocker and attacker, and returns their number.
+fn play(
+    side: usize,
+    pieces: usize,
+    rules: &[CollapseChooser],
+    blockers: &[Player],
+    each: u64,
+) -> usize {
+    let mut settings = Vec::new();
+    for &collapse in rules {
+        for &blocker in blockers {
+            for attacker in [Attacker::Random, Attacker::Greedy, Attacker::Heuristic] {
+                for seed in 0..each {
+                    let (ending, tail) = match seed % 3 {
+                        0 => (Ending::Full, Tail::Classical),
+                        1 => (Ending::FirstLine, Tail::Classical),
+                        _ => (Ending::Full, Tail::Stop),
+                    };
+                    let rules = Rules {
+                        collapse,
+                        ending,
+                        tail,
+                        ..Rules::default()
+                    };
+                    let game = Game::from_side(side, pieces, rules).unwrap();
+                    settings.push(Setting {
+                        game,
+                        blocker,
+                        attacker,
+                        seed,
+                    });
+                }
+            }
+        }
+    }
+    // What is found of the opening serves all games of a collapse rule.
+    settings
+        .par_chunks(settings.len() / rules.len())
+        .for_each(|settings| {
+            let mut keeper = Keeper::default();
+            settings
+                .iter()
+                .for_each(|setting| setting.play(&mut keeper));
+        });
+    settings.len()
+}
+
+#[test]
+fn safe_actions_keep_the_opponent_from_every_line() {
+    for (side, pieces) in [(4, 1), (5, 1), (7, 3), (8, 3)] {
+        assert_eq!(play(side, pieces, CollapseChooser::ALL, &BOTH, 1), 24);
+    }
+    assert_eq!(play(4, 2, CollapseChooser::ALL, &[Player::One], 3), 36);
+    assert_eq!(play(5, 2, &[CollapseChooser::Mover], &BOTH, 1), 6);
+}
+
+/// 6,912 games.
+#[test]
+#[ignore = "takes an hour"]
+fn safe_actions_keep_the_opponent_from_every_line_in_thousands_of_games() {
+    for (side, pieces, each) in [
+        (4, 2, 64),
+        (8, 2, 64),
+        (8, 3, 64),
+        (7, 3, 64),
+        (7, 2, 16),
+        (6, 2, 8),
+        (5, 2, 8),
+    ] {
+        let games = play(side, pieces, CollapseChooser::ALL, &BOTH, each);
+        println!("{side}x{side}, n = {pieces}: {games} games");
+    }
+}
+
+#[test]
+fn the_perfect_player_never_loses_on_a_large_board() {
+    let play = |players| {
+        let start = Position::new(Game::from_side(8, 2, Rules::default()).unwrap());
+        let contest = Contest {
+            start,
+            players,
+            effort: Effort::of_nodes(20),
+            seed: 1,
+            opening: 0,
+        };
+        contest.play(2, &Silent).unwrap()
+    };
+    let as_one = play([Kind::Perfect, Kind::Heuristic]);
+    assert!(
+        as_one
+            .margins()
+            .keys()
+            .all(|&margin| margin >= Margin::ZERO),
+        "{:?}",
+        as_one.margins()
+    );
+    let as_two = play([Kind::Random, Kind::Perfect]);
+    assert!(
+        as_two
+            .margins()
+            .keys()
+            .all(|&margin| margin <= Margin::ZERO),
+        "{:?}",
+        as_two.margins()
+    );
+}
+
+/// In the middle one side has a strategy under some rules, answers in pairs or fair collapses; with long series one side has a
+/// lead.
+#[test]
+fn the_perfect_player_keeps_what_is_proved_of_its_side() {
+    let play = |side, pieces, collapse, players| {
+        let rules = Rules {
+            collapse,
+            ..Rules::default()
+        };
+        let start = Position::new(Game::from_side(side, pieces, rules).unwrap());
+        let contest = Contest {
+            start,
+            players,
+            effort: Effort::of_nodes(20),
+            seed: 1,
+            opening: 0,
+        };
+        contest
+            .play(3, &Silent)
+            .map(|games| games.margins().clone())
+    };
+    for pieces in [5, 9] {
+        let margins = play(
+            6,
+            pieces,
+            CollapseChooser::Mover,
+            [Kind::Heuristic, Kind::Perfect],
+        )
+        .unwrap();
+        assert!(
+            margins.keys().all(|&margin| margin <= Margin::ZERO),
+            "{margins:?}"
+        );
+    }
+    let margins = play(
+        8,
+        25,
+        CollapseChooser::Player1,
+        [Kind::Perfect, Kind::Random],
+    )
+    .unwrap();
+    assert!(
+        margins.keys().all(|&margin| margin >= Margin::ZERO),
+        "{margins:?}"
+    );
+    for (side, pieces, collapse) in [
+        (4, 13, CollapseChooser::Mover),
+        (6, 25, CollapseChooser::Player2),
+    ] {
+        let margins = play(side, pieces, collapse, [Kind::Heuristic, Kind::Perfect]).unwrap();
+        let rules = Rules {
+            collapse,
+            ..Rules::default()
+        };
+        let lead = LongSeries::of(&Game::from_side(side, pieces, rules).unwrap())
+            .unwrap()
+            .lead();
+        assert!(
+            lead > Margin::ZERO && margins.keys().all(|&margin| margin <= -lead),
+            "{margins:?}"
+        );
+    }
+    // The other sides have none.
+    for (side, pieces) in [(6, 5), (6, 30), (8, 25)] {
+        let refused = play(
+            side,
+            pieces,
+            CollapseChooser::Mover,
+            [Kind::Perfect, Kind::Random],
+        );
+        assert!(refused.is_err(), "{side}x{side}, n = {pieces}");
+    }
+}
+
+/// Where nothing is proved the keeper says so: on small boards, and where the opponent has or cannot be kept from a line.
+#[test]
+fn what_cannot_be_kept_is_not_proved() {
+    let mut keeper = Keeper::default();
+    for (side, pieces) in [(3, 2), (4, 3), (6, 3), (5, 4)] {
+        let start = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
+        assert!(!Keeper::plays(start.game()));
+        assert_eq!(
+            keeper.safe_actions(&start, &Silent),
+            Ok(Safe::These(Vec::new()))
+        );
+        assert_eq!(keeper.is_proved(&start, Player::One, &Silent), Ok(false));
+    }
+    // Player 1 owns four squares of the first row, and the last two are in one tree.
+    let start = Position::new(Game::from_side(5, 2, Rules::default()).unwrap());
+    let record = Record::parse("1-2 11-16 1-2=2 11-16=16 3-4 17-22 3-4=4 17-22=22", start).unwrap();
+    let end = record.end();
+    let row = end.board().lines()[0];
+    assert_eq!((row & end.owned_by(Player::One)).len(), 4);
+    assert_eq!(
+        keeper.is_proved(end, Player::Two, &Silent),
+        Ok(false),
+        "player 1 takes 5 by two series"
+    );
+}

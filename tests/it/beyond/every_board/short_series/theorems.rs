@@ -1,0 +1,281 @@
+//! Which boards the theorems cover: against the tables of docs/every-board.md, a slower method, and the solver.
+
+use gqt3::beyond::every_board::Solver;
+use gqt3::beyond::every_board::short_series::{MAX_SIDE, Standing, Theorem, pairing};
+use gqt3::engine::board::Board;
+use gqt3::engine::game::Game;
+use gqt3::engine::interval::Basis;
+use gqt3::engine::position::Position;
+use gqt3::engine::rules::{Margin, Rules};
+use gqt3::random_play::UniformPolicy;
+use gqt3::support::progress::Silent;
+
+/// The least side from which on a condition holds on every board.
+fn threshold(holds: impl Fn(usize) -> bool) -> usize {
+    (1..=MAX_SIDE).rev().find(|&side| !holds(side)).unwrap_or(0) + 1
+}
+
+/// The condition of theorem B.
+fn closed_form(side: usize, pieces: usize) -> bool {
+    side + 3 > pieces && (side + 3 - pieces).pow(2) > 10 * side + 32
+}
+
+#[test]
+fn the_boards_of_each_theorem_are_those_of_the_documentation() {
+    let by_kills = |side: usize, pieces: usize| {
+        side >= pieces + 7
+            && Standing {
+                side,
+                pieces,
+                open: 2 * side - 2,
+                placed: 5,
+                excepted: 3,
+            }
+            .is_won()
+    };
+    let all = |holds: &dyn Fn(usize, usize) -> bool,
+               sizes: std::ops::RangeInclusive<usize>|
+     -> Vec<usize> {
+        sizes
+            .map(|pieces| threshold(|side| holds(side, pieces)))
+            .collect()
+    };
+    assert_eq!(
+        all(&closed_form, 2..=12),
+        [11, 13, 15, 16, 18, 19, 21, 22, 24, 25, 27]
+    );
+    assert_eq!(
+        all(&by_kills, 2..=12),
+        [11, 12, 13, 14, 15, 17, 18, 19, 21, 22, 23]
+    );
+    let any = |side, pieces| Theorem::of(side, pieces).is_some();
+    assert_eq!(
+        all(&any, 1..=12),
+        [5, 5, 7, 10, 11, 13, 14, 16, 18, 20, 22, 23]
+    );
+    for pieces in 1..=MAX_SIDE {
+        // Nothing is known by these theorems below the side from which on all is.
+        let from = threshold(|side| any(side, pieces));
+        assert!((1..from).all(|side| !any(side, pieces)), "n = {pieces}");
+        // What is computed is more than what follows by hand.
+        let by_hand = |side: &usize| pieces >= 2 && closed_form(*side, pieces);
+        assert!(
+            (1..=MAX_SIDE)
+                .filter(by_hand)
+                .all(|side| by_kills(side, pieces)),
+            "n = {pieces}"
+        );
+    }
+    assert_eq!(
+        [6, 7, 8].map(|side| Theorem::of(side, 3)),
+        [None, Some(Theorem::Unions), Some(Theorem::Blocks)]
+    );
+    assert_eq!(
+        (
+            Theorem::of(0, 2),
+            Theorem::of(MAX_SIDE + 1, 2),
+            Theorem::of(8, 0)
+        ),
+        (None, None, None)
+    );
+}
+
+/// Whether a failure after `series` series of the attacker agrees with both lemmas, for some sequence of signs.
+fn may_fail(standing: Standing, series: usize) -> bool {
+    let Standing {
+        side: m,
+        pieces: n,
+        open,
+        placed,
+        excepted,
+    } = standing;
+    (0..1_u32 << series).any(|signs| {
+        let (mut one, mut all) = (n - 1, n - 1);
+        (1..=series + 1).all(|k| {
+            if k > 1 && signs >> (k - 2) & 1 == 0 {
+                one += 1;
+                all += 1 + one;
+            } else if k > 1 {
+                one += 2;
+                all += if series + 1 == open { 2 } else { 2 + one - n };
+            }
+            all + placed + series + 1 - k + excepted >= k * m - k * k / 4
+        })
+    })
+}
+
+#[test]
+fn the_criterion_goes_through_all_sequences_of_signs() {
+    let mut drawer = UniformPolicy::new(33, 0);
+    let (mut possible, mut impossible) = (0, 0);
+    for _ in 0..400 {
+        let mut from =
+            |least: usize, most: usize| least + drawer.below((most - least + 1) as u64) as usize;
+        let standing = Standing {
+            side: from(4, 14),
+            pieces: from(2, 5),
+            open: from(1, 11),
+            placed: from(0, 6),
+            excepted: from(0, 3),
+        };
+        let expected: Vec<usize> = (0..standing.open)
+            .filter(|&series| may_fail(standing, series))
+            .collect();
+        assert_eq!(
+            standing.failures().collect::<Vec<_>>(),
+            expected,
+            "{standing:?}"
+        );
+        *(if expected.is_empty() {
+            &mut impossible
+        } else {
+            &mut possible
+        }) += 1;
+        assert_eq!(standing.is_won(), expected.is_empty());
+    }
+    assert!(
+        possible > 50 && impossible > 50,
+        "{possible} and {impossible}"
+    );
+}
+
+#[test]
+fn each_line_has_a_pair_of_squares_from_5x5_on() {
+    assert!((0..5).all(|side| pairing(side).is_none()));
+    for side in [5, 6, 7, 8, 9, 10, 33, MAX_SIDE] {
+        let pairs = pairing(side).unwrap();
+        assert_eq!(pairs.len(), 2 * side + 2);
+        let mut is_taken = vec![false; side * side];
+        for (line, [one, other]) in pairs.iter().enumerate() {
+            for square in [*one, *other] {
+                assert!(
+                    !std::mem::replace(&mut is_taken[square], true),
+                    "{square} is in two pairs"
+                );
+                let (row, column) = (square / side, square % side);
+                let on_line = match line {
+                    line if line < side => row == line,
+                    line if line < 2 * side => column == line - side,
+                    line if line == 2 * side => row == column,
+                    _ => row + column == side - 1,
+                };
+                assert!(on_line);
+            }
+        }
+    }
+    // The engine has its lines in the same order.
+    let board = Board::new(8).unwrap();
+    for (line, pair) in board.lines().iter().zip(pairing(8).unwrap()) {
+        assert!(
+            pair.iter()
+                .all(|square| line.iter().any(|member| member.index() == *square))
+        );
+    }
+}
+
+#[test]
+fn the_value_is_0_at_once_under_all_rules() {
+    for (side, pieces) in [
+        (5, 1),
+        (5, 2),
+        (6, 2),
+        (7, 2),
+        (7, 3),
+        (8, 1),
+        (8, 2),
+        (8, 3),
+    ] {
+        for rules in Rules::combinations() {
+            let start = Position::new(Game::from_side(side, pieces, rules).unwrap());
+            let mut solver = Solver::new(*start.game(), 1 << 16).unwrap();
+            let solution = solver.solve(&start, &Silent);
+            assert_eq!(solution.value(), Some(Margin::ZERO), "{}", start.game());
+            assert_eq!((solution.basis, solution.nodes), ([Basis::Theorem; 2], 0));
+        }
+    }
+}
+
+/// How many squares of a ring the attacker's first series has on each diagonal.
+type Ring = [usize; 2];
+
+/// Whether a block fits beside these that has on each diagonal the given number of squares, and among them the given number
+/// of mirrored pairs.
+fn fits(rings: &[Ring], squares: Ring, pairs: Ring) -> bool {
+    // What can still be needed: squares and mirrored pairs on each diagonal.
+    let mut needs = std::collections::BTreeSet::from([(squares, pairs)]);
+    for ring in rings {
+        for (squares, pairs) in needs.clone() {
+            for diagonal in 0..2 {
+                let free = (2 - ring[diagonal]).min(squares[diagonal]);
+                for taken in 1..=free {
+                    let (mut squares, mut pairs) = (squares, pairs);
+                    squares[diagonal] -= taken;
+                    pairs[diagonal] -= usize::from(taken == 2).min(pairs[diagonal]);
+                    needs.insert((squares, pairs));
+                }
+            }
+        }
+    }
+    needs.contains(&([0; 2], [0; 2]))
+}
+
+/// Calls for every way in which `left` rings may have at most `squares` squares of a series, up to the order of the rings.
+fn for_each_series(
+    rings: &mut Vec<Ring>,
+    left: usize,
+    squares: usize,
+    call: &mut impl FnMut(&[Ring]),
+) {
+    if left == 0 {
+        return call(rings);
+    }
+    let least = rings.last().copied().unwrap_or([0; 2]);
+    for next in [
+        [0, 0],
+        [0, 1],
+        [0, 2],
+        [1, 0],
+        [1, 1],
+        [1, 2],
+        [2, 0],
+        [2, 1],
+        [2, 2],
+    ] {
+        if next >= least && next[0] + next[1] <= squares {
+            rings.push(next);
+            for_each_series(rings, left - 1, squares - next[0] - next[1], call);
+            rings.pop();
+        }
+    }
+}
+
+#[test]
+fn a_block_has_a_place_whatever_the_first_series_is() {
+    for pieces in 3..=10 {
+        let on_one = if pieces == 4 { 2 } else { pieces / 2 + 1 };
+        // If some squares of one diagonal are all that the blocker gets, there is a mirrored pair among them.
+        let pairs = match pieces {
+            4 => [1, 1],
+            _ => [1 + (pieces + 1) % 2, 0],
+        };
+        let squares = [on_one, pieces - on_one];
+        let turned = |pair: Ring| [pair[1], pair[0]];
+        let mut series = 0;
+        for_each_series(
+            &mut Vec::new(),
+            pieces + usize::from(pieces == 4),
+            pieces,
+            &mut |rings| {
+                let has_place =
+                    fits(rings, squares, pairs) || fits(rings, turned(squares), turned(pairs));
+                assert!(has_place, "n = {pieces}, {rings:?}");
+                series += 1;
+            },
+        );
+        assert!(series > 10);
+    }
+    assert!(
+        !fits(&[[1, 0]; 4], [2, 2], [1, 1]),
+        "with n = 4 four rings are too few"
+    );
+}

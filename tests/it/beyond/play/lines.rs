@@ -1,0 +1,328 @@
+//! Games as people and scripts play them: line by line through pipes, and on the screen in a pseudo-terminal.
+
+use std::fs;
+
+use crate::command::{Said, gqt3};
+
+/// Goff's example and one way to go on to the end.
+const GAME: &str = "1-2 2-5 5-9 1-5=5 3-4 3-4=3 6-7 6-8 7-8=7";
+
+fn play(arguments: &str, moves: &str) -> Said {
+    Said::after(&mut gqt3(&format!("play {arguments}")), moves)
+}
+
+/// Refused with exit code 2, nothing on standard output and every one of `words`.
+fn refused(arguments: &str, words: &[&str]) {
+    assert_eq!(play(arguments, "").code(2).with(words).stdout, "");
+}
+
+#[test]
+fn goffs_example_is_played_line_by_line() {
+    let example = play("--player2 human", "1-2\n2-5\n5-9\n1-5\n=5\n").code(0);
+    let text = example.stdout;
+    assert!(
+        text.contains("Turn 4: player 1 (X, human) collapses 1-2-5-9"),
+        "{text}"
+    );
+    assert!(
+        text.contains("  1: X1 O4   2: X1 O2      3\n  4          5: O2 X3 O4   6\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("=5: O4 on 5, X3 on 9, O2 on 2, X1 on 1"),
+        "{text}"
+    );
+    assert!(
+        text.contains("  [X1]   [O2]   3\n  4      [O4]   6\n  7      8      [X3]\n"),
+        "{text}"
+    );
+    assert_eq!(text.lines().last(), Some("1-2 2-5 5-9 1-5=5"));
+    // Where the game stands is told, and that it is not over is no error.
+    assert!(
+        text.lines()
+            .any(|line| line == "Turn 5: player 1 (X, human) moves: 2 squares"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_game_ends_with_its_points_and_its_record() {
+    let game = play("--player2 human", GAME).code(0);
+    let text = game.stdout;
+    let end: Vec<&str> = text.lines().rev().take(5).collect();
+    assert_eq!(end[0], GAME);
+    assert!(
+        end[4].starts_with("The game is over: ") && end[4].contains("margin"),
+        "{text}"
+    );
+    // The collapses typed alone give the same game.
+    assert_eq!(
+        play("--player2 human", &GAME.replace('=', " ="))
+            .code(0)
+            .stdout
+            .lines()
+            .last(),
+        Some(GAME)
+    );
+}
+
+#[test]
+fn a_saved_game_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.txt");
+    let file = path.display();
+    play(
+        &format!("--player2 human --save {file}"),
+        "1-2 2-5 5-9\n1-5\n",
+    )
+    .code(0);
+    let header = "# gqt3 game: board 3, pieces 2, variant paper\n";
+    assert_eq!(
+        fs::read_to_string(&path).unwrap(),
+        format!("{header}1-2 2-5 5-9 1-5\n")
+    );
+    let loaded = play(&format!("--player2 human --load {file}"), "=5 save\n").code(2);
+    loaded.with(&["save: name a file"]);
+    let on = play(
+        &format!("--player2 human --load {file}"),
+        &format!("=5 save {file} quit\n"),
+    )
+    .code(0);
+    assert_eq!(on.stdout.lines().last(), Some("1-2 2-5 5-9 1-5=5"));
+    assert_eq!(
+        fs::read_to_string(&path).unwrap(),
+        format!("{header}1-2 2-5 5-9 1-5=5\n")
+    );
+    // Goff's record is read too.
+    fs::write(&path, "1:X(1-2),2:O(2-5),3:X(5-9),4:O(1-5),4c:X(O4(5))").unwrap();
+    let goff = play(&format!("--player2 human --load {file}"), "quit").code(0);
+    assert_eq!(goff.stdout.lines().last(), Some("1-2 2-5 5-9 1-5=5"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_saved_game_keeps_its_board_n_and_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.txt");
+    let file = path.display();
+    let saved = |flags: &str, moves: &str| {
+        play(&format!("--player2 human --save {file} {flags}"), moves).code(0);
+        fs::read_to_string(&path).unwrap()
+    };
+    let text = saved(
+        "--board 4 --pieces 3 --variant goff --ties competition",
+        "1-2-3 4-5-16",
+    );
+    assert_eq!(
+        text,
+        "# gqt3 game: board 4, pieces 3, ending first-line, ties competition\n1-2-3 4-5-16\n"
+    );
+    let on = play(
+        &format!("--player2 human --load {file} --pieces 3 --ending first-line"),
+        "",
+    )
+    .code(0)
+    .stdout;
+    assert_eq!(on.lines().last(), Some("1-2-3 4-5-16"));
+    // The game is over at the first line, as Goff's rules have it, and not under the paper's.
+    saved("--variant goff", "1-2 1-2=1 4-5 4-5=5 7-9 7-9=9");
+    let over = play(&format!("--player2 human --load {file}"), "")
+        .code(0)
+        .stdout;
+    assert!(
+        over.contains("The game is over: player 2 (O) wins"),
+        "{over}"
+    );
+    let refused = |flags: &str, words: &[&str]| refused(&format!("--load {file} {flags}"), words);
+    let header = "'# gqt3 game: board 3, pieces 2, variant goff'";
+    refused(
+        "--variant paper",
+        &[
+            "--load",
+            "--variant paper contradicts 'ending first-line'",
+            header,
+        ],
+    );
+    refused(
+        "--scoring shared",
+        &["--scoring shared contradicts 'scoring harmonic'", header],
+    );
+    refused(
+        "--variant goff --offset 1",
+        &["--offset 1 contradicts 'offset 0'", header],
+    );
+    refused(
+        "--board 4",
+        &["--board 4 contradicts 'board 3'", header, "drop the flag"],
+    );
+    refused("--pieces 3", &["--pieces 3 contradicts 'pieces 2'", header]);
+    for (text, words) in [
+        (
+            "# gqt3 game: board 3, pieces 2, variant gof\n1-2",
+            &["line 1", "'variant gof'", "goff"][..],
+        ),
+        (
+            "# gqt3 game: board 7, pieces 2\n1-2",
+            &["board 7", "2 to 6"],
+        ),
+        (
+            "# gqt3 game: board 3, pieces 10\n",
+            &["pieces 10", "1 to 9"],
+        ),
+        (
+            "# gqt3 game: squares 9, pieces 2\n",
+            &["'squares 9'", "'board M'"],
+        ),
+        (
+            "1-2\n# gqt3 game: board 3, pieces 2\n",
+            &["line 2", "above the moves"],
+        ),
+        (
+            "# gqt3 game: board 4, pieces 2\n1-2 1-2-3",
+            &["move 2", "'1-2-3'"],
+        ),
+        (
+            "1-2 1-10",
+            &["move 2", "'1-10'", "without a header, --board"],
+        ),
+    ] {
+        fs::write(&path, text).unwrap();
+        refused("", words);
+    }
+}
+
+#[test]
+fn what_is_not_legal_is_refused_by_name_and_the_game_goes_on() {
+    let refused = |moves: &str, words: &[&str]| {
+        play("--player2 human", moves)
+            .code(2)
+            .with(words)
+            .with(&["refused (see above)"]);
+    };
+    refused(
+        "1-2 x",
+        &["move 2, 'x'", "quantum squares: 1-2-3-4-5-6-7-8-9"],
+    );
+    refused("1-2 1-1", &["'1-1'", "twice", "quantum squares"]);
+    refused("1-10", &["'1-10'", "numbered 1 to 9"]);
+    refused("1-2 =1", &["'=1'", "nothing is entangled"]);
+    refused("1-2 1-2 3-4", &["'3-4'", "legal: =1, =2"]);
+    refused("1-2 1-2 x", &["'x'", "legal: =1, =2"]);
+    refused(
+        "1-2 1-2=1 1-3",
+        &["'1-3'", "square 1 is not quantum", "3-4-5-6-7-8-9"],
+    );
+    refused("1-2 1-2 =3", &["'=3'", "legal: =1, =2"]);
+    refused(&format!("{GAME} 1-2"), &["'1-2'", "the game is over"]);
+    refused("undo", &["undo: no move"]);
+    refused("redo", &["redo: nothing"]);
+    refused("1-2 \u{0}\u{7f}", &["move 2"]);
+    let on = play("--player2 human", "1-2 zz 2-5 quit").code(2);
+    assert_eq!(on.stdout.lines().last(), Some("1-2 2-5"));
+    play("--player2 random --seed 3", "1-2=1")
+        .code(2)
+        .with(&["leave it out"]);
+}
+
+#[test]
+fn bad_flags_are_refused_with_the_remedy() {
+    refused(
+        "--board 4 --pieces 3 --player1 perfect",
+        &["--player1 perfect", "--player1 heuristic"],
+    );
+    refused("--board 7", &["--board 7", "2 to 6"]);
+    refused("--pieces 10", &["--pieces 10", "1 to 9"]);
+    refused(
+        "--player2 wizard",
+        &["--player2", "human, perfect, heuristic, random"],
+    );
+    refused("--move-time 1", &["--move-time", "heuristic"]);
+    refused("--level 6", &["--level", "1..=5"]);
+    refused(
+        "--level 2 --player1 human --player2 random",
+        &["--level 2", "level2"],
+    );
+    refused(
+        "--level 4 --board 4 --move-time 1",
+        &["--move-time", "heuristic"],
+    );
+    refused(
+        "--player2 heuristic --move-time 0",
+        &["--move-time", "above 0"],
+    );
+    refused("--load missing.txt", &["--load", "missing.txt"]);
+    refused("--load -", &["--load -", "name a file"]);
+    refused(
+        "--save missing/game.txt",
+        &["--save", "folder does not exist"],
+    );
+    refused("--format json", &["--format"]);
+    refused("--tutorial", &["--tutorial", "terminal"]);
+    refused("--tutorial --plain", &["--tutorial", "--plain"]);
+}
+
+#[test]
+fn undo_redo_hint_and_board_are_for_scripts_too() {
+    let text = play(
+        "--player2 human",
+        "1-2 2-5 undo undo redo 3-4 hint board help quit",
+    )
+    .code(0)
+    .stdout;
+    assert_eq!(text.lines().last(), Some("1-2 3-4"));
+    assert!(text.contains("value ") && text.contains("best: "), "{text}");
+    assert!(text.contains("take back your last move"), "{text}");
+    let large = play("--board 4 --player2 human", "1-2 hint quit")
+        .code(0)
+        .stdout;
+    assert!(large.contains("; estimate "), "{large}");
+}
+
+#[test]
+fn a_piped_game_against_the_perfect_player_ends() {
+    // Whatever the perfect player does, the moves not legal any more are refused and the game goes on; enough of them end it.
+    let moves: Vec<String> = (1..=9)
+        .flat_map(|high| (1..high).map(move |low| format!("{low}-{high}")))
+        .chain((1..=9).map(|square| format!("={square}")))
+        .chain((1..=9).map(|square| square.to_string()))
+        .collect();
+    let game = play("--seed 5", &format!("{}\n", moves.join("\n")).repeat(12));
+    let text = game.stdout;
+    assert!(text.contains("The game is over: "), "{text}");
+    assert!(text.contains("player 2: "), "{text}");
+    assert!(
+        !text.contains("player 1 (X) wins, 1 to 0"),
+        "the perfect player holds its own: {text}"
+    );
+}
+
+#[test]
+fn computers_play_each_other_and_a_seed_repeats_the_game() {
+    for arguments in [
+        "--player1 perfect --player2 random --seed 1",
+        "--player1 random --player2 heuristic --board 4 --pieces 3 --seed 2",
+        "--player1 random --player2 random --board 6 --pieces 4 --variant complete-win-stop --seed 3",
+        "--player1 level1 --player2 random --board 6 --pieces 18 --seed 5",
+        "--player1 heuristic --player2 random --board 2 --pieces 1 --seed 4 --collapse mover",
+    ] {
+        let first = play(arguments, "").code(0).stdout;
+        assert_eq!(first, play(arguments, "").code(0).stdout, "{arguments}");
+        assert!(first.contains("The game is over: "), "{arguments}: {first}");
+    }
+}
+
+#[test]
+fn the_result_can_go_to_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.txt");
+    play(
+        &format!("--player2 human --output {}", path.display()),
+        GAME,
+    )
+    .code(0);
+    assert!(
+        fs::read_to_string(&path)
+            .unwrap()
+            .ends_with(&format!("{GAME}\n"))
+    );
+}

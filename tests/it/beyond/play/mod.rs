@@ -1,0 +1,5 @@
+//! Tests of the game in the terminal.
+
+mod lines;
+#[cfg(unix)]
+mod screen;

@@ -1,0 +1,314 @@
+//! The screen in a pseudo-terminal, as its user sees it.
+
+use std::io::{Read, Write};
+use std::process::{Child, Command as Process};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use pty_process::Size;
+use pty_process::blocking::{Command, Pty};
+
+/// How long something may take to appear.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A terminal with the program in it.
+struct Terminal {
+    pty: Pty,
+    child: Child,
+    output: Receiver<Vec<u8>>,
+    /// Set when the terminal is to go away.
+    closing: Arc<AtomicBool>,
+    parser: vt100::Parser,
+}
+
+impl Terminal {
+    /// Starts the game, without colours.
+    fn play(arguments: &str) -> Terminal {
+        let (pty, pts) = pty_process::blocking::open().unwrap();
+        pty.resize(Size::new(24, 80)).unwrap();
+        let command = Command::new(env!("CARGO_BIN_EXE_gqt3"))
+            .arg("play")
+            .args(arguments.split_whitespace())
+            .env("TERM", "xterm-256color")
+            .env("NO_COLOR", "1");
+        // Whoever runs the tests may have these signals ignored, and programs inherit that.
+        // SAFETY: between fork and exec signal() may be called, and nothing else is.
+        let command = unsafe {
+            command.pre_exec(|| {
+                libc::signal(libc::SIGINT, libc::SIG_DFL);
+                libc::signal(libc::SIGHUP, libc::SIG_DFL);
+                Ok(())
+            })
+        };
+        let child = command.spawn(pts).unwrap();
+        let (sender, output) = channel();
+        let fd = std::os::fd::AsFd::as_fd(&pty).try_clone_to_owned().unwrap();
+        let closing = Arc::new(AtomicBool::new(false));
+        let closes = closing.clone();
+        std::thread::spawn(move || {
+            let mut reader = std::fs::File::from(fd);
+            let mut bytes = [0; 4096];
+            // The other end is closed when the program ends: an error on some systems, the end on others.
+            while let Ok(count @ 1..) = reader.read(&mut bytes) {
+                if sender.send(bytes[..count].to_vec()).is_err() || closes.load(Ordering::SeqCst) {
+                    return;
+                }
+            }
+        });
+        let size = |number: u16| std::num::NonZeroU16::new(number).unwrap();
+        Terminal {
+            pty,
+            child,
+            output,
+            closing,
+            parser: vt100::Parser::new(size(24), size(80), 0),
+        }
+    }
+
+    fn screen(&self) -> &vt100::Screen {
+        self.parser.screen()
+    }
+
+    fn text(&self) -> String {
+        self.screen().contents()
+    }
+
+    /// Waits until a text is on the screen.
+    fn wait_for(&mut self, wanted: &str) {
+        let came = self.wait_until(PATIENCE, |screen| screen.contents().contains(wanted));
+        assert!(came, "'{wanted}' did not come:\n{}", self.text());
+    }
+
+    /// Waits until the screen is as wanted: whether it was in time.
+    fn wait_until(&mut self, patience: Duration, wanted: impl Fn(&vt100::Screen) -> bool) -> bool {
+        let until = Instant::now() + patience;
+        while !wanted(self.screen()) {
+            if Instant::now() >= until {
+                return false;
+            }
+            if let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(50)) {
+                self.parser.process(&bytes);
+            }
+        }
+        true
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.pty.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// Waits for the program's end: its exit code, and what is on the screen then.
+    fn end(mut self) -> (Option<i32>, String) {
+        let until = Instant::now() + PATIENCE;
+        let status = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status;
+            }
+            assert!(Instant::now() < until, "it does not end:\n{}", self.text());
+            std::thread::sleep(Duration::from_millis(20));
+        };
+        while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(300)) {
+            self.parser.process(&bytes);
+        }
+        let screen = self.parser.screen();
+        assert!(
+            !screen.alternate_screen() && !screen.hide_cursor(),
+            "the terminal is not as it was"
+        );
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+        (status.code(), self.text())
+    }
+}
+
+#[test]
+fn a_whole_game_is_played_on_the_screen() {
+    let mut terminal = Terminal::play("--player2 human");
+    terminal.wait_for("X's turn: choose 2 squares");
+    terminal.press("12");
+    terminal.wait_for("O's turn");
+    terminal.press("2559");
+    terminal.wait_for("X placed X3 on 5-9");
+    terminal.press("15");
+    terminal.wait_for("X's turn: collapse 1-2-5-9: 2 ways");
+    terminal.press("\x1b[C");
+    terminal.wait_for("=1 (1 of 2)");
+    terminal.press("\x1b[C");
+    terminal.wait_for("=5 (2 of 2)");
+    terminal.press("\r");
+    terminal.wait_for("O4 1-5=5");
+    terminal.press("3434");
+    terminal.wait_for("collapse 3-4");
+    terminal.press("3\r");
+    terminal.wait_for("O6 3-4=3");
+    terminal.press("676878");
+    terminal.wait_for("collapse 6-7-8");
+    terminal.press("7\r");
+    terminal.wait_for("v reviews the game");
+    terminal.press("q");
+    let (code, text) = terminal.end();
+    assert_eq!(code, Some(0));
+    assert!(
+        text.contains("1-2 2-5 5-9 1-5=5 3-4 3-4=3 6-7 6-8 7-8=7"),
+        "{text}"
+    );
+    assert!(text.contains("The game is over: "), "{text}");
+}
+
+#[test]
+fn the_perfect_player_answers_on_the_screen() {
+    let mut terminal = Terminal::play("--seed 1");
+    terminal.wait_for("Your turn");
+    terminal.press("15");
+    terminal.wait_for("O placed O2");
+    terminal.press("h");
+    terminal.wait_for("; best: ");
+    terminal.press("u");
+    terminal.wait_for("taken back");
+    terminal.press("q");
+    assert_eq!(terminal.end().0, Some(0));
+}
+
+#[test]
+fn what_is_pasted_counts_as_typed() {
+    let mut terminal = Terminal::play("--player2 human");
+    // A program before has asked for marks around what is pasted.
+    terminal.parser.process(b"\x1b[?2004h");
+    terminal.wait_for("X's turn");
+    assert!(!terminal.screen().bracketed_paste());
+    terminal.press("1225\n");
+    terminal.wait_for("chosen: 5");
+    terminal.press("\x087");
+    terminal.wait_for("chosen: 7");
+    terminal.press("\x03");
+    assert_eq!(terminal.end().0, Some(130));
+}
+
+#[test]
+fn without_flags_a_game_is_chosen_first() {
+    let mut terminal = Terminal::play("");
+    terminal.wait_for("< level 2 >");
+    terminal.press("\x1b[D\x1b[D\r");
+    terminal.wait_for("X human against O random");
+    terminal.press("15");
+    terminal.wait_for("O placed O2");
+    terminal.press("q");
+    terminal.wait_for("q again leaves it");
+    terminal.press("q");
+    assert_eq!(terminal.end().0, Some(0));
+}
+
+#[test]
+fn the_tutorial_begins_and_is_left() {
+    let mut terminal = Terminal::play("--tutorial");
+    terminal.wait_for("Tutorial, 1 of 9");
+    terminal.press("\r12");
+    terminal.wait_for("Tutorial, 3 of 9");
+    terminal.press("\x1b");
+    terminal.wait_for("A new game");
+    terminal.press("q");
+    assert_eq!(terminal.end().0, Some(0));
+}
+
+#[test]
+fn ctrl_c_and_signals_give_the_terminal_back() {
+    for signal in ["keys", "-TERM", "-HUP", "-INT"] {
+        // A position that takes the computer long, so that it thinks when the end comes.
+        let mut terminal = Terminal::play("--pieces 4 --player1 perfect");
+        terminal.wait_for("thinking");
+        if signal == "keys" {
+            terminal.press("\x03");
+        } else {
+            let killed = Process::new("kill")
+                .args([signal, &terminal.child.id().to_string()])
+                .status();
+            assert!(killed.unwrap().success());
+        }
+        let (code, text) = terminal.end();
+        assert_eq!(code, Some(130), "{signal}");
+        assert!(
+            text.contains("interrupted; the game so far is above"),
+            "{signal}: {text}"
+        );
+    }
+}
+
+#[test]
+fn line_by_line_on_a_terminal_a_slip_is_forgiven() {
+    let mut terminal = Terminal::play("--plain --player2 human");
+    terminal.wait_for("> ");
+    terminal.press("zz\n");
+    terminal.wait_for("move 1, 'zz'");
+    terminal.press("1-2 1-2\n");
+    terminal.wait_for("=2: O2 on 2, X1 on 1");
+    // The end of the input, as Ctrl-D gives it: the game is not over, and that is all.
+    terminal.press("\x04");
+    let (code, text) = terminal.end();
+    assert_eq!(code, Some(0));
+    assert_eq!(text.lines().last(), Some("1-2 1-2"), "{text}");
+}
+
+#[test]
+fn a_game_that_is_ended_from_outside_is_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.txt");
+    let mut terminal = Terminal::play(&format!("--player2 human --save {}", path.display()));
+    terminal.wait_for("X's turn");
+    terminal.press("1225");
+    terminal.wait_for("O placed O2");
+    let killed = Process::new("kill")
+        .args(["-TERM", &terminal.child.id().to_string()])
+        .status();
+    assert!(killed.unwrap().success());
+    assert_eq!(terminal.end().0, Some(130));
+    assert!(
+        std::fs::read_to_string(&path)
+            .unwrap()
+            .ends_with("\n1-2 2-5\n")
+    );
+}
+
+#[test]
+fn a_terminal_that_goes_away_ends_the_game_and_saves_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.txt");
+    let mut terminal = Terminal::play(&format!("--player2 human --save {}", path.display()));
+    terminal.wait_for("X's turn");
+    terminal.press("12");
+    terminal.wait_for("O's turn");
+    terminal.closing.store(true, Ordering::SeqCst);
+    // The answer to a last key lets the reader go; then nobody holds the terminal any more.
+    terminal.press("?");
+    let Terminal {
+        pty,
+        mut child,
+        output,
+        ..
+    } = terminal;
+    while output.recv().is_ok() {}
+    drop(pty);
+    let until = Instant::now() + PATIENCE;
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        assert!(Instant::now() < until, "it plays on without a terminal");
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    // Not a panic's.
+    assert!(matches!(status.code(), Some(1 | 130)), "{status}");
+    assert!(std::fs::read_to_string(&path).unwrap().ends_with("\n1-2\n"));
+}
+
+#[test]
+fn a_small_terminal_says_what_it_needs_and_recovers() {
+    let mut terminal = Terminal::play("--player2 human");
+    terminal.wait_for("X's turn");
+    terminal.pty.resize(Size::new(10, 30)).unwrap();
+    terminal.wait_for("too small");
+    terminal.pty.resize(Size::new(24, 80)).unwrap();
+    terminal.wait_for("X's turn");
+    terminal.press("q");
+    assert_eq!(terminal.end().0, Some(0));
+}

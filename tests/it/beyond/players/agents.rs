@@ -1,0 +1,614 @@
+//! Players: the perfect one against every reply, the heuristic one against random play, and contests.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use gqt3::beyond::players::{
+    Agent, Contest, Effort, Error, Heuristic, Kind, Level, Perfect, Random, Tally, accuracy,
+};
+use gqt3::engine::canonical::Canonical;
+use gqt3::engine::game::Game;
+use gqt3::engine::notation::Record;
+use gqt3::engine::position::{Action, Phase, Position};
+use gqt3::engine::rules::{Margin, Player, Rules, Variant};
+use gqt3::perfect_play::{Solver, TABLE_BYTES, minimax, solve};
+use gqt3::random_play::{Outcome, Simulation};
+use gqt3::support::number::NORMAL_95;
+use gqt3::support::progress::{Interrupted, Progress, Silent};
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
+use proptest::prelude::*;
+
+fn start(side: usize, pieces: usize, rules: Rules) -> Position {
+    Position::new(Game::from_side(side, pieces, rules).unwrap())
+}
+
+fn actions(position: &Position) -> Vec<Action> {
+    let placements = position.placements().map(Action::Place);
+    placements
+        .chain(position.collapses().map(Action::Collapse))
+        .collect()
+}
+
+/// The worst that a player gets against every reply.
+fn worst(player: &mut dyn Agent, side: Player, from: Position) -> Margin {
+    let mut seen: HashSet<String> = HashSet::new();
+    let mut open = vec![from];
+    let mut ends: Vec<Margin> = Vec::new();
+    while let Some(position) = open.pop() {
+        match position.to_move() {
+            None => ends.push(position.margin()),
+            Some(decides) => {
+                let all = if decides == side {
+                    player
+                        .choose(&position, &Silent)
+                        .unwrap()
+                        .into_iter()
+                        .collect()
+                } else {
+                    actions(&position)
+                };
+                for action in all {
+                    let next = position.play(action).unwrap();
+                    let text = format!(
+                        "{:?} {:?}",
+                        next.phase(),
+                        &next.neighbours()[..next.turns()]
+                    );
+                    if seen.insert(text) {
+                        open.push(next);
+                    }
+                }
+            }
+        }
+    }
+    let worst = if side == Player::One {
+        ends.iter().min()
+    } else {
+        ends.iter().max()
+    };
+    *worst.expect("every game ends")
+}
+
+#[test]
+fn the_perfect_player_never_ends_below_the_value_whatever_the_replies() {
+    let paper = Rules::default();
+    for (side, pieces, rules) in [1, 2, 3]
+        .into_iter()
+        .flat_map(|pieces| Rules::combinations().map(move |rules| (2, pieces, rules)))
+        .chain([(1, 1, paper), (3, 1, paper)])
+    {
+        let start = start(side, pieces, rules);
+        let value = solve(&start, &Silent).unwrap().value().unwrap();
+        let mut player = Perfect::new(*start.game(), None).unwrap();
+        for of in [Player::One, Player::Two] {
+            assert_eq!(
+                worst(&mut player, of, start),
+                value,
+                "{side}x{side}, n = {pieces}, {rules}, {of}"
+            );
+        }
+    }
+}
+
+#[test]
+#[ignore = "minutes"]
+fn the_perfect_player_never_ends_below_the_value_of_the_standard_game() {
+    let start = start(3, 2, Rules::default());
+    let mut player = Perfect::new(*start.game(), None).unwrap();
+    for side in [Player::One, Player::Two] {
+        assert_eq!(
+            worst(&mut player, side, start),
+            Margin::from_rank(2),
+            "{side}"
+        );
+    }
+}
+
+#[test]
+fn the_perfect_player_takes_the_reply_that_goes_wrong_most_often() {
+    // By the definition, with the value of every position by minimax.
+    let start = start(2, 2, Rules::default());
+    let mut player = Perfect::new(*start.game(), None).unwrap();
+    let mut random = Random::new(5);
+    for game in 0..30 {
+        random.begin(game);
+        let mut position = start;
+        while let Some(side) = position.to_move() {
+            let chosen = player.choose(&position, &Silent).unwrap().unwrap();
+            let share = |action: &Action| {
+                let next = position.play(*action).unwrap();
+                if next.to_move().is_none_or(|decides| decides == side) {
+                    return None;
+                }
+                let replies = actions(&next);
+                let value = minimax(&next);
+                let wrong = replies
+                    .iter()
+                    .filter(|reply| minimax(&next.play(**reply).unwrap()) != value);
+                Some(wrong.count() as f64 / replies.len() as f64)
+            };
+            let value = minimax(&position);
+            let keeping = actions(&position);
+            let keeping: Vec<Action> = keeping
+                .into_iter()
+                .filter(|a| minimax(&position.play(*a).unwrap()) == value)
+                .collect();
+            assert!(keeping.contains(&chosen));
+            let shares: Vec<Option<f64>> = keeping.iter().map(share).collect();
+            if shares.iter().all(Option::is_some) {
+                let best = shares.iter().flatten().copied().fold(0.0, f64::max);
+                assert_eq!(share(&chosen), Some(best), "{position:?}");
+            }
+            position = position
+                .play(random.choose(&position, &Silent).unwrap().unwrap())
+                .unwrap();
+        }
+    }
+}
+
+#[test]
+fn what_was_asked_before_changes_no_choice() {
+    for rules in [
+        Rules::default(),
+        Variant::Offset.rules(),
+        Variant::MoverCollapses.rules(),
+    ] {
+        let start = start(3, 2, rules);
+        let fresh = |position: Position| {
+            Perfect::new(*start.game(), None)
+                .unwrap()
+                .choose(&position, &Silent)
+                .unwrap()
+        };
+        // Each game begins with it, and it takes longest.
+        let first = fresh(start);
+        let mut player = Perfect::new(*start.game(), None).unwrap();
+        let mut random = Random::new(7);
+        for game in 0..3 {
+            random.begin(game);
+            let mut position = start;
+            while position.phase() != Phase::Over {
+                let expected = if position.turns() == 0 {
+                    first
+                } else {
+                    fresh(position)
+                };
+                assert_eq!(
+                    player.choose(&position, &Silent).unwrap(),
+                    expected,
+                    "{rules} {position:?}"
+                );
+                position = position
+                    .play(random.choose(&position, &Silent).unwrap().unwrap())
+                    .unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_seed_varies_play_and_keeps_the_value() {
+    let start = start(3, 2, Rules::default());
+    let mut player = Perfect::new(*start.game(), Some(1)).unwrap();
+    let mut firsts = HashSet::new();
+    for game in 0..8 {
+        player.begin(game);
+        let Some(Action::Place(squares)) = player.choose(&start, &Silent).unwrap() else {
+            panic!("moves")
+        };
+        // The only best first moves are the two pairs of opposite corners.
+        assert!(
+            ["1-9", "3-7"].contains(&squares.to_string().as_str()),
+            "{squares}"
+        );
+        firsts.insert(squares);
+    }
+    assert_eq!(firsts.len(), 2);
+}
+
+#[test]
+fn the_heuristic_player_is_perfect_where_the_solver_knows_the_value_in_time() {
+    // Twice the nodes of the whole game from its start.
+    let mut player = Heuristic::new(
+        Effort {
+            node_limit: Some(200_000),
+            ..Effort::default()
+        },
+        None,
+    );
+    let mut random = Random::new(11);
+    let start = start(3, 2, Rules::default());
+    let mut solver = Solver::new(*start.game(), TABLE_BYTES).unwrap();
+    let mut value = |position: &Position| solver.bounds(position, &Silent).value().unwrap();
+    for game in 0..2 {
+        random.begin(game);
+        let mut position = start;
+        while position.phase() != Phase::Over {
+            let action = player.choose(&position, &Silent).unwrap().unwrap();
+            let next = position.play(action).unwrap();
+            assert_eq!(value(&next), value(&position), "{position:?}");
+            position = position
+                .play(random.choose(&position, &Silent).unwrap().unwrap())
+                .unwrap();
+        }
+    }
+}
+
+fn contest(side: usize, pieces: usize, players: [Kind; 2]) -> Contest {
+    let start = start(side, pieces, Rules::default());
+    Contest {
+        start,
+        players,
+        effort: Effort::of_nodes(60),
+        seed: 1,
+        opening: 0,
+    }
+}
+
+#[test]
+fn the_heuristic_player_beats_the_random_player() {
+    for (side, pieces, games) in [(3, 2, 30), (4, 2, 8), (4, 3, 4)] {
+        for (players, wins) in [
+            ([Kind::Heuristic, Kind::Random], Outcome::Player1Wins),
+            ([Kind::Random, Kind::Heuristic], Outcome::Player2Wins),
+        ] {
+            let games = contest(side, pieces, players).play(games, &Silent).unwrap();
+            let won = games.count(wins);
+            assert!(
+                10 * won >= 8 * games.games(),
+                "{side}x{side}, n = {pieces}, {players:?}: {won}"
+            );
+        }
+    }
+}
+
+#[test]
+fn contests_do_not_depend_on_threads_and_begin_alike() {
+    let contest = contest(3, 2, [Kind::Random, Kind::Random]);
+    let all = contest.records(0..50, &Silent).unwrap();
+    let ends = |records: &[Record]| {
+        Simulation::from_games(records.iter().map(|r| (r.end().margin(), r.end().turns())))
+    };
+    for threads in [1, 3] {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        assert_eq!(
+            pool.install(|| contest.play(50, &Silent)).unwrap(),
+            ends(&all),
+            "{threads} threads"
+        );
+    }
+    assert_eq!(contest.play(20, &Silent).unwrap(), ends(&all[..20]));
+    assert_eq!(contest.records(20..50, &Silent).unwrap()[..], all[20..]);
+    // The two players draw from different streams.
+    let squares: HashSet<String> = all.iter().map(|record| record.to_string()).collect();
+    assert_eq!(squares.len(), 50);
+    let opening = Contest {
+        opening: 3,
+        players: [Kind::Heuristic; 2],
+        ..contest
+    };
+    let openings: HashSet<String> = opening
+        .records(0..10, &Silent)
+        .unwrap()
+        .iter()
+        .map(|r| format!("{:?}", r.actions().next()))
+        .collect();
+    assert!(openings.len() > 5);
+}
+
+#[test]
+fn a_node_limit_gives_the_same_games_on_any_number_of_threads() {
+    let of = |limit| Contest {
+        effort: Effort::of_nodes(limit),
+        ..contest(4, 2, [Kind::Heuristic; 2])
+    };
+    let [few, more] = [20, 150].map(|limit| {
+        let games = of(limit).play(18, &Silent).unwrap();
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(1)
+            .build()
+            .unwrap();
+        assert_eq!(
+            pool.install(|| of(limit).play(18, &Silent)).unwrap(),
+            games,
+            "{limit}"
+        );
+        games
+    });
+    // The limit is not ignored.
+    assert_ne!(few.margins(), more.margins());
+}
+
+#[test]
+fn a_higher_level_is_stronger() {
+    // The strongest level takes half a second for a game.
+    for (pair, games) in Level::ALL.windows(2).zip([60, 60, 60, 6]) {
+        let players = [Kind::Level(pair[0]), Kind::Level(pair[1])];
+        let score = |players: [Kind; 2]| {
+            let games = contest(3, 2, players).play(games, &Silent).unwrap();
+            let draws = games.count(Outcome::Draw);
+            [Outcome::Player1Wins, Outcome::Player2Wins].map(|wins| 2 * games.count(wins) + draws)
+        };
+        let [weaker, stronger] = score(players);
+        let [other_stronger, other_weaker] = score([players[1], players[0]]);
+        let (weaker, stronger) = (weaker + other_weaker, stronger + other_stronger);
+        assert!(4 * stronger > 5 * weaker, "{pair:?}: {weaker}, {stronger}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(10))]
+    #[test]
+    fn levels_play_every_game_to_its_end(
+        side in 1_usize..=6, pieces in 1_usize..=4, level in 1_u8..=3, seed: u64,
+    ) {
+        let level = Kind::Level(Level::new(level).unwrap());
+        let contest = Contest { seed, ..contest(side, pieces, [level, Kind::Random]) };
+        let records = contest.records(0..1, &Silent).unwrap();
+        prop_assert_eq!(records[0].end().phase(), Phase::Over);
+        prop_assert_eq!(&records, &contest.records(0..1, &Silent).unwrap());
+    }
+}
+
+#[test]
+fn the_smallest_node_limit_still_gives_legal_actions() {
+    for (side, pieces) in [(1, 1), (2, 2), (3, 1), (3, 4), (4, 3), (5, 2), (6, 4)] {
+        let contest = Contest {
+            effort: Effort::of_nodes(1),
+            ..contest(side, pieces, [Kind::Heuristic; 2])
+        };
+        let records = contest.records(0..2, &Silent).unwrap();
+        assert!(
+            records
+                .iter()
+                .all(|record| record.end().phase() == Phase::Over),
+            "{side}x{side}, n = {pieces}"
+        );
+    }
+}
+
+#[test]
+fn a_collapse_with_too_many_choices_is_not_searched_in_full() {
+    // Sixteen series on all sixteen squares: 16! collapses.
+    let mut position = start(4, 16, Rules::default());
+    while position.phase() == Phase::Place {
+        position = position.play(Action::Place(position.quantum())).unwrap();
+    }
+    assert_eq!(position.phase(), Phase::Collapse);
+    let action = Heuristic::default()
+        .choose(&position, &Silent)
+        .unwrap()
+        .unwrap();
+    assert!(position.play(action).is_ok());
+}
+
+/// Interrupts once it was asked so often whether to stop; counts the steps.
+struct After {
+    questions: u64,
+    asked: AtomicU64,
+    steps: AtomicU64,
+}
+
+impl After {
+    fn new(questions: u64) -> After {
+        After {
+            questions,
+            asked: AtomicU64::new(0),
+            steps: AtomicU64::new(0),
+        }
+    }
+}
+
+impl Progress for After {
+    fn advance(&self, steps: u64) {
+        self.steps.fetch_add(steps, Ordering::Relaxed);
+    }
+    fn interrupted(&self) -> bool {
+        self.asked.fetch_add(1, Ordering::Relaxed) >= self.questions
+    }
+}
+
+#[test]
+fn a_billion_games_stop_when_they_are_interrupted() {
+    let games = 1_000_000_000;
+    for questions in [0, 1, 500] {
+        for contest in [
+            contest(3, 2, [Kind::Random; 2]),
+            contest(2, 2, [Kind::Heuristic, Kind::Perfect]),
+        ] {
+            let after = After::new(questions);
+            assert_eq!(
+                contest.play(games, &after),
+                Err(Interrupted.into()),
+                "{contest:?}"
+            );
+            // Every game asks.
+            assert!(after.steps.into_inner() <= questions, "{contest:?}");
+            let after = After::new(questions);
+            let found = accuracy(
+                std::slice::from_ref(&contest),
+                games,
+                &[contest.effort],
+                &after,
+            );
+            assert_eq!(found.err(), Some(Interrupted.into()), "{contest:?}");
+            assert!(after.steps.into_inner() <= questions, "{contest:?}");
+        }
+    }
+}
+
+#[test]
+fn the_steps_of_a_contest_are_its_games() {
+    let contest = contest(3, 2, [Kind::Random, Kind::Perfect]);
+    let all = After::new(u64::MAX);
+    contest.play(20, &all).unwrap();
+    assert_eq!(all.steps.into_inner(), 20);
+    let all = After::new(u64::MAX);
+    let random = Contest {
+        players: [Kind::Random; 2],
+        ..contest.clone()
+    };
+    let found = accuracy(&[contest, random], 2, &[Effort::of_nodes(10)], &all).unwrap();
+    let decisions: u64 = found.all.values().map(|tallies| tallies[0].decisions).sum();
+    assert_eq!(all.steps.into_inner(), 4 + decisions);
+}
+
+#[test]
+fn a_heuristic_player_asks_at_every_position_that_it_estimates() {
+    // The first placement of 8x8 has some 600 candidates, and each is estimated before the first playout.
+    let large = start(8, 2, Rules::default());
+    let mut player = Heuristic::new(Effort::of_nodes(1), None);
+    assert_eq!(player.choose(&large, &After::new(400)), Err(Interrupted));
+}
+
+#[test]
+fn what_cannot_be_played_is_refused() {
+    let large = contest(4, 3, [Kind::Perfect, Kind::Random]);
+    assert!(matches!(
+        large.play(1, &Silent),
+        Err(Error::NoPerfectPlayer(_))
+    ));
+    assert!(matches!(
+        accuracy(&[large], 1, &[], &Silent),
+        Err(Error::Unsolved(_))
+    ));
+    assert_eq!(
+        contest(3, 2, [Kind::Random; 2]).play(0, &Silent),
+        Err(Error::NoGames)
+    );
+}
+
+/// The classes of positions with a decision in some games, each with its turn, with whether it is a collapse, and with one of its
+/// positions; the start is left out.
+fn met(contest: &Contest, games: u64) -> HashMap<Vec<u64>, (usize, bool, Position)> {
+    let records = contest.records(0..games, &Silent).unwrap();
+    let steps = records
+        .iter()
+        .flat_map(|record| record.steps().skip(1).collect::<Vec<_>>());
+    let place = |position: Position| {
+        let collapse = position.phase() == Phase::Collapse;
+        let key = Canonical::of(&position, &position.board().symmetries()).key;
+        (
+            key,
+            (
+                position.turns() + usize::from(!collapse),
+                collapse,
+                position,
+            ),
+        )
+    };
+    steps.map(|(position, _)| place(position)).collect()
+}
+
+#[test]
+fn accuracy_is_that_of_the_definition() {
+    let start = Record::parse("1-2 2-5 5-9 1-5=5", start(3, 2, Rules::default())).unwrap();
+    let contest = Contest {
+        start: *start.end(),
+        ..contest(3, 2, [Kind::Random; 2])
+    };
+    let found = accuracy(
+        std::slice::from_ref(&contest),
+        20,
+        &[contest.effort],
+        &Silent,
+    )
+    .unwrap();
+    let mut expected: BTreeMap<(usize, bool), Tally> = BTreeMap::new();
+    // The random player's expectation, by minimax.
+    for (turn, collapse, position) in met(&contest, 20).into_values() {
+        let value = minimax(&position);
+        let all = actions(&position);
+        let keeping = all
+            .iter()
+            .filter(|action| minimax(&position.play(**action).unwrap()) == value)
+            .count();
+        let tally = expected.entry((turn, collapse)).or_default();
+        tally.decisions += 1;
+        if keeping < all.len() {
+            tally.critical += 1;
+            tally.kept += BigRational::new(keeping.into(), all.len().into());
+        }
+    }
+    assert!(expected.values().any(|tally| tally.critical > 0));
+    assert!(
+        !expected.contains_key(&(5, false)),
+        "every game has the same first position"
+    );
+    let random = found
+        .all
+        .iter()
+        .map(|(place, tallies)| (*place, tallies[1].clone()));
+    assert_eq!(random.collect::<BTreeMap<_, _>>(), expected);
+}
+
+#[test]
+fn accuracy_counts_each_position_once_and_pools_those_of_openings() {
+    let contests: Vec<Contest> = [(Kind::Random, 1), (Kind::Perfect, 2), (Kind::Random, 1)]
+        .map(|(kind, seed)| Contest {
+            opening: 1,
+            seed,
+            ..contest(2, 2, [kind; 2])
+        })
+        .into();
+    let found = accuracy(&contests, 30, &[], &Silent).unwrap();
+    let decisions =
+        |by_turn: &BTreeMap<(usize, bool), Vec<Tally>>| -> BTreeMap<(usize, bool), u64> {
+            by_turn
+                .iter()
+                .map(|(place, tallies)| (*place, tallies[0].decisions))
+                .collect()
+        };
+    let count = |met: &HashMap<Vec<u64>, (usize, bool, Position)>, from: usize| {
+        let mut counts = BTreeMap::new();
+        met.values()
+            .filter(|(turn, ..)| *turn >= from)
+            .for_each(|(turn, collapse, _)| {
+                *counts.entry((*turn, *collapse)).or_insert(0) += 1;
+            });
+        counts
+    };
+    let each: Vec<_> = contests.iter().map(|contest| met(contest, 30)).collect();
+    assert_eq!(
+        decisions(&found.all),
+        count(
+            &each
+                .iter()
+                .flatten()
+                .map(|(k, v)| (k.clone(), *v))
+                .collect(),
+            1
+        )
+    );
+    for ((_, by_turn), met) in found.of_contest.iter().zip(&each) {
+        // Before turn 3 nothing but the random opening has been played.
+        assert_eq!(decisions(by_turn), count(met, 3));
+    }
+    assert!(accuracy(&[], 30, &[], &Silent).is_err());
+}
+
+#[test]
+fn the_interval_of_wilson_solves_its_equation() {
+    for (kept, critical) in [(0, 1), (1, 1), (3, 7), (57, 60), (60, 60), (500, 2000)] {
+        let kept = BigRational::from_integer(kept.into());
+        let tally = Tally {
+            decisions: critical,
+            critical,
+            kept,
+        };
+        let share = tally.critical_accuracy().unwrap().to_f64().unwrap();
+        // Its ends are the probabilities from which the share is 1.96 standard deviations away.
+        for end in tally.critical_interval().unwrap() {
+            let square = NORMAL_95.powi(2) * end * (1.0 - end) / critical as f64;
+            assert!(
+                ((share - end).powi(2) - square).abs() < 1e-12,
+                "{tally:?}: {end}"
+            );
+        }
+    }
+    assert_eq!(Tally::default().critical_interval(), None);
+}

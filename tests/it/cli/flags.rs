@@ -1,0 +1,436 @@
+//! The command line where one text is not all: what two runs have in common, files, signals, closed pipes. What commands
+//! print and refuse stands in `tests/cmd`.
+
+use std::fs;
+use std::io::Read;
+use std::process::Stdio;
+
+use rayon::prelude::*;
+
+use crate::command::{Said, gqt3, refused, run, stdout};
+
+const COMMANDS: [&str; 10] = [
+    "tree-size",
+    "bounds",
+    "random",
+    "nash",
+    "analyze",
+    "play",
+    "arena",
+    "reproduce",
+    "completions",
+    "man",
+];
+
+#[test]
+fn every_command_explains_itself() {
+    for command in COMMANDS {
+        let help = stdout(&format!("{command} --help"));
+        assert!(
+            help.contains("Examples:") && help.contains("--output"),
+            "{command}: {help}"
+        );
+    }
+    assert!(stdout("--help").contains("Exit codes: 0 done"));
+}
+
+/// The examples of the commands that compute something and end by themselves; the longest ones with smaller limits.
+#[test]
+fn the_examples_of_the_help_run() {
+    let of = |command: &str| {
+        let help = stdout(&format!("{command} --help"));
+        let examples = help.lines().filter_map(|line| line.strip_prefix("  gqt3 "));
+        let examples: Vec<String> = examples
+            .filter(|line| line.starts_with(command))
+            .map(str::to_owned)
+            .collect();
+        assert!(examples.len() >= 3, "{command}: {examples:?}");
+        examples
+    };
+    let examples: Vec<String> = ["tree-size", "bounds", "random", "nash", "analyze"]
+        .into_iter()
+        .flat_map(of)
+        .collect();
+    let folder = tempfile::tempdir().unwrap();
+    let shorter = [
+        ("'", ""),
+        ("--time-limit 600", "--time-limit 0.2"),
+        ("--time-limit 2", "--time-limit 0.2"),
+        ("--games 2000000", "--games 20000"),
+    ];
+    examples.par_iter().for_each(|example| {
+        let arguments = shorter.iter().fold(example.clone(), |text, (long, short)| {
+            text.replace(long, short)
+        });
+        let said = Said::after(gqt3(&arguments).current_dir(&folder), "");
+        // A limit may end before the answer is there; the exit code says so.
+        let is_limited = example.contains("-limit") && said.code == Some(1);
+        assert!(said.code == Some(0) || is_limited, "{example}: {said:?}");
+    });
+}
+
+#[test]
+fn the_rules_are_a_topic_of_help_and_stand_in_the_manual_page() {
+    let rules = stdout("help rules");
+    assert_eq!(stdout("rules"), rules);
+    assert!(!stdout("nash --help").contains("the player who entangled"));
+    assert!(
+        rules.contains("the player who entangled")
+            && stdout("man").contains("the player who entangled")
+    );
+}
+
+#[test]
+fn short_help_leaves_out_what_the_long_one_has() {
+    for command in ["nash", "analyze", "arena", "random"] {
+        let (short, long) = (
+            stdout(&format!("{command} -h")),
+            stdout(&format!("{command} --help")),
+        );
+        for flag in ["--variant", "--output", "--format"] {
+            assert!(
+                short.contains(flag) && long.contains(flag),
+                "{command}: {short}"
+            );
+        }
+        for flag in ["--ties", "--color", "--threads", "Examples:"] {
+            assert!(
+                !short.contains(flag) && long.contains(flag),
+                "{command}: {short}"
+            );
+        }
+        assert!(
+            short.contains("--help tells all flags"),
+            "{command}: {short}"
+        );
+    }
+}
+
+#[test]
+fn both_bounds_are_certified_in_one_run_and_what_holds_in_every_game_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("proof");
+    let certificate =
+        |arguments: &str| run(&format!("{arguments} --certificate {}", path.display()));
+    certificate("nash --board 2 --bound both").code(0);
+    let names: [&str; 2] = ["lower", "upper"];
+    let both = names.map(|bound| fs::read_to_string(path.with_extension(bound)).unwrap());
+    for (bound, text) in names.iter().zip(&both) {
+        certificate(&format!("nash --board 2 --bound {bound}")).code(0);
+        assert_eq!(*text, fs::read_to_string(&path).unwrap());
+        fs::remove_file(&path).unwrap();
+    }
+    assert_ne!(both[0], both[1]);
+    certificate("nash --board 4 --node-limit 100")
+        .code(1)
+        .with(&["needs no strategy"]);
+    assert!(!path.exists());
+}
+
+#[test]
+fn a_theorem_on_long_series_names_the_first_move_of_its_strategy() {
+    let is_best = |row: &str| row.split(',').nth(8) == Some("true");
+    for (flags, value) in [
+        ("--pieces 13", "2"),
+        (
+            "--pieces 13 --collapse mover 1-2-3-4-5-6-7-8-9-10-11-12-13",
+            "-2",
+        ),
+    ] {
+        let said = run(&format!(
+            "analyze --board 4 --node-limit 10 --format csv {flags}"
+        ))
+        .code(1);
+        let best: Vec<&str> = said.stdout.lines().filter(|row| is_best(row)).collect();
+        assert!(!best.is_empty(), "{flags}: {}", said.stderr);
+        assert!(
+            best.iter().all(|row| row.split(',').nth(2) == Some(value)),
+            "{flags}: {best:?}"
+        );
+    }
+    // Later positions need not be those of the strategy.
+    let other = "--pieces 13 1-2-3-4-5-6-7-8-9-10-11-12-13 1-2-3-4-5-6-7-8-9-10-11-12-13";
+    let said = run(&format!(
+        "analyze --board 4 --node-limit 10 --format csv {other}"
+    ))
+    .code(1);
+    assert!(!said.stdout.lines().any(is_best), "{}", said.stdout);
+}
+
+#[test]
+fn flags_that_mean_nothing_are_not_shown() {
+    assert!(!stdout("play --help").contains("--format"));
+    refused(
+        "play --format csv",
+        &["--format means nothing to gqt3 play"],
+    );
+    for command in ["man", "completions bash", "rules"] {
+        let help = stdout(&format!("{command} --help"));
+        assert!(
+            !help.contains("--format") && !help.contains("--threads"),
+            "{command}: {help}"
+        );
+    }
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    for (code, arguments) in [
+        (0, "random --board 1..9 --format csv"),
+        (0, "random --pieces 1,2 --ending first-line --format csv"),
+        (
+            0,
+            "random --method simulate --pieces 1,3 --games 20000 --seed 5 --format csv",
+        ),
+        (0, "tree-size --squares 1..8 --method fixed-endgame"),
+        (0, "nash --board 2 --pieces 1,2 --all-variants --format csv"),
+        (
+            0,
+            "arena --board 2,4 --pieces 2,3 --games 4 --node-limit 50 --format csv",
+        ),
+        (
+            0,
+            "arena --player1 level1,perfect --player2 level2,level3 --games 4 --format csv",
+        ),
+        (
+            0,
+            "arena --board 3,4 --games 6 --opening 3 --player2 heuristic --node-limit 100 --format csv",
+        ),
+        (
+            1,
+            "nash --variant player1-collapses --node-limit 5000 --format csv",
+        ),
+        (
+            1,
+            "nash --all-variants --node-limit 20000 --first-moves --format csv",
+        ),
+        (1, "nash --board 4 --node-limit 5000 --format csv"),
+        (1, "analyze --node-limit 30000 --format csv"),
+        (1, "analyze --board 4 --node-limit 1000 --format csv"),
+        (
+            1,
+            "analyze --board 4 --node-limit 10 --format csv --review 1-2 3-4 5-6 7-8",
+        ),
+    ] {
+        let text = |threads: usize| {
+            run(&format!("{arguments} --threads {threads}"))
+                .code(code)
+                .stdout
+        };
+        let one = text(1);
+        assert!(one.lines().count() > 1, "{arguments}");
+        assert_eq!(one, text(2), "{arguments}");
+        assert_eq!(one, text(3), "{arguments}");
+    }
+    let simulated = |seed: usize| {
+        stdout(&format!(
+            "random --method simulate --games 2000 --seed {seed}"
+        ))
+    };
+    assert_ne!(simulated(5), simulated(6));
+}
+
+#[test]
+fn what_is_asked_for_and_not_found_is_an_incomplete_answer() {
+    // Just as many nodes as prove the value, and none for the first moves that keep it.
+    let solved: serde_json::Value = serde_json::from_str(&stdout("nash --format json")).unwrap();
+    let nodes = solved["rows"][0]["nodes"].as_u64().unwrap();
+    let found = run(&format!(
+        "nash --first-moves --node-limit {nodes} --format csv"
+    ))
+    .code(1);
+    let found = found.with(&["not which first moves keep it"]);
+    let text = found.stdout;
+    let (keys, row) = text.trim_end().split_once('\n').unwrap();
+    assert!(
+        keys.ends_with(",first_moves")
+            && row.contains(",1/2,0.500000000000,true,")
+            && row.ends_with(','),
+        "{text}"
+    );
+    // The value is there although the strategy that proves it is not.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("proof.txt");
+    run(&format!(
+        "nash --node-limit {nodes} --certificate {}",
+        path.display()
+    ))
+    .code(1)
+    .prints("+1/2")
+    .with(&["--certificate", "--node-limit"]);
+    // No limit is long enough to write out the strategy of a theorem.
+    run(&format!(
+        "nash --board 4 --pieces 16 --node-limit 1000 --certificate {}",
+        path.display()
+    ))
+    .code(1)
+    .with(&["proved by a theorem", "nothing was written"]);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    refused("nash --node-limit 0", &["--node-limit"]);
+}
+
+#[test]
+fn moves_beyond_counting_are_not_listed() {
+    run("analyze --board 6 --pieces 6 --node-limit 10 --format json --no-estimate")
+        .code(1)
+        .prints("\"rows\": []")
+        .with(&["more than 100,000 ways to go on"]);
+    run("analyze --board 5 --pieces 5 --node-limit 10")
+        .code(1)
+        .prints("more rows, of moves tried in fewer than 30 games");
+    // An entanglement of 25 series: nobody counts its collapses.
+    let huge = "1-2-3-4-5-6-7-8-9-10-11-12-13-14-15-16-17-18-19-20-21-22-23-24-25 ".repeat(25);
+    run(&format!(
+        "analyze --board 5 --pieces 25 --node-limit 10 {huge}"
+    ))
+    .code(1)
+    .with(&["more than 100,000 ways to go on"]);
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_known_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().display();
+    // The count itself would take years.
+    let long = "tree-size --squares 12 --pieces 4 --method brute-force";
+    refused(
+        &format!("{long} --output {path}"),
+        &["--output", "is a directory"],
+    );
+    refused(
+        &format!("{long} --output {path}/missing/x.csv"),
+        &["--output", "folder does not exist"],
+    );
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_file_holds_what_standard_output_would_and_nothing_else_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.csv");
+    let arguments = "tree-size --squares 1..9 --format csv";
+    let said = run(&format!("{arguments} --output {}", path.display())).code(0);
+    assert_eq!((said.stdout.as_str(), said.stderr.as_str()), ("", ""));
+    assert_eq!(fs::read_to_string(&path).unwrap(), stdout(arguments));
+    assert_eq!(
+        stdout(&format!("{arguments} --output -")),
+        stdout(arguments)
+    );
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_refused_command_leaves_an_older_file_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.csv");
+    fs::write(&path, "older").unwrap();
+    refused(
+        &format!("nash --board 65 --output {}", path.display()),
+        &["--board"],
+    );
+    assert_eq!(fs::read_to_string(&path).unwrap(), "older");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    let mut child = gqt3("")
+        // Much more than a pipe holds, so that the writer meets the closed end.
+        .args(["tree-size", "--squares", "1..1000", "--format", "csv"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = [0; 7];
+    let mut out = child.stdout.take().unwrap();
+    out.read_exact(&mut first).unwrap();
+    drop(out);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(&first, b"squares");
+    assert_eq!(
+        (output.status.code(), output.stderr.as_slice()),
+        (Some(0), &b""[..])
+    );
+}
+
+#[test]
+fn completions_and_manual_pages_name_every_command() {
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(
+            stdout(&format!("completions {shell}")).contains("tree-size"),
+            "{shell}"
+        );
+    }
+    // What a command refuses or hides is not offered.
+    let bash = stdout("completions bash");
+    let offered = |command: &str| {
+        let of_command = bash
+            .split_once(&format!("\n        gqt3__subcmd__{command})\n"))
+            .expect(command)
+            .1;
+        of_command.split('"').nth(1).unwrap().to_owned()
+    };
+    assert_eq!(offered("man"), "-o -h -V --output --help --version");
+    assert!(offered("nash").contains("--certificate"));
+    assert!(!offered("rules").contains("--collapse"));
+    refused("completions tcsh", &["bash", "zsh"]);
+    assert!(stdout("man").contains("Exit codes"));
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(
+        stdout(&format!("man --output {}", folder.path().display())),
+        ""
+    );
+    for page in [
+        "gqt3.1",
+        "gqt3-nash.1",
+        "gqt3-tree-size.1",
+        "gqt3-bounds.1",
+        "gqt3-random.1",
+    ] {
+        let text = fs::read_to_string(folder.path().join(page)).unwrap();
+        assert!(text.contains(".TH"), "{page}");
+    }
+}
+
+/// Ctrl-C in the middle of a count that would take years.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_command_says_so_and_leaves_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.csv");
+    let mut child = gqt3("")
+        .args([
+            "tree-size",
+            "--squares",
+            "12",
+            "--pieces",
+            "4",
+            "--method",
+            "brute-force",
+            "--output",
+        ])
+        .arg(&path)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The unfinished file is there once the handler of signals is.
+    while fs::read_dir(folder.path()).unwrap().count() == 0 {
+        assert!(child.try_wait().unwrap().is_none(), "it counts for years");
+        std::thread::yield_now();
+    }
+    let signalled = std::process::Command::new("kill")
+        .args(["-TERM", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(signalled.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(output.stdout.is_empty());
+    assert!(
+        String::from_utf8(output.stderr)
+            .unwrap()
+            .contains("interrupted; nothing was written")
+    );
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}

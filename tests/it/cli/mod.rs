@@ -1,0 +1,13 @@
+//! Tests of the command line.
+
+mod batch;
+mod distribute;
+mod files;
+mod flags;
+mod fuzz;
+mod limits;
+mod output;
+mod python;
+mod reproduce;
+pub mod schema;
+mod text;

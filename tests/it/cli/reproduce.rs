@@ -1,0 +1,63 @@
+//! `reproduce`: what it writes is what is committed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use gqt3::cli::result_files;
+
+use super::schema::Schema;
+use crate::command::{refused, run};
+
+/// The page in the result folder that is edited by hand.
+const PAGE: &str = "README.md";
+
+fn committed() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("results")
+}
+
+/// Returns the names of the files in a folder, sorted.
+fn names_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string();
+    let mut names: Vec<String> = entries.map(|entry| name(entry).unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+#[ignore = "takes a minute of CPU, and .ci/run compares the same files by reproduce --check"]
+fn it_writes_the_committed_files() {
+    let temporary = tempfile::tempdir().unwrap();
+    // It is made, as `mkdir -p` would.
+    let folder = temporary.path().join("new").join("results");
+    let place = folder.to_str().unwrap();
+    let said = run(&format!("reproduce --results {place} --format json")).code(0);
+    let document = serde_json::from_str(&said.stdout).unwrap();
+    assert!(Schema::read("reproduce").fits(&document), "{document}");
+    let mut expected: Vec<&str> = result_files(false).collect();
+    expected.sort_unstable();
+    assert_eq!(names_in(&folder), expected);
+    for name in expected {
+        let written = fs::read(folder.join(name)).unwrap();
+        assert_eq!(written, fs::read(committed().join(name)).unwrap(), "{name}");
+    }
+}
+
+#[test]
+fn the_names_are_those_of_the_committed_files() {
+    let mut names: Vec<&str> = result_files(true).chain([PAGE]).collect();
+    names.sort_unstable();
+    assert_eq!(names_in(&committed()), names);
+}
+
+#[test]
+fn a_missing_folder_is_made_where_that_is_possible() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let inside = file.join("results");
+    refused(
+        &format!("reproduce --results {}", inside.display()),
+        &["--results: cannot make the folder", "file/results"],
+    );
+}

@@ -1,0 +1,569 @@
+//! Games as text: written text is read back, and errors are named.
+
+use gqt3::engine::board::Board;
+use gqt3::engine::game::Game;
+use gqt3::engine::notation::{Header, Record, SavedGame};
+use gqt3::engine::position::{Action, Phase, Position};
+use gqt3::engine::rules::{Player, Rules, Ties, Variant};
+use gqt3::perfect_play::solve;
+use gqt3::random_play::UniformPolicy;
+use gqt3::support::progress::Silent;
+use proptest::prelude::*;
+
+fn start(side: usize, pieces: usize) -> Position {
+    Position::new(Game::from_side(side, pieces, Rules::default()).unwrap())
+}
+
+fn refused(text: &str) -> String {
+    Record::parse(text, start(3, 2)).unwrap_err().to_string()
+}
+
+#[test]
+fn goffs_example_reads_in_any_order_of_squares() {
+    let record = Record::parse(" 2-1  5-2 9-5\t5-1=5 ", start(3, 2)).unwrap();
+    assert_eq!(record.to_string(), "1-2 2-5 5-9 1-5=5");
+    assert_eq!(record.end().quantum().to_string(), "3-4-6-7-8");
+}
+
+#[test]
+fn a_game_may_end_where_the_chooser_is_to_collapse() {
+    let record = Record::parse("1-2 1-2", start(3, 2)).unwrap();
+    assert_eq!(record.end().phase(), Phase::Collapse);
+    assert_eq!(record.end().to_move(), Some(Player::One));
+    assert_eq!(record.to_string(), "1-2 1-2");
+}
+
+#[test]
+fn errors_name_the_move_the_text_and_the_remedy() {
+    assert_eq!(
+        refused("1-2 x"),
+        "move 2, 'x': 'x' is not a square's number; a move looks like 1-5 or 1-5=5"
+    );
+    // "+1" would be parsed as a number by the standard library.
+    assert_eq!(
+        refused("+1-2"),
+        "move 1, '+1-2': '+1' is not a square's number; a move looks like 1-5 or 1-5=5"
+    );
+    assert_eq!(
+        refused("1-\u{1b}[31m2"),
+        "move 1, '1-\\u{1b}[31m2': '\\u{1b}[31m2' is not a square's number; a move looks like 1-5 or 1-5=5"
+    );
+    assert_eq!(
+        refused("1-10"),
+        "move 1, '1-10': there is no square 10; squares are numbered 1 to 9"
+    );
+    assert_eq!(
+        refused("0-1"),
+        "move 1, '0-1': there is no square 0; squares are numbered 1 to 9"
+    );
+    assert_eq!(
+        refused("4-4"),
+        "move 1, '4-4': square 4 comes twice in one move"
+    );
+    assert_eq!(
+        refused("99999999999999999999999-1"),
+        "move 1, '99999999999999999999999-1': there is no square 99999999999999999999999; squares are numbered 1 to 9"
+    );
+    assert_eq!(
+        refused("1-2-3"),
+        "move 1, '1-2-3': this turn places 2 pieces on different squares, not 3; quantum squares: 1-2-3-4-5-6-7-8-9"
+    );
+    assert_eq!(
+        refused("1-2 1-2 3-4"),
+        "move 3, '3-4': the move before it entangles and must say how it collapses; legal: =1, =2"
+    );
+    assert_eq!(
+        refused("1-2 1-2=1 2-3"),
+        "move 3, '2-3': square 2 is not quantum; quantum squares: 3-4-5-6-7-8-9"
+    );
+    assert_eq!(
+        refused("1-2=1"),
+        "move 1, '1-2=1': this move leaves no collapse to choose; leave it out"
+    );
+    assert_eq!(
+        refused("1-2 1-2=3"),
+        "move 2, '1-2=3': no collapse puts O2 on 3; legal: 1-2=1, 1-2=2"
+    );
+    assert_eq!(
+        refused("1-2 1-2=1,2,3"),
+        "move 2, '1-2=1,2,3': only 2 series are entangled; name no more squares than that"
+    );
+    assert_eq!(
+        refused("1-2 1-2="),
+        "move 2, '1-2=': '' is not a square's number; a move looks like 1-5 or 1-5=5"
+    );
+}
+
+#[test]
+fn a_collapse_that_is_begun_is_told_its_ways_to_end() {
+    let waiting = "1-2-3-4 1-2-3-4 1-2-3-4 1-2-3-4";
+    let refused = |text: &str| Record::parse(text, start(3, 4)).unwrap_err().to_string();
+    let message = refused(&format!("{waiting}=1"));
+    let listed: Vec<&str> = message
+        .split_once("legal: ")
+        .unwrap()
+        .1
+        .split(", ")
+        .collect();
+    assert_eq!(listed.len(), 6, "{message}");
+    assert!(
+        listed.iter().all(|way| way.starts_with("1-2-3-4=1,")),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_move_after_the_end_is_refused() {
+    let over = Record::parse("1 2 3 4 5 6 7 8 9", start(3, 1)).unwrap();
+    assert_eq!(over.end().phase(), Phase::Over);
+    let error = Record::parse("1 2 3 4 5 6 7 8 9 1", start(3, 1)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "move 10, '1': the game is over before this move"
+    );
+}
+
+#[test]
+fn goffs_record_is_written_with_points_and_read_strictly() {
+    let start = Position::new(Game::from_side(3, 2, Variant::Goff.rules()).unwrap());
+    let text = "1-2 1-2=1 3-4 3-4=4 5-6 5-6=6 7-8 7-8=8";
+    let record = Record::parse(text, start).unwrap();
+    let goff = record.to_goff();
+    assert!(
+        goff.starts_with("1:X(1-2),2:O(1-2),2c:X(O2(1)),3:X(3-4)"),
+        "{goff}"
+    );
+    assert!(goff.ends_with(",8c:X(O8(8))::X(1)-O(0)"), "{goff}");
+    assert_eq!(Record::parse(&goff, start).unwrap(), record);
+    let wrong = |from: &str, to: &str| {
+        Record::parse(&goff.replace(from, to), start)
+            .unwrap_err()
+            .to_string()
+    };
+    assert_eq!(
+        wrong("3:X(3-4)", "3:O(3-4)"),
+        "move 3, '3:O(3-4)': expected 3:X(...)"
+    );
+    assert_eq!(
+        wrong("O(0)", "O(0.5)"),
+        "move 8, '::X(1)-O(0.5)': the points of this game are ::X(1)-O(0)"
+    );
+    assert_eq!(
+        wrong("2c:X(O2(1)),", ""),
+        "move 3, '3:X(3-4)': the move before it entangles and must say how it collapses; legal: =1, =2"
+    );
+    assert_eq!(
+        wrong("O2(1)", "O3(1)"),
+        "move 2, '2c:X(O3(1))': expected an entangled mark and its square, like O4(5)"
+    );
+}
+
+/// Returns Goff's example, with a pending collapse.
+fn waiting() -> Position {
+    *Record::parse("1-2 2-5 5-9 1-5", start(3, 2)).unwrap().end()
+}
+
+#[test]
+fn a_record_that_starts_where_a_collapse_waits_begins_with_it() {
+    let record = Record::parse("1-5=1 3-7", waiting()).unwrap();
+    let actions: Vec<Action> = record.actions().collect();
+    let [Action::Collapse(collapse), Action::Place(_)] = &actions[..] else {
+        panic!("{actions:?}")
+    };
+    assert_eq!(collapse.newest_first().next().unwrap().1.number(), 1);
+    assert_eq!(
+        Record::from_actions(waiting(), record.actions()).unwrap(),
+        record
+    );
+    assert_eq!(record.to_string(), "1-5=1 3-7");
+    assert_eq!(record.to_goff(), "4c:X(O4(1)),5:X(3-7)");
+    // The move before may be written in any order or left out, and the collapse may be typed.
+    for text in [
+        "5-1=1 7-3",
+        "=1 3-7",
+        "4c:X(O4(1)),5:X(3-7)",
+        " 4c:X( O4(1) ) , 5:X(3-7) ",
+    ] {
+        assert_eq!(
+            Record::parse(text, waiting()).as_ref(),
+            Ok(&record),
+            "{text}"
+        );
+    }
+    for typed in ["=1", "1-5=1"] {
+        let mut played = Record::new(waiting());
+        played.play_text(typed).unwrap();
+        played.play_text("3-7").unwrap();
+        assert_eq!(played, record);
+    }
+    let nothing = Record::new(waiting());
+    assert_eq!(
+        (nothing.to_string(), nothing.to_goff()),
+        (String::new(), String::new())
+    );
+    assert_eq!(nothing.actions().len(), 0);
+}
+
+#[test]
+fn a_record_that_starts_where_a_collapse_waits_is_read_strictly() {
+    let refused = |text| Record::parse(text, waiting()).unwrap_err().to_string();
+    let missing = "the move before it entangles and must say how it collapses; legal: 1-5=1, 1-5=5";
+    assert_eq!(refused("3-7"), format!("move 5, '3-7': {missing}"));
+    assert_eq!(refused("3-7=1"), format!("move 5, '3-7=1': {missing}"));
+    assert_eq!(refused("1-5 3-7"), format!("move 5, '1-5': {missing}"));
+    assert_eq!(
+        refused("1-5=2"),
+        "move 4, '1-5=2': no collapse puts O4 on 2; legal: 1-5=1, 1-5=5"
+    );
+    assert_eq!(
+        refused("=2"),
+        "move 4, '=2': no collapse puts O4 on 2; legal: 1-5=1, 1-5=5"
+    );
+    assert_eq!(
+        refused("x=1"),
+        "move 4, 'x=1': 'x' is not a square's number; a move looks like 1-5 or 1-5=5"
+    );
+    assert_eq!(
+        refused("1-5=1 2-3"),
+        "move 5, '2-3': square 2 is not quantum; quantum squares: 3-4-6-7-8"
+    );
+    assert_eq!(
+        refused("5:X(3-7)"),
+        "move 5, '5:X(3-7)': the move before it entangles and must say how it collapses; legal: =1, =5"
+    );
+    assert_eq!(
+        refused("4c:O(O4(1))"),
+        "move 4, '4c:O(O4(1))': expected 4c:X(...)"
+    );
+    assert_eq!(
+        refused("4c:X(O4(1)),1:X(3-7)"),
+        "move 5, '1:X(3-7)': expected 5:X(...)"
+    );
+    assert_eq!(
+        refused("4c:X(O4(1),O4(1))"),
+        "move 4, '4c:X(O4(1),O4(1))': expected each entangled mark at most once"
+    );
+}
+
+#[test]
+fn the_line_of_a_position_that_waits_for_a_collapse_has_the_collapse() {
+    let line = solve(&waiting(), &Silent).unwrap().line.unwrap();
+    assert!(line.to_string().starts_with("1-5=1 3-7 6-7"), "{line}");
+    reads_back(&line);
+}
+
+#[test]
+fn messages_stay_short_however_long_the_text_is() {
+    let long = 2 << 20;
+    let zeros = "0".repeat(long);
+    let texts = [
+        "x".repeat(long),
+        "\u{e9}".repeat(long),
+        zeros.clone(),
+        format!("1-2 1-2 {zeros}1-2"),
+        format!("{zeros}1-2 1-{zeros}2=3"),
+        format!("1-2 1-2=1-{zeros}"),
+        format!("1-2 1-2=1,{zeros}2,1"),
+        format!("1-{}", "1-".repeat(long)),
+        format!("1-2 1-2={}", "1,".repeat(long)),
+        format!("1:X({})", "1-".repeat(long)),
+        format!("{}:", "x".repeat(long)),
+        format!("1:X(1-2),2:O(1-2),2c:X({}O2(1))", "O2(2),".repeat(long)),
+        format!("1:X(1-2)::{}", "x".repeat(long)),
+    ];
+    for text in texts {
+        let message = refused(&text);
+        assert!(
+            message.chars().count() < 250,
+            "{}",
+            message.chars().take(1000).collect::<String>()
+        );
+        assert!(message.contains("...'"), "{message}");
+    }
+    // Sixty characters are quoted in full.
+    let token = "x".repeat(60);
+    assert!(refused(&token).starts_with(&format!("move 1, '{token}': '{token}' is")));
+    assert!(
+        refused(&(token.clone() + "x"))
+            .starts_with(&format!("move 1, '{token}...': '{token}...' is"))
+    );
+}
+
+#[test]
+fn the_legal_alternatives_that_a_message_lists_are_few() {
+    let text = ["1-2-3-4-5-6-7-8"; 8].join(" ");
+    let waiting = *Record::parse(&text, start(8, 8)).unwrap().end();
+    assert_eq!(waiting.phase(), Phase::Collapse);
+    let message = Record::parse("9", waiting).unwrap_err().to_string();
+    assert_eq!(message.matches("1-2-3-4-5-6-7-8=").count(), 8, "{message}");
+    assert!(message.ends_with(", ..."), "{message}");
+}
+
+/// Plays a game of random actions to its end.
+pub fn random_game(start: Position, seed: u64) -> Record {
+    let mut drawer = UniformPolicy::new(seed, 0);
+    let mut record = Record::new(start);
+    while let Some(action) = drawer.action(record.end()) {
+        record.play(action).unwrap();
+    }
+    record
+}
+
+/// Checks that both texts of a record give the record again.
+fn reads_back(record: &Record) {
+    let goff = record.to_goff();
+    // White space has no meaning in Goff's record, and its amount has none in the other notation.
+    let texts = [
+        record.to_string(),
+        record.to_string().replace(' ', "\n \t"),
+        goff.replace(',', " ,\n"),
+        goff,
+    ];
+    for text in texts {
+        assert_eq!(
+            Record::parse(&text, *record.start()).as_ref(),
+            Ok(record),
+            "{text}"
+        );
+    }
+}
+
+/// Checks that a game can be read back in two parts, split at any of its positions.
+///
+/// The texts of the two parts join to the text of the game.
+fn reads_back_in_parts(game: &Record) {
+    let actions: Vec<_> = game.actions().collect();
+    for count in 0..=actions.len() {
+        let (before, after) = actions.split_at(count);
+        let before = Record::from_actions(*game.start(), before.iter().copied()).unwrap();
+        let after = Record::from_actions(*before.end(), after.iter().copied()).unwrap();
+        let next = Record::from_actions(*before.end(), after.actions().take(1)).unwrap();
+        [&before, &after, &next].into_iter().for_each(reads_back);
+        if count < actions.len() {
+            let halves = [before.to_goff(), after.to_goff()];
+            let halves: Vec<String> = halves.into_iter().filter(|half| !half.is_empty()).collect();
+            assert_eq!(halves.join(","), game.to_goff());
+            // A collapse that begins the second part repeats the last move of the first.
+            let repeated = usize::from(before.end().phase() == Phase::Collapse);
+            let texts = [before.to_string(), after.to_string()];
+            let tokens =
+                [&texts[0], &texts[1]].map(|text| text.split_whitespace().collect::<Vec<_>>());
+            let first = &tokens[0][..tokens[0].len() - repeated];
+            assert_eq!([first, &tokens[1]].concat().join(" "), game.to_string());
+        }
+    }
+}
+
+/// Generates any game, including both ranks after ties.
+pub fn any_rules() -> impl Strategy<Value = Rules> {
+    let with_ties = |rules| Ties::ALL.iter().map(move |&ties| Rules { ties, ..rules });
+    proptest::sample::select(
+        Rules::combinations()
+            .flat_map(with_ties)
+            .collect::<Vec<_>>(),
+    )
+}
+
+#[test]
+fn a_header_is_read_to_its_last_word_or_refused() {
+    let read = |line: &str| line.parse::<Header>().map(|Header(game)| game.to_string());
+    for (line, game) in [
+        (
+            "# gqt3 game: board 3, pieces 2, variant goff",
+            "goff, 3x3, n = 2",
+        ),
+        (" # gqt3 game:pieces  2 ,board 4\r\n", "paper, 4x4, n = 2"),
+        (
+            "# gqt3 game: scoring shared, board 3, pieces 3, variant goff",
+            "complete-win, 3x3, n = 3",
+        ),
+        (
+            "# gqt3 game: board 3, pieces 2, variant complete-win-stop",
+            "complete-win-stop, 3x3, n = 2",
+        ),
+        (
+            "# gqt3 game: board 8, pieces 100, ties competition, offset 1",
+            "--offset 1 --ties competition, 8x8, n = 100",
+        ),
+        (
+            "# gqt3 game: squares 7, pieces 1",
+            "paper, 7 squares, n = 1",
+        ),
+    ] {
+        assert_eq!(read(line).as_deref(), Ok(game), "{line}");
+    }
+    let refused = |line: &str| read(line).unwrap_err().to_string();
+    for (pairs, message) in [
+        (
+            "",
+            "'': expected a key and its value, such as 'board 3'; the keys are board, squares, pieces, variant",
+        ),
+        (
+            "board 3",
+            "'# gqt3 game: board 3': pieces is missing; write for example 'pieces 2'",
+        ),
+        (
+            "pieces 2",
+            "'# gqt3 game: pieces 2': board is missing; write for example 'board 3'",
+        ),
+        ("board 3, pieces 2,", "'': expected a key and its value"),
+        ("board 3, pieces two", "'pieces two': this is no number"),
+        ("board 3, pieces -2", "'pieces -2': this is no number"),
+        (
+            "board 9, pieces 2",
+            "'board 9': a board of side 9 is outside 1 to 8",
+        ),
+        (
+            "board 3, pieces 0",
+            "'# gqt3 game: board 3, pieces 0': a series needs at least 1 piece",
+        ),
+        (
+            "board 3, board 3, pieces 2",
+            "'board 3': this is said twice",
+        ),
+        (
+            "board 3, squares 9, pieces 2",
+            "'squares 9': this is said twice",
+        ),
+        (
+            "board 3, pieces 2, variant gof",
+            "'variant gof': use one of paper, offset, ",
+        ),
+        (
+            "board 3, pieces 2, tail half",
+            "'tail half': use one of classical, stop",
+        ),
+        (
+            "board 3, pieces 2, colour red",
+            "'colour red': expected a key and its value",
+        ),
+        (
+            "board 3, pieces 2 variant goff",
+            "'pieces 2 variant goff': expected a key and its value",
+        ),
+    ] {
+        let found = refused(&format!("# gqt3 game: {pairs}"));
+        assert!(found.starts_with(message), "{pairs}: {found}");
+    }
+    for line in ["# a game", "#", "1-2", "#gqt3 game: board 3, pieces 2"] {
+        assert!(
+            refused(line).contains("says which game it is, as '# gqt3 game: board 3"),
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn a_saved_game_has_its_header_above_the_moves_or_none() {
+    let read = |text: &'static str| SavedGame::read(text).map_err(|error| error.to_string());
+    let moves =
+        |text| read(text).map(|saved| (saved.game.map(|game| game.to_string()), saved.moves));
+    let header = || Some("paper, 4x4, n = 2".to_owned());
+    assert_eq!(moves(""), Ok((None, "")));
+    assert_eq!(moves("1-2\n1-2=1"), Ok((None, "1-2\n1-2=1")));
+    assert_eq!(
+        moves("\u{feff}# gqt3 game: board 4, pieces 2\n1-2"),
+        Ok((header(), "1-2"))
+    );
+    assert_eq!(
+        moves("\n # gqt3 game: board 4, pieces 2\r\n1-2\n3-4\n"),
+        Ok((header(), "1-2\n3-4\n"))
+    );
+    assert_eq!(moves("# gqt3 game: board 4, pieces 2"), Ok((header(), "")));
+    let late = "line 2: '# gqt3 game: board 4, pieces 2': there is one header, and it stands above the moves";
+    assert_eq!(
+        moves("1-2\n# gqt3 game: board 4, pieces 2\n").unwrap_err(),
+        late
+    );
+    let twice =
+        moves("# gqt3 game: board 4, pieces 2\n# gqt3 game: board 4, pieces 2\n1-2").unwrap_err();
+    assert_eq!(twice, late);
+    assert!(
+        moves("1-2\n# my first game")
+            .unwrap_err()
+            .starts_with("line 2: '# my first game': ")
+    );
+    assert!(
+        moves("# my first game\n1-2")
+            .unwrap_err()
+            .starts_with("line 1: '# my first game': ")
+    );
+    let other = SavedGame::read("# gqt3 game: board 2, pieces 2\n1-5")
+        .unwrap()
+        .record(Game::default());
+    assert_eq!(
+        other.unwrap_err().to_string(),
+        "move 1, '1-5': there is no square 5; squares are numbered 1 to 4"
+    );
+    assert_eq!(
+        Record::new(waiting()).to_saved(),
+        None,
+        "the file would not say where it starts"
+    );
+}
+
+#[test]
+fn the_word_start_is_a_game_without_moves() {
+    assert_eq!(
+        Record::parse(" start ", start(3, 2)).unwrap(),
+        Record::new(start(3, 2))
+    );
+    assert!(refused("start 1-2").starts_with("move 1, 'start': "));
+}
+
+proptest! {
+    #[test]
+    fn a_saved_game_keeps_board_n_rules_and_moves(
+        (side, squares) in (0_usize..=8, 1_usize..=64),
+        pieces in prop_oneof![1_usize..=9, any::<usize>().prop_map(|pieces| pieces.max(1))],
+        rules in any_rules(),
+        seed in any::<u64>(),
+        length in 0_usize..20,
+    ) {
+        let board = if side == 0 { Board::without_lines(squares) } else { Board::new(side) };
+        let game = Game::new(board.unwrap(), pieces, rules).unwrap();
+        let mut drawer = UniformPolicy::new(seed, 0);
+        let mut record = Record::new(Position::new(game));
+        for _ in 0..length {
+            if let Some(action) = drawer.action(record.end()) {
+                record.play(action).unwrap();
+            }
+        }
+        prop_assert_eq!(Header(game).to_string().parse(), Ok(Header(game)));
+        let text = record.to_saved().unwrap();
+        let saved = SavedGame::read(&text).unwrap();
+        prop_assert_eq!(saved.game, Some(game));
+        prop_assert_eq!(saved.record(Game::default()), Ok(record));
+    }
+}
+
+proptest! {
+    #[test]
+    fn random_games_read_back_from_every_position_on(
+        side in 1_usize..=4,
+        pieces in 1_usize..=4,
+        rules in any_rules(),
+        seed in any::<u64>(),
+    ) {
+        let game = random_game(Position::new(Game::from_side(side, pieces, rules).unwrap()), seed);
+        reads_back_in_parts(&game);
+        if pieces == 2 {
+            // Appendix B: one square settles every collapse of pairs.
+            prop_assert!(!game.to_string().contains(','));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(8))]
+
+    #[test]
+    fn games_on_large_boards_read_back_from_every_position_on(
+        side in 5_usize..=8,
+        pieces in 1_usize..=6,
+        rules in any_rules(),
+        seed in any::<u64>(),
+    ) {
+        reads_back_in_parts(&random_game(Position::new(Game::from_side(side, pieces, rules).unwrap()), seed));
+    }
+}

@@ -1,0 +1,323 @@
+//! The engine against a literal reading of the rules: all small games, and random large ones.
+
+use crate::engine::reference::{Game as Literal, Waiting};
+use gqt3::engine::board::{Board, Square, SquareSet};
+use gqt3::engine::game::Game;
+use gqt3::engine::matching::PerfectMatching;
+use gqt3::engine::position::{Action, Collapse, Phase, Position};
+use gqt3::engine::rules::{CollapseChooser, Ending, Offset, Player, Rules, Scoring, Tail, Ties};
+use proptest::prelude::*;
+
+fn indices(set: SquareSet) -> Vec<usize> {
+    set.iter().map(Square::index).collect()
+}
+
+fn set(squares: &[usize]) -> SquareSet {
+    squares
+        .iter()
+        .map(|&square| Square::new(square).unwrap())
+        .collect()
+}
+
+fn places(collapse: &Collapse) -> Vec<(usize, usize)> {
+    collapse
+        .newest_first()
+        .map(|(series, square)| (series, square.index()))
+        .collect()
+}
+
+/// Compares all properties of a position in both implementations.
+fn assert_same(position: &Position, game: &Literal) {
+    let waiting = match position.phase() {
+        Phase::Place => Waiting::Placement,
+        Phase::Collapse => Waiting::Collapse,
+        Phase::Over => Waiting::Nothing,
+    };
+    assert_eq!(waiting, game.waiting);
+    assert_eq!(position.to_move(), game.to_move());
+    assert_eq!(indices(position.quantum()), game.quantum_squares());
+    assert_eq!(position.turns(), game.series.len());
+    for (series, squares) in game.series.iter().enumerate() {
+        assert_eq!(indices(position.squares_of(series)), *squares);
+    }
+    for square in 0..game.squares {
+        assert_eq!(
+            position.classical_series_on(Square::new(square).unwrap()),
+            game.classical[square]
+        );
+    }
+    let mut placements: Vec<Vec<usize>> = position.placements().map(indices).collect();
+    let mut expected = game.placements();
+    placements.sort();
+    expected.sort();
+    assert_eq!(placements, expected);
+    let collapses: Vec<_> = position
+        .collapses()
+        .map(|collapse| places(&collapse))
+        .collect();
+    assert_eq!(collapses, game.collapses());
+    if waiting == Waiting::Collapse {
+        assert_eq!(
+            position.entangled().iter().collect::<Vec<_>>(),
+            game.entanglement()
+        );
+    }
+    assert_eq!(position.margin().to_ratio(), game.margin());
+}
+
+fn place_both(position: &Position, game: &Literal, squares: SquareSet) -> (Position, Literal) {
+    let mut game = game.clone();
+    game.place(&indices(squares));
+    (
+        position
+            .play(Action::Place(squares))
+            .expect("listed placements are legal"),
+        game,
+    )
+}
+
+fn collapse_both(position: &Position, game: &Literal, collapse: &Collapse) -> (Position, Literal) {
+    let mut game = game.clone();
+    game.collapse(&places(collapse));
+    (
+        position
+            .play(Action::Collapse(*collapse))
+            .expect("listed collapses are legal"),
+        game,
+    )
+}
+
+/// Walks the whole tree in both; returns the number of games.
+fn walk(position: &Position, game: &Literal) -> u64 {
+    assert_same(position, game);
+    match position.phase() {
+        Phase::Over => 1,
+        Phase::Place => {
+            let next = position
+                .placements()
+                .map(|squares| place_both(position, game, squares));
+            next.map(|(position, game)| walk(&position, &game)).sum()
+        }
+        Phase::Collapse => {
+            let next = position
+                .collapses()
+                .map(|collapse| collapse_both(position, game, &collapse));
+            next.map(|(position, game)| walk(&position, &game)).sum()
+        }
+    }
+}
+
+#[test]
+fn every_game_on_boards_up_to_two_by_two_goes_as_the_rules_say() {
+    for side in 1..=2 {
+        for pieces in 1..=side * side + 1 {
+            for rules in Rules::combinations() {
+                let position = Position::new(Game::from_side(side, pieces, rules).unwrap());
+                let games = walk(
+                    &position,
+                    &Literal::new(side * side, Some(side), pieces, rules),
+                );
+                assert!(games > 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_game_on_up_to_four_squares_and_pairs_on_five_go_as_the_rules_say() {
+    let rules = Rules::default();
+    let count = |squares, pieces| {
+        let position = Position::new(
+            Game::new(Board::without_lines(squares).unwrap(), pieces, rules).unwrap(),
+        );
+        walk(&position, &Literal::new(squares, None, pieces, rules))
+    };
+    for squares in 1..=4 {
+        let factorial = (1..=squares as u64).product::<u64>();
+        assert_eq!(count(squares, 1), factorial);
+        assert_eq!(count(squares, squares), factorial);
+        assert_eq!(count(squares, squares + 1), factorial);
+    }
+    assert!(count(5, 2) > count(4, 2));
+}
+
+fn any_rules() -> impl Strategy<Value = Rules> {
+    (
+        proptest::sample::select(CollapseChooser::ALL),
+        proptest::sample::select(Offset::ALL),
+        proptest::sample::select(Ending::ALL),
+        proptest::sample::select(Scoring::ALL),
+        proptest::sample::select(Tail::ALL),
+        proptest::sample::select(Ties::ALL),
+    )
+        .prop_map(|(collapse, offset, ending, scoring, tail, ties)| Rules {
+            collapse,
+            offset,
+            ending,
+            scoring,
+            tail,
+            ties,
+        })
+}
+
+/// Generates boards of up to 9 squares, with or without lines.
+fn any_board() -> impl Strategy<Value = Board> {
+    prop_oneof![
+        (1_usize..=3).prop_map(|side| Board::new(side).unwrap()),
+        (1_usize..=9).prop_map(|squares| Board::without_lines(squares).unwrap()),
+    ]
+}
+
+fn pick<T>(options: &[T], choice: u16) -> &T {
+    &options[usize::from(choice) % options.len()]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn random_games_go_as_the_rules_say(
+        board in any_board(),
+        pieces in 1_usize..=10,
+        rules in any_rules(),
+        choices in proptest::collection::vec(any::<u16>(), 18),
+    ) {
+        let mut position = Position::new(Game::new(board, pieces, rules).unwrap());
+        let mut game = Literal::new(board.squares(), board.side(), pieces, rules);
+        let mut choices = choices.into_iter();
+        loop {
+            assert_same(&position, &game);
+            (position, game) = match position.phase() {
+                Phase::Over => break,
+                Phase::Place => {
+                    let all: Vec<_> = position.placements().collect();
+                    place_both(&position, &game, *pick(&all, choices.next().unwrap()))
+                }
+                Phase::Collapse => {
+                    let all: Vec<_> = position.collapses().collect();
+                    collapse_both(&position, &game, pick(&all, choices.next().unwrap()))
+                }
+            };
+        }
+    }
+
+    #[test]
+    fn pairs_collapse_as_appendix_a_and_b_say(choices in proptest::collection::vec(any::<u16>(), 18)) {
+        let mut position = Position::new(Game::default());
+        let mut game = Literal::new(9, Some(3), 2, Rules::default());
+        let mut choices = choices.into_iter();
+        while position.phase() != Phase::Over {
+            (position, game) = if position.phase() == Phase::Place {
+                let all: Vec<_> = position.placements().collect();
+                place_both(&position, &game, *pick(&all, choices.next().unwrap()))
+            } else {
+                let all: Vec<_> = position.collapses().collect();
+                prop_assert_eq!(all.len(), 2);
+                let entangled = game.entanglement();
+                let pieces = entangled.iter().flat_map(|&t| game.series[t].iter().map(move |&s| (t, s)));
+                let mut cascades: Vec<_> = pieces.filter_map(|(t, s)| game.cascade(t, s)).collect();
+                cascades.sort();
+                cascades.dedup();
+                let mut expected: Vec<_> = all.iter().map(places).collect();
+                expected.sort();
+                prop_assert_eq!(cascades, expected);
+                collapse_both(&position, &game, pick(&all, choices.next().unwrap()))
+            };
+        }
+    }
+
+    #[test]
+    fn games_on_large_boards_end_with_every_square_classical(
+        squares in 10_usize..=64,
+        pieces in 1_usize..=8,
+        choices in proptest::collection::vec(any::<u64>(), 64),
+    ) {
+        let mut position = Position::new(Game::new(Board::without_lines(squares).unwrap(), pieces, Rules::default()).unwrap());
+        for choice in choices {
+            if position.phase() == Phase::Over {
+                break;
+            }
+            // A pseudo-random placement: the squares in an order drawn from the choice.
+            let mut order = indices(position.quantum());
+            order.sort_by_key(|&square| (square as u64 + 1).wrapping_mul(choice | 1));
+            position.place_unchecked(set(&order[..position.pieces_to_place()]));
+            if position.phase() == Phase::Collapse {
+                let mut collapses = position.collapses();
+                let first = collapses.next().expect("there is a collapse");
+                let second = collapses.next().expect("there are two");
+                let chosen = if choice & 1 == 0 { first } else { second };
+                position = position.play(Action::Collapse(chosen)).expect("it is legal");
+            }
+            prop_assert!(position.quantum_series().into_iter().all(|t| position.squares_of(t).len() >= 2 || pieces == 1));
+        }
+        prop_assert_eq!(position.phase(), Phase::Over);
+        prop_assert_eq!(position.turns(), squares);
+    }
+}
+
+#[test]
+fn illegal_actions_are_refused_and_leave_the_position_as_it_was() {
+    let start = Position::new(Game::default());
+    let refuse = |position: &Position, action: Action, text: &str| {
+        let error = position.play(action).unwrap_err();
+        assert_eq!(error.reason.to_string(), text);
+        assert_eq!(*error.position, *position);
+    };
+    refuse(
+        &start,
+        Action::Place(set(&[0])),
+        "this turn places 2 pieces on different squares, not 1",
+    );
+    refuse(
+        &start,
+        Action::Place(set(&[0, 9])),
+        "square 10 is not quantum",
+    );
+    let nothing = PerfectMatching::new([]).unwrap();
+    refuse(&start, Action::Collapse(nothing), "nothing is entangled");
+    let twice = start
+        .play(Action::Place(set(&[0, 1])))
+        .unwrap()
+        .play(Action::Place(set(&[0, 1])))
+        .unwrap();
+    assert_eq!(twice.to_move(), Some(Player::One));
+    refuse(
+        &twice,
+        Action::Place(set(&[2, 3])),
+        "the entanglement must be collapsed first",
+    );
+    refuse(
+        &twice,
+        Action::Collapse(nothing),
+        "that is not a collapse of the entanglement",
+    );
+    let elsewhere =
+        PerfectMatching::new([(0, Square::new(0).unwrap()), (1, Square::new(2).unwrap())]).unwrap();
+    refuse(
+        &twice,
+        Action::Collapse(elsewhere),
+        "that is not a collapse of the entanglement",
+    );
+}
+
+#[test]
+fn one_collapse_may_give_both_players_a_line() {
+    // A cycle through the two upper rows: X1 1-2, O2 6-5, X3 2-3, O4 5-4, X5 3-6, O6 4-1.
+    let mut position = Position::new(Game::default());
+    for squares in [[0, 1], [5, 4], [1, 2], [4, 3], [2, 5], [3, 0]] {
+        assert_eq!(position.phase(), Phase::Place);
+        position.place_unchecked(set(&squares));
+    }
+    let mut margins: Vec<String> = position
+        .collapses()
+        .map(|collapse| {
+            position
+                .play(Action::Collapse(collapse))
+                .unwrap()
+                .margin()
+                .to_string()
+        })
+        .collect();
+    margins.sort();
+    assert_eq!(margins, ["+1/2", "0"]);
+}

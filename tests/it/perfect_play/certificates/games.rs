@@ -1,0 +1,100 @@
+//! Certificates of games, and their texts.
+
+use gqt3::engine::game::Game;
+use gqt3::engine::position::Position;
+use gqt3::engine::rules::{Margin, Player, Rules};
+use gqt3::perfect_play::certificate::{Certificate, Claim};
+use gqt3::perfect_play::{Solver, TABLE_BYTES, default_table_bytes};
+use gqt3::support::progress::Silent;
+
+pub struct SolvedGame {
+    pub start: Position,
+    pub solver: Solver,
+    pub value: Margin,
+}
+
+impl SolvedGame {
+    pub fn new(side: usize, pieces: usize, rules: Rules) -> SolvedGame {
+        let start = Position::new(Game::from_side(side, pieces, rules).unwrap());
+        let bytes = if side < 3 {
+            TABLE_BYTES
+        } else {
+            default_table_bytes(start.game())
+        };
+        let mut solver = Solver::new(*start.game(), bytes).unwrap();
+        let value = solver.bounds(&start, &Silent).value().unwrap();
+        SolvedGame {
+            start,
+            solver,
+            value,
+        }
+    }
+
+    /// A proof that the prover can force the value.
+    pub fn prove(&mut self, prover: Player) -> Certificate {
+        let claim = Claim {
+            prover,
+            margin: self.value,
+        };
+        Certificate::of(&self.start, claim, &mut self.solver, &Silent).unwrap()
+    }
+
+    /// Proofs of both bounds.
+    pub fn both(&mut self) -> [Certificate; 2] {
+        [Player::One, Player::Two].map(|prover| self.prove(prover))
+    }
+}
+
+/// The text form.
+pub fn text(certificate: &Certificate) -> String {
+    let mut text = Vec::new();
+    certificate.write(&mut text).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+/// The text with another value in a line of the header.
+pub fn with(text: &str, name: &str, value: &str) -> String {
+    let lines = text.lines().map(|line| match line.split_once(' ') {
+        Some((found, _)) if found == name => format!("{name} {value}\n"),
+        _ => format!("{line}\n"),
+    });
+    lines.collect()
+}
+
+/// The text with other choices, announced as many as they are.
+pub fn with_choices(text: &str, choices: &[String]) -> String {
+    let header: Vec<&str> = text
+        .lines()
+        .take_while(|line| !line.starts_with("choices "))
+        .collect();
+    format!(
+        "{}\nchoices {}\n{}",
+        header.join("\n"),
+        choices.len(),
+        lines(choices)
+    )
+}
+
+/// The lines of the choices.
+pub fn choices(text: &str) -> Vec<String> {
+    text.lines()
+        .filter(|line| line.contains(" -> "))
+        .map(str::to_owned)
+        .collect()
+}
+
+fn lines(choices: &[String]) -> String {
+    choices.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// The text with a stronger claim than it proves: half a point more for the prover.
+pub fn stronger(certificate: &Certificate) -> String {
+    let Claim { prover, margin } = certificate.claim();
+    let half = Margin::from_rank(2);
+    let margin = if prover == Player::One {
+        margin + half
+    } else {
+        margin - half
+    };
+    with(&text(certificate), "margin", &margin.to_ratio().to_string())
+}

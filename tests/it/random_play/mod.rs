@@ -1,0 +1,7 @@
+//! Tests of random play.
+
+mod early_stopping;
+mod exact;
+pub mod forward;
+mod methods;
+mod simulate;

@@ -1,0 +1,3 @@
+//! Tests of tables and pictures.
+
+mod pictures;

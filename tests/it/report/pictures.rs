@@ -1,0 +1,238 @@
+//! Pictures of positions: those of the documents are what the command draws, and all are XML.
+
+use std::fs;
+
+use crate::command::{Said, gqt3, refused, run, stdout};
+
+/// The pictures of the documents, each with what draws it.
+const PICTURES: &[(&str, &str)] = &[
+    ("docs/position.svg", "1-2 2-5 5-9 1-5"),
+    ("docs/tutorial/1.svg", "1-2 2-5"),
+    ("docs/tutorial/2.svg", "1-2 2-5 5-9 1-5"),
+    ("docs/tutorial/3.svg", "1-2 2-5 5-9 1-5=5 4-7 3-8"),
+    ("docs/tutorial/4.svg", "1-2 2-5 5-9 1-5=5 4-7 3-8 4-7"),
+    ("docs/tutorial/5.svg", "1-2 2-5 5-9 1-5=5 4-7 3-8 4-7=7 3-8"),
+    (
+        "docs/tutorial/6.svg",
+        "1-2 2-5 5-9 1-5=5 4-7 3-8 4-7=7 3-8=8 6",
+    ),
+];
+
+/// With `SNAPSHOTS=overwrite` in the environment the pictures are drawn anew.
+#[test]
+fn the_pictures_of_the_documents_are_what_the_command_draws() {
+    let documents = ["README.md", "docs/tutorial.md"].map(|name| fs::read_to_string(name).unwrap());
+    for (file, game) in PICTURES {
+        if std::env::var_os("SNAPSHOTS").is_some_and(|does| does == "overwrite") {
+            run(&format!("analyze {game} --svg {file}")).code(0);
+        }
+        let drawn = stdout(&format!("analyze {game} --svg -"));
+        assert_eq!(fs::read_to_string(file).unwrap(), drawn, "{file}");
+        let shown = [file, file.trim_start_matches("docs/")].map(|name| format!("]({name})"));
+        assert!(
+            documents
+                .iter()
+                .any(|text| shown.iter().any(|name| text.contains(name))),
+            "{file} is not shown"
+        );
+    }
+    // The games of the strip are told beside it.
+    for (_, game) in &PICTURES[1..] {
+        assert!(
+            documents[1].contains(game.rsplit(' ').next().unwrap()),
+            "{game}"
+        );
+    }
+}
+
+/// Makes sure that every tag is closed in its order, every attribute is quoted, and no text has a character that needs an escape.
+/// Returns how many elements of a name there are.
+#[track_caller]
+fn elements(svg: &str, wanted: &str) -> usize {
+    let (mut open, mut found) = (Vec::new(), 0);
+    let mut rest = svg;
+    while let Some((text, after)) = rest.split_once('<') {
+        let plain = ["&amp;", "&lt;", "&gt;"]
+            .iter()
+            .fold(text.to_owned(), |text, code| text.replace(code, ""));
+        assert!(!plain.contains(['&', '>']), "{text}");
+        let (tag, after) = after.split_once('>').unwrap();
+        rest = after;
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name));
+            continue;
+        }
+        let (tag, is_closed) = tag
+            .strip_suffix('/')
+            .map_or((tag, false), |tag| (tag, true));
+        let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
+        // Names and values take turns, and each name stands once.
+        let mut parts = attributes.split('"');
+        let mut names = Vec::new();
+        while let (Some(name), Some(value)) = (parts.next(), parts.next()) {
+            assert!(name.ends_with('=') && !value.contains(['<', '&']), "{tag}");
+            assert!(!names.contains(&name.trim()), "{tag}");
+            names.push(name.trim());
+        }
+        found += usize::from(name == wanted);
+        if !is_closed {
+            open.push(name);
+        }
+    }
+    assert!(open.is_empty() && rest.trim().is_empty(), "{open:?}");
+    found
+}
+
+#[test]
+fn pictures_are_xml_and_show_every_piece_and_link() {
+    for (game, pieces, links) in [
+        ("", 0, 0),
+        ("1-2 2-5 5-9 1-5 --theme dark", 8, 4),
+        ("1-2 2-5 5-9 1-5=5 3-4 3-4=4", 6, 0),
+        (
+            "--board 4 --pieces 3 1-2-3 5-6-7 9-10-11 1-6-11 --theme dark",
+            12,
+            8,
+        ),
+        ("--board 8 1-64 1-63 1-62 1-61 1-60 1-59 1-58 1-57", 16, 8),
+        ("--board 1 --pieces 1 1", 1, 0),
+    ] {
+        let svg = stdout(&format!("analyze {game} --svg -"));
+        // A piece is a label with its subscript; a link is drawn twice, and one more path is the grid.
+        assert_eq!(elements(&svg, "tspan"), pieces, "{game}");
+        let lines = usize::from(game.ends_with(" 1"));
+        assert_eq!(elements(&svg, "path"), 1 + 2 * links + lines, "{game}");
+        assert_eq!(elements(&svg, "title"), 1);
+    }
+}
+
+#[test]
+fn a_link_goes_around_a_classical_piece() {
+    // O4 is on square 5, between 3 and 7.
+    let svg = stdout("analyze 1-2 2-5 5-9 1-5=5 3-7 --svg -");
+    let (way, _) = *ways(&svg).last().unwrap();
+    let nearest = points(way)
+        .into_iter()
+        .map(|[x, y]| (x - 184.0).hypot(y - 184.0));
+    let nearest = nearest.fold(f64::INFINITY, f64::min);
+    assert!((30.0..120.0).contains(&nearest), "{nearest}: {way:?}");
+}
+
+/// The ways of the links in a picture: where they begin, where they are drawn to, and where they end; and how wide they are.
+fn ways(svg: &str) -> Vec<([f64; 6], f64)> {
+    let links = svg.lines().filter_map(|line| {
+        line.strip_prefix("<path d=\"M")?
+            .split_once("\" fill=\"none\"")
+    });
+    let way = |(way, look): (&str, &str)| {
+        let numbers: Vec<f64> = way
+            .split(['Q', ' '])
+            .map(|number| number.parse().unwrap())
+            .collect();
+        let width = look
+            .split_once("stroke-width=\"")
+            .unwrap()
+            .1
+            .split_once('"')
+            .unwrap()
+            .0;
+        (numbers.try_into().unwrap(), width.parse().unwrap())
+    };
+    // Each is drawn twice, first on the ground.
+    links.map(way).skip(1).step_by(2).collect()
+}
+
+/// Points on a way.
+fn points([x1, y1, bend_x, bend_y, x2, y2]: [f64; 6]) -> Vec<[f64; 2]> {
+    let point = |place: i32| {
+        let share = f64::from(place) / 100.0;
+        [(x1, bend_x, x2), (y1, bend_y, y2)].map(|(from, bend, to)| {
+            (1.0 - share).powi(2) * from + 2.0 * share * (1.0 - share) * bend + share.powi(2) * to
+        })
+    };
+    (0..=100).map(point).collect()
+}
+
+#[test]
+fn links_keep_apart_and_many_are_thin() {
+    let few = ways(&stdout("analyze --board 8 5-64 5-63 --svg -"));
+    let [(one, _), (other, _)] = few[..] else {
+        panic!("{few:?}")
+    };
+    let (one, other) = (points(one), points(other));
+    let distance = |[x, y]: [f64; 2]| {
+        other
+            .iter()
+            .map(|at| (at[0] - x).hypot(at[1] - y))
+            .fold(f64::INFINITY, f64::min)
+    };
+    let middle = one[10..=90]
+        .iter()
+        .map(|&at| distance(at))
+        .fold(f64::INFINITY, f64::min);
+    assert!(middle > 8.0, "{middle}");
+    let path: Vec<String> = (1..64)
+        .map(|square| format!("{square}-{}", square + 1))
+        .collect();
+    let many = ways(&stdout(&format!(
+        "analyze --board 8 {} --svg -",
+        path.join(" ")
+    )));
+    assert_eq!(many.len(), 63);
+    assert!(
+        many.iter().all(|(_, width)| *width < 2.0) && few.iter().all(|(_, width)| *width == 3.0)
+    );
+}
+
+#[test]
+fn a_picture_is_written_whole_and_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("game.txt"), "1-2 2-5").unwrap();
+    let written = |flags: &str| {
+        let said = Said::after(
+            gqt3(&format!("analyze {flags}")).current_dir(folder.path()),
+            "1-2 2-5",
+        )
+        .code(0);
+        assert_eq!(said.stdout, "", "{flags}");
+        fs::read_to_string(folder.path().join("a.svg")).unwrap()
+    };
+    let light = written("1-2 2-5 --svg a.svg");
+    assert_eq!(light, stdout("analyze 1-2 2-5 --svg - --theme light"));
+    assert_eq!(written("--file game.txt --svg a.svg"), light);
+    assert_eq!(written("- --svg a.svg"), light);
+    assert_ne!(written("1-2 2-5 --svg a.svg --theme dark"), light);
+    let names: Vec<_> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    assert_eq!(names.len(), 2, "{names:?}");
+    let same = Said::after(
+        gqt3("analyze --file game.txt --svg game.txt").current_dir(folder.path()),
+        "",
+    );
+    same.code(2).with(&["--svg", "--file"]);
+}
+
+#[test]
+fn what_a_picture_cannot_be_is_refused() {
+    refused(
+        "analyze 1-2 --svg no/folder/a.svg",
+        &["--svg", "no/folder/a.svg"],
+    );
+    refused("analyze 1-2 --svg - --format csv", &["--format", "--svg"]);
+    refused("analyze 1-2 --svg a.svg -o b.txt", &["--output", "--svg"]);
+    refused("analyze 1-1 --svg -", &["1-1"]);
+    for flags in [
+        "--theme dark",
+        "--svg - --theme red",
+        "--svg - --review",
+        "--svg - --goff",
+        "--svg - --node-limit 5",
+    ] {
+        run(&format!("analyze 1-2 {flags}")).code(2).with(&["--"]);
+    }
+    run("analyze --batch - --svg a.svg")
+        .code(2)
+        .with(&["--batch", "--svg"]);
+}

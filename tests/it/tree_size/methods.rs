@@ -1,0 +1,313 @@
+//! The methods for T(s, n) against each other, a literal reading of the rules, and published
+//! values.
+
+use gqt3::engine::rules::Ending;
+use gqt3::support::progress::{Interrupted, Silent};
+use gqt3::tree_size::bounds::{Bounds, as_printed};
+use gqt3::tree_size::{
+    Method, Tree, TreeSize, TreeSizeError, count, count_all, cross_check, factorial,
+};
+use num_bigint::BigUint;
+
+use crate::published;
+use crate::stop::Stop;
+
+const ALL: &[Method] = Method::all(Ending::Full);
+
+fn fastest(squares: usize, pieces: usize) -> Method {
+    Method::fastest(&Tree::full(squares, pieces)).unwrap()
+}
+
+fn games(squares: usize, pieces: usize, method: Method) -> BigUint {
+    count(Tree::full(squares, pieces), method, &Silent)
+        .unwrap()
+        .games
+}
+
+/// Runs every method on all trees small enough to play out.
+#[test]
+fn all_methods_agree_where_the_game_can_be_played_out() {
+    for squares in 1..=5 {
+        for pieces in 1..=squares + 2 {
+            let played = games(squares, pieces, Method::BruteForce);
+            for &method in ALL
+                .iter()
+                .filter(|method| method.applies(&Tree::full(squares, pieces)))
+            {
+                assert_eq!(
+                    games(squares, pieces, method),
+                    played,
+                    "T({squares},{pieces}) by {method}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_methods_for_any_n_agree_beyond() {
+    for squares in 6..=11 {
+        for pieces in 2..=squares {
+            let expected = games(squares, pieces, Method::Blocks);
+            if Method::Polynomial.applies(&Tree::full(squares, pieces)) {
+                assert_eq!(
+                    games(squares, pieces, Method::Polynomial),
+                    expected,
+                    "T({squares},{pieces})"
+                );
+            }
+        }
+    }
+    for (squares, pieces) in [(7, 3), (8, 2), (9, 2), (8, 6), (9, 8)] {
+        let witnessed = games(squares, pieces, Method::Hypergraph);
+        assert_eq!(
+            games(squares, pieces, Method::Blocks),
+            witnessed,
+            "T({squares},{pieces})"
+        );
+    }
+    for (squares, pieces) in [(16, 3), (20, 5), (40, 2)] {
+        let method = if pieces == 2 {
+            Method::ClosedForm
+        } else {
+            Method::Blocks
+        };
+        let expected = games(squares, pieces, method);
+        assert_eq!(
+            games(squares, pieces, Method::Polynomial),
+            expected,
+            "T({squares},{pieces})"
+        );
+    }
+}
+
+/// Sizes that share their work, in any order and mixed with others, equal the sizes found one by
+/// one.
+#[test]
+fn many_sizes_at_once_are_the_sizes_one_by_one() {
+    for pieces in 2..=5 {
+        let asked: Vec<(Tree, Method)> = [13, 1, 2, 4, 13, 3, 9, 5, 10]
+            .into_iter()
+            .map(|squares| {
+                if squares == 9 {
+                    (squares, Method::Blocks)
+                } else {
+                    (squares, Method::Polynomial)
+                }
+            })
+            .map(|(squares, method)| (Tree::full(squares, pieces), method))
+            .collect();
+        let found = count_all(&asked, &Silent).unwrap();
+        for (size, (tree, method)) in found.iter().zip(asked) {
+            assert_eq!(
+                (size.squares, size.pieces, size.method),
+                (tree.squares(), pieces, method)
+            );
+            assert_eq!(
+                size.games,
+                games(size.squares, pieces, Method::Blocks),
+                "{tree}"
+            );
+        }
+    }
+    // With different n, too.
+    let asked = [(7, 3), (6, 4), (8, 3)].map(|(s, n)| (Tree::full(s, n), Method::Polynomial));
+    let found = count_all(&asked, &Silent).unwrap();
+    assert!(
+        found
+            .iter()
+            .all(|size| size.games == games(size.squares, size.pieces, Method::Blocks))
+    );
+    assert_eq!(count_all(&[], &Silent), Ok(Vec::new()));
+    assert_eq!(
+        count_all(&[(Tree::full(0, 3), Method::Polynomial)], &Silent),
+        Err(TreeSizeError::NoSquares)
+    );
+}
+
+#[test]
+fn the_formula_and_the_fixed_endgame_agree_for_pairs() {
+    for squares in 1..=9 {
+        let searched = games(squares, 2, Method::FixedEndgame);
+        assert_eq!(
+            games(squares, 2, Method::ClosedForm),
+            searched,
+            "T({squares},2)"
+        );
+    }
+}
+
+#[test]
+fn single_pieces_and_full_series_have_factorial_trees() {
+    for squares in 1..=9 {
+        for pieces in [1, squares, squares + 1, squares + 40] {
+            assert_eq!(
+                games(squares, pieces, Method::FixedEndgame),
+                factorial(squares)
+            );
+            assert_eq!(
+                games(squares, pieces, Method::ClosedForm),
+                factorial(squares)
+            );
+        }
+    }
+}
+
+#[test]
+fn the_published_sizes_come_out() {
+    for row in published::rows("tree_size.csv") {
+        let (squares, pieces) = (row.value("squares"), row.value("pieces"));
+        let expected: BigUint = row.value("games");
+        assert_eq!(
+            games(squares, pieces, Method::FixedEndgame),
+            expected,
+            "{}",
+            row.place
+        );
+        let method = fastest(squares, pieces);
+        assert_eq!(games(squares, pieces, method), expected, "{}", row.place);
+    }
+}
+
+#[test]
+fn every_cell_of_table_1_comes_out_as_printed() {
+    for row in published::rows("table1.csv") {
+        let squares: usize = row.value("squares");
+        let bounds = Bounds::new(squares, 2, &Silent).unwrap();
+        let actual = games(squares, 2, Method::FixedEndgame);
+        assert_eq!(
+            as_printed(&bounds.upper_fixed_endgame, squares),
+            row.text("upper"),
+            "{}",
+            row.place
+        );
+        assert_eq!(
+            as_printed(&actual, squares),
+            row.text("actual"),
+            "{}",
+            row.place
+        );
+        assert_eq!(
+            as_printed(&bounds.lower_fixed_endgame, squares),
+            row.text("lower"),
+            "{}",
+            row.place
+        );
+    }
+}
+
+#[test]
+fn proven_bounds_hold_and_the_papers_general_upper_bound_does_not() {
+    let mut false_for = Vec::new();
+    for squares in 1..=14 {
+        for pieces in 1..=squares + 1 {
+            let actual = games(squares, pieces, fastest(squares, pieces));
+            let bounds = Bounds::new(squares, pieces, &Silent).unwrap();
+            assert!(
+                *bounds.lower() <= actual && actual <= *bounds.upper(),
+                "T({squares},{pieces})"
+            );
+            assert!(
+                bounds.lower_paper_general <= actual,
+                "T({squares},{pieces})"
+            );
+            assert!(bounds.lower_fixed_endgame <= actual && actual <= bounds.upper_fixed_endgame);
+            assert!(
+                bounds.lower_tight <= actual && actual <= bounds.upper_tight,
+                "T({squares},{pieces})"
+            );
+            if bounds.paper_upper_is_false(&actual) {
+                false_for.push((squares, pieces));
+            }
+        }
+    }
+    // For pairs it is too small only up to four squares.
+    let pairs: Vec<_> = false_for
+        .iter()
+        .filter(|(_, pieces)| *pieces == 2)
+        .collect();
+    assert_eq!(pairs, [&(1, 2), &(2, 2), &(3, 2), &(4, 2)]);
+    assert!((3..=14).all(|squares| false_for.contains(&(squares, 3))));
+    assert!(!false_for.contains(&(7, 1)));
+}
+
+#[test]
+fn the_number_of_threads_does_not_matter() {
+    let with = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        pool.install(|| {
+            (
+                games(7, 3, Method::FixedEndgame),
+                games(5, 2, Method::BruteForce),
+            )
+        })
+    };
+    assert_eq!(with(1), with(3));
+}
+
+#[test]
+fn impossible_questions_are_refused() {
+    let error =
+        |squares, pieces, method| count(Tree::full(squares, pieces), method, &Silent).unwrap_err();
+    assert_eq!(error(0, 2, Method::ClosedForm), TreeSizeError::NoSquares);
+    assert_eq!(error(3, 0, Method::ClosedForm), TreeSizeError::NoPieces);
+    assert!(
+        error(9, 3, Method::ClosedForm)
+            .to_string()
+            .starts_with("method closed-form cannot compute T(9,3)")
+    );
+    assert!(matches!(
+        error(65, 2, Method::BruteForce),
+        TreeSizeError::NotApplicable { .. }
+    ));
+    let tree = Tree::full(1000, 3);
+    assert_eq!(
+        Method::fastest(&tree),
+        Err(TreeSizeError::OutOfReach { tree })
+    );
+    assert!(
+        error(500, 3, Method::Polynomial)
+            .to_string()
+            .contains("polynomials")
+    );
+}
+
+#[test]
+fn a_cross_check_runs_what_fits_its_budget() {
+    let methods = |squares, pieces, budget| -> Vec<Method> {
+        let found: Vec<TreeSize> =
+            cross_check(Tree::full(squares, pieces), budget, &Silent).unwrap();
+        found.iter().map(|size| size.method).collect()
+    };
+    assert_eq!(methods(5, 2, 30.0), ALL);
+    let nine = methods(9, 2, 30.0);
+    assert!(nine.contains(&Method::FixedEndgame) && !nine.contains(&Method::BruteForce));
+    assert_eq!(methods(200, 2, 30.0), [Method::ClosedForm]);
+}
+
+#[test]
+fn the_fastest_method_is_the_one_that_scales() {
+    assert_eq!(fastest(1000, 2), Method::ClosedForm);
+    assert_eq!(fastest(64, 3), Method::Polynomial);
+    assert_eq!(fastest(30, 6), Method::Blocks);
+}
+
+#[test]
+fn an_interrupted_count_says_so() {
+    for (squares, method) in [
+        (12, Method::FixedEndgame),
+        (9, Method::BruteForce),
+        (5000, Method::ClosedForm),
+        (12, Method::Blocks),
+        (12, Method::Polynomial),
+        (12, Method::Hypergraph),
+    ] {
+        assert_eq!(
+            count(Tree::full(squares, 2), method, &Stop),
+            Err(Interrupted.into())
+        );
+    }
+}

@@ -1,0 +1,4 @@
+//! Tests of the number of games.
+
+mod first_line;
+mod methods;
