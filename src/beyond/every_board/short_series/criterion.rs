@@ -47,7 +47,7 @@ pub struct Standing {
     pub open: usize,
     /// The number of series that the attacker has placed (a).
     pub placed: usize,
-    /// The number of series of the blocker without a square r on no open line (β).
+    /// The number of the blocker's series without a square r on no open line (β).
     pub excepted: usize,
 }
 

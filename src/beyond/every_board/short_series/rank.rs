@@ -88,7 +88,7 @@ pub fn independent(
     found
 }
 
-/// Returns a series that kills an open line, or `None` if its rank is too small.
+/// Returns a series that kills an open line. Returns `None` if its rank is too small.
 ///
 /// If possible, the series has a square that is on no other open line, and a square that raises the
 /// rank of the other open lines.

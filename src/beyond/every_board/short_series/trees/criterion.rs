@@ -1,4 +1,4 @@
-//! The criterion for B to win the game of trees by killing lines of least c.
+//! The criterion for B to win the game of trees by kills of least c.
 //!
 //! This is Lemma 6 of `docs/every-board/2-short-series.md`. Let p(U) be the number of trees that
 //! meet a set U of k open lines. A line has an own tree if some tree meets no other open line.
@@ -106,9 +106,9 @@ impl State {
 }
 
 impl Left {
-    /// Counts the open lines of each tree that is not a single square, and returns the sum.
+    /// Sums the open lines of each tree that is not a single square.
     ///
-    /// For a double move, these are the trees after B repeats its pair. Double moves with a small
+    /// The trees of a double move are the trees after B repeats its pair. Double moves with a small
     /// sum are likely to win.
     pub fn tangle(&self) -> u32 {
         let (Left::Plain(state)
