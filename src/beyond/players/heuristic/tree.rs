@@ -89,7 +89,7 @@ pub enum Depth {
 struct Node {
     visits: u32,
     depth: Depth,
-    /// `true` if the choices are all actions.
+    /// `true` if the choices are all actions, up to symmetry.
     complete: bool,
     for_one: bool,
     /// The sum of the worth of the visits to player 1.

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-/// A file of this package.
+/// Returns the path of a file of this package.
 pub fn file(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
@@ -22,16 +22,16 @@ pub fn run(script: &str, arguments: &[&Path]) -> Output {
     )
 }
 
-/// What the checker says of a text.
+/// The result of the checker for a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
     /// The exit code.
     pub code: i32,
-    /// What it printed.
+    /// The printed text.
     pub said: String,
 }
 
-/// What the checker says of each text.
+/// Returns the verdict of the checker on each text.
 pub fn verdicts<T: AsRef<[u8]>>(texts: &[T]) -> Vec<Verdict> {
     let folder = TempDir::new().unwrap();
     for (number, text) in texts.iter().enumerate() {
@@ -59,7 +59,7 @@ pub fn verdicts<T: AsRef<[u8]>>(texts: &[T]) -> Vec<Verdict> {
     verdicts
 }
 
-/// Checks that every text gets this exit code; each comes with what it is.
+/// Asserts that every text gets this exit code. Each text comes with a description.
 pub fn all_get<T: AsRef<[u8]>>(code: i32, texts: &[(String, T)]) {
     let bytes: Vec<&[u8]> = texts.iter().map(|(_, text)| text.as_ref()).collect();
     for ((what, _), verdict) in texts.iter().zip(verdicts(&bytes)) {
