@@ -8,7 +8,7 @@
 //! cargo run --release --example check_blocking -- proof.blocking
 //! ```
 //!
-//! `rustc -O examples/check_blocking/main.rs` builds it as well. It uses only the standard library
+//! `rustc -O examples/check_blocking/main.rs` builds it as well. The program uses only the standard library
 //! and shares no code with the program that writes the proof. It walks through all moves of the
 //! attacker, and the file contains the moves of the blocker.
 //!
