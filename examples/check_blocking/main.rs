@@ -8,9 +8,9 @@
 //! cargo run --release --example check_blocking -- proof.blocking
 //! ```
 //!
-//! `rustc -O examples/check_blocking/main.rs` builds it as well. The program uses only the standard library
-//! and shares no code with the program that writes the proof. It walks through all moves of the
-//! attacker, and the file contains the moves of the blocker.
+//! `rustc -O examples/check_blocking/main.rs` builds it as well. The program uses only the standard
+//! library and shares no code with the program that writes the proof. It walks through all moves of
+//! the attacker, and the file contains the moves of the blocker.
 //!
 //! The rules are the paper's. In turn t (player 1 in odd turns) a player puts a series of two
 //! pieces on two quantum squares, or one piece on the last square. A set of series with no more

@@ -34,7 +34,7 @@ pub enum CertificateError {
     /// The claim is false: the prover has no action that keeps it.
     #[error("the claim is false")]
     False,
-    /// The strategy reaches too many positions of both players.
+    /// The games of the strategy have too many positions, counting both players.
     #[error("the strategy has more than {MOST_POSITIONS} positions; use a smaller game")]
     TooLarge,
     /// The proof is by blocking, and the series are not pairs.
@@ -60,9 +60,9 @@ pub enum CertificateError {
 /// Counts of a finished check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Checked {
-    /// The number of open positions visited, of both players.
+    /// The number of undecided positions visited, of both players.
     pub positions: u64,
-    /// The number of ends of games.
+    /// The number of times that a game ended.
     pub ends: u64,
     /// The number of actions of the prover that were used.
     pub choices: usize,

@@ -41,7 +41,7 @@ pub fn halves(margin: Margin) -> Halves {
 
 /// Returns the harmonic thresholds that separate the margins of a scoring.
 ///
-/// The first is the one above the least margin.
+/// A threshold that all margins reach is left out.
 pub const fn thresholds(scoring: Scoring) -> &'static [Halves] {
     match scoring {
         Scoring::Harmonic => &[-1, 0, 1, 2, 3, 4],
@@ -99,7 +99,7 @@ impl Bounds {
         }
     }
 
-    /// Returns the bounds of the margins within either bounds.
+    /// Returns the tightest bounds that contain both bounds.
     pub fn or(self, other: Bounds) -> Bounds {
         Bounds {
             lower: self.lower.min(other.lower),

@@ -17,9 +17,9 @@
 //!   S that also does so. If B fails with all other lines dead, then Γ_k may be Γ_(k-1) + 2 for
 //!   σ = 1.
 //!
-//! A failure after τ more series of A would have some sequence of τ signs for which both bounds
-//! agree at every k up to τ + 1. So it is impossible if every sequence of signs has a k at which
-//! they contradict each other.
+//! A failure after τ more series of A would have some sequence of τ signs for which both bounds are
+//! compatible at every k up to τ + 1. So it is impossible if every sequence of signs has a k at
+//! which they contradict each other.
 //!
 //! # Cost
 //! Sequences with equal numbers of signs 1 have equal λ_k, so the one with the greatest Γ_k

@@ -8,7 +8,8 @@
 //! not, so it is an estimate.
 //!
 //! * *Harmonic* scoring: completed lines count their points. A player's i-th most probable open
-//!   line counts its probability divided by i plus the number of completed lines.
+//!   line counts its probability divided by i + c, where c is the number of completed lines of both
+//!   players.
 //! * *Decisive* and *shared* scoring: the probability that player 1 gets any line minus the
 //!   probability that player 2 does. Under *decisive*, lines that are already completed decide.
 

@@ -54,7 +54,7 @@ impl Effort {
         }
     }
 
-    /// Returns equal limits for a search without the solver.
+    /// Returns these limits, but never tries the solver.
     pub const fn by_search_alone(self) -> Effort {
         Effort {
             exact_end: false,

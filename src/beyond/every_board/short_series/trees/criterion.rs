@@ -54,9 +54,9 @@ impl Least {
         }
     }
 
-    /// Returns the slack of the inequality in refuting a failure after τ series of A.
+    /// Returns the amount by which the inequality fails to refute a failure after τ series.
     ///
-    /// The slack is 0 if the failure is refuted.
+    /// It is the least over all k, and 0 if some k refutes the failure.
     fn doubt(&self, tau: usize, series: usize, lines: usize) -> usize {
         let doubt_by = |k: usize| {
             let killed = tau + 1 - k;
@@ -78,9 +78,10 @@ impl Least {
 }
 
 impl State {
-    /// Returns the sum over all τ of the criterion's slack; 0 proves that B wins.
+    /// Sums the amounts by which the criterion fails to refute failures after each τ.
     ///
-    /// A places `series` series before B's next turn, and B kills lines from then on.
+    /// A sum of 0 proves that B wins. A places `series` series before B's next turn, and B kills
+    /// lines from then on.
     pub fn doubts(&self, series: usize) -> usize {
         debug_assert!(self.trees.len() <= 64);
         let on = |line: Lines| {
