@@ -28,7 +28,7 @@ use crate::engine::position::Position;
 /// Returns the rank c(U) of a set of squares.
 ///
 /// # Cost
-/// One augmenting search for each square that has a series.
+/// Needs one augmenting search for each square that has a series.
 ///
 /// ```
 /// use gqt3::engine::board::SquareSet;
@@ -55,7 +55,7 @@ pub fn rank(position: &Position, squares: SquareSet) -> usize {
 /// nothing.
 ///
 /// # Cost
-/// One augmenting search for each square that is tried and has a series.
+/// Needs one augmenting search for each square that is tried and has a series.
 pub fn independent(
     position: &Position,
     order: impl IntoIterator<Item = Square>,

@@ -55,7 +55,7 @@ struct Choice {
     ///
     /// It is minus infinity if another visit cannot help.
     worth: f32,
-    /// The bonus of a little explored action: its share divided by its visits plus one.
+    /// The bonus of a little explored action: its share, divided by one more than its visits.
     ///
     /// It is multiplied by the exploration of the search and by the square root of the visits of
     /// the node that has the choice.
