@@ -22,13 +22,13 @@ use super::session::Session;
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct ReproduceArgs {
-    /// Write nothing; fail if a result file differs from what this run computes
+    /// Write nothing; fail if a result file differs from the results of this run
     #[arg(long)]
     check: bool,
     /// Compute the two files that take minutes too: first_moves.csv and nash_4x4.csv
     #[arg(long)]
     long: bool,
-    /// Show every claim, every cell of the paper's tables too, and how each was computed
+    /// Show every claim, every cell of the paper's tables too, with the method of each
     #[arg(long)]
     all: bool,
     /// The folder of the result files; it is made if there is none
@@ -37,9 +37,9 @@ pub struct ReproduceArgs {
 }
 
 const EXAMPLES: &str = "\
-Computes everything anew, writes the result files, and prints the ledger of the paper's quantitative claims: how \
-many of each section come out, and what does not, with what is true. Differences that are recorded as known are shown \
-and do not fail; any other does, with exit code 1.
+Computes the results, writes the result files, and prints the ledger of the paper's claims: how many of each section come \
+out, and what does not, with what is true. Differences that are recorded as known are shown and do not fail; any other \
+does, with exit code 1. Nothing is read from the result files, except by --check.
 
 Two files take minutes, first_moves.csv and nash_4x4.csv. --long computes them too; without it --check compares those \
 of their rows that take seconds.
@@ -82,11 +82,15 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
         _ => format!("{unexpected} ARE UNEXPECTED."),
     };
     let last = format!("{known} {}", state_of_files(args, files.len(), &stale));
-    let asked = json!({ "check": args.check, "results": folder.display().to_string() });
+    let asked = json!({
+        "check": args.check,
+        "long": args.long,
+        "results": folder.display().to_string(),
+    });
     let report = Report {
         views: views(&claims, args.all, &times, &last),
         summary: summary(&claims, unexpected, &stale),
-        ..Report::new("reproduce", asked, table(&claims))
+        ..Report::new("reproduce", asked, table(&claims, false))
     };
     if args.check {
         session.finish(&report)?;

@@ -3,12 +3,13 @@
 //! The functions cannot read the paper's values. They return findings, and the ledger compares these
 //! with `claims.csv`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 
 use super::appendix_a::{in_words, mark, worked_example};
+use super::appendix_b::{of_single_piece, with_isolated_vertex};
 use super::context::{
     Context, ENDGAME_SQUARES, GRAPH_SERIES, OVERFULL_SQUARES, PAIR_SQUARES, QT3_GAMES, QT3_TURNS,
     RANDOM_SERIES, SQUARES, VERTICES,
@@ -21,9 +22,11 @@ use super::section4::consistency::{Consistency, ForcedGame, forced_game};
 use super::section4::matchings::without_series;
 use super::section6::{COLUMNS, TABLE_1_SQUARES, TRIANGLE_SQUARES};
 use super::section7::{COMPARED, DECIDED_SIDE, GAMES};
+use super::section8::optimal_lines;
 use super::text::{ALL_ENDGAMES, FIXED_ENDGAME, SOLVER, counted, in_units, percent, points, value};
-use crate::engine::board::{MAX_SQUARES, SquareSet};
+use crate::engine::board::MAX_SQUARES;
 use crate::engine::rules::{Margin, Variant};
+use crate::perfect_play::SolvedGame;
 use crate::random_play::{Distribution, Histories, Outcome};
 use crate::support::number::{decimal, group_digits};
 use crate::tree_size::TreeSize;
@@ -58,7 +61,7 @@ fn front(context: &Context) -> Findings {
     let player2_collapses = value(context.standard(Variant::Player2Collapses)?);
     Ok(vec![
         Finding::new("abstract.finite", length, every_history(context)?)
-            .in_words("always", is_over),
+            .stating("always", is_over),
         Finding::new("abstract.games", group_digits(games), FIXED_ENDGAME)
             .in_words(trillions, true),
         Finding::new(
@@ -75,7 +78,9 @@ fn front(context: &Context) -> Findings {
         ),
         Finding::new(
             "abstract.draws",
-            format!("{offset}, {player2_collapses}"),
+            format!(
+                "{offset} with player 2's subscripts less 1, {player2_collapses} where player 2 collapses"
+            ),
             SOLVER,
         )
         .in_words(&offset, offset == player2_collapses),
@@ -127,7 +132,8 @@ fn section3(context: &Context) -> Findings {
     let same =
         difference.is_none() && full.games == full.stopped_games && full.mean == full.stopped_mean;
     let method = format!(
-        "{} of all games to the full board, and all {} to the first line, beside another program",
+        "{} of all games to the full board, and all {} to the first line, compared with a second \
+         program that shares nothing with the engine but sets of squares",
         counted([full.comparison.positions], "positions"),
         counted([stopped.positions], "boards")
     );
@@ -146,7 +152,8 @@ fn section3(context: &Context) -> Findings {
         |what| format!("Goff's own rules (--variant goff) differ in {what}"),
     );
     let method = format!(
-        "{} of the first {QT3_TURNS} turns and {} of {} beside another program",
+        "{} of the first {QT3_TURNS} turns and {} of {}, compared with a second program that shares \
+         nothing with the engine but sets of squares",
         counted([qt3.positions], "positions"),
         counted([full_board.positions, first_line.positions], "positions"),
         counted([QT3_GAMES as u64], "random games"),
@@ -155,7 +162,7 @@ fn section3(context: &Context) -> Findings {
     Ok(vec![
         one_piece.replacing("normal tic-tac-toe", same, difference.is_none()),
         Finding::new("3.two-pieces", format!("{equivalent}; {goff}"), method)
-            .in_words("equivalent", holds),
+            .stating("equivalent", holds),
     ])
 }
 
@@ -288,7 +295,7 @@ fn first_collapses(sizes: &[Consistency], everywhere: &str) -> Finding {
         .map(|(n, least)| format!("{} (n = {n})", group_digits(least)))
         .collect();
     let holds = fewest.iter().all(|&(n, least)| least >= factorial(n));
-    Finding::new("4.first-collapses", texts.join(", "), everywhere).in_words("at least n!", holds)
+    Finding::new("4.first-collapses", texts.join(", "), everywhere).stating("at least n!", holds)
 }
 
 /// Checks that there are at least k0! perfect matchings, except in the graph without vertices.
@@ -453,7 +460,7 @@ fn bounds(context: &Context) -> Findings {
         )
     };
     let lower_bound = |id, fails: &[String], method: &str| {
-        Finding::new(id, or_true(fails), method).in_words("lower bound", fails.is_empty())
+        Finding::new(id, or_true(fails), method).stating("lower bound", fails.is_empty())
     };
     let of_upper = format!(
         "{}; where s < n it is 0; s! max(1, C(s-1,n-1))^s {}",
@@ -580,9 +587,14 @@ fn footnote(context: &Context) -> Result<Finding, Error> {
     let both = context.full()?.iter().zip(context.decisive()?);
     let same = both.take_while(|(points, first)| shares(points) == shares(first));
     let decided = same.map(|(points, _)| points.side()).max().unwrap_or(0);
+    let beyond = if decided < DECIDED_SIDE {
+        format!(", and not on {m}x{m}", m = decided + 1)
+    } else {
+        String::new()
+    };
     let computed = format!(
-        "{} and {}; by points the owner of the first line wins as often on boards up to \
-         {decided}x{decided}, and no longer",
+        "player 1 wins / draws / player 2 wins: {} in QT3, {} in tic-tac-toe. On boards up to \
+         {decided}x{decided} the owner of the first line wins as often as the winner by points{beyond}",
         percents(three),
         percents(ordinary)
     );
@@ -634,28 +646,34 @@ fn endgames_of(games: &Distribution, margin: &str) -> BigUint {
 
 /// Computes the claims about perfect play.
 fn section8(context: &Context) -> Findings {
-    let of =
-        |id, variant| Ok::<_, Error>(Finding::new(id, value(context.standard(variant)?), SOLVER));
+    let of = |variant| Ok::<_, Error>(equilibrium(variant, context.standard(variant)?));
     let margins = context.enumerated_3x3()?.margins();
     let largest = margins
         .last()
         .map_or_else(String::new, |count| count.margin.to_string());
-    let wins = context
-        .standard(Variant::MoverCollapses)?
-        .solution
-        .interval
-        .lower
-        > Margin::ZERO;
     Ok(vec![
-        of("8.paper", Variant::Paper)?,
+        of(Variant::Paper)?,
         one_payoff(context)?,
         many_outcomes(context)?,
-        of("8.offset", Variant::Offset)?,
-        of("8.player2-collapses", Variant::Player2Collapses)?,
-        of("8.player1-collapses", Variant::Player1Collapses)?,
+        of(Variant::Offset)?,
+        of(Variant::Player2Collapses)?,
+        of(Variant::Player1Collapses)?,
         Finding::new("8.largest", largest, ALL_ENDGAMES),
-        of("8.mover-collapses", Variant::MoverCollapses)?.in_words("player 1 wins", wins),
+        of(Variant::MoverCollapses)?,
     ])
+}
+
+/// Returns the finding for the equilibrium of a variant; its id names the variant.
+pub(super) fn equilibrium(variant: Variant, game: &SolvedGame) -> Finding {
+    let found = Finding::new(format!("8.{}", variant.name()), value(game), SOLVER);
+    match variant {
+        // The paper names the winner alone.
+        Variant::MoverCollapses => {
+            let wins = game.solution.interval.lower > Margin::ZERO;
+            found.in_words("player 1 wins", wins)
+        }
+        _ => found,
+    }
 }
 
 fn one_payoff(context: &Context) -> Result<Finding, Error> {
@@ -668,35 +686,25 @@ fn one_payoff(context: &Context) -> Result<Finding, Error> {
     };
     let computed =
         format!("{payoffs}: player 1 can force {least}, player 2 can hold him to {most}");
-    let method = "both bounds of the threshold search; what one player wins the other loses";
-    Ok(
-        Finding::new("8.payoffs", computed, method)
-            .in_words("the same", solution.value().is_some()),
-    )
+    let method = "proof: payoffs add up to 0, so every equilibrium gives a player what he can force; \
+        both bounds by threshold search";
+    Ok(Finding::new("8.payoffs", computed, method).stating("the same", solution.value().is_some()))
 }
 
-/// Checks that two best first moves lead to different games.
+/// Checks that two lines of best play end differently.
 fn many_outcomes(context: &Context) -> Result<Finding, Error> {
-    let game = context.standard(Variant::Paper)?;
-    let symmetries = game.game.board().symmetries();
-    let representatives = game.first_moves.iter().flatten();
-    let images = representatives
-        .flat_map(|&first| symmetries.iter().map(move |symmetry| symmetry.set(first)));
-    let best: Vec<String> = images
-        .collect::<BTreeSet<SquareSet>>()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
-    let unique = if best.len() > 1 {
-        "not unique"
-    } else {
-        "perhaps unique"
-    };
-    let computed = format!(
-        "{unique}: {} keep the value as first moves",
-        best.join(" and ")
+    let lines = optimal_lines(context.standard(Variant::Paper)?)?;
+    let computed = lines.as_ref().map_or_else(
+        || "perhaps unique: one line of best play was found".to_owned(),
+        |[one, other]| {
+            format!(
+                "not unique: best play may go {one}, or {other}; no symmetry of the board exchanges \
+                 the two endgames"
+            )
+        },
     );
-    Ok(Finding::new("8.outcomes", computed, SOLVER).in_words("not unique", best.len() > 1))
+    let method = "proof: the two lines, on which every position has the value by threshold search";
+    Ok(Finding::new("8.outcomes", computed, method).stating("not unique", lines.is_some()))
 }
 
 /// Computes the claim that small games are strongly solved.
@@ -710,13 +718,14 @@ fn section9(context: &Context) -> Findings {
         wrong => format!("not solved in {}", counted([wrong], "positions")),
     };
     let method = format!(
-        "{} positions of random games, each beside the best of its actions, {} late ones beside minimax",
+        "{} positions of random games on boards up to 3x3 with n = 1 and 2, each compared with the \
+         best of its actions, {} late ones with minimax",
         group_digits(positions),
         group_digits(late)
     );
     Ok(vec![
         Finding::new("9.solved", computed, method)
-            .in_words("strongly solved", wrong == 0 && positions > 0),
+            .stating("strongly solved", wrong == 0 && positions > 0),
     ])
 }
 
@@ -763,7 +772,7 @@ fn lower_bound(context: &Context) -> Result<Finding, Error> {
     );
     let method = format!("{} sizes: n = 2 to s = {largest}", pairs.len());
     Ok(Finding::new("10.lower-bound", computed, method)
-        .in_words("there is one", is_bound && everywhere))
+        .stating("there is one", is_bound && everywhere))
 }
 
 /// Chi-square with 6 degrees of freedom exceeds this value once in a thousand times.
@@ -785,7 +794,10 @@ fn independence(context: &Context) -> Result<Finding, Error> {
         .iter()
         .map(|games| games.chi_square(three).statistic)
         .collect();
-    let texts: Vec<String> = fits.iter().map(|fit| format!("{fit:.2}")).collect();
+    let texts: Vec<String> = COMPARED
+        .zip(&fits)
+        .map(|(n, fit)| format!("{fit:.2} (n = {n})"))
+        .collect();
     let result = if exactly {
         "the same on 2x2"
     } else {
@@ -801,7 +813,7 @@ fn independence(context: &Context) -> Result<Finding, Error> {
         COMPARED.end()
     );
     let same = exactly && fits.iter().all(|&fit| fit < CRITICAL);
-    Ok(Finding::new("10.any-n", computed, method).in_words("the same", same))
+    Ok(Finding::new("10.any-n", computed, method).stating("the same", same))
 }
 
 fn shares_match(histories: &Histories, exact: &Distribution) -> bool {
@@ -828,7 +840,7 @@ pub fn complexity() -> Finding {
 pub fn appendix_a(context: &Context) -> Findings {
     let example = worked_example()?;
     let collapses = &example.collapses;
-    let forced: Vec<String> = collapses
+    let follows: Vec<String> = collapses
         .iter()
         .filter(|places| places[0] == 2)
         .map(|places| format!("square {}", places[1]))
@@ -836,11 +848,7 @@ pub fn appendix_a(context: &Context) -> Findings {
     let spelt: Vec<String> = collapses.iter().map(|places| in_words(places)).collect();
     let played = "played with the engine";
     let last = context.last_square()?;
-    let automatically = if last.counterexample.is_none() && last.on_last > 0 {
-        "automatically"
-    } else {
-        "not always"
-    };
+    let forced = last.counterexample.is_none() && last.on_last > 0;
     let every_position = format!(
         "every position of 3x3 up to isomorphism: {}, {} of them on a last square",
         counted([last.placements], "placements"),
@@ -850,15 +858,16 @@ pub fn appendix_a(context: &Context) -> Findings {
         Finding::new("A.example", &example, played),
         Finding::new(
             "A.forced",
-            forced.join(", "),
+            follows.join(", "),
             format!("{played}; the collapses are {}", spelt.join(" and ")),
         ),
         cycle_of_pieces(context)?,
         by_one_piece(context)?,
         cascade_as_written(context)?,
-        Finding::new(
+        Finding::unless(
             "A.last-square",
-            format!("{}, {automatically}", mark(last.squares)),
+            (!forced).then(|| format!("{}, not always", mark(last.squares))),
+            &format!("{}, automatically", mark(last.squares)),
             every_position,
         ),
     ])
@@ -944,17 +953,30 @@ fn every_pair(context: &Context) -> Result<String, Error> {
     ))
 }
 
-/// Computes the claim of Appendix B.
-fn appendix_b(context: &Context) -> Findings {
-    let sizes = context.pairs()?;
-    let all = counted(
-        sizes.iter().map(|pairs| pairs.entanglements),
-        "entanglements up to isomorphism",
+/// Computes the claim of Appendix B: its theorem, for every graph with exactly one cycle.
+pub fn appendix_b(context: &Context) -> Findings {
+    let (sizes, wrong) = (context.pairs()?, wrong_pairs(context)?);
+    let entanglements = sizes.iter().map(|pairs| pairs.entanglements);
+    let of_pairs = match wrong {
+        None => {
+            "2 where a pair entangles: such a component is connected and has one cycle".to_owned()
+        }
+        Some(case) => case.to_string(),
+    };
+    let (isolated, single) = (with_isolated_vertex(), of_single_piece());
+    let computed = format!(
+        "{of_pairs}; {isolated} for the cycle 1-2 1-2 beside the isolated vertex 3; {single} for a \
+         single piece on the last square"
     );
-    Ok(vec![Finding::unless(
-        "B.two-collapses",
-        wrong_pairs(context)?,
-        "2",
-        format!("{all}, s <= {PAIR_SQUARES}"),
-    )])
+    let method = format!(
+        "{}, s <= {PAIR_SQUARES}; all orientations of the two degenerate cases",
+        counted(entanglements, "entanglements up to isomorphism")
+    );
+    Ok(vec![
+        Finding::new("B.two-collapses", computed, method).replacing(
+            "exactly 2",
+            wrong.is_none() && isolated == 2 && single == 2,
+            wrong.is_none() && isolated == 0 && single == 1,
+        ),
+    ])
 }

@@ -22,6 +22,8 @@ pub enum Wording {
     Words(String),
     /// The value rounded as the paper rounds.
     Rounded(String),
+    /// A general statement without a counterexample, or with a proof.
+    Statement(String),
     /// A false statement. The computed text is true in its place.
     Replaced(String),
     /// Any text: nothing here decides the claim.
@@ -49,8 +51,9 @@ impl Finding {
         statement: &str,
         method: impl Into<String>,
     ) -> Finding {
+        let holds = failure.is_none();
         let computed = failure.map_or_else(|| statement.to_owned(), |failure| failure.to_string());
-        Finding::new(id, computed, method)
+        Finding::new(id, computed, method).stating(statement, holds)
     }
 
     /// Creates a finding for a general statement, or for the replacement of a false one.
@@ -87,6 +90,18 @@ impl Finding {
         }
     }
 
+    /// Sets a general statement in the paper's words, which is true if it `holds`.
+    pub(super) fn stating(self, statement: &str, holds: bool) -> Finding {
+        if holds {
+            Finding {
+                wording: Wording::Statement(statement.to_owned()),
+                ..self
+            }
+        } else {
+            self
+        }
+    }
+
     /// Sets a general statement for which the computed text is a replacement.
     pub(super) fn replacing(
         self,
@@ -95,7 +110,7 @@ impl Finding {
         replacement_holds: bool,
     ) -> Finding {
         match (holds, replacement_holds) {
-            (true, _) => self.in_words(statement, true),
+            (true, _) => self.stating(statement, true),
             (false, true) => Finding {
                 wording: Wording::Replaced(statement.to_owned()),
                 ..self

@@ -1,8 +1,9 @@
-//! The paper's claims beside what is computed, and their verdicts.
+//! The paper's claims beside the computed findings, and their verdicts.
 //!
-//! `claims.csv` has a line for each claim: its id, the section, what is claimed, what the paper has, the verdict that is
-//! known from before, and for a claim that does not come out what is true, with the commands that prove it. Lines with
-//! the verdict `time` are running times ([`super::times`]). The file is read here and nowhere else.
+//! `claims.csv` has a line for each claim: its id, the section, the claim, the paper's text, and the
+//! expected verdict. A claim that does not come out also has the true statement, and the commands that
+//! prove it. Lines with the verdict `time` are running times ([`super::times`]). Only this file reads
+//! `claims.csv`.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,6 +14,8 @@ use super::claims;
 use super::context::Context;
 use super::error::Error;
 use super::finding::{Finding, Wording};
+use crate::engine::rules::Variant;
+use crate::perfect_play::SolvedGame;
 
 /// The paper's claims. Nothing that computes can read them.
 const DATA: &str = include_str!("claims.csv");
@@ -20,14 +23,17 @@ const DATA: &str = include_str!("claims.csv");
 /// In place of a verdict: a running time.
 const TIME: &str = "time";
 
-/// How a claim fares.
+/// The verdict on a claim.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Verdict {
-    /// The values are equal, or the statement holds in everything computed.
+    /// The values are equal.
     Match,
-    /// The computed value, rounded as the paper rounds, is what it prints.
+    /// The values are equal after the computed one is rounded as the paper rounds.
     MatchRounded,
-    /// It is not.
+    /// A general statement without a counterexample in the range that the method names, or with a
+    /// proof that it names.
+    Holds,
+    /// The values are not equal, or the statement is false.
     Differs,
     /// A statement of the paper that is false, with the statement that replaces it. The run fails if the original turns
     /// out true or the replacement false.
@@ -41,6 +47,7 @@ impl Verdict {
     pub const ALL: &'static [Verdict] = &[
         Verdict::Match,
         Verdict::MatchRounded,
+        Verdict::Holds,
         Verdict::Differs,
         Verdict::Corrected,
         Verdict::Unchecked,
@@ -51,29 +58,31 @@ impl Verdict {
         match self {
             Verdict::Match => "match",
             Verdict::MatchRounded => "match-rounded",
+            Verdict::Holds => "holds",
             Verdict::Differs => "differs",
             Verdict::Corrected => "corrected",
             Verdict::Unchecked => "unchecked",
         }
     }
 
-    /// Whether the paper's value or statement came out.
+    /// Returns `true` if the paper's value came out.
     pub const fn is_match(self) -> bool {
         matches!(self, Verdict::Match | Verdict::MatchRounded)
     }
 
-    /// Whether something else came out.
+    /// Returns `true` if the paper's value or statement is false.
     pub const fn is_difference(self) -> bool {
         matches!(self, Verdict::Differs | Verdict::Corrected)
     }
 
-    /// How what is computed compares with what the paper has.
+    /// Compares a finding with the paper's text.
     fn of(paper: &str, finding: &Finding) -> Verdict {
         match &finding.wording {
             Wording::Any => Verdict::Unchecked,
             Wording::Words(words) if words == paper => Verdict::Match,
             Wording::Computed | Wording::Rounded(_) if finding.computed == paper => Verdict::Match,
             Wording::Rounded(rounded) if rounded == paper => Verdict::MatchRounded,
+            Wording::Statement(statement) if statement == paper => Verdict::Holds,
             Wording::Replaced(statement) if statement == paper => Verdict::Corrected,
             _ => Verdict::Differs,
         }
@@ -112,7 +121,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Whether the verdict is another than the expected one: a difference that nobody knows of, or a known one that has
+    /// Returns `true` if the verdict is not the expected one: a new difference, or a known one that is
     /// gone.
     pub fn is_unexpected(&self) -> bool {
         self.verdict != self.expected
@@ -180,6 +189,33 @@ fn read(data: &str) -> Result<Vec<Line<'_>>, Error> {
     rows.collect()
 }
 
+/// The paper's value for the equilibrium of a variant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StatedEquilibrium {
+    /// The value as section 8 states it: `0.5`, `player 1 wins`.
+    pub text: String,
+    /// `true` if the solved game has this value.
+    pub agrees: bool,
+}
+
+/// Returns the value that section 8 states for a variant of the standard game, if it states one.
+///
+/// # Errors
+/// Fails if `claims.csv` cannot be read.
+pub fn stated_equilibrium(
+    variant: Variant,
+    solved: &SolvedGame,
+) -> Result<Option<StatedEquilibrium>, Error> {
+    let finding = claims::equilibrium(variant, solved);
+    let line = lines()?
+        .into_iter()
+        .find(|line| line.get("id") == finding.id);
+    Ok(line.map(|line| StatedEquilibrium {
+        text: line.get("paper").to_owned(),
+        agrees: !Verdict::of(line.get("paper"), &finding).is_difference(),
+    }))
+}
+
 /// Returns every claim with its verdict, in the order of the paper.
 ///
 /// # Errors
@@ -223,10 +259,10 @@ mod tests {
     #[test]
     fn a_new_difference_and_a_lost_one_are_both_unexpected() {
         for &verdict in Verdict::ALL {
-            let decided = verdict != Verdict::Unchecked;
+            let is_value = ![Verdict::Holds, Verdict::Unchecked].contains(&verdict);
             assert_eq!(
                 verdict.is_match() || verdict.is_difference(),
-                decided,
+                is_value,
                 "{verdict}"
             );
             assert!(
@@ -256,7 +292,7 @@ mod tests {
         // What the paper says holds after all; what is said in its place does not.
         assert_eq!(
             [verdict(true, true), verdict(true, false)],
-            [Verdict::Match; 2]
+            [Verdict::Holds; 2]
         );
         assert_eq!(verdict(false, false), Verdict::Differs);
         assert_eq!(
@@ -273,7 +309,7 @@ mod tests {
         let results: Vec<csv::StringRecord> = results.records().map(Result::unwrap).collect();
         for line in lines().unwrap().iter().filter(|line| !line.is_time()) {
             let text = line.get("explanation");
-            let comes_out = ["match", "match-rounded"].contains(&line.get("expectation"));
+            let comes_out = ["match", "match-rounded", "holds"].contains(&line.get("expectation"));
             assert_eq!(text.is_empty(), comes_out, "{}", line.get("id"));
             assert!(
                 text.len() <= 150 || line.get("expectation") == "differs",

@@ -40,5 +40,5 @@ mod times;
 
 pub use context::Context;
 pub use error::Error;
-pub use ledger::{Claim, Verdict, compare, ledger};
+pub use ledger::{Claim, StatedEquilibrium, Verdict, compare, ledger, stated_equilibrium};
 pub use times::{RunningTime, running_times};

@@ -13,13 +13,56 @@ use std::ops::RangeInclusive;
 
 use super::error::Error;
 use super::sizes::each;
+use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
+use crate::engine::notation::Record;
+use crate::engine::position::{Action, Position};
 use crate::engine::rules::Rules;
-use crate::perfect_play::{SolveOptions, SolvedGame, solve_alike, solve_games};
-use crate::support::progress::Progress;
+use crate::perfect_play::{SolveOptions, SolvedGame, solve, solve_alike, solve_games};
+use crate::support::progress::{Progress, Silent};
 
 /// For these n the best first moves take ten times as long as the value.
 const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;
+
+/// Returns two lines of best play whose endgames no symmetry of the board exchanges.
+///
+/// The second one leaves the first as late as possible. `None` if there is none, or if the game is
+/// not solved.
+pub(super) fn optimal_lines(solved: &SolvedGame) -> Result<Option<[Record; 2]>, Error> {
+    let (Some(value), Some(first)) = (solved.solution.value(), &solved.solution.line) else {
+        return Ok(None);
+    };
+    let steps: Vec<(Position, Action)> = first.steps().collect();
+    for (played, (position, _)) in steps.iter().enumerate().rev() {
+        for action in position.actions() {
+            let rest = solve(&position.after_unchecked(&action), &Silent)?;
+            let Some(line) = rest.line.filter(|_| rest.interval.value() == Some(value)) else {
+                continue;
+            };
+            let actions = first.actions().take(played).chain([action]);
+            let Ok(second) = Record::from_actions(*first.start(), actions.chain(line.actions()))
+            else {
+                continue;
+            };
+            if !are_images(first.end(), second.end()) {
+                return Ok(Some([first.clone(), second]));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Returns `true` if a symmetry of the board turns one endgame into the other.
+fn are_images(one: &Position, other: &Position) -> bool {
+    let board = one.board();
+    board.symmetries().iter().any(|symmetry| {
+        board.all().iter().all(|square| {
+            let image = symmetry.set(SquareSet::single(square)).lowest();
+            image.and_then(|image| other.classical_series_on(image))
+                == one.classical_series_on(square)
+        })
+    })
+}
 
 /// All 96 rules on 2x2 and 3x3 with one and two pieces, with their best first moves.
 pub(super) fn games_of_two(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {

@@ -31,7 +31,9 @@
 //! claim.
 
 mod claim;
+mod read;
 mod strategy;
 
 pub use claim::Claim;
+pub use read::ReadError;
 pub use strategy::{Certificate, CertificateError, Checked};

@@ -39,17 +39,6 @@ pub fn halves(margin: Margin) -> Halves {
     (margin.units() / half) as Halves
 }
 
-/// Returns the harmonic thresholds that separate the margins of a scoring.
-///
-/// A threshold that all margins reach is left out.
-pub const fn thresholds(scoring: Scoring) -> &'static [Halves] {
-    match scoring {
-        Scoring::Harmonic => &[-1, 0, 1, 2, 3, 4],
-        Scoring::Decisive => &[0, 1],
-        Scoring::Shared => &[-1, 2],
-    }
-}
-
 /// Returns the harmonic threshold that is reached exactly if `asked` is reached under a scoring.
 ///
 /// It is the least harmonic margin that gives `asked` or more, and `MOST + 1` if no margin does.
@@ -206,9 +195,6 @@ mod tests {
                     );
                 }
             }
-            let jumps =
-                (LEAST + 1..=MOST).filter(|&to| margin(scoring, to) > margin(scoring, to - 1));
-            assert_eq!(jumps.collect::<Vec<_>>(), thresholds(scoring));
         }
     }
 }

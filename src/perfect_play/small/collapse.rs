@@ -14,12 +14,8 @@ use super::squares::{ALL, Mask, SQUARES, bits};
 use super::tables::Tables;
 
 /// The part of a collapse's result that affects the rest of the game.
-///
-/// Outcomes are tried in increasing order.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy)]
 pub struct Outcome {
-    /// The sum of the bounds, negated if player 1 chooses. The chooser prefers lower ranks.
-    rank: Halves,
     /// The squares of each player after the collapse.
     pub owned: [Mask; 2],
     /// The squares of subscripts 7 and 8, as masks. The mask is 0 if the series is not entangled.
@@ -106,7 +102,7 @@ pub struct Collapse<'a> {
     pub threshold: Halves,
 }
 
-/// Adds the outcomes that the bounds leave open, the best for the chooser first.
+/// Adds the outcomes that the bounds leave open.
 ///
 /// Returns the node without the entangled series, whose squares belong to nobody yet. Returns
 /// `None` if the bounds decide some outcome in the chooser's favour.
@@ -121,18 +117,14 @@ pub fn outcomes(collapse: &Collapse, outcomes: &mut Vec<Outcome>) -> Option<Node
     } = collapse;
     let series = PlayerSeries::of(node, entangled, tables.early);
     let [ones, twos] = series.families();
-    let first = outcomes.len();
     for one in ones.intersect(&twos.complements(squares)).members() {
         let added = [one, squares & !one];
         let owned = [node.owned[0] | added[0], node.owned[1] | added[1]];
-        let bounds = tables.bounds(owned);
-        match bounds.decide(collapse.threshold) {
+        match tables.bounds(owned).decide(collapse.threshold) {
             Some(reached) if reached == collapse.chooser_is_one => return None,
             Some(_) => continue,
             None => {}
         }
-        let sum = bounds.lower + bounds.upper;
-        let rank = if collapse.chooser_is_one { -sum } else { sum };
         let places = [
             series.late_places(0, added[0]),
             series.late_places(1, added[1]),
@@ -140,13 +132,11 @@ pub fn outcomes(collapse: &Collapse, outcomes: &mut Vec<Outcome>) -> Option<Node
         for seven in bits(places[0]) {
             for eight in bits(places[1]) {
                 outcomes.push(Outcome {
-                    rank,
                     owned,
                     late: [ALL & 1 << seven, ALL & 1 << eight],
                 });
             }
         }
     }
-    outcomes[first..].sort_unstable();
     Some(node.collapsed(entangled, squares))
 }

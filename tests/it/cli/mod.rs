@@ -9,4 +9,5 @@ mod limits;
 mod output;
 mod python;
 mod reproduce;
+pub mod schema;
 mod text;

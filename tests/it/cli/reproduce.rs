@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use gqt3::cli::result_files;
 
+use super::schema::Schema;
 use crate::command::{refused, run};
 
 /// The page in the result folder that is edited by hand.
@@ -30,9 +31,9 @@ fn it_writes_the_committed_files() {
     // It is made, as `mkdir -p` would.
     let folder = temporary.path().join("new").join("results");
     let place = folder.to_str().unwrap();
-    run(&format!("reproduce --results {place}"))
-        .code(0)
-        .prints("Every difference is known.");
+    let said = run(&format!("reproduce --results {place} --format json")).code(0);
+    let document = serde_json::from_str(&said.stdout).unwrap();
+    assert!(Schema::read("reproduce").fits(&document), "{document}");
     let mut expected: Vec<&str> = result_files(false).collect();
     expected.sort_unstable();
     assert_eq!(names_in(&folder), expected);

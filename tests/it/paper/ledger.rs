@@ -56,7 +56,7 @@ fn every_line_has_a_result_and_every_result_a_line() {
 
 /// Claims that take no time to compute.
 const QUICK: [(&str, Verdict); 5] = [
-    ("2.first-cycle", Verdict::Match),
+    ("2.first-cycle", Verdict::Holds),
     ("6.table-1.3.actual", Verdict::Match),
     ("6.table-1.4.actual", Verdict::MatchRounded),
     ("A.cascade", Verdict::Corrected),
@@ -155,7 +155,8 @@ fn find<'a>(claims: &'a [Row], what: &str) -> &'a Row {
 #[test]
 fn the_ledger_holds_what_is_recorded_and_nothing_else() {
     let claims = rows("claims.csv");
-    let matches = [Verdict::Match, Verdict::MatchRounded].map(|verdict| verdict.to_string());
+    let matches = [Verdict::Match, Verdict::MatchRounded, Verdict::Holds];
+    let matches = matches.map(|verdict| verdict.to_string());
     let known: Vec<(&str, &str)> = claims
         .iter()
         .filter(|claim| !matches.contains(&claim["verdict"]))
@@ -193,6 +194,10 @@ fn the_ledger_holds_what_is_recorded_and_nothing_else() {
             ),
             (
                 "squares with one piece collapse to it, and so on",
+                "corrected"
+            ),
+            (
+                "orientations of a graph with exactly one cycle, and collapses of an entanglement for n = 2",
                 "corrected"
             ),
         ]
