@@ -255,7 +255,8 @@ impl Choice {
 
 /// A walk through all games in which the prover follows a strategy.
 ///
-/// The walk takes every action of the other player, and one of the prover.
+/// The walk takes every action of the other player. It takes the chosen action of the prover, or
+/// every action if none is chosen.
 struct Walk<'a> {
     claim: Claim,
     bound: StaticBound,
