@@ -129,8 +129,8 @@ impl Certificate {
 
     /// Checks that each game in which the prover follows the strategy ends as claimed.
     ///
-    /// This plays every such game and uses no solver. Where the strategy has no choice, every action
-    /// of the prover is played.
+    /// This plays every such game and uses no solver. Where the strategy has no choice, every
+    /// action of the prover is played.
     ///
     /// # Errors
     /// Fails if a choice is not legal, if a game ends against the claim, if there are too many
@@ -266,7 +266,9 @@ struct Walk<'a> {
     progress: &'a dyn Progress,
 }
 
-/// A function that returns the position after the prover's action, or `None` if none is chosen.
+/// A function that returns the position after the prover's action.
+///
+/// It returns `None` if no action is chosen.
 type Prover<'p> =
     dyn FnMut(&Walk, &Position, &Canonical) -> Result<Option<Position>, CertificateError> + 'p;
 

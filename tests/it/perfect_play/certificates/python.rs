@@ -1,4 +1,4 @@
-//! The checker in Python, and the one in Rust, which must agree with it on every text.
+//! The checkers in Python and in Rust, which must agree on every text.
 
 use std::fs;
 use std::path::{Path, PathBuf};
