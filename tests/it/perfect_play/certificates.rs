@@ -92,8 +92,8 @@ fn short_and_long_series_on_3x3_pass_for_both_bounds_whoever_collapses() {
         for pieces in [1, 2, 8, 9] {
             let mut game = solved(pieces, collapse);
             for prover in [Player::One, Player::Two] {
-                // Python is slow, so it checks one bound of the paper's game, and the bound that
-                // refutes the paper's +2.
+                // Python is slow. For n > 1 it checks only one bound under the paper's rules, and
+                // the bound that refutes the paper's +2.
                 let python = matches!(
                     (collapse, prover),
                     (CollapseChooser::Opponent, Player::One)

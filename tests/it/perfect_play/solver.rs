@@ -199,7 +199,7 @@ proptest! {
 
     /// Covers the last two turns with most squares quantum.
     ///
-    /// It also covers the last three turns with six quantum squares.
+    /// It also covers the last three turns with at most six quantum squares.
     #[test]
     fn so_have_the_last_turns_of_large_entanglements(
         rules in proptest::sample::select(all_rules()),
@@ -362,7 +362,7 @@ fn player_2_can_hold_a_player_1_who_always_collapses_to_1() {
         certificate(rules, Player::Two, half()).unwrap_err(),
         CertificateError::False
     );
-    // The same strategy proves nothing more.
+    // The text form begins with the game and has one line for each choice.
     let mut text = Vec::new();
     proof.write(&mut text).unwrap();
     let text = String::from_utf8(text).unwrap();

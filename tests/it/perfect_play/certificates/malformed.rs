@@ -135,7 +135,7 @@ fn a_header_with_another_form_is_malformed() {
 #[test]
 fn choices_with_another_form_are_malformed() {
     let [single, collapse] = proofs();
-    // Forge the only choice, of positions with one series, and then the last choice.
+    // The certificate for n = 1, with this line as its only choice.
     let first = |line: &str| with_choices(&single, &[line.to_owned()]);
     let mut forged: Vec<(String, String)> = [
         "1 -> ",
