@@ -45,7 +45,7 @@ impl Setting {
             }
             // Two players of the same kind draw different numbers.
             let seed = self.seed.wrapping_add(side as u64);
-            let agent = computer.agent(*position.game(), side, self.effort, Some(seed));
+            let agent = computer.agent(*position.game(), self.effort, Some(seed));
             agent.map(Some).map_err(|why| refused(why.into()))
         };
         Ok([agent(Player::One)?, agent(Player::Two)?])

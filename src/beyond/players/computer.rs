@@ -8,7 +8,6 @@ use super::random::Random;
 use super::weakened::Weakened;
 use crate::beyond::every_board::short_series::Keeper;
 use crate::engine::game::Game;
-use crate::engine::rules::Player;
 use crate::perfect_play::{self, MAX_SOLVED_SQUARES};
 
 /// The reason why a game has no perfect player, and the games that have one.
@@ -175,17 +174,16 @@ impl Computer {
         self != Computer::Perfect || game.squares() <= MAX_SOLVED_SQUARES || Keeper::plays(game)
     }
 
-    /// Returns an agent for a side of a game.
+    /// Returns an agent for a game.
     ///
     /// With a seed, agents vary their play. Without one they always play the same, and agents that
     /// draw at random have seed 0. `effort` is for [`Computer::Heuristic`].
     ///
     /// # Errors
-    /// Fails if there is no perfect player of this side of the game.
+    /// Fails if there is no perfect player of the game.
     pub fn agent(
         self,
         game: Game,
-        side: Player,
         effort: Effort,
         seed: Option<u64>,
     ) -> Result<Box<dyn Agent>, NoPerfectPlayer> {
@@ -194,7 +192,7 @@ impl Computer {
                 playouts,
                 temperature,
             } => Box::new(Weakened::new(playouts, temperature, seed.unwrap_or(0))),
-            Budget::Perfect => match Blocker::new(&game, side, seed) {
+            Budget::Perfect => match Blocker::new(&game, seed) {
                 Some(blocker) => Box::new(blocker),
                 None => Box::new(Perfect::new(game, seed)?),
             },

@@ -55,10 +55,14 @@ mod moves;
 mod record;
 mod saved;
 
-pub use error::{Beginning, NotationError, Reason};
+#[doc(hidden)]
+pub use error::Beginning;
+pub use error::{NotationError, Reason};
 pub use moves::{action_text, collapse_text};
 pub use record::Record;
-pub use saved::{Header, HeaderError, HeaderReason, PLAYERS, SavedGame, SavedGameError};
+#[doc(hidden)]
+pub use saved::{Header, HeaderError, HeaderReason, PLAYERS};
+pub use saved::{SavedGame, SavedGameError};
 
 use crate::engine::position::Position;
 
