@@ -163,8 +163,8 @@ fn a_saved_game_keeps_its_board_n_and_rules() {
             &["line 1", "'variant gof'", "goff"][..],
         ),
         (
-            "# gqt3 game: board 7, pieces 2\n1-2",
-            &["board 7", "2 to 6"],
+            "# gqt3 game: board 1, pieces 1\n1",
+            &["board 1", "2 to 8"],
         ),
         (
             "# gqt3 game: board 3, pieces 10\n",
