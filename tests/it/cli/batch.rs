@@ -14,6 +14,7 @@ use gqt3::engine::rules::{Rules, Variant};
 use super::schema::Schema;
 use crate::command::{Said, gqt3, refused, run};
 use crate::engine::notation::random_game;
+use crate::python::python;
 
 const KEYS: &str = "line_number,game,turn,to_move,value,value_decimal,lower,lower_decimal,upper,upper_decimal,line,error";
 
@@ -478,7 +479,7 @@ fn another_program_judges_moves_by_asking() {
         ("complete-win-stop", 1, 0.0),
     ] {
         let script = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/oracle.py");
-        let mut command = Command::new("python3");
+        let Some(mut command) = python() else { return };
         command.arg(script).args([
             "--seed",
             "3",
