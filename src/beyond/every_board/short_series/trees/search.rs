@@ -5,9 +5,14 @@ use rustc_hash::FxHashMap;
 use super::state::{Left, Lines, State, each};
 use crate::support::progress::Progress;
 
-/// The search was stopped: by its progress, or because it has looked at as many positions as it may.
+/// Why a search has no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stopped;
+pub enum Stopped {
+    /// It has visited as many positions as it may.
+    OutOfNodes,
+    /// Its progress interrupted it.
+    Interrupted,
+}
 
 /// A position, but for the order of its lines as far as that is seen, and who is to move.
 pub(super) type Key = Box<[u32]>;
@@ -148,9 +153,9 @@ impl Search<'_> {
         if let Some(&known) = self.known.0.get(&key) {
             return Ok(known);
         }
-        self.nodes_left = self.nodes_left.checked_sub(1).ok_or(Stopped)?;
+        self.nodes_left = self.nodes_left.checked_sub(1).ok_or(Stopped::OutOfNodes)?;
         if self.progress.interrupted() {
-            return Err(Stopped);
+            return Err(Stopped::Interrupted);
         }
         let found = find(self)?;
         self.known.0.insert(key, found);
