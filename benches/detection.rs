@@ -1,5 +1,7 @@
-//! Entanglement detection three ways, against the number of squares: the paper's (a matching for each series,
-//! doubled), the engine's (one matching, from scratch and as it stands in a game), and the definition.
+//! Entanglement detection in three ways, by the number of squares.
+//!
+//! They are the paper's (a matching for each series, doubled), the engine's (one matching, from
+//! scratch and as it stands in a game), and the definition.
 
 use std::hint::black_box;
 
@@ -15,8 +17,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-/// A random game up to the placement that first entangles at least half of the squares, which is returned
-/// too.
+/// Finds a random position, and a placement in it that entangles at least half of the squares.
 fn before_an_entanglement(squares: usize, pieces: usize) -> (Position, SquareSet) {
     let board = Board::without_lines(squares).expect("it is in range");
     let game = Game::new(board, pieces, Rules::default()).expect("a series has pieces");
@@ -32,7 +33,7 @@ fn before_an_entanglement(squares: usize, pieces: usize) -> (Position, SquareSet
         match next.phase() {
             Phase::Collapse if large => return (position, placement),
             Phase::Place => position = next,
-            // Too small: another game.
+            // An entanglement that is too small leads to another game.
             _ => position = Position::new(game),
         }
     }

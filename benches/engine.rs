@@ -67,7 +67,7 @@ fn games(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// One placement into a position that is full of series but one: the path search at its longest.
+/// Places a series into a position that lacks only one: the longest path search.
 fn detection(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("detection");
     for squares in [9, 16, 36, 64] {

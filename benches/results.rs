@@ -46,7 +46,7 @@ fn counting(criterion: &mut Criterion) {
 fn enumeration(criterion: &mut Criterion) {
     criterion.bench_function("enumerate the endgames of 3x3", |bencher| {
         bencher.iter(|| {
-            let game = Game::of_side(black_box(3), 2, Rules::default()).expect("it is in range");
+            let game = Game::from_side(black_box(3), 2, Rules::default()).expect("it is in range");
             let found = enumerate(game, &Silent).expect("it can be enumerated");
             assert_eq!(found.expected_margin().to_string(), "569/1260");
         });
@@ -63,7 +63,8 @@ fn solving(criterion: &mut Criterion) {
     ] {
         group.bench_function(variant.name(), |bencher| {
             bencher.iter(|| {
-                let game = Game::of_side(3, 2, black_box(variant).rules()).expect("it is in range");
+                let game =
+                    Game::from_side(3, 2, black_box(variant).rules()).expect("it is in range");
                 let solution = solve(&Position::new(game), &Silent).expect("it can be solved");
                 assert_eq!(
                     solution.value().map(|value| value.to_string()).as_deref(),

@@ -15,14 +15,14 @@ use gqt3::support::progress::Silent;
 const VALUES: [(usize, i32); 4] = [(1, 0), (2, 1), (3, 0), (4, -1)];
 
 fn margin(halves: i32) -> Margin {
-    let half = Margin::of_rank(2);
+    let half = Margin::from_rank(2);
     (0..halves.abs()).fold(Margin::ZERO, |sum, _| {
         if halves > 0 { sum + half } else { sum - half }
     })
 }
 
 fn start(pieces: usize) -> (Solver, Position) {
-    let game = Game::of_side(3, pieces, Rules::default()).expect("it is in range");
+    let game = Game::from_side(3, pieces, Rules::default()).expect("it is in range");
     (
         Solver::new(game, default_table_bytes(&game)).expect("it can be solved"),
         Position::new(game),

@@ -1,4 +1,4 @@
-//! Random games a second on one core, against the board and the number of pieces.
+//! Random games per second on one core, by board and number of pieces.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use gqt3::engine::game::Game;
@@ -23,7 +23,7 @@ fn games(criterion: &mut Criterion) {
         (8, 2, 10_000),
     ];
     for (side, pieces, games) in cases {
-        let game = Game::of_side(side, pieces, Rules::default()).expect("it is in range");
+        let game = Game::from_side(side, pieces, Rules::default()).expect("it is in range");
         group.throughput(Throughput::Elements(games));
         group.bench_function(
             BenchmarkId::from_parameter(format!("{side}x{side},n={pieces}")),

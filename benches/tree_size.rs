@@ -1,4 +1,4 @@
-//! How the cost of the methods for n >= 3 grows with s.
+//! The growth of the cost with s, for the methods for n >= 3.
 
 use std::hint::black_box;
 

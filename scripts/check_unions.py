@@ -1,38 +1,51 @@
 #!/usr/bin/env python3
-"""Proves what the proof of Theorem D (docs/every-board.md, section 6, "n = 3 on 7x7") leaves to computing.
+"""Checks the linear programmes of Theorem D (docs/every-board.md, section 6, "n = 3 on 7x7").
 
-    python3 scripts/check_unions.py        # four minutes
+    python3 scripts/check_unions.py                            # check the certificates, seconds
+    python3 scripts/check_unions.py --solve --write FILE       # find them again, four minutes
+    python3 scripts/check_unions.py --solve --board 6 --rows 3 --pieces 2   # another board
 
-The blocker is to move, and four rows and four columns are open. Suppose that he follows the rule of Lemma 4 and fails when R
-lines are open. The inequalities (1) to (7) of the lemma are linear. For every R, and for every order in which rows and
-columns can have been killed, a linear programme asks for the least a, the number of the attacker's series at the
-beginning, with which they have a solution. If it is always greater than 4, the blocker does not fail.
+The blocker is to move, and as many rows as columns are open: four of each on 7x7. He follows the
+rule of Lemma 4 and fails when R lines are open. The inequalities (1) to (7) of the lemma are
+linear. For every R, and for every order in which rows and columns can have been killed, a linear
+programme asks for the least a, the number of the attacker's series at the beginning, with which
+they have a solution. If it is always greater than 4, the blocker does not fail. On other boards
+--pieces is the number k of independent squares that a kill uses: inequality (6) has k in place of
+3, and the blocker fails at a line with c <= k - 1.
 
-The solver HiGHS solves the dual programme: it finds a factor for each inequality. The factors are rounded to multiples of
-2^-24, and the lower bound for a that follows from the inequalities with these factors is computed in whole numbers. It holds
-whatever they are; bad ones only give a bad bound. So neither the solver nor floating point is trusted.
+*Certificates.* A certificate is a factor for each inequality. The sum of the inequalities with
+these factors says that a is at least some number, which is computed exactly, in whole numbers of
+2^-24. It holds whatever the factors are: bad ones only give a bad bound. So a check needs no
+solver and no floating point. The file has a line for each order: R, the lines, and the factors
+that are not 0, each as the distance from the inequality before and the factor. With --solve the
+solver HiGHS finds factors as a solution of the dual programme, and --write saves them.
 
-Needs Python 3.9 or later, NumPy and HiGHS (pip install numpy highspy). Exit code 0: proved. 1: not proved. 2: no solver.
+Needs Python 3.9 or later; with --solve also NumPy and HiGHS (pip install numpy highspy).
+Exit code 0: proved. 1: not proved. 2: bad usage, no solver or no file.
 """
 
 import argparse
+import gzip
 import itertools
 import sys
 import time
+from pathlib import Path
 
-SIDE, PIECES, PLACED, ROWS, LINES = 7, 3, 4, 4, 8
 MOST_SERIES = 50  # no greater a is asked about
 SCALE, INFINITY = 1 << 24, float("inf")
+CERTIFICATES = Path(__file__).resolve().parent / "check_unions.certificates.gz"
 
 
-def programme(kinds, failed):
-    """The inequalities if `failed` lines are open at the failure, and the greatest value of each unknown; the least is 0.
+def programme(side, pieces, kinds, failed):
+    """Returns the inequalities for an order of lines, and the greatest values of the unknowns.
 
-    kinds[i] says whether line i is a row, "R", or a column, "C". The blocker fails at line 0, lines 1 to failed - 1 are
-    the others that are open then, and line i - 1 is killed at the turn when i lines are open. A union of lines is a
-    number whose bits say which. An inequality has terms (unknown, factor), and the limits of their sum. Unknown 0 is a.
+    kinds[i] is "R" if line i is a row, and "C" if it is a column. The blocker fails at line 0 when
+    `failed` lines are open; lines 1 to failed - 1 are the others that are open then, and line i - 1
+    is killed at the turn when i lines are open. A union of lines is a number with a bit for each.
+    An inequality has terms (unknown, factor), and the limits of their sum. Unknown 0 is a. The
+    least value of each unknown is 0.
     """
-    most, inequalities = [MOST_SERIES], []
+    most, inequalities, count = [MOST_SERIES], [], len(kinds)
 
     def unknown(greatest):
         most.append(greatest)
@@ -42,14 +55,18 @@ def programme(kinds, failed):
         inequalities.append((terms, least, greatest))
 
     def crossings(union, line):
-        return sum(1 for other in range(LINES) if union >> other & 1 and kinds[other] != kinds[line])
+        return sum(
+            1 for other in range(count) if union >> other & 1 and kinds[other] != kinds[line]
+        )
 
     def squares(union):
-        chosen = [kinds[line] for line in range(LINES) if union >> line & 1]
-        return SIDE * len(chosen) - chosen.count("R") * chosen.count("C")
+        chosen = [kinds[line] for line in range(count) if union >> line & 1]
+        return side * len(chosen) - chosen.count("R") * chosen.count("C")
 
-    turns = range(failed, LINES + 1)
-    delta = {(turn, union): unknown(squares(union)) for turn in turns for union in range(1, 1 << turn)}
+    turns = range(failed, count + 1)
+    delta = {
+        (turn, union): unknown(squares(union)) for turn in turns for union in range(1, 1 << turn)
+    }
     remaining = [(turn, union) for turn in turns[1:] for union in range(1, 1 << (turn - 1))]
     lowered = {place: (unknown(1), unknown(1)) for place in remaining}  # sigma and kappa
 
@@ -57,11 +74,16 @@ def programme(kinds, failed):
         return [(delta[turn, union], factor)] if union else []
 
     for turn in turns:
-        require(term(turn, (1 << turn) - 1, 1) + [(0, -1)], greatest=LINES - turn)  # (1); by (2) for all unions
+        # (1) is asked of the union of all open lines; by (2) it holds for all unions.
+        require(term(turn, (1 << turn) - 1, 1) + [(0, -1)], greatest=count - turn)  # (1)
         for union in range(1 << turn):
             others = [line for line in range(turn) if not union >> line & 1]
             for p in others:
-                require(term(turn, union | 1 << p, 1) + term(turn, union, -1), 0, SIDE - crossings(union, p))  # (2)
+                require(
+                    term(turn, union | 1 << p, 1) + term(turn, union, -1),
+                    0,
+                    side - crossings(union, p),
+                )  # (2)
             for p, q in itertools.combinations(others, 2):
                 whole = term(turn, union | 1 << p | 1 << q, 1) + term(turn, union, 1)
                 parts = term(turn, union | 1 << p, -1) + term(turn, union | 1 << q, -1)
@@ -70,27 +92,37 @@ def programme(kinds, failed):
             continue
         killed = turn - 1
         for line in range(turn):
-            require(term(turn, 1 << line, 1), greatest=SIDE - PIECES)  # (7)
+            require(term(turn, 1 << line, 1), greatest=side - pieces)  # (7)
         for line in range(killed):
-            sign = {union: (union >> killed & 1) - (union >> line & 1) for union in range(1, 1 << turn)}
-            weights = [(union, sign[union] << (LINES - bin(union).count("1"))) for union in sign if sign[union]]
+            sign = {
+                union: (union >> killed & 1) - (union >> line & 1) for union in range(1, 1 << turn)
+            }
+            weights = [
+                (union, sign[union] << (count - bin(union).count("1")))
+                for union in sign
+                if sign[union]
+            ]
             require([(delta[turn, union], weight) for union, weight in weights], 0)  # (4)
         for union in range(1, 1 << killed):
             sigma, kappa = lowered[turn, union]
-            require(term(turn - 1, union, 1) + term(turn, union, -1) + [(sigma, -1), (kappa, -1)], 0, 0)  # (5)
+            require(
+                term(turn - 1, union, 1) + term(turn, union, -1) + [(sigma, -1), (kappa, -1)], 0, 0
+            )  # (5)
             for line in range(killed):
                 if not union >> line & 1:
                     for less, more in zip((sigma, kappa), lowered[turn, union | 1 << line]):
                         require([(more, 1), (less, -1)], 0)  # (5)
-            step, common = term(turn, union | 1 << killed, 1) + term(turn, union, -1), crossings(union, killed)
-            require(step + term(turn, 1 << killed, -1) + [(sigma, -PIECES)], -common)  # (6)
+            step, common = term(turn, union | 1 << killed, 1) + term(turn, union, -1), crossings(
+                union, killed
+            )
+            require(step + term(turn, 1 << killed, -1) + [(sigma, -pieces)], -common)  # (6)
             if union == (1 << killed) - 1:
-                require(step + [(sigma, common - SIDE)], 0)  # (6), with a smart choice of S
-    return [*inequalities, (term(failed, 1, 1), SIDE - PIECES + 1, INFINITY)], most  # (7)
+                require(step + [(sigma, common - side)], 0)  # (6), with a smart choice of S
+    return [*inequalities, (term(failed, 1, 1), side - pieces + 1, INFINITY)], most  # (7)
 
 
 def factors(highspy, numpy, inequalities, most):
-    """A solution of the dual programme, as the solver finds it."""
+    """Returns a solution of the dual programme, in whole numbers of 1/SCALE."""
     model = highspy.HighsLp()
     model.num_col_, model.num_row_ = len(most), len(inequalities)
     sums, least, greatest = zip(*inequalities)
@@ -106,15 +138,18 @@ def factors(highspy, numpy, inequalities, most):
     solver.silent()
     solver.passModel(model)
     solver.run()
-    return solver.getSolution().row_dual
+    return [round(value * SCALE) for value in solver.getSolution().row_dual]
 
 
 def bound(inequalities, most, found):
-    """A lower bound for a, times SCALE: a is the sum of the inequalities with these factors, and a rest. Of this only the
-    negative terms are less than 0; they are least where their unknowns are greatest."""
+    """Returns a lower bound for a, times SCALE.
+
+    a is the sum of the inequalities with these factors, and a rest. Only the negative terms of the
+    rest are less than 0; they are least where their unknowns are greatest.
+    """
     rest, total = [SCALE] + [0] * (len(most) - 1), 0
     for (terms, least, greatest), value in zip(inequalities, found):
-        value, end = round(value * SCALE), least if value > 0 else greatest
+        end = least if value > 0 else greatest
         if value and abs(end) != INFINITY:
             total += value * end
             for index, factor in terms:
@@ -122,29 +157,83 @@ def bound(inequalities, most, found):
     return total + sum(factor * greatest for factor, greatest in zip(rest, most) if factor < 0)
 
 
-def orders(failed):
-    """The orders of the lines. To the inequalities lines 1 to R - 1 are alike, and so are rows and columns."""
-    words = [word for word in itertools.product("CR", repeat=LINES) if word.count("R") == ROWS and word[0] == "R"]
+def orders(rows, failed):
+    """Returns the orders of lines. Lines 1 to R - 1 are alike, and so are rows and columns."""
+    words = itertools.product("CR", repeat=2 * rows)
+    words = [word for word in words if word.count("R") == rows and word[0] == "R"]
     return sorted({word[:1] + tuple(sorted(word[1:failed])) + word[failed:] for word in words})
 
 
+def write(failed, kinds, found):
+    """Writes a certificate as a line of text."""
+    words, before = [str(failed), "".join(kinds)], 0
+    for index, value in enumerate(found):
+        if value:
+            words.append(f"{index - before}:{value}")
+            before = index
+    return " ".join(words)
+
+
+def read(text):
+    """Reads a certificate; returns R and the lines, with its factors by their inequalities."""
+    failed, kinds, *words = text.split()
+    found, index = {}, 0
+    for word in words:
+        step, value = map(int, word.split(":"))
+        index += step
+        found[index] = value
+    return (int(failed), tuple(kinds)), found
+
+
 def main():
-    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--board", type=int, default=7, metavar="M")
+    parser.add_argument("--pieces", type=int, default=3, metavar="K", help="squares of a kill")
+    parser.add_argument("--rows", type=int, default=4, metavar="N", help="open rows, and columns")
+    parser.add_argument("--placed", type=int, default=4, metavar="A", help="a must be greater")
+    parser.add_argument("--failed", type=int, action="append", metavar="R", help="only these R")
+    parser.add_argument("--solve", action="store_true", help="find the factors, and use no file")
+    parser.add_argument(
+        "--write", type=Path, metavar="FILE", help="with --solve: save certificates"
+    )
+    parser.add_argument("--certificates", type=Path, default=CERTIFICATES, metavar="FILE")
+    options = parser.parse_args()
+    begun, certificates, lines = time.time(), {}, []
     try:
-        import highspy
-        import numpy
-    except ImportError as error:
-        print(f"check_unions.py: {error}; the solver HiGHS is needed: pip install numpy highspy", file=sys.stderr)
+        if options.solve:
+            import highspy
+            import numpy
+        else:
+            with gzip.open(options.certificates, "rt") as file:
+                certificates = dict(map(read, file))
+    except (ImportError, OSError, ValueError) as error:
+        print(f"check_unions.py: {error}", file=sys.stderr)
         sys.exit(2)
-    begun, proved = time.time(), True
+    proved = True
     print("lines open at the failure   orders   a is at least")
-    for failed in range(1, LINES):
-        programmes = [programme(kinds, failed) for kinds in orders(failed)]
-        least = min(bound(*one, factors(highspy, numpy, *one)) for one in programmes)
-        proved &= least > PLACED * SCALE
-        print(f"{failed:25}   {len(programmes):6}   {10_000 * least // SCALE / 10_000:13.4f}", flush=True)
-    print(f"a > {PLACED} is {'proved' if proved else 'NOT PROVED'}, {time.time() - begun:.0f} seconds")
-    sys.exit(0 if proved else 1)
+    for failed in options.failed or range(1, 2 * options.rows):
+        bounds = []
+        for kinds in orders(options.rows, failed):
+            inequalities, most = programme(options.board, options.pieces, kinds, failed)
+            if options.solve:
+                found = factors(highspy, numpy, inequalities, most)
+                lines.append(write(failed, kinds, found))
+            else:
+                given = certificates.get((failed, kinds), {})
+                found = [given.get(index, 0) for index in range(len(inequalities))]
+            bounds.append(bound(inequalities, most, found))
+        least = min(bounds)
+        proved &= least > options.placed * SCALE
+        print(
+            f"{failed:25}   {len(bounds):6}   {10_000 * least // SCALE / 10_000:13.4f}", flush=True
+        )
+    verdict = "proved" if proved else "NOT PROVED"
+    print(f"a > {options.placed} is {verdict}, {time.time() - begun:.0f} seconds")
+    if options.write:
+        options.write.write_bytes(gzip.compress("\n".join(lines + [""]).encode(), 9, mtime=0))
+    sys.exit(not proved)
 
 
 if __name__ == "__main__":

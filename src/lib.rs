@@ -1,19 +1,15 @@
-// Without the command line there is no `report` to link to.
-#![cfg_attr(not(feature = "cli"), allow(rustdoc::broken_intra_doc_links))]
-//! Generalized Quantum Tic-Tac-Toe (Kumar, Ang, Huang): its rules, the number of its games, random play and perfect
-//! play, exactly.
+//! Generalized Quantum Tic-Tac-Toe (Kumar, Ang, Huang): exact counts, random play and perfect play.
 //!
-//! Two players take turns on a board of s squares. A turn places a *series*: n quantum pieces on n different squares, of
-//! which one will become real. When a set of series has no more squares than members, it is *entangled* and collapses: a
-//! player chooses which square each of its series takes. Whoever completes a line first gets more points for it. n = 1
-//! has the moves of tic-tac-toe, but goes on until the board is full; n = 2 is Goff's quantum tic-tac-toe.
+//! Two players take turns on a board of s squares. A turn places a *series*: n quantum pieces on n
+//! different squares, one of which will become real. Series that together cover only as many squares
+//! as there are of them are *entangled* and collapse: a player chooses the square that each of them
+//! takes. The first complete line earns its owner one point, later lines earn less. n = 2 is Goff's
+//! quantum tic-tac-toe; n = 1 has the moves of tic-tac-toe, but goes on until the board is full.
 //!
 //! Play, with every rule checked:
 //!
 //! ```
-//! use gqt3::engine::game::Game;
-//! use gqt3::engine::notation::Record;
-//! use gqt3::engine::position::Position;
+//! use gqt3::{Game, Position, Record};
 //! let record = Record::parse("1-2 2-5 5-9 1-5=5 3-4 3-4=4", Position::new(Game::default()))?;
 //! assert_eq!(record.end().to_string(), "[X1] [O2] [X5]\n[O6] [O4] 6\n7    8    [X3]");
 //! # Ok::<(), gqt3::engine::notation::NotationError>(())
@@ -22,79 +18,81 @@
 //! Count the games on 9 squares with 3 pieces in a series:
 //!
 //! ```
-//! use gqt3::support::progress::Silent;
-//! use gqt3::tree_size::{Method, Tree, count};
+//! use gqt3::{Silent, tree_size::{Method, Tree, count}};
 //! let size = count(Tree::full(9, 3), Method::fastest(&Tree::full(9, 3))?, &Silent)?;
 //! assert_eq!(size.games.to_string(), "3308057777927589120");
-//! # Ok::<(), gqt3::tree_size::Error>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! Solve a game:
 //!
 //! ```
-//! use gqt3::engine::game::Game;
-//! use gqt3::engine::position::Position;
-//! use gqt3::support::progress::Silent;
-//! use gqt3::engine::rules::Rules;
-//! use gqt3::perfect_play::solve;
-//! let start = Position::new(Game::of_side(2, 2, Rules::default())?);
-//! assert_eq!(solve(&start, &Silent)?.value().map(|value| value.to_string()), Some("+1/2".to_owned()));
+//! use gqt3::{Game, Position, Rules, Silent, perfect_play::solve};
+//! let start = Position::new(Game::from_side(2, 2, Rules::default())?);
+//! let value = solve(&start, &Silent)?.value();
+//! assert_eq!(value.map(|value| value.to_string()), Some("+1/2".to_owned()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Play at random, exactly: the share of draws on the 3-by-3 board.
+//! Compute the share of draws on the 3-by-3 board under random play:
 //!
 //! ```
-//! use gqt3::support::progress::Silent;
-//! use gqt3::random_play::{Outcome, exact};
-//! use gqt3::engine::rules::Rules;
+//! use gqt3::{Rules, Silent, random_play::{Outcome, exact}};
 //! let distribution = exact(3, &Rules::default(), &Silent)?;
 //! assert_eq!(distribution.probability(Outcome::Draw).to_string(), "8/63");
-//! # Ok::<(), gqt3::random_play::Error>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The feature `cli`, on by default, brings the command `gqt3` and what writes its tables and plots; without it the library
-//! has few dependencies.
+//! The feature `cli`, on by default, adds the command `gqt3` with its tables and plots. Without it the
+//! library has few dependencies.
 //!
-//! # Layers
-//! A module may name only the modules above it in this list (`tests/it/architecture.rs` holds us to it):
+//! # Rooms
+//! Each room imports only rooms above it in this list, so the paper's rooms never import `beyond`.
+//! `tests/it/architecture.rs` checks this, and that no files import each other in a circle.
 //!
-//! | module | what it is |
-//! |---|---|
-//! | [`board`] | squares, sets of squares, the lines of an m-by-m board, its symmetries |
-//! | [`matching`] | bipartite graphs: matchings, tight sets, perfect matchings one at a time |
-//! | [`table`] | a transposition table with exact keys and a fixed size |
-//! | [`progress`] | how a long computation reports and learns that it should stop |
-//! | [`tasks`] | many computations as one list: whichever thread is free takes the longest that is left |
-//! | [`number`] | numbers as text: decimals, digits in groups; a constant of statistics |
-//! | [`report`] | results as typed columns: text, CSV and JSON from one list; plots; pictures of positions; files that appear whole |
-//! | [`rules`] | the rules as data, and their named presets |
-//! | [`game`] | board, n and rules as one validated value; what the rules mean for the course of a game |
-//! | [`position`] | the engine: legal moves, play, entanglement, collapses, scoring |
-//! | [`notation`] | games as text and back, and saved games that say their board, n and rules |
-//! | [`canonical`] | one form for all positions that are the same game |
-//! | [`hypergraph`] | series up to isomorphism, for the counts and for the checks of the paper |
-//! | [`tree_size`] | the number of games T(s, n), one file for each method; games that stop at the first line |
-//! | [`bounds`] | bounds for the number of games: the paper's and the true ones |
-//! | [`random_play`] | random play: the distribution of the margin, exactly or by simulation |
-//! | [`search`] | the value under perfect play, a line of it, and certificates |
-//! | [`players`] | who can play: perfect, heuristic and random players, and games between them |
-//! | [`paper`] | the ledger, section by section of the paper: what it claims, what is computed, the verdict |
-//! | [`cli`] | the command line, one file for each command; the only place that knows the terminal |
+//! | room | contents | paper |
+//! |---|---|---|
+//! | [`support`] | progress, lists of tasks, transposition tables, numbers as text | |
+//! | [`engine`] | board, rules, positions, matchings, notation, symmetry | sections 2 to 5 |
+//! | [`report`] | tables, plots, pictures of positions, files that appear whole | |
+//! | [`tree_size`] | the number of games T(s, n) and bounds on it | section 6 |
+//! | [`random_play`] | the distribution of the margin when both players move at random | section 7 |
+//! | [`perfect_play`] | the solver for boards of at most 9 squares, certificates | section 8 |
+//! | [`paper`] | the ledger: the paper's claims, the computed values, the verdicts | all |
+//! | [`beyond::every_board`] | theorems for every board, proofs by blocking, the solver for any board | section 10 |
+//! | [`beyond::players`] | perfect, heuristic and random players, and matches between them | section 9 |
+//! | [`beyond::play`] | the game in the terminal | section 9 |
+//! | [`cli`] | the command line, one file per command | |
 
 pub mod beyond;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
 pub mod engine;
+#[doc(hidden)]
 pub mod paper;
 pub mod perfect_play;
 pub mod random_play;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod report;
+#[doc(hidden)]
 pub mod support;
 pub mod tree_size;
 
-/// The examples of the README are tests, too.
+pub use engine::board::{Board, Square, SquareSet};
+pub use engine::game::Game;
+pub use engine::interval::{Basis, Interval};
+pub use engine::notation::Record;
+pub use engine::position::{Action, Position};
+pub use engine::rules::{
+    CollapseChooser, Ending, Margin, Offset, Player, Rules, Scoring, Tail, Ties, Variant,
+};
+pub use num_bigint;
+pub use num_rational;
+pub use support::progress::{Interrupted, Progress, Silent};
+
+/// The README, whose examples are tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

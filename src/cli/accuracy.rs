@@ -2,20 +2,52 @@
 
 use std::iter;
 
-use crate::beyond::players::{Accuracy, Tally};
+use crate::beyond::players::{self, Accuracy, Contest, Effort, Kind, Tally};
 use crate::engine::game::Game;
+use crate::engine::position::Position;
 use crate::report::{Cell, Column, Table};
+use crate::support::progress::Progress;
 use num_rational::BigRational;
 
 use super::columns::sizes;
 
-/// What the positions of all sources together are called.
+/// The number of games that each kind of player plays with itself.
+const GAMES: u64 = 240;
+
+/// The budgets of the heuristic players that are measured, in playouts.
+const PLAYOUTS: [u64; 3] = [10, 100, 1_000];
+
+/// The number of random turns at the start of these games, so that they differ.
+const OPENING: usize = 2;
+
+/// The name of the positions of all sources together.
 const ALL: &str = "all";
 
 /// The digits of a decimal.
 const DIGITS: usize = 6;
 
-/// How well a player decided in one turn.
+/// Measures how often players keep the value of the standard game.
+///
+/// The players are the random one and heuristic ones that use their estimates alone. The positions
+/// come from games of each kind of player with itself.
+///
+/// # Cost
+/// About 14 s of one core.
+pub fn measure(progress: &dyn Progress) -> Result<Accuracy, players::Error> {
+    let efforts = PLAYOUTS.map(|playouts| Effort::of_nodes(playouts).by_search_alone());
+    // A seed for each contest makes their games begin in different ways.
+    let contest = |(&kind, seed): (&Kind, u64)| Contest {
+        start: Position::new(Game::default()),
+        players: [kind; 2],
+        effort: efforts[0],
+        seed,
+        opening: OPENING,
+    };
+    let contests: Vec<Contest> = Kind::BASIC.iter().zip(1..).map(contest).collect();
+    players::accuracy(&contests, GAMES, &efforts, progress)
+}
+
+/// The decisions of one player in one turn.
 struct Row {
     game: Game,
     source: &'static str,
@@ -25,7 +57,7 @@ struct Row {
     tally: Tally,
 }
 
-/// A row for each source of positions, player, turn and kind of decision.
+/// Returns a row for each source of positions, player, turn and kind of decision.
 pub fn table(of: &Accuracy) -> Table<'static> {
     let own = of
         .of_contest

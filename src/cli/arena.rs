@@ -13,13 +13,14 @@ use crate::support::number::{NORMAL_95, decimal, group_digits};
 use crate::support::progress::Interrupted;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use serde_json::{Value, json};
 
 use super::columns::{caption, signed, sizes_or_caption};
 use super::failure::{Failure, GAMES_COUNTED};
 use super::limited::seconds;
+use super::numbers::within;
 use super::rule_args::{RuleArgs, named_values, parameters, unless_default};
 use super::session::Session;
 use super::size_args::SizeArgs;
@@ -38,7 +39,7 @@ pub struct ArenaArgs {
     #[arg(long, value_name = "KIND", default_value = "random", value_delimiter = ',', value_parser = named_values!(Kind))]
     player2: Vec<Kind>,
     /// How many games for each pair
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = within::<u64>(1..=1_000_000_000), allow_negative_numbers = true)]
     games: u64,
     /// The seed of the random numbers
     #[arg(
@@ -52,10 +53,10 @@ pub struct ArenaArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     move_time: Option<Duration>,
     /// Let a heuristic player take this number of playouts for each action [default: 2000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true, conflicts_with = "move_time")]
+    #[arg(long, value_name = "N", value_parser = within::<u64>(1..=u64::MAX), allow_negative_numbers = true, conflicts_with = "move_time")]
     node_limit: Option<u64>,
     /// How many turns at the beginning of each game are played at random
-    #[arg(long, value_name = "TURNS", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=64), allow_negative_numbers = true)]
+    #[arg(long, value_name = "TURNS", default_value_t = 0, value_parser = within::<u8>(0..=64), allow_negative_numbers = true)]
     opening: u8,
     #[command(flatten)]
     size: SizeArgs,
@@ -209,13 +210,13 @@ impl ArenaArgs {
             "pieces": self.size.pieces().as_slice(),
             "player1": names(&self.player1),
             "player2": names(&self.player2),
-            "games": self.games,
+            "games": self.games.to_string(),
             "seed": self.seed,
             "move_time": self.move_time.map(|time| time.as_secs_f64()),
             "node_limit": self.node_limit,
             "opening": self.opening,
         });
-        parameters(rules, asked)
+        parameters(&[*rules], asked)
     }
 }
 
@@ -249,12 +250,13 @@ impl Match {
 
     fn summary(&self) -> Value {
         let margins = self.games.margins().iter();
-        let margins = margins.map(|(margin, games)| (margin.to_ratio().to_string(), json!(games)));
+        let margins = margins
+            .map(|(margin, games)| (margin.to_ratio().to_string(), json!(games.to_string())));
         let turns = self
             .games
             .lengths()
             .iter()
-            .map(|(turns, games)| (turns.to_string(), json!(games)));
+            .map(|(turns, games)| (turns.to_string(), json!(games.to_string())));
         let (board, pieces) = self.sizes();
         json!({
             "board": board,
@@ -262,7 +264,7 @@ impl Match {
             "player1": self.contest.players[0].name(),
             "player2": self.contest.players[1].name(),
             "margins": Value::Object(margins.rev().collect()),
-            "turns": Value::Object(turns.collect()),
+            "lengths": Value::Object(turns.collect()),
         })
     }
 }
@@ -293,13 +295,14 @@ fn columns(matches: &[Match]) -> (Vec<Column>, Vec<String>) {
     columns.extend([
         Column::new("player1", |one| one.contest.players[0].name()).headed("player 1"),
         Column::new("player2", |one| one.contest.players[1].name()).headed("player 2"),
-        Column::data("games", |one| one.games.games()),
+        Column::data("games", |one| BigUint::from(one.games.games())),
         count("player1_wins", "P1 wins", Outcome::Player1Wins),
         count("draws", "draws", Outcome::Draw),
         count("player2_wins", "P2 wins", Outcome::Player2Wins),
         Column::new("mean_margin", |one| Cell::float(one.margin().0, DIGITS))
-            .in_text(|one| signed(one.margin().0)),
-        Column::text("95% interval", interval),
+            .in_text(|one| signed(one.margin().0))
+            .numeric(),
+        Column::text("95% interval", interval).numeric(),
         Column::data("margin_low", move |one| end(one, 0)),
         Column::data("margin_high", move |one| end(one, 1)),
         Column::new("mean_turns", move |one| Cell::float(turns(one), DIGITS))
@@ -321,9 +324,10 @@ fn count(key: &'static str, heading: &str, outcome: Outcome) -> Column {
             )
         )
     };
-    Column::new(key, move |one| one.games.count(outcome))
+    Column::new(key, move |one| BigUint::from(one.games.count(outcome)))
         .headed(heading)
         .in_text(share)
+        .numeric()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! `gqt3 bounds`: the number of games and its bounds (the paper's Table 1).
 
-use crate::report::{self, Cell, Report, Table};
+use crate::report::{self, Cell, Report, Table, formula};
 use crate::support::progress::{Progress, Quiet, Silent};
 use crate::tree_size::bounds::{Bounds, as_printed, table_1_upper_formula};
 use crate::tree_size::{Tree, count_feasible};
@@ -8,7 +8,7 @@ use clap::Args;
 use num_bigint::BigUint;
 use serde_json::json;
 
-use super::columns::across;
+use super::columns::{across, caption, common};
 use super::failure::Failure;
 use super::session::Session;
 use super::size_args::{PiecesArgs, SquaresArgs};
@@ -46,7 +46,9 @@ const TABLE_1: (usize, usize) = (2, 9);
 pub fn run(args: &BoundsArgs, session: Session) -> Result<(), Failure> {
     let squares = args.squares.squares(1..=9);
     let rows = find(args, &squares, &session)?;
-    let below = rows.iter().filter(|row| row.verdict() == Verdict::BelowT);
+    let below = rows
+        .iter()
+        .filter(|row| row.general_upper() == GeneralUpper::BelowT);
     let below =
         below.map(|row| json!({"squares": row.bounds.squares, "pieces": row.bounds.pieces}));
     session.finish(&Report {
@@ -55,7 +57,7 @@ pub fn run(args: &BoundsArgs, session: Session) -> Result<(), Failure> {
             Some(table_1) => vec![table_1],
             None => Vec::new(),
         },
-        summary: json!({"upper_paper_general_below_games": below.collect::<Vec<_>>()}),
+        summary: json!({"paper_general_upper_below_games": below.collect::<Vec<_>>()}),
         ..Report::new(
             "bounds",
             json!({"squares": squares, "pieces": args.pieces.pieces.as_slice()}),
@@ -108,78 +110,100 @@ fn find(
     Ok(rows)
 }
 
-/// Whether the paper's upper bound for any n holds.
+/// The state of the paper's upper bound for any n, C(s,n)^s.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Verdict {
+enum GeneralUpper {
     Holds,
     BelowT,
     Unknown,
 }
 
 impl BoundsRow {
-    fn verdict(&self) -> Verdict {
+    fn general_upper(&self) -> GeneralUpper {
         let bounds = &self.bounds;
         match &self.games {
-            Some(games) if bounds.paper_upper_is_false(games) => Verdict::BelowT,
-            Some(_) => Verdict::Holds,
-            None if bounds.upper_paper_general < *bounds.lower() => Verdict::BelowT,
-            None if bounds.upper_paper_general >= *bounds.upper() => Verdict::Holds,
-            None => Verdict::Unknown,
+            Some(games) if bounds.paper_upper_is_false(games) => GeneralUpper::BelowT,
+            Some(_) => GeneralUpper::Holds,
+            None if bounds.upper_paper_general < *bounds.lower() => GeneralUpper::BelowT,
+            None if bounds.upper_paper_general >= *bounds.upper() => GeneralUpper::Holds,
+            None => GeneralUpper::Unknown,
         }
     }
 }
 
 type Column = report::Column<'static, BoundsRow>;
 
-/// The columns of the result, and of the result file.
-pub(super) fn columns() -> Vec<Column> {
-    let bound = |key: &str, of: fn(&Bounds) -> &BigUint| {
-        Column::new(key, move |row| of(&row.bounds).clone())
+/// Returns the columns of the result, and of the result file.
+///
+/// Text has the best bounds alone, and the value of n if it differs.
+pub(super) fn columns(n_differs: bool) -> Vec<Column> {
+    let data = |key: &str, of: fn(&Bounds) -> &BigUint| {
+        Column::data(key, move |row| of(&row.bounds).clone())
     };
-    let data = |key: &str, of: fn(&Bounds) -> &BigUint| bound(key, of).in_text_if(false);
-    let mark = |row: &BoundsRow| match row.verdict() {
-        Verdict::Holds => "",
-        Verdict::BelowT => "!",
-        Verdict::Unknown => "?",
+    let text = |heading: &str, of: fn(&Bounds) -> &BigUint| {
+        Column::text(heading, move |row| of(&row.bounds).clone())
+    };
+    let mark = |row: &BoundsRow| match row.general_upper() {
+        GeneralUpper::Holds => "",
+        GeneralUpper::BelowT => "!",
+        GeneralUpper::Unknown => "?",
     };
     vec![
-        Column::new("squares", |row| row.bounds.squares).headed("s"),
-        Column::new("pieces", |row| row.bounds.pieces).headed("n"),
-        data("upper_paper_general", |bounds| &bounds.upper_paper_general),
-        data("upper_fixed_endgame", |bounds| &bounds.upper_fixed_endgame),
-        bound("upper", Bounds::upper).headed("upper bound"),
-        Column::new("games", |row| row.games.clone()).headed("T(s,n)"),
-        bound("lower", Bounds::lower).headed("lower bound"),
+        Column::new("squares", |row| row.bounds.squares).headed(formula("s")),
+        Column::new("pieces", |row| row.bounds.pieces)
+            .headed(formula("n"))
+            .in_text_if(n_differs),
+        data("table1_upper", |bounds| &bounds.upper_fixed_endgame),
+        text("upper bound", Bounds::upper),
+        Column::new("games", |row| row.games.clone()).headed(formula("T(s,n)")),
+        text("lower bound", Bounds::lower),
         Column::text("", mark),
-        data("lower_fixed_endgame", |bounds| &bounds.lower_fixed_endgame),
-        data("lower_paper_general", |bounds| &bounds.lower_paper_general),
+        data("table1_lower", |bounds| &bounds.lower_fixed_endgame),
+        data("best_upper", Bounds::upper),
+        data("best_lower", Bounds::lower),
+        data("paper_general_upper", |bounds| &bounds.upper_paper_general),
+        data("paper_general_lower", |bounds| &bounds.lower_paper_general),
     ]
 }
 
-/// A row for each size; the text has the best bounds that are proved.
+/// Returns a row for each size; the text has the best bounds that are proved.
 fn table(rows: &[BoundsRow]) -> Table<'_> {
-    let mut table = Table::of(columns(), rows)
-        .captioned("The number of games T(s,n), and the best bounds proved");
-    let has = |verdict| rows.iter().any(|row| row.verdict() == verdict);
-    if has(Verdict::BelowT) {
-        table.note(
-            "! marks where C(s,n)^s, the paper's upper bound for any n, is below T(s,n) and so is no bound: it \
-             counts placements and forgets that a collapse can be chosen in several ways (and for n > s it counts \
-             no game).",
-        );
+    let general = formula("C(s,n)^s");
+    let pieces = common(rows.iter().map(|row| row.bounds.pieces));
+    let title = format!(
+        "Number of games {}, and the best bounds proved",
+        formula("T(s,n)")
+    );
+    let stated = pieces.map(|pieces| formula(&format!("n = {pieces}")));
+    let mut table =
+        Table::of(columns(pieces.is_none()), rows).captioned(caption(&title, stated.as_slice()));
+    let has = |state| rows.iter().any(|row| row.general_upper() == state);
+    if has(GeneralUpper::BelowT) {
+        table.note(format!(
+            "! marks where {general}, the paper's upper bound for any {}, is below {} and so is no \
+             bound: it counts placements and forgets that a collapse can be chosen in several ways \
+             (and for {} it counts no game).",
+            formula("n"),
+            formula("T(s,n)"),
+            formula("n > s")
+        ));
     }
-    if has(Verdict::Unknown) {
-        table.note(
-            "? marks where it is not known whether C(s,n)^s, the paper's upper bound, holds.",
-        );
+    if has(GeneralUpper::Unknown) {
+        table.note(format!(
+            "? marks where it is not known whether {general}, the paper's upper bound, holds."
+        ));
     }
     if rows.iter().any(|row| row.games.is_none()) {
-        table.note("T(s,n) is not computed where that takes long; gqt3 tree-size may insist.");
+        table.note(format!(
+            "{} is not computed where that takes long; gqt3 tree-size may insist.",
+            formula("T(s,n)")
+        ));
     }
     table
 }
 
-/// The paper's Table 1: a column for each s, rounded as the paper rounds. `None` for sizes that are not in it.
+/// Returns the paper's Table 1: a column for each s, rounded as the paper rounds. `None` for sizes
+/// that are not in it.
 fn table_1(rows: &[BoundsRow]) -> Option<Table<'_>> {
     let (pieces, most) = TABLE_1;
     if rows
@@ -205,15 +229,21 @@ fn table_1(rows: &[BoundsRow]) -> Option<Table<'_>> {
         .iter()
         .map(|row| row.bounds.squares.to_string())
         .collect();
-    let mut table = across("s", squares, lines).captioned(format!(
-        "Table 1: the number of games for n = {pieces}, to three significant figures"
+    let mut table = across(&formula("s"), squares, lines).captioned(format!(
+        "Number of games for {}, to three significant figures (the paper's Table 1)",
+        formula(&format!("n = {pieces}"))
     ));
     if let Some(one) = rows.iter().find(|row| row.bounds.squares == 1) {
         table.note(format!(
-            "At s = 1 the paper's formula s! (s-1)^s for the upper bound gives {}, yet there is a game: a single \
-             classical piece, one placement where the formula counts s-1 = 0. With max(1, s-1) for s-1 the bound \
-             is {}, which is also what the paper prints.",
+            "At {} the paper's formula {} for the upper bound gives {}, yet there is a game: a single \
+             classical piece, one placement where the formula counts {}. With {} for {} the bound is \
+             {}, which is also what the paper prints.",
+            formula("s = 1"),
+            formula("s! (s-1)^s"),
             table_1_upper_formula(1),
+            formula("s-1 = 0"),
+            formula("max(1, s-1)"),
+            formula("s-1"),
             one.bounds.upper_fixed_endgame,
         ));
     }

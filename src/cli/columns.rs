@@ -1,20 +1,21 @@
-//! Columns that the results of several commands have.
+//! Columns that several commands share.
 
 use crate::engine::interval::Interval;
 use crate::engine::rules::{Margin, Rules};
 use crate::random_play::Outcome;
-use crate::report::{Cell, Column, Table, Tone};
+use crate::report::{Cell, Column, Table, Tone, formula};
 use num_rational::BigRational;
 
-/// The side of the board, `3x3` in text, and n.
+/// Returns the columns of the side of the board, `3x3` in text, and of n.
 pub fn sizes<'a, Row: 'a>(of: impl Fn(&Row) -> (usize, usize) + Copy + 'a) -> Vec<Column<'a, Row>> {
     vec![
         Column::new("board", move |row| of(row).0).in_text(move |row| by_side(of(row).0)),
-        Column::new("pieces", move |row| of(row).1).headed("n"),
+        Column::new("pieces", move |row| of(row).1).headed(formula("n")),
     ]
 }
 
-/// The columns of [`sizes`]. What all rows have in common is left out of the text, for the caption to say.
+/// Returns the columns of [`sizes`], and the values that all rows share. The caption states these
+/// instead of the text.
 pub fn sizes_or_caption<'a, Row: 'a>(
     rows: &[Row],
     of: impl Fn(&Row) -> (usize, usize) + Copy + 'a,
@@ -29,17 +30,17 @@ pub fn sizes_or_caption<'a, Row: 'a>(
     let said = board
         .map(by_side)
         .into_iter()
-        .chain(pieces.map(|pieces| format!("n = {pieces}")));
+        .chain(pieces.map(|pieces| formula(&format!("n = {pieces}"))));
     (columns.collect(), said.collect())
 }
 
-/// What all items are, if they are alike.
+/// Returns the item that all items equal, if they are equal.
 pub fn common<T: PartialEq>(mut items: impl Iterator<Item = T>) -> Option<T> {
     let first = items.next()?;
     items.all(|item| item == first).then_some(first)
 }
 
-/// A caption that says in brackets what all rows have in common; empty texts say nothing.
+/// Returns a caption with the values that all rows share in brackets. Empty texts are left out.
 pub fn caption(title: &str, said: &[String]) -> String {
     let said: Vec<&str> = said
         .iter()
@@ -53,8 +54,9 @@ pub fn caption(title: &str, said: &[String]) -> String {
     }
 }
 
-/// A table as the paper prints its Tables 1 and 2: what the rows of other tables are stands side by side. Each line has a
-/// name and a cell below each heading.
+/// Returns a table laid out like the paper's Tables 1 and 2, with a column for each size or margin.
+///
+/// Each line has a name and a cell below each heading.
 pub fn across<'a>(
     corner: &str,
     headings: Vec<String>,
@@ -64,17 +66,18 @@ pub fn across<'a>(
     let mut columns = vec![Column::text(corner, |(name, _): &Line| *name)];
     let headings = headings.into_iter().enumerate();
     columns.extend(headings.map(|(place, heading)| {
-        Column::text(heading, move |(_, cells): &Line| cells[place].clone())
+        Column::text(heading, move |(_, cells): &Line| cells[place].clone()).numeric()
     }));
     Table::of(columns, lines)
 }
 
-/// A board in text.
+/// Returns a board in text: `3x3`.
 pub fn by_side(side: usize) -> String {
     format!("{side}x{side}")
 }
 
-/// Some axes of the rules, each by the name of its value. Text says the rules in a caption or in one column.
+/// Returns columns for some axes of the rules, each with the name of its value. Text states the
+/// rules in a caption or in one column.
 pub fn rules<'a, Row: 'a>(
     axes: &'static [&'static str],
     of: impl Fn(&Row) -> &Rules + Copy + 'a,
@@ -90,7 +93,7 @@ pub fn rules<'a, Row: 'a>(
     })
 }
 
-/// A margin, exact and as a decimal.
+/// Returns the columns of a margin, exact and as a decimal.
 pub fn margin<'a, Row: 'a>(
     key: &str,
     of: impl Fn(&Row) -> Option<Margin> + Clone + 'a,
@@ -98,7 +101,7 @@ pub fn margin<'a, Row: 'a>(
     Column::fraction(key, move |row| of(row).map(BigRational::from))
 }
 
-/// A mean margin as text: `+0.250`.
+/// Returns a mean margin as text: `+0.250`.
 pub fn signed(value: f64) -> String {
     match Cell::float(value, 3).plain() {
         text if text.starts_with('-') || text.is_empty() => text,
@@ -106,9 +109,11 @@ pub fn signed(value: f64) -> String {
     }
 }
 
-/// What is proven about a value. Text has one column for it. Data have the value, if it is proven, and its bounds, each
-/// exact and as a decimal; the bounds of `value` are `lower` and `upper`, those of any other `key` `key_lower` and
-/// `key_upper`.
+/// Returns the columns of a proved interval for a value.
+///
+/// Text has one column. Data have the value, if it is proved, and its bounds, each exact and as a
+/// decimal. The bounds of `value` are `lower` and `upper`, those of any other `key` are `key_lower`
+/// and `key_upper`.
 pub fn interval<'a, Row: 'a>(
     key: &str,
     of: impl Fn(&Row) -> Option<Interval> + Copy + 'a,
@@ -118,12 +123,12 @@ pub fn interval<'a, Row: 'a>(
     })
 }
 
-/// The value that two bounds prove, if they do.
+/// Returns the value that two bounds prove, if they are equal.
 pub fn value([lower, upper]: [Option<Margin>; 2]) -> Option<Margin> {
     lower.filter(|_| lower == upper)
 }
 
-/// The same for a value of which perhaps one bound is proven, or none.
+/// Returns the columns of [`interval`] for a value of which a bound may be unknown.
 pub fn bounds<'a, Row: 'a>(
     key: &str,
     of: impl Fn(&Row) -> [Option<Margin>; 2] + Copy + 'a,
@@ -146,7 +151,7 @@ pub fn bounds<'a, Row: 'a>(
     let [upper, upper_decimal] = margin(&named("upper"), move |row| of(row)[1]);
     let [lower, upper] = [lower, upper].map(|bound| bound.in_text_if(false));
     [
-        exact.in_text(text),
+        exact.in_text(text).numeric(),
         decimal,
         lower,
         lower_decimal,
@@ -155,12 +160,12 @@ pub fn bounds<'a, Row: 'a>(
     ]
 }
 
-/// The value of a rule: a number if it is one.
+/// Returns the cell for the value of a rule: a number if it is one.
 pub fn rule(name: &str) -> Cell {
     name.parse::<u64>().map_or_else(|_| name.into(), Cell::from)
 }
 
-/// How a game ends as player 1 sees it.
+/// Returns the tone of an outcome as player 1 sees it.
 pub const fn tone(outcome: Outcome) -> Tone {
     match outcome {
         Outcome::Player1Wins => Tone::Good,

@@ -1,11 +1,13 @@
-//! Why a command ends without its answer, and with which exit code.
+//! The reasons why a command ends without its answer, and their exit codes.
 
 use std::io;
 
+use super::signals;
 use crate::beyond::players;
 use crate::engine::board::BoardError;
 use crate::engine::game::GameError;
 use crate::engine::notation::NotationError;
+use crate::random_play::MAX_EXACT_SIDE;
 use crate::report::FileError;
 use crate::report::plot::PlotError;
 use crate::support::progress::Interrupted;
@@ -15,22 +17,22 @@ use crate::{paper, perfect_play, random_play};
 /// The exit code for bad usage and bad input; clap uses the same.
 pub const BAD_USAGE: u8 = 2;
 
-/// What is left of most results after Ctrl-C.
+/// The remark on most results after Ctrl-C.
 pub const NOTHING_WRITTEN: &str = "nothing was written";
 
-/// What is left of random games, or of games between players, after Ctrl-C.
+/// The remark on random games, and on games between players, after Ctrl-C.
 pub const GAMES_COUNTED: &str = "the games that were over are counted";
 
-/// Why a command ends early.
+/// The reason why a command ends early.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// What was asked makes no sense or cannot be done.
+    /// The request makes no sense or cannot be done.
     #[error("{0}")]
     BadInput(String),
     /// A check failed, or the answer is not complete.
     #[error("{0}")]
     Incomplete(String),
-    /// Ctrl-C, and what is left of the result.
+    /// Ctrl-C or a signal, and a remark on the result.
     #[error("interrupted; {0}")]
     Interrupted(&'static str),
     /// The reader of the results has gone, as `head` does; not an error.
@@ -39,12 +41,12 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// A file that a flag names cannot be used.
+    /// Creates the failure of a file that a flag names.
     pub fn of_file(flag: &str, error: impl std::fmt::Display) -> Failure {
         Failure::BadInput(format!("{flag}: {error}"))
     }
 
-    /// The same with more said; a closed pipe says nothing.
+    /// Appends to the message, if there is one.
     pub fn and(self, more: &str) -> Failure {
         match self {
             Failure::BadInput(message) => Failure::BadInput(message + more),
@@ -53,19 +55,20 @@ impl Failure {
         }
     }
 
-    /// The process's exit code.
-    pub const fn exit_code(&self) -> u8 {
+    /// Returns the process's exit code.
+    pub fn exit_code(&self) -> u8 {
         match self {
             Failure::ClosedPipe => 0,
             Failure::Incomplete(_) => 1,
             Failure::BadInput(_) => BAD_USAGE,
-            Failure::Interrupted(_) => 130,
+            Failure::Interrupted(_) => signals::exit_code(),
         }
     }
 }
 
-/// How a command ends that has printed intervals: well if they are values; else after Ctrl-C, or incomplete for some
-/// reason.
+/// Returns how a command ends that has printed intervals.
+///
+/// It succeeds if they are values. Otherwise it was interrupted, or is incomplete for a reason.
 pub fn complete(
     is_proven: bool,
     interrupted: bool,
@@ -80,7 +83,7 @@ pub fn complete(
     }
 }
 
-/// That a number of values are not proven, and what may help.
+/// Returns a message about values that are not proved, and a remedy.
 pub fn unproven(values: usize) -> String {
     let are = if values == 1 {
         "1 value is".to_owned()
@@ -90,7 +93,7 @@ pub fn unproven(values: usize) -> String {
     format!("{are} not proven; a higher --time-limit or --node-limit may prove more")
 }
 
-/// What the errors of the library mean for a command.
+/// Implements `From<T> for Failure` for the errors of the library.
 macro_rules! failure_from {
     ($($error:ty: $name:ident => $failure:expr;)+) => {
         $(impl From<$error> for Failure {
@@ -119,17 +122,27 @@ failure_from! {
         io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
         _ => Failure::BadInput(format!("cannot write the results: {error}")),
     };
-    tree_size::Error: error => match error {
-        tree_size::Error::Interrupted(interrupted) => interrupted.into(),
-        tree_size::Error::Disagreement { .. } | tree_size::Error::OutOfReach { tree: Tree::Full { .. } } => {
+    tree_size::TreeSizeError: error => match error {
+        tree_size::TreeSizeError::Interrupted(interrupted) => interrupted.into(),
+        tree_size::TreeSizeError::Disagreement { .. } | tree_size::TreeSizeError::OutOfReach { tree: Tree::Full { .. } } => {
             Failure::Incomplete(error.to_string())
         }
         _ => Failure::BadInput(error.to_string()),
     };
-    random_play::Error: error => match error {
-        random_play::Error::Interrupted(interrupted) => interrupted.into(),
-        random_play::Error::Game(error) => error.into(),
-        random_play::Error::WrongTotal { .. } => Failure::Incomplete(error.to_string()),
+    random_play::RandomPlayError: error => match error {
+        random_play::RandomPlayError::Interrupted(interrupted) => interrupted.into(),
+        random_play::RandomPlayError::Game(error) => error.into(),
+        random_play::RandomPlayError::WrongTotal { .. } => Failure::Incomplete(error.to_string()),
+        random_play::RandomPlayError::Side { side, most } => Failure::BadInput(format!(
+            "--board {side} is too large: {}",
+            match most {
+                MAX_EXACT_SIDE => format!("no method takes boards beyond {most}x{most}"),
+                _ => format!(
+                    "this method takes boards up to {most}x{most}; --method exact takes full boards up to \
+                     {MAX_EXACT_SIDE}x{MAX_EXACT_SIDE}"
+                ),
+            }
+        )),
         _ => Failure::BadInput(error.to_string()),
     };
     perfect_play::SolveError: error => match error {

@@ -5,16 +5,17 @@ use crate::engine::notation::{Header, Record, SavedGame};
 use clap::Args;
 
 use super::failure::Failure;
+use super::numbers::within;
 use super::rule_args::RuleArgs;
 
 /// Board, n and rules of one game.
 #[derive(Args, Clone, Debug)]
 pub struct GameArgs {
     /// Side m of the m-by-m board [default: 3, or as a file says]
-    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u8).range(1..=8), allow_negative_numbers = true)]
+    #[arg(long, value_name = "M", value_parser = within::<u8>(1..=8), allow_negative_numbers = true)]
     board: Option<u8>,
     /// Pieces in a series n [default: 2, or as a file says]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = within::<u8>(1..=255), allow_negative_numbers = true)]
     pieces: Option<u8>,
     #[command(flatten)]
     rules: RuleArgs,
@@ -24,7 +25,7 @@ impl GameArgs {
     /// The game that the flags ask for.
     pub fn game(&self) -> Result<Game, Failure> {
         let (board, pieces) = (self.board.unwrap_or(3), self.pieces.unwrap_or(2));
-        Ok(Game::of_side(
+        Ok(Game::from_side(
             board.into(),
             pieces.into(),
             self.rules.rules(),

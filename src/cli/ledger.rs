@@ -1,11 +1,11 @@
-//! The ledger as data, and as people see it: its sections in short with all that does not come out, or every claim.
+//! The ledger as data, and for people: its sections in short with every difference, or every claim.
 
 use crate::paper::{Claim, RunningTime, Verdict};
 use crate::report::{self, Table, Tone};
 
 const CAPTION: &str = "The paper's claims and what is computed";
 
-/// The claims for people, every one if `all`; with the running times if there are any. `last` is said at the end.
+/// Returns the claims for people, every one if `all`, with the running times and a last remark.
 pub fn views<'a>(
     claims: &'a [Claim],
     all: bool,
@@ -19,13 +19,17 @@ pub fn views<'a>(
         "Every claim: --all.".to_owned()
     });
     notes.push(last.to_owned());
-    let mut views = vec![if all { table(claims) } else { sections(claims) }];
+    let mut views = vec![if all {
+        table(claims, true)
+    } else {
+        sections(claims)
+    }];
     views.extend(differences(claims, all));
     views.push(Table::of_notes(notes));
     views
 }
 
-/// A row for each section, and one for the whole paper: how many claims have each verdict.
+/// Returns a row for each section, and one for the whole paper, with the number of each verdict.
 fn sections(claims: &[Claim]) -> Table<'_> {
     type Row<'a> = (String, &'a [Claim]);
     let counted = |heading, is_counted: fn(Verdict) -> bool| {
@@ -40,11 +44,13 @@ fn sections(claims: &[Claim]) -> Table<'_> {
                 count.to_string()
             }
         })
+        .numeric()
     };
     let columns = vec![
         report::Column::text("", |(name, _): &Row| name.clone()),
         report::Column::text("claims", |(_, claims): &Row| claims.len()),
         counted("match", Verdict::is_match).toned(|_| Tone::Good),
+        counted("holds", |verdict| verdict == Verdict::Holds).toned(|_| Tone::Good),
         counted("differs", |verdict| verdict == Verdict::Differs).toned(|_| Tone::Bad),
         counted("corrected", |verdict| verdict == Verdict::Corrected).toned(|_| Tone::Notice),
         counted("unchecked", |verdict| verdict == Verdict::Unchecked),
@@ -56,8 +62,8 @@ fn sections(claims: &[Claim]) -> Table<'_> {
     Table::of(columns, rows).captioned(CAPTION)
 }
 
-/// A row for each claim.
-pub fn table(claims: &[Claim]) -> Table<'_> {
+/// Returns a row for each claim. Text has the methods if `methods` is set.
+pub fn table(claims: &[Claim], methods: bool) -> Table<'_> {
     type Column = report::Column<'static, Claim>;
     let columns = vec![
         Column::new("section", |claim| claim.section.clone()),
@@ -75,21 +81,21 @@ pub fn table(claims: &[Claim]) -> Table<'_> {
                 false => claim.verdict.to_string(),
             })
             .toned(|claim| tone(claim.verdict)),
-        Column::data("method", |claim| claim.method.clone()),
+        Column::new("method", |claim| claim.method.clone()).in_text_if(methods),
     ];
     Table::of(columns, claims).captioned(CAPTION)
 }
 
 const fn tone(verdict: Verdict) -> Tone {
     match verdict {
-        Verdict::Match | Verdict::MatchRounded => Tone::Good,
+        Verdict::Match | Verdict::MatchRounded | Verdict::Holds => Tone::Good,
         Verdict::Differs => Tone::Bad,
         Verdict::Corrected => Tone::Notice,
         Verdict::Unchecked => Tone::Plain,
     }
 }
 
-/// The claims that do not come out as the paper says, and those that nothing here decides; `None` if there are none.
+/// Returns the claims that do not come out, and the undecided ones; `None` if there are none.
 fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {
     let kinds = [
         (true, None, "NEW: another verdict than recorded"),
@@ -137,7 +143,7 @@ fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {
     (!rows.is_empty()).then(|| Table::of(columns, rows))
 }
 
-/// A claim, what is true, and the commands that prove it, a paragraph each. What is computed says the same at length.
+/// Returns the paragraphs of a claim: the claim, the true statement, and the commands that prove it.
 fn entry(claim: &Claim, all: bool) -> Vec<String> {
     let Claim {
         claim: what,
@@ -160,14 +166,15 @@ fn entry(claim: &Claim, all: bool) -> Vec<String> {
     lines
 }
 
-/// The paper's running times beside those of this run, which are different every time: they are in no file.
+/// Returns the paper's running times beside those of this run. They differ on every run, so no file
+/// has them.
 fn running(times: &[RunningTime]) -> String {
     let time = |RunningTime { what, paper, here }: &RunningTime| format!("{what} {here} ({paper})");
     let times: Vec<String> = times.iter().map(time).collect();
     format!("Running times here (in the paper): {}.", times.join("; "))
 }
 
-/// Where a claim stands in the paper.
+/// Returns the section of a claim in words.
 fn place(claim: &Claim) -> String {
     match claim.section.as_str() {
         "abstract" => "Abstract".to_owned(),
@@ -176,7 +183,7 @@ fn place(claim: &Claim) -> String {
     }
 }
 
-/// How many claims have a verdict.
+/// Counts the claims with a verdict.
 pub fn count(claims: &[Claim], verdict: Verdict) -> usize {
     claims
         .iter()
@@ -281,11 +288,9 @@ mod tests {
         let shown = text(true, &[]);
         assert_eq!(shown.matches("The end.").count(), 3, "{shown}");
         assert_eq!(shown.matches("By: thinking.").count(), 3, "{shown}");
-        assert!(
-            shown.contains(
-                "4 claims: 1 match, 0 match-rounded, 1 differs, 1 corrected, 1 unchecked."
-            )
-        );
+        assert!(shown.contains(
+            "4 claims: 1 match, 0 match-rounded, 0 holds, 1 differs, 1 corrected, 1 unchecked."
+        ));
         assert!(
             shown.contains("NEW: differs") && !shown.contains("in the paper"),
             "{shown}"

@@ -37,20 +37,24 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::builder::Resettable;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub use results::names as result_files;
 
+use crate::engine::rules::{Rules, Variant};
 use failure::Failure;
 use session::{Session, SharedArgs};
+
+/// The version, and the commit that the program was built from.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("GQT3_COMMIT"), ")");
 
 /// Generalized Quantum Tic-Tac-Toe, exactly: game-tree sizes, random play and perfect play.
 #[derive(Debug, Parser)]
 #[command(
     name = "gqt3",
-    version,
+    version = VERSION,
     max_term_width = 100,
     propagate_version = true,
     args_override_self = true
@@ -64,11 +68,11 @@ struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-gqt3 help COMMAND explains a command, and gqt3 help rules the rules of the game. Of a flag that is given twice the last counts; lists of rules and of players add up.
+gqt3 help COMMAND explains a command, and gqt3 help rules the rules of the game. Repeated flags: the last one wins; list flags accumulate.
 
 Results go to standard output, progress and messages to standard error.
 
-Exit codes: 0 done, 1 a check failed or the answer is incomplete, 2 bad usage or bad input, 130 interrupted.";
+Exit codes: 0 done, 1 a check failed or the answer is incomplete, 2 bad usage or bad input, 130 interrupted, 143 after SIGTERM, 129 after SIGHUP.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -162,6 +166,7 @@ fn in_short(command: clap::Command) -> clap::Command {
     };
     let shorter_command = move |command: clap::Command| match command.get_name() {
         "rules" => command,
+        "completions" | "man" => command.hide(true),
         _ => command.mut_args(shorter).after_help(SHORT),
     };
     command.mut_args(shorter).mut_subcommands(shorter_command)
@@ -178,7 +183,9 @@ fn parse() -> Result<Cli, clap::Error> {
     } else {
         command_line()
     };
-    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    let matches = command
+        .try_get_matches_from_mut(std::env::args_os())
+        .map_err(plainer)?;
     if let Some((name, of_command)) = matches.subcommand() {
         let is_given =
             |flag: &&&str| of_command.value_source(flag) == Some(ValueSource::CommandLine);
@@ -189,6 +196,59 @@ fn parse() -> Result<Cli, clap::Error> {
         }
     }
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// Rewords an error in the arguments: no far-fetched suggestion, no long value, and a reason where a
+/// command has no rules to choose.
+fn plainer(mut error: clap::Error) -> clap::Error {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let (value, flag) = (
+        text(ContextKind::InvalidValue),
+        text(ContextKind::InvalidArg),
+    );
+    let suggested = text(ContextKind::SuggestedArg);
+    if let Some(value) = value {
+        error.insert(
+            ContextKind::InvalidValue,
+            ContextValue::String(numbers::short(&value)),
+        );
+    }
+    let Some(flag) = flag.filter(|_| error.kind() == ErrorKind::UnknownArgument) else {
+        return error;
+    };
+    if suggested.is_some_and(|suggested| !is_near(&flag, &suggested)) {
+        error.remove(ContextKind::SuggestedArg);
+        // The usage of the suggestion.
+        error.remove(ContextKind::Usage);
+    }
+    let name = flag.trim_start_matches('-');
+    let axes = Rules::default().axes();
+    if name == Variant::FLAG || axes.iter().any(|(axis, _)| *axis == name) {
+        let message = format!("{flag} does not apply here: this command has no rules to choose");
+        error.insert(
+            ContextKind::Suggested,
+            ContextValue::StyledStrs(vec![message.into()]),
+        );
+    }
+    error
+}
+
+/// Returns `true` if a few keystrokes turn one flag into the other: a third of its letters at most.
+fn is_near(flag: &str, other: &str) -> bool {
+    let (flag, other): (Vec<char>, Vec<char>) = (flag.chars().collect(), other.chars().collect());
+    let mut distances: Vec<usize> = (0..=other.len()).collect();
+    for (row, letter) in flag.iter().enumerate() {
+        let mut diagonal = std::mem::replace(&mut distances[0], row + 1);
+        for (column, same) in other.iter().enumerate() {
+            let changed = diagonal + usize::from(letter != same);
+            diagonal = distances[column + 1];
+            distances[column + 1] = changed.min(diagonal + 1).min(distances[column] + 1);
+        }
+    }
+    3 * distances[other.len()] <= flag.len()
 }
 
 /// Runs the command that the arguments ask for.

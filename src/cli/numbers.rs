@@ -1,11 +1,12 @@
 //! Sizes on the command line: a number, a list, or an inclusive range.
 
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// The largest size a flag takes.
+/// The largest supported size.
 const LARGEST: usize = 10_000;
 
-/// The most sizes one flag can name.
+/// The largest number of sizes in one flag.
 const MOST: usize = 10_000;
 
 /// The sizes that a flag names, in its order: `9`, `2,3`, `1..9`, `1..4,9`.
@@ -13,7 +14,7 @@ const MOST: usize = 10_000;
 pub struct Numbers(Vec<usize>);
 
 impl Numbers {
-    /// Reads the sides of boards that have at most [`LARGEST`] squares.
+    /// Parses the sides of boards that have at most [`LARGEST`] squares.
     pub fn sides(text: &str) -> Result<Numbers, String> {
         let sides: Numbers = text.parse()?;
         let most = LARGEST.isqrt();
@@ -35,6 +36,39 @@ impl Numbers {
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().copied()
     }
+}
+
+/// Returns a parser for a whole number in a range.
+///
+/// Its messages give the range in words.
+pub fn within<N>(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static
+where
+    N: TryFrom<u64>,
+{
+    move |text| {
+        let number = text
+            .trim()
+            .parse()
+            .ok()
+            .filter(|number| range.contains(number));
+        let number = number.and_then(|number| N::try_from(number).ok());
+        number.ok_or_else(|| match (range.start(), range.end()) {
+            (least, &u64::MAX) => format!("use a whole number, {least} or more"),
+            (least, most) => format!("use a whole number from {least} to {most}"),
+        })
+    }
+}
+
+/// Returns a text for a message, shortened if it is long.
+pub fn short(text: &str) -> String {
+    const LONGEST: usize = 40;
+    if text.chars().count() <= LONGEST {
+        return text.to_owned();
+    }
+    let first: String = text.chars().take(LONGEST).collect();
+    format!("{first}...")
 }
 
 impl FromStr for Numbers {
@@ -70,15 +104,19 @@ fn number(text: &str) -> Result<usize, String> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(format!(
-            "'{text}' is not a size; give a number (9), a list (2,3) or a range (1..9)"
+            "'{}' is not a size; give a number (9), a list (2,3) or a range (1..9)",
+            short(text)
         ));
     }
     if text.starts_with('-') {
-        return Err(format!("{text} is negative; use 1 or more"));
+        return Err(format!("{} is negative; use 1 or more", short(text)));
     }
     match text.parse::<usize>() {
         Ok(0) => Err("0 is too small; use 1 or more".to_owned()),
         Ok(number) if number <= LARGEST => Ok(number),
-        _ => Err(format!("{text} is too large; use at most {LARGEST}")),
+        _ => Err(format!(
+            "{} is too large; use at most {LARGEST}",
+            short(text)
+        )),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::beyond::players::{Accuracy, Tally};
 use crate::random_play::{Distribution, MarginCount, Outcome};
-use crate::report::plot::{Axis, Curve, Line, Panel, Plot, PlotError, Scale, Style};
+use crate::report::plot::{Axis, Curve, Line, Marker, Panel, Plot, PlotError, Scale, Style};
 use crate::support::number::log10;
 use crate::tree_size::TreeSize;
 use crate::tree_size::bounds::Bounds;
@@ -13,12 +13,12 @@ use num_traits::ToPrimitive;
 /// The n of the curves.
 const PIECES: [usize; 3] = [2, 3, 4];
 
-/// T(s, n), and bounds divided by T: the paper's general upper bound, which is none where that is below 1, and the proven ones.
+/// Draws T(s, n), and bounds divided by T: the paper's general upper bound, and the proved ones.
 pub(super) fn tree_sizes(sizes: &[TreeSize]) -> Result<String, PlotError> {
     let of_pieces = PIECES.map(|pieces| {
         let chosen = sizes.iter().filter(|size| size.pieces == pieces);
         chosen
-            .map(|size| (size, Bounds::of(size)))
+            .map(|size| (size, Bounds::from_size(size)))
             .collect::<Vec<_>>()
     });
     let curves = |line: Line, of: &dyn Fn(&TreeSize, &Bounds) -> f64| {
@@ -61,7 +61,7 @@ pub(super) fn tree_sizes(sizes: &[TreeSize]) -> Result<String, PlotError> {
         panels: vec![
             panel("The number of games", "games T(s, n)", Scale::Powers, games),
             panel(
-                "The paper's upper bound fails where it is below 1",
+                "The paper's general upper bound C(s,n)^s fails where it is below 1",
                 "bound / T(s, n)",
                 Scale::Powers,
                 of_paper,
@@ -78,7 +78,7 @@ pub(super) fn tree_sizes(sizes: &[TreeSize]) -> Result<String, PlotError> {
     .to_svg()
 }
 
-/// There are many points on a curve: markers stand at some of them, fewer on bounds.
+/// Returns the style of a curve. It has many points, so markers stand at some of them.
 fn tree_style(number: usize, line: Line) -> Style {
     Style {
         every: if line == Line::Solid { 6 } else { 12 },
@@ -94,7 +94,7 @@ fn axis(label: &str, scale: Scale, range: (f64, f64)) -> Axis {
     }
 }
 
-/// From the lowest point of the curves to the highest, with a little room.
+/// Returns the range from the lowest point of the curves to the highest, with a little room.
 fn range(curves: &[Curve]) -> (f64, f64) {
     let heights = curves
         .iter()
@@ -110,7 +110,7 @@ fn range(curves: &[Curve]) -> (f64, f64) {
 /// The boards whose margins are drawn.
 const DRAWN_SIDES: [usize; 3] = [3, 4, 5];
 
-/// The distributions of the margin: a stem for each, all on the same axes.
+/// Draws the distributions of the margin: a stem for each margin, all on the same axes.
 pub(super) fn margins(full: &[Distribution]) -> Result<String, PlotError> {
     let drawn: Vec<&Distribution> = full
         .iter()
@@ -133,7 +133,10 @@ pub(super) fn margins(full: &[Distribution]) -> Result<String, PlotError> {
                     share.to_f64().unwrap_or(f64::NAN),
                 )
             };
-            Curve::new(counts.map(point).collect(), Style::nth(number, Line::Stems))
+            Curve::new(
+                counts.map(point).collect(),
+                outcome_style(number, Line::Stems),
+            )
         });
         let side = distribution.side();
         Panel {
@@ -161,14 +164,26 @@ const OUTCOMES: [(Outcome, &str); 3] = [
     (Outcome::Draw, "draw"),
 ];
 
+/// Returns the style of an outcome. A triangle on a stem would look like an arrow.
+fn outcome_style(number: usize, line: Line) -> Style {
+    let style = Style::nth(number, line);
+    match (line, style.marker) {
+        (Line::Stems, Some(Marker::Triangle)) => Style {
+            marker: Some(Marker::Diamond),
+            ..style
+        },
+        _ => style,
+    }
+}
+
 fn outcome_names(line: Line) -> Vec<(String, Style)> {
     let numbered = OUTCOMES.iter().enumerate();
     numbered
-        .map(|(number, (_, name))| ((*name).to_owned(), Style::nth(number, line)))
+        .map(|(number, (_, name))| ((*name).to_owned(), outcome_style(number, line)))
         .collect()
 }
 
-/// The three probabilities against the side of the board, and how much more often player 1 wins than player 2.
+/// Draws the three probabilities against the side of the board, and player 1's lead over player 2.
 pub(super) fn outcomes(boards: &[Distribution]) -> Result<String, PlotError> {
     let log = |share: &BigRational| share.to_f64().map_or(f64::NAN, f64::log10);
     let curve = |(number, &(outcome, _)): (usize, &(Outcome, &str))| {
@@ -224,13 +239,13 @@ fn lead_style(line: Line) -> Style {
     }
 }
 
-/// The kinds of decisions, and whether they are collapses.
+/// The kinds of decisions: a title, and `true` for collapses.
 const KINDS: [(&str, bool); 2] = [
     ("Placements that keep the value", false),
     ("Collapses that keep the value", true),
 ];
 
-/// How often critical decisions of each turn keep the value, with 95 % intervals.
+/// Draws the share of critical decisions that keep the value, for each turn, with 95 % intervals.
 pub(super) fn accuracies(of: &Accuracy) -> Result<String, PlotError> {
     let players = of.players();
     let panel = |(title, collapse): (&str, bool)| {

@@ -3,25 +3,32 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crate::beyond::players::Accuracy;
 use crate::paper::{Claim, Context, Verdict, ledger, running_times};
 use crate::report::{AtomicFile, Report};
+use crate::support::progress::{Interrupted, Progress, Quiet};
+use crate::support::tasks::Tasks;
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::accuracy;
 use super::failure::Failure;
 use super::files::Named;
 use super::ledger::{count, table, views};
-use super::results::{compare, disagreeing, names, result_files, write};
+use super::results::{compare, disagreeing, long_files, names, result_files, write};
 use super::session::Session;
 
 /// Regenerate all results and compare every claim of the paper with what is computed
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct ReproduceArgs {
-    /// Write nothing; fail if a result file differs from what this run computes
+    /// Write nothing; fail if a result file differs from the results of this run
     #[arg(long)]
     check: bool,
-    /// Show every claim, every cell of the paper's tables too, and how each was computed
+    /// Compute the two files that take minutes too: first_moves.csv and nash_4x4.csv
+    #[arg(long)]
+    long: bool,
+    /// Show every claim, every cell of the paper's tables too, with the method of each
     #[arg(long)]
     all: bool,
     /// The folder of the result files; it is made if there is none
@@ -30,16 +37,17 @@ pub struct ReproduceArgs {
 }
 
 const EXAMPLES: &str = "\
-Computes everything anew, writes the result files, and prints the ledger of the paper's quantitative claims: how \
-many of each section come out, and what does not, with what is true. Differences that are recorded as known are shown \
-and do not fail; any other does, with exit code 1.
+Computes the results, writes the result files, and prints the ledger of the paper's claims: how many of each section come \
+out, and what does not, with what is true. Differences that are recorded as known are shown and do not fail; any other \
+does, with exit code 1. Nothing is read from the result files, except by --check.
 
-Two files take minutes, first_moves.csv and nash_4x4.csv: scripts/reproduce.sh writes them, and --check compares \
-those of their rows that take seconds.
+Two files take minutes, first_moves.csv and nash_4x4.csv. --long computes them too; without it --check compares those \
+of their rows that take seconds.
 
 Examples:
   gqt3 reproduce
   gqt3 reproduce --check
+  gqt3 reproduce --long
   gqt3 reproduce --check --all
   gqt3 reproduce --results /tmp/results
   gqt3 reproduce --check --format csv --output ledger.csv";
@@ -48,11 +56,17 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     let folder = &args.results;
     check_places(args, &session)?;
     let context = Context::new(session.progress());
+    let accuracy = compute(&context, session.progress())?;
     let claims = ledger(&context)?;
-    let files = result_files(&context, &claims)?;
+    let mut files = result_files(&context, &accuracy, &claims)?;
+    if args.long {
+        files.extend(long_files(session.progress())?);
+    }
     let stale = if args.check {
         let mut stale = compare(folder, &files)?;
-        stale.extend(disagreeing(folder, &context, session.progress())?);
+        if !args.long {
+            stale.extend(disagreeing(folder, &context, session.progress())?);
+        }
         stale
     } else {
         write(folder, &files, session.progress())?;
@@ -68,11 +82,15 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
         _ => format!("{unexpected} ARE UNEXPECTED."),
     };
     let last = format!("{known} {}", state_of_files(args, files.len(), &stale));
-    let asked = json!({ "check": args.check, "results": folder.display().to_string() });
+    let asked = json!({
+        "check": args.check,
+        "long": args.long,
+        "results": folder.display().to_string(),
+    });
     let report = Report {
         views: views(&claims, args.all, &times, &last),
         summary: summary(&claims, unexpected, &stale),
-        ..Report::new("reproduce", asked, table(&claims))
+        ..Report::new("reproduce", asked, table(&claims, false))
     };
     if args.check {
         session.finish(&report)?;
@@ -90,7 +108,7 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     match (unexpected, stale.is_empty()) {
         (0, true) => Ok(()),
         (0, false) => Err(Failure::Incomplete(format!(
-            "{} in {} differ from what this run computes; scripts/reproduce.sh writes all files anew",
+            "{} in {} differ from what this run computes; gqt3 reproduce --long writes all of them",
             stale.join(", "),
             folder.display()
         ))),
@@ -98,6 +116,19 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
             "{unexpected} claims have another verdict than recorded"
         ))),
     }
+}
+
+/// Computes the shared results of the paper on all threads, and beside them the accuracy of the
+/// players, which the paper does not need.
+fn compute(context: &Context, progress: &dyn Progress) -> Result<Accuracy, Failure> {
+    const MILLISECONDS: u64 = 14_000;
+    let mut tasks = Tasks::default();
+    context.add_to(&mut tasks);
+    let measured = tasks.add("accuracy", MILLISECONDS, |_| {
+        accuracy::measure(&Quiet(progress))
+    });
+    tasks.run("results", progress);
+    Ok(measured.take().ok_or(Interrupted)??)
 }
 
 /// How many claims have each verdict, and which files differ, for JSON.
@@ -143,7 +174,7 @@ fn check_places(args: &ReproduceArgs, session: &Session) -> Result<(), Failure> 
             ))
         })?;
     }
-    for path in names().map(|name| folder.join(name)) {
+    for path in names(args.long).map(|name| folder.join(name)) {
         let named = if args.check {
             Named::input
         } else {

@@ -1,12 +1,14 @@
-//! The files in the result folder: how each follows from what is computed, and whether those that are there do.
+//! The files in the result folder: their contents, how they are written, and how they are checked.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
 
 use crate::beyond::every_board::{default_table_bytes, solve_games};
+use crate::beyond::players::Accuracy;
 use crate::engine::game::Game;
-use crate::engine::rules::{CollapseChooser, Ending, Rules};
+use crate::engine::rules::{CollapseChooser, Ending, Offset, Rules};
 use crate::paper::{Claim, Context};
 use crate::perfect_play::SolveOptions;
 use crate::random_play::Method;
@@ -22,30 +24,29 @@ use super::{accuracy, bounds, ledger, map, nash, plots, random, tree_size};
 
 type Contents = Result<Vec<u8>, Failure>;
 
-/// How the contents of a file follow from what is computed.
+/// Computes the contents of a file.
 type Make = fn(&Computed) -> Contents;
 
-/// What the files follow from.
+/// The results that the files follow from.
 struct Computed<'a> {
     context: &'a Context<'a>,
+    accuracy: &'a Accuracy,
     claims: &'a [Claim],
     map: Vec<map::Place>,
 }
 
-/// Every result file that `gqt3 reproduce` writes. The contents depend on nothing else: not on the time, the number of
-/// threads or the machine.
-const FILES: [(&str, Make); 15] = [
-    ("README.md", |_| {
-        Ok(include_bytes!("../../results/README.md").to_vec())
-    }),
+/// The result files that take seconds.
+///
+/// Their contents do not depend on the time, the number of threads or the machine.
+const FILES: [(&str, Make); 14] = [
     ("table1.csv", |of| {
-        csv(&Table::of(bounds::columns(), table_1(of.context)?))
+        csv(&Table::of(bounds::columns(true), table_1(of.context)?))
     }),
     ("table2.csv", |of| {
         csv(&random::margins(&table_2(of.context)?))
     }),
     ("tree_size.csv", |of| {
-        csv(&Table::of(tree_size::columns(), tree_sizes(of.context)?))
+        csv(&Table::of(tree_size::columns(&[]), tree_sizes(of.context)?))
     }),
     ("random.csv", |of| {
         csv(&random::margins_or_signs(
@@ -60,10 +61,8 @@ const FILES: [(&str, Make); 15] = [
         csv(&nash::table(&of.context.solved()?, true))
     }),
     ("map.csv", |of| csv(&map::table(&of.map))),
-    ("accuracy.csv", |of| {
-        csv(&accuracy::table(of.context.accuracy()?))
-    }),
-    ("claims.csv", |of| csv(&ledger::table(of.claims))),
+    ("accuracy.csv", |of| csv(&accuracy::table(of.accuracy))),
+    ("claims.csv", |of| csv(&ledger::table(of.claims, false))),
     ("tree_size.svg", |of| {
         svg(plots::tree_sizes(of.context.tree_sizes()?))
     }),
@@ -71,9 +70,7 @@ const FILES: [(&str, Make); 15] = [
         svg(plots::margins(of.context.full()?))
     }),
     ("map.svg", |of| svg(map::picture(&of.map))),
-    ("accuracy.svg", |of| {
-        svg(plots::accuracies(of.context.accuracy()?))
-    }),
+    ("accuracy.svg", |of| svg(plots::accuracies(of.accuracy))),
     ("random_boards.svg", |of| {
         svg(plots::outcomes(of.context.full()?))
     }),
@@ -82,12 +79,84 @@ const FILES: [(&str, Make); 15] = [
 /// The largest board whose margins are all listed in `random.csv`.
 const LISTED_SIDE: usize = 8;
 
-/// Two files take minutes; `scripts/reproduce.sh` writes them.
-const LONG: [&str; 2] = ["first_moves.csv", "nash_4x4.csv"];
+/// A result file that takes minutes: the values of some games.
+struct LongFile {
+    name: &'static str,
+    games: fn() -> Result<Vec<Game>, Failure>,
+    options: fn(&Game) -> SolveOptions,
+    first_moves: bool,
+}
 
-/// The names of the files that `gqt3 reproduce` writes.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    FILES.iter().map(|(name, _)| *name)
+/// The result files that `reproduce --long` writes too.
+const LONG: [LongFile; 2] = [
+    LongFile {
+        name: "first_moves.csv",
+        games: || games(3, 3..=5, &[Offset::Zero, Offset::One]),
+        options: |game| SolveOptions {
+            first_moves: true,
+            ..SolveOptions::of(game)
+        },
+        first_moves: true,
+    },
+    LongFile {
+        name: "nash_4x4.csv",
+        games: || games(4, 1..=16, &[Offset::Zero]),
+        options: within_nodes,
+        first_moves: false,
+    },
+];
+
+/// Returns the games on one board by the paper's rules, with every collapse rule and some offsets.
+fn games(
+    side: usize,
+    pieces: impl IntoIterator<Item = usize>,
+    offsets: &[Offset],
+) -> Result<Vec<Game>, Failure> {
+    let mut games = Vec::new();
+    for pieces in pieces {
+        for &collapse in CollapseChooser::ALL {
+            for &offset in offsets {
+                let rules = Rules {
+                    collapse,
+                    offset,
+                    ..Rules::default()
+                };
+                games.push(Game::from_side(side, pieces, rules)?);
+            }
+        }
+    }
+    Ok(games)
+}
+
+/// Limits a game by nodes, which means the same on every machine.
+///
+/// With three pieces or more a position costs far more time, and more nodes prove nothing more.
+fn within_nodes(game: &Game) -> SolveOptions {
+    let nodes = if game.pieces() <= 2 {
+        100_000_000
+    } else {
+        1_000
+    };
+    SolveOptions {
+        table_bytes: default_table_bytes(game),
+        node_limit: Some(nodes),
+        ..SolveOptions::of(game)
+    }
+}
+
+impl LongFile {
+    /// Solves some of its games, and returns their rows.
+    fn rows(&self, games: &[Game], progress: &dyn Progress) -> Result<Vec<u8>, Failure> {
+        let solved = solve_games(games, self.options, progress)?;
+        progress.check()?;
+        csv(&nash::table(&solved, self.first_moves))
+    }
+}
+
+/// Returns the names of the result files, of those that take minutes too if `long`.
+pub fn names(long: bool) -> impl Iterator<Item = &'static str> {
+    let slow = LONG.iter().filter(move |_| long).map(|file| file.name);
+    FILES.iter().map(|(name, _)| *name).chain(slow)
 }
 
 /// A result file: its name and contents.
@@ -96,13 +165,15 @@ pub(super) struct ResultFile {
     pub contents: Vec<u8>,
 }
 
-/// Every result file.
+/// Returns every result file that takes seconds.
 pub(super) fn result_files(
     context: &Context,
+    accuracy: &Accuracy,
     claims: &[Claim],
 ) -> Result<Vec<ResultFile>, Failure> {
     let computed = Computed {
         context,
+        accuracy,
         claims,
         map: map::places(context)?,
     };
@@ -117,6 +188,17 @@ pub(super) fn result_files(
         .collect()
 }
 
+/// Computes the result files that take minutes.
+pub(super) fn long_files(progress: &dyn Progress) -> Result<Vec<ResultFile>, Failure> {
+    let file = |file: &LongFile| {
+        Ok(ResultFile {
+            name: file.name,
+            contents: file.rows(&(file.games)()?, progress)?,
+        })
+    };
+    LONG.iter().map(file).collect()
+}
+
 fn csv(table: &Table) -> Contents {
     Ok(table.to_csv(&Silent)?)
 }
@@ -127,7 +209,7 @@ fn svg(plot: Result<String, PlotError>) -> Contents {
 
 fn table_1(of: &Context) -> Result<Vec<bounds::BoundsRow>, Failure> {
     let found = |size: &TreeSize| bounds::BoundsRow {
-        bounds: Bounds::of(size),
+        bounds: Bounds::from_size(size),
         games: Some(size.games.clone()),
     };
     Ok(of.table_1()?.iter().map(found).collect())
@@ -231,74 +313,57 @@ fn read(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, Failure> {
     }
 }
 
-/// The files that take minutes, if they are there and do not agree with what is computed in seconds: the values of the
-/// games whose best first moves `first_moves.csv` has, and the 4x4 board with the n of [`QUICK_ON_4X4`].
+/// Returns the files that take minutes, are there, and disagree with rows that take seconds.
+///
+/// Compared are the values in `first_moves.csv`, and the 4x4 games with n of [`QUICK_ON_4X4`].
 pub(super) fn disagreeing(
     folder: &Path,
     of: &Context,
     progress: &dyn Progress,
 ) -> Result<Vec<&'static str>, Failure> {
-    let [first_moves, larger] = LONG;
+    let [first_moves, larger] = &LONG;
     let mut stale = Vec::new();
-    if let Some(found) = read(folder, first_moves)? {
+    if let Some(found) = read(folder, first_moves.name)? {
         let mut values = of.solved()?;
         values.retain(|solved| solved.first_moves.is_none());
         let values = csv(&nash::table(&values, true))?;
-        stale.extend((!agree_but_for_the_last_column(&found, &values)).then_some(first_moves));
+        if !(holds(&found, &values) && holds(&values, &found)) {
+            stale.push(first_moves.name);
+        }
     }
-    if let Some(found) = read(folder, larger)? {
-        let expected = csv(&nash::table(
-            &solve_games(&games_on_4x4()?, limited, progress)?,
-            false,
-        ))?;
-        progress.check()?;
-        stale.extend((!holds_the_lines(&found, &expected)).then_some(larger));
+    if let Some(found) = read(folder, larger.name)? {
+        let mut games = (larger.games)()?;
+        games.retain(|game| QUICK_ON_4X4.contains(&game.pieces()));
+        if !holds(&found, &larger.rows(&games, progress)?) {
+            stale.push(larger.name);
+        }
     }
     Ok(stale)
-}
-
-fn agree_but_for_the_last_column(found: &[u8], expected: &[u8]) -> bool {
-    let lines = |file: &[u8]| -> Vec<String> {
-        let file = String::from_utf8_lossy(file);
-        file.lines()
-            .map(|line| {
-                line.rsplit_once(',')
-                    .map_or("", |(rest, _)| rest)
-                    .to_owned()
-            })
-            .collect()
-    };
-    lines(found) == lines(expected)
-}
-
-/// Whether a file has these lines in this order, among others.
-fn holds_the_lines(found: &[u8], expected: &[u8]) -> bool {
-    let mut found = found.split(|&byte| byte == b'\n');
-    expected
-        .split(|&byte| byte == b'\n')
-        .all(|line| found.any(|other| other == line))
 }
 
 /// The n for which the value of the 4x4 board takes no time.
 const QUICK_ON_4X4: [usize; 6] = [1, 12, 13, 14, 15, 16];
 
-fn games_on_4x4() -> Result<Vec<Game>, Failure> {
-    let games = QUICK_ON_4X4.into_iter().flat_map(|pieces| {
-        let rules = CollapseChooser::ALL.iter().map(|&collapse| Rules {
-            collapse,
-            ..Rules::default()
-        });
-        rules.map(move |rules| Game::of_side(4, pieces, rules))
-    });
-    Ok(games.collect::<Result<_, _>>()?)
-}
+/// A row of a result file by its columns.
+type Row = BTreeMap<String, String>;
 
-/// A limit by nodes, as in `scripts/reproduce.sh`, which means the same on every machine.
-fn limited(game: &Game) -> SolveOptions {
-    SolveOptions {
-        table_bytes: default_table_bytes(game),
-        node_limit: Some(100_000_000),
-        ..SolveOptions::of(game)
+/// Returns `true` if a file has a row for each of the expected ones with the same values.
+///
+/// The column `first_moves` is not compared.
+fn holds(found: &[u8], expected: &[u8]) -> bool {
+    let rows = |file: &[u8]| -> Result<Vec<Row>, csv::Error> {
+        let mut rows = csv::Reader::from_reader(file);
+        let row = |row: Result<Row, csv::Error>| {
+            row.map(|mut row| {
+                row.remove("first_moves");
+                row
+            })
+        };
+        rows.deserialize().map(row).collect()
+    };
+    match (rows(found), rows(expected)) {
+        (Ok(found), Ok(expected)) => expected.iter().all(|row| found.contains(row)),
+        _ => false,
     }
 }
 
@@ -435,29 +500,45 @@ mod tests {
         );
     }
 
+    /// Computing these files takes minutes; that they hold these games takes none.
+    #[test]
+    fn files_that_take_minutes_have_a_row_for_each_of_their_games() {
+        for file in &LONG {
+            let mut rows = csv::Reader::from_path(Path::new("results").join(file.name)).unwrap();
+            let rows = rows.deserialize().map(Result::unwrap);
+            let found = rows.map(|row: Row| {
+                ["board", "pieces", "collapse", "offset"].map(|key| row[key].clone())
+            });
+            let games = (file.games)().unwrap();
+            let expected = games.iter().map(|game| {
+                let rules = game.rules();
+                [
+                    game.side().to_string(),
+                    game.pieces().to_string(),
+                    rules.collapse.name().to_owned(),
+                    rules.offset.name().to_owned(),
+                ]
+            });
+            assert!(found.eq(expected), "{}", file.name);
+        }
+    }
+
     #[test]
     fn files_that_take_minutes_are_compared_as_far_as_seconds_go() {
         let values = b"n,value,first_moves\n3,0,\n4,1,\n";
-        assert!(agree_but_for_the_last_column(
-            b"n,value,first_moves\n3,0,1-2 1-3\n4,1,1-4\n",
-            values
+        let both = |found: &[u8]| holds(found, values) && holds(values, found);
+        assert!(both(
+            b"n,value,first_moves\n3,0,1-2 1-3\n4,1,\"1-4, 2-5\"\n"
         ));
-        assert!(!agree_but_for_the_last_column(
-            b"n,value,first_moves\n3,0,1-2 1-3\n4,2,1-4\n",
-            values
-        ));
-        assert!(!agree_but_for_the_last_column(
-            b"n,value,first_moves\n3,0,1-2 1-3\n",
-            values
-        ));
-        assert!(holds_the_lines(
-            b"n,value\n1,0\n2,5\n16,2\n",
-            b"n,value\n1,0\n16,2\n"
-        ));
-        assert!(!holds_the_lines(
-            b"n,value\n1,0\n2,5\n16,1\n",
-            b"n,value\n1,0\n16,2\n"
-        ));
-        assert!(!holds_the_lines(b"", b"n,value\n1,0\n16,2\n"));
+        assert!(!both(b"n,value,first_moves\n3,0,1-2 1-3\n4,2,1-4\n"));
+        assert!(!both(b"n,value,first_moves\n3,0,1-2 1-3\n"));
+        assert!(!both(b"n,value,first_moves\n3,0,\n4,1,\n5,1,\n"));
+        assert!(!both(b"n,worth,first_moves\n3,0,\n4,1,\n"));
+        assert!(!both(b"n,value,first_moves\n3,0\n4,1,\n"), "no table");
+        let some = b"n,value\n1,0\n16,2\n";
+        assert!(holds(b"n,value\n1,0\n2,5\n16,2\n", some));
+        assert!(holds(b"value,n\n2,16\n0,1\n", some), "by key");
+        assert!(!holds(b"n,value\n1,0\n2,5\n16,1\n", some));
+        assert!(!holds(b"", some));
     }
 }

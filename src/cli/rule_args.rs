@@ -181,9 +181,9 @@ impl FromArgMatches for RuleLists {
     }
 }
 
-/// The parameters of JSON output: the rules by name, or all names where there are several, then what else was asked for.
-pub fn all_parameters(rules: &[Rules], more: Value) -> Value {
-    let mut all = parameters(rules.first().unwrap_or(&Rules::default()), more);
+/// Returns the parameters of JSON output: the values of each rule flag, and the other flags.
+pub fn parameters(rules: &[Rules], more: Value) -> Value {
+    let mut all = Map::new();
     for (axis, (flag, _)) in Rules::default().axes().into_iter().enumerate() {
         let mut names: Vec<Value> = Vec::new();
         for name in rules.iter().map(|rules| rule(rules.axes()[axis].1).json()) {
@@ -191,27 +191,15 @@ pub fn all_parameters(rules: &[Rules], more: Value) -> Value {
                 names.push(name);
             }
         }
-        if names.len() > 1 {
-            all[flag] = names.into();
-        }
+        all.insert(flag.to_owned(), names.into());
     }
-    all
-}
-
-/// The parameters of JSON output: the rules by name, then what else was asked for.
-pub fn parameters(rules: &Rules, more: Value) -> Value {
-    let mut all: Map<String, Value> = rules
-        .axes()
-        .into_iter()
-        .map(|(flag, name)| (flag.to_owned(), rule(name).json()))
-        .collect();
     if let Value::Object(more) = more {
         all.extend(more);
     }
     Value::Object(all)
 }
 
-/// The rules for a caption; nothing for the paper's.
+/// Returns the rules for a caption; nothing for the paper's.
 pub fn unless_default(rules: &Rules) -> String {
     if *rules == Rules::default() {
         String::new()

@@ -6,22 +6,25 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::report::{Format, Report};
+use crate::report::{Format, Origin, Report};
 use crate::support::progress::{Interrupted, Progress, Silent};
 use anstream::ColorChoice;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use serde_json::json;
 
 use super::failure::Failure;
 use super::files::{self, Named};
+use super::numbers::within;
 use super::output::Output;
 use super::progress::TerminalProgress;
 use super::rule_args::named_values;
 use super::signals;
 use super::stderr::tell;
 
-/// The most threads one can ask for.
+/// The heading of rarely used flags.
+pub const ADVANCED: &str = "Advanced";
+
+/// The largest supported number of threads.
 const MOST_THREADS: usize = 1024;
 
 /// The flags every command takes.
@@ -35,8 +38,8 @@ pub struct SharedArgs {
     #[arg(short, long, global = true, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Number of threads; never changes a result [default: one per core]
-    #[arg(short = 'j', long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
-    pub threads: Option<NonZeroUsize>,
+    #[arg(short = 'j', long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = within::<usize>(1..=MOST_THREADS as u64))]
+    pub threads: Option<usize>,
     /// Colours; auto shows them on a terminal, unless NO_COLOR is set
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: clap::ColorChoice,
@@ -46,14 +49,6 @@ pub struct SharedArgs {
     /// Tell the method, the work and the time on standard error
     #[arg(short, long, global = true)]
     pub verbose: bool,
-}
-
-fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    let number = text
-        .parse()
-        .ok()
-        .filter(|number: &NonZeroUsize| number.get() <= MOST_THREADS);
-    number.ok_or_else(|| format!("use a number from 1 to {MOST_THREADS}"))
 }
 
 /// Colours as `--color` asks for them. The flag is looked for before the arguments are parsed, because a message about
@@ -81,11 +76,14 @@ pub fn choose_colours(mut arguments: impl Iterator<Item = OsString>) {
 }
 
 impl SharedArgs {
-    /// The form that was asked for, or that the name of the output tells.
+    /// Returns the format of `--format`, or the one that fits the name of the output.
     fn format(&self) -> Format {
-        let ending = self.output.as_deref().and_then(Path::extension);
-        let of_ending = || Format::of_ending(ending?.to_str()?);
-        self.format.or_else(of_ending).unwrap_or_default()
+        let name = self.output.as_deref().and_then(Path::file_name);
+        let of_name = || {
+            let (_, ending) = name?.to_str()?.rsplit_once('.')?;
+            Format::of_ending(ending)
+        };
+        self.format.or_else(of_name).unwrap_or_default()
     }
 }
 
@@ -106,10 +104,8 @@ impl Session {
         let progress = TerminalProgress::new(!args.quiet && io::stderr().is_terminal());
         let output = Output::open(args.output.as_deref(), &progress)?;
         // Always set here: the environment might ask for more threads than a process can have.
-        let threads = args
-            .threads
-            .or_else(|| std::thread::available_parallelism().ok());
-        let threads = threads.map_or(1, NonZeroUsize::get).min(MOST_THREADS);
+        let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let threads = args.threads.unwrap_or_else(cores).min(MOST_THREADS);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build_global();
@@ -140,6 +136,11 @@ impl Session {
             .filter(|_| matches!(self.output, Output::File(_)))
     }
 
+    /// Returns `true` if `--quiet` was given.
+    pub const fn is_quiet(&self) -> bool {
+        self.args.quiet
+    }
+
     /// A remark on standard error, with `--verbose`.
     pub fn remark(&self, remark: impl FnOnce() -> String) {
         if self.args.verbose {
@@ -168,18 +169,19 @@ impl Session {
     }
 
     fn bytes(&self, report: &Report, progress: &dyn Progress) -> Result<Vec<u8>, Interrupted> {
-        let threads = rayon::current_num_threads();
-        let seconds = || self.started.elapsed().as_secs_f64();
-        let provenance = || {
-            json!({
-                "version": env!("CARGO_PKG_VERSION"),
-                "commit": env!("GQT3_COMMIT"),
-                "threads": threads,
-                "seconds": seconds(),
-            })
+        let origin = Origin {
+            version: env!("CARGO_PKG_VERSION"),
+            commit: env!("GQT3_COMMIT"),
+            command_line: command_line(),
         };
-        let bytes = report.to_bytes(self.format(), self.output.page(), provenance, progress)?;
-        self.remark(|| format!("{:.3} s on {threads} threads", seconds()));
+        let bytes = report.to_bytes(self.format(), self.output.page(), &origin, progress)?;
+        self.remark(|| {
+            let threads = rayon::current_num_threads();
+            format!(
+                "{:.3} s on {threads} threads",
+                self.started.elapsed().as_secs_f64()
+            )
+        });
         Ok(bytes)
     }
 
@@ -214,4 +216,18 @@ impl Session {
     pub fn finish_text(self, text: &[u8]) -> Result<(), Failure> {
         self.output.write(|out| out.write_all(text))
     }
+}
+
+/// Returns the command line as a shell would take it.
+fn command_line() -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_=.,:/+@%".contains(c);
+    let quoted = |argument: OsString| match argument.to_string_lossy() {
+        plain if !plain.is_empty() && plain.chars().all(is_plain) => plain.into_owned(),
+        other => format!("'{}'", other.replace('\'', "'\\''")),
+    };
+    let arguments = std::env::args_os().skip(1).map(quoted);
+    let words: Vec<String> = std::iter::once("gqt3".to_owned())
+        .chain(arguments)
+        .collect();
+    words.join(" ")
 }

@@ -1,10 +1,11 @@
-//! Ctrl-C, and the signals by which others end a process: SIGTERM, and SIGHUP when the terminal goes away.
+//! Ctrl-C, and the signals by which others end a process: SIGTERM, and SIGHUP when the terminal goes
+//! away.
 //!
-//! They stop the computation at its next safe point; a second Ctrl-C ends the process at once. Of SIGTERM and SIGHUP a
-//! second one changes nothing: `timeout` sends SIGTERM to the process and to its group, and when a terminal goes away
-//! both the system and the shell may send SIGHUP.
+//! They stop the computation at its next safe point. A second Ctrl-C ends the process at once. A second
+//! SIGTERM or SIGHUP changes nothing: `timeout` sends SIGTERM to the process and to its group, and when
+//! a terminal goes away both the system and the shell may send SIGHUP.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -13,18 +14,28 @@ use signal_hook::flag;
 /// Set by the first signal.
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// Whether the computation should stop.
+/// The number of the last signal; SIGINT before the first one.
+static SIGNAL: LazyLock<Arc<AtomicUsize>> =
+    LazyLock::new(|| Arc::new(AtomicUsize::new(SIGINT as usize)));
+
+/// Returns `true` if the computation should stop.
 pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// From now on signals are heard. Where the system refuses that, they end the process, as they do by default.
+/// Returns the exit code of an interrupted process: 128 plus the number of the signal, as shells report
+/// it.
+pub fn exit_code() -> u8 {
+    128 + SIGNAL.load(Ordering::Relaxed) as u8
+}
+
+/// Handles signals from now on. Where the system refuses that, they end the process, as by default.
 pub fn install() {
-    let mut heard = vec![SIGINT, SIGTERM];
+    let mut handled = vec![SIGINT, SIGTERM];
     #[cfg(unix)]
-    heard.push(signal_hook::consts::SIGHUP);
+    handled.push(signal_hook::consts::SIGHUP);
     let ignored = ignored();
-    for signal in heard
+    for signal in handled
         .into_iter()
         .filter(|signal| ignored >> (signal - 1) & 1 == 0)
     {
@@ -32,15 +43,18 @@ pub fn install() {
             // Registered before the flag is set, so that the first one finds it down.
             let _ = flag::register_conditional_shutdown(signal, 130, Arc::clone(&INTERRUPTED));
         }
+        let _ = flag::register_usize(signal, Arc::clone(&SIGNAL), signal as usize);
         let _ = flag::register(signal, Arc::clone(&INTERRUPTED));
     }
-    // What is written beyond the limit of a file's size is an error, like a full disk, instead of the end of the process.
+    // A write beyond the limit of a file's size becomes an error, like a full disk.
     #[cfg(unix)]
     let _ = flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
-/// The signals that were ignored when the process started, bit by bit, where the system tells them: they stay ignored,
-/// as `nohup` and the background jobs of shells want it.
+/// Returns the signals that were ignored when the process started, bit by bit, where the system lists
+/// them.
+///
+/// They stay ignored, as `nohup` and the background jobs of shells want it.
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

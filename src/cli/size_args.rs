@@ -85,7 +85,7 @@ impl SizeArgs {
         let games = self.sizes().flat_map(|(side, pieces)| {
             rules
                 .iter()
-                .map(move |&rules| Game::of_side(side, pieces, rules).map_err(Failure::from))
+                .map(move |&rules| Game::from_side(side, pieces, rules).map_err(Failure::from))
         });
         games.collect()
     }

@@ -2,14 +2,16 @@
 
 use crate::engine::board::Board;
 use crate::engine::rules::Ending;
-use crate::report::{self, Report, Table};
+use crate::report::{self, Report, Table, formula};
 use crate::support::progress::Progress;
-use crate::tree_size::{Error, Method, Tree, TreeSize, count_all, count_feasible, cross_check};
+use crate::tree_size::{
+    Method, Tree, TreeSize, TreeSizeError, count_all, count_feasible, cross_check,
+};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 
-use super::columns::caption;
+use super::columns::{caption, common};
 use super::failure::Failure;
 use super::rule_args::named_values;
 use super::session::Session;
@@ -82,16 +84,22 @@ const fn help(method: Method) -> &'static str {
 /// A tree, and its size if a method found it.
 pub(super) type CountedTree = (Tree, Option<TreeSize>);
 
-/// The columns of the result.
-pub(super) fn columns() -> Vec<report::Column<'static, CountedTree>> {
+fn method(size: Option<&TreeSize>) -> Option<&'static str> {
+    size.map(|size| size.method.name())
+}
+
+/// Returns the columns of the result. Text has n and the method if they differ between the rows.
+pub(super) fn columns(rows: &[CountedTree]) -> Vec<report::Column<'static, CountedTree>> {
     type Column = report::Column<'static, CountedTree>;
+    let pieces = common(rows.iter().map(|(tree, _)| tree.pieces()));
+    let same_method = common(rows.iter().map(|(_, size)| method(size.as_ref())));
     vec![
         Column::new("squares", |(tree, _)| tree.squares()),
-        Column::new("pieces", |(tree, _)| tree.pieces()).headed("n"),
+        Column::new("pieces", |(tree, _)| tree.pieces())
+            .headed(formula("n"))
+            .in_text_if(pieces.is_none()),
         Column::data("ending", |(tree, _)| tree.ending().name()),
-        Column::new("method", |(_, size)| {
-            size.as_ref().map(|size| size.method.name())
-        }),
+        Column::new("method", |(_, size)| method(size.as_ref())).in_text_if(same_method.is_none()),
         Column::new("games", |(_, size)| {
             size.as_ref().map(|size| size.games.clone())
         }),
@@ -100,6 +108,9 @@ pub(super) fn columns() -> Vec<report::Column<'static, CountedTree>> {
 
 pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
     let trees = trees(args)?;
+    if let Some(method) = args.method {
+        announce(&trees, method, &session);
+    }
     let found = sizes(args, &trees, session.progress())?;
     let named = |of: fn(&[TreeSize]) -> bool| {
         let named = trees.iter().zip(&found).filter(|(_, sizes)| of(sizes));
@@ -120,12 +131,18 @@ pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
         }
     }
     let is_full = args.ending == Ending::Full;
-    let ending = if is_full {
-        String::new()
-    } else {
-        format!("--ending {}", args.ending.name())
-    };
-    let mut table = Table::of(columns(), rows).captioned(caption("Number of games", &[ending]));
+    let pieces = common(rows.iter().map(|(tree, _)| tree.pieces()));
+    let same_method = common(rows.iter().map(|(_, size)| method(size.as_ref())));
+    let stated = [
+        pieces.map(|pieces| formula(&format!("n = {pieces}"))),
+        (!is_full).then(|| format!("--ending {}", args.ending.name())),
+        same_method.flatten().map(|method| format!("by {method}")),
+    ];
+    let title = caption(
+        "Number of games",
+        &stated.into_iter().flatten().collect::<Vec<_>>(),
+    );
+    let mut table = Table::of(columns(&rows), rows).captioned(title);
     if args.cross_check {
         table.note("Wherever two methods ran they agree.");
         if is_full && !single.is_empty() {
@@ -180,32 +197,70 @@ fn trees(args: &TreeSizeArgs) -> Result<Vec<Tree>, Failure> {
     Ok(trees)
 }
 
+/// Returns the flags that shaped the result, for JSON.
 fn asked(args: &TreeSizeArgs) -> Value {
     let pieces = args.pieces.pieces.as_slice();
     let method = match (args.cross_check, args.method) {
         (true, _) => "cross-check",
         (false, method) => method.map_or(AUTO, Method::name),
     };
-    match args.ending {
-        Ending::Full => {
-            json!({"squares": args.squares.squares([9]), "pieces": pieces, "method": method})
-        }
-        ending => json!({"board": args.squares.sides(), "pieces": pieces, "ending": ending.name()}),
+    let squares = match args.ending {
+        Ending::Full => args.squares.squares([9]),
+        Ending::FirstLine => args.squares.squares([]),
+    };
+    json!({
+        "squares": squares,
+        "board": args.squares.sides(),
+        "pieces": pieces,
+        "ending": [args.ending.name()],
+        "method": method,
+    })
+}
+
+/// Returns about how many steps a method takes a second.
+const fn speed(method: Method) -> f64 {
+    match method {
+        Method::BruteForce => 3e6,
+        _ => 1e8,
     }
 }
 
-/// What each method that ran has found for each tree; nothing where none can finish.
+/// Announces methods that would take more than an hour, with an estimate.
+fn announce(trees: &[Tree], method: Method, session: &Session) {
+    let seconds: f64 = trees
+        .iter()
+        .map(|tree| method.effort(tree).exp2() / speed(method))
+        .sum();
+    let hours = seconds / 3600.0;
+    if hours > 1.0 {
+        let time = match hours {
+            ..48.0 => format!("{hours:.0} hours"),
+            ..17_520.0 => format!("{:.0} days", hours / 24.0),
+            _ => format!("{:.0e} years", hours / 8766.0),
+        };
+        session.message(|| {
+            format!(
+                "--method {method} takes about {time}; gqt3 tree-size without --method is faster"
+            )
+        });
+    }
+}
+
+/// Returns the results of each method that ran for each tree; none where no method can finish.
 fn sizes(
     args: &TreeSizeArgs,
     trees: &[Tree],
     progress: &dyn Progress,
 ) -> Result<Vec<Vec<TreeSize>>, Failure> {
     let checked = |tree: &Tree| match cross_check(*tree, CROSS_CHECK_EFFORT, progress) {
-        Err(Error::OutOfReach { .. }) => Ok(Vec::new()),
+        Err(TreeSizeError::OutOfReach { .. }) => Ok(Vec::new()),
         found => found,
     };
     Ok(match args.method {
-        None if args.cross_check => trees.iter().map(checked).collect::<Result<_, Error>>()?,
+        None if args.cross_check => trees
+            .iter()
+            .map(checked)
+            .collect::<Result<_, TreeSizeError>>()?,
         None => {
             let found = count_feasible(trees, AUTO_EFFORT, progress)?;
             found

@@ -1,8 +1,8 @@
-//! A game: board, number of pieces in a series and rules as one validated value.
+//! A game: board, number of pieces in a series, and rules as one validated value.
 //!
-//! This is the one place that answers what the rules mean for the course of a game, without knowing a position: who
-//! chooses a collapse, how many pieces a turn places, when a game is over, whether it always fills the board. What
-//! lines are worth is told by [`crate::engine::position`], which knows their subscripts.
+//! This module applies the rules to the course of a game, independent of a position. It determines
+//! the chooser of a collapse, the number of pieces in a turn, and the end of a game. The values of
+//! lines depend on subscripts, see [`crate::engine::position`].
 
 use std::fmt;
 
@@ -15,10 +15,10 @@ use crate::engine::rules::{CollapseChooser, Ending, Player, Rules, Tail, Variant
 /// use gqt3::engine::board::Board;
 /// use gqt3::engine::game::Game;
 /// use gqt3::engine::rules::{Rules, Variant};
-/// let goff = Game::of_side(3, 2, Variant::Goff.rules())?;
+/// let goff = Game::from_side(3, 2, Variant::Goff.rules())?;
 /// assert_eq!((goff.board().squares(), goff.pieces()), (9, 2));
 /// assert!(!goff.fills_the_board());
-/// assert!(Game::of_side(3, 0, Rules::default()).is_err());
+/// assert!(Game::from_side(3, 0, Rules::default()).is_err());
 /// assert_eq!(goff.to_string(), "goff, 3x3, n = 2");
 /// assert_eq!(Game::new(Board::new(3)?, 2, Rules::default())?, Game::default());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -30,7 +30,8 @@ pub struct Game {
     rules: Rules,
 }
 
-/// A game that there cannot be.
+/// An error of a game's board or number of pieces.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
     /// The board is too small or too large.
@@ -42,10 +43,13 @@ pub enum GameError {
 }
 
 impl Game {
-    /// The game on a board with `pieces` pieces in a series (n), which may be more than there are squares.
+    /// Creates the game on a board with `pieces` pieces in a series (n).
+    ///
+    /// There may be more pieces than squares.
     ///
     /// # Errors
-    /// If `pieces` is 0.
+    ///
+    /// Fails if `pieces` is 0.
     pub fn new(board: Board, pieces: usize, rules: Rules) -> Result<Game, GameError> {
         match pieces {
             0 => Err(GameError::NoPieces),
@@ -57,50 +61,54 @@ impl Game {
         }
     }
 
-    /// The game on the board with `side` rows and columns.
+    /// Creates the game on the board with `side` rows and columns.
     ///
     /// # Errors
-    /// If `side` is 0 or more than [`MAX_SIDE`](crate::engine::board::MAX_SIDE), or `pieces` is 0.
-    pub fn of_side(side: usize, pieces: usize, rules: Rules) -> Result<Game, GameError> {
+    ///
+    /// Fails if `side` is 0 or more than [`MAX_SIDE`](crate::engine::board::MAX_SIDE), or if
+    /// `pieces` is 0.
+    pub fn from_side(side: usize, pieces: usize, rules: Rules) -> Result<Game, GameError> {
         Game::new(Board::new(side)?, pieces, rules)
     }
 
-    /// The board.
+    /// Returns the board.
     #[inline]
     pub const fn board(&self) -> Board {
         self.board
     }
 
-    /// The side m of the board; 0 where there are no lines.
+    /// Returns the side m of the board; 0 without lines.
     #[inline]
     pub fn side(&self) -> usize {
         self.board.side().unwrap_or(0)
     }
 
-    /// How many squares the board has (s).
+    /// Returns the number of squares s.
     #[inline]
     pub const fn squares(&self) -> usize {
         self.board.squares()
     }
 
-    /// How many pieces a series has (n).
+    /// Returns the number of pieces n in a series.
     #[inline]
     pub const fn pieces(&self) -> usize {
         self.pieces
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[inline]
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// The same board and n under other rules.
+    /// Returns the game with the same board and n under other rules.
     pub const fn with_rules(self, rules: Rules) -> Game {
         Game { rules, ..self }
     }
 
-    /// How many pieces a turn places when `quantum` squares are quantum: n, or 1 if they are fewer than n.
+    /// Returns the number of pieces in a turn with `quantum` quantum squares.
+    ///
+    /// This is n, or 1 for fewer than n squares.
     #[inline]
     pub const fn pieces_to_place(&self, quantum: usize) -> usize {
         if quantum < self.pieces {
@@ -110,7 +118,7 @@ impl Game {
         }
     }
 
-    /// Who chooses the collapse that a turn of `mover` made necessary.
+    /// Returns the chooser of a collapse that a turn of `mover` made necessary.
     #[inline]
     pub const fn chooser(&self, mover: Player) -> Player {
         match self.rules.collapse {
@@ -121,14 +129,18 @@ impl Game {
         }
     }
 
-    /// Whether the game ends because so few squares are quantum: none is, or fewer than n where the tail is not played.
+    /// Returns `true` if the game ends because too few squares are quantum.
+    ///
+    /// This means no square, or fewer than n if the tail is not played.
     #[inline]
     pub fn stops_at(&self, quantum: usize) -> bool {
         quantum == 0 || (self.rules.tail == Tail::Stop && quantum < self.pieces)
     }
 
-    /// Whether the game is over after a collapse or a classical move, by the squares of each player's classical pieces
-    /// and the number of squares that are still quantum.
+    /// Returns `true` if the game is over after a collapse or a classical move.
+    ///
+    /// `owned` holds the squares of each player's classical pieces, and `quantum` counts quantum
+    /// squares.
     #[inline]
     pub fn is_over(&self, owned: [SquareSet; 2], quantum: usize) -> bool {
         let has_line = |owned| self.board.has_line(owned);
@@ -136,14 +148,14 @@ impl Game {
             || (self.rules.ending == Ending::FirstLine && owned.into_iter().any(has_line))
     }
 
-    /// Whether every game goes on until the board is full.
+    /// Returns `true` if every game goes on until the board is full.
     ///
     /// ```
     /// use gqt3::engine::game::Game;
     /// use gqt3::engine::rules::{Rules, Tail};
     /// let stop = Rules { tail: Tail::Stop, ..Rules::default() };
-    /// assert!(Game::of_side(3, 1, stop)?.fills_the_board()); // A single piece always has room.
-    /// assert!(!Game::of_side(3, 2, stop)?.fills_the_board()); // A pair has none on one square.
+    /// assert!(Game::from_side(3, 1, stop)?.fills_the_board()); // A single piece always has room.
+    /// assert!(!Game::from_side(3, 2, stop)?.fills_the_board()); // A pair has none on one square.
     /// assert!(Game::default().fills_the_board());
     /// # Ok::<(), gqt3::engine::game::GameError>(())
     /// ```
@@ -151,16 +163,18 @@ impl Game {
         Game::always_fills(self.pieces, &self.rules)
     }
 
-    /// Whether every game with this n and these rules goes on until the board is full, on any board, however large.
+    /// Returns `true` if every game with this n and these rules fills its board.
     pub fn always_fills(pieces: usize, rules: &Rules) -> bool {
         rules.ending == Ending::Full && (rules.tail == Tail::Classical || pieces == 1)
     }
 }
 
 impl fmt::Display for Game {
-    /// The name of the rules, or how they differ from the paper's, then board and n: `goff, 3x3, n = 2`.
+    /// Formats the game as `goff, 3x3, n = 2`.
+    ///
+    /// Rules without a name are given by their differences from the paper's.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match Variant::of(self.rules) {
+        match Variant::from_rules(self.rules) {
             Some(variant) => write!(f, "{variant}")?,
             None => write!(f, "{}", self.rules)?,
         }

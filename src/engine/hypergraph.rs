@@ -1,15 +1,16 @@
-//! Series on squares as a hypergraph: what a position is once the names of squares and series do not matter.
+//! Series on squares as a hypergraph, independent of the names of squares and series.
 //!
-//! The vertices are the quantum squares, the edges the sets of squares of the quantum series. Up to isomorphism
-//! (a relabelling of squares and of series) the hypergraph decides how a game may go on; and which perfect matching
-//! a collapse chooses does not change what is left: the same squares turn classical, the same series lose their
-//! pieces there. So a walk through all positions of a game follows each isomorphism class once ([`Classes`]), and
-//! a count keeps one number for each.
+//! The vertices are the quantum squares, the edges the sets of squares of the quantum series. Up to
+//! isomorphism (a relabelling of squares and of series) the hypergraph determines the possible
+//! continuations of a game. The chosen perfect matching of a collapse does not change the rest: the
+//! same squares turn classical, and the same series lose their pieces there. So a walk through all
+//! positions of a game follows each isomorphism class once ([`Classes`]), and a count keeps one
+//! number for each.
 //!
-//! Isomorphism is decided in two steps. *Colours* of the squares (colour refinement: three rounds in which a
-//! square's colour takes in those of the squares it shares series with) are the same whatever the squares are
-//! called. [`Hypergraph::sorted`] orders the squares by colour, which is cheap and brings many isomorphic hypergraphs
-//! to one form; [`Hypergraph::canonical`] tries every order that keeps the colours ascending, which brings all.
+//! Isomorphism is decided in two steps. Three rounds of colour refinement give *colours* to the
+//! squares which do not depend on their names. [`Hypergraph::sorted`] orders the squares by colour.
+//! This is cheap and brings many isomorphic hypergraphs to one form. [`Hypergraph::canonical`]
+//! tries every order that keeps the colours ascending, which brings all of them to one form.
 
 use std::fmt;
 
@@ -17,18 +18,19 @@ use rustc_hash::FxHashSet;
 
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::matching::{Assignments, MAX_SERIES, Neighbours, SeriesSet};
+use crate::engine::refinement::refine;
 
 /// Quantum series on quantum squares.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Hypergraph {
-    /// How many squares there are; they have the indices below this.
+    /// The number of squares; their indices are below it.
     pub squares: usize,
     /// The squares of each series, in the order of play.
     pub series: Vec<SquareSet>,
 }
 
 impl fmt::Display for Hypergraph {
-    /// The series as moves are written: `1-2 2-3` (and `-` if there are none).
+    /// Formats the series as moves, `1-2 2-3`, or as `-` without series.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.series.is_empty() {
             return f.write_str("-");
@@ -39,7 +41,7 @@ impl fmt::Display for Hypergraph {
 }
 
 impl Hypergraph {
-    /// `squares` squares without a series.
+    /// Creates a hypergraph of `squares` squares without a series.
     pub const fn empty(squares: usize) -> Hypergraph {
         Hypergraph {
             squares,
@@ -47,26 +49,28 @@ impl Hypergraph {
         }
     }
 
-    /// The hypergraph with one more series.
+    /// Returns the hypergraph with one more series.
     pub fn with(&self, series: SquareSet) -> Hypergraph {
         let mut longer = self.clone();
         longer.series.push(series);
         longer
     }
 
-    /// Where the next turn of the game with n = `pieces` may place its series: on any n squares, or a single piece
-    /// where fewer squares are left.
+    /// Lists the placements of the next turn in the game with n = `pieces`.
+    ///
+    /// These are all sets of n squares, or of a single square if fewer than n squares are left.
     pub fn placements(&self, pieces: usize) -> impl Iterator<Item = SquareSet> + use<> {
         SquareSet::first(self.squares).subsets(if self.squares < pieces { 1 } else { pieces })
     }
 
-    /// All series.
+    /// Returns all series.
     pub fn all(&self) -> SeriesSet {
         SeriesSet::first(self.series.len())
     }
 
-    /// The squares of each series, as [`crate::engine::matching`] takes them. Series beyond [`MAX_SERIES`] are left
-    /// out.
+    /// Returns the squares of each series in the form of [`crate::engine::matching`].
+    ///
+    /// Omits series beyond [`MAX_SERIES`].
     pub fn neighbours(&self) -> Neighbours {
         let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
         for (slot, &set) in neighbours.iter_mut().zip(&self.series) {
@@ -75,14 +79,14 @@ impl Hypergraph {
         neighbours
     }
 
-    /// The squares of these series.
+    /// Returns the squares of these series.
     pub fn neighbourhood(&self, series: SeriesSet) -> SquareSet {
         series.iter().fold(SquareSet::EMPTY, |squares, member| {
             squares | self.series[member]
         })
     }
 
-    /// Removes a tight set and its squares, from the other series too, and closes the gaps in the numbering.
+    /// Removes a tight set and its squares from all series, and renumbers the rest.
     pub fn collapsed(&self, tight: SeriesSet) -> Hypergraph {
         let kept = SquareSet::first(self.squares) - self.neighbourhood(tight);
         let squeezed = |set: SquareSet| -> SquareSet {
@@ -103,7 +107,7 @@ impl Hypergraph {
         }
     }
 
-    /// The ways to give each of these series a square of its own.
+    /// Counts the ways to give each of these series a square of its own.
     fn assignments(&self, series: SeriesSet) -> Assignments {
         series
             .iter()
@@ -112,13 +116,14 @@ impl Hypergraph {
             })
     }
 
-    /// How many perfect matchings these series have onto their squares (0 if there are more squares than series).
-    /// Counts of up to 20 series fit into the result.
+    /// Counts the perfect matchings of these series onto their squares.
+    ///
+    /// Returns 0 if there are more squares than series. Counts of up to 20 series fit the result.
     pub fn perfect_matchings(&self, series: SeriesSet) -> u64 {
         self.assignments(series).onto(self.neighbourhood(series))
     }
 
-    /// For each square of one of these series, how many perfect matchings put it there.
+    /// Counts the perfect matchings of these series, by the square of one of them.
     pub fn perfect_matchings_by_place(
         &self,
         series: SeriesSet,
@@ -133,27 +138,21 @@ impl Hypergraph {
             .collect()
     }
 
-    /// The squares' colours: equal for squares that a relabelling could exchange, as far as three rounds of
-    /// refinement tell.
+    /// Returns the squares' colours after three rounds of refinement.
+    ///
+    /// Squares that a symmetry exchanges have equal colours.
     fn colours(&self) -> Vec<u64> {
-        let mut colours = vec![1_u64; self.squares];
+        let mut colours = vec![0_u64; self.squares];
         for _ in 0..3 {
-            let mut next: Vec<u64> = colours.iter().map(|&colour| scramble(colour)).collect();
-            for &set in &self.series {
-                let sum = set.iter().fold(0_u64, |sum, at| {
-                    sum.wrapping_add(scramble(colours[at.index()]))
-                });
-                let seen = scramble(sum ^ set.len() as u64);
-                for square in set {
-                    next[square.index()] = next[square.index()].wrapping_add(seen);
-                }
-            }
-            colours = next;
+            refine(
+                &mut colours,
+                self.series.iter().map(|&set| (set.len() as u64, set)),
+            );
         }
         colours
     }
 
-    /// The hypergraph with each square at its new place, and the series in order.
+    /// Moves each square to its new place, and sorts the series.
     fn relabelled(&self, place: &[usize]) -> Hypergraph {
         let image = |set: &SquareSet| {
             set.iter()
@@ -168,8 +167,10 @@ impl Hypergraph {
         }
     }
 
-    /// A relabelling that brings many isomorphic hypergraphs, but not all, to the same form: a cheap key, which costs
-    /// a memory some entries and never makes it wrong.
+    /// Relabels the squares by colour.
+    ///
+    /// Many isomorphic hypergraphs get one form, but not all. As a key of a memory the form is
+    /// cheap: it costs some duplicate entries, and is never wrong.
     pub fn sorted(&self) -> Hypergraph {
         let colours = self.colours();
         let mut order: Vec<usize> = (0..self.squares).collect();
@@ -182,21 +183,24 @@ impl Hypergraph {
         self.relabelled(&place)
     }
 
-    /// The canonical form: two hypergraphs have the same one exactly if they are isomorphic.
+    /// Returns the canonical form: equal for two hypergraphs exactly if they are isomorphic.
     ///
     /// It is the least relabelling among all orders of the squares that keep the colours ascending.
-    /// Squares in the same series are interchangeable, so only one order of them is tried. Cost: s!
-    /// relabellings at worst.
+    /// Squares in the same series are interchangeable, so only one order of them is tried. This
+    /// takes s! relabellings at worst.
     pub fn canonical(&self) -> Hypergraph {
         self.least_among(self.colours())
     }
 
-    /// The relabelling that comes first of all, to be shown as an example. Cost: s! relabellings at worst.
+    /// Returns the least of all relabellings, to be shown as an example.
+    ///
+    /// This takes s! relabellings at worst.
     pub fn least(&self) -> Hypergraph {
         self.least_among(vec![0; self.squares])
     }
 
-    /// The least relabelling among all orders of the squares that keep the colours ascending.
+    /// Returns the least relabelling among all orders of the squares that keep the colours
+    /// ascending.
     fn least_among(&self, colours: Vec<u64>) -> Hypergraph {
         let mut sorted = colours.clone();
         sorted.sort_unstable();
@@ -220,12 +224,12 @@ impl Hypergraph {
     }
 }
 
-/// The search for the least relabelling.
+/// A search for the least relabelling.
 struct Least<'a> {
     of: &'a Hypergraph,
     colours: Vec<u64>,
     sorted: Vec<u64>,
-    /// For each square the series it is in.
+    /// The series on each square.
     columns: Vec<u64>,
     place: Vec<usize>,
     least: Option<Hypergraph>,
@@ -257,24 +261,16 @@ impl Least<'_> {
     }
 }
 
-/// Mixes the bits of a word (splitmix64).
-fn scramble(word: u64) -> u64 {
-    let word = word.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let word = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    word ^ word >> 31
-}
-
-/// Hypergraphs met so far, up to isomorphism.
-#[derive(Default)]
+/// The isomorphism classes of hypergraphs met so far.
+#[derive(Debug, Default)]
 pub struct Classes {
-    /// Forms whose class is known; saves most of the canonical forms.
+    /// Forms whose class is known, which saves most of the canonical forms.
     seen: FxHashSet<Hypergraph>,
     classes: FxHashSet<Hypergraph>,
 }
 
 impl Classes {
-    /// The canonical form of a hypergraph whose class is met for the first time; `None` if it was met before.
+    /// Returns the canonical form of a hypergraph, or `None` if its class was met before.
     pub fn meet(&mut self, hypergraph: &Hypergraph) -> Option<Hypergraph> {
         let sorted = hypergraph.sorted();
         if self.seen.contains(&sorted) {
@@ -285,7 +281,7 @@ impl Classes {
         self.classes.insert(canonical.clone()).then_some(canonical)
     }
 
-    /// How many classes were met.
+    /// Returns the number of classes met.
     pub fn count(&self) -> u64 {
         self.classes.len() as u64
     }

@@ -1,12 +1,17 @@
-//! The rules of the game: one engine that every other module uses (paper, sections 2 to 5).
+//! The rules of the game: one engine that all other modules share (paper, sections 2 to 5).
 
 pub mod board;
+#[doc(hidden)]
 pub mod canonical;
 pub mod game;
+#[doc(hidden)]
 pub mod hypergraph;
 pub mod interval;
+#[doc(hidden)]
 pub mod matching;
 pub mod notation;
 pub mod position;
+pub(crate) mod refinement;
 pub mod rules;
+#[doc(hidden)]
 pub mod static_bound;

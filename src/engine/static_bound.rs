@@ -91,8 +91,8 @@ impl StaticBound {
         let one_if = |condition: bool| if condition { Margin::ONE } else { Margin::ZERO };
         match self.scoring {
             Scoring::Harmonic => {
-                let won = (0..own.may).map(|line| Margin::of_rank(1 + line / own.at_once));
-                let lost = (1..=other.has).map(|line| -Margin::of_rank(own.may + line));
+                let won = (0..own.may).map(|line| Margin::from_rank(1 + line / own.at_once));
+                let lost = (1..=other.has).map(|line| -Margin::from_rank(own.may + line));
                 won.chain(lost).sum()
             }
             Scoring::Decisive if own.may > 0 => Margin::ONE,

@@ -19,13 +19,9 @@
 
 use std::fmt;
 
-use super::context::{Context, PAIR_SQUARES};
 use super::error::Error;
 use super::extremes::{Counterexample, expect};
-use super::finding::{Check, Finding, check};
 use super::positions::for_each_placement;
-use super::section2::edge_by_edge;
-use super::text::counted;
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::game::Game;
 use crate::engine::hypergraph::Hypergraph;
@@ -33,127 +29,8 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::Player;
 use crate::support::progress::Progress;
 
-pub(super) fn checks() -> Vec<Check> {
-    vec![
-        check("A.example", |_| {
-            Ok(Finding::new(worked_example()?, "played with the engine"))
-        }),
-        check("A.forced", |_| {
-            let collapses = worked_example()?.collapses;
-            let forced = collapses.iter().filter(|places| places[0] == 2);
-            let forced: Vec<String> = forced
-                .map(|places| format!("square {}", places[1]))
-                .collect();
-            let spelt: Vec<String> = collapses.iter().map(|places| in_words(places)).collect();
-            let method = format!(
-                "played with the engine; the collapses are {}",
-                spelt.join(" and ")
-            );
-            Ok(Finding::new(forced.join(", "), method))
-        }),
-        check("A.cycle", cycle_of_pieces),
-        check("A.one-piece", by_one_piece),
-        check("A.cascade", cascade_as_written),
-        check("A.last-square", |context| {
-            let last = context.last_square()?;
-            let forced = last.counterexample.is_none() && last.on_last > 0;
-            let computed = format!(
-                "{}, {}",
-                mark(last.squares),
-                if forced {
-                    "automatically"
-                } else {
-                    "not always"
-                }
-            );
-            let method = format!(
-                "every position of 3x3 up to isomorphism: {}, {} of them on a last square",
-                counted([last.placements], "placements"),
-                last.on_last
-            );
-            Ok(Finding::new(computed, method))
-        }),
-    ]
-}
-
-fn cycle_of_pieces(context: &Context) -> Result<Finding, Error> {
-    let found = context.first_cycles()?;
-    let case = found
-        .iter()
-        .find_map(|cycles| cycles.cycle_of_pieces.as_ref());
-    let alternating = found.iter().all(|cycles| cycles.counterexample.is_none());
-    let literally = case.map(|case| {
-        format!(
-            "read literally, three pieces on one square are a cycle: {} has one and, by section 2, has none; \
-             meant is a cycle whose joins are by turns of one subscript and of one square",
-            case.series.least()
-        )
-    });
-    Ok(Finding::unless_replaced(
-        literally,
-        "the cycle of section 2",
-        alternating,
-        edge_by_edge(context)?,
-    ))
-}
-
-fn by_one_piece(context: &Context) -> Result<Finding, Error> {
-    let undecided = context
-        .pairs()?
-        .iter()
-        .find_map(|pairs| pairs.undecided.as_ref());
-    let piece = undecided.map(|case| {
-        let case = &case.series;
-        format!("a piece on the cycle decides everything; one on a stem never does (smallest case: {case})")
-    });
-    let is_true = as_it_should(context)?;
-    Ok(Finding::unless_replaced(
-        piece,
-        "1 of the quantum pieces",
-        is_true,
-        every_pair(context)?,
-    ))
-}
-
-fn cascade_as_written(context: &Context) -> Result<Finding, Error> {
-    let astray = context
-        .pairs()?
-        .iter()
-        .find_map(|pairs| pairs.astray.as_ref());
-    let squares = astray.map(|case| {
-        format!(
-            "read literally, squares outside the entanglement would collapse too (smallest case: {}); meant are \
-             those of the entanglement",
-            case.series
-        )
-    });
-    Ok(Finding::unless_replaced(
-        squares,
-        "all squares",
-        as_it_should(context)?,
-        every_pair(context)?,
-    ))
-}
-
-/// Whether all that appendix B proves of the collapses of pairs was met.
-fn as_it_should(context: &Context) -> Result<bool, Error> {
-    Ok(context
-        .pairs()?
-        .iter()
-        .all(|pairs| pairs.counterexample.is_none()))
-}
-
-fn every_pair(context: &Context) -> Result<String, Error> {
-    let sizes = context.pairs()?;
-    Ok(format!(
-        "{} on a cycle and {} on a stem, n = 2, s <= {PAIR_SQUARES}",
-        counted(sizes.iter().map(|pairs| pairs.on_cycle), "pairs"),
-        counted(sizes.iter().map(|pairs| pairs.on_stem), "pairs"),
-    ))
-}
-
 /// `X1 on 1, O2 on 2, X3 on 3`.
-fn in_words(places: &[usize]) -> String {
+pub(super) fn in_words(places: &[usize]) -> String {
     let marks = places
         .iter()
         .enumerate()
@@ -162,7 +39,7 @@ fn in_words(places: &[usize]) -> String {
 }
 
 /// The mark of a turn: `X1`, `O2`.
-fn mark(turn: usize) -> String {
+pub(super) fn mark(turn: usize) -> String {
     format!("{}{turn}", if turn % 2 == 1 { 'X' } else { 'O' })
 }
 

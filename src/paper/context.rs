@@ -1,13 +1,12 @@
-//! What several claims and result files need, each piece computed once, by whoever asks for it first.
+//! Results shared by several claims or files, each computed once, on first use.
 //!
-//! The whole takes about half a minute of one core. The pieces stand in the order of their times, the slowest first, and
-//! [`Context::compute`] computes them in this order on all threads. No piece may ask for another: two threads that
-//! compute pieces which need each other would wait for ever.
+//! All of them together take about 12 s of one core. They are listed by their cost, the slowest first.
+//! [`Context::add_to`] hands them to all threads. No shared result may use another one: two threads
+//! whose results need each other would wait for ever.
 
 use std::sync::OnceLock;
 
 use num_bigint::BigUint;
-use rayon::prelude::*;
 
 use super::appendix_a::{LastSquare, last_square};
 use super::appendix_b::{TwoCollapses, two_collapses};
@@ -20,8 +19,8 @@ use super::section5::{self, Agreement};
 use super::section6::endgames::{Endgames, endgames};
 use super::section6::{self, TABLE_1_SQUARES};
 use super::section9::{SolvedPositions, solved_positions};
+use super::sizes::{each, games_up_to};
 use super::{section7, section8};
-use crate::beyond::players::{self, Accuracy, Contest, Effort, Kind};
 use crate::engine::board::{Board, MAX_SQUARES};
 use crate::engine::game::Game;
 use crate::engine::position::Position;
@@ -71,15 +70,6 @@ pub(super) const PAIR_SQUARES: usize = 7;
 /// Sections 6 and 7: the most squares of the games, n <= s, whose histories are all played.
 pub(super) const ENDGAME_SQUARES: usize = 5;
 
-/// From how many games of each kind of player with itself the positions come in which choices are measured.
-const ACCURACY_GAMES: u64 = 240;
-
-/// How far the heuristic players look ahead whose choices are measured.
-const ACCURACY_PLAYOUTS: [u64; 3] = [10, 100, 1_000];
-
-/// How many turns of these games are played at random, so that they differ.
-const ACCURACY_OPENING: usize = 2;
-
 /// The pieces: what each is, its type, about how many milliseconds of one core it takes, and how it is computed.
 macro_rules! pieces {
     ($($(#[$what:meta])* $name:ident: $type:ty, $cost:literal, |$progress:ident| $compute:expr;)+) => {
@@ -96,11 +86,11 @@ macro_rules! pieces {
                 self.pieces.$name.get_or_init(|| $compute).as_ref().map_err(Clone::clone)
             })+
 
-            /// Computes all pieces, the slowest first, on all threads. What fails tells so to those who ask for it.
-            pub fn compute(&self) {
-                let mut tasks = Tasks::default();
+            /// Adds the computation of every shared result to a list of tasks.
+            ///
+            /// A result that fails returns its error to every caller that needs it.
+            pub fn add_to<'b>(&'b self, tasks: &mut Tasks<'b>) {
                 $(tasks.add(stringify!($name).replace('_', " "), $cost, |_| self.$name().is_ok());)+
-                tasks.run("results", self.progress.0);
             }
         }
     };
@@ -113,8 +103,6 @@ pub struct Context<'a> {
 }
 
 pieces! {
-    /// How often choices keep the value on 3x3 with two pieces, in games of each kind of player.
-    accuracy: Accuracy, 14_000, |progress| accuracy(progress);
     /// Section 8: 3x3 with three pieces or more.
     games_of_more: Vec<SolvedGame>, 4_000, |progress| section8::games_of_more(progress);
     /// Section 8: 2x2 and 3x3 with one piece and two under all 96 rules.
@@ -131,7 +119,7 @@ pieces! {
     };
     /// Section 7: random games of 3x3 for n = 1 to 4.
     simulated: Vec<Simulation>, 400, |progress| each(section7::COMPARED, |n| {
-        Ok(simulate(Game::of_side(3, n, Rules::default())?, section7::GAMES, SEED + n as u64, progress)?)
+        Ok(simulate(Game::from_side(3, n, Rules::default())?, section7::GAMES, SEED + n as u64, progress)?)
     });
     /// Section 3: n = 1 as the paper has it, to the full board.
     full_board: FullBoard, 300, |progress| section3::to_the_full_board(progress);
@@ -154,7 +142,7 @@ pieces! {
     /// Section 7: 2x2 and 3x3 to the first line, n = 1 and 2; each with its n.
     first_line: Vec<(usize, EarlyGames)>, 80, |progress| {
         each([(2, 1), (2, 2), (3, 1), (3, 2)], |(side, pieces)| {
-            Ok((pieces, early_stopping(Game::of_side(side, pieces, to_first_line())?, progress)?))
+            Ok((pieces, early_stopping(Game::from_side(side, pieces, to_first_line())?, progress)?))
         })
     };
     /// Section 7: the full 3x3 board, every endgame gone through.
@@ -167,7 +155,7 @@ pieces! {
     last_square: LastSquare, 50, |progress| last_square(9, progress);
     /// Section 6: the number of games of ordinary tic-tac-toe, which stop at the first line.
     ordinary_games: BigUint, 30, |progress| {
-        let start = Game::of_side(3, 1, to_first_line()).map(Position::new).map_err(Error::from);
+        let start = Game::from_side(3, 1, to_first_line()).map(Position::new).map_err(Error::from);
         start.and_then(|start| Ok(brute_force::leaves_from(&start, progress)?.into()))
     };
     /// Section 6: the number of games of QT3 that stop at the first line.
@@ -189,7 +177,7 @@ pieces! {
     tic_tac_toe: Comparison, 10, |progress| section3::tic_tac_toe(progress);
     /// Section 7: 2x2, n = 1 to 4: every history weighted.
     histories: Vec<Histories>, 8, |progress| each(section7::COMPARED, |pieces| {
-        Ok(by_histories(Game::of_side(2, pieces, Rules::default())?, progress)?)
+        Ok(by_histories(Game::from_side(2, pieces, Rules::default())?, progress)?)
     });
     /// Appendices A and B, for each number of squares.
     pairs: Vec<TwoCollapses>, 6, |progress| each(1..=PAIR_SQUARES, |squares| two_collapses(squares, progress));
@@ -244,20 +232,6 @@ impl<'a> Context<'a> {
     }
 }
 
-/// What each size shows, in their order; the threads share the sizes.
-pub(super) fn each<S: Send, T: Send>(
-    sizes: impl IntoIterator<Item = S>,
-    compute: impl Fn(S) -> Result<T, Error> + Send + Sync,
-) -> Result<Vec<T>, Error> {
-    let sizes: Vec<S> = sizes.into_iter().collect();
-    sizes.into_par_iter().with_max_len(1).map(compute).collect()
-}
-
-/// All (s, n) with 1 <= n <= s <= `most`.
-fn games_up_to(most: usize) -> impl Iterator<Item = (usize, usize)> {
-    (1..=most).flat_map(|squares| (1..=squares).map(move |pieces| (squares, pieces)))
-}
-
 fn to_first_line() -> Rules {
     Rules {
         ending: Ending::FirstLine,
@@ -271,25 +245,5 @@ fn enumerated(
     rules: Rules,
     progress: &dyn Progress,
 ) -> Result<Distribution, Error> {
-    Ok(enumerate(Game::of_side(side, pieces, rules)?, progress)?)
-}
-
-/// How often heuristic players, by their estimates alone, and the random player keep the value.
-fn accuracy(progress: &dyn Progress) -> Result<Accuracy, Error> {
-    let efforts = ACCURACY_PLAYOUTS.map(|playouts| Effort::of_nodes(playouts).by_search_alone());
-    // With seeds of their own their games begin in different ways.
-    let of = |(&kind, seed): (&Kind, u64)| Contest {
-        start: Position::new(Game::default()),
-        players: [kind; 2],
-        effort: efforts[0],
-        seed,
-        opening: ACCURACY_OPENING,
-    };
-    let contests: Vec<Contest> = Kind::BASIC.iter().zip(1..).map(of).collect();
-    Ok(players::accuracy(
-        &contests,
-        ACCURACY_GAMES,
-        &efforts,
-        progress,
-    )?)
+    Ok(enumerate(Game::from_side(side, pieces, rules)?, progress)?)
 }

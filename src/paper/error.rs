@@ -1,6 +1,5 @@
 //! Why there is no evidence.
 
-use crate::beyond::players;
 use crate::engine::board::BoardError;
 use crate::engine::game::GameError;
 use crate::support::progress::Interrupted;
@@ -57,8 +56,7 @@ macro_rules! from {
 }
 
 from!(
-    players::Error,
-    random_play::Error,
+    random_play::RandomPlayError,
     perfect_play::SolveError,
-    tree_size::Error
+    tree_size::TreeSizeError
 );

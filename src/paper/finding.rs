@@ -1,78 +1,88 @@
-//! What is computed for a claim, told without knowing what the paper has.
+//! The computed side of a claim, without the paper's value.
 
-use super::context::Context;
-use super::error::Error;
-
-/// What is computed for a claim.
+/// The computed side of a claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// The value, or what is true.
+    /// The id of the claim in `claims.csv`.
+    pub id: String,
+    /// The value, or the true statement.
     pub computed: String,
     /// How it was computed.
     pub method: String,
-    /// How the paper may say it.
-    pub says: Says,
+    /// The text of the paper that agrees with it.
+    pub wording: Wording,
 }
 
-/// What the paper may say of a computed value.
+/// The text of the paper that agrees with a computed value.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Says {
+pub enum Wording {
     /// The value as it is computed.
     Computed,
-    /// The same in other words: `more than 18 trillion`.
+    /// The value in other words: `more than 18 trillion`.
     Words(String),
     /// The value rounded as the paper rounds.
     Rounded(String),
-    /// Not the statement in these words: it is false, and what is computed is true in its place.
-    Instead(String),
-    /// Anything, for nothing here decides it.
-    Anything,
+    /// A general statement without a counterexample, or with a proof.
+    Statement(String),
+    /// A false statement. The computed text is true in its place.
+    Replaced(String),
+    /// Any text: nothing here decides the claim.
+    Any,
 }
 
 impl Finding {
-    pub(super) fn new(computed: impl ToString, method: impl Into<String>) -> Finding {
+    pub(super) fn new(
+        id: impl Into<String>,
+        computed: impl ToString,
+        method: impl Into<String>,
+    ) -> Finding {
         Finding {
+            id: id.into(),
             computed: computed.to_string(),
             method: method.into(),
-            says: Says::Computed,
+            wording: Wording::Computed,
         }
     }
 
-    /// A statement that holds in everything computed, unless a failure is told.
+    /// Creates a finding for a general statement, or for its failure if there is one.
     pub(super) fn unless(
+        id: &str,
         failure: Option<impl ToString>,
         statement: &str,
         method: impl Into<String>,
     ) -> Finding {
-        Finding::new(
-            failure.map_or_else(|| statement.to_owned(), |failure| failure.to_string()),
-            method,
-        )
+        let holds = failure.is_none();
+        let computed = failure.map_or_else(|| statement.to_owned(), |failure| failure.to_string());
+        Finding::new(id, computed, method).stating(statement, holds)
     }
 
-    /// The same, where the failure tells what is true in the place of the statement, and `is_true` whether it is.
+    /// Creates a finding for a general statement, or for the replacement of a false one.
+    ///
+    /// `is_true` is `true` if the replacement holds.
     pub(super) fn unless_replaced(
+        id: &str,
         replacement: Option<String>,
         statement: &str,
         is_true: bool,
         method: impl Into<String>,
     ) -> Finding {
         let holds = replacement.is_none();
-        Finding::unless(replacement, statement, method).instead_of(statement, holds, is_true)
+        Finding::unless(id, replacement, statement, method).replacing(statement, holds, is_true)
     }
 
+    /// Sets the value as the paper rounds it.
     pub(super) fn rounded(self, rounded: impl ToString) -> Finding {
         Finding {
-            says: Says::Rounded(rounded.to_string()),
+            wording: Wording::Rounded(rounded.to_string()),
             ..self
         }
     }
 
-    /// What is computed comes to this, in words that are written if it `holds`.
+    /// Sets the value in the paper's words, which agree with it if `holds`.
     pub(super) fn in_words(self, words: impl ToString, holds: bool) -> Finding {
         if holds {
             Finding {
-                says: Says::Words(words.to_string()),
+                wording: Wording::Words(words.to_string()),
                 ..self
             }
         } else {
@@ -80,48 +90,40 @@ impl Finding {
         }
     }
 
-    /// A general statement and the one that replaces it.
-    pub(super) fn instead_of(
+    /// Sets a general statement in the paper's words, which is true if it `holds`.
+    pub(super) fn stating(self, statement: &str, holds: bool) -> Finding {
+        if holds {
+            Finding {
+                wording: Wording::Statement(statement.to_owned()),
+                ..self
+            }
+        } else {
+            self
+        }
+    }
+
+    /// Sets a general statement for which the computed text is a replacement.
+    pub(super) fn replacing(
         self,
         statement: &str,
         holds: bool,
         replacement_holds: bool,
     ) -> Finding {
         match (holds, replacement_holds) {
-            (true, _) => self.in_words(statement, true),
+            (true, _) => self.stating(statement, true),
             (false, true) => Finding {
-                says: Says::Instead(statement.to_owned()),
+                wording: Wording::Replaced(statement.to_owned()),
                 ..self
             },
             (false, false) => self,
         }
     }
 
+    /// Marks the claim as undecided.
     pub(super) fn undecided(self) -> Finding {
         Finding {
-            says: Says::Anything,
+            wording: Wording::Any,
             ..self
         }
-    }
-}
-
-type Compute = Box<dyn Fn(&Context) -> Result<Finding, Error> + Send + Sync>;
-
-/// How one claim of a section is checked.
-pub struct Check {
-    /// Which claim of `claims.csv` it is.
-    pub id: String,
-    /// Computes it.
-    pub compute: Compute,
-}
-
-/// The claim with this id is checked in this way.
-pub(super) fn check(
-    id: impl Into<String>,
-    compute: impl Fn(&Context) -> Result<Finding, Error> + Send + Sync + 'static,
-) -> Check {
-    Check {
-        id: id.into(),
-        compute: Box::new(compute),
     }
 }

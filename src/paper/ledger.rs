@@ -1,17 +1,21 @@
-//! The paper's claims beside what is computed, and their verdicts.
+//! The paper's claims beside the computed findings, and their verdicts.
 //!
-//! `claims.csv` has a line for each claim: its id, the section, what is claimed, what the paper has, the verdict that is
-//! known from before, and for a claim that does not come out what is true, with the commands that prove it. Lines with
-//! the verdict `time` are running times ([`super::times`]). The file is read here and nowhere else.
+//! `claims.csv` has a line for each claim: its id, the section, the claim, the paper's text, and the
+//! expected verdict. A claim that does not come out also has the true statement, and the commands that
+//! prove it. Lines with the verdict `time` are running times ([`super::times`]). Only this file reads
+//! `claims.csv`.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use rayon::prelude::*;
 
+use super::claims;
 use super::context::Context;
 use super::error::Error;
-use super::finding::{Finding, Says};
+use super::finding::{Finding, Wording};
+use crate::engine::rules::Variant;
+use crate::perfect_play::SolvedGame;
 
 /// The paper's claims. Nothing that computes can read them.
 const DATA: &str = include_str!("claims.csv");
@@ -19,14 +23,17 @@ const DATA: &str = include_str!("claims.csv");
 /// In place of a verdict: a running time.
 const TIME: &str = "time";
 
-/// How a claim fares.
+/// The verdict on a claim.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Verdict {
-    /// The values are equal, or the statement holds in everything computed.
+    /// The values are equal.
     Match,
-    /// The computed value, rounded as the paper rounds, is what it prints.
+    /// The values are equal after the computed one is rounded as the paper rounds.
     MatchRounded,
-    /// It is not.
+    /// A general statement without a counterexample in the range that the method names, or with a
+    /// proof that it names.
+    Holds,
+    /// The values are not equal, or the statement is false.
     Differs,
     /// A statement of the paper that is false, with the statement that replaces it. The run fails if the original turns
     /// out true or the replacement false.
@@ -40,6 +47,7 @@ impl Verdict {
     pub const ALL: &'static [Verdict] = &[
         Verdict::Match,
         Verdict::MatchRounded,
+        Verdict::Holds,
         Verdict::Differs,
         Verdict::Corrected,
         Verdict::Unchecked,
@@ -50,30 +58,32 @@ impl Verdict {
         match self {
             Verdict::Match => "match",
             Verdict::MatchRounded => "match-rounded",
+            Verdict::Holds => "holds",
             Verdict::Differs => "differs",
             Verdict::Corrected => "corrected",
             Verdict::Unchecked => "unchecked",
         }
     }
 
-    /// Whether the paper's value or statement came out.
+    /// Returns `true` if the paper's value came out.
     pub const fn is_match(self) -> bool {
         matches!(self, Verdict::Match | Verdict::MatchRounded)
     }
 
-    /// Whether something else came out.
+    /// Returns `true` if the paper's value or statement is false.
     pub const fn is_difference(self) -> bool {
         matches!(self, Verdict::Differs | Verdict::Corrected)
     }
 
-    /// How what is computed compares with what the paper has.
+    /// Compares a finding with the paper's text.
     fn of(paper: &str, finding: &Finding) -> Verdict {
-        match &finding.says {
-            Says::Anything => Verdict::Unchecked,
-            Says::Words(words) if words == paper => Verdict::Match,
-            Says::Computed | Says::Rounded(_) if finding.computed == paper => Verdict::Match,
-            Says::Rounded(rounded) if rounded == paper => Verdict::MatchRounded,
-            Says::Instead(statement) if statement == paper => Verdict::Corrected,
+        match &finding.wording {
+            Wording::Any => Verdict::Unchecked,
+            Wording::Words(words) if words == paper => Verdict::Match,
+            Wording::Computed | Wording::Rounded(_) if finding.computed == paper => Verdict::Match,
+            Wording::Rounded(rounded) if rounded == paper => Verdict::MatchRounded,
+            Wording::Statement(statement) if statement == paper => Verdict::Holds,
+            Wording::Replaced(statement) if statement == paper => Verdict::Corrected,
             _ => Verdict::Differs,
         }
     }
@@ -111,7 +121,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Whether the verdict is another than the expected one: a difference that nobody knows of, or a known one that has
+    /// Returns `true` if the verdict is not the expected one: a new difference, or a known one that is
     /// gone.
     pub fn is_unexpected(&self) -> bool {
         self.verdict != self.expected
@@ -179,32 +189,67 @@ fn read(data: &str) -> Result<Vec<Line<'_>>, Error> {
     rows.collect()
 }
 
-/// Every claim with its verdict, in the order of the paper. What takes long is computed first, on all threads.
-///
-/// # Errors
-/// If interrupted, or if a computation fails.
-pub fn ledger(context: &Context) -> Result<Vec<Claim>, Error> {
-    context.compute();
-    compare(DATA, context)
+/// The paper's value for the equilibrium of a variant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StatedEquilibrium {
+    /// The value as section 8 states it: `0.5`, `player 1 wins`.
+    pub text: String,
+    /// `true` if the solved game has this value.
+    pub agrees: bool,
 }
 
-/// As [`ledger`], for claims in the form of `claims.csv`: the columns `id`, `paper` and `expectation` are needed. Nothing is
-/// computed ahead.
+/// Returns the value that section 8 states for a variant of the standard game, if it states one.
 ///
 /// # Errors
-/// If interrupted, if a computation fails, or if the data are not of this form.
-pub fn compare(data: &str, context: &Context) -> Result<Vec<Claim>, Error> {
-    let checks: BTreeMap<String, _> = super::checks()
+/// Fails if `claims.csv` cannot be read.
+pub fn stated_equilibrium(
+    variant: Variant,
+    solved: &SolvedGame,
+) -> Result<Option<StatedEquilibrium>, Error> {
+    let finding = claims::equilibrium(variant, solved);
+    let line = lines()?
         .into_iter()
-        .map(|check| (check.id, check.compute))
-        .collect();
-    let lines = read(data)?;
-    let compared = lines.par_iter().filter(|line| !line.is_time()).map(|line| {
-        let compute = checks.get(line.get("id"));
-        let unknown = || Error::Failed(format!("claims.csv: nothing computes {}", line.get("id")));
-        line.with(compute.ok_or_else(unknown)?(context)?)
-    });
-    compared.collect()
+        .find(|line| line.get("id") == finding.id);
+    Ok(line.map(|line| StatedEquilibrium {
+        text: line.get("paper").to_owned(),
+        agrees: !Verdict::of(line.get("paper"), &finding).is_difference(),
+    }))
+}
+
+/// Returns every claim with its verdict, in the order of the paper.
+///
+/// # Errors
+/// Fails if interrupted, or if a computation fails.
+pub fn ledger(context: &Context) -> Result<Vec<Claim>, Error> {
+    let findings = claims::ALL.par_iter().map(|compute| compute(context));
+    let findings: Vec<Vec<Finding>> = findings.collect::<Result<_, _>>()?;
+    compare(DATA, findings.concat())
+}
+
+/// Compares findings with claims in the form of `claims.csv`, and returns the claims in their order.
+///
+/// The columns `id`, `paper` and `expectation` are needed.
+///
+/// # Errors
+/// Fails if a claim has no finding or a finding no claim, or if the data have another form.
+pub fn compare(data: &str, findings: Vec<Finding>) -> Result<Vec<Claim>, Error> {
+    let failed = |text: String| Error::Failed(format!("claims.csv: {text}"));
+    let mut of_id = BTreeMap::new();
+    for finding in findings {
+        if let Some(twice) = of_id.insert(finding.id.clone(), finding) {
+            return Err(failed(format!("{} is computed twice", twice.id)));
+        }
+    }
+    let mut compared = Vec::new();
+    for line in read(data)?.iter().filter(|line| !line.is_time()) {
+        let finding = of_id.remove(line.get("id"));
+        let missing = || failed(format!("nothing computes {}", line.get("id")));
+        compared.push(line.with(finding.ok_or_else(missing)?)?);
+    }
+    match of_id.into_keys().next() {
+        None => Ok(compared),
+        Some(id) => Err(failed(format!("no line has the id {id}"))),
+    }
 }
 
 #[cfg(test)]
@@ -214,10 +259,10 @@ mod tests {
     #[test]
     fn a_new_difference_and_a_lost_one_are_both_unexpected() {
         for &verdict in Verdict::ALL {
-            let decided = verdict != Verdict::Unchecked;
+            let is_value = ![Verdict::Holds, Verdict::Unchecked].contains(&verdict);
             assert_eq!(
                 verdict.is_match() || verdict.is_difference(),
-                decided,
+                is_value,
                 "{verdict}"
             );
             assert!(
@@ -228,7 +273,7 @@ mod tests {
                 let line = Line([("expectation", expected.name().to_owned())].into());
                 let claim = Claim {
                     verdict,
-                    ..line.with(Finding::new("", "")).unwrap()
+                    ..line.with(Finding::new("", "", "")).unwrap()
                 };
                 assert_eq!(claim.is_unexpected(), verdict != expected);
             }
@@ -240,18 +285,18 @@ mod tests {
         let verdict = |statement, replacement| {
             Verdict::of(
                 "always",
-                &Finding::new("", "").instead_of("always", statement, replacement),
+                &Finding::new("", "", "").replacing("always", statement, replacement),
             )
         };
         assert_eq!(verdict(false, true), Verdict::Corrected);
         // What the paper says holds after all; what is said in its place does not.
         assert_eq!(
             [verdict(true, true), verdict(true, false)],
-            [Verdict::Match; 2]
+            [Verdict::Holds; 2]
         );
         assert_eq!(verdict(false, false), Verdict::Differs);
         assert_eq!(
-            Verdict::of("always", &Finding::new("", "").undecided()),
+            Verdict::of("always", &Finding::new("", "", "").undecided()),
             Verdict::Unchecked
         );
     }
@@ -264,7 +309,7 @@ mod tests {
         let results: Vec<csv::StringRecord> = results.records().map(Result::unwrap).collect();
         for line in lines().unwrap().iter().filter(|line| !line.is_time()) {
             let text = line.get("explanation");
-            let comes_out = ["match", "match-rounded"].contains(&line.get("expectation"));
+            let comes_out = ["match", "match-rounded", "holds"].contains(&line.get("expectation"));
             assert_eq!(text.is_empty(), comes_out, "{}", line.get("id"));
             assert!(
                 text.len() <= 150 || line.get("expectation") == "differs",

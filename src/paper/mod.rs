@@ -1,29 +1,31 @@
-//! The paper (Kumar, Ang, Huang, "Generalized Quantum Tic-Tac-Toe") from abstract to appendix: what it claims beside
-//! what is computed here.
+//! The paper (Kumar, Ang, Huang, "Generalized Quantum Tic-Tac-Toe") from abstract to appendix: its
+//! claims beside computed values.
 //!
-//! What the paper claims is data, a line of `claims.csv` for each claim; [`ledger()`] alone reads them. Each section has a
-//! file that says by the id of a claim how it is computed. It states the theorems, proves them, and says where the paper
-//! needs a correction. It cannot read what the paper has: it returns a [`finding::Finding`], and the ledger compares.
-//! What several claims or result files need is computed once, in the [`Context`]. A new claim is a line of data and a
-//! few lines in its section's file.
+//! * Each section has a file that states its theorems, proves them, corrects them where needed, and
+//!   computes their evidence.
+//! * [`Context`] holds the results that several claims or files share.
+//! * [`claims`] turns shared results into findings. It cannot read the paper's values.
+//! * [`ledger()`] compares the findings with `claims.csv`, which has a line for each claim.
 //!
-//! Where a theorem is checked on "everything" that is meant literally: all positions that can be reached, once for each
-//! way they look up to a relabelling of the squares. The checks use the engine's detection of entanglements only where
-//! the engine is what is checked: tight sets are found by looking at all subsets, perfect matchings by counting them.
+//! A new claim is a line of data and a finding.
 //!
-//! The paper's running times ("15 seconds", "under an hour", "a year") have no verdict, for they depend on the machine:
-//! [`running_times`] puts them beside those of this run.
+//! A theorem is checked on "everything" literally: on all reachable positions, one for each class up
+//! to a relabelling of the squares. The checks use the engine's detection of entanglements only where
+//! they check the engine. Elsewhere they find tight sets among all subsets, and count perfect
+//! matchings.
+//!
+//! The paper's running times ("15 seconds", "under an hour", "a year") depend on the machine and have
+//! no verdict. [`running_times`] puts them beside those of this run.
 
 pub mod appendix_a;
 pub mod appendix_b;
+pub mod claims;
 mod context;
 mod error;
 pub mod extremes;
 pub mod finding;
-mod front;
 mod ledger;
 pub mod positions;
-mod section10;
 pub mod section2;
 pub mod section3;
 pub mod section4;
@@ -32,31 +34,11 @@ pub mod section6;
 mod section7;
 mod section8;
 pub mod section9;
+mod sizes;
 mod text;
 mod times;
 
 pub use context::Context;
 pub use error::Error;
-pub use ledger::{Claim, Verdict, compare, ledger};
+pub use ledger::{Claim, StatedEquilibrium, Verdict, compare, ledger, stated_equilibrium};
 pub use times::{RunningTime, running_times};
-
-/// How every claim is computed, section by section.
-pub fn checks() -> Vec<finding::Check> {
-    [
-        front::checks(),
-        section2::checks(),
-        section3::checks(),
-        section4::checks(),
-        section5::checks(),
-        section6::checks(),
-        section7::checks(),
-        section8::checks(),
-        section9::checks(),
-        section10::checks(),
-        appendix_a::checks(),
-        appendix_b::checks(),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
-}

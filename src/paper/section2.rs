@@ -25,12 +25,9 @@
 use std::collections::HashMap;
 
 use super::appendix_a::{alternating_cycle, any_cycle};
-use super::context::{Context, OVERFULL_SQUARES, VERTICES};
 use super::error::Error;
 use super::extremes::{Counterexample, expect};
-use super::finding::{Check, Finding, check};
 use super::positions::{neighbourhoods, tight_sets, union};
-use super::text::counted;
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::hypergraph::Hypergraph;
 use crate::engine::matching::{Assignments, SeriesSet};
@@ -38,47 +35,6 @@ use crate::support::progress::Progress;
 
 /// The most vertices: the sequences up to there are counted in one word.
 const MAX_VERTICES: usize = 9;
-
-pub(super) fn checks() -> Vec<Check> {
-    vec![
-        check("2.first-cycle", |context| {
-            let wrong = context
-                .first_cycles()?
-                .iter()
-                .find_map(|cycles| cycles.counterexample.as_ref());
-            Ok(Finding::unless(
-                wrong,
-                "at the same edge",
-                edge_by_edge(context)?,
-            ))
-        }),
-        check("2.too-many-pairs", |context| {
-            let overfull = context.overfull()?;
-            let collapsible: u64 = overfull.iter().map(|boards| boards.collapsible).sum();
-            let some =
-                (collapsible > 0).then(|| format!("some, on {}", counted([collapsible], "boards")));
-            let boards = counted(overfull.iter().map(|boards| boards.boards), "boards");
-            Ok(Finding::unless(
-                some,
-                "none",
-                format!("all {boards} with 2 <= x <= {OVERFULL_SQUARES}"),
-            ))
-        }),
-    ]
-}
-
-/// How this section was checked.
-pub(super) fn edge_by_edge(context: &Context) -> Result<String, Error> {
-    let found = context.first_cycles()?;
-    Ok(format!(
-        "{} on up to {VERTICES} vertices; {} up to isomorphism",
-        counted(
-            found.iter().map(|cycles| cycles.sequences),
-            "sequences of edges"
-        ),
-        counted(found.iter().map(|cycles| cycles.graphs), "graphs")
-    ))
-}
 
 /// What all sequences of edges on some vertices show.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -9,93 +9,66 @@
 //!
 //! Cost: 6 s; the best first moves of n = 3 to 5 would take minutes and are left out.
 
-use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use super::context::{Context, each};
 use super::error::Error;
-use super::finding::{Check, Finding, check};
-use super::text::{ALL_ENDGAMES, SOLVER, points, value};
+use super::sizes::each;
 use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
-use crate::engine::rules::{Margin, Rules, Variant};
-use crate::perfect_play::{SolveOptions, SolvedGame, solve_alike, solve_games};
-use crate::support::progress::Progress;
+use crate::engine::notation::Record;
+use crate::engine::position::{Action, Position};
+use crate::engine::rules::Rules;
+use crate::perfect_play::{SolveOptions, SolvedGame, solve, solve_alike, solve_games};
+use crate::support::progress::{Progress, Silent};
 
 /// For these n the best first moves take ten times as long as the value.
 const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;
 
-pub(super) fn checks() -> Vec<Check> {
-    let of = |id, variant| {
-        check(id, move |context| {
-            Ok(Finding::new(value(context.standard(variant)?), SOLVER))
+/// Returns two lines of best play whose endgames no symmetry of the board exchanges.
+///
+/// The second one leaves the first as late as possible. `None` if there is none, or if the game is
+/// not solved.
+pub(super) fn optimal_lines(solved: &SolvedGame) -> Result<Option<[Record; 2]>, Error> {
+    let (Some(value), Some(first)) = (solved.solution.value(), &solved.solution.line) else {
+        return Ok(None);
+    };
+    let steps: Vec<(Position, Action)> = first.steps().collect();
+    for (played, (position, _)) in steps.iter().enumerate().rev() {
+        for action in position.actions() {
+            let rest = solve(&position.after_unchecked(&action), &Silent)?;
+            let Some(line) = rest.line.filter(|_| rest.interval.value() == Some(value)) else {
+                continue;
+            };
+            let actions = first.actions().take(played).chain([action]);
+            let Ok(second) = Record::from_actions(*first.start(), actions.chain(line.actions()))
+            else {
+                continue;
+            };
+            if !are_images(first.end(), second.end()) {
+                return Ok(Some([first.clone(), second]));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Returns `true` if a symmetry of the board turns one endgame into the other.
+fn are_images(one: &Position, other: &Position) -> bool {
+    let board = one.board();
+    board.symmetries().iter().any(|symmetry| {
+        board.all().iter().all(|square| {
+            let image = symmetry.set(SquareSet::single(square)).lowest();
+            image.and_then(|image| other.classical_series_on(image))
+                == one.classical_series_on(square)
         })
-    };
-    vec![
-        of("8.paper", Variant::Paper),
-        check("8.payoffs", one_payoff),
-        check("8.outcomes", many_outcomes),
-        of("8.offset", Variant::Offset),
-        of("8.player2-collapses", Variant::Player2Collapses),
-        of("8.player1-collapses", Variant::Player1Collapses),
-        check("8.largest", |context| {
-            let margins = context.enumerated_3x3()?.margins();
-            let largest = margins
-                .last()
-                .map_or_else(String::new, |count| count.margin.to_string());
-            Ok(Finding::new(largest, ALL_ENDGAMES))
-        }),
-        check("8.mover-collapses", |context| {
-            let game = context.standard(Variant::MoverCollapses)?;
-            let wins = game.solution.interval.lower > Margin::ZERO;
-            Ok(Finding::new(value(game), SOLVER).in_words("player 1 wins", wins))
-        }),
-    ]
-}
-
-fn one_payoff(context: &Context) -> Result<Finding, Error> {
-    let solution = &context.standard(Variant::Paper)?.solution;
-    let [least, most] = [solution.interval.lower, solution.interval.upper].map(points);
-    let payoffs = if least == most {
-        "the same"
-    } else {
-        "perhaps not the same"
-    };
-    let computed =
-        format!("{payoffs}: player 1 can force {least}, player 2 can hold him to {most}");
-    let method = "both bounds of the threshold search; what one player wins the other loses";
-    Ok(Finding::new(computed, method).in_words("the same", solution.value().is_some()))
-}
-
-/// Two best first moves lead to different games.
-fn many_outcomes(context: &Context) -> Result<Finding, Error> {
-    let game = context.standard(Variant::Paper)?;
-    let symmetries = game.game.board().symmetries();
-    let representatives = game.first_moves.iter().flatten();
-    let images = representatives
-        .flat_map(|&first| symmetries.iter().map(move |symmetry| symmetry.set(first)));
-    let best: Vec<String> = images
-        .collect::<BTreeSet<SquareSet>>()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
-    let unique = if best.len() > 1 {
-        "not unique"
-    } else {
-        "perhaps unique"
-    };
-    let computed = format!(
-        "{unique}: {} keep the value as first moves",
-        best.join(" and ")
-    );
-    Ok(Finding::new(computed, SOLVER).in_words("not unique", best.len() > 1))
+    })
 }
 
 /// All 96 rules on 2x2 and 3x3 with one and two pieces, with their best first moves.
 pub(super) fn games_of_two(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
     let sizes = [(2, 1), (2, 2), (3, 1), (3, 2)].into_iter();
     let games = sizes.flat_map(|(side, pieces)| {
-        Rules::combinations().map(move |rules| Game::of_side(side, pieces, rules))
+        Rules::combinations().map(move |rules| Game::from_side(side, pieces, rules))
     });
     let games: Vec<Game> = games.collect::<Result<_, _>>()?;
     let options = |game: &Game| SolveOptions {
@@ -121,7 +94,7 @@ pub(super) fn games_of_more(progress: &dyn Progress) -> Result<Vec<SolvedGame>, 
     let solved = each(3..=9, |pieces| {
         let games = Rules::combinations()
             .filter(is_of_paper)
-            .map(|rules| Game::of_side(3, pieces, rules));
+            .map(|rules| Game::from_side(3, pieces, rules));
         let games: Vec<Game> = games.collect::<Result<_, _>>()?;
         Ok(solve_alike(
             &games,

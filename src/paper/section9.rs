@@ -4,13 +4,10 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::error::Error;
-use super::finding::{Check, Finding, check};
-use super::text::counted;
 use crate::engine::game::Game;
 use crate::engine::position::{Phase, Position};
 use crate::engine::rules::{Margin, Rules};
 use crate::perfect_play::{Solver, default_table_bytes, minimax};
-use crate::support::number::group_digits;
 use crate::support::progress::{Progress, Quiet};
 
 /// The seed of the random games.
@@ -37,25 +34,6 @@ pub struct SolvedPositions {
     pub wrong: u64,
 }
 
-pub(super) fn checks() -> Vec<Check> {
-    vec![check("9.solved", |context| {
-        let boards = context.solved_positions()?;
-        let positions: u64 = boards.iter().map(|board| board.positions).sum();
-        let late: u64 = boards.iter().map(|board| board.late).sum();
-        let wrong: u64 = boards.iter().map(|board| board.wrong).sum();
-        let computed = match wrong {
-            0 => "strongly solved: every position that was asked for has its value".to_owned(),
-            wrong => format!("not solved in {}", counted([wrong], "positions")),
-        };
-        let method = format!(
-            "{} positions of random games, each beside the best of its actions, {} late ones beside minimax",
-            group_digits(positions),
-            group_digits(late)
-        );
-        Ok(Finding::new(computed, method).in_words("strongly solved", wrong == 0 && positions > 0))
-    })]
-}
-
 /// Asks for the value of every position of random games on one board with one n.
 ///
 /// # Errors
@@ -65,7 +43,7 @@ pub fn solved_positions(
     pieces: usize,
     progress: &dyn Progress,
 ) -> Result<SolvedPositions, Error> {
-    let start = Position::new(Game::of_side(side, pieces, Rules::default())?);
+    let start = Position::new(Game::from_side(side, pieces, Rules::default())?);
     let mut solver = Solver::new(*start.game(), default_table_bytes(start.game()))?;
     let mut found = SolvedPositions {
         side,

@@ -42,7 +42,7 @@ use crate::support::progress::{Progress, Quiet};
 /// use gqt3::engine::rules::Variant;
 /// use gqt3::perfect_play::solve_alike;
 /// let games = [Variant::Paper, Variant::Offset, Variant::MoverCollapses, Variant::Player1Collapses];
-/// let games = games.map(|variant| Game::of_side(2, 2, variant.rules()).expect("there is one"));
+/// let games = games.map(|variant| Game::from_side(2, 2, variant.rules()).expect("there is one"));
 /// let solved = solve_alike(&games, false, &Silent)?;
 /// let values = solved.iter().map(|game| game.solution.value().map(|value| value.to_string()));
 /// assert_eq!(values.take(2).flatten().collect::<Vec<_>>(), ["+1/2", "0"]);

@@ -22,7 +22,7 @@ use crate::support::tasks::Tasks;
 /// use gqt3::support::progress::Silent;
 /// use gqt3::engine::rules::Rules;
 /// use gqt3::perfect_play::solve;
-/// let start = Position::new(Game::of_side(2, 2, Rules::default())?);
+/// let start = Position::new(Game::from_side(2, 2, Rules::default())?);
 /// let solution = solve(&start, &Silent)?;
 /// assert_eq!(solution.value().map(|value| value.to_string()), Some("+1/2".to_owned()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -156,7 +156,7 @@ impl SolvedGame {
 /// use gqt3::support::progress::Silent;
 /// use gqt3::engine::rules::Rules;
 /// use gqt3::perfect_play::{SolveOptions, solve_games};
-/// let games = [1, 2].map(|pieces| Game::of_side(2, pieces, Rules::default()).expect("there is one"));
+/// let games = [1, 2].map(|pieces| Game::from_side(2, pieces, Rules::default()).expect("there is one"));
 /// let solved = solve_games(&games, SolveOptions::of, &Silent)?;
 /// assert_eq!(solved[1].solution.value().map(|value| value.to_string()), Some("+1/2".to_owned()));
 /// # Ok::<(), gqt3::perfect_play::SolveError>(())

@@ -24,13 +24,13 @@ const MOST_ACTIONS: usize = 100_000;
 /// use gqt3::support::progress::Silent;
 /// use gqt3::engine::rules::{Margin, Player};
 /// use gqt3::perfect_play::{Review, Solver, TABLE_BYTES};
-/// let game = Game::of_side(2, 2, gqt3::engine::rules::Rules::default())?;
+/// let game = Game::from_side(2, 2, gqt3::engine::rules::Rules::default())?;
 /// let record = Record::parse("1-2 1-2=1 3-4 3-4=3", Position::new(game))?;
 /// let review = Review::of(&record, &mut Solver::new(game, TABLE_BYTES)?, &Silent)?;
 /// let [first, ..] = &review.decisions[..] else { unreachable!("something was played") };
 /// assert_eq!((first.turn(), first.before.to_string()), (1, "+1/2".to_owned()));
 /// // What the two gave away explains how the game ended.
-/// let ended = Margin::of_rank(2) - review.given_away(Player::One) + review.given_away(Player::Two);
+/// let ended = Margin::from_rank(2) - review.given_away(Player::One) + review.given_away(Player::Two);
 /// assert_eq!(ended, record.end().margin());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -77,10 +77,10 @@ impl Solution {
 /// use gqt3::support::progress::Silent;
 /// use gqt3::engine::rules::{Margin, Rules};
 /// use gqt3::perfect_play::{Solver, TABLE_BYTES};
-/// let game = Game::of_side(2, 2, Rules::default())?;
+/// let game = Game::from_side(2, 2, Rules::default())?;
 /// let mut solver = Solver::new(game, TABLE_BYTES)?;
 /// let start = Position::new(game);
-/// assert_eq!(solver.forces(&start, Margin::of_rank(2), &Silent), Some(true));
+/// assert_eq!(solver.forces(&start, Margin::from_rank(2), &Silent), Some(true));
 /// assert_eq!(solver.forces(&start, Margin::ONE, &Silent), Some(false));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -1,23 +1,31 @@
 //! Random games that may stop before the board is full, for n <= 2.
 //!
 //! # Schedules
-//! Let a game that stops go on at random to the full board, and note which turns are classical after each turn: its
-//! *schedule* C_1 ⊂ C_2 ⊂ ... Relabelling the squares maps games to equally likely games with the same schedule, so
-//! whatever the schedule is, all s! endgames are equally likely. (Who collapses, and how, does not even enter the
-//! schedule: for n = 2 the component that closes a cycle turns classical as a whole.) The game stops in the first turn
-//! after which an endgame's line has only classical turns, with the margin of all such lines; so
 //!
-//! P(margin x in turn t) = sum over (C, C') of P(C before turn t and C' after it) * share of endgames without a line
-//! in C and with margin x in C'.
+//! Let a game that stops go on at random to the full board. Its *schedule* C_1 ⊂ C_2 ⊂ ... holds
+//! the classical turns after each turn. Relabelling the squares maps games to equally likely games
+//! with an equal schedule. So whatever the schedule is, all s! endgames are equally likely. The
+//! schedule does not depend on collapses, because for n = 2 the component that closes a cycle turns
+//! classical as a whole. The game stops in the first turn after which an endgame's line has only
+//! classical turns, with the margin of all such lines. Therefore
 //!
-//! *The schedules* are weighed turn by turn with [`PairForest`]s whose trees are labelled with their turns. Of the
-//! C(q, 2) pairs of q quantum squares, i j join a tree of i squares to one of j, and C(i, 2) close a cycle in a tree
-//! of i squares. The piece on a single quantum square is classical at once, and for n = 1 every piece is.
+//! ```text
+//! P(margin x in turn t) = sum over (C, C') of
+//!     P(C before turn t and C' after it)
+//!     * share of endgames without a line in C and with margin x in C'.
+//! ```
 //!
-//! *The endgames* matter only by their lines: which turns fill each line that one player owns. There are 9! endgames of
-//! 3x3, but only about a hundred such sets of lines.
+//! *Schedules.* Their probabilities follow turn by turn from [`PairForest`]s whose trees are
+//! labelled with their turns. There are C(q, 2) pairs of q quantum squares. Among these i j join a
+//! tree of i squares to one of j squares, and C(i, 2) close a cycle in a tree of i squares. The
+//! piece on a single quantum square is classical at once, and for n = 1 every piece is.
 //!
-//! Cost: Bell(s-1) states (4,140 for 3x3) and s! endgames.
+//! *Endgames.* They matter only by their lines, that is, by the turns that fill each line of one
+//! player. There are 9! endgames of 3x3, but only about a hundred such sets of lines.
+//!
+//! # Cost
+//!
+//! Bell(s-1) states (4,140 for 3x3) and s! endgames.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +35,7 @@ use num_traits::One;
 use rustc_hash::FxHashMap;
 
 use super::enumerate::{MAX_SIDE, permute};
-use super::{Distribution, Error};
+use super::{Distribution, RandomPlayError};
 use crate::engine::board::{Board, SquareSet};
 use crate::engine::game::Game;
 use crate::engine::position::CompletedLines;
@@ -36,43 +44,47 @@ use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::factorial;
 use crate::tree_size::pair_forest::{PairForest, TurnLabel};
 
-/// How random games end that may stop early.
+/// The distribution of the results of random games that may stop early.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EarlyGames {
     /// The margins; their counts are weights in proportion to the probabilities.
     pub distribution: Distribution,
-    /// For each number of turns that a game can last, how likely that is.
+    /// The probability of each possible number of turns.
     pub lengths: Vec<(usize, BigRational)>,
 }
 
 /// A set of turns, bit 0 for turn 1.
 type Turns = u16;
 
-/// How random games end with n <= 2 pieces on boards of side up to [`MAX_SIDE`], under any ending and tail.
+/// Computes the results of random games with n <= 2, under any ending and tail.
+///
+/// Boards may have sides up to [`MAX_SIDE`].
 ///
 /// ```
 /// use gqt3::engine::game::Game;
 /// use gqt3::support::progress::Silent;
 /// use gqt3::random_play::{Outcome, early_stopping};
 /// use gqt3::engine::rules::Variant;
-/// let goff = early_stopping(Game::of_side(3, 2, Variant::Goff.rules())?, &Silent)?;
+/// let goff = early_stopping(Game::from_side(3, 2, Variant::Goff.rules())?, &Silent)?;
 /// let total = goff.lengths.iter().map(|(_, share)| share).sum::<num_rational::BigRational>();
 /// assert_eq!(total.to_string(), "1");
-/// assert!(goff.distribution.probability(Outcome::Player1Wins) > goff.distribution.probability(Outcome::Player2Wins));
+/// let chance = |outcome| goff.distribution.probability(outcome);
+/// assert!(chance(Outcome::Player1Wins) > chance(Outcome::Player2Wins));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// If the board or n is larger, if the probabilities do not add up to 1, or if it was interrupted.
-pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames, Error> {
+///
+/// Fails if the board or n is larger, if the probabilities do not add up to 1, or if interrupted.
+pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames, RandomPlayError> {
     let (squares, pieces, rules) = (game.squares(), game.pieces(), game.rules());
-    Error::check_side(game.side(), MAX_SIDE)?;
+    RandomPlayError::check_side(game.side(), MAX_SIDE)?;
     if pieces > 2 {
-        return Err(Error::StopsEarly { pieces });
+        return Err(RandomPlayError::StopsEarly { pieces });
     }
     let endgames = endgames(game.board(), progress)?;
     let mut ends = Ends::default();
-    // Games end after `length` turns, with these turns classical, in the endgames that the last argument picks.
+    // Adds the games of `length` turns that end with these classical turns in the picked endgames.
     let mut add =
         |classical: Turns, length: usize, share: &BigRational, picks: &dyn Fn(&Endgame) -> bool| {
             for endgame in endgames.iter().filter(|endgame| picks(endgame)) {
@@ -85,7 +97,7 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
         };
     let goes_on =
         |endgame: &Endgame, classical| rules.ending == Ending::Full || !endgame.has_line(classical);
-    // Each forest has its probability together with that of one endgame, 1 / s!.
+    // The probability of each forest, times the probability 1 / s! of one endgame.
     let one_endgame = BigRational::new(BigInt::one(), factorial(squares).into());
     let mut forests = BTreeMap::from([(PairForest::<Turns>::new(squares, pieces), one_endgame)]);
     progress.begin("turns", Some(squares as u64));
@@ -122,14 +134,14 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
     }
     let total: BigRational = ends.lengths.values().sum();
     if !total.is_one() {
-        return Err(Error::WrongTotal {
+        return Err(RandomPlayError::WrongTotal {
             total: format!("{total} times s!"),
         });
     }
     Ok(ends.games(game.side()))
 }
 
-/// How likely each margin and each number of turns is, in the games found so far.
+/// The probabilities of margins and numbers of turns in the games found so far.
 #[derive(Default)]
 pub(super) struct Ends {
     margins: BTreeMap<Margin, BigRational>,
@@ -143,9 +155,9 @@ impl Ends {
         *self.margins.entry(margin).or_default() += share;
     }
 
-    /// All games, on the board of this side.
+    /// Returns all games, on the board of this side.
     pub(super) fn games(self, side: usize) -> EarlyGames {
-        let distribution = Distribution::of_shares(side, &self.margins);
+        let distribution = Distribution::from_shares(side, &self.margins);
         EarlyGames {
             distribution,
             lengths: self.lengths.into_iter().collect(),
@@ -155,15 +167,15 @@ impl Ends {
 
 /// Endgames with the same lines.
 struct Endgame {
-    /// One of them: for each square its subscript.
+    /// The subscript on each square, for one of these endgames.
     subscripts: Vec<u8>,
-    /// For each line that a player owns, its turns.
+    /// The turns on each line that one player owns.
     lines: Vec<Turns>,
-    /// How many there are.
+    /// The number of these endgames.
     count: u64,
 }
 
-/// All endgames of a board, those with the same lines together.
+/// Groups all endgames of a board by their lines.
 fn endgames(board: Board, progress: &dyn Progress) -> Result<Vec<Endgame>, Interrupted> {
     let mut found: FxHashMap<Vec<Turns>, Endgame> = FxHashMap::default();
     let mut subscripts: Vec<u8> = (1..=board.squares() as u8).collect();
@@ -190,7 +202,7 @@ fn endgames(board: Board, progress: &dyn Progress) -> Result<Vec<Endgame>, Inter
 }
 
 impl Endgame {
-    /// The margin when these turns are classical.
+    /// Returns the margin when these turns are classical.
     fn margin(&self, game: &Game, classical: Turns) -> Margin {
         let mut owned = [SquareSet::EMPTY; 2];
         for (index, subscript) in self.subscripts.iter().enumerate() {
@@ -203,7 +215,7 @@ impl Endgame {
             .margin(rules)
     }
 
-    /// Whether the turns of a line are among these.
+    /// Returns `true` if all turns of a line are classical.
     fn has_line(&self, classical: Turns) -> bool {
         self.lines.iter().any(|line| line & !classical == 0)
     }

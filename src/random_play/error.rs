@@ -1,14 +1,15 @@
-//! Why there is no distribution.
+//! The errors of random play.
 
 use num_bigint::BigUint;
 
 use crate::engine::game::{Game, GameError};
 use crate::support::progress::Interrupted;
 
-/// Why there is no distribution.
+/// An error of random play.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Error {
-    /// There is no such game.
+pub enum RandomPlayError {
+    /// The game does not exist.
     #[error(transparent)]
     Game(#[from] GameError),
     /// The board is too large, or has no squares.
@@ -16,21 +17,21 @@ pub enum Error {
         "this method takes boards of side 1 to {most}, not {side}; use another --method or --board"
     )]
     Side {
-        /// The side that was asked for.
+        /// The side of the board.
         side: usize,
-        /// The largest that the method takes.
+        /// The largest side that the method supports.
         most: usize,
     },
-    /// For n >= 2 the method knows full boards only.
+    /// For n >= 2 the method supports only full boards.
     #[error(
         "with {pieces} pieces this method knows full boards only; use --method simulate, or --ending full and \
          --tail classical, or --pieces 1"
     )]
     StopsEarly {
-        /// n.
+        /// The number of pieces n in a series.
         pieces: usize,
     },
-    /// Nothing follows from no games.
+    /// A simulation of 0 games has no result.
     #[error("a simulation needs at least 1 game")]
     NoGames,
     /// A simulation met a collapse that cannot be drawn uniformly.
@@ -40,43 +41,43 @@ pub enum Error {
          on a full board --method exact knows the distribution for every n"
     )]
     TooManyMatchings {
-        /// How many squares the board has.
+        /// The number of squares of the board.
         squares: usize,
-        /// n.
+        /// The number of pieces n in a series.
         pieces: usize,
     },
-    /// The counts do not add up to s!; nothing is returned.
+    /// The counts do not add up to s!.
     #[error("the counts add up to {total}, not to s!; please report this")]
     WrongTotal {
-        /// What they add up to.
+        /// The sum of the counts.
         total: String,
     },
-    /// Stopped before it was done.
+    /// The computation was interrupted.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
 }
 
-impl Error {
-    pub(super) fn check_side(side: usize, most: usize) -> Result<(), Error> {
+impl RandomPlayError {
+    pub(super) fn check_side(side: usize, most: usize) -> Result<(), RandomPlayError> {
         if (1..=most).contains(&side) {
             Ok(())
         } else {
-            Err(Error::Side { side, most })
+            Err(RandomPlayError::Side { side, most })
         }
     }
 
-    pub(super) fn check_total(total: &BigUint, endgames: &BigUint) -> Result<(), Error> {
+    pub(super) fn check_total(total: &BigUint, endgames: &BigUint) -> Result<(), RandomPlayError> {
         if total == endgames {
             Ok(())
         } else {
-            Err(Error::WrongTotal {
+            Err(RandomPlayError::WrongTotal {
                 total: total.to_string(),
             })
         }
     }
 
-    pub(super) const fn too_many_matchings(game: &Game) -> Error {
-        Error::TooManyMatchings {
+    pub(super) const fn too_many_matchings(game: &Game) -> RandomPlayError {
+        RandomPlayError::TooManyMatchings {
             squares: game.squares(),
             pieces: game.pieces(),
         }

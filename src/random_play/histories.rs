@@ -1,4 +1,4 @@
-//! Random play by its definition: every history with its probability, on boards small enough to play out.
+//! Random play by its definition: every history with its probability, on small boards.
 
 use std::collections::BTreeMap;
 
@@ -11,30 +11,33 @@ use crate::engine::game::Game;
 use crate::engine::position::{Phase, Position};
 use crate::support::progress::{Interrupted, Progress};
 
-/// How every history of a game ends, weighted by its probability under random play.
+/// The results of all histories of a game, weighted by their probability under random play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Histories {
-    /// The margins and the numbers of turns.
+    /// The distributions of the margin and of the number of turns.
     pub games: EarlyGames,
-    /// The probability of each final assignment: for each square its subscript, 0 if it is still quantum.
+    /// The probability of each endgame: for each square its subscript, or 0 if it is still quantum.
     pub endgames: BTreeMap<Vec<u8>, BigRational>,
 }
 
-/// Walks every history of a game. Cost: one step for each history, 1,896 at most on 2x2.
+/// Plays every history of a game.
+///
+/// Takes one step for each history, at most 1,896 on 2x2.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
 /// use gqt3::support::progress::Silent;
 /// use gqt3::random_play::by_histories;
 /// use gqt3::engine::rules::Rules;
-/// let histories = by_histories(Game::of_side(2, 3, Rules::default())?, &Silent)?;
+/// let histories = by_histories(Game::from_side(2, 3, Rules::default())?, &Silent)?;
 /// // All 4! endgames are equally likely.
 /// assert!(histories.endgames.values().all(|share| share.to_string() == "1/24"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// If it was interrupted.
+///
+/// Fails if interrupted.
 pub fn by_histories(game: Game, progress: &dyn Progress) -> Result<Histories, Interrupted> {
     let mut found = Shares::default();
     found.add(&Position::new(game), BigRational::one(), progress)?;
@@ -44,7 +47,7 @@ pub fn by_histories(game: Game, progress: &dyn Progress) -> Result<Histories, In
     })
 }
 
-/// The probabilities of the histories met so far.
+/// The probabilities of the histories so far.
 #[derive(Default)]
 struct Shares {
     ends: Ends,
@@ -52,7 +55,7 @@ struct Shares {
 }
 
 impl Shares {
-    /// Adds the histories from a position on, which together have this probability.
+    /// Adds the histories below a position, which together have this probability.
     fn add(
         &mut self,
         position: &Position,

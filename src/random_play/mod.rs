@@ -1,13 +1,13 @@
 //! Random play: both players place and collapse uniformly at random (paper, section 7).
 //!
-//! Relabelling the squares maps the random process to itself, so every endgame (bijection of series to squares)
-//! is equally likely, whatever n is and whoever collapses. The distribution of the margin on a full board is
-//! therefore that of a uniformly random bijection.
+//! Relabelling the squares maps the random process to itself. So every endgame (bijection of series
+//! to squares) is equally likely, whatever n is and whoever collapses. The distribution of the
+//! margin on a full board is therefore that of a uniformly random bijection.
 //!
-//! A game that stops at the first line is another matter for n >= 2, because what is classical by then depends
-//! on the collapses. For n = 1 it is ordinary tic-tac-toe.
+//! A game that stops at the first line is different for n >= 2, because its classical squares at
+//! that time depend on the collapses. For n = 1 it is ordinary tic-tac-toe.
 //!
-//! [`random_play()`] answers a [`Query`] by the method that fits it:
+//! [`random_play()`] answers a [`Query`] by a suitable method:
 //!
 //! | method | games | boards |
 //! |---|---|---|
@@ -28,11 +28,15 @@ mod simulate;
 
 pub use distribution::{Distribution, MarginCount, Outcome};
 pub use early_stopping::{EarlyGames, early_stopping};
+#[doc(hidden)]
 pub use enumerate::{MAX_SIDE, enumerate};
-pub use error::Error;
-pub use exact::{MAX_EXACT_SIDE, exact};
+pub use error::RandomPlayError;
+#[doc(hidden)]
+pub use exact::MAX_EXACT_SIDE;
+pub use exact::exact;
+#[doc(hidden)]
 pub use histories::{Histories, by_histories};
 pub use query::{Answer, Method, Query, RandomPlay, random_play};
-pub use simulate::{
-    ChiSquare, Estimate, Simulation, UniformPolicy, simulate, simulate_until_interrupted,
-};
+#[doc(hidden)]
+pub use simulate::{ChiSquare, UniformPolicy, simulate_until_interrupted};
+pub use simulate::{Estimate, Simulation, simulate};

@@ -1,34 +1,35 @@
-//! The one entry point: which method finds a distribution, and what it found.
+//! Queries about random play, and the choice of a method for each.
 
 use num_rational::BigRational;
 
 use super::{
-    Distribution, EarlyGames, Error, MAX_EXACT_SIDE, MAX_SIDE, Simulation, by_histories,
+    Distribution, EarlyGames, MAX_EXACT_SIDE, MAX_SIDE, RandomPlayError, Simulation, by_histories,
     early_stopping, enumerate, exact, simulate_until_interrupted,
 };
 use crate::engine::game::Game;
 use crate::engine::rules::{Rules, Tail};
 use crate::support::progress::{Interrupted, Progress};
 
-/// The largest board whose histories are all played.
+/// The largest side whose histories are all played.
 const MOST_HISTORIES_SIDE: usize = 2;
 
-/// The largest board whose exact distribution takes no time to speak of.
+/// The largest side whose exact distribution takes almost no time.
 const QUICK_SIDE: usize = 8;
 
-/// How a distribution is found.
+/// A method of finding a distribution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// The fastest exact one.
+    /// The fastest exact method.
     Auto,
-    /// By going through all endgames, or all histories.
+    /// Enumeration of all endgames, or of all histories.
     Enumerate,
-    /// By counting the endgames of a full board by their lines; if games may stop early, by which turns are classical
-    /// after each turn.
+    /// Counts of the endgames of a full board by their lines.
+    ///
+    /// If games may stop early, this is the distribution over the classical turns after each turn.
     Exact,
-    /// By playing.
+    /// Random games.
     Simulate {
-        /// How many games.
+        /// The number of games.
         games: u64,
         /// The seed of the random numbers.
         seed: u64,
@@ -36,7 +37,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// Its name on the command line and in result files.
+    /// Returns the name on the command line and in result files.
     pub const fn name(self) -> &'static str {
         match self {
             Method::Auto => "auto",
@@ -47,52 +48,59 @@ impl Method {
     }
 }
 
-/// A question about random play. On a full board the side may be larger than that of any [`Game`] that can be played.
+/// A query about random play.
+///
+/// On a full board the side may be larger than that of any playable [`Game`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Query {
     /// The side m of the board.
     pub side: usize,
-    /// How many pieces a series has (n).
+    /// The number of pieces n in a series.
     pub pieces: usize,
     /// The rules.
     pub rules: Rules,
-    /// How to find the answer.
+    /// The method.
     pub method: Method,
 }
 
-/// What is known of random play, and how it was found.
+/// The answer to a query, with the method that found it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RandomPlay {
-    /// The method that was used; not [`Method::Auto`].
+    /// The method that was used; never [`Method::Auto`].
     pub method: Method,
-    /// What it found.
+    /// The answer.
     pub answer: Answer,
 }
 
-/// What is known of random play.
+/// The answer to a query.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// The distribution of the margin, and of the number of turns where games may stop early.
+    /// The distribution of the margin; also that of the number of turns, if games may stop early.
     Margins(Distribution, Option<Vec<(usize, BigRational)>>),
-    /// Games played.
+    /// The counts of random games.
     Simulation(Simulation),
 }
 
-/// Random play of one game. A simulation that is interrupted is what was counted by then.
+/// Answers a query about random play.
+///
+/// An interrupted simulation returns the games finished so far.
 ///
 /// ```
 /// use gqt3::support::progress::Silent;
 /// use gqt3::random_play::{Answer, Method, Query, random_play};
 /// let table_2 = Query { side: 3, pieces: 2, rules: Default::default(), method: Method::Auto };
-/// let Answer::Margins(distribution, _) = random_play(&table_2, &Silent)?.answer else { unreachable!() };
+/// let Answer::Margins(distribution, _) = random_play(&table_2, &Silent)?.answer else {
+///     unreachable!()
+/// };
 /// assert_eq!(distribution.expected_margin().to_string(), "569/1260");
-/// # Ok::<(), gqt3::random_play::Error>(())
+/// # Ok::<(), gqt3::random_play::RandomPlayError>(())
 /// ```
 ///
 /// # Errors
-/// As [`Query::check`]; if a simulation meets a collapse that cannot be drawn uniformly, if a check of the counts
-/// fails, or if it was interrupted before a game was over.
-pub fn random_play(query: &Query, progress: &dyn Progress) -> Result<RandomPlay, Error> {
+///
+/// Fails as [`Query::check`], if a simulation meets a collapse that cannot be drawn uniformly, if a
+/// check of the counts fails, or if interrupted before a game was over.
+pub fn random_play(query: &Query, progress: &dyn Progress) -> Result<RandomPlay, RandomPlayError> {
     let (method, answer) = match query.route()? {
         Route::Endgames(game) => (
             Method::Enumerate,
@@ -110,7 +118,7 @@ pub fn random_play(query: &Query, progress: &dyn Progress) -> Result<RandomPlay,
         Route::Simulation { game, games, seed } => {
             let simulation = simulate_until_interrupted(game, games, seed, progress)?;
             if simulation.games() == 0 {
-                return Err(Error::Interrupted(Interrupted));
+                return Err(RandomPlayError::Interrupted(Interrupted));
             }
             (query.method, Answer::Simulation(simulation))
         }
@@ -124,10 +132,10 @@ impl From<EarlyGames> for Answer {
     }
 }
 
-/// How a query is answered.
+/// The computation that answers a query.
 #[derive(Clone, Copy)]
 enum Route {
-    /// All endgames, each of which is reached once; or all games with single pieces.
+    /// Enumeration of the endgames, or of all games with single pieces.
     Endgames(Game),
     Histories(Game),
     /// A full board, by its lines.
@@ -141,19 +149,21 @@ enum Route {
 }
 
 impl Query {
-    /// Whether there is a method for this; it takes no time.
+    /// Checks that a method can answer the query, without starting it.
     ///
     /// # Errors
-    /// If there is no such game, or the board or n is too large for the method.
-    pub fn check(&self) -> Result<(), Error> {
+    ///
+    /// Fails if the game does not exist, or if the board or n is too large for the method.
+    pub fn check(&self) -> Result<(), RandomPlayError> {
         self.route().map(drop)
     }
 
-    /// The exact answer to a simulation, where it takes no time to speak of.
+    /// Returns the exact answer to a simulation's query, if that takes almost no time.
     ///
     /// # Errors
-    /// As [`random_play`].
-    pub fn at_hand(&self, progress: &dyn Progress) -> Result<Option<RandomPlay>, Error> {
+    ///
+    /// Fails as [`random_play`].
+    pub fn at_hand(&self, progress: &dyn Progress) -> Result<Option<RandomPlay>, RandomPlayError> {
         let at_hand = match Game::always_fills(self.pieces, &self.rules) {
             true => self.side <= QUICK_SIDE,
             false => self.side <= MAX_SIDE && self.pieces <= 2,
@@ -165,7 +175,7 @@ impl Query {
         at_hand.then(|| random_play(&exactly, progress)).transpose()
     }
 
-    fn route(&self) -> Result<Route, Error> {
+    fn route(&self) -> Result<Route, RandomPlayError> {
         let Query {
             side,
             pieces,
@@ -173,7 +183,7 @@ impl Query {
             ..
         } = *self;
         let full = Game::always_fills(pieces, &self.rules);
-        // On a full board the tail does not matter.
+        // On a full board the tail has no effect.
         let rules = if full {
             Rules {
                 tail: Tail::Classical,
@@ -183,26 +193,28 @@ impl Query {
             self.rules
         };
         let game = |most| {
-            Error::check_side(side, most)?;
-            Ok(Game::of_side(side, pieces, rules)?)
+            RandomPlayError::check_side(side, most)?;
+            Ok(Game::from_side(side, pieces, rules)?)
         };
-        // Without pieces there is no game, not even on a board too large to be played on.
-        Game::of_side(1, pieces, rules)?;
+        // A game without pieces is refused even on a board too large to be played on.
+        Game::from_side(1, pieces, rules)?;
         match method {
             Method::Simulate { games, seed } => Ok(Route::Simulation {
-                game: Game::of_side(side, pieces, rules)?,
+                game: Game::from_side(side, pieces, rules)?,
                 games,
                 seed,
             }),
             Method::Enumerate if full || pieces == 1 => game(MAX_SIDE).map(Route::Endgames),
             Method::Enumerate => game(MOST_HISTORIES_SIDE).map(Route::Histories),
-            _ if full => Error::check_side(side, MAX_EXACT_SIDE).map(|()| Route::Lines(rules)),
-            // On so small a board every history can be played, whatever n is.
+            _ if full => {
+                RandomPlayError::check_side(side, MAX_EXACT_SIDE).map(|()| Route::Lines(rules))
+            }
+            // On such a small board every history can be played, for every n.
             Method::Auto if pieces > 2 && side <= MOST_HISTORIES_SIDE => {
                 game(MOST_HISTORIES_SIDE).map(Route::Histories)
             }
             _ => match game(MAX_SIDE) {
-                Ok(_) if pieces > 2 => Err(Error::StopsEarly { pieces }),
+                Ok(_) if pieces > 2 => Err(RandomPlayError::StopsEarly { pieces }),
                 game => game.map(Route::EarlyStopping),
             },
         }

@@ -12,7 +12,7 @@ const LONGEST_COUNT: usize = 16;
 /// How many digits of a count are shown in short.
 const LEADING: usize = 5;
 
-/// What the colour of a cell says, where there are colours; its words say the same.
+/// The meaning of a cell's colour, which its words state too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tone {
     /// Nothing.
@@ -46,9 +46,28 @@ pub enum Cell {
     Truth(bool),
     /// No value: empty in CSV, `-` in text, `null` in JSON.
     Absent,
+    /// A cell covered by the one on its left, which LaTeX spreads over both. It is empty elsewhere.
+    Covered,
 }
 
 impl Cell {
+    /// Returns `true` if it is a number by its type.
+    pub(super) const fn is_number(&self) -> bool {
+        matches!(
+            self,
+            Cell::Number(_) | Cell::Integer(_) | Cell::Rational(_) | Cell::Decimal(..)
+        )
+    }
+
+    /// Returns `true` if people see nothing in it.
+    pub(super) fn is_empty(&self) -> bool {
+        match self {
+            Cell::Absent | Cell::Covered => true,
+            Cell::Text(text) => text.is_empty(),
+            _ => false,
+        }
+    }
+
     /// A float, rounded to `digits` digits; no value if it is not finite.
     ///
     /// ```
@@ -75,7 +94,7 @@ impl Cell {
             Cell::Rational(ratio) => ratio.to_string(),
             Cell::Decimal(ratio, digits) => decimal(ratio, *digits),
             Cell::Truth(truth) => truth.to_string(),
-            Cell::Absent => String::new(),
+            Cell::Absent | Cell::Covered => String::new(),
         }
     }
 
@@ -101,11 +120,19 @@ impl Cell {
                 None => group_digits(count),
             },
             Cell::Absent => "-".to_owned(),
-            other => other.plain(),
+            other => without_marks(&other.plain()),
         }
     }
 
-    /// The value in JSON.
+    /// Returns the value with all digits, in groups. Formulas keep their marks.
+    pub(super) fn whole(&self) -> String {
+        match self {
+            Cell::Text(text) => text.clone(),
+            other => other.shown(true),
+        }
+    }
+
+    /// Returns the value in JSON.
     pub fn json(&self) -> Value {
         match self {
             Cell::Number(number) => json!(number),
@@ -115,14 +142,43 @@ impl Cell {
                 .plain()
                 .parse::<f64>()
                 .map_or(Value::Null, |float| json!(float)),
-            Cell::Absent => Value::Null,
+            Cell::Absent | Cell::Covered => Value::Null,
             Cell::Text(_) | Cell::Integer(_) | Cell::Rational(_) => Value::String(self.plain()),
         }
     }
 }
 
-/// The rounded leading digits of a long count, as `a.bcde`, its power of ten, and how many digits it has.
-pub(super) fn short(count: &BigUint) -> Option<(String, usize, usize)> {
+/// Encloses a formula in a text for people. A private character, so that no text has it by chance.
+const FORMULA: char = '\u{e000}';
+
+/// Marks a formula in a heading, a caption, a note or a cell of text: LaTeX sets it in math mode.
+///
+/// ```
+/// use gqt3::report::formula;
+/// use gqt3::report::{Column, Table};
+/// let column = Column::new("squares", |squares: &u64| *squares).headed("s");
+/// let table = Table::of(vec![column], [3]).captioned(format!("At {}", formula("s <= 4")));
+/// assert!(table.to_text(None).starts_with("At s <= 4\n"));
+/// assert!(table.to_latex("tab:one").contains("\\caption{At $s \\le 4$}"));
+/// ```
+pub fn formula(text: &str) -> String {
+    format!("{FORMULA}{text}{FORMULA}")
+}
+
+/// Returns the parts of a text, each with `true` if it is a formula.
+pub(super) fn parts(text: &str) -> impl Iterator<Item = (bool, &str)> {
+    text.split(FORMULA)
+        .enumerate()
+        .map(|(place, part)| (place % 2 == 1, part))
+}
+
+/// Returns a text without the marks of its formulas.
+pub(super) fn without_marks(text: &str) -> String {
+    text.replace(FORMULA, "")
+}
+
+/// Returns the rounded leading digits of a long count, as `a.bcde`, its power of ten, and how many digits it has.
+fn short(count: &BigUint) -> Option<(String, usize, usize)> {
     // A decimal digit holds more than three bits.
     if count.bits() as usize <= 3 * LONGEST_COUNT || digit_count(count) <= LONGEST_COUNT {
         return None;
@@ -140,7 +196,7 @@ pub(super) fn short(count: &BigUint) -> Option<(String, usize, usize)> {
     ))
 }
 
-/// Says for some types which cell a value of the type becomes.
+/// Implements `From<T> for Cell`.
 macro_rules! cell_from {
     ($($type:ty: $value:ident => $cell:expr;)+) => {
         $(impl From<$type> for Cell {

@@ -1,35 +1,43 @@
-//! A table in LaTeX, with the rules of the package `booktabs`: what the text shows, its fractions as `\tfrac{1}{2}`
-//! (of `amsmath`).
+//! A table in LaTeX, with the rules of the package `booktabs`.
+//!
+//! It has the columns of the text and all digits. Fractions are `\tfrac{1}{2}` (of `amsmath`), and
+//! formulas are in math mode. Notes stand below the float, as paragraphs.
 
-use super::cell::{Cell, short};
+use super::cell::{Cell, parts};
 use super::table::{Table, TextColumn};
 use super::text::TIE;
 
-/// What stands above the tables of a document.
+/// The comment with the packages that a document needs.
 pub(super) const PACKAGES: &str = "% \\usepackage{amsmath,booktabs}\n";
 
 impl Table<'_> {
-    /// The table in LaTeX, a float with its caption, and its notes below, ending in a newline.
-    pub fn to_latex(&self) -> String {
+    /// Returns the table in LaTeX, a float with its caption and its label, and its notes.
+    ///
+    /// A table without a caption has no label.
+    pub fn to_latex(&self, label: &str) -> String {
         let columns = self.in_text();
-        let notes = self
-            .notes
-            .iter()
-            .map(|note| format!("\\par {}\n", escaped(note)));
-        let notes: String = notes.collect();
-        if columns.is_empty() {
-            return notes;
+        let mut text = String::new();
+        if !columns.is_empty() {
+            text += "\\begin{table}\n\\centering\n";
+            if !self.caption.is_empty() {
+                let caption = escaped(&self.caption);
+                text += &format!("\\caption{{{caption}}}\n\\label{{{label}}}\n");
+            }
+            text += &grid(&columns);
+            text += "\\end{table}\n";
         }
-        let caption = match &self.caption {
-            caption if caption.is_empty() => String::new(),
-            caption => format!("\\caption{{{}}}\n", escaped(caption)),
-        };
-        let grid = grid(&columns, self.shows_all_digits());
-        format!("\\begin{{table}}\n\\centering\n{caption}{grid}{notes}\\end{{table}}\n")
+        let notes = self.notes.iter();
+        let notes: Vec<String> = notes
+            .map(|note| format!("\\noindent {}\n", escaped(note)))
+            .collect();
+        if !(text.is_empty() || notes.is_empty()) {
+            text.push('\n');
+        }
+        text + &notes.join("\n")
     }
 }
 
-fn grid(columns: &[TextColumn], all_digits: bool) -> String {
+fn grid(columns: &[TextColumn]) -> String {
     let row = |cells: Vec<String>| format!("{} \\\\\n", cells.join(" & "));
     let sides: String = columns
         .iter()
@@ -44,31 +52,59 @@ fn grid(columns: &[TextColumn], all_digits: bool) -> String {
         text += "\\midrule\n";
     }
     for place in 0..columns[0].cells.len() {
-        text += &row(columns
-            .iter()
-            .map(|column| cell(&column.cells[place].0, all_digits))
-            .collect());
+        text += &row(cells(columns, place));
     }
     text + "\\bottomrule\n\\end{tabular}\n"
 }
 
-fn cell(cell: &Cell, all_digits: bool) -> String {
-    match cell {
-        Cell::Integer(count) if !all_digits => match short(count) {
-            Some((leading, exponent, _)) => format!("${leading} \\times 10^{{{exponent}}}$"),
-            None => escaped(&cell.shown(true)),
-        },
-        cell => escaped(&cell.shown(all_digits)),
+/// Returns the cells of a row, each spread over those that it covers.
+fn cells(columns: &[TextColumn], place: usize) -> Vec<String> {
+    let row: Vec<&Cell> = columns
+        .iter()
+        .map(|column| &column.cells[place].0)
+        .collect();
+    let mut cells = Vec::new();
+    for group in row.chunk_by(|_, next| **next == Cell::Covered) {
+        let text = escaped(&group[0].whole());
+        cells.push(match group.len() {
+            1 => text,
+            width => format!("\\multicolumn{{{width}}}{{c}}{{{text}}}"),
+        });
     }
+    cells
 }
 
-/// A text in which no character has a meaning in LaTeX: numbers and powers among its words are mathematics.
+/// Returns a text in which no character has a meaning in LaTeX. Its formulas are in math mode, and so
+/// are signed numbers, fractions and powers among its words.
 fn escaped(text: &str) -> String {
-    text.replace(TIE, "~")
-        .split(' ')
-        .map(word)
-        .collect::<Vec<_>>()
-        .join(" ")
+    let part = |(is_formula, part): (bool, &str)| {
+        if is_formula {
+            mathematics(part)
+        } else {
+            part.replace(TIE, "~")
+                .split(' ')
+                .map(word)
+                .collect::<Vec<_>>()
+                .join(" ")
+        }
+    };
+    parts(text).map(part).collect()
+}
+
+/// Sets a formula in math mode.
+fn mathematics(formula: &str) -> String {
+    let replaced = [
+        ("<=", "\\le"),
+        (">=", "\\ge"),
+        ("×", "\\times"),
+        ("max", "\\max"),
+    ];
+    let formula = replaced
+        .iter()
+        .fold(formula.to_owned(), |formula, (from, to)| {
+            formula.replace(from, to)
+        });
+    format!("${formula}$")
 }
 
 fn word(word: &str) -> String {
@@ -76,6 +112,12 @@ fn word(word: &str) -> String {
         text.starts_with(|c: char| c.is_ascii_digit())
             && text.chars().all(|c| c.is_ascii_digit() || ",.".contains(c))
     };
+    if let Some(inner) = word
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'))
+    {
+        return format!("({})", self::word(inner));
+    }
     let unsigned = word.trim_start_matches(['+', '-']);
     let sign = &word[..word.len() - unsigned.len()];
     if let Some((numerator, denominator)) = unsigned.split_once('/')
@@ -114,7 +156,7 @@ fn plain(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Column;
+    use crate::report::{Column, formula};
     use num_rational::BigRational;
 
     #[test]
@@ -122,8 +164,13 @@ mod tests {
         for (text, wanted) in [
             ("-1/2", "$-\\tfrac{1}{2}$"),
             ("0 or 1/2", "0 or $\\tfrac{1}{2}$"),
+            ("+0.452 (569/1260)", "$+0.452$ ($\\tfrac{569}{1260}$)"),
             ("1.23×10^5", "$1.23 \\times 10^{5}$"),
-            ("C(s,n)^s", "$C(s,n)^{s}$"),
+            (&formula("C(s,n)^s <= 1"), "$C(s,n)^s \\le 1$"),
+            (
+                &format!("with {}.", formula("max(1, s-1)")),
+                "with $\\max(1, s-1)$.",
+            ),
             ("-1", "$-1$"),
             ("12.7%", "12.7\\%"),
             ("--offset 1", "{-}{-}offset 1"),
@@ -144,10 +191,33 @@ mod tests {
             }),
             Column::new("value", move |_| half.clone()),
         ];
-        let table = Table::of(columns, [("one", 7), ("more", u128::MAX)]).captioned("Two_games");
-        let wanted = "\\begin{table}\n\\centering\n\\caption{Two\\_games}\n\\begin{tabular}{lrr}\n\\toprule\n\
-                      name & games & value \\\\\n\\midrule\none & 7 & $\\tfrac{1}{2}$ \\\\\n\
-                      more & $3.4028 \\times 10^{38}$ & $\\tfrac{1}{2}$ \\\\\n\\bottomrule\n\\end{tabular}\n\\end{table}\n";
-        assert_eq!(table.to_latex(), wanted);
+        let mut table =
+            Table::of(columns, [("one", 7), ("more", u128::MAX)]).captioned("Two_games");
+        table.note("50% of them.");
+        let wanted = "\\begin{table}\n\\centering\n\\caption{Two\\_games}\n\\label{tab:two}\n\
+                      \\begin{tabular}{lrr}\n\\toprule\nname & games & value \\\\\n\\midrule\n\
+                      one & 7 & $\\tfrac{1}{2}$ \\\\\n\
+                      more & 340,282,366,920,938,463,463,374,607,431,768,211,455 & $\\tfrac{1}{2}$ \\\\\n\
+                      \\bottomrule\n\\end{tabular}\n\\end{table}\n\n\\noindent 50\\% of them.\n";
+        assert_eq!(table.to_latex("tab:two"), wanted);
+    }
+
+    #[test]
+    fn a_covered_cell_is_a_part_of_the_one_on_its_left() {
+        let columns = ["total", "a", "b", "c"]
+            .into_iter()
+            .enumerate()
+            .map(|(place, name)| Column::text(name, move |row: &[Cell; 4]| row[place].clone()));
+        let cell = |text: &str| Cell::Text(text.to_owned());
+        let row = [cell("all"), cell("1"), Cell::Covered, cell("2")];
+        let other = ["", "3", "4", "5"].map(cell);
+        let table = Table::of(columns.collect(), [row, other]);
+        let text = table.to_latex("");
+        assert!(
+            text.contains("all & \\multicolumn{2}{c}{1} & 2 \\\\\n"),
+            "{text}"
+        );
+        assert!(text.contains("\n & 3 & 4 & 5 \\\\\n"), "{text}");
+        assert!(!table.to_text(None).contains('-'));
     }
 }

@@ -1,39 +1,40 @@
-//! A table in Markdown, as GitHub writes it: what the text shows, between pipes.
+//! A table in Markdown, as GitHub writes it: the columns of the text and all digits, between pipes.
 
+use super::cell::without_marks;
 use super::table::{Table, TextColumn};
 use super::text::TIE;
 
 impl Table<'_> {
-    /// The table in Markdown, with its caption above and its notes below, ending in a newline.
+    /// Returns the table in Markdown, with its caption above and its notes below, ending in a newline.
     pub fn to_markdown(&self) -> String {
         let columns = self.in_text();
         let mut parts = Vec::new();
         if !self.caption.is_empty() {
             parts.push(format!("**{}**\n", escaped(&self.caption)));
         }
-        parts.extend((!columns.is_empty()).then(|| grid(&columns, self.shows_all_digits())));
+        parts.extend((!columns.is_empty()).then(|| grid(&columns)));
         parts.extend(self.notes.iter().map(|note| escaped(note) + "\n"));
         parts.join("\n")
     }
 }
 
-fn grid(columns: &[TextColumn], all_digits: bool) -> String {
+fn grid(columns: &[TextColumn]) -> String {
     let row = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     let heading = |column: &TextColumn| escaped(&column.heading);
     let side = |column: &TextColumn| if column.is_right { "---:" } else { ":---" }.to_owned();
     let mut text =
         row(columns.iter().map(heading).collect()) + &row(columns.iter().map(side).collect());
     for place in 0..columns[0].cells.len() {
-        let cell = |column: &TextColumn| escaped(&column.cells[place].0.shown(all_digits));
+        let cell = |column: &TextColumn| escaped(&column.cells[place].0.shown(true));
         text += &row(columns.iter().map(cell).collect());
     }
     text
 }
 
-/// A text in which no character has a meaning in Markdown.
+/// Returns a text in which no character has a meaning in Markdown.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
-    for character in text.replace(TIE, " ").chars() {
+    for character in without_marks(text).replace(TIE, " ").chars() {
         if matches!(
             character,
             '|' | '\\' | '*' | '_' | '`' | '<' | '>' | '[' | ']'

@@ -1,19 +1,20 @@
 //! Results as data: a [`Table`] of typed columns with exact cells, and its text, CSV and JSON forms.
 //!
-//! Plots are in [`plot`], pictures of boards in [`diagram`]. Nothing here knows the game. A [`Report`] is what a command
-//! found: one table (the rows of the CSV and JSON forms), the parameters that led to it, a summary, and the tables that
-//! people see, where these are other ones. The forms say the same:
+//! Plots are in [`plot`], pictures of boards in [`diagram`]. Nothing here depends on the rules of the
+//! game. A [`Report`] is the result of a command: one table (the rows of CSV and JSON), its parameters,
+//! a summary, and the tables for people, where these differ. The forms agree:
 //!
 //! | form | numbers | shape |
 //! |---|---|---|
 //! | [`Format::Table`] | digits in groups, aligned to the right | [`Report::views`], or the table itself |
-//! | [`Format::Markdown`] | the same | the same, between pipes |
-//! | [`Format::Latex`] | the same, fractions as `\\tfrac` | the same, with the rules of booktabs |
+//! | [`Format::Markdown`] | digits in groups, all of them | the same tables, between pipes |
+//! | [`Format::Latex`] | digits in groups, all of them; fractions as `\\tfrac` | the same tables, with the rules of booktabs |
 //! | [`Format::Csv`] | plain, exact | the rows, with a header |
 //! | [`Format::Json`] | counts that may exceed a machine word and fractions are strings | one document |
 //!
-//! Where people read several rows, a count of more than 16 digits is shortened to `1.2346e20 (21 digits)`: no number is
-//! ever broken over lines.
+//! Text that has several rows shortens a count of more than 16 digits to `1.2346e20 (21 digits)`: no
+//! number is ever broken over lines. Markdown and LaTeX begin with a comment: version, commit and
+//! command line. JSON has the version and the commit, and is the same, byte for byte, on every run.
 //!
 //! Cost: each cell is computed once, when the report is written. The whole text is held in memory, so that an
 //! interrupted command writes nothing.
@@ -32,28 +33,52 @@ use serde_json::{Value, json};
 
 use crate::support::progress::{Interrupted, Progress};
 
-pub use cell::{Cell, Tone};
+pub use cell::{Cell, Tone, formula};
 pub use file::{AtomicFile, FileError, place};
 pub use format::Format;
 pub use table::{Column, Table};
 pub use text::{Page, TIE};
 
-/// What a command found.
+/// The result of a command.
 pub struct Report<'a> {
     /// The command's name.
     pub command: &'static str,
-    /// What was asked, by name.
+    /// The flags that shaped the result, by name.
     pub parameters: Value,
-    /// What was found: the rows of CSV and JSON.
+    /// The rows of CSV and JSON.
     pub table: Table<'a>,
-    /// The tables that people see; if there are none, they see the table itself.
+    /// The tables for people; if there are none, they see the table itself.
     pub views: Vec<Table<'a>>,
-    /// What follows from all rows, by name.
+    /// Results that follow from all rows, by name.
     pub summary: Value,
 }
 
+/// The program and the command line that produced a report.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Origin {
+    /// The version of the program.
+    pub version: &'static str,
+    /// The commit that it was built from.
+    pub commit: &'static str,
+    /// The command line.
+    pub command_line: String,
+}
+
+impl Origin {
+    /// Returns a comment for the top of a file: one line.
+    fn comment(&self) -> String {
+        let Origin {
+            version,
+            commit,
+            command_line,
+        } = self;
+        let line = command_line.replace(char::is_control, " ");
+        format!("gqt3 {version} ({commit}): {line}")
+    }
+}
+
 impl<'a> Report<'a> {
-    /// A report whose text is the table itself, without a summary.
+    /// Creates a report whose text is the table itself, without a summary.
     pub fn new(command: &'static str, parameters: Value, table: Table<'a>) -> Report<'a> {
         Report {
             command,
@@ -64,17 +89,15 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The report in a form; text is laid out for a page. `provenance` says what produced the report. It is
-    /// the last part of the JSON form, and is called when everything else is there, so that it can tell the time that
-    /// was taken.
+    /// Returns the report in a form; text is laid out for a page.
     ///
     /// # Errors
-    /// If it was interrupted.
+    /// Fails if interrupted.
     pub fn to_bytes(
         &self,
         format: Format,
         page: Page,
-        provenance: impl FnOnce() -> Value,
+        origin: &Origin,
         progress: &dyn Progress,
     ) -> Result<Vec<u8>, Interrupted> {
         let views = if self.views.is_empty() {
@@ -82,30 +105,38 @@ impl<'a> Report<'a> {
         } else {
             &self.views
         };
-        let each =
-            |text: &dyn Fn(&Table) -> String| views.iter().map(text).collect::<Vec<_>>().join("\n");
-        match format {
-            Format::Table => Ok(each(&|view| view.on(page)).into_bytes()),
-            Format::Markdown => Ok(each(&|view| view.to_markdown()).into_bytes()),
-            Format::Latex => {
-                Ok((latex::PACKAGES.to_owned() + &each(&|view| view.to_latex())).into_bytes())
+        let each = |text: &dyn Fn((usize, &Table)) -> String| {
+            let texts: Vec<String> = views.iter().enumerate().map(text).collect();
+            texts.join("\n")
+        };
+        let text = match format {
+            Format::Csv => return self.table.to_csv(progress),
+            Format::Table => each(&|(_, view)| view.on(page)),
+            Format::Markdown => {
+                // `-->` would end the comment.
+                let comment = origin.comment().replace("-->", "--\\>");
+                format!("<!-- {comment} -->\n\n") + &each(&|(_, view)| view.to_markdown())
             }
-            Format::Csv => self.table.to_csv(progress),
+            Format::Latex => {
+                let label = |place| match place {
+                    0 => format!("tab:{}", self.command),
+                    place => format!("tab:{}-{}", self.command, place + 1),
+                };
+                let tables = each(&|(place, view)| view.to_latex(&label(place)));
+                format!("% {}\n{}{tables}", origin.comment(), latex::PACKAGES)
+            }
             Format::Json => {
                 let document = json!({
                     "command": self.command,
                     "parameters": self.parameters,
                     "rows": self.table.to_json(progress)?,
                     "summary": self.summary,
-                    "provenance": provenance(),
+                    "provenance": {"version": origin.version, "commit": origin.commit},
                 });
-                Ok(
-                    (serde_json::to_string_pretty(&document).expect("a document has a text")
-                        + "\n")
-                        .into_bytes(),
-                )
+                serde_json::to_string_pretty(&document).expect("a document has a text") + "\n"
             }
-        }
+        };
+        Ok(text.into_bytes())
     }
 }
 
@@ -129,7 +160,6 @@ mod tests {
         let mut columns = vec![
             Column::new("squares", |row| row.squares).headed("s"),
             Column::new("games", |row| row.games.clone()),
-            Column::json("nodes", |_| 7_u64),
             Column::text("", |row| row.mark),
         ];
         columns.extend(Column::fraction("margin", |row| row.margin.clone()));
@@ -149,10 +179,14 @@ mod tests {
             },
         ];
         let report = Report::new("test", json!({}), Table::of(columns, rows));
-        let provenance = || json!({"version": "0"});
+        let origin = Origin {
+            version: "0",
+            commit: "abc",
+            command_line: "gqt3 test -->\nmore".to_owned(),
+        };
         String::from_utf8(
             report
-                .to_bytes(format, Page::default(), provenance, &Silent)
+                .to_bytes(format, Page::default(), &origin, &Silent)
                 .unwrap(),
         )
         .unwrap()
@@ -176,9 +210,23 @@ mod tests {
         );
         assert_eq!(
             document["rows"][0],
-            json!({"squares": 9, "games": "18539269580160", "nodes": 7, "margin": "-1/2", "margin_decimal": -0.5})
+            json!({"squares": 9, "games": "18539269580160", "margin": "-1/2", "margin_decimal": -0.5})
         );
         assert_eq!(document["rows"][1]["games"], Value::Null);
+        assert_eq!(
+            document["provenance"],
+            json!({"version": "0", "commit": "abc"})
+        );
+    }
+
+    #[test]
+    fn a_file_for_a_document_names_its_origin_in_its_first_line() {
+        let first = |format| written(format).lines().next().unwrap().to_owned();
+        assert_eq!(first(Format::Latex), "% gqt3 0 (abc): gqt3 test --> more");
+        assert_eq!(
+            first(Format::Markdown),
+            "<!-- gqt3 0 (abc): gqt3 test --\\> more -->"
+        );
     }
 
     #[test]

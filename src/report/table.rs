@@ -1,9 +1,9 @@
 //! Typed columns, and the tables that they make of rows.
 //!
-//! A [`Column`] says all about one property of a row type: its key in CSV and JSON, its heading in text, where it is
-//! shown, and how its cell follows from the row. A [`Table`] is a list of columns over some rows. Its cells are
-//! computed when it is written, and only those that the form shows: the digits of a large count, or a fraction's lowest
-//! terms, may take long.
+//! A [`Column`] describes one property of a row type: its key in CSV and JSON, its heading in text, the
+//! forms that show it, and its cell for a row. A [`Table`] is a list of columns over some rows. It
+//! computes a cell when it is written, and only in the forms that show it: the digits of a large
+//! count, or the lowest terms of a fraction, may take long.
 
 use serde_json::Value;
 
@@ -11,14 +11,13 @@ use super::cell::{Cell, Tone};
 use super::format::Format;
 use crate::support::progress::{Interrupted, Progress};
 
-/// Where a column is shown.
+/// The forms that show a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Shown {
     Everywhere,
-    /// In what people read: text, Markdown and LaTeX.
+    /// Text, Markdown and LaTeX.
     Text,
     Data,
-    Json,
 }
 
 impl Shown {
@@ -27,30 +26,31 @@ impl Shown {
             Shown::Everywhere => true,
             Shown::Text => !format.is_data(),
             Shown::Data => format.is_data(),
-            Shown::Json => matches!(format, Format::Json),
         }
     }
 }
 
-/// How a cell, or its tone, follows from its row.
+/// Computes a cell, or its tone, from a row.
 type OfRow<'a, Row, Found = Cell> = Box<dyn Fn(&Row) -> Found + 'a>;
 
 /// A column of a table whose rows are of type `Row`.
 pub struct Column<'a, Row> {
     head: Head,
     cell: OfRow<'a, Row>,
-    /// The cell in text, if that is another one.
+    /// The cell in text, where it differs.
     in_text: Option<OfRow<'a, Row>>,
     tone: Option<OfRow<'a, Row, Tone>>,
 }
 
-/// What belongs to a column as a whole.
+/// The properties of a column as a whole.
 #[derive(Clone)]
 struct Head {
     /// The name in CSV and JSON.
     key: String,
     heading: String,
     shown: Shown,
+    /// `true` if texts in its cells are numbers.
+    is_numeric: bool,
 }
 
 /// Digits behind the point of the decimal beside a fraction.
@@ -62,6 +62,7 @@ impl<'a, Row> Column<'a, Row> {
             heading: key.replace('_', " "),
             key,
             shown,
+            is_numeric: false,
         };
         Column {
             head,
@@ -71,13 +72,14 @@ impl<'a, Row> Column<'a, Row> {
         }
     }
 
-    /// A column that is shown everywhere, with its key for a heading.
+    /// Creates a column that all forms show, with its key for a heading.
     pub fn new<C: Into<Cell>>(key: impl Into<String>, cell: impl Fn(&Row) -> C + 'a) -> Self {
         Column::shown(Shown::Everywhere, key.into(), cell)
     }
 
-    /// A column of exact fractions, and beside it one of CSV and JSON with the same as decimals: its key ends in `_decimal`.
-    /// Cells that are no fractions have no decimal.
+    /// Creates a column of exact fractions, and a column of their decimals for CSV and JSON.
+    ///
+    /// The key of the second one ends in `_decimal`. Cells that are no fractions have no decimal.
     pub fn fraction<C: Into<Cell>>(key: &str, cell: impl Fn(&Row) -> C + Clone + 'a) -> [Self; 2] {
         let exact = cell.clone();
         let decimal = move |row: &Row| match cell(row).into() {
@@ -90,40 +92,41 @@ impl<'a, Row> Column<'a, Row> {
         ]
     }
 
-    /// A column of CSV and JSON: what the text leaves out or says in another way.
+    /// Creates a column of CSV and JSON alone.
     pub fn data<C: Into<Cell>>(key: impl Into<String>, cell: impl Fn(&Row) -> C + 'a) -> Self {
         Column::shown(Shown::Data, key.into(), cell)
     }
 
-    /// A column of JSON alone: what may differ from run to run.
-    pub fn json<C: Into<Cell>>(key: &'static str, cell: impl Fn(&Row) -> C + 'a) -> Self {
-        Column::shown(Shown::Json, key.into(), cell)
-    }
-
-    /// A column of the text alone: marks, remarks, and views that show results in their own way.
+    /// Creates a column of the text alone: marks, remarks, and results laid out for people.
     pub fn text<C: Into<Cell>>(heading: impl Into<String>, cell: impl Fn(&Row) -> C + 'a) -> Self {
         Column::shown(Shown::Text, String::new(), cell).headed(heading)
     }
 
-    /// The same column with another heading in the text.
+    /// Sets the heading in the text.
     pub fn headed(mut self, heading: impl Into<String>) -> Self {
         self.head.heading = heading.into();
         self
     }
 
-    /// The same column with another cell in the text.
+    /// Sets the cell in the text.
     pub fn in_text<C: Into<Cell>>(mut self, cell: impl Fn(&Row) -> C + 'a) -> Self {
         self.in_text = Some(Box::new(move |row| cell(row).into()));
         self
     }
 
-    /// The same column, its cells with a tone.
+    /// Sets the tone of the cells.
     pub fn toned(mut self, tone: impl Fn(&Row) -> Tone + 'a) -> Self {
         self.tone = Some(Box::new(tone));
         self
     }
 
-    /// The same column, in the text only if that is true: a caption may say what all rows have in common.
+    /// Aligns texts in the cells as numbers, to the right.
+    pub fn numeric(mut self) -> Self {
+        self.head.is_numeric = true;
+        self
+    }
+
+    /// Hides the column in text unless `is_shown`. A caption may state a value that all rows share.
     pub fn in_text_if(mut self, is_shown: bool) -> Self {
         if !is_shown {
             self.head.shown = Shown::Data;
@@ -131,17 +134,17 @@ impl<'a, Row> Column<'a, Row> {
         self
     }
 
-    /// The name in CSV and JSON, for those who write row by row.
+    /// Returns the name in CSV and JSON, for callers that write row by row.
     pub fn key(&self) -> &str {
         &self.head.key
     }
 
-    /// The cell of a row, as CSV and JSON have it.
+    /// Returns the cell of a row in CSV and JSON.
     pub fn cell(&self, row: &Row) -> Cell {
         (self.cell)(row)
     }
 
-    /// The key and the value of a row, for an object in JSON.
+    /// Returns the key and the value of a row, for an object in JSON.
     pub fn field(&self, row: &Row) -> (String, Value) {
         (self.head.key.clone(), (self.cell)(row).json())
     }
@@ -177,7 +180,7 @@ pub struct Table<'a> {
     pub(super) notes: Vec<String>,
 }
 
-/// A column as people see it.
+/// A column in text, Markdown or LaTeX.
 pub(super) struct TextColumn {
     pub heading: String,
     pub cells: Vec<(Cell, Tone)>,
@@ -185,7 +188,7 @@ pub(super) struct TextColumn {
 }
 
 impl<'a> Table<'a> {
-    /// A table of some rows, which may be borrowed or not.
+    /// Creates a table of some rows, borrowed or owned.
     pub fn of<Row: 'a>(columns: Vec<Column<'a, Row>>, rows: impl AsRef<[Row]> + 'a) -> Table<'a> {
         Table {
             heads: columns.iter().map(|column| column.head.clone()).collect(),
@@ -198,7 +201,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Remarks without a table, a paragraph each.
+    /// Creates remarks without a table, a paragraph each.
     pub fn of_notes(notes: Vec<String>) -> Table<'a> {
         Table {
             notes,
@@ -206,7 +209,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The same table with a caption.
+    /// Sets the caption.
     pub fn captioned(self, caption: impl Into<String>) -> Table<'a> {
         Table {
             caption: caption.into(),
@@ -219,35 +222,36 @@ impl<'a> Table<'a> {
         self.notes.push(note.into());
     }
 
-    /// The columns that people see. Those that say nothing of any row are left out.
+    /// Returns the columns for people, without those that are empty in every row.
     pub(super) fn in_text(&self) -> Vec<TextColumn> {
         let column = |column: usize| {
+            let head = &self.heads[column];
             let cells = (0..self.rows).map(|row| (self.cell)(row, column, Format::Table));
             let cells: Vec<(Cell, Tone)> = cells.collect();
-            let is_right = is_right(cells.iter().map(|(cell, _)| cell));
+            let has_number = cells.iter().any(|(cell, _)| cell.is_number());
             TextColumn {
-                heading: self.heads[column].heading.clone(),
+                heading: head.heading.clone(),
                 cells,
-                is_right,
+                is_right: head.is_numeric || has_number,
             }
         };
-        let says = |column: &TextColumn| column.cells.iter().any(|(cell, _)| !cell.is_empty());
+        let is_shown = |column: &TextColumn| column.cells.iter().any(|(cell, _)| !cell.is_empty());
         self.shown(Format::Table)
             .into_iter()
             .map(column)
-            .filter(says)
+            .filter(is_shown)
             .collect()
     }
 
-    /// Whether all digits of a long count are shown: in a single result.
+    /// Returns `true` if text shows all digits of a long count: in a single result.
     pub(super) fn shows_all_digits(&self) -> bool {
         self.rows == 1
     }
 
-    /// The rows as CSV, with a header.
+    /// Returns the rows as CSV, with a header.
     ///
     /// # Errors
-    /// If it was interrupted.
+    /// Fails if interrupted.
     pub fn to_csv(&self, progress: &dyn Progress) -> Result<Vec<u8>, Interrupted> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         let mut write = |record: Vec<String>| {
@@ -266,7 +270,7 @@ impl<'a> Table<'a> {
         Ok(writer.into_inner().expect("memory takes every record"))
     }
 
-    /// The rows as an array of JSON objects.
+    /// Returns the rows as an array of JSON objects.
     pub(super) fn to_json(&self, progress: &dyn Progress) -> Result<Value, Interrupted> {
         let keys: Vec<&String> = self
             .shown(Format::Json)
@@ -284,7 +288,7 @@ impl<'a> Table<'a> {
         Ok(Value::Array(rows))
     }
 
-    /// Computes the cells of one row after the other, and can be interrupted: there may be a hundred thousand rows.
+    /// Computes the cells row by row. There may be a hundred thousand rows, so it can be interrupted.
     fn each_row(
         &self,
         format: Format,
@@ -311,31 +315,5 @@ impl<'a> Table<'a> {
         (0..self.heads.len())
             .filter(|&column| self.heads[column].shown.is_in(format))
             .collect()
-    }
-}
-
-/// A column that holds a number is aligned to the right, and so is one of words that all read like numbers.
-fn is_right<'a>(cells: impl Iterator<Item = &'a Cell> + Clone) -> bool {
-    let is_number = |cell: &Cell| !matches!(cell, Cell::Text(_) | Cell::Truth(_) | Cell::Absent);
-    let reads_like_one =
-        |cell: &Cell| matches!(cell, Cell::Text(text) if reads_like_a_number(text));
-    cells.clone().any(is_number) || cells.filter(|cell| !cell.is_empty()).all(reads_like_one)
-}
-
-/// `-1/2`, `+0.45 ± 0.01` and `0..1/2` read like numbers; words, moves and lists do not.
-fn reads_like_a_number(text: &str) -> bool {
-    let begins = |text: &str| {
-        text.trim_start_matches(['+', '-', '<', '>'])
-            .starts_with(|first: char| first.is_ascii_digit())
-    };
-    let is_list = text.split(' ').count() > 1 && text.split(' ').all(begins);
-    let is_move = text.trim_start_matches('-').contains('-') && !text.contains("..");
-    begins(text) && !is_list && !is_move && !text.contains(char::is_alphabetic)
-}
-
-impl Cell {
-    /// Whether it shows nothing.
-    fn is_empty(&self) -> bool {
-        matches!(self, Cell::Absent) || matches!(self, Cell::Text(text) if text.is_empty())
     }
 }

@@ -9,7 +9,7 @@ use comfy_table::{
 };
 use crossterm::style::{Stylize, force_color_output};
 
-use super::cell::Tone;
+use super::cell::{Tone, without_marks};
 use super::table::{Table, TextColumn};
 
 /// What a text is written on.
@@ -51,7 +51,8 @@ impl Table<'_> {
             .into_iter()
             .map(|column| Laid::of(column, self.shows_all_digits()))
             .collect();
-        let mut lines: Vec<String> = wrap(&self.caption, width)
+        let caption = without_marks(&self.caption);
+        let mut lines: Vec<String> = wrap(&caption, width)
             .into_iter()
             .map(|line| page.strong(&line))
             .collect();
@@ -71,7 +72,8 @@ impl Table<'_> {
                 }
             }
         }
-        lines.extend(self.notes.iter().flat_map(|note| wrap(note, width)));
+        let notes = self.notes.iter();
+        lines.extend(notes.flat_map(|note| wrap(&without_marks(note), width)));
         lines
             .iter()
             .map(|line| line.replace(TIE, " ") + "\n")
@@ -97,6 +99,7 @@ impl Laid {
             cells,
             is_right,
         } = column;
+        let heading = without_marks(&heading);
         let cells: Vec<(String, Tone)> = cells
             .into_iter()
             .map(|(cell, tone)| (cell.shown(all_digits), tone))

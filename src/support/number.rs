@@ -1,4 +1,4 @@
-//! Numbers as text: groups of digits, exact rounding, and how many digits there are; and a constant of statistics.
+//! Numbers as text: groups of digits, exact rounding and digit counts.
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
@@ -8,7 +8,7 @@ use num_traits::{Signed, ToPrimitive};
 /// Half the width of a 95 % interval of the normal distribution, in standard deviations.
 pub const NORMAL_95: f64 = 1.959_963_984_540_054;
 
-/// The digits of a whole number in groups of three.
+/// Groups the digits of a whole number by three.
 ///
 /// ```
 /// use gqt3::support::number::group_digits;
@@ -31,7 +31,9 @@ pub fn group_digits(number: impl ToString) -> String {
     grouped
 }
 
-/// A fraction as a decimal with `digits` digits behind the point, at most 65,535, rounded exactly (halves away from zero).
+/// Formats a fraction as a decimal, rounded exactly (halves away from zero).
+///
+/// `digits` is the number of digits behind the point, at most 65,535.
 ///
 /// ```
 /// use gqt3::support::number::decimal;
@@ -42,7 +44,7 @@ pub fn group_digits(number: impl ToString) -> String {
 /// assert_eq!(decimal(&ratio(-1, 1000), 2), "0.00");
 /// ```
 pub fn decimal(ratio: &BigRational, digits: usize) -> String {
-    // What the formatter can pad.
+    // The formatter pads at most this width.
     let digits = digits.min(u16::MAX.into());
     let power = BigInt::from(10_u32).pow(digits as u32);
     let twice = ratio.numer().abs() * &power * 2_u32 + ratio.denom();
@@ -60,21 +62,22 @@ pub fn decimal(ratio: &BigRational, digits: usize) -> String {
     }
 }
 
-/// The logarithm of a count to base 10, as a float; minus infinity for 0.
+/// Computes the logarithm of a count to base 10; minus infinity for 0.
 ///
 /// ```
 /// use gqt3::support::number::log10;
 /// assert_eq!(log10(&1000_u32.into()), 3.0);
 /// ```
 pub fn log10(count: &BigUint) -> f64 {
-    // The 64 leading bits; the others are below the float's precision.
+    // The 64 leading bits suffice for the precision of a float.
     let cut = count.bits().saturating_sub(64);
     let leading = (count >> cut).to_f64().unwrap_or(f64::INFINITY);
     leading.log10() + cut as f64 * std::f64::consts::LOG10_2
 }
 
-/// How many digits a count has. Its logarithm nearly always tells, so that long counts need not be written out for
-/// that.
+/// Counts the decimal digits of a number.
+///
+/// The logarithm nearly always decides, so that long numbers need not be written out.
 ///
 /// ```
 /// use gqt3::support::number::digit_count;
@@ -86,7 +89,7 @@ pub fn digit_count(count: &BigUint) -> usize {
     if count.bits() <= 1024 {
         return count.to_string().len();
     }
-    // The logarithm is off by less than one part in 10^14.
+    // The relative error of the logarithm is below 10^-14.
     let [least, most] =
         [1.0 - 1e-14, 1.0 + 1e-14].map(|factor| (factor * log10(count)) as usize + 1);
     if least == most || *count >= BigUint::from(10_u32).pow(most as u32 - 1) {

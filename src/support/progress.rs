@@ -1,34 +1,38 @@
-//! How a long computation reports its progress and learns that it should stop.
+//! Progress reports and interruption of long computations.
 //!
-//! The library never prints and never installs a signal handler: a computation takes a
-//! `&dyn Progress`, tells it what has been done, and asks it now and then whether to go on.
+//! The library never prints and never installs a signal handler. A computation takes a `&dyn
+//! Progress`, reports its steps, and checks regularly whether to stop.
 
+use std::fmt;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What a long computation tells its caller, and asks of it. Shared by all worker threads.
+/// The receiver of a computation's reports, which may also interrupt it. All worker threads share
+/// it.
 pub trait Progress: Sync {
-    /// A stage begins: what it is, in a few words, and how many steps it has if that is known. Steps should cost about the same.
+    /// Begins a stage with a short description, and its number of steps if known.
+    ///
+    /// All steps should have about equal cost.
     fn begin(&self, _what: &str, _steps: Option<u64>) {}
 
-    /// That many more steps of the current stage are done.
+    /// Reports further finished steps of the current stage.
     fn advance(&self, _steps: u64) {}
 
-    /// A short remark on the state of the current stage (what is proven so far, say).
+    /// Reports a short remark on the current stage, for example the proved interval.
     fn note(&self, _remark: &str) {}
 
-    /// The current stage ends at this time at the latest, with what is found by then.
+    /// Announces the latest end of the current stage, which then returns its results so far.
     fn until(&self, _time: Instant) {}
 
-    /// The current stage is over.
+    /// Ends the current stage.
     fn end(&self) {}
 
-    /// Whether the computation should stop at the next safe point.
+    /// Returns `true` if the computation should stop at the next safe point.
     fn interrupted(&self) -> bool {
         false
     }
 
-    /// `Err` once the computation should stop, for use with `?`.
+    /// Returns an error once the computation should stop, for use with `?`.
     fn check(&self) -> Result<(), Interrupted> {
         if self.interrupted() {
             Err(Interrupted)
@@ -38,7 +42,7 @@ pub trait Progress: Sync {
     }
 }
 
-/// Reports nothing and never interrupts.
+/// A receiver that reports nothing and never interrupts.
 ///
 /// ```
 /// use gqt3::support::progress::{Progress, Silent};
@@ -49,7 +53,7 @@ pub struct Silent;
 
 impl Progress for Silent {}
 
-/// Interrupts from the beginning.
+/// A receiver that interrupts from the start.
 #[cfg(test)]
 pub struct Stopped;
 
@@ -60,16 +64,22 @@ impl Progress for Stopped {
     }
 }
 
-/// Passes on the question whether to stop, and nothing else: for one of many computations that share one bar.
+/// A receiver that passes on interruptions only, for computations that share a bar.
 ///
 /// ```
 /// use gqt3::support::progress::{Progress, Quiet, Silent};
 /// assert!(Quiet(&Silent).check().is_ok());
 /// ```
 pub struct Quiet<'a>(
-    /// Whom to ask.
+    /// The receiver that decides about interruptions.
     pub &'a dyn Progress,
 );
+
+impl fmt::Debug for Quiet<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Quiet").finish_non_exhaustive()
+    }
+}
 
 impl Progress for Quiet<'_> {
     fn interrupted(&self) -> bool {
@@ -77,9 +87,11 @@ impl Progress for Quiet<'_> {
     }
 }
 
-/// A part of a stage, worth some number of its steps. A computation that reports to the part may count steps of its own:
-/// they are scaled, so that all of them together count for what the part is worth. Once the part is dropped it counts
-/// as done. If the computation has several stages, only the first one with a known number of steps is counted.
+/// A part of a stage, worth a number of its steps.
+///
+/// A computation that reports to the part may count its own steps. They are scaled, so that all of
+/// them together count for the worth of the part. A dropped part counts as done. If the computation
+/// has several stages, only the first one with a known number of steps is counted.
 ///
 /// ```
 /// use gqt3::support::progress::{Part, Progress, Silent};
@@ -93,7 +105,7 @@ pub struct Part<'a> {
     seen: Mutex<Seen>,
 }
 
-/// How far the stage of a part has come, and what was told of it.
+/// The progress of a part: its steps, the steps done, and the steps reported to the whole.
 #[derive(Default)]
 struct Seen {
     steps: Option<u64>,
@@ -102,7 +114,7 @@ struct Seen {
 }
 
 impl<'a> Part<'a> {
-    /// A part that is worth `worth` steps of the whole.
+    /// Creates a part that is worth `worth` steps of the whole.
     pub fn new(whole: &'a dyn Progress, worth: u64) -> Part<'a> {
         Part {
             whole,
@@ -120,6 +132,14 @@ impl<'a> Part<'a> {
         if more > 0 {
             self.whole.advance(more);
         }
+    }
+}
+
+impl fmt::Debug for Part<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Part")
+            .field("worth", &self.worth)
+            .finish_non_exhaustive()
     }
 }
 
@@ -153,7 +173,7 @@ impl Drop for Part<'_> {
     }
 }
 
-/// Interrupts when a time is over; passes on everything else.
+/// A receiver that interrupts at a deadline, and passes on everything else.
 ///
 /// ```
 /// use std::time::Duration;
@@ -168,13 +188,21 @@ pub struct Deadline<'a> {
 }
 
 impl<'a> Deadline<'a> {
-    /// Interrupts so much time from now on; `None` is no limit.
+    /// Sets the deadline to `time` from now; `None` is no limit.
     pub fn after(time: Option<Duration>, progress: &'a dyn Progress) -> Deadline<'a> {
-        // A time beyond all clocks never ends.
+        // A time beyond the range of the clock is no limit.
         Deadline {
             progress,
             until: time.and_then(|time| Instant::now().checked_add(time)),
         }
+    }
+}
+
+impl fmt::Debug for Deadline<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Deadline")
+            .field("until", &self.until)
+            .finish_non_exhaustive()
     }
 }
 
@@ -203,7 +231,7 @@ impl Progress for Deadline<'_> {
     }
 }
 
-/// The computation was asked to stop before it had its answer.
+/// The computation was interrupted before it had its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("interrupted before the answer was complete")]
 pub struct Interrupted;

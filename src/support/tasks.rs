@@ -1,6 +1,7 @@
-//! Many computations as one list of tasks: whichever thread is free takes the longest that is left.
+//! A list of tasks for all threads: a free thread takes the longest task left.
 
 use std::cmp::Reverse;
+use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
@@ -9,7 +10,7 @@ use crate::support::progress::{Part, Progress};
 
 type Work<'a> = Box<dyn FnOnce(&dyn Progress) + Send + 'a>;
 
-/// The tasks that are to be done.
+/// A list of tasks to be done. It is `Send` but not `Sync`.
 ///
 /// ```
 /// use gqt3::support::progress::Silent;
@@ -24,19 +25,29 @@ pub struct Tasks<'a> {
     tasks: Vec<(String, u64, Work<'a>)>,
 }
 
-/// What a task finds.
+/// The result of a task.
+#[derive(Debug)]
 pub struct Answer<T>(Arc<Mutex<Option<T>>>);
 
 impl<T> Answer<T> {
-    /// What the task found; `None` if it was not done.
+    /// Returns the result; `None` if the task was not done.
     pub fn take(self) -> Option<T> {
         lock(&self.0).take()
     }
 }
 
+impl fmt::Debug for Tasks<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tasks = self.tasks.iter().map(|(what, cost, _)| (what, cost));
+        f.debug_map().entries(tasks).finish()
+    }
+}
+
 impl<'a> Tasks<'a> {
-    /// Adds a task: what it is in a few words, and about how many milliseconds of one core it takes. The time is for the order
-    /// and for the estimate of the time left; a wrong one changes no result.
+    /// Adds a task with a short description and its estimated cost.
+    ///
+    /// The cost, in milliseconds of one core, determines the order and the estimate of the time
+    /// left. A wrong one changes no result.
     pub fn add<T: Send + 'a>(
         &mut self,
         what: impl Into<String>,
@@ -50,7 +61,7 @@ impl<'a> Tasks<'a> {
         Answer(answer)
     }
 
-    /// Does all tasks, or those that were begun before an interruption.
+    /// Does all tasks. After an interruption no further task begins.
     pub fn run(mut self, what: &str, progress: &dyn Progress) {
         self.tasks.sort_by_key(|(_, cost, _)| Reverse(*cost));
         progress.begin(what, Some(self.tasks.iter().map(|(_, cost, _)| cost).sum()));

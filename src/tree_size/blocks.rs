@@ -1,33 +1,49 @@
-//! T(s, n) for any n by blocks: which squares die together, and what was dead when each of them was opened.
+//! T(s, n) for any n, by blocks of squares that turn classical together.
 //!
 //! # Blocks
-//! In the planted form (see [the module above](super)) let the *blocks* be the sets of squares that turn classical
-//! ("die") together. A block B dies at the turn of its largest member, its *root*. A member v other than the root
-//! gives arrows to n - 1 squares that are quantum at its turn and not after B: those of B, and those of other blocks
-//! that die between v's turn and B's death; say there are x_v of the latter. The root's arrows stay in B, or in the
-//! tail it has none. Conversely, choose such arrows; then B dies as a whole at its root's turn exactly if every
-//! member reaches the root inside B: a path that leaves B ends in a block that died before. So N is the sum over
-//! all partitions into blocks of the product of
 //!
-//! (arrows of the root) * G(members), with (arrows of the root) = C(|B| - 1, n - 1), or 1 in the tail,
+//! In the planted form (see [the parent module](super)) let the *blocks* be the sets of squares
+//! that turn classical ("die") together. A block B dies at the turn of its largest member, its
+//! *root*. A member v other than the root gives arrows to n - 1 squares that are quantum at its
+//! turn and do not die after B. These are squares of B, and squares of other blocks that die
+//! between v's turn and B's death. Let x_v be the number of the latter. The root's arrows stay in
+//! B, or in the tail it has none.
 //!
-//! where G counts the choices of the members that let all of them reach the root.
+//! Conversely, choose such arrows. Then B dies as a whole at its root's turn exactly if every
+//! member reaches the root inside B. For a path that leaves B ends in a block that died before. So
+//! N is the sum over all partitions into blocks of the product of
+//!
+//! ```text
+//! (arrows of the root) * G(members), where (arrows of the root) = C(|B| - 1, n - 1), or 1 in the tail,
+//! ```
+//!
+//! and G counts the choices of the members by which all of them reach the root.
 //!
 //! # G by exclusion
-//! Let the block have M members beside its root, b_i of them with x = x_i. In all they have
-//! prod C(M + x_i, n - 1)^(b_i) choices. Take away those in which some members do not reach the root. Let Z be the set
-//! of these members: their arrows stay in Z or go to dead squares, and the other members reach the root by paths outside
-//! Z, so for them Z is as good as dead. With z_i members of Z of kind i and |Z| = sum z_i,
 //!
-//! G(b; x) = prod C(M + x_i, n - 1)^(b_i) - sum_{z != 0} prod C(b_i, z_i) C(|Z| - 1 + x_i, n - 1)^(z_i) G(b - z; x + |Z|).
+//! Let the block have M members beside its root, b_i of them with x = x_i. Together they have prod
+//! C(M + x_i, n - 1)^(b_i) choices. Subtract the choices by which some members do not reach the
+//! root. Let Z be the set of these members. Their arrows stay in Z or go to dead squares. The other
+//! members reach the root by paths outside Z, so for them Z counts as dead. With z_i members of Z
+//! of kind i and |Z| = sum z_i,
+//!
+//! ```text
+//! G(b; x) = prod C(M + x_i, n - 1)^(b_i)
+//!     - sum_{z != 0} prod C(b_i, z_i) C(|Z| - 1 + x_i, n - 1)^(z_i) G(b - z; x + |Z|).
+//! ```
 //!
 //! # The sum over partitions
-//! Go through the turns. The state is the number K of dead squares, and for each earlier such number k how many
-//! squares are still pending that were opened at it: x = K - k for them. A turn either opens a pending square, or is
-//! the root of a block with some of the pending squares.
 //!
-//! Cost: a block has at least n squares except in the tail, so there are at most s/n + n different k, and the states
-//! are few unless n is small and s large. Memory: the states of one turn and the values of G.
+//! A dynamic program runs over the turns. Its state is the number K of dead squares and, for each
+//! earlier such number k, the number of pending squares that were opened at k. They have x = K - k.
+//! A turn either opens a pending square, or is the root of a block with some of the pending
+//! squares.
+//!
+//! # Cost
+//!
+//! A block has at least n squares except in the tail. So there are at most s/n + n different k, and
+//! few states unless n is small and s large. Memory holds the states of one turn and the values of
+//! G.
 
 use std::collections::BTreeMap;
 
@@ -38,16 +54,20 @@ use rustc_hash::FxHashMap;
 use super::{binomial, factorial};
 use crate::support::progress::{Interrupted, Progress};
 
-/// The most squares this method takes.
+/// The largest supported number of squares.
 pub(super) const MAX_SQUARES: usize = 200;
 
-/// Squares of one kind: a number (dead squares when they were opened, or x), and how many there are.
+/// Pending squares by kind: a kind and the number of its squares, in rising order of kinds.
+///
+/// The kind is the number of dead squares when the square was opened, or the number x of squares
+/// that have died since. A count with owners adds the player, see
+/// [`first_line`](super::first_line).
 pub(super) type Kinds = Vec<(usize, usize)>;
 
-/// How many squares are dead, and the pending ones.
+/// The number of dead squares, and the pending squares by kind.
 pub(super) type State = (usize, Kinds);
 
-/// T(s, n).
+/// Computes T(s, n).
 pub(super) fn games(
     squares: usize,
     pieces: usize,
@@ -106,7 +126,9 @@ fn without(pending: &Kinds, part: &Kinds) -> Kinds {
     left
 }
 
-/// Calls `visit` with every way to take some of each kind, and how many choices of squares that stands for.
+/// Visits every way to take some squares of each kind.
+///
+/// Passes the part taken, and the number of choices of squares that give it.
 fn for_each_part(
     whole: &Kinds,
     progress: &dyn Progress,
@@ -130,7 +152,7 @@ fn for_each_part(
     }
 }
 
-/// The counts of arrows inside a block.
+/// The numbers of arrow choices inside blocks.
 pub(super) struct Blocks {
     squares: usize,
     pieces: usize,
@@ -153,9 +175,11 @@ impl Blocks {
         }
     }
 
-    /// Calls `visit` with each state that a turn can lead to and the ways to it: the turn opens a square of this kind,
-    /// or is the root of a block with some of the pending ones. `ages` tells how many squares have died since those of
-    /// a block were opened.
+    /// Visits each state after a turn, with the number of ways to reach it.
+    ///
+    /// The turn opens a square of the given kind, or is the root of a block with some pending
+    /// squares. `ages` replaces the kinds of a block's members by the numbers of squares that have
+    /// died since.
     pub(super) fn turn(
         &mut self,
         (dead, pending, ways): (usize, &Kinds, &BigUint),
@@ -187,7 +211,7 @@ impl Blocks {
         })
     }
 
-    /// G: the choices of the members of a block by which all of them reach its root.
+    /// Returns G, the choices of the members by which all of them reach the root.
     fn reaching(
         &mut self,
         members: &Kinds,

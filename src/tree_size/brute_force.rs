@@ -1,26 +1,28 @@
-//! T(s, n) by playing every game with the engine: the rules, literally.
+//! T(s, n) by playing every game with the engine.
 //!
-//! Nothing is assumed but [`crate::engine::position`]; this is the rung that the other methods are tested against.
-//! Cost: T(s, n) steps, no memory to speak of; the first placements are shared out over the threads.
+//! This method applies the rules literally and assumes nothing beyond [`crate::engine::position`].
+//! The other methods are tested against it. It takes T(s, n) steps and little memory. The threads
+//! share the first placements.
 
 use rayon::prelude::*;
 
 use crate::engine::position::{Phase, Position};
 use crate::support::progress::{Interrupted, Progress};
 
-/// How many prefixes keep all threads busy.
+/// The number of prefixes that keeps all threads busy.
 const ENOUGH_PREFIXES: usize = 1000;
 
-/// The most prefixes that are kept.
+/// The largest number of prefixes kept.
 const MOST_PREFIXES: usize = 50_000;
 
-/// After how many matchings of one collapse a search asks whether to stop.
+/// The number of matchings of one collapse between two checks for an interruption.
 const CHECKED_MATCHINGS: usize = 256;
 
-/// The number of games from a position on, whatever its rules: the leaves of its game tree.
+/// Counts the leaves of the game tree below a position, under its rules.
 ///
 /// # Errors
-/// If it was interrupted.
+///
+/// Fails if interrupted.
 pub fn leaves_from(start: &Position, progress: &dyn Progress) -> Result<u128, Interrupted> {
     let prefixes = prefixes(start);
     progress.begin("brute force", Some(prefixes.len() as u64));
@@ -36,7 +38,9 @@ pub fn leaves_from(start: &Position, progress: &dyn Progress) -> Result<u128, In
     count
 }
 
-/// Positions that have all games below them, each game below one: enough for all threads, few enough to be kept.
+/// Returns nodes of the game tree such that each game passes through exactly one.
+///
+/// There are enough for all threads, and few enough to be kept.
 fn prefixes(start: &Position) -> Vec<Position> {
     let mut prefixes = vec![*start];
     while prefixes.len() < ENOUGH_PREFIXES {
@@ -70,7 +74,7 @@ fn leaves(position: &Position, progress: &dyn Progress) -> Result<u128, Interrup
     match position.phase() {
         Phase::Over => return Ok(1),
         Phase::Place => {
-            // Often enough to stop soon, seldom enough to cost nothing.
+            // This is often enough to stop soon, and too seldom to cost time.
             if position.quantum().len() >= 5 {
                 progress.check()?;
             }

@@ -1,59 +1,80 @@
 //! T(s, n) by formula: n = 2 for any s, and the cases that are ordinary tic-tac-toe.
 //!
 //! # n = 1 and n >= s
-//! With n = 1 every piece is classical at once: s! games. With n > s every turn is a single classical piece:
-//! s! again. With n = s each turn covers all squares until turn s entangles them all in one of s! ways.
+//!
+//! If n = 1, every piece is classical at once, which gives s! games. If n > s, every turn is a
+//! single classical piece, which gives s! again. If n = s, each turn covers all squares until turn
+//! s entangles them all in one of s! ways.
 //!
 //! # n = 2
-//! In the planted form (see [the module above](super)) each turn t gives square t one arrow, to another quantum
-//! square. An open square turns classical at the first turn after which its path (its arrow, then the arrow of
-//! the target, and so on) leads to no unopened square. The squares that turn classical at one turn are a *block*.
 //!
-//! An arrow never leaves its block: the path of a square is its arrow and then the path of the arrow's target, so
-//! as long as one of the two squares is quantum, so is the other, and they turn classical at the same turn. Before
-//! turn r the path of each open quantum square ends at one unopened square. Turn r adds only the arrow of r, so
-//! the paths that it changes are those that ended at r; they end nowhere if and only if the arrow of r goes to
-//! one of their squares. Then r and these squares are the block: r is its largest member, the arrows of the others
-//! form a tree with root r, and the arrow of r goes to one of the others. Conversely take any such arrows on a set
-//! of squares with largest member r: before turn r the path of each member ends at an unopened member, so all
-//! of them are quantum until turn r, and each arrow had a quantum target.
+//! In the planted form (see [the parent module](super)) each turn t gives square t one arrow, to
+//! another quantum square. An open square turns classical at the first turn after which its path
+//! (its arrow, then the arrow of the target, and so on) leads to no unopened square. The squares
+//! that turn classical at one turn are a *block*.
 //!
-//! *Blocks of size b >= 2.* There are b^(b-2) trees on b labelled squares (Cayley 1889); each has its arrows
-//! towards r. Then r has b - 1 targets. So a block has f(b) = (b-1) b^(b-2) histories, whatever happens outside
-//! it, and blocks interleave freely because the turns are given by the squares' numbers. A square that is the only
-//! quantum one left is filled by a classical piece: that is a block of size 1. It can only be square s, at the last
-//! turn, since later squares would be quantum as well. By the exponential formula, with
-//! exponential generating function F(x) = sum_{b>=2} (b-1) b^(b-2) x^b / b!,
+//! An arrow never leaves its block. The path of a square is its arrow, followed by the path of the
+//! arrow's target. So as long as one of the two squares is quantum, the other is too, and they turn
+//! classical at the same turn.
 //!
-//! N(s) = s! \[x^s\] exp F(x) + (s-1)! \[x^(s-1)\] exp F(x).
+//! Before turn r the path of each open quantum square ends at one unopened square. Turn r adds only
+//! the arrow of r, so it changes only the paths that ended at r. They end nowhere if and only if
+//! the arrow of r goes to one of their squares. Then r and these squares are the block. Its largest
+//! member is r, the arrows of the others form a tree with root r, and the arrow of r goes to one of
+//! the others.
 //!
-//! *F in closed form.* Let C = x e^C be Cayley's tree function, C = sum b^(b-1) x^b / b!. Unrooted trees have
-//! the generating function U = C - C^2/2 = sum b^(b-2) x^b / b! (Otter's dissimilarity: vertices minus edges).
-//! So F = sum b^(b-1) x^b/b! - sum b^(b-2) x^b/b! = C - U = C^2 / 2.
+//! Conversely take any such arrows on a set of squares with largest member r. Before turn r the
+//! path of each member ends at an unopened member. So all of them are quantum until turn r, and
+//! each arrow had a quantum target.
+//!
+//! *Blocks of size b >= 2.* There are b^(b-2) trees on b labelled squares (Cayley 1889); each has
+//! its arrows towards r. Then r has b - 1 targets. So a block has f(b) = (b-1) b^(b-2) histories,
+//! whatever happens outside it. Blocks interleave freely because the squares' numbers give the
+//! turns.
+//!
+//! *Blocks of size 1.* A square that is the only quantum one left is filled by a classical piece,
+//! which is a block of size 1. It can only be square s, at the last turn, since later squares would
+//! be quantum as well.
+//!
+//! By the exponential formula, with exponential generating function F(x) = sum_{b>=2} (b-1) b^(b-2)
+//! x^b / b!,
+//!
+//! ```text
+//! N(s) = s! [x^s] exp F(x) + (s-1)! [x^(s-1)] exp F(x).
+//! ```
+//!
+//! *F in closed form.* Let C = x e^C be Cayley's tree function, C = sum b^(b-1) x^b / b!. Unrooted
+//! trees have the generating function U = C - C^2/2 = sum b^(b-2) x^b / b! (Otter's dissimilarity:
+//! vertices minus edges). So F = sum b^(b-1) x^b/b! - sum b^(b-2) x^b/b! = C - U = C^2 / 2.
 //!
 //! *Coefficients.* Lagrange inversion for C = x e^C gives, with H(c) = exp(c^2 / 2),
-//! \[x^s\] H(C) = 1/s \[c^(s-1)\] c exp(c^2/2) exp(s c). Expanding both exponentials and multiplying by s!,
 //!
-//! s! \[x^s\] H(C) = (s-1) P(s),  P(s) = sum_k C(s-2, 2k) (2k-1)!! s^(s-2-2k).
+//! ```text
+//! s! [x^s] H(C) = (s-1) P(s),  P(s) = sum_k C(s-2, 2k) (2k-1)!! s^(s-2-2k).
+//! ```
 //!
-//! P(s) is h_(s-2)(s) for the polynomials h_0 = 1, h_1 = x, h_(j+1) = x h_j + j h_(j-1) (both sides are the
-//! moments E (x + Z)^j of a normal Z; the recurrence is integration by parts). With A(s) = s! (s-1) P(s),
-//! A(0) = 1 and A(1) = 0:
+//! P(s) is h_(s-2)(s) for the polynomials h_0 = 1, h_1 = x, h_(j+1) = x h_j + j h_(j-1). Both sides
+//! are the moments E (x + Z)^j of a normal Z; the recurrence is integration by parts. With
+//! A(s) = s! (s-1) P(s), A(0) = 1 and A(1) = 0:
 //!
 //! **T(s, 2) = A(s) + s A(s-1).**
 //!
-//! Ours computes P by that recurrence: s steps, each two products of a big integer and a machine word, so
-//! O(s^2 log s / 64) word operations and O(s log s) bits of memory.
+//! # Cost
+//!
+//! The recurrence computes P in s steps, each two products of a big integer and a machine word.
+//! This takes O(s^2 log s / 64) word operations and O(s log s) bits of memory.
 
 use num_bigint::BigUint;
 
 use super::factorial;
 use crate::support::progress::{Interrupted, Progress};
 
-/// The most squares this method takes.
+/// The largest supported number of squares.
 pub(super) const MAX_SQUARES: usize = 10_000;
 
-/// T(s, n) where a formula is known: n <= 2 or n >= s. The caller checks that.
+/// Computes T(s, n) by a formula, for n <= 2 or n >= s.
+///
+/// The caller checks that a formula exists.
 pub(super) fn games(
     squares: usize,
     pieces: usize,
@@ -69,13 +90,13 @@ pub(super) fn games(
     Ok(factorial(squares))
 }
 
-/// T(s, 2) for s >= 2.
+/// Computes T(s, 2) for s >= 2.
 fn pairs(squares: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     Ok(blocks_of_two_or_more(squares, progress)?
         + blocks_of_two_or_more(squares - 1, progress)? * squares)
 }
 
-/// A(s): games in which every square dies in a block of two or more.
+/// Computes A(s), s! times the planted games in which every square dies in a block of two or more.
 fn blocks_of_two_or_more(squares: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     if squares < 2 {
         return Ok(BigUint::from(u32::from(squares == 0)));
@@ -83,7 +104,7 @@ fn blocks_of_two_or_more(squares: usize, progress: &dyn Progress) -> Result<BigU
     Ok(factorial(squares) * (squares - 1) * moment(squares, squares - 2, progress)?)
 }
 
-/// h_degree(x): the recurrence h_(j+1) = x h_j + j h_(j-1).
+/// Computes h_degree(x) by the recurrence h_(j+1) = x h_j + j h_(j-1).
 fn moment(x: usize, degree: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     let (mut before, mut here) = (BigUint::from(0_u32), BigUint::from(1_u32));
     for step in 0..degree {

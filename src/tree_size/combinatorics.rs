@@ -2,7 +2,9 @@
 
 use num_bigint::BigUint;
 
-/// s!, by splitting the product in halves. Cost: O(M(s log s) log s) for multiplication cost M.
+/// Computes s! by splitting the product in halves.
+///
+/// Takes O(M(s log s) log s) steps for multiplication cost M.
 pub fn factorial(squares: usize) -> BigUint {
     product(1, squares)
 }
@@ -15,7 +17,7 @@ fn product(from: usize, to: usize) -> BigUint {
     product(from, middle) * product(middle + 1, to)
 }
 
-/// The binomial coefficient C(`of`, `chosen`), exactly; 0 if `chosen > of`.
+/// Computes the binomial coefficient C(`of`, `chosen`); 0 if `chosen > of`.
 pub fn binomial(of: usize, chosen: usize) -> BigUint {
     if chosen > of {
         return BigUint::from(0_u32);
@@ -24,7 +26,7 @@ pub fn binomial(of: usize, chosen: usize) -> BigUint {
     product(of - chosen + 1, of) / factorial(chosen)
 }
 
-/// The same where C(`of`, `chosen`) times `of` fits a word.
+/// Computes C(`of`, `chosen`) in words. The coefficient times `of` must fit a word.
 pub(super) fn small_binomial(of: usize, chosen: usize) -> usize {
     if chosen > of {
         0

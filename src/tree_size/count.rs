@@ -1,27 +1,32 @@
-//! The one entry point: counts a tree by a method.
+//! Counts trees by given methods, by the fastest one, or by several that must agree.
 
 use super::{
-    Error, Method, Tree, TreeSize, blocks, brute_force, closed_form, first_line, fixed_endgame,
-    hypergraph, polynomial,
+    Method, Tree, TreeSize, TreeSizeError, blocks, brute_force, closed_form, first_line,
+    fixed_endgame, hypergraph, polynomial,
 };
 use crate::engine::position::Position;
 use crate::engine::rules::Ending;
 use crate::support::progress::Progress;
 
-/// The number of games by the given method.
+/// Counts the games of a tree by the given method.
 ///
 /// ```
 /// use gqt3::support::progress::Silent;
 /// use gqt3::tree_size::{Method, Tree, count};
 /// assert_eq!(count(Tree::full(4, 2), Method::BruteForce, &Silent)?.games, 1368_u32.into());
-/// # Ok::<(), gqt3::tree_size::Error>(())
+/// # Ok::<(), gqt3::tree_size::TreeSizeError>(())
 /// ```
 ///
 /// # Errors
-/// If there are no squares or pieces, if the method does not apply, or if it was interrupted.
-pub fn count(tree: Tree, method: Method, progress: &dyn Progress) -> Result<TreeSize, Error> {
+///
+/// Fails without squares or pieces, if the method does not apply, or if interrupted.
+pub fn count(
+    tree: Tree,
+    method: Method,
+    progress: &dyn Progress,
+) -> Result<TreeSize, TreeSizeError> {
     method.check(&tree)?;
-    let unknown = Error::NotApplicable { method, tree };
+    let unknown = TreeSizeError::NotApplicable { method, tree };
     let games = match (tree, method) {
         (_, Method::BruteForce) => {
             brute_force::leaves_from(&Position::new(tree.game().ok_or(unknown)?), progress)?.into()
@@ -45,25 +50,28 @@ pub fn count(tree: Tree, method: Method, progress: &dyn Progress) -> Result<Tree
     Ok(TreeSize::new(&tree, method, games))
 }
 
-/// The sizes of many trees, each by the given method, in the order given. Those of games to the full board with one n by
-/// [`Method::Polynomial`] share their work: all of them cost not much more than the largest alone.
+/// Counts many trees, each by the given method, in the order given.
+///
+/// Full-board trees that have one n and use [`Method::Polynomial`] share their work. Together they
+/// cost little more than the largest alone.
 ///
 /// ```
 /// use gqt3::support::progress::Silent;
-/// use gqt3::tree_size::{Error, Method, Tree, count_all};
+/// use gqt3::tree_size::{TreeSizeError, Method, Tree, count_all};
 /// let asked = (3..=20).map(|s| Tree::full(s, 3)).map(|tree| Ok((tree, Method::fastest(&tree)?)));
-/// let sizes = count_all(&asked.collect::<Result<Vec<_>, Error>>()?, &Silent)?;
+/// let sizes = count_all(&asked.collect::<Result<Vec<_>, TreeSizeError>>()?, &Silent)?;
 /// assert_eq!(sizes[1].games, 1896_u32.into());
-/// # Ok::<(), gqt3::tree_size::Error>(())
+/// # Ok::<(), gqt3::tree_size::TreeSizeError>(())
 /// ```
 ///
 /// # Errors
-/// As for [`count`].
+///
+/// Fails as [`count`] does.
 pub fn count_all(
     asked: &[(Tree, Method)],
     progress: &dyn Progress,
-) -> Result<Vec<TreeSize>, Error> {
-    // What cannot be done is known before the long computations.
+) -> Result<Vec<TreeSize>, TreeSizeError> {
+    // Errors in the request show before the long computations.
     asked
         .iter()
         .try_for_each(|(tree, method)| method.check(tree))?;
@@ -94,24 +102,28 @@ pub fn count_all(
     Ok(found.into_iter().flatten().collect())
 }
 
-/// The sizes of trees by the fastest method for each; nothing where that takes more than 2^`effort` steps.
+/// Counts each tree by its fastest method, if its estimated effort is at most `effort`.
+///
+/// Returns `None` for a tree that exceeds it, or that no method can count. `effort` is a logarithm
+/// to base 2, like [`Method::effort`].
 ///
 /// # Errors
-/// If there are no squares or pieces, or if it was interrupted.
+///
+/// Fails without squares or pieces, or if interrupted.
 pub fn count_feasible(
     trees: &[Tree],
     effort: f64,
     progress: &dyn Progress,
-) -> Result<Vec<Option<TreeSize>>, Error> {
+) -> Result<Vec<Option<TreeSize>>, TreeSizeError> {
     let method = |tree: &Tree| match Method::fastest(tree) {
         Ok(method) => Ok((method.effort(tree) <= effort).then_some(method)),
-        Err(Error::OutOfReach { .. }) => Ok(None),
+        Err(TreeSizeError::OutOfReach { .. }) => Ok(None),
         Err(error) => Err(error),
     };
     let methods = trees
         .iter()
         .map(method)
-        .collect::<Result<Vec<_>, Error>>()?;
+        .collect::<Result<Vec<_>, TreeSizeError>>()?;
     let asked: Vec<(Tree, Method)> = trees
         .iter()
         .zip(&methods)
@@ -124,37 +136,45 @@ pub fn count_feasible(
         .collect())
 }
 
-/// Runs every method whose [`Method::effort`] is at most 2^`effort` steps, fastest first.
+/// Counts a tree by every method whose [`Method::effort`] is at most `effort`.
+///
+/// Both are logarithms to base 2. The methods run in the order of [`Method::all`].
 ///
 /// # Errors
-/// [`Error::Disagreement`] if two results differ; [`Error::OutOfReach`] if no method fits.
+///
+/// Fails with [`TreeSizeError::Disagreement`] if two results differ, and with
+/// [`TreeSizeError::OutOfReach`] if no method fits.
 pub fn cross_check(
     tree: Tree,
     effort: f64,
     progress: &dyn Progress,
-) -> Result<Vec<TreeSize>, Error> {
+) -> Result<Vec<TreeSize>, TreeSizeError> {
     check(&tree)?;
     let methods = Method::all(tree.ending()).iter();
     let feasible = methods.filter(|method| method.applies(&tree) && method.effort(&tree) <= effort);
     let found = feasible
         .map(|&method| count(tree, method, progress))
-        .collect::<Result<Vec<_>, Error>>()?;
+        .collect::<Result<Vec<_>, TreeSizeError>>()?;
     match found.as_slice() {
-        [] => Err(Error::OutOfReach { tree }),
+        [] => Err(TreeSizeError::OutOfReach { tree }),
         [first, rest @ ..] if rest.iter().any(|size| size.games != first.games) => {
-            Err(Error::Disagreement { found })
+            Err(TreeSizeError::Disagreement { found })
         }
         _ => Ok(found),
     }
 }
 
 impl Method {
-    /// The method that takes the fewest steps: the formula where there is one, else the one of least
-    /// [`Method::effort`] that applies; for games to the first line the first of [`Method::all`].
+    /// Returns the method with the least estimated effort that applies.
+    ///
+    /// This is the formula for n <= 2 or n >= s, and otherwise the method of least
+    /// [`Method::effort`]. For games to the first line it is the first of [`Method::all`] that
+    /// applies.
     ///
     /// # Errors
-    /// If there are no squares or pieces, or no method applies.
-    pub fn fastest(tree: &Tree) -> Result<Method, Error> {
+    ///
+    /// Fails without squares or pieces, or if no method applies.
+    pub fn fastest(tree: &Tree) -> Result<Method, TreeSizeError> {
         check(tree)?;
         if Method::ClosedForm.applies(tree) {
             return Ok(Method::ClosedForm);
@@ -167,31 +187,26 @@ impl Method {
             Ending::Full => methods.min_by(|a, b| a.effort(tree).total_cmp(&b.effort(tree))),
             Ending::FirstLine => methods.next(),
         };
-        fastest.ok_or(Error::OutOfReach { tree: *tree })
+        fastest.ok_or(TreeSizeError::OutOfReach { tree: *tree })
     }
 
-    fn check(self, tree: &Tree) -> Result<(), Error> {
+    fn check(self, tree: &Tree) -> Result<(), TreeSizeError> {
         check(tree)?;
-        match (
-            self.applies(tree),
-            Method::all(tree.ending()).contains(&self),
-        ) {
-            (true, _) => Ok(()),
-            (false, true) if tree.ending() == Ending::FirstLine => {
-                Err(Error::OutOfReach { tree: *tree })
-            }
-            _ => Err(Error::NotApplicable {
+        if self.applies(tree) {
+            Ok(())
+        } else {
+            Err(TreeSizeError::NotApplicable {
                 method: self,
                 tree: *tree,
-            }),
+            })
         }
     }
 }
 
-const fn check(tree: &Tree) -> Result<(), Error> {
+const fn check(tree: &Tree) -> Result<(), TreeSizeError> {
     match (tree.squares(), tree.pieces()) {
-        (0, _) => Err(Error::NoSquares),
-        (_, 0) => Err(Error::NoPieces),
+        (0, _) => Err(TreeSizeError::NoSquares),
+        (_, 0) => Err(TreeSizeError::NoPieces),
         _ => Ok(()),
     }
 }

@@ -1,15 +1,16 @@
-//! Why a tree size is not found.
+//! The errors of counting.
 
 use super::{Method, Tree, TreeSize};
 use crate::support::progress::Interrupted;
 
-/// Why a tree size is not found.
+/// An error of counting a tree.
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Error {
-    /// A game needs a square.
+pub enum TreeSizeError {
+    /// The board has no squares.
     #[error("a game needs at least 1 square")]
     NoSquares,
-    /// A series needs a piece.
+    /// A series has no pieces.
     #[error("a series needs at least 1 piece")]
     NoPieces,
     /// The method cannot count this tree.
@@ -17,22 +18,22 @@ pub enum Error {
     NotApplicable {
         /// The method.
         method: Method,
-        /// What was to be counted.
+        /// The tree.
         tree: Tree,
     },
-    /// No method can.
+    /// No method can count this tree.
     #[error("{}", tree.out_of_reach())]
     OutOfReach {
-        /// What was to be counted.
+        /// The tree.
         tree: Tree,
     },
-    /// Two methods differ: one of them is wrong, and no result is given.
+    /// Two methods disagree, so at least one of them is wrong.
     #[error("the methods disagree:{}; please report this", listed(found))]
     Disagreement {
-        /// What each method found.
+        /// The result of each method.
         found: Vec<TreeSize>,
     },
-    /// Stopped before it was done.
+    /// The computation was interrupted.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
 }

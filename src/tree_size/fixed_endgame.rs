@@ -1,28 +1,45 @@
 //! T(s, n) by the paper's method: fix one endgame, count the games that reach it, multiply by s!.
 //!
-//! The paper (section 6) plants series i on square i, tries every choice for the other n - 1 pieces of each
-//! turn, and cuts off whatever cannot end there. The planted form (see [the module above](super)) leaves nothing
-//! to cut off: every sequence of placements that puts turn t on square t is a game.
+//! The paper (section 6) plants series i on square i, tries every choice for the other n - 1 pieces
+//! of each turn, and prunes branches that cannot end there. The planted form (see [the parent
+//! module](super)) leaves nothing to prune: every sequence of placements that puts turn t on square
+//! t is a game.
 //!
 //! # State and step
-//! For each quantum square j keep reach(j), the set of unopened squares that arrows lead to from j; for an
-//! unopened square that is j itself. An open square with an empty set is classical. When turn t opens square t
-//! with targets S, put r = (union of reach(j) for j in S) minus t; then every set that holds t trades t for r:
 //!
+//! For each quantum square j keep reach(j), the set of unopened squares that arrows lead to from j.
+//! For an unopened square that is j itself. An open square with an empty set is classical. When
+//! turn t opens square t with targets S, let r be the union of reach(j) for j in S, minus t. Then t
+//! is replaced by r in every set:
+//!
+//! ```text
 //! reach(i) := reach(i) - {t} + r   for all i with t in reach(i).
+//! ```
 //!
-//! This is exact because a path from i to an unopened square either avoids t or can be cut at its last visit
-//! to t. The sets are one small array of words, and the step is the same few word operations for every square,
-//! which compilers turn into vector instructions.
+//! This is exact because a path from i to an unopened square either avoids t or can be cut at its
+//! last visit to t. The sets are one small array of words. The step applies the same few word
+//! operations to every square, and compilers turn it into vector instructions.
 //!
 //! # The last two turns
-//! Let q squares be quantum at turn s - 1 (the last but one), a of which reach square s - 1 alone. If all
-//! targets are among the a - 1 others, r is empty and those a squares die together, C(a-1, n-1) times; otherwise
-//! q stay. At turn s everything left has C(q-1, n-1) placements (one if q < n). So the two turns are counted
-//! without being played. Everything before them is searched exhaustively, without a memory of positions.
 //!
-//! Cost: one step per game prefix of s - 2 turns, 1.7 million for (9, 2); memory O(s^2). The first turns are
-//! shared out over the threads.
+//! Let P(k) be the number of placements with k quantum squares: C(k-1, n-1), or 1 if k < n. Let q
+//! squares be quantum before turn s - 1, and let a of them reach square s - 1 alone. If all targets
+//! of the turn are among the a - 1 others, r is empty and these a squares die together. If not, all
+//! q squares stay quantum. Let d be the number of placements of the first kind: C(a-1, n-1) if
+//! q >= n. If q < n, the turn places one piece and has no targets, so d = 1. Then turn s has
+//! P(q - a) placements after the first kind and P(q) after the second. In all the two turns have
+//!
+//! ```text
+//! d P(q - a) + (P(q) - d) P(q)
+//! ```
+//!
+//! games, so they are counted without being played. Everything before them is searched
+//! exhaustively, without a memory of positions.
+//!
+//! # Cost
+//!
+//! One step per game prefix of s - 2 turns, which is 1.7 million for (9, 2); memory O(s^2). The
+//! threads share the first turns.
 
 use num_bigint::BigUint;
 use num_traits::PrimInt;
@@ -31,16 +48,18 @@ use rayon::prelude::*;
 use super::combinatorics::{factorial, small_binomial};
 use crate::support::progress::{Interrupted, Progress};
 
-/// The most squares this method takes; far more than can be searched, except for n close to s.
+/// The largest supported number of squares.
+///
+/// It is far beyond an exhaustive search, except for n close to s.
 pub(super) const MAX_SQUARES: usize = 32;
 
-/// With at least this many turns left a search asks whether to stop.
+/// The smallest number of turns left at which a search checks for an interruption.
 const CHECKED_TURNS: usize = 5;
 
-/// How many prefixes the threads share.
+/// The number of prefixes that the threads share.
 const PREFIXES: usize = 2000;
 
-/// T(s, n) for s up to [`MAX_SQUARES`]. The caller checks that.
+/// Computes T(s, n) for s up to [`MAX_SQUARES`], which the caller checks.
 pub(super) fn games(
     squares: usize,
     pieces: usize,
@@ -49,7 +68,7 @@ pub(super) fn games(
     Ok(factorial(squares) * planted_games(squares, pieces, progress)?)
 }
 
-/// N: the number of games that end with series i on square i.
+/// Computes N, the number of games that end with series i on square i.
 fn planted_games(
     squares: usize,
     pieces: usize,
@@ -67,13 +86,13 @@ fn planted_games(
 struct Search<'a, W, const CAPACITY: usize> {
     squares: usize,
     pieces: usize,
-    /// C(k - 1, n - 1) for k quantum squares, or 1 if k < n: the placements of one planted turn.
+    /// By k - 1, the placements of a planted turn with k quantum squares: P(k) in the header.
     placements: [u64; CAPACITY],
     progress: &'a dyn Progress,
     word: std::marker::PhantomData<W>,
 }
 
-/// For each square the unopened squares it reaches; empty for classical ones (and beyond the board).
+/// For each square the unopened squares it reaches; empty for classical squares and off the board.
 type Reach<W, const CAPACITY: usize> = [W; CAPACITY];
 
 impl<'a, W: PrimInt + Send + Sync, const CAPACITY: usize> Search<'a, W, CAPACITY> {
@@ -123,12 +142,13 @@ impl<'a, W: PrimInt + Send + Sync, const CAPACITY: usize> Search<'a, W, CAPACITY
         count
     }
 
-    /// The number of planted games from here on, before turn `turn` (from 0).
+    /// Counts the planted games from here on, before turn `turn` (from 0).
     fn count(&self, reach: &Reach<W, CAPACITY>, turn: usize) -> Result<u128, Interrupted> {
         if turn + 2 == self.squares {
             return Ok(u128::from(self.last_two_turns(reach, turn)));
         }
-        // Often enough to stop soon, too seldom to cost anything: for large n two turns are many placements.
+        // This is often enough to stop soon, and too seldom to cost time: two turns can have many
+        // placements.
         if turn + CHECKED_TURNS <= self.squares {
             self.progress.check()?;
         }
@@ -151,7 +171,7 @@ impl<'a, W: PrimInt + Send + Sync, const CAPACITY: usize> Search<'a, W, CAPACITY
         sum
     }
 
-    /// Calls `visit` with the state after each planted placement of this turn.
+    /// Visits the state after each planted placement of this turn.
     #[inline(always)]
     fn for_each_placement(
         &self,
@@ -182,7 +202,7 @@ impl<'a, W: PrimInt + Send + Sync, const CAPACITY: usize> Search<'a, W, CAPACITY
         );
     }
 
-    /// The games of the last two turns; `turn` is the last but one.
+    /// Counts the games of the last two turns; `turn` is the last but one.
     #[inline(always)]
     fn last_two_turns(&self, reach: &Reach<W, CAPACITY>, turn: usize) -> u64 {
         let opened = W::one() << turn;
@@ -203,7 +223,8 @@ impl<'a, W: PrimInt + Send + Sync, const CAPACITY: usize> Search<'a, W, CAPACITY
     }
 }
 
-/// Opens a square whose targets reach `reached`: whoever reached the square now reaches that instead.
+/// Opens a square with targets that reach `reached`. Every set that held the square gets `reached`
+/// instead.
 #[inline(always)]
 fn open<W: PrimInt, const CAPACITY: usize>(
     reach: &Reach<W, CAPACITY>,
@@ -222,7 +243,7 @@ fn open<W: PrimInt, const CAPACITY: usize>(
     after
 }
 
-/// Calls `visit` with the union of each choice of `count` of the sets.
+/// Visits the union of each choice of `count` of the sets.
 #[inline]
 fn choose<W: PrimInt>(sets: &[W], count: usize, union: W, visit: &mut impl FnMut(W)) {
     match count {

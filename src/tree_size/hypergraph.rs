@@ -1,11 +1,14 @@
-//! T(s, n) from the rules themselves, with a memory: the independent witness of the planted form.
+//! T(s, n) from the rules themselves, with a memory of positions.
 //!
-//! A position is the hypergraph of the quantum series on the quantum squares. Up to relabelling the squares it decides
-//! how many games follow. From each, every placement is made; if that entangles, the games after the collapse count
-//! once for each perfect matching. No endgame is planted, nothing is divided by s!.
+//! This is a check of the planted form that shares none of it. A position is the hypergraph of the
+//! quantum series on the quantum squares. Up to relabelling the squares it determines the number of
+//! games that follow. Every placement is made. If it entangles, the games after the collapse count
+//! once for each perfect matching. No endgame is fixed, and nothing is divided by s!.
 //!
-//! Cost: the hypergraphs met, up to isomorphism, times their placements: 232 for (9, 2), hundreds of thousands for
-//! (9, 4).
+//! # Cost
+//!
+//! The hypergraphs met, up to relabelling, times their placements. The memory holds a few hundred
+//! hypergraphs for (9, 2), and hundreds of thousands for (9, 4).
 
 use num_bigint::BigUint;
 use num_traits::One;
@@ -15,10 +18,10 @@ use crate::engine::hypergraph::Hypergraph;
 use crate::engine::matching::Matching;
 use crate::support::progress::{Interrupted, Progress};
 
-/// The most squares this method takes.
+/// The largest supported number of squares.
 pub(super) const MAX_SQUARES: usize = 12;
 
-/// T(s, n).
+/// Computes T(s, n).
 pub(super) fn games(
     squares: usize,
     pieces: usize,
@@ -42,7 +45,7 @@ struct Memo<'a> {
 }
 
 impl Memo<'_> {
-    /// The games left from a position, which is sorted.
+    /// Counts the games below a position in sorted form.
     fn games(&mut self, position: Hypergraph) -> Result<BigUint, Interrupted> {
         if position.squares == 0 {
             return Ok(BigUint::one());
@@ -51,7 +54,7 @@ impl Memo<'_> {
             return Ok(games.clone());
         }
         self.progress.advance(1);
-        // The same hypergraph comes from many placements: each is followed once.
+        // Many placements lead to one hypergraph, which is followed once.
         let mut next: FxHashMap<Hypergraph, u64> = FxHashMap::default();
         for placement in position.placements(self.pieces) {
             self.progress.check()?;
@@ -67,11 +70,14 @@ impl Memo<'_> {
     }
 }
 
-/// Collapses the entanglement: what is left, and how many collapses there are (1 if nothing is entangled).
+/// Collapses the entanglement, if any.
+///
+/// Returns the remaining hypergraph and the number of collapses, which is 1 without an
+/// entanglement.
 fn collapsed(placed: Hypergraph) -> (Hypergraph, u64) {
     let neighbours = placed.neighbours();
-    // Between turns no set is tight, which leaves room for one more series.
-    let Ok(matching) = Matching::of_all(placed.all(), &neighbours) else {
+    // Between turns no set is tight, so there is room for one more series.
+    let Ok(matching) = Matching::from_series(placed.all(), &neighbours) else {
         return (placed, 0);
     };
     let entangled = matching.entanglement(placed.all(), &neighbours);

@@ -1,4 +1,4 @@
-//! The methods: which trees each one counts, and about how long that takes.
+//! The counting methods: their scope and their estimated effort.
 
 use std::fmt;
 
@@ -8,30 +8,30 @@ use super::{Tree, blocks, closed_form, first_line, fixed_endgame, hypergraph, po
 use crate::engine::board;
 use crate::engine::rules::Ending;
 
-/// The size of the counters of the methods that go through games one by one.
+/// The width of the counters in the methods that go through games one by one.
 const COUNT_BITS: f64 = 128.0;
 
 /// A way to count games.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Method {
-    /// A formula where there is one.
+    /// A formula, for n <= 2 and n >= s.
     ClosedForm,
-    /// Games to the first line by how many squares each player owns after each collapse, for n <= 2.
+    /// Games to the first line, n <= 2, by the owned squares after each collapse.
     Schedules,
-    /// The planted game by blocks of squares that turn classical together.
+    /// Blocks of squares that turn classical together, in the planted form.
     Blocks,
     /// The blocks as polynomials: polynomial time for fixed n.
     Polynomial,
-    /// The game itself with a memory of hypergraphs.
+    /// The game itself, with a memory of hypergraphs.
     Hypergraph,
-    /// The planted game, exhaustively.
+    /// The paper's method: an exhaustive search of the planted form.
     FixedEndgame,
-    /// The game itself, exhaustively.
+    /// An exhaustive search of the game itself.
     BruteForce,
 }
 
 impl Method {
-    /// Every method for games with this ending, fastest first.
+    /// Returns every method for games with this ending, roughly from fast to slow.
     pub const fn all(ending: Ending) -> &'static [Method] {
         match ending {
             Ending::Full => &[
@@ -46,7 +46,7 @@ impl Method {
         }
     }
 
-    /// Its name on the command line and in result files.
+    /// Returns the name on the command line and in result files.
     pub const fn name(self) -> &'static str {
         match self {
             Method::ClosedForm => "closed-form",
@@ -59,7 +59,7 @@ impl Method {
         }
     }
 
-    /// Whether the method can count these games at all, given time.
+    /// Returns `true` if the method can count this tree, given time.
     pub fn applies(self, tree: &Tree) -> bool {
         match *tree {
             Tree::Full { squares, pieces } => self.applies_to_full(squares, pieces),
@@ -92,7 +92,7 @@ impl Method {
         }
     }
 
-    /// What the method can count instead of this tree.
+    /// Describes the trees that the method can count instead of this one.
     pub(super) fn reach(self, tree: &Tree) -> String {
         let pieces = tree.pieces();
         let most = || {
@@ -105,6 +105,14 @@ impl Method {
             _ if !Method::all(tree.ending()).contains(&self) => {
                 "it counts games with another ending".to_owned()
             }
+            Method::Schedules => format!(
+                "it takes n = 1 and 2 on boards of side 1 to {}",
+                first_line::MAX_SCHEDULE_SIDE
+            ),
+            _ if tree.ending() == Ending::FirstLine => format!(
+                "to the first line it takes boards of up to {} squares",
+                first_line::MAX_BLOCK_SQUARES
+            ),
             Method::ClosedForm => format!(
                 "a formula is known for n = 1, n = 2 and n >= s only (s up to {})",
                 closed_form::MAX_SQUARES
@@ -135,17 +143,20 @@ impl Method {
         }
     }
 
-    /// About how many steps the method takes, as a power of two (a rough upper bound; it only ranks methods
-    /// and decides what a cross-check runs).
+    /// Estimates the number of steps as a logarithm to base 2.
     ///
-    /// The planted game has at most C(s-1, n-1)^(s-2) prefixes whose last two turns are counted at once; the
-    /// game itself has s! times as many games.
+    /// This is a rough upper bound. It ranks the methods, selects those for a cross-check, and
+    /// decides which trees [`count_feasible`](super::count_feasible) skips.
+    ///
+    /// The planted game has at most C(s-1, n-1)^(s-2) prefixes whose last two turns are counted at
+    /// once. The game itself has s! times as many games.
     pub fn effort(self, tree: &Tree) -> f64 {
         let (squares, pieces) = (tree.squares(), tree.pieces());
         let log2 = |count: usize| (count as f64).log2();
         match (tree.ending(), self) {
             (_, Method::BruteForce) => log2_games(squares, pieces),
-            // Both need the shares of open placements, 3^s steps; then few states, or some families.
+            // Both need 3^s steps for the shares of open placements, and then a few states or
+            // families.
             (Ending::FirstLine, Method::Schedules) => 1.6 * squares as f64,
             (Ending::FirstLine, _) => 1.6 * squares as f64 + 4.0,
             _ if pieces >= squares => 0.0,
@@ -161,7 +172,7 @@ impl Method {
     }
 }
 
-/// The logarithm of C(s-1, n-1) to base 2, and 0 for n > s.
+/// Returns the logarithm of C(s-1, n-1) to base 2; 0 for n > s.
 fn log2_options(squares: usize, pieces: usize) -> f64 {
     let chosen = pieces.saturating_sub(1).min(squares.saturating_sub(pieces));
     (0..chosen)
@@ -169,7 +180,7 @@ fn log2_options(squares: usize, pieces: usize) -> f64 {
         .sum()
 }
 
-/// The logarithm of s! C(s-1, n-1)^s to base 2, which is at least that of T.
+/// Returns the logarithm of s! C(s-1, n-1)^s to base 2, an upper bound on that of T.
 fn log2_games(squares: usize, pieces: usize) -> f64 {
     let log2_factorial: f64 = (1..=squares).map(|number| (number as f64).log2()).sum();
     log2_factorial + log2_options(squares, pieces) * squares as f64
@@ -181,19 +192,21 @@ impl fmt::Display for Method {
     }
 }
 
-/// The size of a game tree, and how it was found. Only counting makes one, so it has squares and pieces.
+/// The size of a game tree, with the method that counted it.
+///
+/// Only the counting functions construct it, so it has squares and pieces.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TreeSize {
-    /// s.
+    /// The number of squares s.
     pub squares: usize,
-    /// n.
+    /// The number of pieces n in a series.
     pub pieces: usize,
-    /// When the games end.
+    /// The end of the games: the full board or the first line.
     pub ending: Ending,
     /// The method that counted them.
     pub method: Method,
-    /// How many games there are.
+    /// The number of games.
     pub games: BigUint,
 }
 

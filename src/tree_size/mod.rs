@@ -1,6 +1,8 @@
-//! The game tree size T(s, n): the number of different games on s squares with n pieces in a series, counted
-//! to the full board (paper, section 6). Placements differ by their squares, collapses by their matching; there
-//! are no lines, so s need not be a square number.
+//! The game tree size T(s, n): the number of different games on s squares with n pieces in a
+//! series.
+//!
+//! Games go on to the full board (paper, section 6). Placements differ by their squares, collapses
+//! by their matching. There are no lines, so s need not be a square number.
 //!
 //! | method | how | good for | cost |
 //! |---|---|---|---|
@@ -9,31 +11,39 @@
 //! | `polynomial` | the blocks as polynomials, modulo primes | n = 3, 4, 5 and large s | about s^(n+3) steps |
 //! | `hypergraph` | the game itself with a memory | a check, s <= 9 | the hypergraphs up to isomorphism |
 //! | [`fixed-endgame`](fixed_endgame) | the paper's: every game that ends in one given endgame, times s! | s <= 10 | T / s! steps |
-//! | [`closed-form`](closed_form) | a formula for n = 2 (and n = 1, n >= s) | any s | s additions of big integers |
+//! | [`closed-form`](closed_form) | a formula for n = 2 (and n = 1, n >= s) | any s | 2s products of a big integer and a word |
 //!
-//! The game that stops at the first line has another tree; [`first_line`] tells how it is counted. Either is a [`Tree`].
+//! The game that stops at the first line has another tree, which [`first_line`] counts. Either is a
+//! [`Tree`].
 //!
 //! # The planted form
-//! Every endgame (bijection of series to squares) is reached by equally many games, because relabelling the
-//! squares maps games to games and endgames to one another. So T = s! N, where N counts the games that end with
-//! series i on square i. In such a game turn t puts a piece on square t and n - 1 on other quantum squares, or
-//! just the one piece when fewer than n squares are quantum. Which squares then turn classical does not depend
-//! on the matching that is chosen, and exactly one matching leads to the given endgame: so no collapse has to
-//! be enumerated, and N counts sequences of placements.
 //!
-//! Draw an arrow from square t to each other square of series t. Squares up to t are *open*, later ones are
-//! not. A set of open squares with no arrow leaving it holds as many series as squares, so it is tight; and the
-//! squares of a tight set are its series' own squares, with no arrow leaving. Hence an open square turns
-//! classical as soon as no path of arrows leads from it to an unopened square.
+//! Relabelling the squares maps games to games and endgames (bijections of series to squares) to
+//! endgames. So every endgame is reached by equally many games, and T = s! N, where N counts the
+//! games that end with series i on square i. In such a game turn t puts a piece on square t and
+//! n - 1 pieces on other quantum squares. If fewer than n squares are quantum, it puts one piece on
+//! square t. The squares that turn classical then do not depend on the chosen matching, and exactly
+//! one matching leads to the given endgame. So no collapse has to be enumerated, and N counts
+//! sequences of placements.
+//!
+//! Draw an arrow from square t to each other square of series t. Squares up to t are *open*, later
+//! ones are not. A set of open squares with no arrow leaving it holds as many series as squares, so
+//! it is tight. Conversely, the squares of a tight set are its series' own squares, with no arrow
+//! leaving. Hence an open square turns classical as soon as no path of arrows leads from it to an
+//! unopened square.
 
 mod blocks;
 pub mod bounds;
+#[doc(hidden)]
 pub mod brute_force;
+#[doc(hidden)]
 pub mod closed_form;
 mod combinatorics;
 mod count;
 mod error;
+#[doc(hidden)]
 pub mod first_line;
+#[doc(hidden)]
 pub mod fixed_endgame;
 mod hypergraph;
 mod method;
@@ -41,8 +51,9 @@ pub(crate) mod pair_forest;
 mod polynomial;
 mod tree;
 
+#[doc(hidden)]
 pub use combinatorics::{binomial, factorial};
 pub use count::{count, count_all, count_feasible, cross_check};
-pub use error::Error;
+pub use error::TreeSizeError;
 pub use method::{Method, TreeSize};
 pub use tree::Tree;

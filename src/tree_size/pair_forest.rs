@@ -1,22 +1,23 @@
-//! The quantum graph for n <= 2, up to relabelling the squares, with labels that tell which turns are where.
+//! The quantum graph for n <= 2, up to relabelling the squares.
 //!
-//! For n = 2 the series are the edges of a forest on the quantum squares: an edge that closes a cycle in a tree makes
-//! as many series as squares, so the tree with its new edge is entangled (paper, Appendix A), and its squares turn
-//! classical together, in 2 ways (Appendix B). A tree of i squares holds i - 1 series. Relabelling the squares maps
-//! games to games; so a class of games needs no more of a tree than a label that says which turns its series are, as
-//! exactly as the purpose asks for. For n = 1 there are no edges, and every turn is classical at once.
+//! For n = 2 the series are the edges of a forest on the quantum squares. An edge that closes a
+//! cycle in a tree makes as many series as squares, so the tree with its new edge is entangled
+//! (paper, Appendix A). Its squares turn classical together, in 2 ways (Appendix B). A tree of i
+//! squares holds i - 1 series. Relabelling the squares maps games to games. So a tree is
+//! represented by a label of its turns, as exact as the purpose needs. For n = 1 there are no
+//! edges, and every turn is classical at once.
 
-/// What is known of a set of turns.
+/// A label of a set of turns.
 pub(crate) trait TurnLabel: Copy + Ord + Default {
-    /// How many turns there are.
+    /// Returns the number of turns.
     fn turns(self) -> usize;
-    /// With one turn more.
+    /// Adds a turn.
     fn with(self, turn: usize) -> Self;
-    /// The turns of both.
+    /// Returns the label of the union with another set.
     fn joined(self, other: Self) -> Self;
 }
 
-/// The turns as a set, bit 0 for the first one.
+/// The set itself, with bit 0 for the first turn.
 impl TurnLabel for u16 {
     fn turns(self) -> usize {
         self.count_ones() as usize
@@ -31,7 +32,7 @@ impl TurnLabel for u16 {
     }
 }
 
-/// How many turns each player has.
+/// The number of turns of each player.
 impl TurnLabel for [u8; 2] {
     fn turns(self) -> usize {
         usize::from(self[0] + self[1])
@@ -47,19 +48,19 @@ impl TurnLabel for [u8; 2] {
     }
 }
 
-/// A forest of series of two pieces, or no series at all where n = 1.
+/// A forest of series of two pieces; no series for n = 1.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct PairForest<L> {
     squares: usize,
     pieces: usize,
-    /// The turns that are classical.
+    /// The classical turns.
     classical: L,
-    /// For each tree of two squares or more the turns of its series, sorted.
+    /// The turns of the series of each tree of two squares or more, sorted.
     trees: Vec<L>,
 }
 
 impl<L: TurnLabel> PairForest<L> {
-    /// No series on any square, at the start of a game with n = `pieces` <= 2.
+    /// Creates the start of a game with n = `pieces` <= 2.
     pub fn new(squares: usize, pieces: usize) -> PairForest<L> {
         debug_assert!((1..=2).contains(&pieces));
         PairForest {
@@ -70,7 +71,7 @@ impl<L: TurnLabel> PairForest<L> {
         }
     }
 
-    /// The turns that are classical: as many as classical squares.
+    /// Returns the classical turns, one for each classical square.
     pub const fn classical(&self) -> L {
         self.classical
     }
@@ -79,7 +80,7 @@ impl<L: TurnLabel> PairForest<L> {
         self.squares - self.classical.turns()
     }
 
-    /// In how many ways the next series can be placed.
+    /// Returns the number of placements of the next series.
     pub fn placements(&self) -> usize {
         match self.quantum() {
             quantum if quantum < 2 || self.pieces == 1 => quantum,
@@ -87,8 +88,10 @@ impl<L: TurnLabel> PairForest<L> {
         }
     }
 
-    /// What turn `turn` leads to: the forest after it, by how many of its placements, and by how many collapses of each
-    /// of them. Only what is possible is listed.
+    /// Lists the forests after turn `turn`.
+    ///
+    /// Each comes with the number of placements that lead to it, and the number of collapses of
+    /// each.
     pub fn turns(&self, turn: usize) -> Vec<(PairForest<L>, usize, usize)> {
         if self.quantum() < 2 || self.pieces == 1 {
             let after = PairForest {
@@ -98,7 +101,7 @@ impl<L: TurnLabel> PairForest<L> {
             return vec![(after, self.quantum(), 1)];
         }
         let size = |tree: L| tree.turns() + 1;
-        // The trees of one square are alike: two of them stand for all.
+        // Trees of one square are interchangeable.
         let single = self.quantum() - self.trees.iter().map(|&tree| size(tree)).sum::<usize>();
         let mut turns = Vec::new();
         for (place, &tree) in self.trees.iter().enumerate() {
@@ -129,7 +132,7 @@ impl<L: TurnLabel> PairForest<L> {
         turns
     }
 
-    /// The same classical squares beside other trees.
+    /// Returns the forest with the given trees and one more.
     fn with(&self, mut trees: Vec<L>, tree: L) -> PairForest<L> {
         trees.push(tree);
         trees.sort_unstable();
@@ -143,7 +146,7 @@ mod tests {
 
     use super::*;
 
-    /// The number of games to the full board: T(s, n).
+    /// Counts the games to the full board: T(s, n).
     fn games<L: TurnLabel>(squares: usize, pieces: usize) -> usize {
         let mut forests = BTreeMap::from([(PairForest::<L>::new(squares, pieces), 1)]);
         for turn in 0..squares {

@@ -1,4 +1,4 @@
-//! What is counted.
+//! The game trees that can be counted.
 
 use std::fmt;
 
@@ -7,37 +7,39 @@ use crate::engine::board::Board;
 use crate::engine::game::Game;
 use crate::engine::rules::{Ending, Rules};
 
-/// The game tree that is counted.
+/// A game tree to be counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tree {
-    /// Games to the full board, T(s, n). There are no lines, so s need not be a square number.
+    /// Games to the full board, T(s, n).
+    ///
+    /// There are no lines, so s need not be a square number.
     Full {
-        /// s.
+        /// The number of squares s.
         squares: usize,
-        /// n.
+        /// The number of pieces n in a series.
         pieces: usize,
     },
     /// Games that stop at the first line.
     FirstLine {
-        /// The board, which may be one without lines.
+        /// The board, possibly one without lines.
         board: Board,
-        /// n.
+        /// The number of pieces n in a series.
         pieces: usize,
     },
 }
 
 impl Tree {
-    /// Games on `squares` squares (s) with `pieces` pieces in a series (n) to the full board.
+    /// Describes games to the full board, with s = `squares` and n = `pieces`.
     pub const fn full(squares: usize, pieces: usize) -> Tree {
         Tree::Full { squares, pieces }
     }
 
-    /// Games with `pieces` pieces in a series that stop at the first line.
+    /// Describes games that stop at the first line, with `pieces` pieces in a series (n).
     pub const fn first_line(board: Board, pieces: usize) -> Tree {
         Tree::FirstLine { board, pieces }
     }
 
-    /// How many squares the board has.
+    /// Returns the number of squares s.
     pub const fn squares(&self) -> usize {
         match self {
             Tree::Full { squares, .. } => *squares,
@@ -45,14 +47,14 @@ impl Tree {
         }
     }
 
-    /// How many pieces a series has.
+    /// Returns the number of pieces n in a series.
     pub const fn pieces(&self) -> usize {
         match self {
             Tree::Full { pieces, .. } | Tree::FirstLine { pieces, .. } => *pieces,
         }
     }
 
-    /// When its games end.
+    /// Returns the end of the games.
     pub const fn ending(&self) -> Ending {
         match self {
             Tree::Full { .. } => Ending::Full,
@@ -60,7 +62,7 @@ impl Tree {
         }
     }
 
-    /// The game, if the engine has such a board.
+    /// Returns the game, if the engine has such a board.
     pub(super) fn game(&self) -> Option<Game> {
         let board = match self {
             Tree::Full { squares, .. } => Board::without_lines(*squares).ok()?,
@@ -73,7 +75,7 @@ impl Tree {
         Game::new(board, self.pieces(), rules).ok()
     }
 
-    /// Why no method counts it.
+    /// Explains that no method counts this tree.
     pub(super) fn out_of_reach(&self) -> String {
         match self {
             Tree::Full { .. } => format!("no method reaches {self}; bounds exist for any size"),

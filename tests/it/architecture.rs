@@ -1,53 +1,80 @@
-//! The layers of the library: a module names only modules above it in the list of `lib.rs`.
+//! The structure of the library: rooms import downwards only, and no files import each other in a circle.
+//!
+//! The rooms and their order are the table in `src/lib.rs`. Imports are read from the text of each
+//! file: `use` declarations and paths in expressions. A name that a module re-exports counts as an
+//! import of the file that defines it. Unit tests and comments are left out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// A file of the library, as the imports of other files see it.
+#[derive(Debug, Default)]
+struct Module {
+    imports: BTreeSet<String>,
+    /// The path behind each name that the file re-exports.
+    exports: BTreeMap<String, String>,
+}
+
+/// The modules of a library by their path, such as `crate::engine::board`.
+type Modules = BTreeMap<String, Module>;
 
 fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-/// The modules in the order of the table in `lib.rs`.
-fn layers() -> Vec<String> {
+/// Returns the rooms in the order of the table in `lib.rs`.
+fn rooms() -> Vec<String> {
     let text = fs::read_to_string(source().join("lib.rs")).unwrap();
     let rows = text
         .lines()
         .filter_map(|line| line.strip_prefix("//! | [`")?.split_once('`'));
-    rows.map(|(name, _)| name.to_owned()).collect()
+    rows.map(|(name, _)| format!("crate::{name}")).collect()
 }
 
-/// Every Rust file below a path, itself included.
-fn files(path: &Path) -> Vec<PathBuf> {
-    if path.is_file() {
-        return vec![path.to_owned()];
-    }
-    let mut all: Vec<PathBuf> = fs::read_dir(path)
+/// Lists every Rust file below a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder)
         .unwrap()
-        .flat_map(|entry| files(&entry.unwrap().path()))
+        .map(|entry| entry.unwrap().path());
+    let mut all: Vec<PathBuf> = entries
+        .flat_map(|path| {
+            if path.is_dir() {
+                files(&path)
+            } else {
+                vec![path]
+            }
+        })
         .collect();
     all.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));
     all.sort();
     all
 }
 
-/// The files of each module of the library.
-fn modules() -> BTreeMap<String, Vec<PathBuf>> {
-    let own = |name: &String| {
-        let folder = source().join(name);
-        let file = source().join(format!("{name}.rs"));
-        let place = if folder.is_dir() { folder } else { file };
-        (name.clone(), files(&place))
-    };
-    layers().iter().map(own).collect()
+/// Returns the path of the module in a file, or `None` for a program and for unit tests.
+fn module_path(file: &Path) -> Option<String> {
+    let mut names: Vec<String> = file
+        .strip_prefix(source())
+        .unwrap()
+        .with_extension("")
+        .iter()
+        .map(|part| part.to_str().unwrap().to_owned())
+        .collect();
+    if names.iter().any(|name| name == "tests") || names == ["main"] {
+        return None;
+    }
+    names.pop_if(|name| name == "mod" || name == "lib");
+    Some(
+        std::iter::once("crate".to_owned())
+            .chain(names)
+            .collect::<Vec<_>>()
+            .join("::"),
+    )
 }
 
-/// The code of a file: no comments, and nothing from the first unit test module on; unit tests in a file of their own are
-/// only declared, and left out alone.
-fn code(file: &Path) -> String {
-    let text = fs::read_to_string(file)
-        .unwrap()
-        .replace("#[cfg(test)]\nmod tests;", "");
+/// Removes comments and unit tests.
+fn code(text: &str) -> String {
+    let text = text.replace("#[cfg(test)]\nmod tests;", "");
     let body = text.split("\n#[cfg(test)]\n").next().unwrap_or_default();
     let body = body
         .split("\n#[cfg(all(test")
@@ -60,109 +87,327 @@ fn code(file: &Path) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The first names after each `crate::` in some code, also inside braces.
-fn named_modules(code: &str) -> Vec<String> {
-    let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    let first_name = |text: &str| {
-        text.trim_start()
-            .chars()
-            .take_while(|&c| is_name(c))
-            .collect::<String>()
+/// Splits a use tree into its paths: `a::{b, c::d}` into `a::b` and `a::c::d`.
+fn flatten(tree: &str) -> Vec<String> {
+    let tree = tree.trim();
+    let Some((before, list)) = tree.strip_suffix('}').and_then(|tree| tree.split_once('{')) else {
+        let path = tree.split(" as ").next().unwrap_or_default();
+        return vec![path.to_owned()];
     };
-    let mut names = Vec::new();
-    for rest in code.split("crate::").skip(1) {
-        match rest.strip_prefix('{') {
-            None => names.push(first_name(rest)),
-            Some(list) => {
-                let mut depth = 0_usize;
-                let mut start = 0;
-                for (at, c) in list.char_indices() {
-                    match c {
-                        '{' => depth += 1,
-                        '}' if depth == 0 => {
-                            names.push(first_name(&list[start..at]));
-                            break;
-                        }
-                        '}' => depth -= 1,
-                        ',' if depth == 0 => {
-                            names.push(first_name(&list[start..at]));
-                            start = at + 1;
-                        }
-                        _ => {}
-                    }
-                }
+    let mut depth = 0_usize;
+    let parts = list.split(|c| {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        c == ',' && depth == 0
+    });
+    parts
+        .filter(|part| !part.trim().is_empty())
+        .flat_map(flatten)
+        .map(|path| {
+            format!("{before}{path}")
+                .trim_end_matches("::self")
+                .to_owned()
+        })
+        .collect()
+}
+
+/// Returns a path from the root of the library, or `None` if it begins at another crate.
+fn absolute(module: &str, path: &str, children: &BTreeSet<&str>) -> Option<String> {
+    let (first, rest) = path.split_once("::").unwrap_or((path, ""));
+    match first {
+        "crate" => Some(path.to_owned()),
+        "self" => Some(format!("{module}::{rest}")),
+        "super" => {
+            let (parent, _) = module.rsplit_once("::")?;
+            match rest.starts_with("super::") {
+                true => absolute(parent, rest, children),
+                false => Some(format!("{parent}::{rest}")),
+            }
+        }
+        _ => children
+            .contains(first)
+            .then(|| format!("{module}::{path}")),
+    }
+}
+
+/// Returns the paths with at least two names that stand in some code.
+fn paths(code: &str) -> impl Iterator<Item = &str> {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+    code.split(move |c| !is_name(c))
+        .map(|path| path.trim_matches(':'))
+        .filter(|path| path.contains("::"))
+}
+
+/// Reads the imports of a module from its code.
+fn read(module: &str, code: &str) -> Module {
+    let declared = code.lines().filter_map(|line| {
+        let name = line.split_once("mod ")?.1.strip_suffix(';')?;
+        line.starts_with(['m', 'p']).then_some(name)
+    });
+    let children: BTreeSet<&str> = declared.collect();
+    let mut found = Module::default();
+    let mut rest = String::new();
+    let is_path = |c: char| c.is_alphanumeric() || c.is_whitespace() || "_:{},*".contains(c);
+    for statement in code.split_inclusive(';') {
+        // The word also stands in texts, where it neither begins a line nor precedes a path.
+        let declaration = statement
+            .strip_suffix(';')
+            .and_then(|statement| statement.split_once("use "))
+            .map(|(before, tree)| (before, before.lines().last().unwrap_or_default(), tree))
+            .filter(|(_, visibility, _)| visibility.trim().is_empty() || visibility.contains("pub"))
+            .filter(|(_, _, tree)| tree.chars().all(is_path));
+        let Some((before, visibility, tree)) = declaration else {
+            rest.push_str(statement);
+            continue;
+        };
+        let is_export = visibility.contains("pub");
+        rest.push_str(before);
+        let tree = tree.split_whitespace().collect::<Vec<_>>().join(" ");
+        for path in flatten(&tree) {
+            let Some(path) = absolute(module, &path, &children) else {
+                continue;
+            };
+            if is_export {
+                let name = path.rsplit("::").next().unwrap_or_default().to_owned();
+                found.exports.insert(name, path);
+            } else {
+                found.imports.insert(path);
             }
         }
     }
-    names.retain(|name| !name.is_empty());
-    names
+    let rest = rest.replace("pub(in ", "pub(in_");
+    let inline = paths(&rest).filter(|path| !path.starts_with("in_"));
+    found
+        .imports
+        .extend(inline.filter_map(|path| absolute(module, path, &children)));
+    found
+}
+
+/// Reads the library.
+fn library() -> Modules {
+    let read = |file: &PathBuf| {
+        let path = module_path(file)?;
+        let module = read(&path, &code(&fs::read_to_string(file).unwrap()));
+        Some((path, module))
+    };
+    files(&source()).iter().filter_map(read).collect()
+}
+
+/// Returns the module that defines what a path names.
+fn defining<'a>(modules: &'a Modules, path: &str) -> Option<&'a str> {
+    let ends = path.match_indices("::").map(|(end, _)| end);
+    let ends = ends.chain([path.len()]).collect::<Vec<_>>();
+    let end = ends
+        .into_iter()
+        .rev()
+        .find(|&end| modules.contains_key(&path[..end]))?;
+    let (name, module) = modules.get_key_value(&path[..end])?;
+    let rest = path[end..].trim_start_matches(':');
+    let (first, after) = rest.split_once("::").unwrap_or((rest, ""));
+    match module.exports.get(first) {
+        Some(target) if target != path => defining(modules, &format!("{target}::{after}")),
+        _ => Some(name),
+    }
+}
+
+/// Returns for each module the other modules that it imports.
+fn arrows(modules: &Modules) -> BTreeMap<&str, BTreeSet<&str>> {
+    modules
+        .iter()
+        .map(|(name, module)| {
+            let imported = module
+                .imports
+                .iter()
+                .filter_map(|path| defining(modules, path));
+            (
+                name.as_str(),
+                imported.filter(|other| other != name).collect(),
+            )
+        })
+        .collect()
+}
+
+/// Returns the place of a module's room in the order.
+fn room(rooms: &[String], module: &str) -> Option<usize> {
+    rooms.iter().position(|room| {
+        module
+            .strip_prefix(room.as_str())
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+    })
+}
+
+/// Lists the imports of rooms that stand below the importing one.
+fn upward(rooms: &[String], modules: &Modules) -> Vec<String> {
+    let mut found = Vec::new();
+    for (from, targets) in arrows(modules) {
+        for to in targets {
+            if let (Some(a), Some(b)) = (room(rooms, from), room(rooms, to))
+                && a < b
+            {
+                found.push(format!("{from} -> {to}"));
+            }
+        }
+    }
+    found
+}
+
+/// Returns the modules that import themselves through others.
+fn circles(modules: &Modules) -> Vec<&str> {
+    let arrows = arrows(modules);
+    let imports_itself = |start: &&str| {
+        let mut reached = BTreeSet::new();
+        let mut open = vec![*start];
+        while let Some(name) = open.pop() {
+            open.extend(arrows[name].iter().filter(|&&next| reached.insert(next)));
+        }
+        reached.contains(start)
+    };
+    arrows.keys().copied().filter(imports_itself).collect()
+}
+
+/// Builds a library from the path and the code of each file.
+fn sketch(files: &[(&str, &str)]) -> Modules {
+    files
+        .iter()
+        .map(|&(path, code)| (path.to_owned(), read(path, code)))
+        .collect()
 }
 
 #[test]
-fn every_public_module_is_in_the_list_and_the_other_way_round() {
-    let text = fs::read_to_string(source().join("lib.rs")).unwrap();
-    let declared = text
-        .lines()
-        .filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
-    let mut declared: Vec<String> = declared.map(str::to_owned).collect();
-    let mut listed = layers();
+fn every_public_module_is_a_room_and_the_other_way_round() {
+    let declared = |file: &str, front: &str| -> Vec<String> {
+        let text = fs::read_to_string(source().join(file)).unwrap();
+        let names = text.lines().filter_map(|line| {
+            line.strip_prefix("pub mod ")
+                .or(line.strip_prefix("mod "))?
+                .strip_suffix(';')
+        });
+        names.map(|name| format!("{front}::{name}")).collect()
+    };
+    let mut declared = [
+        declared("lib.rs", "crate"),
+        declared("beyond/mod.rs", "crate::beyond"),
+    ]
+    .concat();
+    declared.retain(|name| name != "crate::beyond");
     declared.sort();
+    let mut listed = rooms();
     listed.sort();
-    assert!(!listed.is_empty());
     assert_eq!(declared, listed);
 }
 
 #[test]
-fn arrows_point_up_the_list_only() {
-    let layers = layers();
-    let place = |name: &str| layers.iter().position(|layer| layer == name);
-    let mut arrows = 0;
-    for (module, files) in modules() {
-        for file in files {
-            for named in named_modules(&code(&file)) {
-                let Some(target) = place(&named) else {
-                    panic!(
-                        "{}: crate::{named} is no module of the list",
-                        file.display()
-                    );
-                };
-                assert!(
-                    target <= place(&module).unwrap(),
-                    "{}: {module} may not name {named}, which stands below it",
-                    file.display()
-                );
-                arrows += 1;
-            }
+fn rooms_import_downwards_only() {
+    let library = library();
+    let all: usize = arrows(&library).values().map(BTreeSet::len).sum();
+    assert!(
+        all > 500,
+        "the scan found only {all} imports; it no longer reads the code"
+    );
+    assert_eq!(upward(&rooms(), &library), [""; 0]);
+}
+
+#[test]
+fn the_rooms_of_the_paper_never_import_what_is_beyond_it() {
+    let rooms = rooms();
+    let ledger = rooms
+        .iter()
+        .position(|room| room == "crate::paper")
+        .unwrap();
+    let beyond = |name: &str| name.starts_with("crate::beyond");
+    assert!(!rooms[..=ledger].iter().any(|room| beyond(room)));
+    for (from, targets) in arrows(&library()) {
+        if room(&rooms, from).is_some_and(|room| room <= ledger) {
+            assert!(!targets.iter().any(|to| beyond(to)), "{from}: {targets:?}");
         }
     }
-    assert!(
-        arrows > 10,
-        "the scan found only {arrows} arrows; it no longer reads the code"
+}
+
+#[test]
+fn no_files_import_each_other_in_a_circle() {
+    assert_eq!(circles(&library()), [""; 0]);
+}
+
+#[test]
+fn imports_that_break_a_rule_are_found() {
+    let rooms = ["crate::low", "crate::high"].map(str::to_owned);
+    let good = ("crate::high", "use crate::low::{self, part::Part};");
+    let low = [
+        ("crate::low", "mod part;\npub use part::Part;"),
+        ("crate::low::part", "pub struct Part;"),
+    ];
+    let sound = sketch(&[good, low[0], low[1]]);
+    assert_eq!(upward(&rooms, &sound), [""; 0]);
+    assert_eq!(circles(&sound), [""; 0]);
+    for import in [
+        "use crate::{high::X, low};",
+        "fn f() { super::super::high::f(); }",
+        "const X: u8 = crate::high::X;",
+    ] {
+        let wrong = sketch(&[good, low[0], ("crate::low::part", import)]);
+        assert_eq!(
+            upward(&rooms, &wrong),
+            ["crate::low::part -> crate::high"],
+            "{import}"
+        );
+        assert_eq!(circles(&wrong), ["crate::high", "crate::low::part"]);
+    }
+    // A child that uses its parent, which uses the child.
+    let parent = ("crate::low", "mod part;\nfn f() { part::g(); }");
+    let child = ("crate::low::part", "use super::f;");
+    assert_eq!(
+        circles(&sketch(&[parent, child])),
+        ["crate::low", "crate::low::part"]
     );
 }
 
 #[test]
 fn only_the_command_line_prints_and_knows_the_terminal() {
-    for (_, files) in modules().into_iter().filter(|(module, _)| module != "cli") {
-        for file in files {
-            let code = code(&file);
-            for word in [
-                "println!",
-                "eprintln!",
-                "print!(",
-                "std::process",
-                "clap::",
-                "indicatif",
-                "dbg!",
-            ] {
-                assert!(!code.contains(word), "{} uses {word}", file.display());
-            }
+    for file in files(&source()) {
+        let Some(module) = module_path(&file) else {
+            continue;
+        };
+        if ["crate::cli", "crate::beyond::play"]
+            .iter()
+            .any(|room| module.starts_with(room))
+        {
+            continue;
+        }
+        let code = code(&fs::read_to_string(&file).unwrap());
+        for word in [
+            "println!",
+            "eprintln!",
+            "print!(",
+            "std::process",
+            "clap::",
+            "indicatif",
+            "dbg!",
+        ] {
+            assert!(!code.contains(word), "{} uses {word}", file.display());
         }
     }
 }
 
 #[test]
-fn the_reader_of_names_sees_into_braces() {
-    let code = "use crate::{board::{Board, Square}, rules::Rules}; let x = crate::matching::f(); use crate::a;";
-    assert_eq!(named_modules(code), ["board", "rules", "matching", "a"]);
+fn the_game_in_the_terminal_knows_no_flags() {
+    for file in files(&source().join("beyond/play")) {
+        let code = code(&fs::read_to_string(&file).unwrap());
+        assert!(!code.contains("clap"), "{} uses clap", file.display());
+    }
+}
+
+#[test]
+fn use_trees_are_split_into_paths() {
+    assert_eq!(
+        flatten("crate::{board::{Board, Square as S}, rules::{self}, x::y}"),
+        [
+            "crate::board::Board",
+            "crate::board::Square",
+            "crate::rules",
+            "crate::x::y"
+        ]
+    );
 }

@@ -7,6 +7,7 @@ mod beyond;
 mod cli;
 mod command;
 mod engine;
+mod examples;
 mod paper;
 mod perfect_play;
 mod published;

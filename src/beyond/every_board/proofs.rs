@@ -122,7 +122,7 @@ fn most_points(game: &Game, blocker: Player, goal: Goal) -> Margin {
         (Goal::CrossingPair, Scoring::Harmonic) => {
             // No more disjoint lines fit on the attacker's pieces than rows do.
             let lines = blocker.opponent().turns_of(game.squares()) / game.side();
-            (1..=lines).map(Margin::of_rank).sum()
+            (1..=lines).map(Margin::from_rank).sum()
         }
     }
 }

@@ -1,7 +1,6 @@
 //! The solver for a board of any size.
 
 use super::engine::LargeEngine;
-use super::long_series::LongSeries;
 use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
 use crate::engine::interval::{Basis, Interval};
@@ -47,7 +46,7 @@ pub fn warm_table_bytes(game: &Game) -> usize {
 /// use gqt3::engine::position::Position;
 /// use gqt3::engine::rules::Rules;
 /// use gqt3::support::progress::Silent;
-/// let game = Game::of_side(5, 2, Rules::default())?;
+/// let game = Game::from_side(5, 2, Rules::default())?;
 /// let mut solver = Solver::new(game, 1 << 20)?;
 /// assert_eq!(solver.bounds(&Position::new(game), &Silent).to_string(), "0");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -131,14 +130,6 @@ impl Solver {
         Ok(SolverWith::of(game, backend))
     }
 
-    /// Returns the strategy for long series. `None` if the game has none, or it proves nothing.
-    pub fn long_series(&self) -> Option<&LongSeries> {
-        match &self.backend {
-            AnyBoard::Small(_) => None,
-            AnyBoard::Large(engine) => engine.long_series(),
-        }
-    }
-
     /// Returns `true` if a player proves a bound of the value by blocking.
     ///
     /// `None` if interrupted, or if `nodes` positions do not suffice.
@@ -207,7 +198,7 @@ mod tests {
             collapse: CollapseChooser::Player2,
             ..Rules::default()
         };
-        let start = Position::new(Game::of_side(4, 2, rules).unwrap());
+        let start = Position::new(Game::from_side(4, 2, rules).unwrap());
         let mut solver = Solver::new(*start.game(), 1 << 24).unwrap();
         let classes = MoveClasses::of(&start, &Silent).unwrap();
         solver.limited(Some(90_000), None, &Silent);

@@ -132,7 +132,7 @@ mod tests {
     fn drawn(lower: i64, upper: i64) -> String {
         let margin = |halves: i64| {
             (0..halves.abs()).fold(Margin::ZERO, |sum, _| {
-                let half = Margin::of_rank(2);
+                let half = Margin::from_rank(2);
                 if halves > 0 { sum + half } else { sum - half }
             })
         };
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn the_scale_is_the_most_that_can_be_won_by() {
-        let of = |side, rules| most(&Game::of_side(side, 2, rules).unwrap());
+        let of = |side, rules| most(&Game::from_side(side, 2, rules).unwrap());
         let harmonic: Vec<i64> = (2..=6).map(|side| of(side, Rules::default())).collect();
         // On 5x5, twelve pieces fill a row and two columns or diagonals that cross; no player has more lines.
         assert_eq!(harmonic, [1, 2, 2, 3, 3]);

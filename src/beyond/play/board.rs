@@ -47,7 +47,7 @@ pub fn style(app: &App, side: Player) -> Style {
 
 /// The colour of a series.
 pub fn series_style(app: &App, series: usize) -> Style {
-    let colours = COLOURS[Player::of_turn(series + 1) as usize];
+    let colours = COLOURS[Player::from_turn(series + 1) as usize];
     coloured(app, colours[series / 2 % colours.len()])
 }
 
@@ -223,7 +223,7 @@ impl View<'_> {
     /// Draws a classical piece, as large as there is room for.
     fn classical(&self, square: Square, series: usize, buffer: &mut Buffer) {
         let room = self.room(square);
-        let side = Player::of_turn(series + 1);
+        let side = Player::from_turn(series + 1);
         let style = style(self.app, side).add_modifier(Modifier::BOLD);
         // In a preview of a collapse the piece is not decided yet.
         let mark = if self.here.quantum().contains(square) {

@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     fn position(side: usize, pieces: usize, text: &str) -> Position {
-        let start = Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
+        let start = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
         *Record::parse(text, start).unwrap().end()
     }
 

@@ -176,7 +176,7 @@ impl Match {
 
     /// Keeps the first actions, so many of them.
     fn keep(&mut self, actions: usize) {
-        let kept = Record::of(*self.record.start(), self.record.actions().take(actions));
+        let kept = Record::from_actions(*self.record.start(), self.record.actions().take(actions));
         debug_assert!(kept.is_ok(), "actions that were played are legal");
         self.record = kept.unwrap_or_else(|_| self.record.clone());
     }

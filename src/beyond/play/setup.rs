@@ -114,7 +114,7 @@ impl Setup {
             1 => self.side = self.side.opponent(),
             2 => {
                 // Rules without a name are left for good.
-                let at = Variant::of(self.rules)
+                let at = Variant::from_rules(self.rules)
                     .and_then(|now| Variant::ALL.iter().position(|&one| one == now));
                 let at = at.map_or(0, |at| next(at, Variant::ALL.len()));
                 self.rules = Variant::ALL[at].rules();
@@ -133,7 +133,7 @@ impl Setup {
     /// # Errors
     /// That the opponent cannot play it.
     pub fn game(&self, seats: &Seats) -> Result<(Match, Players), String> {
-        let game = Game::of_side(self.board, self.pieces, self.rules)
+        let game = Game::from_side(self.board, self.pieces, self.rules)
             .map_err(|error| error.to_string())?;
         let (side, kind) = (self.side.opponent(), OPPONENTS[self.opponent]);
         let agent = seats.agent(game, side, kind);
@@ -167,7 +167,7 @@ impl Setup {
         } else {
             "The other begins."
         };
-        let variant = Variant::of(self.rules);
+        let variant = Variant::from_rules(self.rules);
         let rules = variant.map_or_else(|| self.rules.to_string(), |variant| variant.to_string());
         let help = variant.map_or("Rules from the command line.", Variant::help);
         let board = format!("{0}x{0}", self.board);

@@ -36,7 +36,7 @@ use super::view::view;
 const LONG: Duration = Duration::from_secs(120);
 
 fn app(side: usize, pieces: usize, kinds: [Kind; 2], text: &str) -> App {
-    let start = Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
+    let start = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
     let game = Match::new(Record::parse(text, start).unwrap(), kinds);
     let mut app = App::new(game, Seats::default(), None, true);
     app.update(Message::Tick(Duration::ZERO, Rect::new(0, 0, 80, 24)));
@@ -322,7 +322,7 @@ fn the_help_says_the_rules_that_are_played() {
         offset: Offset::One,
         ..Rules::default()
     };
-    let start = Position::new(Game::of_side(3, 2, rules).unwrap());
+    let start = Position::new(Game::from_side(3, 2, rules).unwrap());
     let mut app = App::new(
         Match::new(Record::new(start), [Kind::Human; 2]),
         Seats::default(),

@@ -390,7 +390,7 @@ fn judge(
     solver: &mut Solver,
     progress: &dyn Progress,
 ) -> Option<Judged> {
-    let record = Record::of(*position, [*action]).ok()?;
+    let record = Record::from_actions(*position, [*action]).ok()?;
     let limited = &solver.limited(NODES_OF_DECISION, None, progress);
     let review = Review::of(&record, solver, limited).ok()?;
     let expected =

@@ -120,7 +120,8 @@ fn too_small(app: &App, frame: &mut Frame) {
 fn title(app: &App) -> String {
     let (side, position) = (app.side_length(), app.position());
     let rules = *position.rules();
-    let rules = Variant::of(rules).map_or_else(|| rules.to_string(), |variant| variant.to_string());
+    let rules =
+        Variant::from_rules(rules).map_or_else(|| rules.to_string(), |variant| variant.to_string());
     let game = match &app.tutorial {
         Some(tutorial) => format!("tutorial, {}", tutorial.progress()),
         None => {

@@ -92,12 +92,12 @@ fn winner(position: &Position) -> Option<Player> {
 
 fn points(position: &Position, side: Player) -> Ratio<i64> {
     let points = position.points();
-    let of_side = if side == Player::One {
+    let from_side = if side == Player::One {
         points.player_1
     } else {
         points.player_2
     };
-    of_side.to_ratio()
+    from_side.to_ratio()
 }
 
 /// Who is to decide, and what, or how the game ended: as the players are told on the screen.
@@ -209,7 +209,7 @@ pub fn mark(judged: &Judged) -> &'static str {
     match *judged.decision.loss().start() {
         Margin::ZERO if judged.is_only => " !",
         Margin::ZERO => "",
-        loss if loss <= Margin::of_rank(2) => slight,
+        loss if loss <= Margin::from_rank(2) => slight,
         _ => grave,
     }
 }

@@ -43,7 +43,7 @@ pub enum Error {
 /// use gqt3::support::progress::Silent;
 /// use gqt3::engine::rules::{Margin, Rules};
 /// let contest = Contest {
-///     start: Position::new(Game::of_side(2, 2, Rules::default())?),
+///     start: Position::new(Game::from_side(2, 2, Rules::default())?),
 ///     players: [Kind::Perfect, Kind::Random],
 ///     effort: Effort::default(),
 ///     seed: 1,
@@ -51,7 +51,7 @@ pub enum Error {
 /// };
 /// let games = contest.play(100, &Silent)?;
 /// // The value of the game is +1/2, and the perfect player gets no less.
-/// assert!(games.margins().keys().all(|&margin| margin >= Margin::of_rank(2)));
+/// assert!(games.margins().keys().all(|&margin| margin >= Margin::from_rank(2)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -87,7 +87,7 @@ pub fn play_all(
             Ok(())
         });
         match played {
-            Ok(()) | Err(Error::Interrupted(_)) => Ok(Simulation::of(ends)),
+            Ok(()) | Err(Error::Interrupted(_)) => Ok(Simulation::from_games(ends)),
             Err(error) => Err(error),
         }
     };
@@ -186,12 +186,7 @@ impl Contest {
         mut show: impl FnMut(Record) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let player = |side: Player| {
-            self.players[side as usize].agent(
-                *self.start.game(),
-                side,
-                self.effort,
-                Some(self.seed),
-            )
+            self.players[side as usize].agent(*self.start.game(), self.effort, Some(self.seed))
         };
         let mut players = [player(Player::One)?, player(Player::Two)?];
         for number in numbers {

@@ -46,7 +46,7 @@ pub struct Judgement {
 /// use gqt3::engine::rules::Rules;
 /// use gqt3::beyond::every_board::Solver;
 /// use gqt3::perfect_play::{Review, TABLE_BYTES};
-/// let game = Game::of_side(4, 2, Rules::default())?;
+/// let game = Game::from_side(4, 2, Rules::default())?;
 /// let record = Record::parse("1-2 3-4 1-5 6-7", Position::new(game))?;
 /// let mut solver = Solver::new(game, TABLE_BYTES)?;
 /// let progress = solver.limited(Some(100), None, &Silent);
@@ -239,7 +239,7 @@ mod tests {
         let of_best = judgement(&decision(Player::One, best, whole), &lost[0], &lost[1]);
         assert_eq!((of_best.loss, of_best.better), (1.8, None));
         let after = Interval {
-            lower: Margin::ONE - Margin::of_rank(2),
+            lower: Margin::ONE - Margin::from_rank(2),
             upper: Margin::ONE,
         };
         assert_eq!(

@@ -75,7 +75,10 @@ pub fn run(path: &Path, asked: &Asked, session: Session) -> Result<(), Failure> 
     };
     // A program that asks through a pipe has the terminal to itself, and answers on the terminal tell how far they are.
     let shows_progress = path != Path::new("-") && session.width().is_none();
-    let mut written = Written::default();
+    let mut written = Written {
+        is_quiet: session.is_quiet(),
+        ..Written::default()
+    };
     session.finish_stream(|progress, out| {
         if shows_progress {
             progress.begin("answers", None);
@@ -102,6 +105,8 @@ pub fn run(path: &Path, asked: &Asked, session: Session) -> Result<(), Failure> 
 /// How many answers were written, to lines that are no games, and with values that are not proven.
 #[derive(Default)]
 struct Written {
+    /// `true` if no message names a bad line.
+    is_quiet: bool,
     all: usize,
     bad: usize,
     open: usize,
@@ -147,7 +152,9 @@ fn answer_all(
                 written.open += usize::from(answer.is_open);
                 if let Some(error) = &answer.error {
                     written.bad += 1;
-                    tell(error);
+                    if !written.is_quiet {
+                        tell(error);
+                    }
                 }
                 out.write_all(&answer.row)?;
                 progress.note(&group_digits(written.all));

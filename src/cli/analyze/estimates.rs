@@ -9,16 +9,18 @@ use crate::report::{Cell, Column};
 use crate::support::number::group_digits;
 use crate::support::progress::{Interrupted, Progress};
 use clap::Args;
-use serde_json::{Value, json};
 
 use crate::cli::columns::signed;
 use crate::cli::failure::Failure;
+use crate::cli::numbers::within;
+use crate::cli::session::ADVANCED;
 
 /// Digits of an estimate behind the point.
 pub const DIGITS: usize = 6;
 
 /// What is estimated, and how.
 #[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = ADVANCED)]
 pub struct EstimateArgs {
     /// No estimates where nothing is proved
     #[arg(long, conflicts_with = "batch")]
@@ -28,7 +30,7 @@ pub struct EstimateArgs {
     estimate: bool,
     /// The number of games that a position is estimated by: the same estimates on every machine [default: 2000, which take some
     /// tenths of a second at most, and two seconds with the longest series]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = within::<u64>(1..=u64::MAX), allow_negative_numbers = true)]
     playouts: Option<u64>,
     /// The seed of these games [default: 0]
     #[arg(long, value_name = "SEED")]
@@ -90,10 +92,14 @@ impl Estimates {
         Ok(Expected::of(record, decisions, self.playouts, self.seed, progress)?.judge(decisions))
     }
 
-    /// What was asked, for JSON.
-    pub fn add_to(&self, parameters: &mut Value) {
-        parameters["playouts"] = json!(self.playouts);
-        parameters["seed"] = json!(self.seed);
+    /// The number of games that a position is estimated by.
+    pub const fn playouts(&self) -> u64 {
+        self.playouts
+    }
+
+    /// The seed of these games.
+    pub const fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// How the estimates were made, for people.
@@ -119,6 +125,7 @@ pub fn columns<'a, Row: 'a>(
         })
         .headed(heading)
         .in_text(move |row| share(row).map_or_else(String::new, percent))
+        .numeric()
     };
     let margin = move |row: &Row| of(row).map(|estimate| estimate.margin());
     [
@@ -126,7 +133,8 @@ pub fn columns<'a, Row: 'a>(
             margin(row).map(|margin| Cell::float(margin, DIGITS))
         })
         .headed("estimated margin")
-        .in_text(move |row| margin(row).map(signed).unwrap_or_default()),
+        .in_text(move |row| margin(row).map(signed).unwrap_or_default())
+        .numeric(),
         share(
             "estimate_player1_wins_decimal",
             "estimated P1 wins",
@@ -139,6 +147,7 @@ pub fn columns<'a, Row: 'a>(
         .headed("playouts")
         .in_text(move |row| {
             of(row).map_or_else(String::new, |estimate| group_digits(estimate.playouts()))
-        }),
+        })
+        .numeric(),
     ]
 }

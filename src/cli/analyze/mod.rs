@@ -81,7 +81,7 @@ word start.
 
 Files may begin with a header, as play writes it: # gqt3 game: board 4, pieces 3, variant goff. It says board, n and rules, \
 and flags that contradict it are refused. In a batch it is for the lines below it, up to the next one, and has no answer; \
-other lines that begin with # are remarks, which are skipped. docs/batch.schema.json describes an answer in JSON.
+other lines that begin with # are remarks, which are skipped. docs/schema/batch.json describes an answer in JSON.
 
 Examples:
   gqt3 analyze
@@ -139,10 +139,7 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
             .is_ok()
     });
     progress.end();
-    let mut asked = asked(&analysis.record);
-    if let Some(how) = &estimates {
-        how.add_to(&mut asked);
-    }
+    let asked = asked(&analysis.record, &args.limits, estimates.as_ref());
     let rows: Vec<_> = analysis.moves().collect();
     let report = Report {
         views: views(&analysis, estimates.as_ref(), args.goff),

@@ -98,7 +98,7 @@ fn columns<'a>(estimated: bool) -> Vec<Column<'a, &'a Group>> {
     let mut columns = vec![
         Column::text("move", first),
         Column::text("then", reply),
-        Column::text("value", |group: &&Group| group.bounds.to_string()),
+        Column::text("value", |group: &&Group| group.bounds.to_string()).numeric(),
         Column::text(
             "best",
             |group: &&Group| if group.best { "best" } else { "" },

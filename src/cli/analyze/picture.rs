@@ -108,7 +108,7 @@ const fn palette(player: Player) -> Palette {
 }
 
 fn series(position: &Position, number: usize) -> Series {
-    let player = Player::of_turn(number + 1);
+    let player = Player::from_turn(number + 1);
     Series {
         letter: player.letter(),
         subscript: number + 1,

@@ -43,10 +43,7 @@ pub fn run(
     let (estimates, judgements) = estimates.and_then(judged).unzip();
     let judgements = judgements.unwrap_or_else(|| vec![None; review.decisions.len()]);
     let rows: Vec<Row> = review.decisions.iter().zip(judgements).collect();
-    let mut asked = asked(record);
-    if let Some(how) = &estimates {
-        how.add_to(&mut asked);
-    }
+    let asked = asked(record, &limits, estimates.as_ref());
     let report = Report {
         summary: summary(record, &review),
         ..Report::new("analyze", asked, table(record, &review, &rows, estimates))
@@ -131,7 +128,8 @@ fn estimate_columns<'a>() -> [Column<'a, Row<'a>>; 4] {
                 judged
                     .map(|judged| signed(judged.after))
                     .unwrap_or_default()
-            }),
+            })
+            .numeric(),
         Column::data("estimate_loss_decimal", margin(|judged| judged.loss)),
         Column::data("estimate_better", better_by_estimate),
     ]

@@ -1,32 +1,32 @@
 //! `gqt3 nash`: the value of a game under perfect play (the paper's section 8).
 
 mod certificate;
-pub(in crate::cli) mod published;
 mod rows;
 
 use std::path::PathBuf;
 
-use crate::beyond::every_board::short_series::MAX_SIDE as MAX_THEOREM_SIDE;
-use crate::beyond::every_board::theorem::Theorem;
+use crate::beyond::every_board::theorems::{Known, MAX_SIDE as MAX_THEOREM_SIDE, known};
 use crate::beyond::every_board::{default_table_bytes, solve_games};
 use crate::engine::board::MAX_SIDE;
 use crate::engine::game::Game;
 use crate::engine::interval::Basis;
 use crate::engine::rules::{Player, Rules, Variant};
-use crate::perfect_play::{SolveOptions, SolvedGame};
+use crate::perfect_play::{SolveError, SolveOptions, SolvedGame};
 use crate::report::{AtomicFile, Report, Table};
 use crate::support::number::group_digits;
+use crate::support::progress::Silent;
 use clap::Args;
 use serde_json::{Value, json};
 
 use super::failure::{Failure, complete, unproven};
 use super::files::Named;
 use super::limited::LimitArgs;
+use super::numbers::within;
 use super::output::create;
-use super::rule_args::{RuleLists, all_parameters};
-use super::session::Session;
+use super::rule_args::{RuleLists, parameters};
+use super::session::{ADVANCED, Session};
 use super::size_args::SizeArgs;
-use rows::NashRow;
+use rows::{Extra, NashRow};
 
 /// Solve a game: its value when both players make no mistake
 #[derive(Args, Clone, Debug)]
@@ -34,7 +34,7 @@ use rows::NashRow;
 pub struct NashArgs {
     #[command(flatten)]
     size: SizeArgs,
-    /// Solve every named variant
+    /// Solve every named variant, and show the values that the paper states beside them
     #[arg(long, conflicts_with = "all_rules")]
     all_variants: bool,
     /// Solve every combination of --collapse, --offset, --ending, --scoring and --tail
@@ -43,14 +43,14 @@ pub struct NashArgs {
     #[command(flatten)]
     limits: LimitArgs,
     /// Memory for the table of each game, in MiB [default: 1, or 32 for n >= 3; 1024 beyond 3x3]
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20), allow_negative_numbers = true)]
+    #[arg(long, value_name = "MIB", help_heading = ADVANCED, value_parser = within::<u64>(1..=1 << 20), allow_negative_numbers = true)]
     memory: Option<u64>,
     /// Write a strategy that proves a bound of the value, for scripts/check_certificate.py; of a bound that is proved by
     /// blocking, for examples/check_blocking. With --bound both: FILE.lower and FILE.upper
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = ADVANCED)]
     certificate: Option<PathBuf>,
     /// Which bound: what player 1 can force at least, or player 2 at most
-    #[arg(long, value_name = "BOUND", default_value = "lower", requires = "certificate", value_parser = ["lower", "upper", "both"])]
+    #[arg(long, value_name = "BOUND", help_heading = ADVANCED, default_value = "lower", requires = "certificate", value_parser = ["lower", "upper", "both"])]
     bound: String,
     /// Find all best first moves too, one of each symmetry class
     #[arg(long)]
@@ -98,7 +98,15 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
         .into_iter()
         .map(create)
         .collect::<Result<Vec<_>, Failure>>()?;
-    let solved = solve_games(&games, |game: &Game| args.options(game), session.progress())?;
+    let mut refused = None;
+    let solved = solve_games(&games, |game: &Game| args.options(game), session.progress());
+    let solved = match solved {
+        Err(SolveError::Memory { bytes }) => {
+            refused = Some(bytes);
+            solve_games(&games, |game: &Game| args.without_search(game), &Silent)?
+        }
+        solved => solved?,
+    };
     let of_one = certificates.into_iter().zip(solved.iter().cycle());
     let certify = |((prover, file), one): ((Player, AtomicFile), &SolvedGame)| {
         certificate::write(one, prover, &args.options(&one.game), file, &session)
@@ -116,12 +124,32 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     }
     let interrupted = session.progress().interrupted();
     let rows = || rows(&questions, &solved);
+    let shown: Vec<NashRow> = if args.all_variants {
+        let rows = rows().into_iter().map(NashRow::beside_paper);
+        rows.collect::<Result<_, _>>()?
+    } else {
+        rows()
+    };
+    let extra = Extra {
+        first_moves: args.first_moves,
+        paper: args.all_variants,
+    };
     session.finish_partial(&Report {
         summary: json!({"lines": rows().iter().map(NashRow::summary).collect::<Vec<_>>()}),
-        ..Report::new("nash", args.asked(), rows::table(rows(), args.first_moves))
+        ..Report::new(
+            "nash",
+            args.parameters(&questions),
+            rows::table(shown, extra),
+        )
     })?;
     // The answer has been given, whatever became of the files.
     certified.into_iter().collect::<Result<(), Failure>>()?;
+    if let Some(bytes) = refused {
+        return Err(Failure::Incomplete(format!(
+            "the system refuses {} MiB for a table, so nothing was searched; lower --memory",
+            bytes >> 20
+        )));
+    }
     is_proven(&rows(), args.first_moves, interrupted)
 }
 
@@ -184,6 +212,16 @@ impl NashArgs {
         }
     }
 
+    /// Returns options for the bounds that are known without a search.
+    fn without_search(&self, game: &Game) -> SolveOptions {
+        SolveOptions {
+            table_bytes: 1 << 12,
+            node_limit: Some(0),
+            first_moves: false,
+            ..self.options(game)
+        }
+    }
+
     /// What each game may cost.
     fn options(&self, game: &Game) -> SolveOptions {
         SolveOptions {
@@ -196,14 +234,24 @@ impl NashArgs {
         }
     }
 
-    /// What was asked, for JSON.
-    fn asked(&self) -> Value {
-        let (board, pieces) = (self.size.board.as_slice(), self.size.pieces().as_slice());
-        match (self.all_variants, self.all_rules) {
-            (true, _) => json!({"all_variants": true, "board": board, "pieces": pieces}),
-            (_, true) => json!({"all_rules": true, "board": board, "pieces": pieces}),
-            _ => all_parameters(&self.rules.rules, json!({"board": board, "pieces": pieces})),
-        }
+    /// Returns the flags that shaped the result, for JSON.
+    fn parameters(&self, questions: &[Question]) -> Value {
+        let rules: Vec<Rules> = questions.iter().map(Question::rules).collect();
+        let flags = json!({
+            "board": self.size.board.as_slice(),
+            "pieces": self.size.pieces().as_slice(),
+            "all_variants": self.all_variants,
+            "all_rules": self.all_rules,
+            "first_moves": self.first_moves,
+            "memory": self.memory,
+        });
+        let mut parameters = parameters(&rules, flags);
+        let games = questions.iter().filter_map(|question| match question {
+            Question::Game(game) => Some(game),
+            Question::ByTheorem(..) => None,
+        });
+        self.limits.add_to(&mut parameters, games);
+        parameters
     }
 }
 
@@ -212,24 +260,33 @@ enum Question {
     /// One to be solved.
     Game(Game),
     /// One on a larger board than the engine's, of which a theorem tells something: its side, n and rules.
-    ByTheorem(usize, usize, Rules, Theorem),
+    ByTheorem(usize, usize, Rules, Known),
+}
+
+impl Question {
+    fn rules(&self) -> Rules {
+        match self {
+            Question::Game(game) => *game.rules(),
+            Question::ByTheorem(_, _, rules, _) => *rules,
+        }
+    }
 }
 
 /// Games on a board of this side. Beyond the engine's boards a theorem must tell something of each.
 fn questions(side: usize, pieces: usize, rules: &[Rules]) -> Result<Vec<Question>, Failure> {
     if side <= MAX_SIDE {
-        let game = |&rules| Ok(Question::Game(Game::of_side(side, pieces, rules)?));
+        let game = |&rules| Ok(Question::Game(Game::from_side(side, pieces, rules)?));
         return rules.iter().map(game).collect();
     }
     let question = |&rules: &Rules| {
-        let by_theorem = |theorem| Question::ByTheorem(side, pieces, rules, theorem);
-        Theorem::of(side, pieces, &rules).map(by_theorem).ok_or_else(|| {
-            Failure::BadInput(format!(
-                "--board {side} --pieces {pieces}: beyond {MAX_SIDE}x{MAX_SIDE} only theorems answer, up to \
-                 {MAX_THEOREM_SIDE}x{MAX_THEOREM_SIDE}, and none covers this; use fewer pieces, from about m*m/2 + m on \
-                 more of them, or a smaller board"
-            ))
-        })
+        let by_theorem = |known| Question::ByTheorem(side, pieces, rules, known);
+        known(side, pieces, &rules)
+            .map(by_theorem)
+            .ok_or_else(|| {
+                Failure::BadInput(format!(
+                    "--board {side}: theorems answer up to {MAX_THEOREM_SIDE}x{MAX_THEOREM_SIDE}; use a smaller board"
+                ))
+            })
     };
     rules.iter().map(question).collect()
 }
@@ -239,16 +296,20 @@ fn rows<'a>(questions: &[Question], solved: &'a [SolvedGame]) -> Vec<NashRow<'a>
     let mut solved = solved.iter();
     let row = |question: &Question| match question {
         Question::Game(_) => solved.next().map(NashRow::of),
-        Question::ByTheorem(side, pieces, rules, theorem) => {
-            Some(NashRow::by_theorem(*side, *pieces, *rules, theorem))
+        Question::ByTheorem(side, pieces, rules, known) => {
+            Some(NashRow::by_theorem(*side, *pieces, *rules, known))
         }
     };
     questions.iter().filter_map(row).collect()
 }
 
-/// A row for each game that was solved; `first_moves` if they were asked for.
+/// Returns a row for each solved game, with its best first moves if `first_moves` is set.
 pub(super) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'_> {
-    rows::table(solved.iter().map(NashRow::of).collect(), first_moves)
+    let extra = Extra {
+        first_moves,
+        paper: false,
+    };
+    rows::table(solved.iter().map(NashRow::of).collect(), extra)
 }
 
 /// Whether everything that was asked for is proven.

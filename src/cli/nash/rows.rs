@@ -1,17 +1,18 @@
 //! The rows of `gqt3 nash`, a game each, and their columns.
 
-use crate::beyond::every_board::theorem::Theorem;
+use crate::beyond::every_board::theorems::Known;
 use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
 use crate::engine::interval::Basis;
 use crate::engine::rules::{Margin, Rules, Variant};
+use crate::paper::{StatedEquilibrium, stated_equilibrium};
 use crate::perfect_play::{MAX_SOLVED_SQUARES, SolvedGame};
 use crate::random_play::Outcome;
 use crate::report::{Column, TIE, Table, Tone};
 use serde_json::{Value, json};
 
-use super::published;
 use crate::cli::columns::{bounds, caption, common, rules, sizes_or_caption, tone, value};
+use crate::cli::failure::Failure;
 use crate::cli::rule_args::unless_default;
 
 /// A game on a board of any size, and what is proven about it.
@@ -23,6 +24,8 @@ pub(super) struct NashRow<'a> {
     basis: [Basis; 2],
     /// What else was found; nothing on boards that are larger than the engine's.
     solved: Option<&'a SolvedGame>,
+    /// The value that the paper states, if it was looked up and there is one.
+    paper: Option<StatedEquilibrium>,
 }
 
 impl<'a> NashRow<'a> {
@@ -35,20 +38,36 @@ impl<'a> NashRow<'a> {
             bounds: [Some(solution.interval.lower), Some(solution.interval.upper)],
             basis: solution.basis,
             solved: Some(solved),
+            paper: None,
         }
     }
 
-    /// The row of a game on which a theorem tells something.
-    pub fn by_theorem(side: usize, pieces: usize, rules: Rules, theorem: &Theorem) -> NashRow<'a> {
-        let bounds = [theorem.lower, theorem.upper];
+    /// Returns the row of a game on a board that is too large for the engine.
+    pub fn by_theorem(side: usize, pieces: usize, rules: Rules, known: &Known) -> NashRow<'a> {
         NashRow {
             side,
             pieces,
             rules,
-            bounds,
-            basis: [Basis::Theorem; 2],
+            bounds: [Some(known.interval.lower), Some(known.interval.upper)],
+            basis: known.basis(),
             solved: None,
+            paper: None,
         }
+    }
+
+    /// Looks up the value that the paper states for a variant of the standard game.
+    pub fn beside_paper(mut self) -> Result<NashRow<'a>, Failure> {
+        if let (Some(solved), Some(variant)) = (self.solved, Variant::from_rules(self.rules))
+            && solved.game == Game::default().with_rules(self.rules)
+        {
+            self.paper = stated_equilibrium(variant, solved)?;
+        }
+        Ok(self)
+    }
+
+    /// Returns `true` if the paper states another value than the proved one.
+    fn contradicts_paper(&self) -> bool {
+        self.is_proven() && self.paper.as_ref().is_some_and(|paper| !paper.agrees)
     }
 
     pub fn is_proven(&self) -> bool {
@@ -83,7 +102,7 @@ impl<'a> NashRow<'a> {
     }
 
     fn variant(&self) -> Option<&'static str> {
-        Variant::of(self.rules).map(Variant::name)
+        Variant::from_rules(self.rules).map(Variant::name)
     }
 
     /// The rules that are not the paper's, as flags: lines are broken between them, not before their values.
@@ -113,15 +132,6 @@ impl<'a> NashRow<'a> {
         (words, tone(outcome))
     }
 
-    /// The value, if it was not proved now and is published.
-    fn known(&self) -> Option<String> {
-        if self.is_proven() {
-            None
-        } else {
-            published::value(self.side, self.pieces, &self.rules)
-        }
-    }
-
     fn turns(&self) -> Option<usize> {
         match self.solved {
             Some(solved) => solved.turns(),
@@ -130,9 +140,18 @@ impl<'a> NashRow<'a> {
     }
 }
 
-/// A row for each game; `first_moves` if they were asked for.
-pub(super) fn table(rows: Vec<NashRow<'_>>, first_moves: bool) -> Table<'_> {
-    let (columns, said) = columns(&rows, first_moves);
+/// The columns that some runs have.
+#[derive(Clone, Copy, Default)]
+pub(in crate::cli) struct Extra {
+    /// The best first moves.
+    pub first_moves: bool,
+    /// The values that the paper states.
+    pub paper: bool,
+}
+
+/// Returns a row for each game.
+pub(super) fn table(rows: Vec<NashRow<'_>>, extra: Extra) -> Table<'_> {
+    let (columns, said) = columns(&rows, extra);
     let mut notes = Vec::new();
     if let [row] = &rows[..] {
         notes.extend(
@@ -140,12 +159,14 @@ pub(super) fn table(rows: Vec<NashRow<'_>>, first_moves: bool) -> Table<'_> {
                 .map(|line| format!("A line of best play: {line}")),
         );
     }
-    if rows.iter().any(|row| row.known().is_some()) {
-        notes.push(published::NOTE.to_owned());
-    }
     let has_name = |row: &NashRow| row.variant().is_some();
     if rows.iter().any(has_name) && !rows.iter().all(has_name) {
         notes.push("The rules that have no variant are no named set of rules.".to_owned());
+    }
+    if rows.iter().any(NashRow::contradicts_paper) {
+        notes.push(
+            "! marks a value that differs from the paper's; gqt3 reproduce explains it.".to_owned(),
+        );
     }
     let title = "Perfect play: player 1's points minus player 2's";
     let mut table = Table::of(columns, rows).captioned(caption(title, &said));
@@ -154,14 +175,12 @@ pub(super) fn table(rows: Vec<NashRow<'_>>, first_moves: bool) -> Table<'_> {
 }
 
 /// The columns of a table of games, and what its caption says.
-fn columns<'a>(
-    rows: &[NashRow<'a>],
-    first_moves: bool,
-) -> (Vec<Column<'a, NashRow<'a>>>, Vec<String>) {
+fn columns<'a>(rows: &[NashRow<'a>], extra: Extra) -> (Vec<Column<'a, NashRow<'a>>>, Vec<String>) {
     let (sizes, mut said) = sizes_or_caption(rows, |row: &NashRow| (row.side, row.pieces));
     let same = common(rows.iter().map(|row| row.rules));
     if let Some(rules) = same {
-        let variant = Variant::of(rules).map(|variant| format!("variant {}", variant.name()));
+        let variant =
+            Variant::from_rules(rules).map(|variant| format!("variant {}", variant.name()));
         said.splice(..0, variant.into_iter().chain([unless_default(&rules)]));
     }
     let mut columns = vec![Column::new("variant", NashRow::variant).in_text_if(same.is_none())];
@@ -182,10 +201,8 @@ fn columns<'a>(
     );
     columns
         .push(Column::text("result", |row: &NashRow| row.result().0).toned(|row| row.result().1));
-    let has_known = rows.iter().any(|row| row.known().is_some());
-    columns.extend(has_known.then(|| Column::text("known", NashRow::known)));
     columns.push(Column::data("turns", NashRow::turns));
-    if first_moves {
+    if extra.first_moves {
         let found = |row: &NashRow| row.solved?.first_moves.as_deref().map(names);
         let text = move |row: &NashRow| found(row).unwrap_or_else(|| "not found".to_owned());
         columns.push(
@@ -205,12 +222,17 @@ fn columns<'a>(
             columns.push(Column::new("undecided_moves", undecided).headed("not known"));
         }
     }
-    let nodes = |row: &NashRow| row.solved.map_or(0, |solved| solved.solution.nodes);
-    columns.push(Column::json("nodes", nodes));
+    if extra.paper {
+        let stated = |row: &NashRow| row.paper.as_ref().map(|paper| paper.text.clone());
+        let in_text = move |row: &NashRow| stated(row).unwrap_or_default();
+        let mark = |row: &NashRow| if row.contradicts_paper() { "!" } else { "" };
+        columns.push(Column::new("paper", stated).in_text(in_text));
+        columns.push(Column::text("", mark));
+    }
     (columns, said)
 }
 
-/// Moves one after the other.
+/// Joins moves by spaces.
 fn names(moves: &[SquareSet]) -> String {
     moves
         .iter()

@@ -5,6 +5,7 @@ mod tables;
 
 use std::time::Instant;
 
+use crate::engine::rules::Rules;
 use crate::random_play::{Answer, Method, Query, RandomPlay, random_play};
 use crate::report::{Format, Report};
 use crate::support::number::group_digits;
@@ -13,7 +14,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 
 use super::failure::{Failure, GAMES_COUNTED};
-use super::rule_args::{RuleArgs, parameters};
+use super::rule_args::{RuleLists, parameters};
 use super::session::Session;
 use super::size_args::SizeArgs;
 pub(super) use tables::{RandomRow, games, margins, margins_or_signs};
@@ -34,7 +35,7 @@ pub struct RandomArgs {
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seed: Option<u64>,
     #[command(flatten)]
-    rules: RuleArgs,
+    rules: RuleLists,
 }
 
 const EXAMPLES: &str = "\
@@ -85,7 +86,6 @@ fn methods() -> impl TypedValueParser<Value = Method> {
 }
 
 pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
-    let rules = args.rules.rules();
     check(args)?;
     let method = match args.method {
         Method::Simulate { games, seed } => Method::Simulate {
@@ -94,21 +94,25 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
         },
         exact => exact,
     };
-    let sizes = args
-        .size
-        .pieces()
-        .iter()
-        .flat_map(|pieces| args.size.board.iter().map(move |side| (side, pieces)));
-    let queries: Vec<Query> = sizes
-        .map(|(side, pieces)| Query {
-            side,
-            pieces,
-            rules,
-            method,
-        })
-        .collect();
+    let mut queries = Vec::new();
+    for pieces in args.size.pieces().iter() {
+        for side in args.size.board.iter() {
+            queries.extend(args.rules.rules.iter().map(|&rules| Query {
+                side,
+                pieces,
+                rules,
+                method,
+            }));
+        }
+    }
     // What cannot be done is known before the long computations.
     queries.iter().try_for_each(Query::check)?;
+    if let Method::Simulate { games, .. } = method {
+        let hours = games as f64 * queries.len() as f64 / GAMES_AN_HOUR;
+        if hours > 1.0 {
+            session.message(|| format!("these games take about {hours:.0} hours of one core"));
+        }
+    }
     let mut found = Vec::new();
     for query in &queries {
         match find(query, &session) {
@@ -117,7 +121,7 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
         }
     }
     let is_finished = found.len() == queries.len() && found.iter().all(|row| is_whole(row, method));
-    let asked = asked(args, method);
+    let asked = asked(args, &args.rules.rules, method);
     let report = match session.format() {
         Format::Csv => Report::new("random", asked, margins(&found)),
         Format::Json => {
@@ -139,6 +143,9 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
         Err(Failure::Interrupted(GAMES_COUNTED))
     }
 }
+
+/// About how many games with n = 2 one core plays in an hour.
+const GAMES_AN_HOUR: f64 = 7e9;
 
 /// Whether as many games were played as the method says.
 fn is_whole(row: &RandomRow, method: Method) -> bool {
@@ -171,17 +178,20 @@ fn check(args: &RandomArgs) -> Result<(), Failure> {
     }
 }
 
-fn asked(args: &RandomArgs, method: Method) -> Value {
-    let mut asked = json!({
+/// Returns the flags that shaped the result, for JSON.
+fn asked(args: &RandomArgs, rules: &[Rules], method: Method) -> Value {
+    let (games, seed) = match method {
+        Method::Simulate { games, seed } => (Some(games.to_string()), Some(seed)),
+        _ => (None, None),
+    };
+    let flags = json!({
         "board": args.size.board.as_slice(),
         "pieces": args.size.pieces().as_slice(),
         "method": method.name(),
+        "games": games,
+        "seed": seed,
     });
-    if let Method::Simulate { games, seed } = method {
-        asked["games"] = json!(games);
-        asked["seed"] = json!(seed);
-    }
-    parameters(&args.rules.rules(), asked)
+    parameters(rules, flags)
 }
 
 /// Finds what is asked, and tells on standard error how.

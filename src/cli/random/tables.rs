@@ -3,13 +3,13 @@
 use crate::engine::game::Game;
 use crate::engine::rules::{Margin, Rules};
 use crate::random_play::{Answer, ChiSquare, Distribution, MarginCount, Method, Outcome};
-use crate::report::{Cell, Column, Table};
+use crate::report::{Cell, Column, Table, formula};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Map, Value, json};
 
 use super::known::{Known, in_percent, percent, short};
-use crate::cli::columns::{across, by_side, caption, rules, sizes, sizes_or_caption, tone};
+use crate::cli::columns::{across, by_side, caption, common, rules, sizes, sizes_or_caption, tone};
 use crate::cli::rule_args::unless_default;
 
 /// The most margins laid out as the paper's Table 2, side by side.
@@ -100,7 +100,7 @@ impl RandomRow {
                 let share = |games: u64| format!("{:.2}%", 100.0 * simulation.share(games).value);
                 let lengths = simulation.lengths().iter();
                 lengths
-                    .map(|(&turns, &games)| (turns, json!(games), share(games)))
+                    .map(|(&turns, &games)| (turns, json!(games.to_string()), share(games)))
                     .collect()
             }
         }
@@ -135,7 +135,9 @@ fn known_columns<'a, Row: 'a>(
     in_text: fn(&Known) -> String,
     of: impl Fn(&Row) -> &Known + Copy + 'a,
 ) -> [Column<'a, Row>; 2] {
-    let exact = Column::new(key, move |row| of(row).exact()).in_text(move |row| in_text(of(row)));
+    let exact = Column::new(key, move |row| of(row).exact())
+        .in_text(move |row| in_text(of(row)))
+        .numeric();
     [
         exact,
         Column::data(format!("{key}_decimal"), move |row| of(row).rounded()),
@@ -193,15 +195,20 @@ pub(in crate::cli) fn games(found: &[RandomRow]) -> Table<'_> {
     let rows: Vec<Summed> = found.iter().map(summed).collect();
     let (mut columns, mut said) =
         sizes_or_caption(&rows, |row: &Summed| (row.row.side, row.row.pieces));
+    let same = common(found.iter().map(|row| row.rules));
+    let flags = |row: &Summed| unless_default(&row.row.rules);
+    if same.is_none() {
+        columns.push(Column::text("rules that differ from the paper's", flags));
+    }
     columns.extend(game_columns(|row: &Summed| row.row));
     columns.extend(summed_columns(found.iter().any(RandomRow::is_simulated)));
-    columns.push(Column::text("most likely margin", modes));
+    columns.push(Column::text("most likely margin", modes).numeric());
     let title = if found.len() == 1 {
         "Outcomes"
     } else {
         "Random games"
     };
-    said.extend(found.first().map(|row| unless_default(&row.rules)));
+    said.extend(same.as_ref().map(unless_default));
     Table::of(columns, rows).captioned(caption(title, &said))
 }
 
@@ -222,13 +229,13 @@ pub fn summary(found: &RandomRow) -> Value {
             );
         }
         Answer::Simulation(simulation) => {
-            insert("games", json!(simulation.games()));
+            insert("games", json!(simulation.games().to_string()));
         }
     }
     let lengths = found.lengths();
     if !lengths.is_empty() {
         insert(
-            "turns",
+            "lengths",
             lengths
                 .into_iter()
                 .map(|(turns, share, _)| (turns.to_string(), share))
@@ -356,7 +363,7 @@ fn margin_table<'a>(found: &[RandomRow], rows: Vec<MarginRow<'a>>) -> Table<'a> 
         sizes.map(|column| column.in_text_if(false)).collect();
     columns.extend(game_columns(|row: &MarginRow| row.row));
     let [margin, decimal] = Column::fraction("margin", |row: &MarginRow| row.margin.clone());
-    columns.extend([margin.in_text(MarginRow::short), decimal]);
+    columns.extend([margin.in_text(MarginRow::short).numeric(), decimal]);
     let in_text = |known: &Known| match known {
         Known::Estimated(estimate) => in_percent(estimate.value),
         exact => exact.percent(),
@@ -375,8 +382,8 @@ fn margin_table<'a>(found: &[RandomRow], rows: Vec<MarginRow<'a>>) -> Table<'a> 
         ]);
         columns.extend(probability);
         columns.extend([
-            Column::new("standard_error", data).in_text(error),
-            Column::text("exactly", MarginRow::expected),
+            Column::new("standard_error", data).in_text(error).numeric(),
+            Column::text("exactly", MarginRow::expected).numeric(),
         ]);
     } else {
         columns.push(endgames.in_text_if(found.iter().any(RandomRow::counts_endgames)));
@@ -394,7 +401,7 @@ fn table_2(row: &RandomRow) -> Table<'_> {
     let at_the_first = |text: &dyn Fn(Outcome) -> String| {
         let mut last = None;
         let cell = |row: &MarginRow| match last.replace(row.outcome) == Some(row.outcome) {
-            true => String::new().into(),
+            true => Cell::Covered,
             false => text(row.outcome).into(),
         };
         rows.iter().map(cell).collect::<Vec<Cell>>()
@@ -426,8 +433,8 @@ pub fn views(found: &[RandomRow]) -> Vec<Table<'_>> {
         Answer::Simulation(simulation) => simulation.margins().len(),
     };
     let title = format!(
-        "Random games on the {m}-by-{m} board, n = {}",
-        row.pieces,
+        "Random games on the {m}-by-{m} board, {}",
+        formula(&format!("n = {}", row.pieces)),
         m = row.side
     );
     let listed = match margins {
@@ -475,11 +482,12 @@ fn lengths(found: &[RandomRow]) -> Option<Table<'_>> {
         Column::text("board", |row: &(String, usize, usize, String)| {
             row.0.clone()
         }),
-        Column::text("n", |row: &(String, usize, usize, String)| row.1),
+        Column::text(formula("n"), |row: &(String, usize, usize, String)| row.1),
         Column::text("turns", |row: &(String, usize, usize, String)| row.2),
         Column::text("probability", |row: &(String, usize, usize, String)| {
             row.3.clone()
-        }),
+        })
+        .numeric(),
     ];
     Some(Table::of(columns, rows).captioned("How long games last"))
 }

@@ -1,6 +1,6 @@
 //! Squares, sets of squares, the lines of an m-by-m board and its symmetries.
 //!
-//! Squares are numbered left to right, top to bottom. People see 1..s, the code counts from 0:
+//! Squares are numbered left to right, top to bottom: from 1 in text, from 0 in the code.
 //!
 //! ```text
 //!  1 | 2 | 3      index 0 1 2
@@ -10,19 +10,22 @@
 //!  7 | 8 | 9            6 7 8
 //! ```
 //!
-//! A [`SquareSet`] is one machine word, so the engine serves boards of up to 64 squares (8 by 8).
+//! A [`SquareSet`] is one machine word, so the engine supports boards of up to 64 squares (8 by 8).
 
 mod square_set;
 
-pub use square_set::{Square, SquareSet, Squares, Subsets};
+pub use square_set::{Square, SquareSet};
+#[doc(hidden)]
+pub use square_set::{Squares, Subsets};
 
-/// The most squares a board of the engine can have.
+/// The largest supported number of squares.
 pub const MAX_SQUARES: usize = 64;
 
-/// The largest side of an m-by-m board of the engine.
+/// The largest supported side of an m-by-m board.
 pub const MAX_SIDE: usize = 8;
 
-/// The most lines an m-by-m board can have: rows, columns and two diagonals.
+/// The largest number of lines of an m-by-m board: rows, columns and two diagonals.
+#[doc(hidden)]
 pub const MAX_LINES: usize = 2 * MAX_SIDE + 2;
 
 /// The squares of a game and, on an m-by-m board, its lines.
@@ -35,10 +38,11 @@ pub struct Board {
 }
 
 impl Board {
-    /// The m-by-m board with its rows, columns and two main diagonals.
+    /// Creates the m-by-m board with its rows, columns and two main diagonals.
     ///
     /// # Errors
-    /// If `side` is 0 or more than [`MAX_SIDE`].
+    ///
+    /// Fails if `side` is 0 or more than [`MAX_SIDE`].
     pub const fn new(side: usize) -> Result<Board, BoardError> {
         if side == 0 || side > MAX_SIDE {
             return Err(BoardError::Side { side });
@@ -49,10 +53,11 @@ impl Board {
         })
     }
 
-    /// A board of `squares` squares and no lines.
+    /// Creates a board of `squares` squares and no lines.
     ///
     /// # Errors
-    /// If `squares` is 0 or more than [`MAX_SQUARES`].
+    ///
+    /// Fails if `squares` is 0 or more than [`MAX_SQUARES`].
     pub const fn without_lines(squares: usize) -> Result<Board, BoardError> {
         if squares == 0 || squares > MAX_SQUARES {
             return Err(BoardError::Squares { squares });
@@ -63,13 +68,13 @@ impl Board {
         })
     }
 
-    /// How many squares there are (s).
+    /// Returns the number of squares s.
     #[inline]
     pub const fn squares(self) -> usize {
         self.squares as usize
     }
 
-    /// The side m of an m-by-m board; `None` where there are no lines.
+    /// Returns the side m of an m-by-m board; `None` without lines.
     #[inline]
     pub const fn side(self) -> Option<usize> {
         match self.side {
@@ -78,14 +83,15 @@ impl Board {
         }
     }
 
-    /// All squares.
+    /// Returns all squares.
     #[inline]
     pub const fn all(self) -> SquareSet {
         SquareSet::first(self.squares as usize)
     }
 
-    /// The lines: rows from the top, columns from the left, the two diagonals. On the 1-by-1 board
-    /// they coincide and are one line.
+    /// Returns the lines: rows from the top, columns from the left, then the two diagonals.
+    ///
+    /// On the 1-by-1 board they coincide in one line.
     ///
     /// ```
     /// # use gqt3::engine::board::Board;
@@ -101,7 +107,7 @@ impl Board {
         }
     }
 
-    /// The lines of which all squares are in a set, in the order of [`Board::lines`].
+    /// Iterates over the lines inside a set, in the order of [`Board::lines`].
     ///
     /// ```
     /// # use gqt3::engine::board::{Board, SquareSet};
@@ -117,21 +123,23 @@ impl Board {
             .filter(move |line| line.is_subset(set))
     }
 
-    /// Whether all squares of some line are in a set.
+    /// Returns `true` if a line is inside a set.
     #[inline]
     pub fn has_line(self, set: SquareSet) -> bool {
         self.lines_in(set).next().is_some()
     }
 
-    /// The symmetries of the board: the 8 rotations and reflections of the square (1 on the 1-by-1
-    /// board), the identity first; without lines the identity alone.
+    /// Returns the symmetries of the board, the identity first.
+    ///
+    /// These are the 8 rotations and reflections of the square, 1 on the 1-by-1 board. A board
+    /// without lines has the identity alone.
     pub fn symmetries(self) -> Vec<Symmetry> {
         let Some(side) = self.side() else {
             return vec![Symmetry::identity()];
         };
         let different = if side == 1 { 1 } else { 8 };
         (0..different)
-            .map(|transform| Symmetry::of_square_board(side, transform))
+            .map(|transform| Symmetry::from_transform(side, transform))
             .collect()
     }
 }
@@ -149,8 +157,10 @@ impl Symmetry {
         }
     }
 
-    /// Transposes if bit 2 of `transform` is set, then reverses the rows' order (bit 1) and the columns' (bit 0).
-    fn of_square_board(side: usize, transform: usize) -> Symmetry {
+    /// Creates a symmetry from three bits of `transform`.
+    ///
+    /// Bit 2 transposes, then bit 1 reverses the rows and bit 0 the columns.
+    fn from_transform(side: usize, transform: usize) -> Symmetry {
         let mut symmetry = Symmetry::identity();
         for index in 0..side * side {
             let (mut row, mut column) = (index / side, index % side);
@@ -168,13 +178,13 @@ impl Symmetry {
         symmetry
     }
 
-    /// Where a square goes.
+    /// Returns the image of a square.
     #[inline]
     pub const fn square(&self, square: Square) -> Square {
         Square::from_index(self.image[square.index()] as usize)
     }
 
-    /// Where a set of squares goes.
+    /// Returns the image of a set of squares.
     #[inline]
     pub fn set(&self, set: SquareSet) -> SquareSet {
         set.iter().map(|square| self.square(square)).collect()
@@ -189,7 +199,7 @@ struct Lines {
 }
 
 impl Lines {
-    const fn of(side: usize) -> Lines {
+    const fn new(side: usize) -> Lines {
         let mut lines = Lines {
             sets: [SquareSet::EMPTY; MAX_LINES],
             count: 0,
@@ -227,28 +237,29 @@ impl Lines {
 }
 
 static LINES: [Lines; MAX_SIDE] = {
-    let mut table = [Lines::of(1); MAX_SIDE];
+    let mut table = [Lines::new(1); MAX_SIDE];
     let mut side = 2;
     while side <= MAX_SIDE {
-        table[side - 1] = Lines::of(side);
+        table[side - 1] = Lines::new(side);
         side += 1;
     }
     table
 };
 
-/// A board that the engine cannot have.
+/// An error of a board's size.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// The side of an m-by-m board is out of range.
     #[error("a board of side {side} is outside 1 to {MAX_SIDE}")]
     Side {
-        /// The side that was asked for.
+        /// The side.
         side: usize,
     },
     /// The number of squares is out of range.
     #[error("a board of {squares} squares is outside 1 to {MAX_SQUARES}")]
     Squares {
-        /// The number that was asked for.
+        /// The number of squares.
         squares: usize,
     },
 }

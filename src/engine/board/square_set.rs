@@ -5,12 +5,14 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub, SubAs
 
 use super::MAX_SQUARES;
 
-/// A cell of the board, stored as its index from 0; shown as its number from 1.
+/// A cell of the board.
+///
+/// It is stored as an index from 0 and shown as a number from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Square(u8);
 
 impl Square {
-    /// The square with this index (from 0); `None` from [`MAX_SQUARES`] on.
+    /// Returns the square with this index (from 0); `None` from [`MAX_SQUARES`] on.
     #[inline]
     pub const fn new(index: usize) -> Option<Square> {
         if index < MAX_SQUARES {
@@ -20,20 +22,20 @@ impl Square {
         }
     }
 
-    /// The square with an index that is known to be less than [`MAX_SQUARES`].
+    /// Returns the square with an index below [`MAX_SQUARES`], which the caller ensures.
     #[inline]
     pub(crate) const fn from_index(index: usize) -> Square {
         debug_assert!(index < MAX_SQUARES);
         Square(index as u8)
     }
 
-    /// The index, from 0.
+    /// Returns the index, from 0.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The number people use, from 1.
+    /// Returns the number shown to users, from 1.
     #[inline]
     pub const fn number(self) -> usize {
         self.0 as usize + 1
@@ -64,10 +66,10 @@ impl fmt::Debug for Square {
 pub struct SquareSet(pub u64);
 
 impl SquareSet {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: SquareSet = SquareSet(0);
 
-    /// The squares numbered 1 to `count`; all from [`MAX_SQUARES`] on.
+    /// Returns the squares numbered 1 to `count`; all squares from [`MAX_SQUARES`] on.
     #[inline]
     pub const fn first(count: usize) -> SquareSet {
         match count {
@@ -77,43 +79,43 @@ impl SquareSet {
         }
     }
 
-    /// The set that holds just this square.
+    /// Returns the set of one square.
     #[inline]
     pub const fn single(square: Square) -> SquareSet {
         SquareSet(1 << square.0)
     }
 
-    /// How many squares are in the set.
+    /// Counts the squares.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether no square is in the set.
+    /// Returns `true` if the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether this square is in the set.
+    /// Returns `true` if the square is in the set.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.0 & 1 != 0
     }
 
-    /// Whether every square of this set is in `other`.
+    /// Returns `true` if every square of this set is in `other`.
     #[inline]
     pub const fn is_subset(self, other: SquareSet) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// Whether the two sets share a square.
+    /// Returns `true` if the two sets share a square.
     #[inline]
     pub const fn intersects(self, other: SquareSet) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The square with the smallest number, if there is one.
+    /// Returns the square with the smallest number; `None` for the empty set.
     #[inline]
     pub const fn lowest(self) -> Option<Square> {
         if self.0 == 0 {
@@ -123,26 +125,28 @@ impl SquareSet {
         }
     }
 
-    /// Puts a square in.
+    /// Adds a square.
     #[inline]
     pub fn insert(&mut self, square: Square) {
         self.0 |= 1 << square.0;
     }
 
-    /// Takes a square out.
+    /// Removes a square.
     #[inline]
     pub fn remove(&mut self, square: Square) {
         self.0 &= !(1 << square.0);
     }
 
-    /// The squares in increasing order.
+    /// Iterates over the squares in increasing order.
     #[inline]
     pub const fn iter(self) -> Squares {
         Squares(self.0)
     }
 
-    /// All subsets of `size` squares, in increasing order of their bits among this set's squares
-    /// (colexicographic order). Cost: O(`size`) a subset, no allocation.
+    /// Iterates over all subsets of `size` squares in colexicographic order.
+    ///
+    /// This is the increasing order of their bits among this set's squares. Each subset takes
+    /// O(`size`) steps and no allocation.
     ///
     /// ```
     /// use gqt3::engine::board::SquareSet;
@@ -221,7 +225,7 @@ impl Not for SquareSet {
 }
 
 impl fmt::Display for SquareSet {
-    /// The squares' numbers joined by `-`, as in the notation of moves.
+    /// Joins the squares' numbers by `-`, as in the notation of moves.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (position, square) in self.iter().enumerate() {
             if position > 0 {
@@ -239,7 +243,7 @@ impl fmt::Debug for SquareSet {
     }
 }
 
-/// The squares of a set in increasing order; see [`SquareSet::iter`].
+/// An iterator over the squares of a set in increasing order; see [`SquareSet::iter`].
 #[derive(Clone, Debug)]
 pub struct Squares(u64);
 
@@ -270,7 +274,7 @@ impl DoubleEndedIterator for Squares {
     }
 }
 
-/// All subsets of a given size; see [`SquareSet::subsets`].
+/// An iterator over all subsets of a given size; see [`SquareSet::subsets`].
 #[derive(Clone, Debug)]
 pub struct Subsets {
     whole: u64,
@@ -293,8 +297,8 @@ impl Iterator for Subsets {
     #[inline]
     fn next(&mut self) -> Option<SquareSet> {
         let subset = self.next?;
-        // The next subset of the same size: the lowest run of members that can move up does so by
-        // its last member, and the rest of the run drops to the lowest squares of the whole.
+        // In the next subset the lowest run of members that can move up does so by its last member.
+        // The rest of the run drops to the lowest squares of the whole.
         let rest = self.whole & !subset;
         let mut dropped = 0;
         let mut members = subset;

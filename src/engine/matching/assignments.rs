@@ -1,21 +1,28 @@
-//! In how many ways series fill sets of squares.
+//! Counts of the ways in which series fill sets of squares.
 
 use std::cell::RefCell;
 use std::mem;
 
 use crate::engine::board::SquareSet;
 
-/// The counts of sets among this number of first squares are also kept in an array that they index. Simulated games of 3x3
-/// take 0.9 of the time that they take without it.
+/// The number of first squares whose sets also have their counts in an array.
+///
+/// Simulated games of 3x3 take 0.9 of their time without it.
 const WITH_ARRAY: usize = 10;
 
-/// Sets among this number of first squares are sorted by an array that they index.
+/// The number of first squares whose sets are sorted by an array that they index.
 const SORTED_BY_ARRAY: usize = 16;
 
-/// The ways to give each of some series a square of its own: for each set of squares that they can fill, how many.
+/// The number of ways in which some series fill each set of squares.
 ///
-/// Series are added one by one, so that lists of series that begin alike share the work. Counts that do not fit are the
-/// largest that do. Cost: one step for each set that the series so far fill and each square of the next series; if they
+/// Each series takes a square of its own.
+///
+/// Series are added one by one, so that lists of series that begin alike share the work. Counts
+/// saturate.
+///
+/// # Cost
+///
+/// One step for each set that the series so far fill and each square of the next series. If they
 /// reach beyond the first 16 squares, the sets are also sorted.
 ///
 /// ```
@@ -27,16 +34,16 @@ const SORTED_BY_ARRAY: usize = 16;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Assignments {
-    /// The sets that can be filled; in rising order, unless there is an array.
+    /// The sets that can be filled; in rising order without an array.
     ways: Vec<(SquareSet, u64)>,
-    /// The same by the word of the set, and 0 for every other set, if the squares are few.
+    /// The counts by the word of the set, if the squares are few; 0 for other sets.
     array: Vec<u64>,
     /// All squares of these sets.
     squares: SquareSet,
 }
 
 impl Default for Assignments {
-    /// No series: one way, onto no squares.
+    /// Creates the one way to fill no squares with no series.
     fn default() -> Assignments {
         Assignments {
             ways: vec![(SquareSet::EMPTY, 1)],
@@ -47,7 +54,7 @@ impl Default for Assignments {
 }
 
 impl Assignments {
-    /// One more series.
+    /// Adds a series.
     pub fn with(&self, series: SquareSet) -> Assignments {
         let mut next = Assignments {
             ways: Vec::new(),
@@ -58,8 +65,9 @@ impl Assignments {
         next
     }
 
-    /// Becomes the ways of one more series than `before` onto the sets that hold all of `filled`, which is left out of
-    /// them. It keeps its memory.
+    /// Becomes `before` with one more series, reusing its own memory.
+    ///
+    /// Keeps the sets that contain all of `filled`, without those squares.
     pub fn set_to_filling(&mut self, before: &Assignments, series: SquareSet, filled: SquareSet) {
         if self.has_array() {
             self.ways
@@ -94,8 +102,10 @@ impl Assignments {
         self.squares.is_subset(SquareSet::first(WITH_ARRAY))
     }
 
-    /// Takes the steps of `set_to_filling`; by its iterator they take a twentieth longer. Every set is written behind the
-    /// others and kept if it is new: a branch would be guessed wrong too often.
+    /// Adds up the ways in the array; with an iterator of the steps this takes a twentieth longer.
+    ///
+    /// Every set is written behind the others and kept if it is new, because a branch would be
+    /// mispredicted too often.
     #[inline]
     fn add_in_array(&mut self, before: &Assignments, series: SquareSet, filled: SquareSet) {
         let room = self.squares.0 as usize + 1;
@@ -122,7 +132,7 @@ impl Assignments {
         }
     }
 
-    /// In how many ways the series fill exactly these squares.
+    /// Returns the number of ways to fill exactly these squares.
     pub fn onto(&self, squares: SquareSet) -> u64 {
         if self.has_array() {
             return self.array.get(squares.0 as usize).copied().unwrap_or(0);
@@ -132,24 +142,26 @@ impl Assignments {
             .map_or(0, |place| self.ways[place].1)
     }
 
-    /// The sets of squares that can be filled, each with its number of ways.
+    /// Iterates over the sets that can be filled, each with its number of ways.
     pub fn iter(&self) -> impl Iterator<Item = (SquareSet, u64)> {
         self.ways.iter().copied()
     }
 
-    /// Whether the series cannot all have squares of their own.
+    /// Returns `true` if the series cannot all have squares of their own.
     pub fn is_empty(&self) -> bool {
         self.ways.is_empty()
     }
 }
 
-/// The squares that a series may take beside those `taken`, if all of `filled` must be taken then.
+/// Returns the squares that a series may take beside `taken`.
+///
+/// With this square all of `filled` must be taken.
 #[inline]
 fn allowed(taken: SquareSet, series: SquareSet, filled: SquareSet) -> SquareSet {
     if filled.is_empty() {
         return series - taken;
     }
-    // Any that is free, the one that is missing, or none if two are missing; without branches, as above.
+    // Any free square, the missing one, or none if two are missing; without branches, as above.
     let missing = (filled - taken).0;
     let at_most_one = u64::from(missing & missing.wrapping_sub(1) == 0).wrapping_neg();
     let wanted = if missing == 0 { !taken.0 } else { missing };
@@ -160,17 +172,16 @@ thread_local! {
     static SUMS: RefCell<Sums> = RefCell::default();
 }
 
-/// A sum for each set of squares, of which all are 0 from one use to the next.
+/// A sum for each set of squares; all sums are 0 between two uses.
 #[derive(Default)]
 struct Sums {
     sums: Vec<u64>,
-    /// The sets that were met: a bit for each.
+    /// A bit for each set met.
     met: Vec<u64>,
 }
 
 impl Sums {
-    /// Appends the sets in rising order, each once with the sum of its ways; a sum that does not fit is the largest that
-    /// does.
+    /// Appends the sets in rising order, each once with the saturating sum of its ways.
     #[inline]
     fn sort(
         &mut self,
@@ -207,7 +218,7 @@ mod tests {
 
     use super::*;
 
-    /// The ways onto each set that holds `filled`, without it: by trying everything.
+    /// Counts the ways onto each set that contains `filled`, without it, by trying everything.
     fn literal(rows: &[SquareSet], filled: SquareSet) -> BTreeMap<SquareSet, u64> {
         fn extend(rows: &[SquareSet], taken: SquareSet, found: &mut BTreeMap<SquareSet, u64>) {
             match rows.split_first() {
@@ -228,7 +239,7 @@ mod tests {
     }
 
     proptest! {
-        /// Few squares, some, and many, in the same memory one after the other.
+        /// Few squares, some, and many, one after another in one memory.
         #[test]
         fn ways_are_counted_wherever_the_squares_are(
             lists in proptest::collection::vec(
@@ -238,7 +249,7 @@ mod tests {
         ) {
             let mut last = Assignments::default();
             for (reach, rows, filled) in lists {
-                // Each row is spread: its upper half moves to where the squares reach.
+                // Each row is spread: its upper half moves to the upper end of the squares.
                 let spread = |word: u64| SquareSet(word & 0xf | (word >> 4) << (reach - 4));
                 let rows: Vec<SquareSet> = rows.into_iter().map(spread).collect();
                 let (&row, before) = rows.split_last().unwrap();

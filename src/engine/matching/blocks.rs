@@ -1,27 +1,31 @@
-//! Blocks: which placements entangle, and what collapses then, for all placements at once.
+//! Blocks: for all placements at once, whether they entangle and which squares collapse.
 //!
-//! Let Q be the quantum squares of a graph without a tight set, and i(W) the number of series that lie inside a set W
-//! of them, that is with all their squares in W. A nonempty W has i(W) <= |W| - 1: the series inside have all their
-//! squares in W and, not being tight, fewer members than squares. Call W *critical* if i(W) = |W| - 1. A single square
-//! is.
+//! Let Q be the quantum squares of a graph without a tight set. For a set W of them let i(W) be the
+//! number of series inside W, that is with all their squares in W. A nonempty W has
+//! i(W) <= |W| - 1: the series inside have all their squares in W and, not being tight, fewer
+//! members than squares. Call W *critical* if i(W) = |W| - 1. A single square is critical.
 //!
-//! **Lemma 1.** Two critical sets that meet have a critical union. *Proof.* A series inside V or inside W is inside the
-//! union, and one inside both is inside V ∩ W, so i(V ∪ W) + i(V ∩ W) >= i(V) + i(W) = |V| + |W| - 2. As V ∩ W is not
-//! empty, i(V ∩ W) <= |V ∩ W| - 1, which leaves i(V ∪ W) >= |V ∪ W| - 1. ∎
+//! **Lemma 1.** Two critical sets that meet have a critical union. *Proof.* A series inside V or
+//! inside W is inside the union, and a series inside both is inside V ∩ W. So i(V ∪ W) + i(V ∩
+//! W) >= i(V) + i(W) = |V| + |W| - 2. As V ∩ W is not empty, i(V ∩ W) <= |V ∩ W| - 1, which leaves
+//! i(V ∪ W) >= |V ∪ W| - 1. ∎
 //!
 //! So the maximal critical sets, the *blocks*, partition Q.
 //!
-//! **Lemma 2.** One more series, on a nonempty set S of squares, entangles if and only if S lies inside a block, and
-//! then the squares of the entanglement are that block. *Proof.* If a set E of series becomes tight, the new one is in
-//! E, so S lies in W = n(E), and the |E| - 1 = |W| - 1 others lie inside W: it is critical. Conversely the |W| - 1
-//! series inside a critical W that contains S form a tight set with the new one (they touch all of W, as no fewer
-//! squares hold them all). So the squares of tight sets are the critical sets that contain S; S is not empty, so by
-//! Lemma 1 they lie in one largest, the block, which exists exactly if S lies inside one. ∎
+//! **Lemma 2.** One more series, on a nonempty set S of squares, entangles if and only if S lies
+//! inside a block. Then the squares of the entanglement are that block. *Proof.* If a set E of
+//! series becomes tight, the new series is in E. So S lies in W = n(E), and the |E| - 1 = |W| - 1
+//! others lie inside W: W is critical. Conversely the |W| - 1 series inside a critical W that
+//! contains S form a tight set with the new series. (They touch all of W, as no fewer squares hold
+//! them all.) So the squares of tight sets are the critical sets that contain S. As S is not empty,
+//! by Lemma 1 they lie in one largest, the block, which exists exactly if S lies inside one. ∎
 //!
-//! For n = 2 the blocks are the trees of the graph, and there are as many as turns left. For longer series there can be
-//! more.
+//! For n = 2 the blocks are the trees of the graph, one for each turn left. For longer series there
+//! can be more.
 //!
-//! Cost: for each block one alternating path and one closure, O(series) and O(series^2) words.
+//! # Cost
+//!
+//! For each block one alternating path and one closure: O(series) and O(series^2) words.
 
 use super::{Matching, Neighbours, SeriesSet};
 use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
@@ -40,12 +44,12 @@ use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 #[derive(Clone, Debug)]
 pub struct Blocks {
     squares: SquareSet,
-    /// By square; that of other squares means nothing.
+    /// The block of each square; meaningless for other squares.
     of: [SquareSet; MAX_SQUARES],
 }
 
 impl Blocks {
-    /// The blocks, each at the place of its lowest square.
+    /// Iterates over the blocks, in the order of their lowest squares.
     pub fn iter(&self) -> impl Iterator<Item = SquareSet> + '_ {
         let is_lowest = |square: &Square| self.of(*square).lowest() == Some(*square);
         self.squares
@@ -54,7 +58,7 @@ impl Blocks {
             .map(|square| self.of(square))
     }
 
-    /// The block of a square; no squares if it is in none.
+    /// Returns the block of a square; empty if the square is in none.
     #[inline]
     pub fn of(&self, square: Square) -> SquareSet {
         if self.squares.contains(square) {
@@ -64,7 +68,8 @@ impl Blocks {
         }
     }
 
-    /// What collapses if a series is placed on these squares: their block, if one contains them all.
+    /// Returns the squares that collapse after a placement on these squares; `None` if it entangles
+    /// nothing.
     #[inline]
     pub fn entangled_by(&self, placement: SquareSet) -> Option<SquareSet> {
         let block = self.of(placement.lowest()?);
@@ -73,7 +78,9 @@ impl Blocks {
 }
 
 impl Matching {
-    /// The blocks of these squares. The matching matches each of `series` to one of them, and no set of these series is
+    /// Returns the blocks of these squares.
+    ///
+    /// The matching must match each of `series` to one of them, and no set of these series may be
     /// tight.
     pub fn blocks(&self, squares: SquareSet, series: SeriesSet, neighbours: &Neighbours) -> Blocks {
         let mut blocks = Blocks {
@@ -92,7 +99,7 @@ impl Matching {
         blocks
     }
 
-    /// The block of one square: what collapses if a series of one piece is placed there.
+    /// Returns the block of one square: the squares that collapse after a single piece there.
     fn block(mut self, square: Square, series: SeriesSet, neighbours: &Neighbours) -> SquareSet {
         let single = SquareSet::single(square);
         if self.matched.contains(square) {
@@ -133,7 +140,7 @@ mod tests {
             let is_maximal = |set: &SquareSet| !critical.iter().any(|other| set.is_subset(*other) && set != other);
             let mut maximal: Vec<SquareSet> = critical.iter().copied().filter(is_maximal).collect();
             maximal.sort_by_key(|set| set.lowest());
-            let matching = Matching::of_all(all, &neighbours).unwrap();
+            let matching = Matching::from_series(all, &neighbours).unwrap();
             let blocks = matching.blocks(SquareSet::first(7), all, &neighbours);
             prop_assert_eq!(blocks.iter().collect::<Vec<_>>(), maximal);
         }

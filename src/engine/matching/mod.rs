@@ -1,23 +1,30 @@
 //! Bipartite graphs between series and squares: maximum matchings, tight sets, perfect matchings.
 //!
-//! The quantum part of a position is a bipartite graph: each series is joined to the squares it may still
-//! occupy (paper, section 4). Write n(E) for the neighbourhood of a set E of series. A *tight* set is a
-//! nonempty E with |n(E)| = |E|; its series fill its squares exactly, so it collapses.
+//! The quantum part of a position is a bipartite graph: each series is joined to the squares that
+//! it may still occupy (paper, section 4). Write n(E) for the neighbourhood of a set E of series. A
+//! *tight* set is a nonempty E with |n(E)| = |E|; its series fill its squares exactly, so it
+//! collapses.
 //!
-//! The paper (section 5) finds the series of tight sets by one maximum matching for each of them, with that
-//! series doubled. One matching is enough:
+//! The paper (section 5) finds the series of tight sets by one maximum matching for each of them,
+//! with that series doubled. One matching is enough:
 //!
-//! **Lemma.** Let M match every series. A series belongs to a tight set if and only if no alternating path
-//! (series, any of its squares, the series matched there, ...) leads from it to an unmatched square.
-//! *Proof.* If E is tight, M maps E onto n(E), so an alternating path that starts in E stays in E and n(E)
-//! and meets no unmatched square. Conversely let E be all series that alternating paths from the given one
-//! reach, itself included: if none meets an unmatched square, every square of n(E) is matched, to a series of
-//! E, so |n(E)| <= |E|, and M gives |n(E)| >= |E|. ∎
+//! **Lemma.** Let M match every series. An *alternating path* leads from a series to any of its
+//! squares, to the series matched there, and so on. A series belongs to a tight set if and only if
+//! no alternating path leads from it to an unmatched square. *Proof.* If E is tight, M maps E onto
+//! n(E). So an alternating path that starts in E stays in E and n(E) and meets no unmatched square.
+//! Conversely let E be all series that alternating paths from the given series reach, itself
+//! included. If none meets an unmatched square, every square of n(E) is matched to a series of E,
+//! so |n(E)| <= |E|, and M gives
+//! |n(E)| >= |E|. ∎
 //!
-//! The series that reach no unmatched square are therefore the union of all tight sets, and by Hall's
-//! condition that union is tight: it is the entanglement. [`Matching::entanglement`] finds it backwards, from
-//! the unmatched squares. Costs below are in words of up to 64 squares: k series take O(k) steps an
-//! augmentation and O(k^2) at worst for an entanglement. Only [`Assignments`] use heap memory.
+//! The series that reach no unmatched square are therefore the union of all tight sets, and by
+//! Hall's condition that union is tight: it is the entanglement. [`Matching::entanglement`] finds
+//! it backwards, from the unmatched squares.
+//!
+//! # Cost
+//!
+//! In words of up to 64 squares, k series take O(k) steps for an augmentation and O(k^2) at worst
+//! for an entanglement. Only [`Assignments`] use heap memory.
 
 mod assignments;
 mod blocks;
@@ -34,10 +41,10 @@ pub use series_set::SeriesSet;
 
 use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 
-/// The most series a graph can have: one for each square.
+/// The largest supported number of series: one for each square.
 pub const MAX_SERIES: usize = MAX_SQUARES;
 
-/// For each series (by index) the squares it may occupy.
+/// The squares that each series may occupy, by the index of the series.
 pub type Neighbours = [SquareSet; MAX_SERIES];
 
 /// A matching of series to squares, extended one series at a time.
@@ -54,7 +61,7 @@ impl Default for Matching {
     }
 }
 
-/// A set of series with fewer squares than members: no collapse could ever place them all.
+/// A set of series with fewer squares than members, which no collapse could place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HallViolator {
     /// The series.
@@ -64,7 +71,7 @@ pub struct HallViolator {
 }
 
 impl Matching {
-    /// The empty matching.
+    /// Creates the empty matching.
     #[inline]
     pub const fn new() -> Matching {
         Matching {
@@ -74,21 +81,25 @@ impl Matching {
         }
     }
 
-    /// A maximum matching of these series, or the reason why one of them has no place.
+    /// Finds a maximum matching of these series.
     ///
     /// # Errors
-    /// A [`HallViolator`] if the series cannot all be matched.
+    ///
+    /// Fails with a [`HallViolator`] if the series cannot all be matched.
     ///
     /// ```
     /// use gqt3::engine::board::SquareSet;
     /// use gqt3::engine::matching::{MAX_SERIES, Matching, SeriesSet};
     /// let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
     /// neighbours[..3].fill(SquareSet(0b11));
-    /// assert!(Matching::of_all(SeriesSet::first(2), &neighbours).is_ok());
-    /// let violator = Matching::of_all(SeriesSet::first(3), &neighbours).unwrap_err();
+    /// assert!(Matching::from_series(SeriesSet::first(2), &neighbours).is_ok());
+    /// let violator = Matching::from_series(SeriesSet::first(3), &neighbours).unwrap_err();
     /// assert_eq!((violator.series.len(), violator.squares.len()), (3, 2));
     /// ```
-    pub fn of_all(series: SeriesSet, neighbours: &Neighbours) -> Result<Matching, HallViolator> {
+    pub fn from_series(
+        series: SeriesSet,
+        neighbours: &Neighbours,
+    ) -> Result<Matching, HallViolator> {
         let mut matching = Matching::new();
         for member in series {
             matching.augment(member, neighbours)?;
@@ -96,26 +107,26 @@ impl Matching {
         Ok(matching)
     }
 
-    /// The squares that have a series.
+    /// Returns the squares that have a series.
     #[inline]
     pub const fn matched(&self) -> SquareSet {
         self.matched
     }
 
-    /// The series on a matched square.
+    /// Returns the series on a matched square.
     #[inline]
     pub fn series_on(&self, square: Square) -> usize {
         debug_assert!(self.matched.contains(square));
         self.series_on[square.index()] as usize
     }
 
-    /// The square of a matched series.
+    /// Returns the square of a matched series.
     #[inline]
     pub fn square_of(&self, series: usize) -> Square {
         Square::from_index(self.square_of[series] as usize)
     }
 
-    /// Puts a series on a square, whatever stood there. The caller keeps the matching one-to-one.
+    /// Moves a series to a square, replacing any other. The caller keeps the matching one-to-one.
     #[inline]
     pub(crate) fn assign(&mut self, series: usize, square: Square) {
         self.series_on[square.index()] = series as u8;
@@ -123,16 +134,18 @@ impl Matching {
         self.matched.insert(square);
     }
 
-    /// Takes these squares out of the matching, with the series on them.
+    /// Removes these squares and their series from the matching.
     #[inline]
     pub(crate) fn release(&mut self, squares: SquareSet) {
         self.matched -= squares;
     }
 
-    /// Matches one more series along an alternating path. Cost: O(series).
+    /// Matches one more series along an alternating path, in O(series) steps.
     ///
     /// # Errors
-    /// If there is no such path: the series that the search reached, which have fewer squares than members.
+    ///
+    /// Fails if there is no such path. The series that the search reached have fewer squares than
+    /// members.
     #[inline]
     pub fn augment(&mut self, series: usize, neighbours: &Neighbours) -> Result<(), HallViolator> {
         if let Some(square) = (neighbours[series] - self.matched).lowest() {
@@ -175,7 +188,7 @@ impl Matching {
         })
     }
 
-    /// Moves every series on the path that ended at `end` one square on.
+    /// Moves every series on the path that ends at `end` one square on.
     fn flip(&mut self, series: usize, end: Square, found_by: &[u8; MAX_SQUARES]) {
         let mut square = end;
         loop {
@@ -189,8 +202,9 @@ impl Matching {
         }
     }
 
-    /// Whether an alternating path leads from this matched series to an unmatched square: by the lemma,
-    /// whether the series is in no tight set. Cost: O(series), usually one step.
+    /// Returns `true` if an alternating path leads from this matched series to an unmatched square.
+    ///
+    /// By the lemma the series is then in no tight set. This takes O(series) steps, usually one.
     #[inline]
     pub fn reaches_unmatched(&self, series: usize, neighbours: &Neighbours) -> bool {
         let mut squares = neighbours[series];
@@ -207,8 +221,10 @@ impl Matching {
         }
     }
 
-    /// Moves a matched series to a square that another one has, if that one then finds a place along an alternating
-    /// path and the `fixed` squares keep their series. Says whether it did; if not, nothing has changed.
+    /// Moves a matched series to another one's square, and that one to a free square.
+    ///
+    /// The other one moves along an alternating path, and the `fixed` squares keep their series.
+    /// Returns `false` if that is impossible; then nothing has changed.
     fn move_to(
         &mut self,
         series: usize,
@@ -234,9 +250,10 @@ impl Matching {
         false
     }
 
-    /// Exchanges this perfect matching of a tight set for another one. The series take their squares one after the
-    /// other: `pick(series, squares)` names one of the squares that are left, until it names one with which all later
-    /// series still find a place.
+    /// Exchanges this perfect matching of a tight set for another one.
+    ///
+    /// The series take their squares one after another. `pick(series, squares)` names one of the
+    /// squares left, until it names one with which all later series still find a place.
     pub(crate) fn rearrange(
         &mut self,
         tight: impl Iterator<Item = usize>,
@@ -257,10 +274,11 @@ impl Matching {
         }
     }
 
-    /// The other perfect matching of the cycle of pairs that this matched pair is on.
+    /// Returns the other perfect matching of the cycle of pairs that contains this matched pair.
     ///
-    /// A tight set of pairs that fits together only with its newest one has as many edges as vertices: one cycle, the
-    /// newest pair on it, and trees. Its two perfect matchings differ in the way around that cycle.
+    /// A tight set of pairs that is tight only with its newest pair has as many edges as vertices:
+    /// one cycle, with the newest pair on it, and trees. Its two perfect matchings differ in the
+    /// direction around that cycle.
     #[inline]
     pub(crate) fn around(&self, pair: usize, neighbours: &Neighbours) -> Matching {
         let mut other = *self;
@@ -277,10 +295,11 @@ impl Matching {
         other
     }
 
-    /// The entanglement among these matched series: the union of all tight sets (empty if there is none).
+    /// Returns the entanglement among these matched series: the union of all tight sets, possibly
+    /// empty.
     ///
-    /// Works backwards from the unmatched squares: a series with a square there is free, and then so is the
-    /// square it is matched to.
+    /// Works backwards from the unmatched squares: a series with a square there is free, and then
+    /// its matched square is free, too.
     pub fn entanglement(&self, series: SeriesSet, neighbours: &Neighbours) -> SeriesSet {
         let mut stuck = series;
         let mut stuck_squares = self.matched;
@@ -299,7 +318,7 @@ impl Matching {
     }
 }
 
-/// The squares touched by a set of series, n(E).
+/// Returns n(E), the squares touched by a set of series.
 pub fn neighbourhood(series: SeriesSet, neighbours: &Neighbours) -> SquareSet {
     series.iter().fold(SquareSet::EMPTY, |squares, member| {
         squares | neighbours[member]
@@ -312,7 +331,7 @@ mod tests {
 
     use super::*;
 
-    /// The graph of series with these squares, given as words.
+    /// Creates the graph of series with these squares, given as words.
     pub(super) fn graph(rows: impl IntoIterator<Item = u64>) -> (SeriesSet, Neighbours) {
         let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
         let series = rows
@@ -323,7 +342,7 @@ mod tests {
         (SeriesSet::first(series), neighbours)
     }
 
-    /// Graphs of up to 7 series on 8 squares.
+    /// Generates graphs of up to 7 series on 8 squares.
     fn graphs() -> impl Strategy<Value = (SeriesSet, Neighbours)> {
         proptest::collection::vec(1_u64..256, 0..8).prop_map(graph)
     }
@@ -334,7 +353,7 @@ mod tests {
             let violated = (1..1_u64 << series.len())
                 .map(SeriesSet)
                 .any(|set| neighbourhood(set, &neighbours).len() < set.len());
-            match Matching::of_all(series, &neighbours) {
+            match Matching::from_series(series, &neighbours) {
                 Ok(matching) => {
                     prop_assert!(!violated);
                     for member in series {
@@ -352,7 +371,7 @@ mod tests {
 
         #[test]
         fn the_entanglement_is_the_union_of_all_tight_sets((series, neighbours) in graphs()) {
-            let Ok(matching) = Matching::of_all(series, &neighbours) else { return Ok(()) };
+            let Ok(matching) = Matching::from_series(series, &neighbours) else { return Ok(()) };
             let union = (1..1_u64 << series.len())
                 .map(SeriesSet)
                 .filter(|&set| neighbourhood(set, &neighbours).len() == set.len())

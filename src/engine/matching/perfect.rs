@@ -8,17 +8,19 @@ use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 /// A perfect matching of some series onto as many squares: a collapse.
 ///
 /// # Equality
-/// Two are equal if they place the same series on the same squares.
+///
+/// Two matchings are equal if they place the same series on the same squares.
 #[derive(Clone, Copy)]
 pub struct PerfectMatching {
     pub(super) series: SeriesSet,
-    /// By series; that of other series means nothing.
+    /// The square of each series; meaningless for other series.
     pub(super) square_of: [u8; MAX_SERIES],
 }
 
 impl PerfectMatching {
-    /// The matching that sends each of these series to its square; `None` if a series or a square comes twice
-    /// or a series is out of range.
+    /// Creates the matching with these series on these squares.
+    ///
+    /// Returns `None` if a series or a square occurs twice, or if a series is out of range.
     pub fn new(places: impl IntoIterator<Item = (usize, Square)>) -> Option<PerfectMatching> {
         let mut matching = PerfectMatching {
             series: SeriesSet::EMPTY,
@@ -37,31 +39,32 @@ impl PerfectMatching {
         Some(matching)
     }
 
-    /// Where a matching has these series.
-    pub(crate) const fn of(series: SeriesSet, matching: &Matching) -> PerfectMatching {
+    /// Restricts a matching to these series.
+    pub(crate) const fn from_matching(series: SeriesSet, matching: &Matching) -> PerfectMatching {
         PerfectMatching {
             series,
             square_of: matching.square_of,
         }
     }
 
-    /// The series it places.
+    /// Returns the series.
     #[inline]
     pub const fn series(&self) -> SeriesSet {
         self.series
     }
 
-    /// Where it places a series.
+    /// Returns the square of a series.
     ///
     /// # Panics
-    /// In debug builds, if the series is not one of [`PerfectMatching::series`].
+    ///
+    /// Panics in debug builds if the series is not one of [`PerfectMatching::series`].
     #[inline]
     pub fn square_of(&self, series: usize) -> Square {
         debug_assert!(self.series.contains(series));
         Square::from_index(self.square_of[series] as usize)
     }
 
-    /// The squares it fills.
+    /// Returns the squares.
     pub fn squares(&self) -> SquareSet {
         self.series
             .iter()
@@ -69,7 +72,7 @@ impl PerfectMatching {
             .collect()
     }
 
-    /// Its series with their squares, newest series first.
+    /// Iterates over the series with their squares, newest series first.
     pub fn newest_first(&self) -> impl Iterator<Item = (usize, Square)> + '_ {
         self.series
             .iter()
@@ -99,27 +102,32 @@ impl fmt::Debug for PerfectMatching {
     }
 }
 
-/// All perfect matchings of a tight set, in lexicographic order of the squares of its series, newest series
-/// first.
+/// All perfect matchings of a tight set, in lexicographic order.
 ///
-/// Each one comes from the one before by alternating paths, so the wait between two is polynomial, however
-/// many there are: O(k^2 n) path searches for k series of n pieces. No heap memory.
+/// The order is that of the squares of the series, newest series first.
+///
+/// Each follows from the one before by alternating paths. So the delay between two is polynomial:
+/// O(k^2 n) path searches for k series of n pieces. No heap memory is used.
 #[derive(Clone, Debug)]
 pub struct PerfectMatchings {
     neighbours: Neighbours,
     /// The series, newest first.
     order: [u8; MAX_SERIES],
     len: usize,
-    /// The perfect matching that came last.
+    /// The last perfect matching returned.
     matching: Matching,
     started: bool,
 }
 
 impl PerfectMatchings {
-    /// The perfect matchings of a tight set. `matching` matches each of its series (and may match others).
+    /// Creates an iterator over the perfect matchings of a tight set.
+    ///
+    /// `matching` matches each of its series, and may match others.
     ///
     /// # Panics
-    /// If `series` is not tight: with more squares than series there is no end of exchanges.
+    ///
+    /// Panics if `series` is not tight: with more squares than series the exchanges would never
+    /// end.
     pub fn new(
         series: SeriesSet,
         neighbours: &Neighbours,
@@ -146,7 +154,7 @@ impl PerfectMatchings {
         }
     }
 
-    /// The squares of the first `depth` series of the order.
+    /// Returns the squares of the first `depth` series of the order.
     fn taken(&self, depth: usize) -> SquareSet {
         self.order[..depth]
             .iter()
@@ -154,8 +162,9 @@ impl PerfectMatchings {
             .collect()
     }
 
-    /// Moves the `depth`-th series to the lowest of the `candidates` that leaves a perfect matching with the
-    /// earlier series where they are. Says whether there was one.
+    /// Moves the `depth`-th series to the lowest candidate that leaves a perfect matching.
+    ///
+    /// The earlier series keep their squares. Returns `false` if there is no such candidate.
     fn move_to_lowest(&mut self, depth: usize, candidates: SquareSet) -> bool {
         let series = self.order[depth] as usize;
         let taken = self.taken(depth);
@@ -166,7 +175,7 @@ impl PerfectMatchings {
         })
     }
 
-    /// The least completion of the first `depth` places.
+    /// Moves the series from `depth` on to their least completion.
     fn complete_from(&mut self, depth: usize) {
         for later in depth..self.len {
             let moved = self.move_to_lowest(later, SquareSet::first(MAX_SQUARES));
@@ -174,7 +183,7 @@ impl PerfectMatchings {
         }
     }
 
-    /// Goes on to the next perfect matching; `None` after the last one.
+    /// Advances to the next perfect matching; `None` after the last one.
     fn advance(&mut self) -> Option<()> {
         if !self.started {
             self.started = true;
@@ -201,54 +210,56 @@ impl Iterator for PerfectMatchings {
             .iter()
             .map(|&series| series as usize)
             .collect();
-        Some(PerfectMatching::of(series, &self.matching))
+        Some(PerfectMatching::from_matching(series, &self.matching))
     }
 }
 
 impl std::iter::FusedIterator for PerfectMatchings {}
 
-/// What a partial assignment leaves to choose; see [`completion`].
+/// The perfect matchings that complete a partial assignment; see [`completion`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Completion {
     /// No perfect matching has these places.
     Impossible,
-    /// Exactly one has.
+    /// Exactly one perfect matching has these places.
     Unique(PerfectMatching),
-    /// Several have.
+    /// Several perfect matchings have these places.
     Several,
 }
 
-/// Completes a partial assignment of a tight set's series to squares. Cost: O(k^2) for k series.
+/// Completes a partial assignment of a tight set's series to squares.
+///
+/// Takes O(k^2) steps for k series.
 pub fn completion(
     series: SeriesSet,
     neighbours: &Neighbours,
     places: &[(usize, Square)],
 ) -> Completion {
     let left = with_places(neighbours, places);
-    let Ok(matching) = Matching::of_all(series, &left) else {
+    let Ok(matching) = Matching::from_series(series, &left) else {
         return Completion::Impossible;
     };
     if !has_exactly_one_perfect_matching(series, &left) {
         return Completion::Several;
     }
-    Completion::Unique(PerfectMatching::of(series, &matching))
+    Completion::Unique(PerfectMatching::from_matching(series, &matching))
 }
 
-/// Every perfect matching that has these places, in the order of [`PerfectMatchings`].
+/// Iterates over the perfect matchings with these places, in the order of [`PerfectMatchings`].
 pub fn completions(
     series: SeriesSet,
     neighbours: &Neighbours,
     places: &[(usize, Square)],
 ) -> impl Iterator<Item = PerfectMatching> + use<> {
     let left = with_places(neighbours, places);
-    let matching = Matching::of_all(series, &left).ok();
+    let matching = Matching::from_series(series, &left).ok();
     matching
         .map(|matching| PerfectMatchings::new(series, &left, &matching))
         .into_iter()
         .flatten()
 }
 
-/// The graph in which some series have one square each.
+/// Restricts some series to one square each.
 fn with_places(neighbours: &Neighbours, places: &[(usize, Square)]) -> Neighbours {
     let mut left = *neighbours;
     for &(member, square) in places {
@@ -257,11 +268,12 @@ fn with_places(neighbours: &Neighbours, places: &[(usize, Square)]) -> Neighbour
     left
 }
 
-/// Whether a tight set has one perfect matching and no second.
+/// Returns `true` if a tight set has exactly one perfect matching.
 ///
-/// By the paper's theorem (section 4) with k0 = 2, a tight set without a proper Hall violator whose series
-/// all have two squares or more has at least two; so the matching is unique exactly if taking away, again and
-/// again, a series with a single square (and that square) empties the set. Cost: O(k^2) for k series.
+/// By the paper's theorem (section 4) with k0 = 2, a tight set without a proper Hall violator whose
+/// series all have two squares or more has at least two. So the matching is unique exactly if the
+/// repeated removal of a series with a single square, and of that square, empties the set. This
+/// takes O(k^2) steps for k series.
 pub fn has_exactly_one_perfect_matching(series: SeriesSet, neighbours: &Neighbours) -> bool {
     let (mut left, mut gone) = (series, SquareSet::EMPTY);
     while let Some((forced, squares)) = left
@@ -282,7 +294,7 @@ mod tests {
     use super::super::tests::graph;
     use super::*;
 
-    /// All ways to give each series, newest first, one of its squares: by trying everything.
+    /// Lists all ways to give each series a square, newest first, by trying everything.
     fn literal(order: &[usize], neighbours: &Neighbours, taken: SquareSet) -> Vec<Vec<usize>> {
         let Some((&first, rest)) = order.split_first() else {
             return vec![Vec::new()];
@@ -301,18 +313,18 @@ mod tests {
     #[should_panic(expected = "the series are not tight")]
     fn a_set_that_is_not_tight_is_refused() {
         let (series, neighbours) = graph([0b111]);
-        let matching = Matching::of_all(series, &neighbours).unwrap();
+        let matching = Matching::from_series(series, &neighbours).unwrap();
         let _ = PerfectMatchings::new(series, &neighbours, &matching);
     }
 
     proptest! {
         #[test]
         fn perfect_matchings_come_once_each_in_order(rows in proptest::collection::vec(1_u64..128, 7)) {
-            // Joining series i to square i makes sure that a perfect matching exists.
+            // Joining series i to square i ensures a perfect matching.
             let (series, neighbours) = graph(rows.iter().enumerate().map(|(series, row)| row | 1 << series));
             let order: Vec<usize> = series.iter().rev().collect();
             let expected = literal(&order, &neighbours, SquareSet::EMPTY);
-            let matching = Matching::of_all(series, &neighbours).unwrap();
+            let matching = Matching::from_series(series, &neighbours).unwrap();
             let listed: Vec<Vec<usize>> = PerfectMatchings::new(series, &neighbours, &matching)
                 .map(|one| one.newest_first().map(|(_, square)| square.index()).collect())
                 .collect();
@@ -324,7 +336,7 @@ mod tests {
     #[test]
     fn the_first_of_very_many_matchings_comes_at_once() {
         let (series, neighbours) = graph([u64::MAX; 64]);
-        let matching = Matching::of_all(series, &neighbours).unwrap();
+        let matching = Matching::from_series(series, &neighbours).unwrap();
         let mut all = PerfectMatchings::new(series, &neighbours, &matching);
         let first = all.next().unwrap();
         assert!(

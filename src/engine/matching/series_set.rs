@@ -4,65 +4,67 @@ use std::fmt;
 
 use crate::engine::board::{SquareSet, Squares};
 
-/// A set of series, as the bits of one word. A series is known by its index: its turn, counted from 0, below
-/// [`MAX_SERIES`](super::MAX_SERIES) = 64. With larger indices the methods panic in debug builds, and mean others in
-/// release builds.
+/// A set of series, as the bits of one word.
+///
+/// A series is named by its index: its turn, counted from 0, below
+/// [`MAX_SERIES`](super::MAX_SERIES) = 64. For larger indices the methods panic in debug builds,
+/// and return wrong results in release builds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct SeriesSet(pub u64);
 
 impl SeriesSet {
-    /// No series.
+    /// The empty set.
     pub const EMPTY: SeriesSet = SeriesSet(0);
 
-    /// The first `count` series.
+    /// Returns the first `count` series.
     #[inline]
     pub const fn first(count: usize) -> SeriesSet {
         SeriesSet(SquareSet::first(count).0)
     }
 
-    /// The set of one series.
+    /// Returns the set of one series.
     #[inline]
     pub const fn single(series: usize) -> SeriesSet {
         SeriesSet(1 << series)
     }
 
-    /// How many series are in the set.
+    /// Counts the series.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether no series is in the set.
+    /// Returns `true` if the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether this series is in the set.
+    /// Returns `true` if the series is in the set.
     #[inline]
     pub const fn contains(self, series: usize) -> bool {
         self.0 >> series & 1 != 0
     }
 
-    /// Puts a series in.
+    /// Adds a series.
     #[inline]
     pub fn insert(&mut self, series: usize) {
         self.0 |= 1 << series;
     }
 
-    /// Takes a series out.
+    /// Removes a series.
     #[inline]
     pub fn remove(&mut self, series: usize) {
         self.0 &= !(1 << series);
     }
 
-    /// The series that are in this set and not in `other`.
+    /// Returns the series of this set that are not in `other`.
     #[inline]
     pub const fn without(self, other: SeriesSet) -> SeriesSet {
         SeriesSet(self.0 & !other.0)
     }
 
-    /// Takes out the series with the smallest index and returns it.
+    /// Removes and returns the series with the smallest index.
     #[inline]
     pub fn take_lowest(&mut self) -> Option<usize> {
         let lowest = SquareSet(self.0).lowest()?.index();
@@ -70,7 +72,7 @@ impl SeriesSet {
         Some(lowest)
     }
 
-    /// The indices in increasing order.
+    /// Iterates over the indices in increasing order.
     #[inline]
     pub const fn iter(self) -> SeriesIndices {
         SeriesIndices(SquareSet(self.0).iter())
@@ -97,7 +99,7 @@ impl FromIterator<usize> for SeriesSet {
 }
 
 impl fmt::Debug for SeriesSet {
-    /// The subscripts (turns from 1) in braces.
+    /// Formats the subscripts (turns from 1) in braces.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set()
             .entries(self.iter().map(|series| series + 1))
@@ -105,7 +107,7 @@ impl fmt::Debug for SeriesSet {
     }
 }
 
-/// The indices of the series of a set, in increasing order; see [`SeriesSet::iter`].
+/// An iterator over the series of a set in increasing order; see [`SeriesSet::iter`].
 #[derive(Clone, Debug)]
 pub struct SeriesIndices(Squares);
 

@@ -1,14 +1,15 @@
-//! What can be wrong with the text of a game.
+//! The errors in the text of a game.
 
 use std::fmt;
 
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::position::{Illegal, piece};
 
-/// The most characters of a text that a message quotes.
+/// The largest number of characters that a message quotes.
 const QUOTED: usize = 60;
 
-/// A text as a message quotes it: whole, or its beginning if it is long, and without control characters.
+/// A text in a message: its first 60 characters, without control characters.
+#[derive(Clone, Copy, Debug)]
 pub struct Beginning<'a>(
     /// The whole text.
     pub &'a str,
@@ -19,7 +20,7 @@ impl fmt::Display for Beginning<'_> {
         for (count, letter) in self.0.chars().enumerate() {
             match letter {
                 _ if count == QUOTED => return f.write_str("..."),
-                // A terminal would obey it.
+                // A terminal would execute a control character.
                 letter if letter.is_control() => write!(f, "{}", letter.escape_default())?,
                 letter => write!(f, "{letter}")?,
             }
@@ -28,25 +29,28 @@ impl fmt::Display for Beginning<'_> {
     }
 }
 
-/// A move that cannot be read or is not legal. Its message is short however long the text is.
+/// A move that cannot be read or is not legal.
+///
+/// Its message is short for a text of any length.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("move {number}, '{}': {reason}", Beginning(token))]
 pub struct NotationError {
     /// The number of the move's turn in the game, from 1.
     pub number: usize,
-    /// The offending text, all of it.
+    /// The whole offending text.
     pub token: String,
-    /// What is wrong with it.
+    /// The reason.
     pub reason: Reason,
 }
 
-/// Why a move was refused, with what would have been legal.
+/// The reason to refuse a move, with the legal alternatives.
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Reason {
-    /// This text is not a number.
+    /// The text is not a number.
     #[error("'{}' is not a square's number; a move looks like 1-5 or 1-5=5", Beginning(.0))]
     NotASquare(String),
-    /// A number that no square has.
+    /// The number is not that of a square.
     #[error(
         "there is no square {}; squares are numbered 1 to {squares}",
         Beginning(text)
@@ -54,10 +58,10 @@ pub enum Reason {
     NoSuchSquare {
         /// The number as written.
         text: String,
-        /// How many squares there are.
+        /// The number of squares.
         squares: usize,
     },
-    /// This square comes twice in one move.
+    /// The square occurs twice in one move.
     #[error("square {0} comes twice in one move")]
     Twice(Square),
     /// The game is over.
@@ -66,15 +70,15 @@ pub enum Reason {
     /// The engine refuses the placement.
     #[error("{reason}; quantum squares: {quantum}")]
     Illegal {
-        /// Why.
+        /// The reason.
         reason: Illegal,
-        /// The squares that are quantum.
+        /// The quantum squares.
         quantum: SquareSet,
     },
-    /// The move before entangled, and which of these collapses it has is not written.
+    /// The move before entangled, and its collapse is not written. The legal collapses are listed.
     #[error("the move before it entangles and must say how it collapses; legal: {0}")]
     CollapseMissing(String),
-    /// A collapse is written where nothing is entangled or the collapse is forced.
+    /// A collapse is written although nothing is entangled, or although it is forced.
     #[error("this move leaves no collapse to choose; leave it out")]
     NoCollapse,
     /// The collapse names more squares than there are entangled series; their number.
@@ -85,21 +89,21 @@ pub enum Reason {
     CollapseImpossible {
         /// Series (index) and square.
         places: Vec<(usize, Square)>,
-        /// The collapses.
+        /// The legal collapses.
         alternatives: String,
     },
-    /// More than one of these collapses has the places that are written.
+    /// Several collapses, which are listed, have the places that are written.
     #[error("several collapses begin like this; legal: {0}")]
     CollapseAmbiguous(String),
-    /// In Goff's record: something else was expected.
+    /// A record in Goff's notation lacks the text that is expected here.
     #[error("expected {0}")]
     NotGoff(String),
-    /// In Goff's record: the points are not these, which the game gives.
+    /// A record in Goff's notation has other points than the game, whose points are given.
     #[error("the points of this game are {0}")]
     Points(String),
 }
 
-/// `O4 on 2 and X1 on 1`: pieces and their squares.
+/// Formats pieces with their squares: `O4 on 2 and X1 on 1`.
 fn listed(places: &[(usize, Square)]) -> String {
     let listed: Vec<String> = places
         .iter()

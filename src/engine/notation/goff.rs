@@ -1,12 +1,14 @@
 //! Goff's record of a game: `1:X(1-2),2:O(2-5),3:X(5-9),4:O(1-5),4c:X(O4(5)),...::X(1)-O(0.5)`.
 //!
-//! Each placement has its number, player and squares. `Nc` after move N says who collapses and which marks, each
-//! given by player and subscript, go to which squares. The first mark is that of the newest series of the
-//! entanglement; if it does not determine the collapse (which needs n > 2), the next newest follows, until the rest
-//! is forced. After `::` stand the points of a game that is over. A text may name any marks that determine the
-//! collapse, each at most once; its numbers, players and points must be right. A record that starts from a later
-//! position goes on with the numbers of that position; one that starts where a collapse is awaited begins with that
-//! `Nc`.
+//! Each placement has its number, player and squares. `Nc` after move N gives the chooser of the
+//! collapse and the squares of some marks, each named by player and subscript. The first mark
+//! belongs to the newest series of the entanglement. If it does not determine the collapse (which
+//! needs n > 2), the next newest follows, until the rest is forced. After `::` come the points of a
+//! game that is over.
+//!
+//! A text may name any marks that determine the collapse, each at most once. Its numbers, players
+//! and points must be right. A record that starts from a later position continues the numbers of
+//! that position. A record that starts with a pending collapse begins with that `Nc`.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -19,11 +21,11 @@ use crate::engine::position::{Action, Phase, Position, piece};
 use crate::engine::rules::{Margin, Player};
 use crate::support::number;
 
-/// Writes a game.
+/// Writes a game in Goff's notation.
 pub(super) fn format(record: &Record) -> String {
     let mut entries: Vec<String> = Vec::new();
     for (position, action) in record.steps() {
-        // A record's actions are legal, so somebody is to move.
+        // A record's actions are legal, so a player is to move.
         let Some(player) = position.to_move() else {
             break;
         };
@@ -44,12 +46,12 @@ pub(super) fn format(record: &Record) -> String {
     text
 }
 
-/// A mark on its square: `O4(5)`.
+/// Formats a mark on its square: `O4(5)`.
 fn mark((series, square): (usize, Square)) -> String {
     format!("{}({square})", piece(series))
 }
 
-/// The points at the end: `::X(1)-O(0.5)`.
+/// Formats the points at the end: `::X(1)-O(0.5)`.
 fn points(position: &Position) -> String {
     let points = position.points();
     format!(
@@ -59,7 +61,7 @@ fn points(position: &Position) -> String {
     )
 }
 
-/// Points as a decimal where it ends (halves, quarters, fifths ...), else as a fraction.
+/// Formats points as a terminating decimal (halves, quarters, fifths ...), or else as a fraction.
 fn decimal(points: Margin) -> String {
     let points = BigRational::from(points);
     if 1000 % points.denom() != BigInt::ZERO {
@@ -71,7 +73,7 @@ fn decimal(points: Margin) -> String {
         .to_owned()
 }
 
-/// Reads a game.
+/// Reads a game in Goff's notation.
 pub(super) fn parse(text: &str, start: Position) -> Result<Record, NotationError> {
     let text: String = text.split_whitespace().collect();
     let (moves, written) = match text.split_once("::") {
@@ -106,7 +108,7 @@ fn check_points(record: &Record, written: &str) -> Result<(), Reason> {
     }
 }
 
-/// Splits at the commas that are not inside parentheses.
+/// Splits a text at the commas outside parentheses.
 fn split_outside_parentheses(text: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0_usize;
     text.split(move |character: char| {
@@ -139,7 +141,7 @@ fn play_entry(record: &mut Record, entry: &str) -> Result<(), Reason> {
     let player = record
         .end()
         .to_move()
-        .unwrap_or(Player::of_turn(turns + 1))
+        .unwrap_or(Player::from_turn(turns + 1))
         .letter();
     let head = if waits {
         format!("{turns}c:{player}(")

@@ -1,11 +1,11 @@
 //! Games as text and back.
 //!
-//! A game is one line of moves separated by white space. A move is the squares of its pieces joined by `-`, in
-//! any order: `1-5`, `1-2-6`, `9`. A move that entangles carries the collapse after `=`: the final squares of
-//! the entangled series, newest series first, separated by commas and cut short as soon as the rest is forced.
-//! For n = 2 one square is always enough (paper, Appendix B). Where the collapse is forced from the start, `=`
-//! is left out. A game that ends in an entangling move without its collapse is a position in which the chooser
-//! is to collapse; anywhere else that is an error.
+//! A game is one line of moves separated by white space. A move is the squares of its pieces joined
+//! by `-`, in any order: `1-5`, `1-2-6`, `9`. A move that entangles carries the collapse after `=`:
+//! the final squares of the entangled series, newest series first, separated by commas. The list
+//! ends as soon as the rest is forced. For n = 2 one square is always enough (paper, Appendix B).
+//! If the collapse is forced from the start, `=` is left out. A game that ends in an entangling
+//! move without its collapse is a position with a pending collapse; anywhere else that is an error.
 //!
 //! ```
 //! use gqt3::engine::game::Game;
@@ -24,11 +24,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Goff's own record of a game (2025) is the other form; a text with a colon is read as such a record.
+//! The other form is Goff's own record of a game (2025). A text with a colon is read as such a
+//! record.
 //!
-//! A game may start from any position, and its text is read back from that position. Moves are numbered by their
-//! turns. If the start itself waits for a collapse, the game begins with it: the text has the last move before the
-//! start once more, with the collapse (`1-5=1`; when reading, `=1` is enough), and Goff's record has `4c:X(O4(1))`.
+//! A game may start from any position, and its text is read back from that position. Moves are
+//! numbered by their turns. If the start itself has a pending collapse, the game begins with it.
+//! The text then repeats the last move before the start, with the collapse (`1-5=1`; when reading,
+//! `=1` is enough), and Goff's record has `4c:X(O4(1))`.
 //!
 //! ```
 //! # use gqt3::engine::game::Game;
@@ -44,8 +46,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The text of a game does not say what game it is. A file does, by a [`Header`] above the moves ([`SavedGame`],
-//! [`Record::to_saved`]).
+//! The text of a game does not contain its board and rules. A file does, in a [`Header`] above the
+//! moves ([`SavedGame`], [`Record::to_saved`]).
 
 mod error;
 mod goff;
@@ -53,20 +55,27 @@ mod moves;
 mod record;
 mod saved;
 
-pub use error::{Beginning, NotationError, Reason};
+#[doc(hidden)]
+pub use error::Beginning;
+pub use error::{NotationError, Reason};
 pub use moves::{action_text, collapse_text};
 pub use record::Record;
-pub use saved::{Header, HeaderError, HeaderReason, SavedGame, SavedGameError};
+#[doc(hidden)]
+pub use saved::{Header, HeaderError, HeaderReason};
+pub use saved::{SavedGame, SavedGameError};
 
 use crate::engine::position::Position;
 
 impl Record {
-    /// Reads a game in either notation. What [`Record`] and [`Record::to_goff`] write is read back as it was, if the
-    /// start is the same. A game without a move is no text at all, or the word `start`.
+    /// Reads a game in either notation.
+    ///
+    /// The texts of [`Record`] and [`Record::to_goff`] are read back unchanged from an equal start.
+    /// A game without a move is an empty text, or the word `start`.
     ///
     /// # Errors
-    /// The number of the first move that cannot be read or is not legal, the offending text, why, and what
-    /// would be legal. Nothing is repaired.
+    ///
+    /// Fails with the number of the first move that cannot be read or is not legal, the offending
+    /// text, the reason, and the legal alternatives. Nothing is repaired.
     pub fn parse(text: &str, start: Position) -> Result<Record, NotationError> {
         if text.trim() == "start" {
             return Ok(Record::new(start));
@@ -78,7 +87,7 @@ impl Record {
         }
     }
 
-    /// The game in Goff's notation, with the points if it is over.
+    /// Formats the game in Goff's notation, with the points if it is over.
     pub fn to_goff(&self) -> String {
         goff::format(self)
     }

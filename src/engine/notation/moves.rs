@@ -8,7 +8,7 @@ use crate::engine::board::{Square, SquareSet};
 use crate::engine::matching::{Completion, completion, completions};
 use crate::engine::position::{Action, Collapse, Illegal, Phase, Position};
 
-/// Reads a game.
+/// Reads a game in this project's notation.
 pub(super) fn parse(text: &str, start: Position) -> Result<Record, NotationError> {
     let mut record = Record::new(start);
     for token in text.split_whitespace() {
@@ -18,11 +18,13 @@ pub(super) fn parse(text: &str, start: Position) -> Result<Record, NotationError
 }
 
 impl Record {
-    /// Reads and plays one more move as people type it: `1-5`, `1-5=5`, or `=5` where a collapse waits. An error leaves
-    /// the game as it was.
+    /// Reads and plays one typed move: `1-5`, `1-5=5`, or `=5` for a pending collapse.
+    ///
+    /// An error leaves the game unchanged.
     ///
     /// # Errors
-    /// If the text cannot be read or the move is not legal, as [`Record::parse`] says it.
+    ///
+    /// Fails if the text cannot be read or the move is not legal, as [`Record::parse`].
     ///
     /// ```
     /// # use gqt3::engine::game::Game;
@@ -43,7 +45,7 @@ impl Record {
         })
     }
 
-    /// Plays what a part of a text says. An error leaves the game as it was and tells the move's number.
+    /// Plays a part of a text. An error leaves the game unchanged and carries the move's number.
     pub(super) fn attempt(
         &mut self,
         token: &str,
@@ -54,7 +56,8 @@ impl Record {
             *self = next;
             return Ok(());
         };
-        // Where a collapse is awaited, any text is about the last move, except a further move that comes too early.
+        // With a pending collapse any text is about the last move, except a further move that comes
+        // too early.
         let is_last =
             self.end().phase() == Phase::Collapse && !matches!(reason, Reason::CollapseMissing(_));
         let number = self.end().turns() + usize::from(!is_last);
@@ -82,7 +85,7 @@ impl Record {
         }
     }
 
-    /// Chooses the collapse that the start waits for, written after the start's last move or after nothing.
+    /// Chooses the pending collapse of the start, written after the start's last move or alone.
     fn play_opening(&mut self, squares: &str, collapse: Option<&str>) -> Result<(), Reason> {
         let last = newest_squares(self.start());
         let is_last = squares.is_empty()
@@ -110,7 +113,7 @@ impl Record {
         }
     }
 
-    /// Places a series that was read.
+    /// Places a series.
     pub(super) fn place(&mut self, squares: SquareSet) -> Result<(), Reason> {
         match self.end().phase() {
             Phase::Place => self.act(Action::Place(squares)),
@@ -127,8 +130,9 @@ impl Record {
         })
     }
 
-    /// Chooses the collapse that was written as the final squares of the newest series. `prefix` goes before each
-    /// alternative in the message.
+    /// Chooses the collapse given by the final squares of the newest series.
+    ///
+    /// `prefix` precedes each alternative in the message.
     fn collapse_to(&mut self, prefix: &str, text: &str) -> Result<(), Reason> {
         if self.end().phase() != Phase::Collapse {
             return Err(Reason::NoCollapse);
@@ -145,7 +149,9 @@ impl Record {
         self.choose(&places, prefix)
     }
 
-    /// Chooses the one collapse that has these places. `prefix` goes before each alternative in the message.
+    /// Chooses the only collapse with these places.
+    ///
+    /// `prefix` precedes each alternative in the message.
     pub(super) fn choose(
         &mut self,
         places: &[(usize, Square)],
@@ -183,12 +189,12 @@ impl fmt::Display for Record {
     }
 }
 
-/// The squares of the newest series; while its collapse is awaited, these are the squares it was placed on.
+/// Returns the squares of the newest series. Before its collapse it stands where it was placed.
 fn newest_squares(position: &Position) -> SquareSet {
     position.squares_of(position.turns() - 1)
 }
 
-/// The shortest places, newest series first, that leave one collapse.
+/// Returns the fewest places, newest series first, that determine the collapse.
 pub(super) fn shortest_places(position: &Position, collapse: &Collapse) -> Vec<(usize, Square)> {
     let mut places: Vec<(usize, Square)> = Vec::new();
     for place in collapse.newest_first() {
@@ -202,7 +208,7 @@ pub(super) fn shortest_places(position: &Position, collapse: &Collapse) -> Vec<(
     places
 }
 
-/// The text of a collapse after `=`, for a position that waits for it.
+/// Formats a pending collapse without its `=`.
 pub fn collapse_text(position: &Position, collapse: &Collapse) -> String {
     let places = shortest_places(position, collapse);
     let squares: Vec<String> = places
@@ -212,7 +218,7 @@ pub fn collapse_text(position: &Position, collapse: &Collapse) -> String {
     squares.join(",")
 }
 
-/// An action as people write it: a placement `1-5`, or a collapse `=5`.
+/// Formats an action: a placement `1-5`, or a collapse `=5`.
 pub fn action_text(position: &Position, action: &Action) -> String {
     match action {
         Action::Place(squares) => squares.to_string(),
@@ -220,10 +226,10 @@ pub fn action_text(position: &Position, action: &Action) -> String {
     }
 }
 
-/// How many alternatives a message lists. Each has at most 64 squares, so the list is of bounded length.
+/// The largest number of alternatives in a message. Each has at most 64 squares.
 const LISTED: usize = 8;
 
-/// The legal collapses that have these places, each after `prefix`, as text for a message.
+/// Lists the legal collapses with these places, each after `prefix`, for a message.
 pub(super) fn alternatives(
     position: &Position,
     places: &[(usize, Square)],
@@ -239,9 +245,9 @@ pub(super) fn alternatives(
     listed.join(", ")
 }
 
-/// Reads one square's number.
+/// Reads the number of a square.
 pub(super) fn parse_square(text: &str, squares: usize) -> Result<Square, Reason> {
-    // A number has digits alone; parsing it would also take a sign.
+    // A number consists of digits; parsing it would also accept a sign.
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if !is_number {
         return Err(Reason::NotASquare(text.to_owned()));

@@ -1,10 +1,11 @@
-//! A game as data: its start and what was played.
+//! A game as data: its start and its actions.
 
 use crate::engine::position::{Action, PlayError, Position};
 
-/// A game: where it started, what was played, and where it stands.
+/// A game: its start, its actions, and its end.
 ///
 /// # Equality
+///
 /// Two records are equal if they start from equal positions and have the same actions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
@@ -14,7 +15,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// A game in which nothing was played yet. The start may be in any phase.
+    /// Creates a game without an action. The start may be in any phase.
     pub const fn new(start: Position) -> Record {
         Record {
             start,
@@ -23,11 +24,12 @@ impl Record {
         }
     }
 
-    /// The game with these actions.
+    /// Creates the game with these actions.
     ///
     /// # Errors
-    /// The first action that is not legal, with its position.
-    pub fn of(
+    ///
+    /// Fails at the first action that is not legal, with its position.
+    pub fn from_actions(
         start: Position,
         actions: impl IntoIterator<Item = Action>,
     ) -> Result<Record, PlayError> {
@@ -38,17 +40,17 @@ impl Record {
         Ok(record)
     }
 
-    /// The position before the first action.
+    /// Returns the position before the first action.
     pub const fn start(&self) -> &Position {
         &self.start
     }
 
-    /// Everything that was played, one decision at a time. If the start waits for a collapse, that comes first.
+    /// Iterates over the actions. A pending collapse of the start comes first.
     pub fn actions(&self) -> impl ExactSizeIterator<Item = Action> + '_ {
         self.actions.iter().copied()
     }
 
-    /// Everything that was played, each action with the position before it.
+    /// Iterates over the actions, each with the position before it.
     pub fn steps(&self) -> impl Iterator<Item = (Position, Action)> + '_ {
         self.actions().scan(self.start, |position, action| {
             let before = *position;
@@ -57,7 +59,7 @@ impl Record {
         })
     }
 
-    /// The position after the last action.
+    /// Returns the position after the last action.
     pub const fn end(&self) -> &Position {
         &self.end
     }
@@ -65,7 +67,8 @@ impl Record {
     /// Plays one more action.
     ///
     /// # Errors
-    /// If it is not legal.
+    ///
+    /// Fails if the action is not legal.
     pub fn play(&mut self, action: Action) -> Result<(), PlayError> {
         self.end = self.end.play(action)?;
         self.actions.push(action);

@@ -1,14 +1,15 @@
-//! A game as a file keeps it: a header that says board, n and rules, and below it the moves.
+//! A game in a file: a header with board, n and rules, and the moves below it.
 //!
 //! ```text
 //! # gqt3 game: board 3, pieces 2, variant goff
 //! 1-2 2-5 5-9 1-5=5
 //! ```
 //!
-//! The header has pairs of a key and its value, in any order: `board` (the side; or `squares`, for a board without
-//! lines), `pieces`, and the rules: `variant` and every axis in which they differ from the variant. Without `variant`
-//! they differ from the paper's. A header that cannot be read to its last word is an error, and so is any other line
-//! that begins with `#`: a game must not be taken for one of other rules.
+//! The header has pairs of a key and its value, in any order: `board` with the side (or `squares`,
+//! for a board without lines), `pieces`, and the rules. The rules are `variant` and every axis in
+//! which they differ from the variant; without `variant`, from the paper's rules. A header that
+//! cannot be read to its last word is an error, and so is any other line that begins with `#`. This
+//! prevents reading a game under wrong rules.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,16 +21,16 @@ use crate::engine::game::{Game, GameError};
 use crate::engine::position::Position;
 use crate::engine::rules::{Rules, UnknownName, Variant};
 
-/// What a header begins with.
+/// The beginning of a header.
 const MARK: &str = "# gqt3 game:";
 
-/// The line that says which game is played.
+/// The line with the board, n and rules of a saved game.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
 /// use gqt3::engine::notation::Header;
 /// use gqt3::engine::rules::Variant;
-/// let goff = Game::of_side(3, 2, Variant::Goff.rules())?;
+/// let goff = Game::from_side(3, 2, Variant::Goff.rules())?;
 /// assert_eq!(Header(goff).to_string(), "# gqt3 game: board 3, pieces 2, variant goff");
 /// assert_eq!("# gqt3 game: board 3, pieces 2, ending first-line".parse(), Ok(Header(goff)));
 ///
@@ -44,7 +45,7 @@ pub struct Header(
 );
 
 impl Header {
-    /// Whether a line is meant as a header: it begins with `#`, as no move does.
+    /// Returns `true` if a line is meant as a header: it begins with `#`, unlike a move.
     pub fn is_in(line: &str) -> bool {
         line.trim_start().starts_with('#')
     }
@@ -58,7 +59,7 @@ impl fmt::Display for Header {
             None => write!(f, "{MARK} squares {}", game.squares())?,
         }
         write!(f, ", pieces {}", game.pieces())?;
-        if let Some(variant) = Variant::of(*game.rules()) {
+        if let Some(variant) = Variant::from_rules(*game.rules()) {
             return write!(f, ", variant {variant}");
         }
         game.rules()
@@ -73,14 +74,15 @@ impl fmt::Display for Header {
 pub struct HeaderError {
     /// The offending part.
     pub token: String,
-    /// What is wrong with it.
+    /// The reason.
     pub reason: HeaderReason,
 }
 
-/// What is wrong with a header.
+/// The reason to refuse a header.
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum HeaderReason {
-    /// The line begins with `#` and is no header.
+    /// The line begins with `#` but is not a header.
     #[error(
         "a line that begins with # says which game it is, as '{MARK} board 3, pieces 2, variant paper'"
     )]
@@ -88,35 +90,35 @@ pub enum HeaderReason {
     /// There are moves above the header.
     #[error("there is one header, and it stands above the moves")]
     TooLate,
-    /// Not a key with a value.
+    /// The part is not a key with a value.
     #[error(
         "expected a key and its value, such as 'board 3'; the keys are {}",
         keys()
     )]
     NotAPair,
-    /// A key comes twice, or there are both `board` and `squares`.
+    /// A key occurs twice, or both `board` and `squares` occur.
     #[error("this is said twice")]
     Twice,
-    /// A key that must be there is not.
+    /// A required key is missing.
     #[error("{key} is missing; write for example '{key} {example}'")]
     Missing {
         /// The key.
         key: &'static str,
-        /// A value for it.
+        /// A value for the key.
         example: usize,
     },
-    /// Not a number.
+    /// The value is not a number.
     #[error("this is no number")]
     NotANumber,
-    /// A value of the rules that there is not.
+    /// The value is not one of the axis.
     #[error("use one of {}", .0.known.join(", "))]
     Unknown(#[from] UnknownName),
-    /// There is no such game.
+    /// The game does not exist.
     #[error(transparent)]
     Game(#[from] GameError),
 }
 
-/// The keys of a header.
+/// Lists the keys of a header.
 fn keys() -> String {
     let axes = Rules::default().axes().map(|(key, _)| key);
     ["board", "squares", "pieces", Variant::FLAG]
@@ -162,7 +164,7 @@ impl FromStr for Header {
     }
 }
 
-/// What a header has said so far.
+/// The values of a header read so far.
 #[derive(Default)]
 struct Said {
     board: Option<Board>,
@@ -203,14 +205,14 @@ impl Said {
     }
 }
 
-/// The text of a saved game: its header, if it has one, and the moves.
+/// The text of a saved game: an optional header and the moves.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
 /// use gqt3::engine::notation::{Record, SavedGame};
 /// use gqt3::engine::position::Position;
 /// use gqt3::engine::rules::Variant;
-/// let goff = Game::of_side(3, 2, Variant::Goff.rules())?;
+/// let goff = Game::from_side(3, 2, Variant::Goff.rules())?;
 /// let record = Record::parse("1-2 2-5 5-9 1-5=5", Position::new(goff))?;
 /// let text = record.to_saved().expect("it starts at the beginning");
 /// assert_eq!(text, "# gqt3 game: board 3, pieces 2, variant goff\n1-2 2-5 5-9 1-5=5\n");
@@ -222,7 +224,7 @@ impl Said {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SavedGame<'a> {
-    /// The game that the header says.
+    /// The game in the header.
     pub game: Option<Game>,
     /// The moves, in either notation.
     pub moves: &'a str,
@@ -234,16 +236,18 @@ pub struct SavedGame<'a> {
 pub struct SavedGameError {
     /// The number of the line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The error in the line.
     pub error: HeaderError,
 }
 
 impl<'a> SavedGame<'a> {
-    /// Separates the header from the moves. The moves are not read. A byte order mark, which some editors put at the
-    /// beginning of a file, is skipped.
+    /// Separates the header from the moves, which are not read.
+    ///
+    /// Skips a byte order mark, which some editors write at the beginning of a file.
     ///
     /// # Errors
-    /// If the header cannot be read, or another line begins with `#`.
+    ///
+    /// Fails if the header cannot be read, or if another line begins with `#`.
     pub fn read(text: &'a str) -> Result<SavedGame<'a>, SavedGameError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut saved = SavedGame {
@@ -275,18 +279,20 @@ impl<'a> SavedGame<'a> {
         Ok(saved)
     }
 
-    /// The record, of the game that the header says, or of `default` where there is no header.
+    /// Reads the record of the game in the header, or of `default` without a header.
     ///
     /// # Errors
-    /// Those of [`Record::parse`].
+    ///
+    /// Fails as [`Record::parse`].
     pub fn record(&self, default: Game) -> Result<Record, NotationError> {
         Record::parse(self.moves, Position::new(self.game.unwrap_or(default)))
     }
 }
 
 impl Record {
-    /// The text of a file that [`SavedGame::read`] reads back; `None` if the record starts from a later position,
-    /// because a file has no place for it.
+    /// Formats the record as a file that [`SavedGame::read`] can read.
+    ///
+    /// Returns `None` if the record starts from a later position, which a file cannot hold.
     pub fn to_saved(&self) -> Option<String> {
         let game = *self.start().game();
         (*self.start() == Position::new(game)).then(|| format!("{}\n{self}\n", Header(game)))

@@ -6,24 +6,26 @@ use super::Position;
 use crate::engine::board::Square;
 use crate::engine::rules::Player;
 
-/// The piece of the series with an index, as people write it: `X1`, `O2`.
+/// Formats the piece of the series with an index: `X1`, `O2`.
 ///
 /// ```
-/// assert_eq!((gqt3::engine::position::piece(0), gqt3::engine::position::piece(1)), ("X1".into(), "O2".into()));
+/// use gqt3::engine::position::piece;
+/// assert_eq!((piece(0), piece(1)), ("X1".into(), "O2".into()));
 /// ```
 pub fn piece(series: usize) -> String {
-    format!("{}{}", Player::of_turn(series + 1).letter(), series + 1)
+    format!("{}{}", Player::from_turn(series + 1).letter(), series + 1)
 }
 
 impl Position {
-    /// The quantum series with a piece on a square, oldest first.
+    /// Iterates over the quantum series with a piece on a square, oldest first.
     pub fn quantum_series_on(&self, square: Square) -> impl Iterator<Item = usize> + '_ {
         self.quantum_series()
             .iter()
             .filter(move |&series| self.squares_of(series).contains(square))
     }
 
-    /// What stands on a square: a classical piece `[X1]`, quantum pieces `X1 O2`, or nothing.
+    /// Formats the pieces on a square: a classical piece `[X1]`, quantum pieces `X1 O2`, or
+    /// nothing.
     pub fn pieces_on(&self, square: Square) -> String {
         match self.classical_series_on(square) {
             Some(series) => format!("[{}]", piece(series)),
@@ -37,8 +39,10 @@ impl Position {
 }
 
 impl fmt::Display for Position {
-    /// The board row by row: classical pieces in brackets, quantum pieces plain, empty squares by their numbers. A
-    /// board without lines is one row.
+    /// Formats the board row by row.
+    ///
+    /// Classical pieces are in brackets, quantum pieces plain, and empty squares have their
+    /// numbers. A board without lines is one row.
     ///
     /// ```
     /// use gqt3::engine::game::Game;

@@ -1,17 +1,20 @@
-//! The engine: legal moves, play, entanglement, collapses and scoring, for every rule and every board.
+//! The engine: legal moves, play, entanglement, collapses and scoring, for every rule and every
+//! board.
 //!
-//! A game (paper, section 3) goes turn by turn. Turn t places series t: n pieces on n distinct quantum
-//! squares; when fewer than n squares are quantum, one piece on one of them. If a set of series then has no
-//! more squares than members, the largest such set, the *entanglement*, collapses: the chooser picks a perfect
-//! matching of its series onto its squares, those squares become classical, and every other series loses its
-//! pieces there. After s turns every square is classical.
+//! A game (paper, section 3) goes turn by turn. Turn t places series t: n pieces on n distinct
+//! quantum squares, or one piece on one of them when fewer than n squares are quantum. If a set of
+//! series then has no more squares than members, the largest such set, the *entanglement*,
+//! collapses. The chooser picks a perfect matching of its series onto its squares. Those squares
+//! become classical, and every other series loses its pieces there. After s turns every square is
+//! classical.
 //!
 //! ```
 //! use gqt3::engine::board::SquareSet;
 //! use gqt3::engine::game::Game;
 //! use gqt3::engine::position::{Phase, Position};
 //!
-//! // Goff's example: X1 on 1-2, O2 on 2-5, X3 on 5-9, O4 on 1-5 closes a cycle; X3 is a stem on it.
+//! // Goff's example: X1 on 1-2, O2 on 2-5, X3 on 5-9; then O4 on 1-5 closes a cycle.
+//! // X3 is a stem on it.
 //! let mut position = Position::new(Game::default());
 //! for squares in [0b000_000_011, 0b000_010_010, 0b100_010_000, 0b000_010_001] {
 //!     position.place_unchecked(SquareSet(squares));
@@ -21,23 +24,29 @@
 //! assert_eq!(position.collapses().count(), 2);
 //! ```
 //!
-//! # How the state is kept
-//! A [`Position`] is plain words: for each series its squares, and one matching of all series, extended by a
-//! single alternating path a turn. Before a turn there is no tight set, so a new one contains the new series:
-//! if an alternating path leads from it to an unmatched square, nothing is entangled (see
-//! [`crate::engine::matching`]). Play and detection use no heap memory; a position is some 700 bytes and `Copy`.
+//! # Representation
 //!
-//! After a collapse no tight set is left. Were F one among the other series, with neighbourhood n(F) outside
-//! the collapsed squares n(E), then |n(E + F)| = |n(E)| + |F| = |E| + |F| and E + F would have been a larger
-//! tight set. For the same reason a series that stays quantum keeps at least two squares.
+//! A [`Position`] is plain words: the squares of each series, and one matching of all series,
+//! extended by a single alternating path in each turn. Before a turn there is no tight set, so a
+//! new one contains the new series. If an alternating path leads from it to an unmatched square,
+//! nothing is entangled (see [`crate::engine::matching`]). Play and detection use no heap memory; a
+//! position has about 700 bytes and is `Copy`.
+//!
+//! After a collapse no tight set is left. *Proof.* Let E be the entanglement, and let F be a tight
+//! set among the other series, with neighbourhood n(F) outside the collapsed squares n(E). Then
+//! |n(E + F)| = |n(E)| + |F| = |E| + |F|, and E + F would have been a larger tight set. ∎ For the same reason
+//! a series that stays quantum keeps at least two squares.
 
 mod display;
 mod play;
 mod scoring;
 
+#[doc(hidden)]
 pub use display::piece;
 pub use play::{Action, Illegal, PlayError};
-pub use scoring::{CompletedLine, CompletedLines, Points, endgame_margin};
+#[doc(hidden)]
+pub use scoring::endgame_margin;
+pub use scoring::{CompletedLine, CompletedLines, Points};
 
 use crate::engine::board::{Board, Square, SquareSet, Subsets};
 use crate::engine::game::Game;
@@ -47,12 +56,12 @@ use crate::engine::matching::{
 };
 use crate::engine::rules::{Margin, Player, Rules};
 
-/// What a position waits for.
+/// The decision that a position waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
-    /// A series is to be placed.
+    /// The placement of a series.
     Place,
-    /// The entanglement is to be collapsed.
+    /// The collapse of the entanglement.
     Collapse,
     /// The game is over.
     Over,
@@ -61,11 +70,12 @@ pub enum Phase {
 /// A perfect matching of the entangled series onto their squares.
 pub type Collapse = PerfectMatching;
 
-/// A position of a game, with the rules it is played under.
+/// A position of a game, with its rules.
 ///
 /// # Equality
-/// Two positions are equal if board, n, rules and turn agree and every series stands on the same squares, in
-/// the same phase. How the series happen to be matched inside does not count.
+///
+/// Two positions are equal if board, n, rules and turn agree and every series stands on the same
+/// squares, in the same phase. The internal matching of the series does not count.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
     game: Game,
@@ -91,7 +101,7 @@ impl PartialEq for Position {
 impl Eq for Position {}
 
 impl Position {
-    /// The start of a game.
+    /// Creates the start of a game.
     ///
     /// Under `--tail stop` a game with fewer than n squares is over before it begins.
     pub fn new(game: Game) -> Position {
@@ -112,37 +122,39 @@ impl Position {
         }
     }
 
-    /// The game that is played.
+    /// Returns the game.
     #[inline]
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The board.
+    /// Returns the board.
     #[inline]
     pub const fn board(&self) -> Board {
         self.game.board()
     }
 
-    /// How many pieces a series has (n).
+    /// Returns the number of pieces n in a series.
     #[inline]
     pub const fn pieces(&self) -> usize {
         self.game.pieces()
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[inline]
     pub const fn rules(&self) -> &Rules {
         self.game.rules()
     }
 
-    /// How many series have been placed.
+    /// Returns the number of series placed.
     #[inline]
     pub const fn turns(&self) -> usize {
         self.turns
     }
 
-    /// The turn that is to be played, or whose collapse is to be chosen, from 1; after the end one more than were played.
+    /// Returns the turn to be played, or whose collapse is to be chosen, from 1.
+    ///
+    /// After the end this is one more than the number of turns played.
     #[inline]
     pub const fn turn(&self) -> usize {
         match self.phase {
@@ -151,86 +163,89 @@ impl Position {
         }
     }
 
-    /// What the position waits for.
+    /// Returns the decision that the position waits for.
     #[inline]
     pub const fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// The squares not yet fixed to a series.
+    /// Returns the quantum squares.
     #[inline]
     pub const fn quantum(&self) -> SquareSet {
         self.quantum
     }
 
-    /// The series not yet fixed to a square.
+    /// Returns the quantum series.
     #[inline]
     pub const fn quantum_series(&self) -> SeriesSet {
         self.quantum_series
     }
 
-    /// The squares of a series: where its quantum pieces are, or the one square of its classical piece.
+    /// Returns the squares of a series: of its quantum pieces, or of its classical piece.
     ///
     /// # Panics
-    /// If that series has not been placed.
+    ///
+    /// Panics if that series has not been placed.
     #[inline]
     pub fn squares_of(&self, series: usize) -> SquareSet {
         self.squares_of[..self.turns][series]
     }
 
-    /// The squares of every series, by index, as [`crate::engine::matching`] takes them.
+    /// Returns the squares of every series, by index, in the form of [`crate::engine::matching`].
     #[inline]
     pub const fn neighbours(&self) -> &Neighbours {
         &self.squares_of
     }
 
-    /// The matching of all series that the engine keeps.
+    /// Returns the matching of all series that the engine keeps.
     #[inline]
     pub(crate) const fn matching(&self) -> &Matching {
         &self.matching
     }
 
-    /// The series whose classical piece stands on this square.
+    /// Returns the series whose classical piece stands on this square.
     #[inline]
     pub fn classical_series_on(&self, square: Square) -> Option<usize> {
         let classical = (self.owned[0] | self.owned[1]).contains(square);
         classical.then(|| self.matching.series_on(square))
     }
 
-    /// The squares of a player's classical pieces.
+    /// Returns the squares of a player's classical pieces.
     #[inline]
     pub const fn owned_by(&self, player: Player) -> SquareSet {
         self.owned[player as usize]
     }
 
-    /// The entanglement that waits for its collapse; empty in the other phases.
+    /// Returns the entanglement with a pending collapse; empty in the other phases.
     #[inline]
     pub const fn entangled(&self) -> SeriesSet {
         self.entangled
     }
 
-    /// The squares of the entanglement.
+    /// Returns the squares of the entanglement.
     pub fn entangled_squares(&self) -> SquareSet {
         neighbourhood(self.entangled, &self.squares_of)
     }
 
-    /// Who decides next: who places a series, or who chooses the collapse. `None` when the game is over.
+    /// Returns the player who decides next; `None` when the game is over.
     #[inline]
     pub const fn to_move(&self) -> Option<Player> {
         match self.phase {
-            Phase::Place => Some(Player::of_turn(self.turns + 1)),
-            Phase::Collapse => Some(self.game.chooser(Player::of_turn(self.turns))),
+            Phase::Place => Some(Player::from_turn(self.turns + 1)),
+            Phase::Collapse => Some(self.game.chooser(Player::from_turn(self.turns))),
             Phase::Over => None,
         }
     }
 
-    /// How many pieces the next turn places: n, or 1 when fewer than n squares are quantum.
+    /// Returns the number of pieces in the next turn: n, or 1 if fewer than n squares are quantum.
     #[inline]
     pub const fn pieces_to_place(&self) -> usize {
         self.game.pieces_to_place(self.quantum.len())
     }
 
-    /// Every legal placement, in colexicographic order; none unless the phase is [`Phase::Place`].
+    /// Iterates over the legal placements, in colexicographic order.
+    ///
+    /// There are none unless the phase is [`Phase::Place`].
     #[inline]
     pub fn placements(&self) -> Subsets {
         let squares = if self.phase == Phase::Place {
@@ -241,7 +256,9 @@ impl Position {
         squares.subsets(self.pieces_to_place())
     }
 
-    /// Which placements entangle, and what collapses then; no blocks unless the phase is [`Phase::Place`].
+    /// Returns the blocks, which determine for each placement the squares that collapse.
+    ///
+    /// There are none unless the phase is [`Phase::Place`].
     pub fn blocks(&self) -> Blocks {
         let squares = if self.phase == Phase::Place {
             self.quantum
@@ -252,8 +269,10 @@ impl Position {
             .blocks(squares, self.quantum_series, &self.squares_of)
     }
 
-    /// Every collapse, in lexicographic order of the final squares, newest series first; none unless the phase
-    /// is [`Phase::Collapse`].
+    /// Iterates over the collapses, in lexicographic order of the final squares, newest series
+    /// first.
+    ///
+    /// There are none unless the phase is [`Phase::Collapse`].
     pub fn collapses(&self) -> impl Iterator<Item = Collapse> + use<> {
         let all = || PerfectMatchings::new(self.entangled, &self.squares_of, &self.matching);
         (self.phase == Phase::Collapse)
@@ -262,16 +281,19 @@ impl Position {
             .flatten()
     }
 
-    /// Every legal action: the placements or the collapses, in their orders; none when the game is over.
+    /// Iterates over the legal actions: the placements or the collapses, in their orders.
+    ///
+    /// There are none when the game is over.
     pub fn actions(&self) -> impl Iterator<Item = Action> + use<> {
         self.placements()
             .map(Action::Place)
             .chain(self.collapses().map(Action::Collapse))
     }
 
-    /// The position after an action that is known to be legal.
+    /// Returns the position after a legal action.
     ///
-    /// The caller sees to it that the action is one of [`Position::actions`]; [`Position::play`] checks it.
+    /// The caller ensures that the action is one of [`Position::actions`]; [`Position::play`]
+    /// checks it.
     #[inline]
     pub fn after_unchecked(&self, action: &Action) -> Position {
         let mut next = *self;
@@ -282,9 +304,9 @@ impl Position {
         next
     }
 
-    /// Places a series. If that entangles and only one collapse is possible, it happens at once.
+    /// Places a series. A forced collapse happens at once.
     ///
-    /// The caller sees to it that the phase is [`Phase::Place`] and that `squares` is one of
+    /// The caller ensures that the phase is [`Phase::Place`] and that `squares` is one of
     /// [`Position::placements`]; [`Position::play`] checks it.
     #[inline]
     pub fn place_unchecked(&mut self, squares: SquareSet) {
@@ -316,7 +338,7 @@ impl Position {
 
     /// Collapses the entanglement.
     ///
-    /// The caller sees to it that the phase is [`Phase::Collapse`] and that `collapse` is one of
+    /// The caller ensures that the phase is [`Phase::Collapse`] and that `collapse` is one of
     /// [`Position::collapses`]; [`Position::play`] checks it.
     #[inline]
     pub fn collapse_unchecked(&mut self, collapse: &Collapse) {
@@ -327,9 +349,10 @@ impl Position {
         self.fix_entangled();
     }
 
-    /// The two collapses of a game with two pieces in a series, as matchings of all series.
+    /// Returns the two collapses for n = 2, as matchings of all series.
     ///
-    /// The newest pair closed the only cycle of its component; the two collapses go around it in opposite directions.
+    /// The newest pair closed the only cycle of its component. The two collapses go around it in
+    /// opposite directions.
     #[inline]
     pub(crate) fn collapses_of_pairs(&self) -> [Matching; 2] {
         debug_assert!(self.phase == Phase::Collapse && self.pieces() == 2);
@@ -339,8 +362,9 @@ impl Position {
         ]
     }
 
-    /// Becomes a copy of another position of the same game. Only the series that are placed are copied, and not the
-    /// room for those to come: on small boards that is less than half of a position.
+    /// Becomes a copy of another position of the same game.
+    ///
+    /// Only the placed series are copied. On small boards that is less than half of a position.
     #[inline]
     pub(crate) fn set_to(&mut self, other: &Position) {
         debug_assert!(self.game == other.game);
@@ -351,7 +375,8 @@ impl Position {
         self.matching = other.matching;
     }
 
-    /// Collapses the entanglement to where this matching of all series has it; the other series do not count.
+    /// Collapses the entanglement as in this matching of all series, whose other series are
+    /// ignored.
     #[inline]
     pub(crate) fn collapse_to(&mut self, matching: &Matching) {
         debug_assert!(self.phase == Phase::Collapse);
@@ -359,13 +384,13 @@ impl Position {
         self.fix_entangled();
     }
 
-    /// Makes the entangled series classical where the matching has them.
+    /// Makes the entangled series classical on their matched squares.
     fn fix_entangled(&mut self) {
         let mut fixed = SquareSet::EMPTY;
         for series in self.entangled {
             let square = SquareSet::single(self.matching.square_of(series));
             self.squares_of[series] = square;
-            self.owned[Player::of_turn(series + 1) as usize] |= square;
+            self.owned[Player::from_turn(series + 1) as usize] |= square;
             fixed |= square;
         }
         self.quantum -= fixed;
@@ -378,7 +403,7 @@ impl Position {
         self.phase = if over { Phase::Over } else { Phase::Place };
     }
 
-    /// The lines that are completed so far.
+    /// Finds the lines completed so far.
     #[inline]
     pub fn completed_lines(&self) -> CompletedLines {
         CompletedLines::find(self.board(), self.rules(), self.owned, |index| {
@@ -386,13 +411,14 @@ impl Position {
         })
     }
 
-    /// What each player's lines completed so far earn.
+    /// Returns the points of each player's lines completed so far.
     pub fn points(&self) -> Points {
         self.completed_lines().points(self.rules())
     }
 
-    /// What the lines completed so far are worth: player 1's points minus player 2's. When the phase is
-    /// [`Phase::Over`] this is the result.
+    /// Returns the margin of the lines completed so far.
+    ///
+    /// When the phase is [`Phase::Over`] this is the result.
     #[inline]
     pub fn margin(&self) -> Margin {
         self.completed_lines().margin(self.rules())

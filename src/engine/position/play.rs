@@ -1,22 +1,23 @@
-//! Checked play: an action, or the reason why it is not legal.
+//! Checked play: an action is played, or refused with a reason.
 
 use std::cmp::Ordering;
 
 use super::{Collapse, Phase, Position};
 use crate::engine::board::SquareSet;
 
-/// One decision of one player.
+/// A decision of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// Place a series on these squares.
+    /// The placement of a series on these squares.
     Place(SquareSet),
-    /// Collapse the entanglement this way.
+    /// A collapse of the entanglement.
     Collapse(Collapse),
 }
 
 impl Action {
-    /// Compares two placements by their lists of squares, as people order them: 1-2, 1-3, ..., 2-3. Other actions
-    /// count as equal.
+    /// Compares two placements by their lists of squares: 1-2, 1-3, ..., 2-3.
+    ///
+    /// Other actions count as equal.
     pub fn in_order(&self, other: &Action) -> Ordering {
         match (self, other) {
             (Action::Place(squares), Action::Place(others)) => squares.iter().cmp(others.iter()),
@@ -25,30 +26,31 @@ impl Action {
     }
 }
 
-/// Why an action is not legal.
+/// The reason to refuse an action.
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Illegal {
     /// The game is over.
     #[error("the game is over")]
     GameOver,
-    /// An entanglement waits for its collapse.
+    /// The entanglement has to collapse first.
     #[error("the entanglement must be collapsed first")]
     CollapseFirst,
-    /// Nothing waits for a collapse.
+    /// There is no entanglement to collapse.
     #[error("nothing is entangled")]
     NothingToCollapse,
     /// The turn places another number of pieces.
     #[error("this turn places {}, not {given}", pieces(*expected))]
     Pieces {
-        /// How many pieces the turn places.
+        /// The number of pieces in this turn.
         expected: usize,
-        /// How many were given.
+        /// The number of squares given.
         given: usize,
     },
-    /// A square is classical, or not on the board.
+    /// Some squares are classical, or not on the board.
     #[error("{} not quantum", squares_are(*squares))]
     NotQuantum {
-        /// Those squares.
+        /// These squares.
         squares: SquareSet,
     },
     /// The assignment is not a perfect matching of the entanglement.
@@ -71,15 +73,15 @@ fn squares_are(squares: SquareSet) -> String {
     }
 }
 
-/// An action that is not legal, with the position it was tried in, untouched.
+/// An illegal action, with the unchanged position.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("turn {}: {reason}", position.turn())]
 pub struct PlayError {
-    /// What was tried.
+    /// The action.
     pub action: Action,
-    /// Why it is not legal.
+    /// The reason.
     pub reason: Illegal,
-    /// Where it was tried.
+    /// The position, unchanged.
     pub position: Box<Position>,
 }
 
@@ -87,7 +89,8 @@ impl Position {
     /// Plays an action.
     ///
     /// # Errors
-    /// If it is not legal here: the action, the reason, and the position as it was.
+    ///
+    /// Fails if the action is not legal, with the reason and the unchanged position.
     ///
     /// ```
     /// use gqt3::engine::board::SquareSet;
@@ -114,10 +117,11 @@ impl Position {
         Ok(self.after_unchecked(&action))
     }
 
-    /// Whether a placement is legal.
+    /// Checks that a placement is legal.
     ///
     /// # Errors
-    /// The reason why it is not.
+    ///
+    /// Fails with the reason to refuse it.
     fn check_placement(&self, squares: SquareSet) -> Result<(), Illegal> {
         match self.phase() {
             Phase::Over => return Err(Illegal::GameOver),
@@ -137,10 +141,11 @@ impl Position {
         }
     }
 
-    /// Whether a collapse is one of the possible ones.
+    /// Checks that a collapse is possible.
     ///
     /// # Errors
-    /// The reason why it is not.
+    ///
+    /// Fails with the reason to refuse it.
     fn check_collapse(&self, collapse: &Collapse) -> Result<(), Illegal> {
         match self.phase() {
             Phase::Over => return Err(Illegal::GameOver),

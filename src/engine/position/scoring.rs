@@ -1,4 +1,4 @@
-//! Points: what the completed lines of a board are worth under each rule.
+//! The points of the completed lines of a board under each rule.
 
 use crate::engine::board::{Board, MAX_LINES, SquareSet};
 use crate::engine::rules::{Margin, Offset, Player, Rules, Scoring, Ties};
@@ -6,13 +6,15 @@ use crate::engine::rules::{Margin, Offset, Player, Rules, Scoring, Ties};
 /// A line filled with classical pieces of one player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct CompletedLine {
-    /// The line's largest subscript as the rules order it (after the offset).
+    /// The line's largest subscript, after the offset.
     pub largest: u8,
-    /// Who owns it.
+    /// The owner.
     pub owner: Player,
 }
 
-/// The completed lines of a board, in the order of [`Board::lines`]. Holds no heap memory.
+/// The completed lines of a board, in the order of [`Board::lines`].
+///
+/// Holds no heap memory.
 #[derive(Clone, Copy, Debug)]
 pub struct CompletedLines {
     lines: [CompletedLine; MAX_LINES],
@@ -22,8 +24,9 @@ pub struct CompletedLines {
 impl CompletedLines {
     /// Finds the lines that one player's classical pieces fill.
     ///
-    /// `owned` holds the squares of player 1's and of player 2's classical pieces; `subscript` gives the
-    /// turn whose piece stands on a square's index. Cost: one step per line, and per square of a completed line.
+    /// `owned` holds the squares of player 1's and of player 2's classical pieces. `subscript`
+    /// returns the turn of the piece on a square's index. This takes one step per line, and per
+    /// square of a completed line.
     #[inline]
     pub fn find(
         board: Board,
@@ -62,13 +65,13 @@ impl CompletedLines {
         found
     }
 
-    /// The lines.
+    /// Returns the lines.
     #[inline]
     pub fn as_slice(&self) -> &[CompletedLine] {
         &self.lines[..self.count]
     }
 
-    /// What each player's lines earn.
+    /// Returns the points of each player's lines.
     #[inline]
     pub fn points(mut self, rules: &Rules) -> Points {
         let lines = &mut self.lines[..self.count];
@@ -82,7 +85,7 @@ impl CompletedLines {
         }
     }
 
-    /// Player 1's points minus player 2's.
+    /// Returns player 1's points minus player 2's.
     #[inline]
     pub fn margin(self, rules: &Rules) -> Margin {
         let points = self.points(rules);
@@ -90,7 +93,7 @@ impl CompletedLines {
     }
 }
 
-/// What the players have earned.
+/// The points of the players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Points {
     /// Player 1's points.
@@ -99,7 +102,9 @@ pub struct Points {
     pub player_2: Margin,
 }
 
-/// The i-th line by largest subscript earns 1/i; equal subscripts share a rank.
+/// Scores 1/i for the i-th line by largest subscript.
+///
+/// Equal subscripts share a rank.
 fn harmonic(lines: &mut [CompletedLine], ties: Ties) -> Points {
     lines.sort_unstable();
     let mut points = Points::default();
@@ -112,14 +117,14 @@ fn harmonic(lines: &mut [CompletedLine], ties: Ties) -> Points {
             };
         }
         match line.owner {
-            Player::One => points.player_1 += Margin::of_rank(rank),
-            Player::Two => points.player_2 += Margin::of_rank(rank),
+            Player::One => points.player_1 += Margin::from_rank(rank),
+            Player::Two => points.player_2 += Margin::from_rank(rank),
         }
     }
     points
 }
 
-/// One point to the player who owns some of the lines, if the other owns none of them.
+/// Scores one point for a player who alone owns lines.
 fn to_the_only_owner<'a>(lines: impl Iterator<Item = &'a CompletedLine> + Clone) -> Points {
     let owns = |player| lines.clone().any(|line| line.owner == player);
     let (player_1, player_2) = (owns(Player::One), owns(Player::Two));
@@ -130,7 +135,9 @@ fn to_the_only_owner<'a>(lines: impl Iterator<Item = &'a CompletedLine> + Clone)
     }
 }
 
-/// The margin of a full board: `subscripts[i]` is the turn whose piece stands on square index i.
+/// Returns the margin of a full board.
+///
+/// `subscripts[i]` is the turn of the piece on square index i.
 ///
 /// ```
 /// use gqt3::engine::board::Board;
@@ -143,7 +150,8 @@ fn to_the_only_owner<'a>(lines: impl Iterator<Item = &'a CompletedLine> + Clone)
 /// ```
 ///
 /// # Panics
-/// If `subscripts` is shorter than the board.
+///
+/// Panics if `subscripts` is shorter than the board.
 #[inline]
 pub fn endgame_margin(board: Board, rules: &Rules, subscripts: &[u8]) -> Margin {
     let mut player_1 = 0_u64;
@@ -171,11 +179,11 @@ mod tests {
             // After a tie the ranks may have a gap.
             ("X7 X7 O8", Harmonic, Dense, "+3/2"),
             ("X7 X7 O8", Harmonic, Competition, "+5/3"),
-            // Who is first wins.
+            // The owner of the first line wins.
             ("O6 X7", Decisive, Dense, "-1"),
             ("X7 O7 X9", Decisive, Dense, "0"),
             ("", Decisive, Dense, "0"),
-            // Who alone has a line wins.
+            // A player who alone owns a line wins.
             ("O6 X7", Shared, Dense, "0"),
             ("X7 X9", Shared, Dense, "+1"),
         ];

@@ -1,4 +1,4 @@
-//! The margin: what all scores are compared by.
+//! The margin, the common unit of all scores.
 
 use std::fmt;
 use std::iter::Sum;
@@ -9,22 +9,22 @@ use num_traits::CheckedMul;
 
 /// Player 1's points minus player 2's, exactly.
 ///
-/// The points of one line are 1/i for a rank i of at most [`crate::engine::board::MAX_LINES`] = 18, so a margin is
-/// a whole number of [`Margin::UNIT`]ths of a point.
+/// The points of one line are 1/i for a rank i of at most [`crate::engine::board::MAX_LINES`] = 18,
+/// so a margin is a whole number of [`Margin::UNIT`]ths of a point.
 ///
 /// ```
 /// # use gqt3::engine::rules::Margin;
-/// let margin = Margin::of_rank(1) - Margin::of_rank(3);
+/// let margin = Margin::from_rank(1) - Margin::from_rank(3);
 /// assert_eq!(margin.to_string(), "+2/3");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Margin(i32);
 
 impl Margin {
-    /// The least common multiple of 1..=18: every line's points are a whole number of 1/`UNIT`.
+    /// The number of units in a point: the least common multiple of 1..=18.
     pub const UNIT: i32 = 12_252_240;
 
-    /// No difference.
+    /// The margin of a draw.
     pub const ZERO: Margin = Margin(0);
 
     /// One point to player 1.
@@ -33,22 +33,23 @@ impl Margin {
     /// The smallest positive margin.
     pub const SMALLEST: Margin = Margin(1);
 
-    /// The points of a line of rank `rank`: 1/`rank` for the ranks that a line can have, 1 to 18, and nothing for
-    /// others.
+    /// Returns the points of a line of this rank: 1/`rank` for ranks 1 to 18, and 0 for others.
     #[inline]
-    pub const fn of_rank(rank: usize) -> Margin {
+    pub const fn from_rank(rank: usize) -> Margin {
         match rank {
             1..=crate::engine::board::MAX_LINES => Margin(Margin::UNIT / rank as i32),
             _ => Margin::ZERO,
         }
     }
 
-    /// The margin of `points` points; `None` if they are no whole number of units, or more of them than a margin can be.
+    /// Creates the margin of `ratio` points.
+    ///
+    /// Returns `None` if this is not a whole number of units, or is out of range.
     ///
     /// ```
     /// # use gqt3::engine::rules::Margin;
     /// use num_rational::Ratio;
-    /// assert_eq!(Margin::from_ratio(Ratio::new(1, 2)), Some(Margin::of_rank(2)));
+    /// assert_eq!(Margin::from_ratio(Ratio::new(1, 2)), Some(Margin::from_rank(2)));
     /// assert_eq!(Margin::from_ratio(Ratio::new(1, 19)), None);
     /// assert_eq!(Margin::from_ratio(Ratio::from_integer(i64::MAX)), None);
     /// ```
@@ -60,19 +61,19 @@ impl Margin {
             .flatten()
     }
 
-    /// The margin as a fraction in lowest terms.
+    /// Returns the margin as a fraction in lowest terms.
     pub fn to_ratio(self) -> Ratio<i64> {
         Ratio::new(i64::from(self.0), i64::from(Margin::UNIT))
     }
 
-    /// The margin in units of 1/[`Margin::UNIT`] of a point.
+    /// Returns the margin in units of 1/[`Margin::UNIT`] of a point.
     #[inline]
     pub const fn units(self) -> i32 {
         self.0
     }
 }
 
-/// The margin as a fraction of big integers, as sums of many margins need it.
+/// Converts the margin to a fraction of big integers, for sums of many margins.
 impl From<Margin> for BigRational {
     fn from(margin: Margin) -> BigRational {
         BigRational::new(margin.0.into(), Margin::UNIT.into())
@@ -117,7 +118,7 @@ impl Neg for Margin {
 }
 
 impl fmt::Display for Margin {
-    /// A signed fraction: `+1/2`, `0`, `-1`.
+    /// Formats a signed fraction: `+1/2`, `0`, `-1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 > 0 { "+" } else { "" };
         f.pad(&format!("{sign}{}", self.to_ratio()))

@@ -1,8 +1,9 @@
 //! The rules of a game as data: one enum per axis, gathered in [`Rules`], and the named presets.
 //!
-//! The paper (Kumar, Ang, Huang, "Generalized Quantum Tic-Tac-Toe", sections 3 and 8) fixes one game and
-//! suggests four changes to make it fairer; Goff's game and later ones differ in when the game ends and in
-//! what a line is worth. Every combination is legal. [`crate::engine::game`] and [`crate::engine::position`] say what they mean in play.
+//! The paper (Kumar, Ang, Huang, "Generalized Quantum Tic-Tac-Toe", sections 3 and 8) fixes one
+//! game and suggests four changes to make it fairer. Goff's game and later ones differ in the
+//! ending and in the value of a line. Every combination is legal. [`crate::engine::game`] and
+//! [`crate::engine::position`] define their meaning in play.
 
 mod margin;
 
@@ -21,14 +22,14 @@ pub enum Player {
 }
 
 impl Player {
-    /// Who plays turn `turn` (counted from 1).
+    /// Returns the player of turn `turn` (counted from 1).
     ///
     /// ```
     /// # use gqt3::engine::rules::Player;
-    /// assert_eq!((Player::of_turn(1), Player::of_turn(2)), (Player::One, Player::Two));
+    /// assert_eq!((Player::from_turn(1), Player::from_turn(2)), (Player::One, Player::Two));
     /// ```
     #[inline]
-    pub const fn of_turn(turn: usize) -> Player {
+    pub const fn from_turn(turn: usize) -> Player {
         if turn % 2 == 1 {
             Player::One
         } else {
@@ -36,7 +37,7 @@ impl Player {
         }
     }
 
-    /// How many of the first `turns` turns are the player's.
+    /// Counts the player's turns among the first `turns` turns.
     #[inline]
     pub const fn turns_of(self, turns: usize) -> usize {
         match self {
@@ -45,7 +46,7 @@ impl Player {
         }
     }
 
-    /// The other player.
+    /// Returns the other player.
     #[inline]
     pub const fn opponent(self) -> Player {
         match self {
@@ -54,7 +55,7 @@ impl Player {
         }
     }
 
-    /// The best of some margins for the player: the greatest for player 1, the least for player 2.
+    /// Returns the best margin for the player: the greatest for player 1, the least for player 2.
     ///
     /// ```
     /// # use gqt3::engine::rules::{Margin, Player};
@@ -68,7 +69,7 @@ impl Player {
         }
     }
 
-    /// The name in data and files.
+    /// Returns the name in data and files.
     pub const fn name(self) -> &'static str {
         match self {
             Player::One => "player1",
@@ -76,7 +77,7 @@ impl Player {
         }
     }
 
-    /// The letter of the player's pieces: X or O.
+    /// Returns the letter of the player's pieces: X or O.
     pub const fn letter(self) -> char {
         match self {
             Player::One => 'X',
@@ -94,7 +95,8 @@ impl fmt::Display for Player {
     }
 }
 
-/// Defines one axis of the rules: its values, their names on the command line, and a line of help each.
+/// Defines an axis of the rules: its values, their names on the command line, and a help line for
+/// each.
 macro_rules! axis {
     ($(#[$meta:meta])* $name:ident, $flag:literal, $default:ident {
         $($variant:ident = $text:literal, $help:literal;)+
@@ -112,12 +114,12 @@ macro_rules! axis {
             /// The command line flag that sets it.
             pub const FLAG: &'static str = $flag;
 
-            /// Its name on the command line and in result files.
+            /// Returns the name on the command line and in result files.
             pub const fn name(self) -> &'static str {
                 match self { $($name::$variant => $text,)+ }
             }
 
-            /// What it means, in one line.
+            /// Returns the meaning in one line.
             pub const fn help(self) -> &'static str {
                 match self { $($name::$variant => $help,)+ }
             }
@@ -150,7 +152,7 @@ macro_rules! axis {
 }
 
 axis! {
-    /// Who chooses the collapse when an entanglement appears (paper, section 8).
+    /// The chooser of a collapse (paper, section 8).
     CollapseChooser, "collapse", Opponent {
         Opponent = "opponent", "the opponent of the player who entangled";
         Mover = "mover", "the player who entangled";
@@ -160,7 +162,7 @@ axis! {
 }
 
 axis! {
-    /// What is subtracted from player 2's subscripts before lines are ordered (paper, section 8).
+    /// The offset of player 2's subscripts in the order of lines (paper, section 8).
     Offset, "offset", Zero {
         Zero = "0", "subscripts count as they are";
         One = "1", "player 2's subscripts count one less, so lines of both players can tie";
@@ -168,7 +170,7 @@ axis! {
 }
 
 axis! {
-    /// When the game ends.
+    /// The end of the game.
     Ending, "ending", Full {
         Full = "full", "when every square is classical";
         FirstLine = "first-line", "after the first collapse (for n = 1: move) that completes a line";
@@ -176,7 +178,7 @@ axis! {
 }
 
 axis! {
-    /// What lines are worth.
+    /// The value of lines.
     Scoring, "scoring", Harmonic {
         Harmonic = "harmonic", "the i-th completed line, ordered by largest subscript, earns 1/i";
         Decisive = "decisive", "the owner of the earliest line wins by 1 (both at once: a draw)";
@@ -185,7 +187,7 @@ axis! {
 }
 
 axis! {
-    /// What happens when fewer than n squares are quantum.
+    /// The course of the game with fewer than n quantum squares.
     Tail, "tail", Classical {
         Classical = "classical", "single classical pieces are played to the end";
         Stop = "stop", "the game ends; squares still quantum belong to nobody";
@@ -193,7 +195,9 @@ axis! {
 }
 
 axis! {
-    /// The rank of the next line after lines that share one (can matter to `harmonic` on boards larger than 3x3).
+    /// The rank of the next line after lines that share one.
+    ///
+    /// This can matter to `harmonic` on boards larger than 3x3.
     Ties, "ties", Dense {
         Dense = "dense", "ranks go on without a gap: 1, 1, 2";
         Competition = "competition", "ranks count the lines before: 1, 1, 3";
@@ -203,22 +207,22 @@ axis! {
 /// The rules of a game: a value for each axis. The default is the paper's game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Rules {
-    /// Who chooses the collapse.
+    /// The chooser of a collapse.
     pub collapse: CollapseChooser,
-    /// What is subtracted from player 2's subscripts before lines are ordered.
+    /// The offset of player 2's subscripts in the order of lines.
     pub offset: Offset,
-    /// When the game ends.
+    /// The end of the game.
     pub ending: Ending,
-    /// What lines are worth.
+    /// The value of lines.
     pub scoring: Scoring,
-    /// What happens when fewer than n squares are quantum.
+    /// The course of the game with fewer than n quantum squares.
     pub tail: Tail,
     /// The rank after a tie.
     pub ties: Ties,
 }
 
 impl Rules {
-    /// The flag of every axis and the name of its value.
+    /// Returns the flag of every axis and the name of its value.
     ///
     /// ```
     /// # use gqt3::engine::rules::Rules;
@@ -235,7 +239,7 @@ impl Rules {
         ]
     }
 
-    /// The axes of [`Rules::axes`] in which the rules are not the paper's.
+    /// Returns the axes of [`Rules::axes`] in which the rules differ from the paper's.
     pub(crate) fn differing(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let papers = Rules::default().axes();
         self.axes()
@@ -243,7 +247,9 @@ impl Rules {
             .filter(move |axis| !papers.contains(axis))
     }
 
-    /// Sets the axis of a flag to the value with a name; false if no axis has such a flag.
+    /// Sets the axis of a flag to the value with a name.
+    ///
+    /// Returns `false` if no axis has such a flag.
     ///
     /// ```
     /// # use gqt3::engine::rules::{Rules, Scoring};
@@ -253,7 +259,8 @@ impl Rules {
     /// ```
     ///
     /// # Errors
-    /// If the axis has no value of that name.
+    ///
+    /// Fails if the axis has no value of that name.
     pub fn set(&mut self, flag: &str, name: &str) -> Result<bool, UnknownName> {
         match flag {
             CollapseChooser::FLAG => self.collapse = name.parse()?,
@@ -267,8 +274,10 @@ impl Rules {
         Ok(true)
     }
 
-    /// Every combination of collapse, offset, ending, scoring and tail, with the default ties:
-    /// 4 * 2 * 2 * 3 * 2 = 96 games.
+    /// Iterates over all combinations of collapse, offset, ending, scoring and tail, with the
+    /// default ties.
+    ///
+    /// These are 4 * 2 * 2 * 3 * 2 = 96 games.
     pub fn combinations() -> impl Iterator<Item = Rules> {
         std::iter::once(Rules::default())
             .flat_map(|rules| {
@@ -296,7 +305,7 @@ impl Rules {
 }
 
 impl fmt::Display for Rules {
-    /// The axes that differ from the paper's game, as flags; `paper` if none does.
+    /// Formats the differences from the paper's game as flags; `paper` without any.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let flags: Vec<String> = self
             .differing()
@@ -327,7 +336,7 @@ axis! {
 }
 
 impl Variant {
-    /// The rules this name stands for.
+    /// Returns the rules of this name.
     pub fn rules(self) -> Rules {
         let paper = Rules::default();
         let first_line = Rules {
@@ -369,8 +378,8 @@ impl Variant {
         }
     }
 
-    /// The preset with these rules, if one has them.
-    pub fn of(rules: Rules) -> Option<Variant> {
+    /// Returns the preset with these rules, if any.
+    pub fn from_rules(rules: Rules) -> Option<Variant> {
         Variant::ALL
             .iter()
             .copied()
@@ -378,15 +387,15 @@ impl Variant {
     }
 }
 
-/// A name that no value of an axis has.
+/// A name that is not a value of an axis.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("--{flag} does not know '{text}'; use one of {}", known.join(", "))]
 pub struct UnknownName {
-    /// The flag whose value it was.
+    /// The flag.
     pub flag: &'static str,
-    /// The name that is not known.
+    /// The unknown name.
     pub text: String,
-    /// The names that are.
+    /// The known names.
     pub known: Vec<&'static str>,
 }
 
@@ -399,7 +408,7 @@ mod tests {
         for &variant in Variant::ALL {
             assert_eq!(variant.to_string().parse(), Ok(variant));
             assert_eq!(
-                Variant::of(variant.rules()),
+                Variant::from_rules(variant.rules()),
                 Some(variant),
                 "no two presets are the same rules"
             );

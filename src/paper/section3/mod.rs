@@ -18,59 +18,13 @@ use num_rational::Ratio;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::context::{QT3_GAMES, QT3_TURNS};
 use super::error::Error;
-use super::finding::{Check, Finding, check};
-use super::text::counted;
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::game::Game;
 use crate::engine::position::{Action, Collapse, Phase, Position};
 use crate::engine::rules::{Ending, Player, Rules, Scoring};
-use crate::support::number::group_digits;
 use crate::support::progress::Progress;
 use literal::{Literal, Turns, lines};
-
-pub(super) fn checks() -> Vec<Check> {
-    vec![
-        // This claim alone is about the words "normal Tic-Tac-Toe": whether games, endings and points are the same.
-        check("3.one-piece", |context| {
-            let (stopped, full) = (context.tic_tac_toe()?, context.full_board()?);
-            let difference = stopped.difference.or(full.comparison.difference);
-            let same = difference.is_none()
-                && full.games == full.stopped_games
-                && full.mean == full.stopped_mean;
-            let method = format!(
-                "{} of all games to the full board, and all {} to the first line, beside another program",
-                counted([full.comparison.positions], "positions"),
-                counted([stopped.positions], "boards")
-            );
-            let found = Finding::new(full.beside_tic_tac_toe(difference), method);
-            Ok(found.instead_of("normal tic-tac-toe", same, difference.is_none()))
-        }),
-        check("3.two-pieces", |context| {
-            let (qt3, [full_board, first_line]) = (context.qt3()?, context.qt3_at_random()?);
-            let difference = qt3.difference.or(full_board.difference);
-            let same = difference.map_or("equivalent".to_owned(), |what| {
-                format!("not the same in {what}")
-            });
-            let goff = first_line.difference.map_or_else(
-                || {
-                    "Goff's own rules are the same to the first line, where they stop (--variant goff)"
-                        .to_owned()
-                },
-                |what| format!("Goff's own rules (--variant goff) differ in {what}"),
-            );
-            let method = format!(
-                "{} of the first {QT3_TURNS} turns and {} of {} beside another program",
-                counted([qt3.positions], "positions"),
-                counted([full_board.positions, first_line.positions], "positions"),
-                counted([QT3_GAMES as u64], "random games"),
-            );
-            let holds = difference.is_none() && first_line.difference.is_none();
-            Ok(Finding::new(format!("{same}; {goff}"), method).in_words("equivalent", holds))
-        }),
-    ]
-}
 
 /// How the engine compares with the other program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -90,7 +44,7 @@ fn turns_of(position: &Position) -> Turns {
 }
 
 fn start(pieces: usize, rules: Rules) -> Result<Position, Error> {
-    Ok(Position::new(Game::of_side(3, pieces, rules)?))
+    Ok(Position::new(Game::from_side(3, pieces, rules)?))
 }
 
 impl Comparison {
@@ -239,23 +193,6 @@ pub struct FullBoard {
     pub mean: Ratio<i64>,
     /// The same in tic-tac-toe, where the first line wins 1 and no other counts.
     pub stopped_mean: Ratio<i64>,
-}
-
-impl FullBoard {
-    fn beside_tic_tac_toe(&self, difference: Option<&str>) -> String {
-        match difference {
-            Some(what) => format!("not the same in {what}"),
-            None => format!(
-                "the same moves; ending and scoring differ: {} games to the full board, where every line scores (mean {} \
-                 in random play), against {} to the first line, which wins (mean {}). Those are n = 1 with --ending \
-                 first-line --scoring decisive",
-                group_digits(self.games),
-                self.mean,
-                group_digits(self.stopped_games),
-                self.stopped_mean
-            ),
-        }
-    }
 }
 
 /// Plays every game of n = 1 to the full board.

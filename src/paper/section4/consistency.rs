@@ -30,6 +30,8 @@
 //! have n! collapses ([`Consistency::first`]), and from s = 2n on some later entanglement has exactly n
 //! ([`Consistency::later`]).
 
+use std::fmt;
+
 use crate::engine::board::{Board, Square, SquareSet};
 use crate::engine::game::Game;
 use crate::engine::hypergraph::Hypergraph;
@@ -210,9 +212,20 @@ pub struct ForcedGame {
     pub collapses: u64,
 }
 
+/// Writes the placements: `3-4-5, 3-4-5, 1-2-5, 3-4-5, then 1 alone`.
+impl fmt::Display for ForcedGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (last, before) = self.placements.split_last().ok_or(fmt::Error)?;
+        for placement in before {
+            write!(f, "{placement}, ")?;
+        }
+        write!(f, "then {last} alone")
+    }
+}
+
 impl ForcedGame {
     /// Whether the game is one of the size whose positions were all looked at, and ends as it should.
-    pub(super) fn is_of(&self, size: &Consistency) -> bool {
+    pub(in crate::paper) fn is_of(&self, size: &Consistency) -> bool {
         let longest = self.placements.iter().map(|squares| squares.len()).max();
         longest == Some(size.pieces)
             && self.placements.len() == size.squares

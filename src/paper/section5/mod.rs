@@ -24,12 +24,9 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::context::{Context, SQUARES};
 use super::error::Error;
 use super::extremes::{Counterexample, expect};
-use super::finding::{Check, Finding, check};
 use super::positions::for_each_placement;
-use super::text::counted;
 use crate::engine::board::{Board, MAX_SQUARES, Square, SquareSet};
 use crate::engine::game::Game;
 use crate::engine::hypergraph::Hypergraph;
@@ -38,53 +35,6 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::Rules;
 use crate::support::progress::Progress;
 use hopcroft_karp::maximum_matching;
-
-pub(super) fn checks() -> Vec<Check> {
-    vec![
-        check("5.doubling", |context| {
-            Ok(Finding::unless(
-                wrong(context)?,
-                "exactly",
-                method(context)?,
-            ))
-        }),
-        check("5.case-2.1", |context| {
-            let slip = context.detections()?.tight_without.as_ref();
-            let without_v = slip.map(|case| {
-                format!(
-                    "false for S without v, which may be tight: {} with v the series that shares no square; |n(S)| >= |S| \
-                     is true and enough",
-                    case.series
-                )
-            });
-            let is_true = wrong(context)?.is_none();
-            Ok(Finding::unless_replaced(
-                without_v,
-                "|S| + 1",
-                is_true,
-                method(context)?,
-            ))
-        }),
-    ]
-}
-
-fn wrong<'a>(context: &'a Context) -> Result<Option<&'a Counterexample>, Error> {
-    let agreements = [context.detections()?, context.detections_at_random()?];
-    Ok(agreements
-        .into_iter()
-        .find_map(|agreement| agreement.counterexample.as_ref()))
-}
-
-fn method(context: &Context) -> Result<String, Error> {
-    Ok(format!(
-        "{} (n <= s <= {SQUARES}) and {} on up to {MAX_SQUARES} squares",
-        counted([context.detections()?.positions], "positions"),
-        counted(
-            [context.detections_at_random()?.positions],
-            "random positions"
-        ),
-    ))
-}
 
 /// The series that are in a tight set, by the paper's method: those whose doubling adds nothing to the size
 /// of a maximum matching.
@@ -107,7 +57,7 @@ pub fn by_doubling(hypergraph: &Hypergraph) -> SeriesSet {
 /// Cost: O(k^2) for k series from scratch; in a game one augmentation a turn.
 pub fn by_one_matching(hypergraph: &Hypergraph) -> Option<SeriesSet> {
     let (all, neighbours) = (hypergraph.all(), hypergraph.neighbours());
-    let matching = Matching::of_all(all, &neighbours).ok()?;
+    let matching = Matching::from_series(all, &neighbours).ok()?;
     Some(matching.entanglement(all, &neighbours))
 }
 

@@ -31,54 +31,55 @@ pub(super) enum Choice {
     Collapse(Vec<Square>),
 }
 
-/// Why there is no certificate, or why one proves nothing.
+/// A reason why there is no certificate, or why a certificate proves nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CertificateError {
-    /// The claim does not hold: the prover has no action that keeps it.
+    /// The claim is false: the prover has no action that keeps it.
     #[error("the claim is false")]
     False,
-    /// The prover's positions are too many.
+    /// The games of the strategy have too many positions, counting both players.
     #[error("the strategy has more than {MOST_POSITIONS} positions; use a smaller game")]
     TooLarge,
-    /// A proof by blocking for other series than pairs.
+    /// The proof is by blocking, and the series are not pairs.
     #[error("the bound is proved by blocking, and such proofs are written for n = 2 alone")]
     NoPairs,
-    /// In a check: the choice for a position is no legal action.
+    /// In a check, the choice for a position is no legal action.
     #[error("the choice for a position is no legal action")]
     NoAction,
-    /// In a check: a game ends against the claim.
+    /// In a check, a game ends against the claim.
     #[error("a game ends with the margin {margin}")]
     Refuted {
-        /// With this margin.
+        /// The margin of that game.
         margin: Margin,
     },
-    /// The solver is one of another game.
+    /// The solver is made for another game.
     #[error(transparent)]
     Solver(#[from] SolveError),
-    /// Stopped before it was done.
+    /// The work was interrupted.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
 }
 
-/// What a check went through.
+/// Counts of a finished check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Checked {
-    /// Positions of both players.
+    /// The number of undecided positions visited, of both players.
     pub positions: u64,
-    /// Ends of games.
+    /// The number of times that a game ended.
     pub ends: u64,
-    /// The prover's actions that were used.
+    /// The number of actions of the prover that were used.
     pub choices: usize,
 }
 
-/// The most positions of a strategy.
+/// The largest number of positions that a strategy may reach.
 const MOST_POSITIONS: u64 = 20_000_000;
 
 impl Certificate {
-    /// A strategy for the prover from `start` on, by a solver's answers.
+    /// Finds a strategy for the prover from `start` on, with a solver.
     ///
     /// # Errors
-    /// If the claim is false, the strategy too large, the solver one of another game, or a question was interrupted.
+    /// Fails if the claim is false, the strategy is too large, the solver is made for another game,
+    /// or a query is interrupted.
     pub fn of(
         start: &Position,
         claim: Claim,
@@ -94,7 +95,7 @@ impl Certificate {
                 Ok(Some(next))
             });
         match walked {
-            // The solver's actions keep the claim, so this is a game that is over from the start.
+            // The solver's actions keep the claim, so the game is over from the start.
             Err(CertificateError::Refuted { .. }) => Err(CertificateError::False),
             walked => walked.map(|()| Certificate {
                 start: *start,
@@ -126,12 +127,14 @@ impl Certificate {
         is_last
     }
 
-    /// Plays every game in which the prover follows the strategy, and checks that each ends as claimed.
+    /// Checks that each game in which the prover follows the strategy ends as claimed.
     ///
-    /// No solver is needed. Where the strategy has no choice, every action of the prover is played.
+    /// This plays every such game and uses no solver. Where the strategy has no choice, every
+    /// action of the prover is played.
     ///
     /// # Errors
-    /// Fails if a choice is not legal, or if a game ends against the claim.
+    /// Fails if a choice is not legal, if a game ends against the claim, if there are too many
+    /// positions, or if interrupted.
     pub fn check(&self, progress: &dyn Progress) -> Result<Checked, CertificateError> {
         let mut walk = Walk::new(&self.start, self.claim, progress);
         walk.visit(&self.start, &mut |_, position, canonical| {
@@ -144,12 +147,12 @@ impl Certificate {
         Ok(walk.checked)
     }
 
-    /// What it claims.
+    /// Returns the claim.
     pub const fn claim(&self) -> Claim {
         self.claim
     }
 
-    /// How many of the prover's positions it has.
+    /// Counts the positions for which the strategy holds an action.
     pub fn choices(&self) -> usize {
         self.choices.len()
     }
@@ -157,7 +160,7 @@ impl Certificate {
     /// Writes the text form.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Fails if the writer fails.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let game = self.start.game();
         writeln!(
@@ -200,7 +203,7 @@ impl Certificate {
 }
 
 impl Choice {
-    /// An action of a position as one of its canonical form.
+    /// Converts an action of a position to an action of its canonical form.
     fn of(action: &Action, canonical: &Canonical) -> Choice {
         match action {
             Action::Place(squares) => Choice::Place(canonical.symmetry.set(*squares)),
@@ -216,8 +219,9 @@ impl Choice {
         }
     }
 
-    /// The position after this action of the canonical form has been carried over to the position itself and played
-    /// there; `None` if it is not legal.
+    /// Plays this action of the canonical form in the position itself.
+    ///
+    /// Returns `None` if it is not legal there.
     fn play(&self, position: &Position, canonical: &Canonical) -> Option<Position> {
         let before = |image: Square| {
             position
@@ -249,8 +253,10 @@ impl Choice {
     }
 }
 
-/// A walk through all games in which the prover follows a strategy: it takes every action of the other player, and one
-/// of the prover.
+/// A walk through all games in which the prover follows a strategy.
+///
+/// The walk takes every action of the other player. It takes the chosen action of the prover, or
+/// every action if none is chosen.
 struct Walk<'a> {
     claim: Claim,
     bound: StaticBound,
@@ -260,7 +266,9 @@ struct Walk<'a> {
     progress: &'a dyn Progress,
 }
 
-/// Returns the position after the prover's action. `None` if the prover has chosen no action.
+/// A function that returns the position after the prover's action.
+///
+/// It returns `None` if no action is chosen.
 type Prover<'p> =
     dyn FnMut(&Walk, &Position, &Canonical) -> Result<Option<Position>, CertificateError> + 'p;
 
@@ -310,8 +318,10 @@ impl<'a> Walk<'a> {
             .try_for_each(|action| self.visit(&position.after_unchecked(&action), prover))
     }
 
-    /// An action that keeps the claim, and the position after it. Actions that lead to a known position are preferred,
-    /// and then placements that leave few quantum squares.
+    /// Returns an action that keeps the claim, and the position after it.
+    ///
+    /// Prefers actions that lead to a position that is already settled, and then placements that
+    /// leave few quantum squares.
     fn choose(
         &self,
         position: &Position,
@@ -343,7 +353,8 @@ impl<'a> Walk<'a> {
             }
             return Err(CertificateError::False);
         }
-        // All collapses leave the same quantum squares. There may be very many, so they are not collected and sorted.
+        // All collapses leave equal quantum squares. They can be numerous, so they are not
+        // collected and sorted.
         for known in [true, false] {
             for (action, next) in candidates() {
                 self.progress.check()?;
@@ -355,13 +366,14 @@ impl<'a> Walk<'a> {
         Err(CertificateError::False)
     }
 
-    /// Whether the claim holds whatever is played from a position on, by the lines alone.
+    /// Returns `true` if the lines alone prove the claim, whatever is played.
     fn is_decided(&self, position: &Position) -> bool {
         let bounds = self.bound.of(position);
         self.claim.allows(bounds.lower) && self.claim.allows(bounds.upper)
     }
 
-    /// Whether the claim is decided there without another choice.
+    /// Returns `true` if a position needs no further choice: it is over, decided or already
+    /// visited.
     fn is_known(&self, position: &Position) -> bool {
         position.phase() == Phase::Over
             || self.is_decided(position)
@@ -379,13 +391,15 @@ mod tests {
     use crate::perfect_play::{Solver, TABLE_BYTES};
     use crate::support::progress::Silent;
 
-    /// A proof of the value of 2x2 with two pieces where player 1 collapses; it has placements and collapses to choose.
+    /// Returns a proof of the value of 2x2 with two pieces where player 1 collapses.
+    ///
+    /// It has placements and collapses to choose.
     fn proof() -> Certificate {
         let rules = Rules {
             collapse: CollapseChooser::Player1,
             ..Rules::default()
         };
-        let start = Position::new(Game::of_side(2, 2, rules).unwrap());
+        let start = Position::new(Game::from_side(2, 2, rules).unwrap());
         let mut solver = Solver::new(*start.game(), TABLE_BYTES).unwrap();
         let margin = solver.bounds(&start, &Silent).value().unwrap();
         let claim = Claim {
@@ -441,7 +455,7 @@ mod tests {
             tail: Tail::Stop,
             ..Rules::default()
         };
-        let start = Position::new(Game::of_side(1, 2, rules).unwrap());
+        let start = Position::new(Game::from_side(1, 2, rules).unwrap());
         let claim = |margin| Claim {
             prover: Player::One,
             margin,

@@ -1,9 +1,9 @@
-//! What a collapse can lead to, without going through its perfect matchings.
+//! The outcomes of a collapse, found without enumerating its perfect matchings.
 //!
-//! Each player's entangled series can fill the sets of a family. Player 1 can get a set of this kind if player 2's
-//! series can fill the other entangled squares. For the rest of the game only two things matter: which player gets
-//! which squares, and where the *late* subscripts stand (on 3x3 those are 7, 8 and 9); a player's first m subscripts,
-//! the *early* ones, are interchangeable.
+//! Each player's entangled series can fill the sets of a family. Player 1 can get such a set if
+//! player 2's series can fill the other entangled squares. An outcome affects the rest of the game
+//! only through the squares of each player and the squares of the *late* subscripts (on 3x3 those
+//! are 7, 8 and 9). The *early* subscripts, a player's first m, are interchangeable.
 
 use std::num::NonZero;
 
@@ -18,7 +18,7 @@ use super::tables::Tables;
 /// The squares of a late series. `None` if it is not among the series in question.
 pub type Late = Option<NonZero<Mask>>;
 
-/// The outcome of a collapse, as far as it matters to the rest of the game.
+/// The part of a collapse's result that affects the rest of the game.
 #[derive(Clone, Copy)]
 pub struct Outcome {
     /// The squares of each player after the collapse.
@@ -27,17 +27,18 @@ pub struct Outcome {
     pub late: [Late; 2],
 }
 
-/// Some quantum series by player, the late ones apart: on 3x3 each player has at most one of those before the last
-/// turn.
+/// Some quantum series by player, with the late ones apart.
+///
+/// On 3x3 each player has at most one late series before the last turn.
 pub struct PlayerSeries {
-    /// What the series among each player's first m subscripts can fill.
+    /// The sets that each player's early series can fill.
     pub early: [Family; 2],
     /// The squares of each player's late series.
     pub late: [Late; 2],
 }
 
 impl PlayerSeries {
-    /// The series `members` of a node, before the last turn or in it.
+    /// Groups the series `members` of a node by player, before the last series is placed.
     #[inline(always)]
     pub fn of(node: &Node, members: Mask, early: usize) -> PlayerSeries {
         let mut series = PlayerSeries {
@@ -55,7 +56,7 @@ impl PlayerSeries {
         series
     }
 
-    /// What each player's series can fill.
+    /// Returns the sets that each player's series can fill.
     #[inline(always)]
     pub fn families(&self) -> [Family; 2] {
         let mut families = self.early;
@@ -67,7 +68,9 @@ impl PlayerSeries {
         families
     }
 
-    /// The squares that a player's late series can go to if all the player's series fill a set.
+    /// Returns the squares that a player's late series can take.
+    ///
+    /// All the player's series together fill `set`.
     #[inline]
     pub fn late_within(&self, player: usize, set: Mask) -> Mask {
         bits(self.late[player].map_or(0, NonZero::get) & set)
@@ -101,9 +104,10 @@ pub struct Collapse<'a> {
     pub threshold: Halves,
 }
 
-/// Adds the outcomes that the bounds do not decide, and returns the node without the entangled series.
+/// Adds the outcomes that the bounds leave open.
 ///
-/// Their squares belong to nobody yet. `None` if the bounds decide an outcome for the chooser.
+/// Returns the node without the entangled series, whose squares belong to nobody yet. Returns
+/// `None` if the bounds decide some outcome in the chooser's favour.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 pub fn outcomes(collapse: &Collapse, outcomes: &mut Vec<Outcome>) -> Option<Node> {
     let &Collapse {

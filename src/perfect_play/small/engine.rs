@@ -62,7 +62,7 @@ impl SmallEngine {
 /// The more pieces a series has, the more the choice of the last collapse is worth, which comes in
 /// turn 9.
 pub fn guess(game: &Game) -> Margin {
-    let half = Margin::of_rank(2);
+    let half = Margin::from_rank(2);
     match (game.rules().collapse, game.pieces()) {
         (CollapseChooser::Mover | CollapseChooser::Player1, ..7) => Margin::ONE,
         (CollapseChooser::Mover | CollapseChooser::Player1, _) => Margin::ONE + Margin::ONE,

@@ -250,7 +250,7 @@ mod tests {
 
     /// A random position before turn 7.
     fn before_turn_7(pieces: usize, rules: Rules, choices: &[u16]) -> Option<Position> {
-        let mut position = Position::new(Game::of_side(3, pieces, rules).expect("a game"));
+        let mut position = Position::new(Game::from_side(3, pieces, rules).expect("a game"));
         for &choice in choices {
             let actions: Vec<Action> = position.actions().collect();
             if actions.is_empty() || position.turns() == 6 && position.phase() == Phase::Place {

@@ -1,31 +1,41 @@
-//! In how many endgames a player earns how much by its own lines.
+//! The endgames by one player's own score, which ignores the other player's lines.
 //!
 //! # Chains
-//! Let a player own np of the s squares. Its lines are completed one after another, or several at once by a piece
-//! where they cross: a chain of blocks, each a set of lines with one common last piece. Take any chain of lines, u_j
-//! of whose squares are covered by the first j blocks. Of the u_k! orders of the covered squares
 //!
+//! Let a player own np of the s squares. Its lines are completed one after another, or several at
+//! once by a piece where they cross. This is a chain of blocks, each a set of lines with one common
+//! last piece. Take any chain of lines whose first j blocks cover u_j squares. Of the u_k! orders
+//! of the covered squares
+//!
+//! ```text
 //! prod_j w_j (u_j - 1)! / u_(j-1)!
+//! ```
 //!
-//! complete the blocks in this order, where w_j is the number of squares that the last piece of block j may stand on:
-//! for one line all its squares that are not covered before (so that it is completed after the others), for several
-//! the square where they cross. *Proof.* The order of the first u_(j-1) squares is given; the last of u_j squares has
-//! w_j places; the others that are new may come anywhere before it. ∎
+//! complete the blocks in this order. Here w_j is the number of squares on which the last piece of
+//! block j may stand. A single line has all its squares that are not covered before, so that it is
+//! completed after the others. Several lines have the square where they cross. *Proof.* The order
+//! of the first u_(j-1) squares is given; the last of u_j squares has w_j places; the other new
+//! squares may come anywhere before it. ∎
 //!
 //! # No other lines
-//! In how many endgames does the player own the lines of the chain, in this order, and no others? By inclusion and
-//! exclusion over the sets E of other lines, whose order does not matter: let all lines cover v squares; then np! /
-//! (np - v)! assignments of turns to them, and (s - v)! of the other turns to the other squares. Of these the share
-//! of the orders above counts. So with X = sum_E (-1)^|E| (s - v)! / (np - v)! an endgame count is
 //!
+//! Next, count the endgames in which the player owns the lines of the chain, in this order, and no
+//! others. Apply inclusion and exclusion over the sets E of other lines, whose order is irrelevant.
+//! Let all lines cover v squares. There are np! / (np - v)! assignments of turns to them, and
+//! (s - v)! assignments of the other turns to the other squares. The share of the orders above of
+//! these counts. So with X = sum_E (-1)^|E| (s - v)! / (np - v)! the number of endgames is
+//!
+//! ```text
 //! np! X / u_k! times the orders.
+//! ```
 //!
 //! X is found by adding the lines of E one at a time in every order, and dividing by |E|!.
 //!
 //! # Cost
-//! Lines that matter cover at most np squares, about half the board, so they are fewer than 0.6 m + 2, and up to
-//! symmetry there are few such sets: 26 for m = 8, 2,300 for m = 20. Each holds the counts of the scores that its
-//! chains earn.
+//!
+//! Lines that matter cover at most np squares, about half the board, so they are fewer than 0.6
+//! m + 2. Up to symmetry there are few such sets: 26 for m = 8, 2,300 for m = 20. Each holds the
+//! counts of the scores that its chains earn.
 
 use num_bigint::BigUint;
 use num_traits::Zero;
@@ -36,7 +46,7 @@ use super::tally::Tally;
 use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::factorial;
 
-/// Counts the endgames by the own score of a player who has `own` of the squares.
+/// Counts the endgames by the own score of a player with `own` squares.
 pub fn endgames(
     side: usize,
     own: usize,
@@ -69,7 +79,7 @@ pub fn endgames(
     Ok(found)
 }
 
-/// For each orbit the X of the module's header.
+/// Computes the X of the module header for each orbit.
 fn without_others(
     orbits: &Orbits,
     covered: &[usize],
@@ -78,10 +88,11 @@ fn without_others(
     progress: &dyn Progress,
 ) -> Result<Vec<BigUint>, Interrupted> {
     let squares = factorials.len() - 1;
-    let lines: Vec<usize> = orbits.orbits.iter().map(|orbit| orbit.lines()).collect();
+    let lines: Vec<usize> = orbits.orbits.iter().map(|orbit| orbit.count()).collect();
     let mut found = vec![BigUint::zero(); lines.len()];
-    // For each orbit and each number of lines in E, the sum over all orders in which these can be added. An orbit
-    // looks up orbits with one line more, so the sums of those with yet more lines are dropped.
+    // For each orbit and each number of lines in E, the sum over all orders of adding these. An
+    // orbit looks up orbits with one more line, so the sums of orbits with more lines than that are
+    // dropped.
     let mut sums: Vec<Vec<BigUint>> = vec![Vec::new(); lines.len()];
     let mut kept = lines.len();
     for place in (0..sums.len()).rev() {
@@ -106,7 +117,7 @@ fn without_others(
     Ok(found)
 }
 
-/// The alternating sum over all E, from the sums over the orders in which the lines of E can be added.
+/// Computes the alternating sum over all E from the sums over orders.
 fn alternating(sum: &[BigUint], factorials: &[BigUint]) -> BigUint {
     let sign = |parity: usize| -> BigUint {
         let terms = sum

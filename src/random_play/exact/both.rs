@@ -1,24 +1,32 @@
 //! Endgames in which both players own lines.
 //!
-//! Lines of different players do not cross. A row crosses every column and both diagonals; so both players own rows and
-//! nothing else, or columns and nothing else, or for even m a diagonal each. In all these cases the lines in question
-//! are m squares each and have none in common.
+//! Lines of different players do not cross. A row crosses every column and both diagonals. So both
+//! players own rows and nothing else, or columns and nothing else, or for even m a diagonal each.
+//! In all these cases the lines have m squares each and have none in common.
 //!
 //! # By turns
-//! Let the rows be completed in a given order, the j-th of a player in that player's turn t_j. The number of ways to
-//! assign turns to their squares is a product: the last piece of the j-th row has m places, and its other squares
-//! take m - 1 of the t_j - 1 - (j-1) m earlier turns that are not yet taken. So it is enough to go through the turns
-//! and to keep, for each pair of numbers of completed rows and each margin, the sum of these products.
+//!
+//! Let the rows be completed in a given order, the j-th of a player in that player's turn t_j. The
+//! number of ways to assign turns to their squares is a product. The last piece of the j-th row has
+//! m places. Its other squares take m - 1 of the t_j - 1 - (j-1) m earlier turns that are not yet
+//! taken. So a dynamic program over the turns suffices. For each pair of numbers of completed rows
+//! and each margin it keeps the sum of these products.
 //!
 //! # No other rows
-//! With a and b rows completed, inclusion and exclusion over e and f of the other rows being the players' too (whose
-//! order does not matter) gives for each assignment
 //!
-//! sum_(e,f) (-1)^(e+f) C(r-a-b; e, f) (p1-am)! / (p1-am-em)! (p2-bm)! / (p2-bm-fm)! (s-(a+b+e+f)m)!
+//! Let a and b rows be completed. Inclusion and exclusion over e and f of the other rows that are
+//! the players', too (whose order is irrelevant), gives for each assignment
+//!
+//! ```text
+//! sum_(e,f) (-1)^(e+f) C(r-a-b; e, f)
+//!     (p1-am)! / (p1-am-em)! (p2-bm)! / (p2-bm-fm)! (s-(a+b+e+f)m)!
+//! ```
 //!
 //! endgames, where r is the number of rows, and p1, p2 are the players' numbers of turns.
 //!
-//! Cost: the margins that occur (at most C(a+b, a) for a and b rows) times s.
+//! # Cost
+//!
+//! The margins that occur (at most C(a+b, a) for a and b rows) times s.
 
 use std::collections::BTreeMap;
 
@@ -31,14 +39,17 @@ use crate::engine::rules::Offset;
 use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::{binomial, factorial};
 
-/// Endgames in which player 1 owns `rows.0` lines and player 2 `rows.1`.
+/// The endgames in which player 1 owns `rows.0` lines and player 2 owns `rows.1`.
+#[derive(Debug)]
 pub struct Owned {
     pub rows: (usize, usize),
     pub endgames: Tally,
 }
 
-/// Counts the endgames by the rows that each player owns, of `rows` disjoint lines of `side` squares; other lines are
-/// not looked at. Endgames in which a player owns no row are counted, too.
+/// Counts the endgames by the number of rows of each player.
+///
+/// The `rows` lines are disjoint and have `side` squares; other lines are ignored. Endgames in
+/// which a player owns no row are counted, too.
 pub fn endgames(
     side: usize,
     rows: usize,
@@ -55,12 +66,13 @@ pub fn endgames(
         most_each,
         found: start,
     };
-    // For the progress: after t turns at most t / m rows are complete, in as many orders as there are sets of them.
+    // For the progress: after t turns at most t / m rows are complete, in one order for each set of
+    // them.
     let cost = |turn: usize| 1 << (turn / side).min(rows);
     progress.begin("rows of both players", Some((0..squares).map(cost).sum()));
     let mut turn = 0;
     while turn < squares {
-        // Under the offset a turn of player 2 has the same subscript as player 1's turn before it.
+        // Under the offset a turn of player 2 has the subscript of player 1's turn before it.
         let together = offset == Offset::One && turn % 2 == 0 && turn + 1 < squares;
         let players = [0, 1].map(|player| together || player == turn % 2);
         completed.turn(players, turn / 2 + 1, scores, progress)?;
@@ -80,18 +92,20 @@ pub fn endgames(
     Ok(completed.found.into_iter().map(exactly).collect())
 }
 
-/// The rows completed up to some turn.
+/// The rows completed after some turn.
 struct Completed {
     side: usize,
     rows: usize,
     most_each: [usize; 2],
-    /// By the numbers of completed rows and by margin: the ways to assign turns to the squares of these rows.
+    /// The ways to assign turns to completed rows, by their numbers and by margin.
     found: BTreeMap<(usize, usize), Tally>,
 }
 
 impl Completed {
-    /// The ways in which a player who has completed `completed` rows completes one of `left` others with the last
-    /// piece in its own turn number `turn`.
+    /// Counts the ways in which a player completes one of `left` other rows.
+    ///
+    /// The player has `completed` rows before, and places the last piece in its own turn number
+    /// `turn`.
     fn ways(&self, turn: usize, completed: usize, left: usize) -> BigUint {
         let free = (turn - 1).saturating_sub(completed * self.side);
         let falling = (0..self.side - 1).map(|taken| BigUint::from(free.saturating_sub(taken)));
@@ -100,7 +114,7 @@ impl Completed {
         })
     }
 
-    /// Lets the players complete `more` rows, in `ways` ways, wherever they have completed `from`.
+    /// Extends the assignments with `from` completed rows by `more` rows, in `ways` ways.
     fn add(&mut self, from: (usize, usize), more: (usize, usize), ways: &BigUint, scores: &Scores) {
         let Some(margins) = self.found.remove(&from) else {
             return;
@@ -112,16 +126,18 @@ impl Completed {
         self.found.insert(from, margins);
     }
 
-    /// The pairs of numbers of completed rows, the greatest sum first: then what a turn adds is not met again in that
-    /// turn.
+    /// Lists the pairs of numbers of completed rows, the greatest sum first.
+    ///
+    /// In this order a turn does not meet the pairs that it adds.
     fn falling(&self) -> Vec<(usize, usize)> {
         let mut keys: Vec<(usize, usize)> = self.found.keys().copied().collect();
         keys.sort_unstable_by_key(|&(a, b)| std::cmp::Reverse(a + b));
         keys
     }
 
-    /// Lets some of the players have their own turn number `turn`. If both have it, they complete rows at the same
-    /// rank.
+    /// Plays turn number `turn` of some of the players.
+    ///
+    /// If both players have it, they complete rows at one rank.
     fn turn(
         &mut self,
         players: [bool; 2],
@@ -144,7 +160,7 @@ impl Completed {
                 }
             };
             let (first, second) = (ways(0, a, left), ways(1, b, left));
-            // Both choose from the same rows.
+            // Both choose from one set of rows.
             let both = &first * ways(1, b, left - 1);
             for (more, ways) in [((1, 1), both), ((1, 0), first), ((0, 1), second)] {
                 if !ways.is_zero() && a + b + more.0 + more.1 <= self.rows {
@@ -156,7 +172,7 @@ impl Completed {
     }
 }
 
-/// For one assignment of turns to the completed rows: the number of endgames in which the players own no other row.
+/// Counts the endgames, for one assignment to the completed rows, without any other complete row.
 fn without_others(side: usize, rows: usize, completed: [usize; 2]) -> BigUint {
     let squares = side * side;
     let free = [squares.div_ceil(2), squares / 2];

@@ -1,26 +1,34 @@
 //! The distribution of the margin on a full board of any size.
 //!
-//! Every endgame is equally likely (see [the module above](super)), so the endgames are counted by margin. Only lines
-//! that one player owns as a whole matter. A player's *own score* is what its lines would earn if the other player's
-//! were not there; it is positive if the player owns a line. If only one player owns lines, its own score decides the
-//! margin (`alone`); both own lines only if these do not cross, which leaves few cases (`both`). For y > 0 let A1(y) be
-//! the number of endgames in which player 1 owns lines and has the own score y, whatever player 2 owns, and A2(y) the
-//! same for player 2; A1(y) = A2(y) = 0 for y <= 0. Then
+//! Every endgame is equally likely (see [the parent module](super)), so the endgames are counted by
+//! margin. Only lines that one player owns as a whole matter. A player's *own score* is the score
+//! of its lines if the other player's lines are removed; it is positive if the player owns a line.
+//! If only one player owns lines, its own score decides the margin (`alone`). Both own lines only
+//! if these do not cross, which leaves few cases (`both`).
 //!
+//! For y > 0 let A1(y) be the number of endgames in which player 1 owns lines and has the own score
+//! y, whatever player 2 owns. Define A2(y) likewise for player 2, and A1(y) = A2(y) = 0 for y <= 0.
+//! Then
+//!
+//! ```text
 //! count(x) = A1(x) + A2(-x) + B(x) for x other than 0, and count(0) = B(0) + none.
+//! ```
 //!
-//! B(x) corrects the endgames in which both players own lines. A1 counts such an endgame at own1, the own score of
-//! player 1, and A2 at own2, but it belongs to its margin. So B(x) is the sum over these endgames of \[margin = x\] -
-//! \[own1 = x\] - \[own2 = -x\]. The endgames without any line are in none of the three. With L1, L2 and L12 for the
-//! numbers of endgames in which player 1, player 2 and both own lines, there are
+//! B(x) corrects the endgames in which both players own lines. A1 counts such an endgame at own1,
+//! the own score of player 1, and A2 at own2, but it belongs to its margin. So B(x) is the sum over
+//! these endgames of \[margin = x\] - \[own1 = x\] - \[own2 = -x\]. None of the three counts an
+//! endgame without any line. Let L1, L2 and L12 be the numbers of endgames in which player 1,
+//! player 2 and both own lines. Then there are
 //!
+//! ```text
 //! none = (m*m)! - L1 - L2 + L12
+//! ```
 //!
-//! of them.
+//! endgames without any line.
 //!
-//! Before anything is returned, four sums of counts are checked to be (m*m)!: that of the endgames by player 1's own
-//! score (0 if it owns no line), by player 2's, by how many lines of each family of `both` each player owns, and that
-//! of the result.
+//! Before anything is returned, four sums are checked to be (m*m)!. They are the sums of the
+//! endgames by player 1's own score (0 if it owns no line), by player 2's own score, by the
+//! players' numbers of lines in each family of `both`, and of the result.
 
 mod alone;
 mod both;
@@ -35,16 +43,18 @@ use rustc_hash::FxHashMap;
 use self::both::Owned;
 use self::scores::{Score, Scores};
 use self::tally::Tally;
-use super::{Distribution, Error, MarginCount, enumerate};
+use super::{Distribution, MarginCount, RandomPlayError, enumerate};
 use crate::engine::game::Game;
 use crate::engine::rules::{Offset, Rules};
 use crate::support::progress::{Part, Progress};
 use crate::tree_size::factorial;
 
-/// The largest side: beyond it the distribution has millions of margins.
+/// The largest supported side: beyond it the distribution has millions of margins.
 pub const MAX_EXACT_SIDE: usize = 24;
 
-/// The distribution of the margin on a full board of side up to [`MAX_EXACT_SIDE`], without going through its endgames.
+/// Computes the distribution of the margin on a full board, without going through its endgames.
+///
+/// The side may be up to [`MAX_EXACT_SIDE`].
 ///
 /// ```
 /// use gqt3::support::progress::Silent;
@@ -52,21 +62,27 @@ pub const MAX_EXACT_SIDE: usize = 24;
 /// use gqt3::engine::rules::Rules;
 /// let distribution = exact(4, &Rules::default(), &Silent)?;
 /// assert_eq!(distribution.total(), &gqt3::tree_size::factorial(16));
-/// assert_eq!(gqt3::support::number::decimal(&distribution.probability(Outcome::Draw), 3), "0.416");
-/// # Ok::<(), gqt3::random_play::Error>(())
+/// let draws = distribution.probability(Outcome::Draw);
+/// assert_eq!(gqt3::support::number::decimal(&draws, 3), "0.416");
+/// # Ok::<(), gqt3::random_play::RandomPlayError>(())
 /// ```
 ///
 /// # Errors
-/// If the board is too large or has no squares, if the game may stop early, if a check of the counts fails, or if
-/// it was interrupted.
-pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Distribution, Error> {
-    Error::check_side(side, MAX_EXACT_SIDE)?;
+///
+/// Fails if the board is too large or has no squares, if the game may stop early, if a check of the
+/// counts fails, or if interrupted.
+pub fn exact(
+    side: usize,
+    rules: &Rules,
+    progress: &dyn Progress,
+) -> Result<Distribution, RandomPlayError> {
+    RandomPlayError::check_side(side, MAX_EXACT_SIDE)?;
     if !Game::always_fills(2, rules) {
-        return Err(Error::StopsEarly { pieces: 2 });
+        return Err(RandomPlayError::StopsEarly { pieces: 2 });
     }
     if side == 1 {
         // Its row, column and diagonals are one line.
-        return enumerate(Game::of_side(side, 2, *rules)?, progress);
+        return enumerate(Game::from_side(side, 2, *rules)?, progress);
     }
     let squares = side * side;
     let scores = Scores::new(rules.scoring, rules.ties, side + 2);
@@ -100,27 +116,29 @@ pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Dist
         .and_modify(|count| *count += &none)
         .or_insert(none);
     let distribution = Distribution::new(side, counts.margins(scores.unit()));
-    Error::check_total(distribution.total(), &endgames)?;
+    RandomPlayError::check_total(distribution.total(), &endgames)?;
     Ok(distribution)
 }
 
-/// How finely the progress is told.
+/// The number of steps in the reported progress.
 const STEPS: u64 = 1_000;
 
-/// The endgames in which both players own lines of a family of disjoint lines, and how many such families the board
-/// has: rows and columns are two; for even m the two diagonals are a third.
+/// Counts the endgames in which both players own lines of a family of disjoint lines.
+///
+/// Each comes with the number of such families: rows and columns are two, and for even m the two
+/// diagonals are a third.
 fn of_both(
     side: usize,
     scores: &Scores,
     offset: Offset,
     endgames: &BigUint,
     progress: &dyn Progress,
-) -> Result<Vec<(Owned, u32)>, Error> {
+) -> Result<Vec<(Owned, u32)>, RandomPlayError> {
     let diagonals = side.is_multiple_of(2).then_some((2, 1));
     let mut found = Vec::new();
     for (rows, times) in std::iter::once((side, 2)).chain(diagonals) {
         let owned = both::endgames(side, rows, scores, offset, progress)?;
-        Error::check_total(
+        RandomPlayError::check_total(
             &owned.iter().map(|owned| owned.endgames.count()).sum(),
             endgames,
         )?;
@@ -132,16 +150,16 @@ fn of_both(
     Ok(found)
 }
 
-/// The endgames by each player's own score.
+/// Counts the endgames by each player's own score.
 fn both_alone(
     side: usize,
     scores: &Scores,
     endgames: &BigUint,
     progress: &dyn Progress,
-) -> Result<[Tally; 2], Error> {
+) -> Result<[Tally; 2], RandomPlayError> {
     let squares = side * side;
     let of = |own: usize| alone::endgames(side, own, scores, progress);
-    // On an even number of squares both players have as many, and the same scores.
+    // On an even number of squares both players have half of them, and equal scores.
     let (player_1, player_2) = rayon::join(
         || of(squares.div_ceil(2)),
         || (squares % 2 == 1).then(|| of(squares / 2)).transpose(),
@@ -151,18 +169,18 @@ fn both_alone(
     let players = [player_1, player_2];
     players
         .iter()
-        .try_for_each(|player| Error::check_total(&player.count(), endgames))?;
+        .try_for_each(|player| RandomPlayError::check_total(&player.count(), endgames))?;
     Ok(players)
 }
 
-/// The own score of a player who completes `lines` lines, one after the other.
+/// Returns the own score of a player who completes `lines` lines, one after the other.
 fn own_score(lines: usize, scores: &Scores) -> i64 {
     (0..lines)
         .fold(Score::default(), |score, _| scores.after(score, (1, 0)))
         .margin
 }
 
-/// Endgames by margin. While the counts are not complete they may be negative.
+/// The endgames by margin. Counts may be negative until they are complete.
 #[derive(Default)]
 struct Counts(FxHashMap<i64, BigInt>);
 

@@ -1,309 +1,247 @@
-//! Sets of lines of an m-by-m board, m >= 2, up to symmetries that keep the size of every union of lines.
+//! Sets of lines of an m-by-m board, m >= 2, up to symmetry.
 //!
-//! The indices i and m+1-i form a *pair*. For odd m the middle index is a pair with itself, the *centre*. Row i meets
-//! the main diagonal in column i and the other diagonal in column m+1-i. So all intersections of lines stay as they
-//! are if two pairs change places, in rows and in columns at once, or if the two indices of a pair do; if the board
-//! is transposed; and if it is reflected, which exchanges the two columns of each pair and the two diagonals.
+//! The symmetries keep the size of every union of lines.
 //!
-//! An [`Orbit`] is a set of lines up to these symmetries. Of each pair it matters which of its two rows and two
-//! columns are in the set, up to exchanging the two indices. That makes 10 types of pairs and 4 of the centre; the
-//! orbit counts the pairs of each type.
-
-use std::collections::BTreeMap;
+//! The indices i and m-1-i, counted from 0, form a *pair*. For odd m the middle index, the
+//! *centre*, has no partner. Row i meets the main diagonal in column i and the other diagonal in
+//! column m-1-i. So these exchanges keep all intersections of lines:
+//!
+//! * two pairs change places, in rows and in columns at once;
+//! * the two indices of one pair change places, in rows and in columns at once;
+//! * the board is transposed;
+//! * the board is reflected, which exchanges the columns of each pair and the two diagonals.
+//!
+//! Two sets of lines belong to the same *orbit* if such exchanges map one to the other. Each orbit
+//! is represented by one of its sets.
 
 use rustc_hash::FxHashMap;
 
 use crate::support::progress::{Interrupted, Progress};
 
-/// The types of pairs: first row, second row, first column and second column as bits, the lesser of the two forms that
-/// exchanging the indices gives. The centre has a first row and a first column only.
-const TYPES: [u8; 14] = [
-    0,
-    1,
-    3,
-    4,
-    5,
-    6,
-    7,
-    12,
-    13,
-    15,
-    CENTRE,
-    CENTRE | 1,
-    CENTRE | 4,
-    CENTRE | 5,
-];
-
-/// The bit that marks the types of the centre.
-const CENTRE: u8 = 16;
-
-/// A set of lines up to symmetry.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Orbit {
-    /// How many pairs there are of each type.
-    pairs: [u8; TYPES.len()],
-    /// Whether the main diagonal (bit 0) and the other one (bit 1) are in the set.
-    diagonals: u8,
+/// A set of lines; bit i of a mask is the line with index i.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Lines {
+    rows: u32,
+    columns: u32,
+    /// The main diagonal (bit 0) and the other one (bit 1).
+    diagonals: u32,
 }
 
-/// One of the two indices of a pair, or the centre.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Index {
-    /// The type of the pair, as a place in [`TYPES`].
-    kind: usize,
-    /// Whether it is the second one; the centre is the first.
-    second: bool,
-}
-
-/// A block: one line, or several lines through one square.
-#[derive(Clone, Copy, Default)]
-struct Block {
-    row: Option<Index>,
-    column: Option<Index>,
-    /// Whether row and column belong to the same pair, if both are there.
-    one_pair: bool,
-    diagonals: u8,
-}
-
-/// The blocks with the same number of lines that lead from an orbit to another.
+/// The blocks with an equal number of lines that lead from one orbit to another.
+///
+/// A block is one line, or several lines through one square.
 #[derive(Clone, Copy, Debug)]
-pub struct Step<To> {
-    /// Where they lead: an orbit, or its place among all of them.
-    pub to: To,
-    /// How many lines each of them has.
+pub struct Step {
+    /// The place of the orbit that the blocks lead to.
+    pub to: usize,
+    /// The number of lines in each block.
     pub lines: usize,
-    /// How many of them are single lines.
+    /// The number of blocks that are single lines.
     pub ways: u64,
-    /// On how many squares the last piece of a block can stand, summed over the blocks.
+    /// The number of squares for the last piece of a block, summed over the blocks.
     pub places: u64,
 }
 
-/// All orbits whose union is small enough, by rising number of lines, and the steps between them.
+/// All orbits with a small union, by rising number of lines, and the steps between them.
+#[derive(Debug)]
 pub struct Orbits {
     side: usize,
-    pub orbits: Vec<Orbit>,
-    pub steps: Vec<Vec<Step<usize>>>,
+    /// One set of each orbit.
+    pub orbits: Vec<Lines>,
+    /// The steps from each orbit.
+    pub steps: Vec<Vec<Step>>,
 }
 
-/// By its bits the place of a pair in [`TYPES`].
-const PLACES: [u8; 32] = {
-    let mut places = [0; 32];
-    let mut bits = 0;
-    while bits < 32 {
-        let exchanged = (bits & 5) << 1 | (bits & 10) >> 1;
-        // The centre's row or column counts as its first, even where a reflection has made it the second.
-        let least = if bits & CENTRE != 0 {
-            (bits | exchanged) & (CENTRE | 5)
-        } else if exchanged < bits {
-            exchanged
-        } else {
-            bits
-        };
-        while TYPES[places[bits as usize] as usize] != least {
-            places[bits as usize] += 1;
-        }
-        bits += 1;
-    }
-    places
-};
-
-fn type_of(bits: u8) -> usize {
-    usize::from(PLACES[usize::from(bits)])
-}
-
-impl Index {
-    /// The bit of the row (direction 0) or the column (direction 1) of this index.
-    const fn bit(self, direction: u8) -> u8 {
-        1 << (2 * direction + self.second as u8)
-    }
-
-    const fn is_centre(self) -> bool {
-        TYPES[self.kind] & CENTRE != 0
-    }
-}
-
-impl Orbit {
-    fn empty(side: usize) -> Orbit {
-        let mut pairs = [0; TYPES.len()];
-        pairs[type_of(0)] = (side / 2) as u8;
-        pairs[type_of(CENTRE)] = (side % 2) as u8;
-        Orbit {
-            pairs,
+impl Lines {
+    const fn row(index: usize) -> Lines {
+        Lines {
+            rows: 1 << index,
+            columns: 0,
             diagonals: 0,
         }
     }
 
-    fn sum(&self, of: impl Fn(u8) -> u32) -> usize {
-        let pairs = self
-            .pairs
-            .iter()
-            .zip(TYPES)
-            .map(|(&count, kind)| usize::from(count) * of(kind) as usize);
-        pairs.sum()
-    }
-
-    fn rows(&self) -> usize {
-        self.sum(|kind| (kind & 3).count_ones())
-    }
-
-    fn columns(&self) -> usize {
-        self.sum(|kind| (kind & 12).count_ones())
-    }
-
-    /// How many lines there are.
-    pub fn lines(&self) -> usize {
-        self.rows() + self.columns() + self.diagonals.count_ones() as usize
-    }
-
-    /// On how many squares of a diagonal other than the centre neither the row nor the column is in the set.
-    fn bare(&self, diagonal: usize) -> usize {
-        self.sum(|kind| {
-            let columns = if diagonal == 0 {
-                kind >> 2
-            } else {
-                (kind >> 3) & 1 | (kind >> 1) & 2
-            };
-            if kind & CENTRE == 0 {
-                (!(kind | columns) & 3).count_ones()
-            } else {
-                0
-            }
-        })
-    }
-
-    /// How many squares the lines cover.
-    pub fn squares(&self, side: usize) -> usize {
-        let (rows, columns) = (self.rows(), self.columns());
-        let diagonals = (0..2)
-            .filter(|d| self.diagonals >> d & 1 == 1)
-            .map(|d| self.bare(d))
-            .sum::<usize>();
-        let centre = self.diagonals != 0 && self.pairs[type_of(CENTRE)] == 1;
-        side * (rows + columns) - rows * columns + diagonals + usize::from(centre)
-    }
-
-    /// The least of the orbits that transposing and reflecting the board make of this one.
-    fn canonical(self) -> Orbit {
-        let mapped = |orbit: Orbit, image: fn(u8) -> u8| {
-            let mut pairs = [0; TYPES.len()];
-            for (&count, kind) in orbit
-                .pairs
-                .iter()
-                .zip(TYPES)
-                .filter(|(count, _)| **count > 0)
-            {
-                pairs[type_of(kind & CENTRE | image(kind & 15))] += count;
-            }
-            pairs
-        };
-        let transposed = |orbit: Orbit| Orbit {
-            pairs: mapped(orbit, |kind| kind >> 2 | (kind & 3) << 2),
-            ..orbit
-        };
-        let reflected = Orbit {
-            pairs: mapped(self, |kind| kind & 3 | (kind & 4) << 1 | (kind & 8) >> 1),
-            diagonals: self.diagonals >> 1 | (self.diagonals & 1) << 1,
-        };
-        self.min(transposed(self))
-            .min(reflected)
-            .min(transposed(reflected))
-    }
-
-    /// The indices up to symmetry, and how many there are of each.
-    fn indices(&self) -> impl Iterator<Item = (Index, u64)> + Clone {
-        let pairs = self
-            .pairs
-            .into_iter()
-            .enumerate()
-            .filter(|(_, count)| *count > 0);
-        let both = pairs.flat_map(|(kind, count)| {
-            [false, true].map(|second| (Index { kind, second }, u64::from(count)))
-        });
-        both.filter(|(index, _)| !(index.is_centre() && index.second))
-    }
-
-    /// The indices whose row (direction 0) or column (direction 1) is not in the set.
-    fn open(&self, direction: u8) -> impl Iterator<Item = (Index, u64)> + Clone {
-        self.indices()
-            .filter(move |(index, _)| TYPES[index.kind] & index.bit(direction) == 0)
-    }
-
-    fn with(mut self, block: Block) -> Orbit {
-        self.diagonals |= block.diagonals;
-        let mut add = |kind: usize, bits: u8| {
-            self.pairs[kind] -= 1;
-            self.pairs[type_of(TYPES[kind] | bits)] += 1;
-        };
-        match (block.row, block.column) {
-            (Some(row), Some(column)) if block.one_pair => {
-                add(row.kind, row.bit(0) | column.bit(1))
-            }
-            (row, column) => {
-                row.into_iter().for_each(|row| add(row.kind, row.bit(0)));
-                column
-                    .into_iter()
-                    .for_each(|column| add(column.kind, column.bit(1)));
-            }
+    const fn diagonal(index: usize) -> Lines {
+        Lines {
+            rows: 0,
+            columns: 0,
+            diagonals: 1 << index,
         }
-        self.canonical()
+    }
+
+    const fn transposed(self) -> Lines {
+        Lines {
+            rows: self.columns,
+            columns: self.rows,
+            ..self
+        }
+    }
+
+    const fn with(self, other: Lines) -> Lines {
+        Lines {
+            rows: self.rows | other.rows,
+            columns: self.columns | other.columns,
+            diagonals: self.diagonals | other.diagonals,
+        }
+    }
+
+    const fn intersects(self, other: Lines) -> bool {
+        self.rows & other.rows != 0
+            || self.columns & other.columns != 0
+            || self.diagonals & other.diagonals != 0
+    }
+
+    /// Returns the number of lines.
+    pub const fn count(self) -> usize {
+        (self.rows.count_ones() + self.columns.count_ones() + self.diagonals.count_ones()) as usize
+    }
+
+    /// Counts the squares that the lines cover.
+    fn squares(self, side: usize) -> usize {
+        let (rows, columns) = (self.rows.count_ones(), self.columns.count_ones());
+        let all = u32::MAX >> (32 - side);
+        let crossed = [self.columns, reversed(self.columns, side)];
+        // By row, the squares of a diagonal that no row or column of the set covers.
+        let bare = [0, 1].map(|diagonal| {
+            let is_in_set = self.diagonals >> diagonal & 1 == 1;
+            let covered = self.rows | crossed[diagonal];
+            if is_in_set { all & !covered } else { 0 }
+        });
+        let centre = if side % 2 == 1 { 1 << (side / 2) } else { 0 };
+        let twice = bare[0] & bare[1] & centre;
+        side * (rows + columns) as usize - (rows * columns) as usize
+            + (bare[0].count_ones() + bare[1].count_ones() - twice.count_ones()) as usize
+    }
+
+    /// Returns the key of the orbit.
+    ///
+    /// Two sets have equal keys exactly if they belong to one orbit.
+    fn key(self, side: usize) -> u64 {
+        let reflected = Lines {
+            columns: reversed(self.columns, side),
+            diagonals: self.diagonals >> 1 | (self.diagonals & 1) << 1,
+            ..self
+        };
+        let images = [self, self.transposed(), reflected, reflected.transposed()];
+        let counts = images.map(|image| image.counts(side));
+        counts.into_iter().fold(u64::MAX, u64::min)
+    }
+
+    /// Describes a block such that equal descriptions lead from this set to one orbit.
+    ///
+    /// It is enough to describe the row's pair as seen from the row, the column's pair as seen from
+    /// the column, whether these are one pair, and the diagonals.
+    fn description(self, block: Lines, side: usize) -> u32 {
+        let view = |mask: u32| {
+            if mask == 0 {
+                return 31;
+            }
+            let index = mask.trailing_zeros() as usize;
+            let partner = side - 1 - index;
+            let bits = [
+                self.rows >> index,
+                self.rows >> partner,
+                self.columns >> index,
+                self.columns >> partner,
+                u32::from(index == partner),
+            ];
+            bits.iter().rev().fold(0, |view, bit| view << 1 | bit & 1)
+        };
+        let both = block.rows != 0 && block.columns != 0;
+        let relation = [block.columns, reversed(block.columns, side)]
+            .map(|columns| u32::from(both && block.rows == columns));
+        view(block.rows) << 9
+            | view(block.columns) << 4
+            | relation[0] << 3
+            | relation[1] << 2
+            | block.diagonals
+    }
+
+    /// Counts the pairs of each type, as one word.
+    ///
+    /// Sets with equal words differ by exchanges of pairs and within pairs. The type of a pair
+    /// holds first row, second row, first column and second column as bits 0 to 3. It is the lesser
+    /// of the two forms that exchanging the indices gives. Type t > 0 has a digit of 4 bits: there
+    /// are at most 12 pairs. The last digit holds the centre's row and column and the diagonals.
+    fn counts(self, side: usize) -> u64 {
+        debug_assert!(side / 2 < 16, "a digit holds the number of pairs");
+        let (second_rows, second_columns) =
+            (reversed(self.rows, side), reversed(self.columns, side));
+        let bit = |mask: u32, index: usize| u64::from(mask >> index & 1);
+        let mut word = 0;
+        for index in 0..side / 2 {
+            let first = bit(self.rows, index) | bit(self.columns, index) << 2;
+            let second = bit(second_rows, index) | bit(second_columns, index) << 2;
+            let kind = (first | second << 1).min(second | first << 1);
+            // Type 0 falls out at the low end.
+            word += (1 << (4 * kind)) >> 4;
+        }
+        if side % 2 == 1 {
+            word |= bit(self.rows, side / 2) << 60 | bit(self.columns, side / 2) << 61;
+        }
+        word | u64::from(self.diagonals) << 62
     }
 }
 
+/// Reflects a mask of rows or columns.
+const fn reversed(mask: u32, side: usize) -> u32 {
+    mask.reverse_bits() >> (32 - side)
+}
+
 impl Orbits {
-    /// The orbits whose union has at most `most` squares.
+    /// Finds the orbits whose union has at most `most` squares.
     pub fn new(side: usize, most: usize, progress: &dyn Progress) -> Result<Orbits, Interrupted> {
         progress.begin("sets of lines", None);
-        let mut found = vec![Orbit::empty(side)];
-        let mut places = FxHashMap::from_iter([(found[0], 0)]);
-        let mut singles = Vec::new();
-        // By rising number of lines, because each single line leads to one more.
-        let mut next = 0;
-        while next < found.len() {
+        let mut orbits = vec![Lines::default()];
+        let mut places = FxHashMap::from_iter([(orbits[0].key(side), 0)]);
+        let mut steps_by_key = Vec::new();
+        // Each single line leads to one line more, so orbits are found by rising number of lines.
+        while let Some(&orbit) = orbits.get(steps_by_key.len()) {
             progress.check()?;
-            let steps = single_lines(&found[next], side);
-            for Step { to, .. } in &steps {
-                if to.squares(side) <= most && !places.contains_key(to) {
-                    places.insert(*to, found.len());
-                    found.push(*to);
+            let covered = orbit.squares(side);
+            let mut steps = Vec::new();
+            for (block, count) in blocks(orbit, side) {
+                let to = orbit.with(block);
+                let (key, lines) = (to.key(side), block.count());
+                let mut step = Step {
+                    to: usize::MAX,
+                    lines,
+                    ways: 0,
+                    places: count,
+                };
+                if lines == 1 {
+                    let squares = to.squares(side);
+                    step.ways = count;
+                    step.places = count * (squares - covered) as u64;
+                    if squares <= most {
+                        places.entry(key).or_insert_with(|| {
+                            orbits.push(to);
+                            orbits.len() - 1
+                        });
+                    }
                 }
+                steps.push((key, step));
             }
-            singles.push(steps);
-            next += 1;
+            steps_by_key.push(steps);
             progress.advance(1);
         }
-        let steps = found.iter().zip(singles).map(|(orbit, singles)| {
-            progress.check()?;
-            let mut merged: BTreeMap<(usize, usize), Step<usize>> = BTreeMap::new();
-            for Step {
-                to,
-                lines,
-                ways,
-                places: squares,
-            } in singles.into_iter().chain(ties(orbit))
-            {
-                if let Some(&to) = places.get(&to) {
-                    let sum = merged.entry((to, lines)).or_insert(Step {
-                        to,
-                        lines,
-                        ways: 0,
-                        places: 0,
-                    });
-                    sum.ways += ways;
-                    sum.places += squares;
-                }
-            }
-            Ok(merged.into_values().collect())
+        let resolved = steps_by_key.into_iter().map(|steps| {
+            let known = steps.into_iter().filter_map(|(key, step)| {
+                let &to = places.get(&key)?;
+                Some(Step { to, ..step })
+            });
+            merged(known.collect())
         });
-        let steps = steps.collect::<Result<_, Interrupted>>()?;
+        let steps = resolved.collect();
         progress.end();
         Ok(Orbits {
             side,
-            orbits: found,
+            orbits,
             steps,
         })
     }
 
-    /// How many squares each orbit covers.
+    /// Returns the number of squares that each orbit covers.
     pub fn squares(&self) -> Vec<usize> {
         self.orbits
             .iter()
@@ -312,92 +250,53 @@ impl Orbits {
     }
 }
 
-/// The single lines that an orbit does not have, and where they lead. The last piece of a line can stand on each of its
-/// squares that is not covered yet.
-fn single_lines(orbit: &Orbit, side: usize) -> Vec<Step<Orbit>> {
-    let rows = orbit.open(0).map(|(row, count)| {
-        (
-            Block {
-                row: Some(row),
-                ..Block::default()
-            },
-            count,
-        )
-    });
-    let columns = orbit.open(1).map(|(column, count)| {
-        (
-            Block {
-                column: Some(column),
-                ..Block::default()
-            },
-            count,
-        )
-    });
-    let diagonals = [1, 2]
-        .into_iter()
-        .filter(|diagonal| orbit.diagonals & diagonal == 0);
-    let diagonals = diagonals.map(|diagonals| {
-        (
-            Block {
-                diagonals,
-                ..Block::default()
-            },
-            1,
-        )
-    });
-    let covered = orbit.squares(side);
-    let leads = |(block, ways): (Block, u64)| {
-        let to = orbit.with(block);
-        Step {
-            to,
-            lines: 1,
-            ways,
-            places: ways * (to.squares(side) - covered) as u64,
+/// Adds up the steps that agree in orbit and number of lines.
+fn merged(mut steps: Vec<Step>) -> Vec<Step> {
+    steps.sort_unstable_by_key(|step| (step.to, step.lines));
+    steps.dedup_by(|step, sum| {
+        let is_same = (step.to, step.lines) == (sum.to, sum.lines);
+        if is_same {
+            sum.ways += step.ways;
+            sum.places += step.places;
         }
-    };
-    rows.chain(columns).chain(diagonals).map(leads).collect()
+        is_same
+    });
+    steps
 }
 
-/// The blocks of two or more lines through a square that is not covered, and where they lead. The last piece of such
-/// a block stands on that square.
-fn ties(orbit: &Orbit) -> Vec<Step<Orbit>> {
-    let mut ties = Vec::new();
-    for (row, rows) in orbit.open(0) {
-        for (column, columns) in orbit.open(1) {
-            // Where row and column belong to two pairs, no diagonal passes through the square; where they belong to
-            // one, one does, or both in the centre.
-            let same = row.kind == column.kind;
-            let apart = (false, rows * (columns - u64::from(same)), 0);
-            let diagonals = if row.is_centre() {
-                3
-            } else {
-                1 + u8::from(row != column)
-            };
-            let together = (true, if same { rows } else { 0 }, diagonals);
-            for (one_pair, squares, diagonals) in [apart, together] {
-                if squares == 0 || orbit.diagonals & diagonals != 0 {
-                    continue;
-                }
-                // Bits 0 and 1 choose the diagonals, bit 2 the row, bit 3 the column.
-                for chosen in (3..16_u8).filter(|chosen| chosen & 3 & !diagonals == 0) {
-                    let lines = chosen.count_ones() as usize;
-                    let block = Block {
-                        row: (chosen & 4 != 0).then_some(row),
-                        column: (chosen & 8 != 0).then_some(column),
-                        one_pair,
+/// Lists the blocks that can follow a set, one for each description, with their number.
+///
+/// A block is a line that is not in the set, or two or more lines through a square that no line of
+/// the set covers. The latter count once for each such square.
+fn blocks(set: Lines, side: usize) -> Vec<(Lines, u64)> {
+    let mut blocks: Vec<(u32, Lines)> = Vec::new();
+    let mut add = |block: Lines| blocks.push((set.description(block, side), block));
+    let lines = (0..side).flat_map(|index| [Lines::row(index), Lines::row(index).transposed()]);
+    lines
+        .chain([0, 1].map(Lines::diagonal))
+        .filter(|line| !set.intersects(*line))
+        .for_each(&mut add);
+    for row in (0..side).filter(|row| set.rows >> row & 1 == 0) {
+        for column in (0..side).filter(|column| set.columns >> column & 1 == 0) {
+            let diagonals = u32::from(row == column) | u32::from(row + column == side - 1) << 1;
+            if set.diagonals & diagonals != 0 {
+                continue;
+            }
+            // Bits 0 and 1 choose the diagonals, bit 2 the row, bit 3 the column.
+            for chosen in (3..16_u32).filter(|chosen| chosen & 3 & !diagonals == 0) {
+                if chosen.count_ones() >= 2 {
+                    add(Lines {
+                        rows: (chosen >> 2 & 1) << row,
+                        columns: (chosen >> 3) << column,
                         diagonals: chosen & 3,
-                    };
-                    if lines >= 2 {
-                        ties.push(Step {
-                            to: orbit.with(block),
-                            lines,
-                            ways: 0,
-                            places: squares,
-                        });
-                    }
+                    });
                 }
             }
         }
     }
-    ties
+    blocks.sort_unstable_by_key(|(description, _)| *description);
+    let alike = blocks.chunk_by(|one, other| one.0 == other.0);
+    alike
+        .map(|chunk| (chunk[0].1, chunk.len() as u64))
+        .collect()
 }

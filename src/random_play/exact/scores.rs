@@ -1,29 +1,31 @@
-//! What completed lines earn, step by step.
+//! The scores of completed lines, rank by rank.
 
 use num_integer::Integer;
 
 use crate::engine::rules::{Scoring, Ties};
 
-/// The ranks that completed lines have taken, and player 1's points minus player 2's in units of 1/[`Scores::unit`]
-/// of a point.
+/// The score of completed lines, with the margin in units of 1/[`Scores::unit`] of a point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Score {
-    /// How many ranks are taken; how many lines under [`Ties::Competition`]; 0 if and only if there are no lines.
+    /// The number of ranks taken, or of lines under [`Ties::Competition`]; 0 exactly without lines.
+    ///
+    /// Under [`Scoring::Decisive`] it is 1 with lines. Under [`Scoring::Shared`] bit 0 and bit 1
+    /// mark the players who own lines.
     pub ranks: u32,
     pub margin: i64,
 }
 
-/// What lines earn, with points in whole units.
+/// The value of lines, with points in whole units.
 #[derive(Clone, Copy, Debug)]
 pub struct Scores {
     scoring: Scoring,
     ties: Ties,
-    /// One point.
+    /// The number of units in a point.
     unit: i64,
 }
 
 impl Scores {
-    /// For games in which at most `lines` lines are completed.
+    /// Creates the scores for games in which at most `lines` lines are completed.
     pub fn new(scoring: Scoring, ties: Ties, lines: usize) -> Scores {
         let unit = match scoring {
             Scoring::Harmonic => (1..=lines as i64).fold(1, |lcm, rank| lcm.lcm(&rank)),
@@ -36,12 +38,12 @@ impl Scores {
         }
     }
 
-    /// One point in the units of a margin.
+    /// Returns the number of units in a point.
     pub fn unit(&self) -> i64 {
         self.unit
     }
 
-    /// The score after player 1 and player 2 complete these numbers of lines at the same rank.
+    /// Returns the score after the players complete these numbers of lines at one rank.
     pub fn after(&self, score: Score, lines: (usize, usize)) -> Score {
         let (player_1, player_2) = lines;
         let (ranks, more) = (score.ranks, player_1 as i64 - player_2 as i64);
@@ -57,7 +59,7 @@ impl Scores {
             // The first lines decide.
             Scoring::Decisive if ranks == 0 => (1, more.signum()),
             Scoring::Decisive => (ranks, 0),
-            // A line of each leaves nothing; the ranks tell who owns one.
+            // Lines of both players cancel. The ranks mark the players who own one.
             Scoring::Shared => {
                 let margin = |ranks| i64::from(ranks == 1) - i64::from(ranks == 2);
                 let after = ranks | u32::from(player_1 > 0) | u32::from(player_2 > 0) << 1;

@@ -1,4 +1,4 @@
-//! Counts of endgames, or of what leads to them, by what their lines earn.
+//! Counts of endgames, or of parts of them, by the score of their lines.
 
 use num_bigint::BigUint;
 use num_traits::One;
@@ -7,16 +7,16 @@ use rustc_hash::FxHashMap;
 use super::scores::{Score, Scores};
 
 /// A count for every score.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Tally(pub FxHashMap<Score, BigUint>);
 
 impl Tally {
-    /// One way to have no lines.
+    /// Creates the count of one way to have no lines.
     pub fn one() -> Tally {
         Tally(FxHashMap::from_iter([(Score::default(), BigUint::one())]))
     }
 
-    /// Adds the scores of `from`, each after these many lines at one rank, and times `ways`.
+    /// Adds the scores of `from` after these numbers of lines at one rank, times `ways`.
     pub fn add_after(
         &mut self,
         from: &Tally,
@@ -36,12 +36,12 @@ impl Tally {
         }
     }
 
-    /// How many there are.
+    /// Returns the sum of the counts.
     pub fn count(&self) -> BigUint {
         self.0.values().sum()
     }
 
-    /// How many there are with lines.
+    /// Returns the sum of the counts with lines.
     pub fn lined(&self) -> BigUint {
         self.0
             .iter()

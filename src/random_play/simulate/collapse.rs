@@ -1,24 +1,27 @@
-//! One perfect matching of a tight set, drawn uniformly at random.
+//! A uniformly random perfect matching of a tight set.
 //!
-//! Take the k series one after the other. For every set of squares that the first d of them can fill, [`Assignments`]
-//! count in how many ways they can. The count for the set of all squares is the number of perfect matchings (the
-//! permanent of the 0-1 matrix of series and squares). To draw one, let the last series draw its square, where the weight
-//! of a square is the number of ways to fill the others; then the last but one, and so on. So every perfect matching is
-//! exactly as likely as another.
+//! Take the k series one after the other. For every set of squares that the first d of them can
+//! fill, [`Assignments`] count the ways to do so. The count for the set of all squares is the
+//! number of perfect matchings (the permanent of the 0-1 matrix of series and squares). To draw
+//! one, let the last series draw its square, then the last but one, and so on. The weight of a
+//! square is the number of ways in which the earlier series fill the others. So all perfect
+//! matchings are equally likely.
 //!
-//! Only the sets that can occur are kept, in an order of series that touches new squares late: a square whose last
-//! series has passed must be filled. On sparse series these are far fewer than 2^k. If they may be too many, or a count
-//! does not fit 64 bits, the answer is [`TooManyMatchings`]; up to 20 series that cannot happen, because 2^20 sets are
-//! few enough and 20! < 2^64.
+//! Only the sets that can occur are kept, in an order of series that touches new squares late: a
+//! square whose last series has passed must be filled. On sparse series these are far fewer than
+//! 2^k. If they may be too many, or if a count does not fit 64 bits, the result is
+//! [`TooManyMatchings`]. Up to 20 series that cannot happen, because 2^20 sets are few enough and
+//! 20! < 2^64.
 
 use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 use crate::engine::matching::{Assignments, Neighbours, PerfectMatching, SeriesSet};
 
-/// Up to this number of series there are few enough sets in any case.
+/// The largest number of series whose sets are always few enough.
 const ALWAYS: usize = 20;
 
-/// If an upper bound of the number of sets is more than this, they are not even tried. Sparse series have far fewer
-/// sets than the bound.
+/// The largest upper bound on the number of sets for which counting is tried.
+///
+/// Sparse series have far fewer sets than the bound.
 const MOST_POSSIBLE: f64 = 1e6;
 
 /// The perfect matchings of a tight set are too many to count.
@@ -32,22 +35,25 @@ struct Row {
     squares: SquareSet,
     /// The slots of these squares.
     slots: SquareSet,
-    /// The slots of those that no later series touches.
+    /// The slots of its squares that no later series touches.
     closed: SquareSet,
 }
 
-/// Draws perfect matchings of tight sets; it keeps its memory from one to the next.
+/// A sampler of perfect matchings of tight sets, which reuses its memory.
 #[derive(Clone, Debug)]
 pub(super) struct Collapses {
-    /// Where series stand.
+    /// The series placed so far, with their squares.
     places: Vec<(usize, Square)>,
-    /// The others, in the order in which they are gone through.
+    /// The other series, in the order of counting.
     rows: Vec<Row>,
-    /// By square: a small number that it has from the first series that touches it to the last one, after which another
-    /// square may have it. So sets are of few small numbers, which are counted faster.
+    /// A small number for each square, between the first and last series that touch it.
+    ///
+    /// Then another square may have it. So sets consist of few small numbers, which are counted
+    /// faster.
     slot_of: [Square; MAX_SQUARES],
-    /// In how many ways the first d rows fill all squares that no later one touches, and each set of slots, for d = 0,
-    /// 1, ...; what comes after the last is left over.
+    /// By d, the ways in which the first d rows fill the closed squares and each set of slots.
+    ///
+    /// Entries after the last row are left over.
     counts: Vec<Assignments>,
 }
 
@@ -64,10 +70,13 @@ impl Default for Collapses {
 }
 
 impl Collapses {
-    /// A perfect matching of a tight set, each as likely as another if `below(bound)` is uniform over 0..`bound`.
+    /// Draws a uniformly random perfect matching of a tight set.
+    ///
+    /// `below(bound)` must be uniform over 0..`bound`.
     ///
     /// # Errors
-    /// If they are too many to count.
+    ///
+    /// Fails if the matchings are too many to count.
     pub(super) fn draw(
         &mut self,
         tight: SeriesSet,
@@ -95,7 +104,9 @@ impl Collapses {
             .expect("each series has a square of its own"))
     }
 
-    /// Places every series that alone touches a square, again and again, and lists the others. Returns their squares.
+    /// Places every series that alone touches a square, repeatedly, and lists the others.
+    ///
+    /// Returns the squares of the others.
     fn place_forced(&mut self, tight: SeriesSet, neighbours: &Neighbours) -> SquareSet {
         self.places.clear();
         let mut left = tight;
@@ -130,7 +141,7 @@ impl Collapses {
         squares
     }
 
-    /// Puts next, again and again, the series that touches the fewest new squares.
+    /// Sorts the series, always taking the one next that touches the fewest new squares.
     fn sort(&mut self) {
         let mut touched = SquareSet::EMPTY;
         let mut rows = &mut self.rows[..];
@@ -145,7 +156,7 @@ impl Collapses {
         }
     }
 
-    /// Gives a square the lowest free slot when it is first touched, until it is closed.
+    /// Gives each square the lowest free slot from its first to its last series.
     fn give_slots(&mut self) {
         let mut later = SquareSet::EMPTY;
         for row in self.rows.iter_mut().rev() {
@@ -175,7 +186,7 @@ impl Collapses {
         }
     }
 
-    /// How many perfect matchings the listed series have.
+    /// Counts the perfect matchings of the listed series.
     fn count(&mut self) -> Result<u64, TooManyMatchings> {
         let count = self.rows.len();
         if count > ALWAYS && self.possible_sets() > MOST_POSSIBLE {
@@ -188,14 +199,16 @@ impl Collapses {
             let (before, after) = self.counts.split_at_mut(place + 1);
             after[0].set_to_filling(&before[place], row.slots, row.closed);
         }
-        // A count that does not fit is the largest that does.
+        // Counts saturate.
         match self.counts[count].onto(SquareSet::EMPTY) {
             u64::MAX => Err(TooManyMatchings),
             total => Ok(total),
         }
     }
 
-    /// How many sets there may be: after each series those of enough of the squares that are open.
+    /// Returns an upper bound on the number of sets.
+    ///
+    /// After each row a set consists of a known number of the open squares.
     fn possible_sets(&self) -> f64 {
         let mut open = SquareSet::EMPTY;
         let mut closed = 0;
@@ -222,7 +235,7 @@ mod tests {
     use super::*;
     use crate::engine::matching::MAX_SERIES;
 
-    /// The graph of series with these squares, given as words.
+    /// Creates the graph of series with these squares, given as words.
     fn graph(rows: impl IntoIterator<Item = u64>) -> (SeriesSet, Neighbours) {
         let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
         let series = rows
@@ -239,7 +252,7 @@ mod tests {
         collapses.count()
     }
 
-    /// In how many ways these series fill the free squares: by trying everything.
+    /// Counts the ways in which these series fill the free squares, by trying everything.
     fn literal(rows: &[SquareSet], free: SquareSet) -> u64 {
         let Some((&row, rest)) = rows.split_first() else {
             return 1;
@@ -261,7 +274,7 @@ mod tests {
             let mut generator = rand_chacha::ChaCha8Rng::seed_from_u64(seed);
             for shift in [0, 55] {
                 let rows: Vec<u64> = rows[..count].iter().map(|row| row & ((1 << count) - 1)).collect();
-                // Joining series i to square `shift` + i makes sure that there is a perfect matching.
+                // Joining series i to square `shift` + i ensures a perfect matching.
                 let (series, neighbours) = graph((0..).zip(&rows).map(|(i, row)| (row | 1 << i) << shift));
                 let all = SquareSet(SquareSet::first(count).0 << shift);
                 prop_assert_eq!(permanent((series, neighbours)), Ok(literal(&neighbours[..count], all)));
@@ -272,7 +285,7 @@ mod tests {
         }
     }
 
-    /// 4 series that may go anywhere but home.
+    /// Each of the 4 series may take any square except its own: 9 derangements.
     #[test]
     fn every_matching_is_as_likely_as_another() {
         let mut generator = rand_chacha::ChaCha8Rng::seed_from_u64(2);
@@ -306,11 +319,12 @@ mod tests {
             )),
             Ok(2)
         );
-        // Few sets and very many ways: 64 series, each on its square and the four before and after it.
+        // Few sets and very many ways: 64 series, each on its square and the four before and after
+        // it.
         let near = |series: u32| (0..64_u32).filter(move |square| square.abs_diff(series) <= 4);
         let band = (0..64).map(|series| near(series).map(|square| 1_u64 << square).sum());
         assert_eq!(permanent(graph(band)), Err(TooManyMatchings));
-        // 32 pairs of series on 2 squares, of which each doubles the ways; 64 of them fill 2^32 ways.
+        // 32 pairs of series on 2 squares each have 2 ways, which gives 2^32 ways for 64 series.
         assert_eq!(
             permanent(graph((0..64).map(|series| 3 << (series / 2 * 2)))),
             Ok(1 << 32)

@@ -1,4 +1,4 @@
-//! What the games of a simulation show: counts, estimates with their standard errors, and a test of fit.
+//! The counts of a simulation, estimates with their standard errors, and a test of fit.
 
 use std::collections::BTreeMap;
 
@@ -14,34 +14,35 @@ use crate::random_play::{Distribution, Outcome};
 pub struct Estimate {
     /// The estimate.
     pub value: f64,
-    /// Its standard error: estimated from the same games.
+    /// The standard error, estimated from the same games.
     pub standard_error: f64,
 }
 
-/// Pearson's measure of how far counts are from those that a distribution predicts.
+/// Pearson's chi-square statistic for counts and the counts that a distribution predicts.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ChiSquare {
-    /// The sum of (observed - expected)^2 / expected; infinite if something impossible was observed.
+    /// The sum of (observed - expected)^2 / expected; infinite if something impossible was
+    /// observed.
     pub statistic: f64,
     /// The degrees of freedom: one less than the possible values.
     pub degrees_of_freedom: usize,
 }
 
 impl ChiSquare {
-    /// The statistic of some (observed, expected) counts that have the same sum.
+    /// Computes the statistic of (observed, expected) counts that have equal sums.
     ///
     /// ```
     /// use gqt3::random_play::ChiSquare;
-    /// let coin = ChiSquare::of([(60, 50.0), (40, 50.0)]);
+    /// let coin = ChiSquare::from_counts([(60, 50.0), (40, 50.0)]);
     /// assert_eq!((coin.statistic, coin.degrees_of_freedom), (4.0, 1));
     /// let edge = [(60, 50.0), (40, 50.0), (0, 0.0)];
-    /// assert_eq!(ChiSquare::of(edge), coin, "it never stands on its edge");
-    /// assert_eq!(ChiSquare::of(edge.map(|(seen, expected)| (seen + 1, expected))).statistic, f64::INFINITY);
+    /// assert_eq!(ChiSquare::from_counts(edge), coin, "it never stands on its edge");
+    /// assert_eq!(ChiSquare::from_counts(edge.map(|(seen, expected)| (seen + 1, expected))).statistic, f64::INFINITY);
     /// ```
-    pub fn of(counts: impl IntoIterator<Item = (u64, f64)>) -> ChiSquare {
+    pub fn from_counts(counts: impl IntoIterator<Item = (u64, f64)>) -> ChiSquare {
         let (mut statistic, mut values) = (0.0, 0_usize);
         for (observed, expected) in counts {
-            // What is impossible and did not happen says nothing.
+            // An impossible value that did not occur contributes nothing.
             if observed > 0 || expected > 0.0 {
                 statistic += (observed as f64 - expected).powi(2) / expected;
                 values += 1;
@@ -63,8 +64,8 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// The counts of some games that were played elsewhere, by their margins and lengths in turns.
-    pub fn of(games: impl IntoIterator<Item = (Margin, usize)>) -> Simulation {
+    /// Counts games that were played elsewhere, given by their margins and lengths in turns.
+    pub fn from_games(games: impl IntoIterator<Item = (Margin, usize)>) -> Simulation {
         let mut simulation = Simulation::default();
         for (margin, turns) in games {
             simulation.games += 1;
@@ -74,22 +75,22 @@ impl Simulation {
         simulation
     }
 
-    /// How many games were played. Without any, shares and means are not numbers.
+    /// Returns the number of games. Without any, shares and means are NaN.
     pub const fn games(&self) -> u64 {
         self.games
     }
 
-    /// How many games ended with each margin that occurred.
+    /// Returns the number of games by margin.
     pub const fn margins(&self) -> &BTreeMap<Margin, u64> {
         &self.margins
     }
 
-    /// How many games took each number of turns that occurred.
+    /// Returns the number of games by their number of turns.
     pub const fn lengths(&self) -> &BTreeMap<usize, u64> {
         &self.lengths
     }
 
-    /// How many games ended this way.
+    /// Counts the games with this outcome.
     pub fn count(&self, outcome: Outcome) -> u64 {
         let ends_so = |margin: &Margin| Outcome::from(margin.cmp(&Margin::ZERO)) == outcome;
         self.margins
@@ -99,7 +100,9 @@ impl Simulation {
             .sum()
     }
 
-    /// The probability of this many games: p with its standard error sqrt(p (1 - p) / games).
+    /// Estimates the probability of an event that occurred in this number of games.
+    ///
+    /// The standard error is sqrt(p (1 - p) / games) for the estimate p.
     pub fn share(&self, count: u64) -> Estimate {
         let games = self.games as f64;
         let value = count as f64 / games;
@@ -109,17 +112,17 @@ impl Simulation {
         }
     }
 
-    /// The probability of a margin.
+    /// Estimates the probability of a margin.
     pub fn probability_of_margin(&self, margin: Margin) -> Estimate {
         self.share(self.margins.get(&margin).copied().unwrap_or(0))
     }
 
-    /// The probability of an outcome.
+    /// Estimates the probability of an outcome.
     pub fn probability(&self, outcome: Outcome) -> Estimate {
         self.share(self.count(outcome))
     }
 
-    /// The mean margin in points. One game alone says nothing of the error: it is not a number then.
+    /// Estimates the mean margin in points. The standard error of a single game is NaN.
     pub fn mean_margin(&self) -> Estimate {
         let unit = f64::from(Margin::UNIT);
         mean(
@@ -130,7 +133,7 @@ impl Simulation {
         )
     }
 
-    /// The mean number of turns. One game alone says nothing of the error: it is not a number then.
+    /// Estimates the mean number of turns. The standard error of a single game is NaN.
     pub fn mean_length(&self) -> Estimate {
         mean(
             self.games,
@@ -140,8 +143,9 @@ impl Simulation {
         )
     }
 
-    /// Compares the margins with an exact distribution. The test is sound if every margin is expected in some
-    /// five games or more.
+    /// Compares the margins with an exact distribution.
+    ///
+    /// The test is sound if every margin is expected in about five games or more.
     pub fn chi_square(&self, exact: &Distribution) -> ChiSquare {
         let mut left: BTreeMap<BigRational, u64> = self
             .margins
@@ -153,8 +157,8 @@ impl Simulation {
             let expected = exact.share(&count.endgames) * BigInt::from(self.games);
             (observed, expected.to_f64().unwrap_or(f64::NAN))
         });
-        let fit = ChiSquare::of(counts);
-        // What is left over is impossible.
+        let fit = ChiSquare::from_counts(counts);
+        // Any margin left is impossible.
         if left.is_empty() {
             fit
         } else {
@@ -165,7 +169,7 @@ impl Simulation {
         }
     }
 
-    /// The counts of both.
+    /// Adds the counts of another simulation.
     pub(crate) fn merge(mut self, other: Simulation) -> Simulation {
         self.games += other.games;
         for (margin, count) in other.margins {
@@ -178,7 +182,7 @@ impl Simulation {
     }
 }
 
-/// The mean of some (value, count), and its standard error from the sample variance.
+/// Computes the mean of (value, count) pairs, with its standard error from the sample variance.
 fn mean(games: u64, counts: impl Iterator<Item = (f64, u64)> + Clone) -> Estimate {
     let games = games as f64;
     let value = counts
@@ -199,9 +203,9 @@ fn mean(games: u64, counts: impl Iterator<Item = (f64, u64)> + Clone) -> Estimat
 mod tests {
     use super::*;
 
-    /// 30 games: 10 won by one, 20 lost by one half.
+    /// Returns 30 games: 10 won by one, 20 lost by one half.
     fn simulation() -> Simulation {
-        let half = Margin::of_rank(2);
+        let half = Margin::from_rank(2);
         Simulation {
             games: 30,
             margins: BTreeMap::from([(Margin::ONE, 10), (-half, 20)]),
@@ -222,7 +226,7 @@ mod tests {
                 standard_error: 0.0
             }
         );
-        // The values 1 and -1/2 are 1 and 1/2 off the mean 0.
+        // The values 1 and -1/2 differ from the mean 0 by 1 and 1/2.
         let mean = simulation.mean_margin();
         assert!(mean.value.abs() < 1e-15);
         assert!((mean.standard_error - (15.0_f64 / 29.0 / 30.0).sqrt()).abs() < 1e-15);

@@ -1,30 +1,35 @@
-//! Random play by playing: many random games, counted.
+//! Random play by simulation: many random games, counted.
 //!
-//! Every game is the literal process. Each turn draws its squares, every set of n quantum squares as likely as
-//! another; each entanglement draws its collapse, every perfect matching as likely as another. The theorem that
-//! all endgames are equally likely is not used, so the games can be evidence for it.
+//! Every game is the literal process, played by the engine. Each turn draws its squares: all sets
+//! of n quantum squares are equally likely. Each entanglement draws its collapse: all perfect
+//! matchings are equally likely. The theorem that all endgames are equally likely is not used, so
+//! the games can be evidence for it.
 //!
 //! # Random numbers
-//! Games are played in blocks of [`BLOCK`]. The b-th block takes all its numbers from stream b of ChaCha8
-//! under the given seed, so the games are the same whatever the number of threads, and a longer simulation
-//! begins with the games of a shorter one. All draws are exactly uniform: numbers are rejected, never rounded.
+//!
+//! Games are played in blocks of [`BLOCK`]. Block b takes all its numbers from stream b of ChaCha8
+//! under the given seed. So the games do not depend on the number of threads, and a longer
+//! simulation begins with the games of a shorter one. All draws are exactly uniform: numbers are
+//! rejected, never rounded.
 //!
 //! # Collapses that cannot be drawn
-//! For three pieces and more a collapse has to count perfect matchings (`simulate/collapse.rs`): always possible up to
-//! 20 squares, and on larger boards as long as the series are sparse enough. A simulation that meets a collapse with
-//! too many matchings to count ends with an error. Whether it does depends on the seed and on the number of games,
-//! not on the threads. With n = 3 games on 6x6 hardly ever meet one; on 8x8 about one game in 40 does.
+//!
+//! For three pieces and more a collapse has to count perfect matchings (`simulate/collapse.rs`).
+//! This is always possible up to 20 squares, and on larger boards as long as the series are sparse
+//! enough. A simulation that meets a collapse with too many matchings to count ends with an error.
+//! Whether it does depends on the seed and on the number of games, not on the threads. With n = 3
+//! games on 6x6 hardly ever meet one; on 8x8 about one game in 40 does.
 //!
 //! # Cost
-//! A game needs no heap memory for one or two pieces. A 3x3 game takes a fraction of a microsecond.
+//!
+//! A game needs no heap memory for one or two pieces. On 3x3 it takes a third of a microsecond for
+//! n = 2.
 
 mod collapse;
 mod estimate;
 mod numbers;
-mod pairs;
 mod playout;
 mod policy;
-mod series;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -32,17 +37,16 @@ use rustc_hash::FxHashMap;
 pub use estimate::{ChiSquare, Estimate, Simulation};
 pub use policy::UniformPolicy;
 
-use super::Error;
+use super::RandomPlayError;
 use crate::engine::board::MAX_SQUARES;
 use crate::engine::game::Game;
 use crate::engine::rules::Margin;
 use crate::support::progress::{Interrupted, Progress};
+use collapse::TooManyMatchings;
 use numbers::Numbers;
-use pairs::{Pairs, Singles};
-use playout::{Playout, Quantum};
-use series::Series;
+use playout::Playout;
 
-/// How many games share a stream of random numbers.
+/// The number of games that share a stream of random numbers.
 const BLOCK: u64 = 256;
 
 /// Plays random games and counts their margins and lengths.
@@ -52,7 +56,7 @@ const BLOCK: u64 = 256;
 /// use gqt3::support::progress::Silent;
 /// use gqt3::random_play::simulate;
 /// use gqt3::engine::rules::Rules;
-/// let simulation = simulate(Game::of_side(2, 2, Rules::default())?, 1_000, 7, &Silent)?;
+/// let simulation = simulate(Game::from_side(2, 2, Rules::default())?, 1_000, 7, &Silent)?;
 /// // Player 1's two pieces always share a line, and hold the earlier one.
 /// let mean = simulation.mean_margin();
 /// assert_eq!((mean.value, mean.standard_error), (0.5, 0.0));
@@ -61,56 +65,46 @@ const BLOCK: u64 = 256;
 /// ```
 ///
 /// # Errors
-/// If `games` is 0, if a collapse has too many perfect matchings, or if it was interrupted.
+///
+/// Fails if `games` is 0, if a collapse has too many perfect matchings, or if interrupted.
 pub fn simulate(
     game: Game,
     games: u64,
     seed: u64,
     progress: &dyn Progress,
-) -> Result<Simulation, Error> {
+) -> Result<Simulation, RandomPlayError> {
     let played = simulate_until_interrupted(game, games, seed, progress)?;
     if played.games < games {
-        Err(Error::Interrupted(Interrupted))
+        Err(RandomPlayError::Interrupted(Interrupted))
     } else {
         Ok(played)
     }
 }
 
-/// The same, but an interruption is no error: the games that were over by then are counted.
+/// Plays random games until interrupted, and counts their margins and lengths.
 ///
 /// # Errors
-/// If `games` is 0, or if a collapse has too many perfect matchings.
+///
+/// Fails if `games` is 0, or if a collapse has too many perfect matchings.
 pub fn simulate_until_interrupted(
     game: Game,
     games: u64,
     seed: u64,
     progress: &dyn Progress,
-) -> Result<Simulation, Error> {
-    match game.pieces() {
-        _ if games == 0 => Err(Error::NoGames),
-        1 => run::<Singles>(game, games, seed, progress),
-        // Fewer squares than pieces: only single classical pieces are ever placed.
-        pieces if pieces > game.squares() => run::<Singles>(game, games, seed, progress),
-        2 => run::<Pairs>(game, games, seed, progress),
-        _ => run::<Series>(game, games, seed, progress),
+) -> Result<Simulation, RandomPlayError> {
+    if games == 0 {
+        return Err(RandomPlayError::NoGames);
     }
-}
-
-fn run<Q: Quantum>(
-    game: Game,
-    games: u64,
-    seed: u64,
-    progress: &dyn Progress,
-) -> Result<Simulation, Error> {
     progress.begin("games", Some(games));
     let counts = (0..games.div_ceil(BLOCK))
         .into_par_iter()
         .take_any_while(|_| !progress.interrupted())
         .map_init(
-            || Playout::<Q>::new(game),
+            || Playout::new(game),
             |playout, block| {
                 let size = (games - block * BLOCK).min(BLOCK);
-                let counts = play_block(playout, size, Numbers::new(seed, block), progress)?;
+                let counts = play_block(playout, size, Numbers::new(seed, block), progress)
+                    .map_err(|TooManyMatchings| RandomPlayError::too_many_matchings(&game))?;
                 progress.advance(size);
                 Ok(counts)
             },
@@ -120,22 +114,21 @@ fn run<Q: Quantum>(
     counts
 }
 
-fn play_block<Q: Quantum>(
-    playout: &mut Playout<Q>,
+/// Plays the games that share one stream of random numbers.
+fn play_block(
+    playout: &mut Playout,
     games: u64,
     mut numbers: Numbers,
     progress: &dyn Progress,
-) -> Result<Simulation, Error> {
+) -> Result<Simulation, TooManyMatchings> {
     let mut margins: FxHashMap<Margin, u64> = FxHashMap::default();
     let mut lengths = [0; MAX_SQUARES + 1];
     let mut played = 0;
-    // Some large boards take long for a game.
+    // A game on a large board can take long.
     while played < games && !progress.interrupted() {
-        let turns = playout
-            .play(&mut numbers)
-            .map_err(|_| Error::too_many_matchings(playout.game()))?;
-        *margins.entry(playout.margin()).or_default() += 1;
-        lengths[turns] += 1;
+        let end = playout.play(&mut numbers)?;
+        *margins.entry(end.margin()).or_default() += 1;
+        lengths[end.turns()] += 1;
         played += 1;
     }
     let lengths = lengths

@@ -1,31 +1,32 @@
-//! Random numbers without bias, from one stream of ChaCha8 for each block of games.
+//! Unbiased random numbers, from one stream of ChaCha8 for each block of games.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// One stream of random numbers of a seed.
+/// A stream of random numbers of a seed.
 #[derive(Clone, Debug)]
 pub(super) struct Numbers(ChaCha8Rng);
 
 impl Numbers {
-    /// The stream with this number, from its beginning.
+    /// Creates the stream with this number, from its beginning.
     pub(super) fn new(seed: u64, stream: u64) -> Numbers {
         let mut generator = ChaCha8Rng::seed_from_u64(seed);
         generator.set_stream(stream);
         Numbers(generator)
     }
 
-    /// A fair coin.
+    /// Tosses a fair coin.
     #[inline]
     pub(super) fn coin(&mut self) -> bool {
         self.0.next_u32() >> 31 != 0
     }
 
-    /// Throws dice: the i-th result is uniform over `0..sides[i]`, and they are independent.
+    /// Throws independent dice, the i-th uniform over `0..sides[i]`.
     ///
-    /// All dice come from one 32-bit word by repeated multiplication, with rejection (Lemire 2019; Brackett-
-    /// Rozinsky and Lemire 2024). The result is exactly uniform; the numbers of sides must multiply to less
-    /// than 2^32, and a retry is as likely as their product is to 2^32 at most.
+    /// All dice come from one 32-bit word by repeated multiplication, with rejection (Lemire 2019;
+    /// Brackett-Rozinsky and Lemire 2024). The result is exactly uniform. The numbers of sides must
+    /// multiply to less than 2^32. The probability of a retry is at most their product divided by
+    /// 2^32.
     #[inline]
     pub(super) fn dice<const N: usize>(&mut self, sides: [u32; N]) -> [usize; N] {
         let product: u32 = sides.iter().product();
@@ -36,14 +37,14 @@ impl Numbers {
                 word = wide as u32;
                 (wide >> 32) as usize
             });
-            // The words that would make some results likelier than others end below 2^32 mod product.
+            // The words that would favour some results end below 2^32 mod product.
             if word >= product || word >= product.wrapping_neg() % product {
                 return dice;
             }
         }
     }
 
-    /// A number uniform over `0..bound`, for a bound of 1 or more.
+    /// Draws a number uniform over `0..bound`, for a bound of 1 or more.
     #[inline]
     pub(super) fn below(&mut self, bound: u64) -> u64 {
         match u32::try_from(bound) {

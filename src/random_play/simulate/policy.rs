@@ -1,4 +1,4 @@
-//! One random action at a time, for games in which somebody else plays too.
+//! Random actions, one at a time, for games in which another player takes part.
 
 use super::collapse::Collapses;
 use super::numbers::Numbers;
@@ -6,11 +6,12 @@ use crate::engine::board::{Square, SquareSet};
 use crate::engine::matching::{Completion, PerfectMatching, completion};
 use crate::engine::position::{Action, Phase, Position};
 
-/// Draws actions uniformly at random: every placement is as likely as another, and every collapse.
+/// A player that draws actions uniformly at random.
 ///
-/// The one exception is an entanglement with too many perfect matchings to count, which takes a board of more than 20
-/// squares: every collapse of it can be drawn, but not all are equally likely.
-/// [`random_play`](super::super::random_play) refuses to simulate such games.
+/// All placements are equally likely, and all collapses. The exception is an entanglement with too
+/// many perfect matchings to count, which needs a board of more than 20 squares. Every collapse of
+/// it can be drawn, but not all are equally likely. [`random_play`](super::super::random_play)
+/// refuses to simulate such games.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -28,7 +29,7 @@ pub struct UniformPolicy {
 }
 
 impl UniformPolicy {
-    /// A policy that takes its random numbers from one stream of a seed.
+    /// Creates a policy that takes its random numbers from one stream of a seed.
     pub fn new(seed: u64, stream: u64) -> UniformPolicy {
         UniformPolicy {
             numbers: Numbers::new(seed, stream),
@@ -36,12 +37,12 @@ impl UniformPolicy {
         }
     }
 
-    /// A number from 0 to `bound` - 1, each as likely as another; 0 if `bound` is 0.
+    /// Draws a number uniformly from 0 to `bound` - 1; 0 if `bound` is 0.
     pub fn below(&mut self, bound: u64) -> u64 {
         self.numbers.below(bound.max(1))
     }
 
-    /// A legal action; `None` if the game is over.
+    /// Draws a legal action. Returns `None` if the game is over.
     pub fn action(&mut self, position: &Position) -> Option<Action> {
         match position.phase() {
             Phase::Place => Some(Action::Place(self.placement(position))),
@@ -71,7 +72,7 @@ impl UniformPolicy {
         }
     }
 
-    /// A collapse in which each series draws from the squares that leave a place for every other series.
+    /// Draws a collapse series by series, so that every other series keeps a place.
     fn series_by_series(&mut self, position: &Position) -> Option<PerfectMatching> {
         let mut places: Vec<(usize, Square)> = Vec::new();
         for series in position.entangled() {
@@ -121,7 +122,7 @@ mod tests {
     fn games_of_every_size_come_to_their_end() {
         for (side, pieces) in [(1, 1), (2, 3), (3, 4), (4, 3), (5, 4), (6, 4), (6, 20)] {
             let mut position =
-                Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
+                Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
             let mut policy = UniformPolicy::new(1, side as u64);
             while let Some(action) = policy.action(&position) {
                 position = position.play(action).unwrap();

@@ -1,49 +1,64 @@
-//! Bounds for the game tree size T(s, n): the paper's, and the ones that are true.
+//! Bounds for the game tree size T(s, n): the paper's bounds, and bounds that hold.
 //!
-//! The paper (section 6) gives for any n the upper bound C(s, n)^s and the lower bound
-//! C(s, n) C(s-1, n) ... C(n, n), and for n = 2, by fixing the endgame, s! (s-1)! <= T <= s! (s-1)^s (Table 1).
+//! For any n the paper (section 6) gives the upper bound C(s, n)^s and the lower bound C(s, n)
+//! C(s-1, n) ... C(n, n). For n = 2 it fixes the endgame and gives s! (s-1)! <= T <= s! (s-1)^s
+//! (Table 1).
 //!
 //! # The general upper bound is false
-//! C(s, n)^s counts placements and forgets that a collapse can be chosen in several ways: T(2, 2) = 2, but
-//! C(2, 2)^2 = 1. For s < n it is 0, and every game is played with single pieces: Table 1 has such a column, s = 1
-//! for n = 2. [`Bounds::paper_upper_is_false`] says where it fails.
+//!
+//! C(s, n)^s counts placements and omits the choice of a collapse: T(2, 2) = 2, but C(2, 2)^2 = 1.
+//! For s < n it is 0, and every game is played with single pieces. Table 1 has such a column, s = 1
+//! for n = 2. [`Bounds::paper_upper_is_false`] tests where it fails.
 //!
 //! # The bounds by fixing the endgame, for any n
+//!
 //! T = s! N, where N counts the sequences of placements in which turn t covers square t (see
-//! [`crate::tree_size`]). With q quantum squares such a turn has C(q-1, n-1) placements if q >= n, and one if
-//! fewer are left. As q <= s, and q >= s-t+1 at turn t because later squares are all still quantum,
+//! [`crate::tree_size`]). With q quantum squares such a turn has C(q-1, n-1) placements if q >= n,
+//! and one placement otherwise. Here q <= s. Also q >= s-t+1 at turn t because later squares are
+//! all still quantum. Therefore
 //!
+//! ```text
 //! s! prod_{t=1}^{s-n+1} C(s-t, n-1) <= T <= s! max(1, C(s-1, n-1))^s.
+//! ```
 //!
-//! For n = 2 these are Table 1's, but for one cell: at s = 1 the formula s! (s-1)^s gives 0, where the only game
-//! is a single classical piece. The one placement that such a turn has, the 1 in the maximum, makes the bound 1,
-//! which is what the paper prints.
+//! For n = 2 these are the bounds of Table 1, except for one cell. At s = 1 the formula s! (s-1)^s
+//! gives 0, but there is one game, a single classical piece. The maximum with 1 gives the bound 1,
+//! which the paper prints.
 //!
 //! # The tight pair
-//! Let C = C(s-1, n-1), and let R count the planted sequences in which nothing dies before the last turn. Then for
-//! n <= s
 //!
-//! s! R <= T <= s! \[R + (C^s - R) max(1, C(s-1-n, n-1)) / C\].
+//! Let C = C(s-1, n-1), and let R count the planted sequences in which nothing dies before the last
+//! turn. Then for n <= s
 //!
-//! *Proof.* The lower bound counts some of the N sequences. For the upper one, compare with the C^s ways to let every
-//! square choose n - 1 of the s - 1 others freely. Those in which every square reaches square s are R, whatever square
-//! s itself chooses; so (C^s - R) / C prefixes of s - 1 choices have a closed set without s. A planted sequence in
-//! which something dies early is such a prefix (a turn of the tail, which has no choice, being given a fixed one) and
-//! a last turn. Series of n pieces die at least n together, so at most s - n squares are quantum in the last turn, and
-//! it has at most max(1, C(s-n-1, n-1)) placements. ∎
+//! ```text
+//! s! R <= T <= s! [R + (C^s - R) max(1, C(s-1-n, n-1)) / C].
+//! ```
 //!
-//! R by exclusion: let s-1-b squares be dead, so that no arrow leads on from them, and let G(b) count the choices of
-//! the other b squares and of square s by which all b reach s. There are C^(b+1) choices in all. Take away, for
-//! z = 1, ..., b, those in which exactly z of the b squares do not reach s: these z choose among themselves and the
-//! dead, and for the other b - z squares they are as good as dead.
+//! *Proof.* The lower bound counts some of the N sequences. For the upper bound, compare with the
+//! C^s ways to let every square choose n - 1 of the s - 1 others freely. In R of them every square
+//! reaches square s, whatever square s itself chooses. So (C^s - R) / C prefixes of s - 1 choices
+//! have a closed set without s. A planted sequence in which something dies early is such a prefix
+//! and a last turn. (A turn of the tail, which has no choice, is given a fixed one.) Series of n
+//! pieces die at least n together. So at most s - n squares are quantum in the last turn, and it
+//! has at most max(1, C(s-n-1, n-1)) placements. ∎
 //!
+//! R follows by exclusion. Let s-1-b squares be dead, so that no arrow leads on from them. Let G(b)
+//! count the choices of the other b squares and of square s by which all b reach s. There are
+//! C^(b+1) choices in all. For z = 1, ..., b, subtract the choices in which exactly z of the b
+//! squares do not reach s. These z choose among themselves and the dead squares, and for the other
+//! b - z squares they count as dead.
+//!
+//! ```text
 //! G(b) = C^(b+1) - sum_{z=1}^{b} C(b, z) C(s-2-b+z, n-1)^z G(b - z),  R = G(s - 1).
+//! ```
 //!
 //! # A lower bound in linear time
-//! The paper (section 10) has "one such linear algorithm to improve the lower bound" and does not give it. For n = 2
-//! R counts the choices of one other square by each of s squares in which the first s - 1 all lead to square s: the
-//! trees on s vertices, of which there are s^(s-2) (Cayley 1889), times the s - 1 choices of square s. So
-//! s! (s-1) s^(s-2) <= T(s, 2), which is s! (s-1)! or more and takes about 2s products ([`lower_by_trees`]).
+//!
+//! The paper (section 10) mentions "one such linear algorithm to improve the lower bound" without
+//! giving it. For n = 2, R counts the ways for each of s squares to choose one other square such
+//! that the first s - 1 all lead to square s. The first s - 1 choices form one of the s^(s-2) trees
+//! on s vertices (Cayley 1889), and square s has s - 1 choices. So s! (s-1) s^(s-2) <= T(s, 2).
+//! This is at least s! (s-1)! and takes about 2s products ([`lower_by_trees`]).
 
 mod tight;
 
@@ -52,15 +67,15 @@ use num_traits::{One, Zero};
 
 use crate::support::number::digit_count;
 use crate::support::progress::{Interrupted, Progress, Silent};
-use crate::tree_size::{Error, TreeSize, binomial, factorial};
+use crate::tree_size::{TreeSize, TreeSizeError, binomial, factorial};
 use tight::Tight;
 
 /// Bounds for one T(s, n).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// s.
+    /// The number of squares s.
     pub squares: usize,
-    /// n.
+    /// The number of pieces n in a series.
     pub pieces: usize,
     /// The paper's C(s, n)^s; not always an upper bound.
     pub upper_paper_general: BigUint,
@@ -77,31 +92,41 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The bounds for s squares and n pieces. Cost: for n = 1 and n = 2 some products; for n >= 3 about s^2 / 2
-    /// products of numbers of s log2 C(s-1, n-1) bits with short ones.
+    /// Computes the bounds for s squares and n pieces.
+    ///
+    /// # Cost
+    ///
+    /// For n = 1 and n = 2 some products. For n >= 3 about s^2 / 2 products of numbers of s log2
+    /// C(s-1, n-1) bits with short ones.
     ///
     /// ```
     /// let bounds = gqt3::tree_size::bounds::Bounds::new(9, 2, &gqt3::support::progress::Silent)?;
     /// assert_eq!(bounds.upper_fixed_endgame, 48_704_929_136_640_u64.into());
     /// assert!(bounds.lower() < bounds.upper());
-    /// # Ok::<(), gqt3::tree_size::Error>(())
+    /// # Ok::<(), gqt3::tree_size::TreeSizeError>(())
     /// ```
     ///
     /// # Errors
-    /// If there are no squares or no pieces, or if it was interrupted.
-    pub fn new(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<Bounds, Error> {
+    ///
+    /// Fails without squares or pieces, or if interrupted.
+    pub fn new(
+        squares: usize,
+        pieces: usize,
+        progress: &dyn Progress,
+    ) -> Result<Bounds, TreeSizeError> {
         match (squares, pieces) {
-            (0, _) => Err(Error::NoSquares),
-            (_, 0) => Err(Error::NoPieces),
+            (0, _) => Err(TreeSizeError::NoSquares),
+            (_, 0) => Err(TreeSizeError::NoPieces),
             _ => Ok(Bounds::find(squares, pieces, progress)?),
         }
     }
 
-    /// The bounds for a size that was counted.
+    /// Computes the bounds for a size that was counted.
     ///
     /// # Panics
-    /// Never: what was counted has squares and pieces.
-    pub fn of(size: &TreeSize) -> Bounds {
+    ///
+    /// Never panics: a counted tree has squares and pieces.
+    pub fn from_size(size: &TreeSize) -> Bounds {
         Bounds::find(size.squares, size.pieces, &Silent).expect("nobody interrupts")
     }
 
@@ -128,25 +153,25 @@ impl Bounds {
         })
     }
 
-    /// The best proven upper bound.
+    /// Returns the best proved upper bound.
     pub fn upper(&self) -> &BigUint {
         (&self.upper_fixed_endgame).min(&self.upper_tight)
     }
 
-    /// The best proven lower bound.
+    /// Returns the best proved lower bound.
     pub fn lower(&self) -> &BigUint {
         (&self.lower_fixed_endgame)
             .max(&self.lower_paper_general)
             .max(&self.lower_tight)
     }
 
-    /// Whether the paper's general upper bound lies below T(s, n) = `games`.
+    /// Returns `true` if the paper's general upper bound is below T(s, n) = `games`.
     pub fn paper_upper_is_false(&self, games: &BigUint) -> bool {
         self.upper_paper_general < *games
     }
 }
 
-/// The product of the numbers of some turns, by halves; 1 if there are none.
+/// Multiplies the numbers of a range of turns, by halves; 1 for an empty range.
 fn product(
     from: usize,
     to: usize,
@@ -161,16 +186,17 @@ fn product(
     Ok(product(from, middle, of, progress)? * product(middle + 1, to, of, progress)?)
 }
 
-/// The lower bound s! (s-1) s^(s-2) of T(s, 2); 1 at s = 1. It is the lower bound of the tight pair for n = 2.
+/// Computes the lower bound s! (s-1) s^(s-2) of T(s, 2); 1 at s = 1.
+///
+/// This is the lower bound of the tight pair for n = 2. It takes about 2s products.
 ///
 /// ```
 /// use gqt3::tree_size::bounds::{Bounds, lower_by_trees};
 /// use gqt3::support::progress::Silent;
 /// assert_eq!(lower_by_trees(9), Bounds::new(9, 2, &Silent)?.lower_tight);
-/// # Ok::<(), gqt3::tree_size::Error>(())
+/// # Ok::<(), gqt3::tree_size::TreeSizeError>(())
 /// ```
-///
-/// Cost: about 2s products.
+#[doc(hidden)]
 pub fn lower_by_trees(squares: usize) -> BigUint {
     match squares.checked_sub(2) {
         Some(others) => {
@@ -181,7 +207,10 @@ pub fn lower_by_trees(squares: usize) -> BigUint {
     }
 }
 
-/// The formula s! (s-1)^s that the paper gives for the upper row of Table 1, taken literally: 0 at s = 1.
+/// Computes s! (s-1)^s, the paper's formula for the upper row of Table 1.
+///
+/// Taken literally, the formula gives 0 at s = 1.
+#[doc(hidden)]
 pub fn table_1_upper_formula(squares: usize) -> BigUint {
     let base = squares
         .checked_sub(1)
@@ -189,14 +218,17 @@ pub fn table_1_upper_formula(squares: usize) -> BigUint {
     factorial(squares) * base.pow(squares as u32)
 }
 
-/// A count the way Table 1 prints it: three significant figures, in columns s <= 4 as a whole number and from
-/// s = 5 on as `a.bc × 10^k`; shorter numbers as they are. Halves round up.
+/// Formats a count as Table 1 prints it, with three significant figures.
+///
+/// Columns s <= 4 hold a whole number, and columns from s = 5 on hold `a.bc × 10^k`. Shorter
+/// numbers are printed in full. Halves round up.
 ///
 /// ```
 /// use gqt3::tree_size::bounds::as_printed;
 /// assert_eq!(as_printed(&1368_u32.into(), 4), "1370");
 /// assert_eq!(as_printed(&2880_u32.into(), 5), "2.88 × 10^3");
 /// ```
+#[doc(hidden)]
 pub fn as_printed(count: &BigUint, squares: usize) -> String {
     let digits = digit_count(count);
     if digits <= 3 {
@@ -244,8 +276,8 @@ mod tests {
 
     #[test]
     fn a_game_has_squares_and_pieces() {
-        assert_eq!(Bounds::new(0, 2, &Silent), Err(Error::NoSquares));
-        assert_eq!(Bounds::new(9, 0, &Silent), Err(Error::NoPieces));
+        assert_eq!(Bounds::new(0, 2, &Silent), Err(TreeSizeError::NoSquares));
+        assert_eq!(Bounds::new(9, 0, &Silent), Err(TreeSizeError::NoPieces));
     }
 
     #[test]

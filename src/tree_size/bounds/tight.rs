@@ -1,18 +1,24 @@
-//! The tight pair of [the module above](super), without the factor s!.
+//! The tight pair of [the parent module](super), without the factor s!.
 //!
 //! # R for n = 2
-//! Every square but s gives one arrow and reaches s: these are the trees on s squares, s^(s-2) of them (Cayley 1889),
-//! and square s has s - 1 targets. So R = (s-1) s^(s-2).
+//!
+//! Every square except s gives one arrow and reaches s. These arrows form one of the s^(s-2) trees
+//! on s squares (Cayley 1889). Square s has s - 1 targets. So R = (s-1) s^(s-2).
 //!
 //! # R for n >= 3
+//!
 //! With q = b - z and c(q) = C(s-2-q, n-1) the formula for G is
 //!
+//! ```text
 //! G(b) = C^(b+1) - sum_{q<b} C(b, q) c(q)^(b-q) G(q).
+//! ```
 //!
 //! Each term is kept from one b to the next, which multiplies it by c(q) (b+1) / (b+1-q).
 //!
-//! Cost: at most s^2 / 2 products of a number of s log2(C) bits with a short one: 0.1 s for (300, 3), 10 minutes for
-//! (3000, 3). Memory: s such numbers.
+//! # Cost
+//!
+//! At most s^2 / 2 products of a number of s log2(C) bits with a short one: 0.1 s for (300, 3), 10
+//! minutes for (3000, 3). Memory holds s such numbers.
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
@@ -20,7 +26,7 @@ use num_traits::{One, Zero};
 use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::binomial;
 
-/// The bounds of N.
+/// The tight bounds of N.
 pub(super) struct Tight {
     pub lower: BigUint,
     pub upper: BigUint,
@@ -33,7 +39,7 @@ impl Tight {
         progress: &dyn Progress,
     ) -> Result<Tight, Interrupted> {
         if pieces > squares {
-            // One placement a turn.
+            // Each turn has one placement.
             return Ok(Tight {
                 lower: BigUint::one(),
                 upper: BigUint::one(),
@@ -54,7 +60,7 @@ impl Tight {
     }
 }
 
-/// R: the planted sequences in which nothing dies before the last turn, for n <= s.
+/// Computes R for n <= s: the planted sequences in which nothing dies before the last turn.
 fn without_early_collapse(
     squares: usize,
     pieces: usize,
@@ -69,11 +75,11 @@ fn without_early_collapse(
         _ => {}
     }
     progress.begin("bounds", Some(squares as u64));
-    // c(q) = C(s-2-q, n-1) for q = 0, 1, ..., as far as it is not 0.
+    // c(q) = C(s-2-q, n-1) for q = 0, 1, ..., until it becomes 0.
     let closed: Vec<BigUint> = (0..squares - pieces)
         .map(|q| binomial(squares - 2 - q, pieces - 1))
         .collect();
-    // C(b, q) c(q)^(b-q) G(q) by q, for the b = `members` at hand.
+    // C(b, q) c(q)^(b-q) G(q) by q, for the current b = `members`.
     let mut terms: Vec<BigUint> = Vec::with_capacity(closed.len());
     let (mut power, mut reaching) = (BigUint::one(), BigUint::zero());
     for members in 0..squares {
@@ -98,7 +104,7 @@ mod tests {
     use super::*;
     use crate::support::progress::Silent;
 
-    /// The formula for G as the module above has it.
+    /// Computes R by the formula for G in the parent module.
     fn literal(squares: usize, pieces: usize) -> BigUint {
         let all = binomial(squares - 1, pieces - 1);
         let mut reaching: Vec<BigUint> = Vec::new();

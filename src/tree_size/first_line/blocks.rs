@@ -1,28 +1,36 @@
-//! Counting by schedules for any n: blocks of squares that turn classical together, with the owners of their series.
+//! Counting by schedules for any n: blocks of squares that turn classical together, with owners.
 //!
-//! As in [`by_schedules`](super::by_schedules) the games are a sum, over the collapses, of the histories up to and with
-//! a collapse times the share of placements whose first line appears at it. So histories that break off at a collapse
-//! are to be counted, by how many squares each player owns before and after it.
+//! As in [`by_schedules`](super::by_schedules), the games are a sum over the collapses. Each term
+//! is the number of histories up to and with a collapse, times the share of placements whose first
+//! line appears at it. So this module counts histories that break off at a collapse, by the number
+//! of squares that each player owns before and after it.
 //!
 //! # Histories that break off
-//! Say K of the s squares are classical then. Relabelling squares maps such histories to one another, so they are
-//! s! / (s-K)! times those *planted* ones in which every classical series went to the square that has the number of its
-//! turn. In these, the blocks give the choices of the classical series as in the method for full games
-//! ([`crate::tree_size::blocks`]), since they are the same whether or not the game goes on. There remain the choices of
-//! the *pending* series, those that are still quantum: they need not contain any particular square.
 //!
-//! **Lemma.** A pending series that was opened when k squares were dead puts j of its pieces on the q = s - K quantum
-//! squares and n - j on the K - k squares that have died since. The history is one of those counted exactly if every
-//! nonempty set of r pending series covers more than r quantum squares.
-//! *Proof.* If r of them covered r squares or fewer they would be tight or have no matching. Conversely, were a set of
-//! pending series and later dead squares tight at some turn, its squares would be those of the dead, as many as their
-//! series, and the quantum ones covered by the pending, which are more than the pending series are: too many. ∎
+//! Let K of the s squares be classical then. Relabelling squares maps such histories to one
+//! another. So their number is s! / (s-K)! times the number of *planted* histories, in which every
+//! classical series went to the square that has the number of its turn. The blocks give the choices
+//! of the classical series as in the method for full games ([`crate::tree_size::blocks`]), because
+//! these do not depend on whether the game goes on. There remain the choices of the *pending*
+//! series, which are still quantum: they need not contain any particular square.
 //!
-//! It remains to count the families of sets of given sizes, on q points, in which every r sets cover more than r
-//! points. They are built set by set, with one count for all families that differ by a relabelling of the points only.
-//! After the first collapse q <= s - n, so there are few.
+//! **Lemma.** Let a pending series have been opened when k squares were dead. It puts j of its
+//! pieces on the q = s - K quantum squares, and n - j on the K - k squares that have died since.
+//! The history is counted exactly if every nonempty set of r pending series covers more than r
+//! quantum squares.
 //!
-//! Cost: 3^s steps for the shares; fewer than a thousand states and a few hundred families for 3x3.
+//! *Proof.* If r of them covered r squares or fewer, they would be tight or have no matching.
+//! Conversely, suppose that a set of pending series and later dead squares were tight at some turn.
+//! Its squares would be the dead ones, as many as their series, and the quantum squares that the
+//! pending series cover. The latter are more than the pending series: too many. ∎
+//!
+//! It remains to count the families of sets of given sizes, on q points, in which every r sets
+//! cover more than r points. They are built set by set, with one count for all families that differ
+//! only by a relabelling of the points. After the first collapse q <= s - n, so there are few.
+//!
+//! # Cost
+//!
+//! 3^s steps for the shares; fewer than a thousand states and a few hundred families for 3x3.
 
 use std::collections::BTreeMap;
 
@@ -38,10 +46,10 @@ use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::blocks::{Blocks, Kinds, State};
 use crate::tree_size::{binomial, factorial};
 
-/// The most squares of a board whose families of pending series stay few.
+/// The largest supported number of squares. The families of pending series stay few on such boards.
 pub(in crate::tree_size) const MAX_BLOCK_SQUARES: usize = 9;
 
-/// The number of games by blocks, for any n on boards of up to [`MAX_BLOCK_SQUARES`] squares.
+/// Counts games by blocks, for any n on boards of up to [`MAX_BLOCK_SQUARES`] squares.
 pub(in crate::tree_size) fn by_blocks(
     board: Board,
     pieces: usize,
@@ -68,7 +76,7 @@ pub(in crate::tree_size) fn by_blocks(
                 &mut |after, ways| {
                     if after.0 > dead {
                         let open = shares.open(owned(turn + 1, &after.1));
-                        // On the full board no game goes on.
+                        // No game goes on from a full board.
                         let stopping = shares.open(before)
                             - if after.0 == squares {
                                 BigRational::zero()
@@ -91,12 +99,13 @@ pub(in crate::tree_size) fn by_blocks(
     Ok(games.to_integer().magnitude().clone())
 }
 
-/// A pending series: how many squares were dead when it was opened, and whose it is (0 or 1).
+/// Returns the kind of a pending series: the dead squares when it was opened, and its player (0 or
+/// 1).
 fn kind(dead: usize, player: usize) -> usize {
     2 * dead + player
 }
 
-/// How many squares each player owns after `turns` turns.
+/// Returns the number of squares that each player owns after `turns` turns.
 fn owned(turns: usize, pending: &Kinds) -> [u8; 2] {
     let of = |player: usize| {
         let waiting = pending
@@ -108,7 +117,7 @@ fn owned(turns: usize, pending: &Kinds) -> [u8; 2] {
     [of(0), of(1)]
 }
 
-/// The kinds as far as choices go: by how many squares have died since they were opened.
+/// Groups kinds by the number of squares that have died since they were opened.
 fn by_age(dead: usize, kinds: &Kinds) -> Kinds {
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
     for &(kind, count) in kinds {
@@ -134,7 +143,7 @@ impl Histories {
         }
     }
 
-    /// The histories that break off here, for each choice of the classical series in the planted form.
+    /// Counts the histories that break off here, for each choice of the classical series.
     fn broken_off(
         &mut self,
         dead: usize,
@@ -156,7 +165,7 @@ impl Histories {
         Ok(placed * &self.pending[&ages])
     }
 
-    /// The choices of pending series of these ages, after the first ones' numbers of pieces on quantum squares.
+    /// Counts the choices of pending series with the given first sizes on quantum squares.
     fn choices(
         &mut self,
         quantum: usize,
@@ -181,7 +190,7 @@ impl Histories {
         Ok(choices)
     }
 
-    /// How many sequences of sets of these sizes there are in which every r sets cover more than r of the points.
+    /// Counts families of these sizes in which every r sets cover more than r points.
     fn covering(
         &mut self,
         points: usize,
@@ -211,7 +220,9 @@ impl Histories {
     }
 }
 
-/// Whether `covered`, the union of `sets` sets, stays larger than their number whichever of the family join them.
+/// Returns `true` if no union with sets of the family is too small.
+///
+/// `covered` is the union of `sets` sets. Every union must have more points than sets.
 fn covers_more(family: &[SquareSet], covered: SquareSet, sets: usize) -> bool {
     covered.len() > sets
         && match family.split_first() {

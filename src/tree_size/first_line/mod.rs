@@ -1,8 +1,8 @@
-//! The number of games that stop at the first line: another tree than T(s, n), on an m-by-m board.
+//! The number of games that stop at the first line, on an m-by-m board.
 //!
-//! Only owners matter to it, not subscripts: a game stops when a line is filled by one player. Two methods, which
-//! agree, count histories without looking at where pieces stand: `schedules` by the trees of n <= 2, `blocks` by blocks
-//! for any n.
+//! Their tree is another one than T(s, n). Only owners matter to it, not subscripts: a game stops
+//! when one player fills a line. Two methods, which agree, count histories without looking at the
+//! places of pieces: `schedules` by the trees of n <= 2, and `blocks` by blocks for any n.
 
 mod blocks;
 mod schedules;

@@ -1,16 +1,24 @@
 //! Counting by schedules, for n <= 2.
 //!
-//! Let a game go on to the full board, and note after each
-//! collapse how many squares each player owns by then: its *schedule*. Relabelling the squares maps games to games
-//! with the same schedule, so the games with a given schedule (and whatever else of the history does not depend on
-//! labels) are spread evenly over all placements of the owned squares. With p(a, b) the share of the ways to give a
-//! squares to player 1 and b to player 2 in which neither fills a line, a line is first filled at the collapse from
-//! (a, b) to (a', b') in the share p(a, b) - p(a', b') of them, because lines once filled stay. So
+//! Let a game go on to the full board. Its *schedule* is the number of squares that each player
+//! owns after each collapse. Relabelling the squares maps games to games with an equal schedule. So
+//! the games with a given schedule, and with any other property that does not depend on labels, are
+//! spread evenly over all placements of the owned squares.
 //!
+//! Let p(a, b) be the share of the ways to give a squares to player 1 and b to player 2 in which
+//! neither fills a line. Lines once filled stay. So in the share p(a, b) - p(a', b') of the games a
+//! line is first filled at the collapse from (a, b) to (a', b'). This gives
+//!
+//! ```text
 //! games = sum over collapses of h (p(a, b) - p(a', b')) + sum over full boards of h p(a, b),
+//! ```
 //!
-//! where h counts the histories up to and with that collapse: by [`PairForest`]s that know of each tree how many series
-//! of each player it holds. Cost: a few hundred forests for 3x3, and 3^s steps for the shares.
+//! where h counts the histories up to and with that collapse. [`PairForest`]s count them, labelled
+//! by the number of series of each player in a tree.
+//!
+//! # Cost
+//!
+//! A few hundred forests for 3x3, and 3^s steps for the shares.
 
 use std::collections::BTreeMap;
 
@@ -23,15 +31,15 @@ use crate::engine::board::Board;
 use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::pair_forest::PairForest;
 
-/// The largest side whose shares of placements are enumerated (3^16 steps).
+/// The largest side whose shares of placements are enumerated, in 3^16 steps.
 pub(in crate::tree_size) const MAX_SCHEDULE_SIDE: usize = 4;
 
-/// Whether there are schedules for this game.
+/// Returns `true` if this method applies to the game.
 pub(in crate::tree_size) fn has_schedules(board: Board, pieces: usize) -> bool {
     pieces <= 2 && board.side().is_some_and(|side| side <= MAX_SCHEDULE_SIDE)
 }
 
-/// The number of games by schedules, for n = 1 and n = 2 and boards of side up to [`MAX_SCHEDULE_SIDE`].
+/// Counts games by schedules, for n <= 2 and boards of side up to [`MAX_SCHEDULE_SIDE`].
 pub(in crate::tree_size) fn by_schedules(
     board: Board,
     pieces: usize,

@@ -1,4 +1,4 @@
-//! In which share of the placements of classical pieces no line is filled.
+//! The share of placements of classical pieces that fill no line.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -7,10 +7,10 @@ use crate::engine::board::{Board, SquareSet};
 use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::factorial;
 
-/// For each number of squares of both players, in which share of the placements neither fills a line.
+/// The shares of placements without a filled line, by the players' numbers of squares.
 pub(super) struct Shares {
     squares: usize,
-    /// How many placements leave every line open, by `[a][b]`.
+    /// The number of placements that fill no line, by `[a][b]`.
     open: Vec<Vec<u64>>,
 }
 
@@ -25,7 +25,7 @@ impl Shares {
             if one % 1024 == 0 {
                 progress.check()?;
             }
-            // Every subset of the squares that are left, the empty one last.
+            // Visits every subset of the other squares, the empty one last.
             let left = board.all().0 & !one;
             let mut two = left;
             loop {

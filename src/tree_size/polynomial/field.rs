@@ -1,7 +1,7 @@
 //! Arithmetic modulo primes below 2^28, and the way back to integers.
 //!
-//! The primes are small because processors multiply many small numbers at once: twice as many primes of half a word
-//! take less than half the time of whole words.
+//! The primes are small because processors multiply many small numbers at once. A computation with
+//! twice as many primes of half the size takes less than half the time in all.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -9,10 +9,14 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use crate::support::progress::{Interrupted, Progress};
 
-/// Every prime lies below two to this power, and has no bit less; sixteen products may be added before one reduction.
+/// The number of bits of every prime.
+///
+/// Sixteen products may be added before one reduction.
 pub const BITS: u32 = 28;
 
-/// The numbers modulo an odd prime p below 2^28, each x kept as x 2^32 mod p (Montgomery 1985).
+/// The numbers modulo an odd prime p below 2^28.
+///
+/// Each x is kept as x 2^32 mod p (Montgomery 1985).
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
     prime: u32,
@@ -34,12 +38,12 @@ impl Field {
         }
     }
 
-    /// x / 2^32 for x below 2^32 p: a product, or a sum of up to sixteen.
+    /// Returns x / 2^32 for x below 2^32 p: a product, or a sum of up to sixteen.
     #[inline(always)]
     pub fn reduce(self, x: u64) -> u32 {
         let multiple = (x as u32).wrapping_mul(self.inverse);
         let low = (u64::from(multiple) * u64::from(self.prime)) >> 32;
-        // Between -p and p: what is negative is large as an unsigned number.
+        // The difference is between -p and p. A negative one is large as an unsigned number.
         let difference = ((x >> 32) as u32).wrapping_sub(low as u32);
         difference.min(difference.wrapping_add(self.prime))
     }
@@ -64,7 +68,7 @@ impl Field {
         self.of(1)
     }
 
-    /// The number in this field.
+    /// Converts a number to this field.
     pub fn of(self, number: u64) -> u32 {
         self.times((number % u64::from(self.prime)) as u32, self.square)
     }
@@ -73,13 +77,14 @@ impl Field {
         self.of((number % self.prime).to_u64().unwrap_or_default())
     }
 
-    /// Back from the field: the residue itself.
+    /// Converts an element back to its residue.
     pub fn residue(self, element: u32) -> u32 {
         self.reduce(u64::from(element))
     }
 
-    /// The inverses of 0 to `most`, with 0 for that of 0: each from a smaller one, for p = q i + r gives
-    /// 1 / i = -q / r.
+    /// Returns the inverses of 0 to `most`, with 0 for the inverse of 0.
+    ///
+    /// Each follows from a smaller one: p = q i + r gives 1 / i = -q / r.
     pub fn inverses(self, most: usize) -> Vec<u32> {
         let mut inverses = vec![0, self.one()];
         for number in 2..=most as u64 {
@@ -90,7 +95,9 @@ impl Field {
     }
 }
 
-/// The largest primes below 2^28, by trial division. There are seven million of them, more than can be used in years.
+/// Finds the largest primes below 2^28 by trial division.
+///
+/// There are seven million between 2^27 and 2^28, more than can be used in years.
 pub fn primes(count: usize, progress: &dyn Progress) -> Result<Vec<u32>, Interrupted> {
     let is_prime = |number: u32, divisors: &[u32]| {
         divisors
@@ -113,7 +120,7 @@ pub fn primes(count: usize, progress: &dyn Progress) -> Result<Vec<u32>, Interru
         .collect()
 }
 
-/// The least number with these residues modulo these primes (Garner 1959).
+/// Finds the least number with these residues modulo these primes (Garner 1959).
 pub fn chinese_remainder(
     primes: &[u32],
     residues: &[u32],

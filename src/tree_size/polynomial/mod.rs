@@ -1,40 +1,47 @@
-//! T(s, n) in polynomial time for fixed n: the blocks of [`blocks`](super::blocks) with their squares kept as a
-//! polynomial.
+//! T(s, n) in polynomial time for fixed n: the blocks of [`blocks`](super::blocks) as polynomials.
 //!
 //! # Layers
-//! Unrolling the exclusion formula for G, the squares of a block die in layers: first some layers of members that are
-//! cut off from the root, each with a factor -1, at last a layer with the root. If K squares are dead after a layer,
-//! the weight of a square in it that was opened when k were dead is C(K - 1 - k, n - 1). A layer needs at least one
-//! member; the last may have only the root.
+//!
+//! In the unrolled exclusion formula for G, the squares of a block die in layers. First come some
+//! layers of members that are cut off from the root, each with a factor -1, and at last a layer
+//! with the root. Let K squares be dead after a layer. A square in it that was opened when k were
+//! dead has the weight C(K - 1 - k, n - 1). A layer needs at least one member; the last may have
+//! only the root.
 //!
 //! # Colours
-//! By Vandermonde's identity C(K - 1 - k, n - 1) = sum_c C(K - 1, c) C(-k, n - 1 - c), over the *colours*
-//! c = 0..n-1: the weight separates into a part known when the square is opened and a part known when it dies. So the
-//! pending squares need no list of their k. Let f be a homogeneous polynomial in y_0, ..., y_(n-1), its degree the
-//! number of pending squares:
 //!
-//! * opening a square when k are dead multiplies f by sum_c C(-k, n - 1 - c) y_c;
-//! * a layer of m squares after which K are dead applies D^m / m!, where D = sum_c C(K - 1, c) d/dy_c: it chooses the
-//!   squares, and pairs each one's colour with its other half.
+//! By Vandermonde's identity C(K - 1 - k, n - 1) = sum_c C(K - 1, c) C(-k, n - 1 - c), over the
+//! *colours* c = 0..n-1. The weight separates into a part known when the square is opened and a
+//! part known when it dies. So the pending squares need no list of their k. Let f be a homogeneous
+//! polynomial in y_0, ..., y_(n-1), with the number of pending squares as its degree:
 //!
-//! The root's own weight C(|B| - 1, n - 1) separates in the same way; its colour is carried beside f through the layers
-//! of its turn. In the tail its weight is 1.
+//! * Opening a square when k are dead multiplies f by sum_c C(-k, n - 1 - c) y_c.
+//! * A layer of m squares after which K are dead applies D^m / m!, where D = sum_c C(K - 1, c)
+//!   d/dy_c. It chooses the squares, and pairs each one's colour with its other half.
 //!
-//! All layers of different sizes that end at K are one sum, sum_m D^m / m! f_(K-m), by Horner's rule from the
-//! largest m.
+//! The root's own weight C(|B| - 1, n - 1) separates in this way, too. Its colour is carried beside
+//! f through the layers of its turn. In the tail its weight is 1.
+//!
+//! All layers of different sizes that end at K are one sum, sum_m D^m / m! f_(K-m), by Horner's
+//! rule from the largest m.
 //!
 //! # Many s at once
-//! At most t squares are dead after t turns, so nothing depends on s before the tail may begin, after turn s - n + 1.
-//! One run of turns serves every s; each s branches off and plays its last n - 2 turns by itself. In the very last turn
-//! all squares die, so its root needs no colour.
+//!
+//! At most t squares are dead after t turns, so nothing depends on s before the tail may begin,
+//! after turn s - n + 1. One run of turns serves every s; each s branches off and plays its last
+//! n - 2 turns by itself. In the very last turn all squares die, so its root needs no colour.
 //!
 //! # Exactness
-//! The arithmetic is modulo primes just below 2^28, enough of them to exceed N <= max(1, C(s-1, n-1))^s; the Chinese
-//! remainder theorem gives N. Every step is exact.
 //!
-//! Cost: about s^(n+2) n / (n-1)! steps for each of about s log2 C(s-1, n-1) / 28 primes, which are shared out over the
-//! threads; all s up to some size together not much more than the last alone. Memory: about s C(s+n-1, n) words for
-//! each thread.
+//! The arithmetic is modulo primes just below 2^28, enough of them to exceed N <= max(1,
+//! C(s-1, n-1))^s. The Chinese remainder theorem gives N. Every step is exact.
+//!
+//! # Cost
+//!
+//! About s^(n+2) n / (n-1)! steps for each of about s log2 C(s-1, n-1) / 27 primes, which the
+//! threads share. All s up to some size together cost little more than the last alone. Each thread
+//! needs about (n + 4) C(s+n-1, n) words of 32 bits: two sets of states, and n + 2 of the turn in
+//! progress.
 
 mod field;
 mod monomials;
@@ -50,41 +57,45 @@ use self::monomials::{MOST, Monomials, OfVariables, Polynomial, combine};
 use super::{binomial, factorial};
 use crate::support::progress::{Interrupted, Progress};
 
-/// A unit of the effort: this many bits of N. They need two primes, each of which takes half as long as one prime of
-/// this size did when the effort was fitted to measured times.
+/// The number of bits of N in a unit of the effort.
+///
+/// The effort was fitted to measured times when one prime had about this size. Now two primes
+/// replace it, so the effort overestimates.
 const BITS_A_WORD: u64 = 59;
 
-/// The most coefficients of one polynomial.
+/// The largest supported number of coefficients of one polynomial.
 const MOST_COEFFICIENTS: f64 = 2e5;
 
-/// The most squares.
+/// The largest supported number of squares.
 pub(super) const MAX_SQUARES: usize = 400;
 
-/// The numbers of pieces that polynomials are written for. For n = 1 there is no tail, and a formula.
+/// The supported numbers of pieces.
+///
+/// For n = 1 there is no tail, and a formula.
 pub(super) const PIECES: RangeInclusive<usize> = 2..=MOST;
 
-/// Whether polynomials of this size are kept.
+/// Returns `true` if the polynomials of this size are supported.
 pub(super) fn applies(squares: usize, pieces: usize) -> bool {
     squares <= MAX_SQUARES
         && PIECES.contains(&pieces)
         && coefficients(squares, pieces) <= MOST_COEFFICIENTS
 }
 
-/// About how many coefficients the largest polynomial has.
+/// Estimates the number of coefficients of the largest polynomial.
 fn coefficients(squares: usize, pieces: usize) -> f64 {
     (1..pieces)
         .map(|k| (squares + k) as f64 / k as f64)
         .product()
 }
 
-/// About how many steps the count takes, as a power of two.
+/// Estimates the number of steps as a logarithm to base 2.
 pub(super) fn effort(squares: usize, pieces: usize) -> f64 {
     let s = squares as f64;
     let steps = s * s * s / 40.0 * coefficients(squares, pieces) * (pieces * (pieces + 1)) as f64;
     (steps * (bits(squares, pieces) / BITS_A_WORD + 1) as f64).log2()
 }
 
-/// How many bits N has at most.
+/// Returns an upper bound on the number of bits of N.
 fn bits(squares: usize, pieces: usize) -> u64 {
     binomial(squares - 1, pieces - 1).max(BigUint::one()).bits() * squares as u64
 }
@@ -93,7 +104,9 @@ fn prime_count(squares: usize, pieces: usize) -> usize {
     (bits(squares, pieces) / u64::from(BITS - 1) + 1) as usize
 }
 
-/// T(s, n) for each of the given s, in their order. The caller checks that it applies to all of them.
+/// Computes T(s, n) for each of the given s, in their order.
+///
+/// The caller checks that the method applies to all of them.
 pub(super) fn games(
     squares: &[usize],
     pieces: usize,
@@ -147,7 +160,9 @@ struct Residue<'a> {
     inverses: Vec<u32>,
 }
 
-/// By the number of dead squares; the degree is the turns played less that.
+/// Polynomials by the number of dead squares.
+///
+/// This number and the degree add up to the turns played.
 type States = Vec<Polynomial>;
 
 impl<'a> Residue<'a> {
@@ -186,7 +201,7 @@ impl<'a> Residue<'a> {
         }
     }
 
-    /// N modulo the prime for each s that is wanted, 0 for the others.
+    /// Computes N modulo the prime for each wanted s; 0 for the others.
     fn planted_games(
         &self,
         squares: &[usize],
@@ -217,9 +232,10 @@ impl<'a> Residue<'a> {
         Ok(residues)
     }
 
-    /// The states after the first turn that may be in the tail, from those of a turn outside it. Only the state in
-    /// which all squares of the turns so far are dead is in the tail: it opened a square, and its root had no choice at
-    /// all.
+    /// Corrects the states after the first turn that may be in the tail.
+    ///
+    /// Only the state in which all squares of the turns so far are dead is in the tail. Outside the
+    /// tail it would open a square; in the tail its root has no choice of targets.
     fn with_first_tail(&self, states: &States, mut next: States) -> States {
         let dead = states.len() - 1;
         let ways = states[dead][0];
@@ -253,7 +269,9 @@ impl<'a> Residue<'a> {
         Ok(self.field.residue(only.unwrap_or_default()))
     }
 
-    /// The last turn: all squares die, so the weight of the root needs no colours.
+    /// Plays the last turn.
+    ///
+    /// All squares die, so the weight of the root needs no colours.
     fn last_turn(
         &self,
         states: &States,
@@ -280,7 +298,9 @@ impl<'a> Residue<'a> {
             .collect()
     }
 
-    /// The states after one more turn. Where s is given the tail may have begun.
+    /// Returns the states after one more turn.
+    ///
+    /// With a given s the tail may have begun.
     fn turn(
         &self,
         states: &States,
@@ -306,7 +326,7 @@ impl<'a> Residue<'a> {
                 &mut next[dead],
             );
         }
-        // The root's colour, or the tail (n), is carried beside the polynomials.
+        // Each entry carries a root's colour beside the polynomials; colour n is the tail.
         let mut carried: Vec<(usize, States)> = (0..=self.pieces)
             .map(|colour| (colour, self.roots(states, colour, &in_tail)))
             .collect();
@@ -346,7 +366,7 @@ impl<'a> Residue<'a> {
         Ok(next)
     }
 
-    /// The states in which a root of this colour may play; colour n stands for the tail.
+    /// Returns the states in which a root of this colour may play; colour n is the tail.
     fn roots(&self, states: &States, colour: usize, in_tail: &impl Fn(usize) -> bool) -> States {
         let scaled = states.iter().enumerate().map(|(dead, state)| {
             let factor = match (colour == self.pieces, in_tail(dead)) {
@@ -359,7 +379,7 @@ impl<'a> Residue<'a> {
         scaled.collect()
     }
 
-    /// All sequences of cut-off layers, each with the factor -1, in place: by rising number of dead squares.
+    /// Adds all sequences of cut-off layers, each with the factor -1.
     fn cut_off(
         &self,
         states: &mut States,
@@ -377,9 +397,11 @@ impl<'a> Residue<'a> {
         Ok(())
     }
 
-    /// The sum over `before` of one layer that ends with `dead` dead squares: D^m / m!, where m counts the members, and
-    /// the root is not one of them. `members_of_last` is the number of members of the layer that starts at `dead - 1`:
-    /// 1 for a layer without a root, 0 for the root's.
+    /// Sums over `before` the results of one layer that ends with `dead` dead squares.
+    ///
+    /// The layer applies D^m / m!, where m counts its members without the root. `members_of_last`
+    /// is the number of members of the layer that starts at `dead - 1`: 1 for a layer without a
+    /// root, and 0 for the root's.
     fn layers(
         &self,
         before: &[Polynomial],

@@ -1,9 +1,10 @@
 //! Homogeneous polynomials in y_0, ..., y_(n-1), n >= 2, modulo a prime.
 //!
-//! A polynomial is the list of its coefficients of y^a / a!, so a derivative is a shift. With r_j = a_j + ... + a_(n-1)
-//! the monomial y^a has the place sum_j C(r_j + n-1-j, n-j), j = 1..n-1. The place does not depend on a_0, so one table
-//! serves every degree: a polynomial of degree d is a prefix, and dividing by y_0 changes no place. Where only r_(n-1)
-//! varies the places are consecutive: such a *row* moves as a whole when a variable is added.
+//! A polynomial is the list of its coefficients of y^a / a!, so a derivative is a shift. With
+//! r_j = a_j + ... + a_(n-1) the monomial y^a has the place sum_j C(r_j + n-1-j, n-j), j = 1..n-1.
+//! The place does not depend on a_0, so one table serves every degree: a polynomial of degree d is
+//! a prefix, and dividing by y_0 changes no place. Monomials that differ only in r_(n-1) have
+//! consecutive places: such a *row* moves as a whole when a variable is added.
 
 use multiversion::multiversion;
 
@@ -12,16 +13,16 @@ use crate::tree_size::combinatorics::small_binomial;
 
 pub type Polynomial = Vec<u32>;
 
-/// The most variables (n).
+/// The largest supported number of variables (n).
 pub const MOST: usize = 8;
 
-/// Something for each variable; what is beyond the last variable does not count.
+/// A value for each variable; entries beyond the last variable are ignored.
 pub type OfVariables<T> = [T; MOST];
 
 /// The rows of all degrees up to some degree.
 pub struct Monomials {
     rows: Vec<Row>,
-    /// How many monomials each degree has.
+    /// The number of monomials of each degree.
     counts: Vec<usize>,
     loops: Loops,
 }
@@ -62,19 +63,21 @@ impl Loops {
     }
 }
 
-/// Monomials in consecutive places: all exponents from y_1 to y_(n-3) are the same, and r_(n-2) is.
+/// Monomials in consecutive places: all with given exponents of y_1 to y_(n-3) and given r_(n-2).
 struct Row {
     len: usize,
-    /// Where the row begins, and where its products with y_1, y_2, ... do.
+    /// The first place of the row, and of its products with y_1, y_2, ...
     starts: OfVariables<usize>,
-    /// The exponents of its first monomial; that of y_0 is meant to be the degree less the others.
+    /// The exponents of its first monomial.
+    ///
+    /// The exponent of y_0 is the degree less the others, and is not stored.
     exponents: OfVariables<usize>,
 }
 
 impl Monomials {
     pub fn new(variables: usize, degree: usize) -> Monomials {
         let mut rows = Vec::new();
-        // One more degree is needed for the products.
+        // The products need one more degree.
         let mut sums = [0; MOST];
         loop {
             let len = if variables == 2 {
@@ -100,7 +103,7 @@ impl Monomials {
                 starts,
                 exponents,
             });
-            // The next sums r_1 >= ... >= r_(n-2), in the order of places.
+            // Advances the sums r_1 >= ... >= r_(n-2), in the order of places.
             let Some(j) = (1..=variables - 2)
                 .rev()
                 .find(|&j| sums[j] < if j == 1 { degree + 1 } else { sums[j - 1] })
@@ -122,18 +125,19 @@ impl Monomials {
         }
     }
 
-    /// How many monomials of this degree there are.
+    /// Returns the number of monomials of this degree.
     pub fn count(&self, degree: usize) -> usize {
         self.counts[degree]
     }
 
-    /// What a turn costs with this many turns before it, in some unit.
+    /// Estimates the cost of a turn that has this many turns before it.
     pub fn cost(&self, turn: usize) -> u64 {
         (turn * turn * self.counts[turn]) as u64
     }
 
-    /// Multiplies by a linear form, and adds to `target`, which has one degree more. `numbers` are 0, 1, 2, ... in the
-    /// field.
+    /// Adds the product with a linear form to `target`, which has one degree more.
+    ///
+    /// `numbers` are 0, 1, 2, ... in the field.
     pub fn add_product(
         &self,
         field: Field,
@@ -150,7 +154,8 @@ impl Monomials {
         (self.loops.add_product)(&self.rows, field, (from, degree), (form, numbers), target);
     }
 
-    /// The derivative along a vector times its factor, plus another polynomial of its `degree`.
+    /// Computes the derivative along a vector times its factor, plus another polynomial of its
+    /// `degree`.
     pub fn derivative(
         &self,
         field: Field,
@@ -195,7 +200,8 @@ fn add_product<const N: usize>(
     }
 }
 
-/// Adds the derivative along a vector times its factor to a polynomial of its degree; N is the number of variables.
+/// Adds the derivative along a vector times its factor to a polynomial of its degree; N is the
+/// number of variables.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 fn add_derivative<const N: usize>(
     rows: &[Row],
@@ -224,7 +230,7 @@ fn add_derivative<const N: usize>(
     }
 }
 
-/// The place of the monomial with these sums; the first of them does not matter.
+/// Returns the place of the monomial with these sums; the first of them is ignored.
 fn place(variables: usize, sums: &OfVariables<usize>) -> usize {
     let part = |j: usize| match sums[j] {
         0 => 0,
@@ -233,8 +239,9 @@ fn place(variables: usize, sums: &OfVariables<usize>) -> usize {
     (1..variables).map(part).sum()
 }
 
-/// Puts into `sum` the sum of polynomials of one degree, each with its weight; at most sixteen. `products` is room for the
-/// sum before it is reduced.
+/// Sums at most sixteen polynomials of one degree, each with its weight, into `sum`.
+///
+/// `products` is working memory.
 pub fn combine<'a>(
     field: Field,
     polynomials: impl Iterator<Item = (&'a Polynomial, u32)>,

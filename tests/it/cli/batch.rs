@@ -11,6 +11,7 @@ use gqt3::engine::notation::Header;
 use gqt3::engine::position::Position;
 use gqt3::engine::rules::{Rules, Variant};
 
+use super::schema::Schema;
 use crate::command::{Said, gqt3, refused, run};
 use crate::engine::notation::random_game;
 
@@ -106,7 +107,7 @@ fn every_line_has_its_answer_and_one_that_is_no_game_an_error_of_its_own() {
 #[test]
 fn a_header_sets_the_game_of_the_lines_below_it() {
     let of = |side, pieces, variant: Variant| {
-        Header(Game::of_side(side, pieces, variant.rules()).unwrap()).to_string()
+        Header(Game::from_side(side, pieces, variant.rules()).unwrap()).to_string()
     };
     let (large, goff) = (of(2, 3, Variant::Paper), of(3, 2, Variant::Goff));
     let input = format!("1-2\n{large}\n1-2-3\n1-2\n{goff}\n1-2 1-2=1 4-5 4-5=5 7-9 7-9=9\n");
@@ -155,52 +156,9 @@ fn lines_that_are_remarks_are_skipped_and_headers_that_are_wrong_are_not() {
     assert_eq!(lines, [2, 5]);
 }
 
-/// Whether a value is as a schema says; of JSON Schema this knows what `docs/batch.schema.json` uses.
-fn fits(value: &Value, schema: &Value, whole: &Value) -> bool {
-    if let Some(place) = schema["$ref"].as_str() {
-        return fits(value, whole.pointer(&place[1..]).expect(place), whole);
-    }
-    let is_of = |kind: &Value| match kind.as_str().unwrap() {
-        "object" => value.is_object(),
-        "array" => value.is_array(),
-        "string" => value.is_string(),
-        "integer" => value.is_u64(),
-        "number" => value.is_number(),
-        "boolean" => value.is_boolean(),
-        "null" => value.is_null(),
-        other => panic!("{other}"),
-    };
-    let of_kind = match &schema["type"] {
-        Value::Null => true,
-        Value::Array(kinds) => kinds.iter().any(is_of),
-        kind => is_of(kind),
-    };
-    let listed = schema["enum"]
-        .as_array()
-        .is_none_or(|values| values.contains(value));
-    let whole_object = value.as_object().is_none_or(|object| {
-        let required = schema["required"].as_array().unwrap().iter();
-        let properties = schema["properties"].as_object().unwrap();
-        let fitting = |(key, value): (&String, &Value)| {
-            properties
-                .get(key)
-                .is_some_and(|schema| fits(value, schema, whole))
-        };
-        object.iter().all(fitting)
-            && required
-                .into_iter()
-                .all(|key| object.contains_key(key.as_str().unwrap()))
-    });
-    let items = value
-        .as_array()
-        .is_none_or(|items| items.iter().all(|item| fits(item, &schema["items"], whole)));
-    of_kind && listed && whole_object && items
-}
-
 #[test]
 fn the_published_schema_describes_the_answers() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/batch.schema.json");
-    let schema: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    let schema = Schema::read("batch");
     let over = random_game(Position::new(Game::default()), 1);
     let input =
         format!("start\n1-2 2-5 5-9 1-5\n{over}\nzz\n# gqt3 game: board 4, pieces 2\n1-2\n");
@@ -219,7 +177,7 @@ fn the_published_schema_describes_the_answers() {
         );
         assert_eq!(found.len(), 5);
         for answer in &found {
-            assert!(fits(answer, &schema, &schema), "{answer}");
+            assert!(schema.fits(answer), "{answer}");
             for (key, other) in [
                 ("value", 1.into()),
                 ("to_move", "X".into()),
@@ -227,7 +185,7 @@ fn the_published_schema_describes_the_answers() {
             ] {
                 let mut forged = answer.clone();
                 forged[key] = other;
-                assert!(!fits(&forged, &schema, &schema), "{forged}");
+                assert!(!schema.fits(&forged), "{forged}");
             }
         }
         assert_eq!(found[0]["moves"].is_array(), flags.contains("--moves"));
@@ -317,7 +275,7 @@ fn mixture(lines: u64) -> String {
     for seed in 0..lines {
         if seed % 97 == 50 {
             let rules = Rules::combinations().nth(seed as usize % 96).unwrap();
-            text += &format!("{}\n", Header(Game::of_side(3, 2, rules).unwrap()));
+            text += &format!("{}\n", Header(Game::from_side(3, 2, rules).unwrap()));
         }
         let game = random_game(Position::new(Game::default()), seed).to_string();
         let moves: Vec<&str> = game.split(' ').take(2 + seed as usize % 7).collect();
@@ -468,7 +426,7 @@ fn a_batch_that_waits_for_a_question_stops_at_once() {
 fn an_interruption_keeps_the_answers_so_far() {
     let mut oracle = Conversation::begin("--board 4 --time-limit 100000 --threads 2");
     let over = random_game(
-        Position::new(Game::of_side(4, 2, Rules::default()).unwrap()),
+        Position::new(Game::from_side(4, 2, Rules::default()).unwrap()),
         1,
     );
     oracle.ask(&format!("{over}\n1-2\n{over}\n"));
@@ -493,7 +451,7 @@ fn a_batch_without_a_reader_ends() {
     } = Conversation::begin("--board 4 --time-limit 100000 --threads 2");
     drop(answers);
     let over = random_game(
-        Position::new(Game::of_side(4, 2, Rules::default()).unwrap()),
+        Position::new(Game::from_side(4, 2, Rules::default()).unwrap()),
         1,
     );
     questions

@@ -1,5 +1,5 @@
-//! `scripts/distribute.py`, which splits a computation into parts and puts them together. Here one part is done after the other,
-//! without Dask.
+//! `scripts/distribute.py`, which splits a computation into parts and combines them. Here it runs the
+//! parts one after the other, without Dask.
 
 #![cfg(unix)]
 
@@ -15,16 +15,23 @@ use gqt3::perfect_play::MoveClasses;
 use gqt3::support::progress::Silent;
 use serde_json::Value;
 
+use super::python::python;
 use crate::command::{Said, stdout};
 
-/// Runs the script with a program in the place of gqt3.
-fn script(program: &Path, flags: &str, folder: &Path, command: &str) -> Said {
+/// The script with a program in the place of gqt3. `None` where Python is missing.
+fn script_command(program: &Path) -> Option<Command> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/distribute.py");
-    let mut python = Command::new("python3");
+    let mut python = python()?;
     python
         .arg(script)
         .args(["--workers", "0", "--gqt3"])
         .arg(program);
+    Some(python)
+}
+
+/// Runs the script with a program in the place of gqt3.
+fn script(program: &Path, flags: &str, folder: &Path, command: &str) -> Said {
+    let mut python = script_command(program).unwrap();
     python
         .args(flags.split_whitespace())
         .arg(folder)
@@ -32,6 +39,7 @@ fn script(program: &Path, flags: &str, folder: &Path, command: &str) -> Said {
     Said::after(&mut python, "")
 }
 
+/// Runs the script with gqt3.
 fn distribute(flags: &str, folder: &Path, command: &str) -> Said {
     script(
         Path::new(env!("CARGO_BIN_EXE_gqt3")),
@@ -41,11 +49,11 @@ fn distribute(flags: &str, folder: &Path, command: &str) -> Said {
     )
 }
 
-/// A program that does what a shell script says, with gqt3 as `$gqt3`, in a folder of its own.
+/// Writes a shell script into a folder of its own. It passes for gqt3, which is `$gqt3` in it.
 fn program(folder: &Path, text: &str) -> std::path::PathBuf {
     let path = folder.join("program");
     let text = format!(
-        "#!/bin/sh\ngqt3='{}'\ncd '{}'\n{text}\n",
+        "#!/bin/sh\ngqt3='{}'\n[ \"$1\" = --version ] && exec \"$gqt3\" \"$1\"\ncd '{}'\n{text}\n",
         env!("CARGO_BIN_EXE_gqt3"),
         folder.display()
     );
@@ -80,12 +88,18 @@ fn parts(folder: &Path) -> BTreeMap<String, String> {
 
 #[test]
 fn the_script_passes_its_own_test() {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/distribute.py");
-    Said::after(Command::new("python3").arg(script).arg("--self-test"), "").code(0);
+    if python().is_none() {
+        return;
+    }
+    let mut script = script_command(Path::new("gqt3")).unwrap();
+    Said::after(script.arg("--self-test"), "").code(0);
 }
 
 #[test]
 fn the_value_by_parts_is_the_value() {
+    if python().is_none() {
+        return;
+    }
     let mut cases = Vec::new();
     for chooser in ["opponent", "mover", "player1", "player2"] {
         for pieces in [2, 3] {
@@ -118,24 +132,18 @@ fn the_value_by_parts_is_the_value() {
 
 #[test]
 fn a_collapse_that_is_waited_for_is_split_by_whoever_chooses_it() {
+    if python().is_none() {
+        return;
+    }
     for (chooser, turn) in [("opponent", "player1"), ("mover", "player2")] {
         let game = "1-2 2-5 5-9 1-5";
         let rules = format!("--collapse {chooser}");
         let whole = json(&format!("analyze {game} {rules}"));
         let folder = tempfile::tempdir().unwrap();
         // The script takes the game as one word.
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/distribute.py");
-        let mut python = Command::new("python3");
-        python.arg(script).args([
-            "--workers",
-            "0",
-            "--gqt3",
-            env!("CARGO_BIN_EXE_gqt3"),
-            "--plies",
-            "0",
-        ]);
+        let mut python = script_command(Path::new(env!("CARGO_BIN_EXE_gqt3"))).unwrap();
         python
-            .args(["--from", game])
+            .args(["--plies", "0", "--from", game])
             .arg(folder.path())
             .args(["analyze", "--collapse", chooser]);
         let said = Said::after(&mut python, "").code(0);
@@ -155,8 +163,11 @@ fn a_collapse_that_is_waited_for_is_split_by_whoever_chooses_it() {
 
 #[test]
 fn the_first_moves_are_those_that_gqt3_tells_apart() {
+    if python().is_none() {
+        return;
+    }
     for pieces in [2, 3] {
-        let start = Position::new(Game::of_side(3, pieces, Rules::default()).unwrap());
+        let start = Position::new(Game::from_side(3, pieces, Rules::default()).unwrap());
         let classes = MoveClasses::of(&start, &Silent).unwrap().after.len();
         let command = format!("analyze --board 3 --pieces {pieces} --node-limit 1");
         let folder = tempfile::tempdir().unwrap();
@@ -175,6 +186,9 @@ fn the_first_moves_are_those_that_gqt3_tells_apart() {
 
 #[test]
 fn after_any_end_the_same_command_goes_on_and_nothing_is_done_twice() {
+    if python().is_none() {
+        return;
+    }
     for (signal, code) in [("KILL", None), ("INT", Some(130))] {
         let folder = tempfile::tempdir().unwrap();
         let kept = folder.path().join("parts");
@@ -222,6 +236,9 @@ fn after_any_end_the_same_command_goes_on_and_nothing_is_done_twice() {
 
 #[test]
 fn a_part_that_fails_is_told_and_the_others_are_kept() {
+    if python().is_none() {
+        return;
+    }
     let folder = tempfile::tempdir().unwrap();
     let kept = folder.path().join("parts");
     let fails = "case \"$*\" in *--moves*) exec \"$gqt3\" \"$@\";; esac\nread game\n[ \"$game\" = 1-5 ] && exit 3\necho \"$game\" | \"$gqt3\" \"$@\"";
@@ -241,6 +258,9 @@ fn a_part_that_fails_is_told_and_the_others_are_kept() {
 
 #[test]
 fn limits_may_be_raised_later() {
+    if python().is_none() {
+        return;
+    }
     let folder = tempfile::tempdir().unwrap();
     let said = distribute("", folder.path(), "analyze --node-limit 2")
         .code(1)
@@ -259,6 +279,9 @@ fn limits_may_be_raised_later() {
 
 #[test]
 fn counts_of_seeds_are_added_up() {
+    if python().is_none() {
+        return;
+    }
     let add = |sums: &mut BTreeMap<String, u64>, key: &str, count: u64| {
         *sums.entry(key.to_owned()).or_default() += count
     };
@@ -272,7 +295,11 @@ fn counts_of_seeds_are_added_up() {
             .as_object()
             .unwrap()
         {
-            add(&mut contests, margin, count.as_u64().unwrap());
+            add(
+                &mut contests,
+                margin,
+                count.as_str().unwrap().parse().unwrap(),
+            );
         }
         for row in json(&format!("{random} --seed {seed}"))["rows"]
             .as_array()
@@ -311,22 +338,158 @@ fn counts_of_seeds_are_added_up() {
 }
 
 #[test]
-fn wrong_usage_is_refused() {
+fn wrong_usage_is_refused_before_anything_is_done() {
+    if python().is_none() {
+        return;
+    }
     let folder = tempfile::tempdir().unwrap();
-    let path = |name| folder.path().join(name);
-    distribute("", &path("one"), "nash --board 4").code(2);
-    distribute("", &path("one"), "").code(2);
-    distribute("--seeds x", &path("one"), "arena").code(2);
-    distribute("", &path("two"), "analyze --bears 4")
+    let kept = folder.path().join("parts");
+    let refused = [
+        (
+            "--plies -1",
+            "analyze",
+            &["--plies", "'-1'", "give one"][..],
+        ),
+        (
+            "--workers -1",
+            "analyze",
+            &["--workers", "'-1'", "give one"],
+        ),
+        (
+            "--retries -1",
+            "analyze",
+            &["--retries", "'-1'", "give one"],
+        ),
+        ("--plies two", "analyze", &["--plies", "'two'"]),
+        (
+            "--seeds 5..3",
+            "arena",
+            &["--seeds", "'5..3'", "write 3..5"],
+        ),
+        ("--seeds x", "arena", &["--seeds", "'x'", "1..10"]),
+        ("", "random --board 2", &["random", "add --method simulate"]),
+        ("", "random --method exact", &["add --method simulate"]),
+        (
+            "",
+            "random --method=simulate --method exact",
+            &["add --method simulate"],
+        ),
+        ("", "arena --seed 7", &["--seed:", "--seeds A..B"]),
+        ("", "analyze --format csv", &["--format", "leave them out"]),
+        ("", "arena -o file", &["--output", "leave them out"]),
+        ("", "nash --board 4", &["analyze, random or arena"]),
+        ("", "", &["analyze, random or arena"]),
+    ];
+    for (flags, command, words) in refused {
+        let said = distribute(flags, &kept, command).code(2).with(words);
+        assert_eq!(said.stdout, "", "{flags} {command}");
+    }
+    distribute("", &kept, "analyze --bears 4")
         .code(2)
         .with(&["--bears"]);
-    distribute("", &path("three"), "random --board 2")
-        .code(1)
-        .with(&["--method simulate"]);
-    let missing = path("no such program");
-    script(&missing, "", &path("four"), "analyze").code(2);
-    let damaged = path("five");
-    distribute("", &damaged, "analyze").code(0);
-    fs::write(damaged.join("1-2.json"), "{\"asked\"").unwrap();
-    distribute("", &damaged, "analyze").code(2);
+    assert!(!kept.exists());
+}
+
+#[test]
+fn a_program_that_is_not_gqt3_is_refused() {
+    if python().is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("parts");
+    let silent = folder.path().join("silent");
+    fs::create_dir(&silent).unwrap();
+    let missing = folder.path().join("no such program");
+    for program in [
+        Path::new("/bin/sh"),
+        Path::new("/bin/echo"),
+        &silent,
+        &missing,
+    ] {
+        let name = program.to_str().unwrap();
+        script(program, "", &kept, "analyze").code(2).with(&[
+            "--gqt3",
+            name,
+            "cargo build --release",
+        ]);
+    }
+    assert!(!kept.exists());
+}
+
+#[test]
+fn a_broken_part_file_is_named() {
+    if python().is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name| folder.path().join(name);
+    let value = "analyze --board 2";
+    let counts = "arena --board 2 --games 3 --player1 random --player2 random";
+    let broken = [
+        (value, "1-2.json", "{\"asked\""),
+        (value, "1-2.json", ""),
+        (value, "1-2.json", "{}"),
+        (value, "1-2.json", "[]"),
+        (
+            value,
+            "1-2.json",
+            r#"{"asked": [], "game": "1-4", "lower": "1/2", "upper": "1/2"}"#,
+        ),
+        (
+            value,
+            "1-2.json",
+            r#"{"asked": [], "game": "1-2", "lower": "x", "upper": "1/2"}"#,
+        ),
+        (
+            value,
+            "1-2.json",
+            r#"{"asked": [], "game": "1-2", "lower": "1/0", "upper": "1/2"}"#,
+        ),
+        (
+            value,
+            "1-2.json",
+            r#"{"asked": [], "game": "1-2", "lower": "1", "upper": "1/2"}"#,
+        ),
+        (counts, "seed-2.json", "{}"),
+        (
+            counts,
+            "seed-2.json",
+            r#"{"all": {"margins": {}, "turns": {}}}"#,
+        ),
+        (
+            counts,
+            "seed-2.json",
+            r#"{"all": {"margins": {"0": 1}, "turns": {"4": 2}}}"#,
+        ),
+        (
+            counts,
+            "seed-2.json",
+            r#"{"all": {"margins": {"0": "1"}, "turns": {"4": 1}}}"#,
+        ),
+    ];
+    distribute("", &path(value), value).code(0);
+    distribute("--seeds 1..3", &path(counts), counts).code(0);
+    for (command, name, text) in broken {
+        let part = path(command).join(name);
+        let whole = fs::read_to_string(&part).unwrap();
+        fs::write(&part, text).unwrap();
+        let said = distribute("--seeds 1..3", &path(command), command).code(2);
+        said.with(&[part.to_str().unwrap(), "is broken", "delete it"]);
+        assert_eq!(
+            fs::read_to_string(&part).unwrap(),
+            text,
+            "nothing is repaired"
+        );
+        fs::remove_file(&part).unwrap();
+        let again = distribute("--seeds 1..3", &path(command), command);
+        again.code(0).with(&["\n1 parts finished"]);
+        assert_eq!(fs::read_to_string(&part).unwrap(), whole);
+    }
+    let job = path(value).join("job.json");
+    fs::write(&job, "{").unwrap();
+    distribute("", &path(value), value).code(2).with(&[
+        job.to_str().unwrap(),
+        "is broken",
+        "another folder",
+    ]);
 }

@@ -1,72 +1,86 @@
-//! A few cases of each kind of `scripts/fuzz.py`, always the same. And programs with a defect, which the script must find.
+//! `scripts/fuzz.py`: it passes the program, and finds every lie of `liar.py`.
 
 #![cfg(unix)]
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::python::python;
 use crate::command::Said;
 
-/// Runs the script.
-fn fuzz(program: &Path, arguments: &[&str]) -> Said {
+const GQT3: &str = env!("CARGO_BIN_EXE_gqt3");
+
+/// Runs the script on a program.
+fn fuzz(mut python: Command, program: &Path, arguments: &[&str]) -> Said {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/fuzz.py");
-    let mut command = Command::new("python3");
-    command
-        .arg(script)
-        .arg("--program")
-        .arg(program)
-        .args(arguments);
-    Said::after(&mut command, "")
+    python.arg(script).arg("--program").arg(program);
+    Said::after(python.args(arguments), "")
 }
 
-#[test]
-fn a_few_cases_of_each_kind_go_as_they_should() {
-    let said = fuzz(Path::new(env!("CARGO_BIN_EXE_gqt3")), &["--cases", "18"]);
-    assert_eq!(said.code, Some(0), "{said:?}");
+/// Returns the path of the program that lies.
+fn liar() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join(file!());
+    here.with_file_name("liar.py")
 }
 
-#[test]
-fn what_is_wrong_is_found() {
-    let defects = [
-        ("exit 2", "right", "exit code 2, not of (0"),
-        ("exit 101", "games", "exit code 101"),
-        ("kill -9 $$", "files", "exit code -9"),
-        ("echo 'thread main panicked at x' >&2", "right", "a crash"),
-        ("exit 0", "wrong", "exit code 0, not of (2,)"),
-        ("echo $$", "right", "different bytes"),
+/// Runs cases on a program that tells this lie.
+fn fuzz_liar(lie: &str, arguments: &[&str]) -> Option<Said> {
+    let python = python()?;
+    let folder = tempfile::tempdir().unwrap();
+    let interpreter = python.get_program().to_str().unwrap();
+    let liar = liar();
+    let text = format!(
+        "#!/bin/sh\nexec '{interpreter}' -I -S '{}' {lie} '{GQT3}' \"$@\"\n",
+        liar.display()
+    );
+    // A shell writes the program: one that this process has open for writing could not be run.
+    let write = [
+        "-c",
+        "printf %s \"$0\" > program && chmod +x program",
+        &text,
     ];
-    for (script, kind, found) in defects {
-        let folder = tempfile::tempdir().unwrap();
-        // A shell writes the program: one that this process has open for writing could not be run.
-        let text = format!("#!/bin/sh\n{script}\n");
-        let write = [
-            "-c",
-            "printf %s \"$0\" > program && chmod +x program",
-            &text,
-        ];
-        assert!(
-            Command::new("sh")
-                .args(write)
-                .current_dir(&folder)
-                .status()
-                .unwrap()
-                .success()
-        );
-        let said = fuzz(
-            &folder.path().join("program"),
-            &["--kind", kind, "--cases", "1"],
-        )
-        .code(1);
-        assert!(
-            said.stdout.contains(found) && said.stdout.contains("--case 0"),
-            "{script}: {said:?}"
-        );
+    let written = Command::new("sh").args(write).current_dir(&folder).status();
+    assert!(written.unwrap().success());
+    Some(fuzz(python, &folder.path().join("program"), arguments))
+}
+
+#[test]
+fn every_kind_of_case_passes() {
+    let Some(python) = python() else { return };
+    let said = fuzz(python, Path::new(GQT3), &["--cases", "18"]).code(0);
+    assert_eq!(said.stdout, "18 cases, 0 failed\n");
+}
+
+#[test]
+fn every_lie_is_found() {
+    let Some(mut python) = python() else { return };
+    let table = Said::after(python.arg(liar()), "").code(0).stdout;
+    let lies: Vec<Vec<&str>> = table.lines().map(|lie| lie.split('\t').collect()).collect();
+    assert!(lies.len() >= 50);
+    for lie in lies {
+        let [name, kind, message] = lie[..] else {
+            panic!("{lie:?} is not a name, a kind and a message")
+        };
+        let arguments = ["--kind", kind, "--cases", "12", "--fail-fast"];
+        let said = fuzz_liar(name, &arguments).unwrap();
+        assert_eq!(said.code, Some(1), "{name} is not found: {said:?}");
+        assert!(said.stdout.contains(message), "{name}, {message}: {said:?}");
+        let again = format!("again: --seed 1 --kind {kind} --case ");
+        assert!(said.stdout.contains(&again), "{name}: {said:?}");
+    }
+}
+
+#[test]
+fn the_program_that_lies_passes_with_the_truth() {
+    if let Some(said) = fuzz_liar("truth", &["--cases", "9"]) {
+        said.code(0);
     }
 }
 
 #[test]
 fn odd_usage_is_refused() {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    fuzz(Path::new("sh"), &["--kind", "bears"]).code(2);
-    fuzz(&here.join("no such program"), &[]).code(2);
+    let Some(python) = python() else { return };
+    fuzz(python, Path::new("sh"), &["--kind", "bears"]).code(2);
+    let missing = Path::new("no such program");
+    fuzz(self::python().unwrap(), missing, &[]).code(2);
 }

@@ -9,7 +9,7 @@ use gqt3::engine::rules::{Rules, Variant};
 use gqt3::random_play::{early_stopping, exact, simulate};
 use gqt3::support::progress::{Interrupted, Progress, Silent};
 use gqt3::tree_size::bounds::Bounds;
-use gqt3::tree_size::{Error, Method, Tree, count, count_all, factorial};
+use gqt3::tree_size::{Method, Tree, TreeSizeError, count, count_all, factorial};
 use num_bigint::BigUint;
 
 use crate::command::{refused, stdout};
@@ -99,13 +99,13 @@ fn games_to_the_first_line_ask_too() {
 #[test]
 fn random_play_asks_for_every_game_and_every_set_of_lines() {
     let rules = Rules::default();
-    let game = Game::of_side(4, 3, rules).unwrap();
+    let game = Game::from_side(4, 3, rules).unwrap();
     asks(100, "simulation", |progress| {
         simulate(game, 100, 1, progress).ok()
     });
     // Some hundred sets of lines: when they are found, joined and counted.
     asks(300, "9x9", |progress| exact(9, &rules, progress).ok());
-    let goff = Game::of_side(3, 2, Variant::Goff.rules()).unwrap();
+    let goff = Game::from_side(3, 2, Variant::Goff.rules()).unwrap();
     asks(1_000, "to the first line", |progress| {
         early_stopping(goff, progress).ok()
     });
@@ -121,7 +121,7 @@ fn a_count_that_needs_more_bits_than_it_has_is_refused() {
     ] {
         let tree = Tree::full(squares, pieces);
         let error = count(tree, method, &Stop::after(0)).unwrap_err();
-        assert_eq!(error, Error::NotApplicable { method, tree });
+        assert_eq!(error, TreeSizeError::NotApplicable { method, tree });
         assert!(
             error
                 .to_string()
@@ -148,7 +148,7 @@ fn one_impossible_size_among_many_is_known_before_the_others_are_counted() {
     let error = count_all(&asked, &stop).unwrap_err();
     assert_eq!(
         error,
-        Error::NotApplicable {
+        TreeSizeError::NotApplicable {
             method: Method::FixedEndgame,
             tree: large
         }

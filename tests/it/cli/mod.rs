@@ -7,5 +7,7 @@ mod flags;
 mod fuzz;
 mod limits;
 mod output;
+mod python;
 mod reproduce;
+pub mod schema;
 mod text;

@@ -1,6 +1,8 @@
-//! What the keys of the solver for boards up to 3x3 rest on: alike positions have the same value. The proof is in the
-//! comments of `src/search/small/key.rs`; here its theorem and its steps are compared with the definitions, without the
-//! solver.
+//! The foundation of the solver's keys for boards up to 3x3: equivalent positions have equal
+//! values.
+//!
+//! The proof is in the comments of `src/perfect_play/small/key.rs`. Its theorem and its steps are
+//! compared here with the definitions, without the solver.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,20 +17,22 @@ use gqt3::random_play::UniformPolicy;
 /// Sets of squares.
 type Sets = BTreeSet<u64>;
 
-/// What alike positions share.
+/// The invariants of equivalent positions.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Likeness {
     turns: usize,
     quantum: u64,
     /// The lines that are open to each player.
     open: [Vec<u64>; 2],
-    /// Where the classical late subscripts stand, if that is on a line open to their owner.
+    /// The classical late subscripts on a line open to their owner, with their squares.
     late: Vec<(usize, u64)>,
-    /// What the quantum series of each group can fill.
+    /// The sets of squares that the quantum series of each group can fill.
     sets: BTreeMap<usize, Sets>,
 }
 
-/// In what alike positions may differ (not all of it matters to the game, and not all differs at once).
+/// The features in which equivalent positions may differ.
+///
+/// Some do not matter to the game, and no two positions need to differ in all of them.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Looks {
     /// The quantum series of each group, in no order.
@@ -38,7 +42,7 @@ struct Looks {
     late: Vec<u64>,
 }
 
-/// The group of a series: the player for its first m subscripts, and the series itself beyond them.
+/// Returns the group of a series: the player for its first m subscripts, and itself beyond them.
 fn group(position: &Position, series: usize) -> usize {
     let side = position.board().side().unwrap();
     if series < 2 * side {
@@ -48,7 +52,7 @@ fn group(position: &Position, series: usize) -> usize {
     }
 }
 
-/// What some series fill, each going to one of its squares.
+/// Returns the sets that some series fill, each going to one of its squares.
 fn filled(position: &Position, series: impl IntoIterator<Item = usize>) -> Sets {
     series.into_iter().fold(Sets::from([0]), |sets, member| {
         let squares = position.squares_of(member);
@@ -62,7 +66,7 @@ fn filled(position: &Position, series: impl IntoIterator<Item = usize>) -> Sets 
     })
 }
 
-/// The quantum series by group.
+/// Groups the quantum series.
 fn groups(position: &Position) -> BTreeMap<usize, SeriesSet> {
     let mut groups = BTreeMap::<usize, SeriesSet>::new();
     for series in position.quantum_series() {
@@ -121,7 +125,7 @@ fn looks(position: &Position) -> Looks {
     }
 }
 
-/// Whether the rest of the game is short enough for minimax.
+/// Returns `true` if the rest of the game is short enough for minimax.
 fn is_late(position: &Position) -> bool {
     let (turns, quantum) = (position.turns(), position.quantum().len());
     position.phase() == Phase::Place
@@ -130,9 +134,10 @@ fn is_late(position: &Position) -> bool {
             || turns >= 7 && position.pieces() == 2)
 }
 
-/// Late positions of games that differ in the placements of some turns: in the others the series all stand on the same n
-/// squares, which soon collapse, and collapses are among the
-/// first two.
+/// Generates late positions of games that differ in the placements of some turns.
+///
+/// In the other turns all series stand on the same n squares, which soon collapse. Collapses are
+/// among the first two.
 fn late_positions(start: Position, game: u64) -> Vec<Position> {
     let mut drawer = UniformPolicy::new(15, game);
     let Some(Action::Place(same)) = drawer.action(&start) else {
@@ -171,11 +176,12 @@ fn late_positions(start: Position, game: u64) -> Vec<Position> {
 
 #[test]
 fn alike_positions_have_the_same_value() {
-    // How many comparisons there are of positions with other quantum series, other owners of squares, other late squares.
+    // The numbers of comparisons of positions with other quantum series, other owners, other late
+    // squares.
     let (mut of_series, mut of_owners, mut of_late) = (0, 0, 0);
     for (number, rules) in Rules::combinations().enumerate() {
         for pieces in 2..=4 {
-            let start = Position::new(Game::of_side(3, pieces, rules).unwrap());
+            let start = Position::new(Game::from_side(3, pieces, rules).unwrap());
             let mut alike = BTreeMap::<Likeness, BTreeMap<Looks, Position>>::new();
             for position in late_positions(start, (8 * number + pieces) as u64) {
                 alike
@@ -216,7 +222,7 @@ fn the_sets_of_a_group_tell_what_collapses_and_what_stays() {
     for game in 0..400 {
         let mut drawer = UniformPolicy::new(16, game);
         let mut position =
-            Position::new(Game::of_side(3, 2 + game as usize % 3, Rules::default()).unwrap());
+            Position::new(Game::from_side(3, 2 + game as usize % 3, Rules::default()).unwrap());
         while let Some(action) = drawer.action(&position) {
             position = position.after_unchecked(&action);
             if position.phase() != Phase::Collapse {

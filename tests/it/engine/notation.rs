@@ -1,4 +1,4 @@
-//! Games as text: what is written is read back, what is wrong is named.
+//! Games as text: written text is read back, and errors are named.
 
 use gqt3::engine::board::Board;
 use gqt3::engine::game::Game;
@@ -11,7 +11,7 @@ use gqt3::support::progress::Silent;
 use proptest::prelude::*;
 
 fn start(side: usize, pieces: usize) -> Position {
-    Position::new(Game::of_side(side, pieces, Rules::default()).unwrap())
+    Position::new(Game::from_side(side, pieces, Rules::default()).unwrap())
 }
 
 fn refused(text: &str) -> String {
@@ -125,7 +125,7 @@ fn a_move_after_the_end_is_refused() {
 
 #[test]
 fn goffs_record_is_written_with_points_and_read_strictly() {
-    let start = Position::new(Game::of_side(3, 2, Variant::Goff.rules()).unwrap());
+    let start = Position::new(Game::from_side(3, 2, Variant::Goff.rules()).unwrap());
     let text = "1-2 1-2=1 3-4 3-4=4 5-6 5-6=6 7-8 7-8=8";
     let record = Record::parse(text, start).unwrap();
     let goff = record.to_goff();
@@ -158,7 +158,7 @@ fn goffs_record_is_written_with_points_and_read_strictly() {
     );
 }
 
-/// Goff's example, which waits for a collapse.
+/// Returns Goff's example, with a pending collapse.
 fn waiting() -> Position {
     *Record::parse("1-2 2-5 5-9 1-5", start(3, 2)).unwrap().end()
 }
@@ -171,7 +171,10 @@ fn a_record_that_starts_where_a_collapse_waits_begins_with_it() {
         panic!("{actions:?}")
     };
     assert_eq!(collapse.newest_first().next().unwrap().1.number(), 1);
-    assert_eq!(Record::of(waiting(), record.actions()).unwrap(), record);
+    assert_eq!(
+        Record::from_actions(waiting(), record.actions()).unwrap(),
+        record
+    );
     assert_eq!(record.to_string(), "1-5=1 3-7");
     assert_eq!(record.to_goff(), "4c:X(O4(1)),5:X(3-7)");
     // The move before may be written in any order or left out, and the collapse may be typed.
@@ -277,7 +280,7 @@ fn messages_stay_short_however_long_the_text_is() {
         );
         assert!(message.contains("...'"), "{message}");
     }
-    // Sixty characters are repeated whole.
+    // Sixty characters are quoted in full.
     let token = "x".repeat(60);
     assert!(refused(&token).starts_with(&format!("move 1, '{token}': '{token}' is")));
     assert!(
@@ -296,7 +299,7 @@ fn the_legal_alternatives_that_a_message_lists_are_few() {
     assert!(message.ends_with(", ..."), "{message}");
 }
 
-/// A game of random actions up to its end.
+/// Plays a game of random actions to its end.
 pub fn random_game(start: Position, seed: u64) -> Record {
     let mut drawer = UniformPolicy::new(seed, 0);
     let mut record = Record::new(start);
@@ -306,10 +309,10 @@ pub fn random_game(start: Position, seed: u64) -> Record {
     record
 }
 
-/// Whether both texts of a record give the record again.
+/// Checks that both texts of a record give the record again.
 fn reads_back(record: &Record) {
     let goff = record.to_goff();
-    // White space has no meaning in Goff's record, and how much of it there is none in the other.
+    // White space has no meaning in Goff's record, and its amount has none in the other notation.
     let texts = [
         record.to_string(),
         record.to_string().replace(' ', "\n \t"),
@@ -325,14 +328,16 @@ fn reads_back(record: &Record) {
     }
 }
 
-/// Whether a game reads back from every position in it on, and its text is the one before that position and the one after.
+/// Checks that a game can be read back in two parts, split at any of its positions.
+///
+/// The texts of the two parts join to the text of the game.
 fn reads_back_in_parts(game: &Record) {
     let actions: Vec<_> = game.actions().collect();
     for count in 0..=actions.len() {
         let (before, after) = actions.split_at(count);
-        let before = Record::of(*game.start(), before.iter().copied()).unwrap();
-        let after = Record::of(*before.end(), after.iter().copied()).unwrap();
-        let next = Record::of(*before.end(), after.actions().take(1)).unwrap();
+        let before = Record::from_actions(*game.start(), before.iter().copied()).unwrap();
+        let after = Record::from_actions(*before.end(), after.iter().copied()).unwrap();
+        let next = Record::from_actions(*before.end(), after.actions().take(1)).unwrap();
         [&before, &after, &next].into_iter().for_each(reads_back);
         if count < actions.len() {
             let halves = [before.to_goff(), after.to_goff()];
@@ -349,7 +354,7 @@ fn reads_back_in_parts(game: &Record) {
     }
 }
 
-/// Any of the games, the rank after ties included.
+/// Generates any game, including both ranks after ties.
 pub fn any_rules() -> impl Strategy<Value = Rules> {
     let with_ties = |rules| Ties::ALL.iter().map(move |&ties| Rules { ties, ..rules });
     proptest::sample::select(
@@ -540,7 +545,7 @@ proptest! {
         rules in any_rules(),
         seed in any::<u64>(),
     ) {
-        let game = random_game(Position::new(Game::of_side(side, pieces, rules).unwrap()), seed);
+        let game = random_game(Position::new(Game::from_side(side, pieces, rules).unwrap()), seed);
         reads_back_in_parts(&game);
         if pieces == 2 {
             // Appendix B: one square settles every collapse of pairs.
@@ -559,6 +564,6 @@ proptest! {
         rules in any_rules(),
         seed in any::<u64>(),
     ) {
-        reads_back_in_parts(&random_game(Position::new(Game::of_side(side, pieces, rules).unwrap()), seed));
+        reads_back_in_parts(&random_game(Position::new(Game::from_side(side, pieces, rules).unwrap()), seed));
     }
 }

@@ -1,4 +1,4 @@
-//! The engine against the rules taken literally: exhaustively on small boards, at random on larger ones.
+//! The engine against a literal reading of the rules: all small games, and random large ones.
 
 use crate::engine::reference::{Game as Literal, Waiting};
 use gqt3::engine::board::{Board, Square, SquareSet};
@@ -26,7 +26,7 @@ fn places(collapse: &Collapse) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// Everything that can be asked of a position, asked of both.
+/// Compares all properties of a position in both implementations.
 fn assert_same(position: &Position, game: &Literal) {
     let waiting = match position.phase() {
         Phase::Place => Waiting::Placement,
@@ -112,7 +112,7 @@ fn every_game_on_boards_up_to_two_by_two_goes_as_the_rules_say() {
     for side in 1..=2 {
         for pieces in 1..=side * side + 1 {
             for rules in Rules::combinations() {
-                let position = Position::new(Game::of_side(side, pieces, rules).unwrap());
+                let position = Position::new(Game::from_side(side, pieces, rules).unwrap());
                 let games = walk(
                     &position,
                     &Literal::new(side * side, Some(side), pieces, rules),
@@ -160,7 +160,7 @@ fn any_rules() -> impl Strategy<Value = Rules> {
         })
 }
 
-/// Any board of up to 9 squares, with or without lines.
+/// Generates boards of up to 9 squares, with or without lines.
 fn any_board() -> impl Strategy<Value = Board> {
     prop_oneof![
         (1_usize..=3).prop_map(|side| Board::new(side).unwrap()),

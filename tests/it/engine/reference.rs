@@ -1,12 +1,12 @@
-//! The rules once more, literally and slowly: every subset of series, every assignment of squares.
+//! A second, slow implementation of the rules: every subset of series, every assignment of squares.
 //!
-//! Shares no code with the engine beyond the plain data types. Squares are indices from 0, series are turns
-//! counted from 0.
+//! It shares no code with the engine beyond the plain data types. Squares are indices from 0,
+//! series are turns counted from 0.
 
 use gqt3::engine::rules::{CollapseChooser, Ending, Offset, Player, Rules, Scoring, Tail, Ties};
 use num_rational::Ratio;
 
-/// What a reference game waits for.
+/// The decision that a reference game waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Waiting {
     Placement,
@@ -14,7 +14,7 @@ pub enum Waiting {
     Nothing,
 }
 
-/// A game as a list: the squares of each series, and the squares that are classical.
+/// A game as a list: the squares of each series, and the classical squares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     pub squares: usize,
@@ -70,7 +70,8 @@ impl Game {
             .collect()
     }
 
-    /// The largest set of quantum series with exactly as many squares as members (empty if there is none).
+    /// Returns the largest set of quantum series with exactly as many squares as members, possibly
+    /// empty.
     pub fn entanglement(&self) -> Vec<usize> {
         let quantum: Vec<usize> = (0..self.series.len())
             .filter(|&t| !self.is_classical(t))
@@ -88,7 +89,8 @@ impl Game {
             .collect()
     }
 
-    /// Every assignment of the entangled series, newest first, to different squares of theirs.
+    /// Lists every assignment of the entangled series, newest first, to different squares of
+    /// theirs.
     pub fn collapses(&self) -> Vec<Vec<(usize, usize)>> {
         if self.waiting != Waiting::Collapse {
             return Vec::new();
@@ -147,7 +149,7 @@ impl Game {
     }
 
     pub fn to_move(&self) -> Option<Player> {
-        let next = Player::of_turn(self.series.len() + 1);
+        let next = Player::from_turn(self.series.len() + 1);
         match self.waiting {
             Waiting::Nothing => None,
             Waiting::Placement => Some(next),
@@ -160,7 +162,7 @@ impl Game {
         }
     }
 
-    /// The completed lines: owner and largest subscript after the offset.
+    /// Lists the completed lines: owner and largest subscript after the offset.
     pub fn lines(&self) -> Vec<(Player, usize)> {
         let Some(side) = self.side else {
             return Vec::new();
@@ -188,16 +190,16 @@ impl Game {
             .map(|&square| self.classical[square].map(|series| series + 1))
             .collect();
         let subscripts = subscripts?;
-        let owner = Player::of_turn(subscripts[0]);
+        let owner = Player::from_turn(subscripts[0]);
         let largest = *subscripts.iter().max()?;
         let shift = usize::from(owner == Player::Two && self.rules.offset == Offset::One);
         subscripts
             .iter()
-            .all(|&t| Player::of_turn(t) == owner)
+            .all(|&t| Player::from_turn(t) == owner)
             .then_some((owner, largest - shift))
     }
 
-    /// Player 1's points minus player 2's.
+    /// Returns player 1's points minus player 2's.
     pub fn margin(&self) -> Ratio<i64> {
         let lines = self.lines();
         let of = |player| {
@@ -245,9 +247,11 @@ impl Game {
         }
     }
 
-    /// Appendix A, for n = 2: one entangled quantum piece becomes classical, the pieces on its square and its
-    /// partner vanish, and so on wherever a square of the entanglement or a series has one piece left. `None`
-    /// if some series vanishes entirely: that choice would have to be taken back.
+    /// Collapses a pair as Appendix A describes it for n = 2.
+    ///
+    /// One entangled quantum piece becomes classical. The pieces on its square and its partner
+    /// vanish, and so on for each square of the entanglement or series with one piece left. Returns
+    /// `None` if some series vanishes entirely: that choice would have to be taken back.
     pub fn cascade(&self, series: usize, square: usize) -> Option<Vec<(usize, usize)>> {
         let entangled = self.entanglement();
         let mut pieces: Vec<(usize, usize)> = entangled
@@ -271,7 +275,7 @@ impl Game {
     }
 }
 
-/// All subsets of a list, each in the list's order.
+/// Lists all subsets of a list, each in the list's order.
 pub fn subsets(list: &[usize]) -> Vec<Vec<usize>> {
     (0..1_usize << list.len())
         .map(|mask| {

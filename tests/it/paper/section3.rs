@@ -11,7 +11,7 @@ use gqt3::tree_size::brute_force::leaves_from;
 
 fn games(ending: Ending) -> u64 {
     let start = Position::new(
-        Game::of_side(
+        Game::from_side(
             3,
             1,
             Rules {

@@ -1,4 +1,7 @@
-//! The review of a game: its values are the solver's, its mistakes explain the result, and what limits leave open is left open.
+//! Reviews of games.
+//!
+//! Their values are the solver's, and their mistakes explain the result. Limits leave correct
+//! intervals.
 
 use gqt3::engine::canonical::Canonical;
 use gqt3::engine::game::Game;
@@ -33,7 +36,7 @@ proptest! {
         (side, pieces) in prop_oneof![Just((2, 1)), Just((2, 2)), Just((2, 3)), Just((3, 1)), Just((3, 2))],
         seed in any::<u64>(),
     ) {
-        let game = Game::of_side(side, pieces, rules).unwrap();
+        let game = Game::from_side(side, pieces, rules).unwrap();
         let record = random_game(Position::new(game), seed);
         let review = Review::of(&record, &mut solver(game), &Silent).unwrap();
         prop_assert_eq!(review.decisions.len(), record.actions().count());
@@ -50,7 +53,7 @@ proptest! {
             let next = position.after_unchecked(&decision.action);
             prop_assert_eq!(decision.after, fresh.bounds(&next, &Silent));
             prop_assert_eq!(decision.is_mistake(), decision.before != decision.after);
-            // Every action that keeps the value is, up to symmetry, one of the better ones, and no other.
+            // The better actions are exactly the actions that keep the value, up to symmetry.
             if decision.is_mistake() {
                 let key = |action: &Action| Canonical::of(&position.after_unchecked(action), &symmetries).key;
                 let better: Vec<_> = decision.better.iter().map(key).collect();
@@ -70,7 +73,7 @@ proptest! {
         seed in any::<u64>(),
         nodes in 0_u64..400,
     ) {
-        let game = Game::of_side(3, 2, rules).unwrap();
+        let game = Game::from_side(3, 2, rules).unwrap();
         let record = random_game(Position::new(game), seed);
         let mut limited = solver(game);
         limited.limited(Some(nodes), None, &Silent);
@@ -103,7 +106,7 @@ fn a_better_first_move_is_named_by_its_least_squares() {
         })
         .collect();
     assert_eq!(better, ["1-9"]);
-    assert_eq!(*first.loss().start(), Margin::of_rank(2));
+    assert_eq!(*first.loss().start(), Margin::from_rank(2));
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Random games that may stop early: by schedules, by weighing every history, and by playing every game of n = 1.
+//! Random games that may stop early: by schedules, by weighted histories, and by all games of
+//! n = 1.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +12,7 @@ use gqt3::support::progress::Silent;
 use num_rational::BigRational;
 
 fn game(side: usize, pieces: usize, rules: Rules) -> Game {
-    Game::of_side(side, pieces, rules).unwrap()
+    Game::from_side(side, pieces, rules).unwrap()
 }
 
 fn early(side: usize, pieces: usize, rules: Rules) -> EarlyGames {
@@ -25,7 +26,7 @@ fn shares(of: &Distribution) -> BTreeMap<BigRational, BigRational> {
         .collect()
 }
 
-/// Under all 96 rules, so whoever collapses: it does not matter to random play.
+/// Checks all 96 rules: the chooser of a collapse does not matter to random play.
 #[test]
 fn small_boards_are_as_their_histories_weigh() {
     for rules in Rules::combinations() {

@@ -1,4 +1,4 @@
-//! Random play on large boards: the exact method against enumeration, against another way to count, and in itself.
+//! Random play on large boards: the exact method against enumeration, another count, and itself.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ fn of(side: usize, rules: &Rules) -> Distribution {
 fn small_boards_are_as_enumerated() {
     for side in 1..=3 {
         for rules in all_rules() {
-            let game = Game::of_side(side, 2, rules).unwrap();
+            let game = Game::from_side(side, 2, rules).unwrap();
             assert_eq!(
                 of(side, &rules),
                 enumerate(game, &Silent).unwrap(),
@@ -47,7 +47,7 @@ fn small_boards_are_as_enumerated() {
     }
 }
 
-/// Nothing of the counting by chains is in the forward count: it places one piece after another.
+/// The forward count places one piece after another and shares nothing with the count by chains.
 #[test]
 fn the_4x4_board_is_as_counted_piece_by_piece() {
     let counted: BTreeMap<BigRational, BigUint> = forward::margins_of_4x4();

@@ -1,5 +1,7 @@
-//! The margins of all 16! endgames of the 4x4 board, one turn after another: the state is the set of squares of each
-//! player, up to the symmetries of the square, with the rank and the margin so far.
+//! The margins of all 16! endgames of the 4x4 board, one turn after another.
+//!
+//! The state is the set of squares of each player, up to the symmetries of the square, with the
+//! rank and the margin so far.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -27,7 +29,7 @@ fn lines() -> Vec<u16> {
     lines
 }
 
-/// The images of each square under the symmetries, written out from rows and columns.
+/// Computes the image of each square under the symmetries, from rows and columns.
 fn symmetries() -> Vec<[usize; SQUARES]> {
     let mut symmetries = Vec::new();
     for transposed in [false, true] {
@@ -52,7 +54,7 @@ fn symmetries() -> Vec<[usize; SQUARES]> {
     symmetries
 }
 
-/// For each symmetry the images of the low and of the high half of a set.
+/// Computes the images of the low and the high half of a set under each symmetry.
 fn images() -> Vec<[[u16; 256]; 2]> {
     let image = |symmetry: &[usize; SQUARES], set: usize| {
         (0..SQUARES)

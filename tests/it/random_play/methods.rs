@@ -1,4 +1,5 @@
-//! Random play: Table 2, the footnote on ordinary tic-tac-toe, the claim that n does not matter, and which method answers.
+//! Random play: Table 2, the footnote on ordinary tic-tac-toe, independence of n, and the choice of
+//! a method.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +7,7 @@ use gqt3::engine::game::{Game, GameError};
 use gqt3::engine::position::{Phase, Position};
 use gqt3::engine::rules::{Ending, Margin, Offset, Rules, Scoring, Tail};
 use gqt3::random_play::{
-    Answer, Distribution, Error, Method, Outcome, Query, enumerate, exact, random_play,
+    Answer, Distribution, Method, Outcome, Query, RandomPlayError, enumerate, exact, random_play,
 };
 use gqt3::support::progress::Silent;
 use num_bigint::BigUint;
@@ -16,7 +17,7 @@ use num_traits::{One, Zero};
 use crate::published;
 
 fn distribution(side: usize, pieces: usize, rules: Rules) -> Distribution {
-    enumerate(Game::of_side(side, pieces, rules).unwrap(), &Silent).unwrap()
+    enumerate(Game::from_side(side, pieces, rules).unwrap(), &Silent).unwrap()
 }
 
 #[test]
@@ -53,7 +54,8 @@ fn ordinary_tic_tac_toe_wins_draws_and_losses_are_those_of_the_endgames() {
     );
 }
 
-/// The probability of every margin, by weighting each game of the engine with its probability.
+/// Computes the probability of every margin by weighting each game of the engine with its
+/// probability.
 fn weighted(position: &Position, weight: BigRational, found: &mut BTreeMap<Margin, BigRational>) {
     let mut next = Vec::new();
     match position.phase() {
@@ -91,7 +93,7 @@ fn the_distribution_is_that_of_every_history_weighted_whatever_n() {
             };
             for pieces in 1..=5 {
                 let mut found = BTreeMap::new();
-                let start = Position::new(Game::of_side(2, pieces, rules).unwrap());
+                let start = Position::new(Game::from_side(2, pieces, rules).unwrap());
                 weighted(&start, BigRational::one(), &mut found);
                 let enumerated = distribution(2, pieces, rules);
                 let expected: Vec<BigRational> = enumerated
@@ -119,7 +121,7 @@ fn single_piece_games_agree_with_their_weighted_histories() {
         };
         let mut found = BTreeMap::new();
         weighted(
-            &Position::new(Game::of_side(2, 1, rules).unwrap()),
+            &Position::new(Game::from_side(2, 1, rules).unwrap()),
             BigRational::one(),
             &mut found,
         );
@@ -208,7 +210,7 @@ fn the_method_fits_the_game() {
     assert!(has_lengths(small));
 }
 
-/// A tail that is never reached leaves the distribution as it is.
+/// A tail that is never reached does not change the distribution.
 #[test]
 fn what_does_not_matter_on_a_full_board_is_left_out() {
     let stop = Rules {
@@ -244,22 +246,22 @@ fn what_cannot_be_answered_is_refused_at_once() {
             side: 4,
             ..enumerate
         }),
-        Error::Side { side: 4, most: 3 }
+        RandomPlayError::Side { side: 4, most: 3 }
     );
     assert_eq!(
         refused(Query {
             side: 0,
             ..enumerate
         }),
-        Error::Side { side: 0, most: 3 }
+        RandomPlayError::Side { side: 0, most: 3 }
     );
     assert_eq!(
         refused(Query { pieces: 0, ..AUTO }),
-        Error::Game(GameError::NoPieces)
+        RandomPlayError::Game(GameError::NoPieces)
     );
     assert_eq!(
         refused(Query { side: 25, ..AUTO }),
-        Error::Side { side: 25, most: 24 }
+        RandomPlayError::Side { side: 25, most: 24 }
     );
     let first_line = Rules {
         ending: Ending::FirstLine,
@@ -271,7 +273,7 @@ fn what_cannot_be_answered_is_refused_at_once() {
             rules: first_line,
             ..AUTO
         }),
-        Error::StopsEarly { pieces: 3 }
+        RandomPlayError::StopsEarly { pieces: 3 }
     );
     assert_eq!(
         refused(Query {
@@ -280,7 +282,7 @@ fn what_cannot_be_answered_is_refused_at_once() {
             rules: first_line,
             ..enumerate
         }),
-        Error::Side { side: 4, most: 2 }
+        RandomPlayError::Side { side: 4, most: 2 }
     );
     let simulate = Query {
         method: Method::Simulate { games: 1, seed: 1 },
@@ -291,30 +293,36 @@ fn what_cannot_be_answered_is_refused_at_once() {
             side: 9,
             ..simulate
         }),
-        Error::Game(GameError::Board(_))
+        RandomPlayError::Game(GameError::Board(_))
     ));
 }
 
 #[test]
 fn what_cannot_be_enumerated_is_refused() {
     let refused = |side, pieces, rules| {
-        gqt3::random_play::enumerate(Game::of_side(side, pieces, rules).unwrap(), &Silent)
+        gqt3::random_play::enumerate(Game::from_side(side, pieces, rules).unwrap(), &Silent)
             .unwrap_err()
     };
     assert_eq!(
         refused(4, 2, Rules::default()),
-        Error::Side { side: 4, most: 3 }
+        RandomPlayError::Side { side: 4, most: 3 }
     );
     let stop = Rules {
         tail: Tail::Stop,
         ..Rules::default()
     };
-    assert_eq!(refused(3, 2, stop), Error::StopsEarly { pieces: 2 });
+    assert_eq!(
+        refused(3, 2, stop),
+        RandomPlayError::StopsEarly { pieces: 2 }
+    );
     let first_line = Rules {
         ending: Ending::FirstLine,
         ..Rules::default()
     };
-    assert_eq!(refused(3, 2, first_line), Error::StopsEarly { pieces: 2 });
+    assert_eq!(
+        refused(3, 2, first_line),
+        RandomPlayError::StopsEarly { pieces: 2 }
+    );
 }
 
 #[test]

@@ -1,29 +1,28 @@
-//! Random games: reproducible, and distributed as exact methods say.
+//! Random games: reproducible, with the distribution of exact methods.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use gqt3::engine::game::Game;
 use gqt3::engine::rules::{Ending, Offset, Rules, Scoring, Tail, Ties, Variant};
 use gqt3::random_play::{
-    ChiSquare, Distribution, Error, Outcome, Simulation, by_histories, early_stopping, enumerate,
-    exact, simulate, simulate_until_interrupted,
+    ChiSquare, Distribution, Outcome, RandomPlayError, Simulation, by_histories, early_stopping,
+    enumerate, exact, simulate, simulate_until_interrupted,
 };
 use gqt3::support::progress::{Interrupted, Progress, Silent};
 use num_traits::ToPrimitive;
 
-/// How many games share a stream of random numbers.
+/// The number of games that share a stream of random numbers.
 const BLOCK: u64 = 256;
 
 fn game(side: usize, pieces: usize, rules: Rules) -> Game {
-    Game::of_side(side, pieces, rules).unwrap()
+    Game::from_side(side, pieces, rules).unwrap()
 }
 
 fn played(side: usize, pieces: usize, rules: Rules, games: u64, seed: u64) -> Simulation {
     simulate(game(side, pieces, rules), games, seed, &Silent).unwrap()
 }
 
-/// The rules that change what is played or what it is worth: every preset, and every ending, tail, scoring,
-/// offset and tie.
+/// Lists every preset, and every ending, tail, scoring, offset and tie.
 fn rules_to_try() -> Vec<Rules> {
     let mut all: Vec<Rules> = Variant::ALL.iter().map(|variant| variant.rules()).collect();
     let stop = Rules {
@@ -59,7 +58,9 @@ fn threads_do_not_matter_and_seeds_do() {
     }
 }
 
-/// The value that a chi-square of `degrees` exceeds with a probability of about 1e-6 (Wilson and Hilferty).
+/// Returns a value that a chi-square of `degrees` exceeds with a probability of about 1e-6.
+///
+/// This is the approximation of Wilson and Hilferty.
 fn critical(degrees: usize) -> f64 {
     let ninth = 2.0 / (9.0 * degrees as f64);
     degrees as f64 * (1.0 - ninth + 4.753_424 * ninth.sqrt()).powi(3)
@@ -75,7 +76,7 @@ fn assert_fits(found: &Simulation, exact: &Distribution, what: &str) {
     );
 }
 
-/// How often the outcomes came, against how often they are expected.
+/// Checks the frequencies of the outcomes against their probabilities.
 fn assert_outcomes_fit(found: &Simulation, exact: &Distribution, what: &str) {
     for outcome in [Outcome::Player1Wins, Outcome::Draw, Outcome::Player2Wins] {
         let exact = exact.probability(outcome).to_f64().unwrap();
@@ -98,7 +99,7 @@ fn margins_are_distributed_as_the_endgames_say_whatever_n() {
         assert_fits(&found, &exact, &format!("n = {pieces}"));
         assert_eq!(found.lengths().keys().collect::<Vec<_>>(), [&9]);
     }
-    // The test can fail: under another scoring the margins are others.
+    // The test can fail: another scoring has other margins.
     let decisive = enumerate(
         game(
             3,
@@ -154,7 +155,7 @@ fn ordinary_tic_tac_toe_is_distributed_as_all_its_games_say() {
     assert!(found.lengths().keys().all(|turns| (5..=9).contains(turns)));
 }
 
-/// Margins and lengths.
+/// Compares margins and lengths.
 #[test]
 fn games_that_stop_early_are_distributed_as_all_histories_say() {
     let games = 50_000;
@@ -183,7 +184,7 @@ fn games_that_stop_early_are_distributed_as_all_histories_say() {
                 .lengths
                 .iter()
                 .filter(|(_, share)| expected(share) > 5.0);
-            let fit = ChiSquare::of(often.map(|(turns, share)| {
+            let fit = ChiSquare::from_counts(often.map(|(turns, share)| {
                 (
                     found.lengths().get(turns).copied().unwrap_or(0),
                     expected(share),
@@ -202,11 +203,11 @@ fn games_that_stop_early_are_distributed_as_all_histories_say() {
 fn a_simulation_needs_games() {
     assert_eq!(
         simulate(game(3, 2, Rules::default()), 0, 0, &Silent),
-        Err(Error::NoGames)
+        Err(RandomPlayError::NoGames)
     );
 }
 
-/// Whether a game is refused depends on the seed and not on the threads.
+/// The refusal of a game depends on the seed and not on the threads.
 #[test]
 fn collapses_too_large_to_draw_uniformly_are_refused() {
     let refused = |side, pieces, games| {
@@ -221,7 +222,7 @@ fn collapses_too_large_to_draw_uniformly_are_refused() {
         let error = with(1).unwrap_err();
         assert_eq!(
             error,
-            Error::TooManyMatchings {
+            RandomPlayError::TooManyMatchings {
                 squares: side * side,
                 pieces
             }
@@ -236,13 +237,13 @@ fn collapses_too_large_to_draw_uniformly_are_refused() {
             "{text}"
         );
     }
-    // Up to 20 squares nothing is.
+    // Up to 20 squares no game is refused.
     for pieces in [3, 8, 15, 16, 17] {
         assert_eq!(played(4, pieces, Rules::default(), 20, 1).games(), 20);
     }
 }
 
-/// Counts steps, and interrupts when it has seen enough.
+/// A receiver that counts steps and interrupts after enough of them.
 struct Counter {
     done: AtomicU64,
     enough: u64,
@@ -275,7 +276,7 @@ fn games_are_reported_and_may_be_interrupted() {
     };
     assert_eq!(with(u64::MAX), (Ok(10 * BLOCK + 3), 10 * BLOCK + 3));
     let (result, done) = with(BLOCK);
-    assert_eq!(result, Err(Error::Interrupted(Interrupted)));
+    assert_eq!(result, Err(RandomPlayError::Interrupted(Interrupted)));
     assert!(done < 10 * BLOCK);
 }
 

@@ -1,4 +1,4 @@
-//! Games that stop at the first line: two counts against each other and against playing every game.
+//! Games that stop at the first line: two counts, and a count of all games by the engine.
 
 use gqt3::engine::board::Board;
 use gqt3::engine::game::Game;
@@ -6,7 +6,7 @@ use gqt3::engine::position::{Phase, Position};
 use gqt3::engine::rules::{Ending, Rules};
 use gqt3::support::progress::Silent;
 use gqt3::tree_size::brute_force::leaves_from;
-use gqt3::tree_size::{Error, Method, Tree, count};
+use gqt3::tree_size::{Method, Tree, TreeSizeError, count};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
@@ -15,7 +15,7 @@ fn start(side: usize, pieces: usize) -> Position {
         ending: Ending::FirstLine,
         ..Rules::default()
     };
-    Position::new(Game::of_side(side, pieces, rules).unwrap())
+    Position::new(Game::from_side(side, pieces, rules).unwrap())
 }
 
 fn played(side: usize, pieces: usize) -> BigUint {
@@ -74,7 +74,8 @@ fn blocks_without_lines_count_games_to_the_full_board() {
     }
 }
 
-/// The product of the numbers of choices along a random game is an unbiased estimate of the number of games (Knuth 1975).
+/// The product of the numbers of choices along a random game estimates the number of games without
+/// bias (Knuth 1975).
 #[test]
 fn blocks_agree_with_random_probes_of_the_tree() {
     let mut state = 1_u64;
@@ -140,23 +141,32 @@ fn goffs_game_to_the_first_line_has_fewer_games_than_to_the_full_board() {
 fn what_no_method_counts_is_an_error() {
     for (side, pieces) in [(4, 3), (5, 2)] {
         let tree = tree(side, pieces);
-        assert_eq!(Method::fastest(&tree), Err(Error::OutOfReach { tree }));
+        assert_eq!(
+            Method::fastest(&tree),
+            Err(TreeSizeError::OutOfReach { tree })
+        );
         for &method in Method::all(Ending::FirstLine) {
             assert_eq!(
                 count(tree, method, &Silent),
-                Err(Error::OutOfReach { tree })
+                Err(TreeSizeError::NotApplicable { method, tree })
             );
         }
     }
+    // An error of one method does not deny that another one counts the tree.
+    let (tree_4x4, method) = (tree(4, 2), Method::Blocks);
+    assert_eq!(
+        count(tree_4x4, method, &Silent).unwrap_err().to_string(),
+        "method blocks cannot compute T(16,2) to the first line: to the first line it takes boards of up to 9 squares"
+    );
     let tree = tree(3, 2);
     let method = Method::ClosedForm;
     assert_eq!(
         count(tree, method, &Silent),
-        Err(Error::NotApplicable { method, tree })
+        Err(TreeSizeError::NotApplicable { method, tree })
     );
     let (tree, method) = (Tree::full(9, 2), Method::Schedules);
     assert_eq!(
         count(tree, method, &Silent),
-        Err(Error::NotApplicable { method, tree })
+        Err(TreeSizeError::NotApplicable { method, tree })
     );
 }

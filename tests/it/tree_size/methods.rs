@@ -1,9 +1,12 @@
-//! The methods for T(s, n) against each other, against the rules taken literally, and against what is published.
+//! The methods for T(s, n) against each other, a literal reading of the rules, and published
+//! values.
 
 use gqt3::engine::rules::Ending;
 use gqt3::support::progress::{Interrupted, Silent};
 use gqt3::tree_size::bounds::{Bounds, as_printed};
-use gqt3::tree_size::{Error, Method, Tree, TreeSize, count, count_all, cross_check, factorial};
+use gqt3::tree_size::{
+    Method, Tree, TreeSize, TreeSizeError, count, count_all, cross_check, factorial,
+};
 use num_bigint::BigUint;
 
 use crate::published;
@@ -21,7 +24,7 @@ fn games(squares: usize, pieces: usize, method: Method) -> BigUint {
         .games
 }
 
-/// Every method on everything small enough to play out.
+/// Runs every method on all trees small enough to play out.
 #[test]
 fn all_methods_agree_where_the_game_can_be_played_out() {
     for squares in 1..=5 {
@@ -78,7 +81,8 @@ fn the_methods_for_any_n_agree_beyond() {
     }
 }
 
-/// The sizes that share their work, in any order and beside others, are those found one by one.
+/// Sizes that share their work, in any order and mixed with others, equal the sizes found one by
+/// one.
 #[test]
 fn many_sizes_at_once_are_the_sizes_one_by_one() {
     for pieces in 2..=5 {
@@ -117,7 +121,7 @@ fn many_sizes_at_once_are_the_sizes_one_by_one() {
     assert_eq!(count_all(&[], &Silent), Ok(Vec::new()));
     assert_eq!(
         count_all(&[(Tree::full(0, 3), Method::Polynomial)], &Silent),
-        Err(Error::NoSquares)
+        Err(TreeSizeError::NoSquares)
     );
 }
 
@@ -217,7 +221,7 @@ fn proven_bounds_hold_and_the_papers_general_upper_bound_does_not() {
             }
         }
     }
-    // For pairs it is too small up to four squares only.
+    // For pairs it is too small only up to four squares.
     let pairs: Vec<_> = false_for
         .iter()
         .filter(|(_, pieces)| *pieces == 2)
@@ -248,8 +252,8 @@ fn the_number_of_threads_does_not_matter() {
 fn impossible_questions_are_refused() {
     let error =
         |squares, pieces, method| count(Tree::full(squares, pieces), method, &Silent).unwrap_err();
-    assert_eq!(error(0, 2, Method::ClosedForm), Error::NoSquares);
-    assert_eq!(error(3, 0, Method::ClosedForm), Error::NoPieces);
+    assert_eq!(error(0, 2, Method::ClosedForm), TreeSizeError::NoSquares);
+    assert_eq!(error(3, 0, Method::ClosedForm), TreeSizeError::NoPieces);
     assert!(
         error(9, 3, Method::ClosedForm)
             .to_string()
@@ -257,10 +261,13 @@ fn impossible_questions_are_refused() {
     );
     assert!(matches!(
         error(65, 2, Method::BruteForce),
-        Error::NotApplicable { .. }
+        TreeSizeError::NotApplicable { .. }
     ));
     let tree = Tree::full(1000, 3);
-    assert_eq!(Method::fastest(&tree), Err(Error::OutOfReach { tree }));
+    assert_eq!(
+        Method::fastest(&tree),
+        Err(TreeSizeError::OutOfReach { tree })
+    );
     assert!(
         error(500, 3, Method::Polynomial)
             .to_string()

@@ -7,7 +7,7 @@ use crate::random_play::UniformPolicy;
 
 /// Random positions that wait for a placement.
 fn positions(side: usize, pieces: usize, games: u64) -> impl Iterator<Item = Position> {
-    let start = Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
+    let start = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
     (0..games).flat_map(move |stream| {
         let mut drawer = UniformPolicy::new(22, stream);
         let next =
@@ -44,7 +44,7 @@ fn by_definition(
         .quantum_series()
         .iter()
         .map(|series| {
-            let side = if Player::of_turn(series + 1) == blocker {
+            let side = if Player::from_turn(series + 1) == blocker {
                 BLOCKER
             } else {
                 ATTACKER
@@ -142,7 +142,7 @@ fn what_lives_is_what_some_final_board_has() {
 /// See the module.
 #[test]
 fn a_null_move_leaves_one_placement_in_the_example() {
-    let game = Game::of_side(
+    let game = Game::from_side(
         3,
         2,
         Rules {
@@ -166,7 +166,7 @@ fn a_null_move_leaves_one_placement_in_the_example() {
 
 #[test]
 fn a_position_and_its_images_have_one_key() {
-    let symmetries = Game::of_side(4, 2, Rules::default())
+    let symmetries = Game::from_side(4, 2, Rules::default())
         .unwrap()
         .board()
         .symmetries();
@@ -185,7 +185,7 @@ fn a_position_and_its_images_have_one_key() {
                 moved(position.owned_by(Player::Two)),
             );
             for series in position.quantum_series() {
-                let side = if Player::of_turn(series + 1) == Player::One {
+                let side = if Player::from_turn(series + 1) == Player::One {
                     BLOCKER
                 } else {
                     ATTACKER

@@ -11,14 +11,12 @@
 //!   by a search, see the module `trees`. The double moves of the opening and the kills of lines of least rank, by which
 //!   the page proves that there are safe actions, are not prescribed: any action that is proved will do. If the attacker
 //!   chooses a collapse, all outcomes have to be proved; if the blocker chooses it, one.
-//! * *n = 3 on 7x7 and 8x8.* The series of [`UnionKills`] and of [`block_placement`] are safe in games in which all of the
-//!   blocker's were.
 //!
 //! Cost for n = 2: on 4x4 up to half a minute for the first action, and no time worth mentioning for the next ones. From 5x5
 //! on some tenths of a second for an action, and a second or two for the first answers on 5x5 and 6x6.
 
+use super::pairing;
 use super::trees::{Known, Left, open_lines};
-use super::{UnionKills, block_placement, pairing};
 use crate::beyond::every_board::blocking::{Blocking, Budget, Goal};
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::game::Game;
@@ -70,8 +68,6 @@ pub struct Keeper {
     known: Known,
     /// What blocking has proved, and for which game and blocker.
     blocking: Option<(Game, Player, Blocking)>,
-    /// With n = 3 on 7x7, the lines that the blocker has killed.
-    kills: UnionKills,
 }
 
 impl Keeper {
@@ -79,15 +75,12 @@ impl Keeper {
     pub fn plays(game: &Game) -> bool {
         match (game.board().side(), game.pieces()) {
             (Some(side), 1 | 2) => side >= BLOCKING_SIDE,
-            (Some(side), 3) => side == 7 || side == 8,
             _ => false,
         }
     }
 
     /// Safe actions of the player who decides. With n = 2 from 5x5 on these are all that the criterion proves, else the
     /// first one that a search proves.
-    ///
-    /// With n = 3 the player's moves so far are taken to be safe ones, see [`Keeper::is_proved`].
     ///
     /// # Errors
     /// If interrupted.
@@ -105,7 +98,7 @@ impl Keeper {
         if has_line(position, blocker.opponent()) {
             return Ok(Safe::These(Vec::new()));
         }
-        let is_own = |series: usize| Player::of_turn(series) == blocker;
+        let is_own = |series: usize| Player::from_turn(series) == blocker;
         match (position.pieces(), position.phase()) {
             _ if open_lines(position, blocker) == 0 => Ok(Safe::All),
             _ if is_for_blocking(position) => {
@@ -117,16 +110,11 @@ impl Keeper {
                 let keeps = |action: &Action| is_paired(&position.after_unchecked(action), blocker);
                 Ok(Safe::These(position.actions().filter(keeps).collect()))
             }
-            (2, _) => self.proved(position, blocker, progress).map(Safe::These),
-            (_, Phase::Collapse) => Ok(Safe::All),
-            _ => {
-                let series = block_placement(position).or_else(|| self.kills.placement(position));
-                Ok(Safe::These(series.map(Action::Place).into_iter().collect()))
-            }
+            _ => self.proved(position, blocker, progress).map(Safe::These),
         }
     }
 
-    /// Whether a player is proved to keep the other from every line from here on. With n = 3 only the first two turns are.
+    /// Whether a player is proved to keep the other from every line from here on.
     ///
     /// # Errors
     /// If interrupted.
@@ -203,7 +191,7 @@ impl Keeper {
             collapse: position.rules().collapse,
             ..Rules::default()
         };
-        let Ok(game) = Game::of_side(BLOCKING_SIDE, position.pieces(), rules) else {
+        let Ok(game) = Game::from_side(BLOCKING_SIDE, position.pieces(), rules) else {
             return Ok(false);
         };
         if self
@@ -379,7 +367,7 @@ fn is_part_of_double_move(position: &Position, action: &Action, blocker: Player)
             .iter()
             .any(|line| pair.is_subset(*line))
     };
-    let repeats = |one| Player::of_turn(one + 1) == blocker && position.squares_of(one) == *pair;
+    let repeats = |one| Player::from_turn(one + 1) == blocker && position.squares_of(one) == *pair;
     series.any(repeats) || is_fresh && !on_one_line()
 }
 

@@ -254,7 +254,10 @@ fn collapses(
     let complete = all.next().is_none();
     if !complete {
         for _ in 0..GOOD_COLLAPSES {
-            let good = PerfectMatching::of(position.entangled(), &good_collapse(position, drawer));
+            let good = PerfectMatching::from_matching(
+                position.entangled(),
+                &good_collapse(position, drawer),
+            );
             if !found.contains(&good) {
                 found.push(good);
             }

@@ -143,7 +143,7 @@ impl Agent for Heuristic {
 /// use gqt3::support::progress::Silent;
 /// use gqt3::random_play::Outcome;
 /// use gqt3::engine::rules::Rules;
-/// let start = Position::new(Game::of_side(4, 2, Rules::default())?);
+/// let start = Position::new(Game::from_side(4, 2, Rules::default())?);
 /// let position = *Record::parse("1-2 1-2=1 3-4", start)?.end();
 /// let estimates = estimate(&position, 500, 1, &Silent)?;
 /// let best = &estimates[0];

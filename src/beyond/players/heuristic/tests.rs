@@ -18,7 +18,7 @@ fn positions(side: usize, pieces: usize, games: u64) -> Vec<Position> {
     let mut positions = Vec::new();
     for game in 0..games {
         random.begin(game);
-        let mut position = Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
+        let mut position = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
         while let Some(action) = random.choose(&position, &Silent).unwrap() {
             positions.push(position);
             position = position.play(action).unwrap();
@@ -143,7 +143,7 @@ fn positions_become_others_and_collapse_as_by_the_rules() {
 fn playouts_end_as_games_do() {
     let mut drawer = UniformPolicy::new(4, 4);
     for (side, pieces) in [(3, 1), (3, 4), (4, 3), (5, 2), (6, 4)] {
-        let start = Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
+        let start = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
         let margins: std::collections::BTreeSet<_> =
             (0..50).map(|_| playout(start, &mut drawer)).collect();
         assert!(
@@ -229,7 +229,7 @@ fn crowded(game: Game, circle: usize) -> Position {
 #[test]
 fn what_looks_best_leaves_no_collapse_as_long_as_it_can() {
     for (side, pieces) in [(5, 8), (7, 12)] {
-        let mut position = Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
+        let mut position = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
         while position.phase() == Phase::Place {
             let found = weighed(&position).list;
             let best = found
@@ -252,7 +252,7 @@ fn who_draws_a_placement_carefully_leaves_the_other_player_no_collapse() {
             ..Rules::default()
         };
         // Five series on six squares of nine: a quarter of the triples entangle.
-        let position = crowded(Game::of_side(3, 3, rules).unwrap(), 6);
+        let position = crowded(Game::from_side(3, 3, rules).unwrap(), 6);
         let mover = position.to_move().unwrap();
         let chooses = position.game().chooser(mover) == mover;
         let entangling = (0..400).filter(|_| {
@@ -274,7 +274,7 @@ fn collapses_lead_to_lines_that_are_within_reach() {
     let mut drawer = UniformPolicy::new(9, 0);
     let (mut found, mut random) = (0, 0);
     for number in 0..20 {
-        let mut position = Position::new(Game::of_side(6, 19, Rules::default()).unwrap());
+        let mut position = Position::new(Game::from_side(6, 19, Rules::default()).unwrap());
         let mut draw = UniformPolicy::new(10, number);
         while position.phase() == Phase::Place {
             place_carefully(&mut position, &mut draw);

@@ -36,7 +36,7 @@ fn blocks_tell_what_every_placement_collapses() {
     for side in 2..=5 {
         for pieces in 1..=side * side {
             for game in 0..if side < 4 { 8 } else { 1 } {
-                let start = Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
+                let start = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
                 let mut drawer = UniformPolicy::new(18, game);
                 let mut position = start;
                 while let Some(action) = drawer.action(&position) {
@@ -137,7 +137,7 @@ fn proofs_agree_with_the_definition_late_in_games() {
     for side in 2..=4 {
         for pieces in 1..=2 {
             for &collapse in CollapseChooser::ALL {
-                let game = Game::of_side(
+                let game = Game::from_side(
                     side,
                     pieces,
                     Rules {
@@ -172,7 +172,7 @@ fn proofs_agree_with_the_definition_late_in_games() {
 #[test]
 fn blocking_is_for_pairs_and_single_pieces_on_boards_of_16_squares() {
     for (side, pieces) in [(4, 1), (4, 2), (4, 3), (3, 9), (5, 2)] {
-        let game = Game::of_side(side, pieces, Rules::default()).unwrap();
+        let game = Game::from_side(side, pieces, Rules::default()).unwrap();
         let blocking = Blocking::new(&game, Player::One, Goal::Line, 0);
         assert_eq!(blocking.is_some(), side < 5 && pieces < 3, "{game}");
     }
@@ -184,7 +184,7 @@ fn who_is_kept_from_lines_wins_under_no_rules() {
     let rules: Vec<Rules> = Rules::combinations().collect();
     for (stream, &rules) in rules.iter().cycle().take(8 * rules.len()).enumerate() {
         let pieces = 1 + stream % 2;
-        let game = Game::of_side(3, pieces, rules).unwrap();
+        let game = Game::from_side(3, pieces, rules).unwrap();
         let mut drawer = UniformPolicy::new(20, stream as u64);
         let position = late(game, 5, 7, &mut drawer);
         if position.phase() == Phase::Over {
@@ -271,7 +271,7 @@ fn no_opponent_breaks(
     goal: Goal,
     games: u64,
 ) {
-    let game = Game::of_side(
+    let game = Game::from_side(
         side,
         pieces,
         Rules {
@@ -348,7 +348,7 @@ fn proof(
     prover: Player,
     margin: Margin,
 ) -> Option<Vec<u8>> {
-    let game = Game::of_side(
+    let game = Game::from_side(
         side,
         2,
         Rules {
@@ -464,7 +464,7 @@ fn an_interrupted_proof_goes_on_with_what_the_solver_has() {
         collapse: CollapseChooser::Player2,
         ..Rules::default()
     };
-    let game = Game::of_side(4, 2, rules).unwrap();
+    let game = Game::from_side(4, 2, rules).unwrap();
     let start = Position::new(game);
     let lower = |solver: &mut Solver, nodes: u64| {
         solver.limited(Some(nodes), None, &Silent);

@@ -47,7 +47,7 @@ fn the_start_of_a_large_game_has_an_interval() {
         }
     }
     for rules in Rules::combinations() {
-        let start = Position::new(Game::of_side(4, 2, rules).unwrap());
+        let start = Position::new(Game::from_side(4, 2, rules).unwrap());
         let mut solver = Solver::new(*start.game(), TABLE_BYTES).unwrap();
         let bounds = solver.bounds(&start, &Soon(0.into()));
         assert!(
@@ -65,7 +65,7 @@ fn the_start_of_a_large_game_has_an_interval() {
 
 #[test]
 fn of_a_large_board_the_end_is_judged_and_what_is_proven_of_the_beginning_is_told() {
-    let game = Game::of_side(4, 2, Rules::default()).unwrap();
+    let game = Game::from_side(4, 2, Rules::default()).unwrap();
     let record = random_game(Position::new(game), 1);
     let mut solver = Solver::new(game, TABLE_BYTES).unwrap();
     solver.limited(Some(3_000), None, &Silent);

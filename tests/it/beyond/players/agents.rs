@@ -20,7 +20,7 @@ use num_traits::ToPrimitive;
 use proptest::prelude::*;
 
 fn start(side: usize, pieces: usize, rules: Rules) -> Position {
-    Position::new(Game::of_side(side, pieces, rules).unwrap())
+    Position::new(Game::from_side(side, pieces, rules).unwrap())
 }
 
 fn actions(position: &Position) -> Vec<Action> {
@@ -99,7 +99,7 @@ fn the_perfect_player_never_ends_below_the_value_of_the_standard_game() {
     for side in [Player::One, Player::Two] {
         assert_eq!(
             worst(&mut player, side, start),
-            Margin::of_rank(2),
+            Margin::from_rank(2),
             "{side}"
         );
     }
@@ -268,7 +268,7 @@ fn contests_do_not_depend_on_threads_and_begin_alike() {
     let contest = contest(3, 2, [Kind::Random, Kind::Random]);
     let all = contest.records(0..50, &Silent).unwrap();
     let ends = |records: &[Record]| {
-        Simulation::of(records.iter().map(|r| (r.end().margin(), r.end().turns())))
+        Simulation::from_games(records.iter().map(|r| (r.end().margin(), r.end().turns())))
     };
     for threads in [1, 3] {
         let pool = rayon::ThreadPoolBuilder::new()

@@ -39,7 +39,7 @@ proptest! {
         seed in any::<u64>(),
         playouts in 1_u64..150,
     ) {
-        let game = Game::of_side(side, pieces, rules).unwrap();
+        let game = Game::from_side(side, pieces, rules).unwrap();
         let mut player = Heuristic::new(Effort::of_nodes(playouts).by_search_alone(), Some(seed));
         for position in positions(game, seed) {
             let found = estimate(&position, playouts, seed, &Silent).unwrap();
@@ -69,7 +69,7 @@ fn what_looks_best_near_the_end_is_best() {
     let (mut proven, mut best) = (0, 0);
     for (seed, rules) in (0..).zip(Rules::combinations().step_by(7)) {
         for pieces in [1, 2] {
-            let all = positions(Game::of_side(3, pieces, rules).unwrap(), seed);
+            let all = positions(Game::from_side(3, pieces, rules).unwrap(), seed);
             for position in all
                 .iter()
                 .filter(|position| position.turns() >= 7 && position.phase() != Phase::Over)
@@ -104,7 +104,7 @@ fn the_standard_error_is_that_of_the_margins() {
         ..Rules::default()
     };
     let (mut many, mut few) = (0, 0);
-    for position in positions(Game::of_side(4, 2, rules).unwrap(), 3)
+    for position in positions(Game::from_side(4, 2, rules).unwrap(), 3)
         .iter()
         .take(8)
     {
@@ -132,7 +132,7 @@ fn the_standard_error_is_that_of_the_margins() {
 
 #[test]
 fn a_seed_gives_the_same_estimates_and_another_seed_others() {
-    let start = Position::new(Game::of_side(4, 3, Rules::default()).unwrap());
+    let start = Position::new(Game::from_side(4, 3, Rules::default()).unwrap());
     let of = |seed| estimate(&start, 300, seed, &Silent).unwrap();
     assert_eq!(of(1), of(1));
     assert_ne!(of(1), of(2));
@@ -154,7 +154,7 @@ fn every_legal_move_has_a_row_and_those_that_were_estimated_come_first() {
     let text =
         format!("analyze --board 4 --node-limit 10 --playouts 500 --seed 5 --format csv {moves}");
     let found = rows(&run(&text).code(1).stdout);
-    let start = Position::new(Game::of_side(4, 2, Rules::default()).unwrap());
+    let start = Position::new(Game::from_side(4, 2, Rules::default()).unwrap());
     let position = *Record::parse(moves, start).unwrap().end();
     let legal: BTreeSet<String> = position
         .actions()

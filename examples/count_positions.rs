@@ -1,0 +1,80 @@
+//! Counts the positions of the 3x3 game after each turn: all of them, and up to symmetry.
+//!
+//! Two positions are the same if every square has the same owner and every pair of squares the same
+//! owners of series; subscripts are ignored. For n = 2 the quantum series are the edges of a forest.
+//! All forests and owners occur, with any set of classical squares but a single one.
+use gqt3::engine::board::{Board, SquareSet};
+use gqt3::engine::{game::Game, position::Phase, position::Position, rules::Variant};
+use std::collections::{BTreeSet, HashSet};
+
+/// Counts by playing all games, for n = 2 of 3 turns.
+fn played(game: Game) -> Vec<[u64; 2]> {
+    let (mut open, mut counts) = (vec![Position::new(game)], vec![[1, 1]]);
+    let symmetries = game.board().symmetries();
+    for _ in 0..[9, 3][game.pieces() - 1] {
+        let (mut seen, mut next, mut all) = (HashSet::new(), Vec::new(), 0);
+        while let Some(position) = open.pop() {
+            for after in position.actions().map(|a| position.after_unchecked(&a)) {
+                let images = symmetries.iter().map(|symmetry| {
+                    let series = |i| (symmetry.set(after.squares_of(i)), i % 2);
+                    (0..after.turns()).map(series).collect::<BTreeSet<_>>()
+                });
+                let images: BTreeSet<_> = images.collect();
+                if after.phase() == Phase::Collapse {
+                    open.push(after);
+                } else if seen.insert(images.first().cloned()) {
+                    all += images.len() as u64;
+                    next.push(after);
+                }
+            }
+        }
+        counts.push([all, next.len() as u64]);
+        open = next;
+    }
+    counts
+}
+
+/// Adds the positions for n = 2 that unite some of the orbits, given with classical squares first.
+/// `tree` has the tree of each square, 9 for classical. `ways[x]` gives player 1 x of the series.
+fn add(orbits: &[BTreeSet<SquareSet>], tree: [usize; 9], ways: &[u64], counts: &mut [u64]) {
+    if tree.iter().filter(|&&tree| tree == 9).count() != 1 {
+        counts[ways.len() - 1] += ways[ways.len() / 2];
+    }
+    'orbits: for (i, orbit) in orbits.iter().enumerate() {
+        let mut tree = tree;
+        for set in orbit {
+            let [a, b] = [set.iter().min(), set.iter().max()].map(|s| tree[s.unwrap().index()]);
+            if a == 9 || b == 9 || (a == b && set.len() == 2) {
+                continue 'orbits;
+            }
+            let to = if a == b { 9 } else { b };
+            tree = tree.map(|t| if t == a { to } else { t });
+        }
+        let mut more = [ways, &vec![0; orbit.len()]].concat();
+        (0..ways.len()).for_each(|x| more[x + orbit.len()] += ways[x]);
+        add(&orbits[i + 1..], tree, &more, counts);
+    }
+}
+
+fn main() {
+    let all = Board::new(3).unwrap().all();
+    let fixed = Board::new(3).unwrap().symmetries().into_iter().map(|g| {
+        let images = |set| std::iter::successors(Some(set), |&set| Some(g.set(set)));
+        let orbit = |set| images(set).take(4).collect::<BTreeSet<_>>();
+        let orbits = |size| all.subsets(size).map(orbit).collect::<BTreeSet<_>>();
+        let orbits: Vec<_> = orbits(1).into_iter().chain(orbits(2)).collect();
+        let mut counts = [0; 10];
+        add(&orbits, [0, 1, 2, 3, 4, 5, 6, 7, 8], &[1], &mut counts);
+        counts
+    });
+    let fixed: Vec<[u64; 10]> = fixed.collect();
+    let orbits = |turn| fixed.iter().map(|counts| counts[turn]).sum::<u64>() / 8;
+    let pairs: Vec<_> = (0..10).map(|t| [fixed[0][t], orbits(t)]).collect();
+    let play = |n, rules: Variant| played(Game::from_side(3, n, rules.rules()).unwrap());
+    assert_eq!(pairs[..4], play(2, Variant::Paper)[..4]);
+    let (line, full) = (play(1, Variant::Goff), play(1, Variant::Paper));
+    for (game, counts) in [("1, to the first line", line), ("1", full), ("2", pairs)] {
+        let [all, orbits] = [0, 1].map(|i| counts.iter().map(|c| c[i]).sum::<u64>());
+        println!("n = {game}: {all} positions, {orbits} up to symmetry; by turn {counts:?}");
+    }
+}

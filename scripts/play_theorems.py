@@ -1,0 +1,1278 @@
+#!/usr/bin/env python3
+"""Plays the strategies of the proofs in docs/every-board.md by the literal rules.
+
+    python3 scripts/play_theorems.py                        # all theorems, three minutes
+    python3 scripts/play_theorems.py --theorem D --games 50 --seed 7
+    python3 scripts/play_theorems.py --theorem 2 --board 7 --pieces 28
+    python3 scripts/play_theorems.py --control              # where nothing is proved
+    python3 scripts/play_theorems.py --list
+
+Theorems: B, C and D (short series); 1, 2 and 4 (long series); half (half a point with one piece
+less than Theorem 2 wants); top (the greatest margin, near n = m*m); pairs (Theorem 7, answers in
+pairs); fair (Theorem 8, fair collapses).
+
+Each strategy is written in the words of its proof. It shares no code with gqt3: the rules are
+those of literal.py, and tight sets, ranks and matchings are computed from them. A strategy plays
+against random, greedy, two-ply and repeating attackers, on both sides and under all four rules of
+--collapse that the theorem covers. A statement of the proof that turns out false in a game is a
+violation: a blocker who fails, an attacker's line, an early collapse, a lead that is too small.
+
+Prints the games, the moves and the violations of each row. Exit code 0: no violation. 1: a
+violation; the game is printed in the notation of gqt3, with the rules. With --control the
+strategies play where they are not proved; then 1 means that nothing broke.
+
+Needs Python 3.9 or later, and the standard library alone.
+"""
+
+import argparse
+import itertools
+import math
+import random
+import sys
+import time
+from fractions import Fraction
+
+from literal import (
+    COLLAPSE,
+    Illegal,
+    Position,
+    Rules,
+    bits,
+    collapse,
+    collapsing,
+    completed,
+    first,
+    is_over,
+    lines,
+    margin,
+    match,
+    members,
+    place,
+    player,
+    quantum_squares,
+    series_size,
+    without,
+    write_collapse,
+    write_move,
+)
+
+ATTACKERS = ("random", "greedy", "two-ply", "repeating")
+
+
+class Broken(Exception):
+    """A statement of a proof that is false in a game."""
+
+
+def size(mask):
+    """Returns the number of squares of a set."""
+    return bin(mask).count("1")
+
+
+def require(holds, statement):
+    """Raises `Broken` if a statement of a proof is false."""
+    if not holds:
+        raise Broken(statement)
+
+
+def union(sets):
+    """Returns the union of sets."""
+    total = 0
+    for one in sets:
+        total |= one
+    return total
+
+
+class Game:
+    """A game in progress, with all series as they were placed and its notation."""
+
+    def __init__(self, rules):
+        self.rules, self.side, self.pieces = rules, rules.side, rules.pieces
+        self.lines = lines(rules.side)
+        self.rows, self.columns = self.lines[: self.side], self.lines[self.side : 2 * self.side]
+        self.diagonals = self.lines[2 * self.side :]
+        self.position, self.placed, self.words = Position(), {}, []
+
+    @property
+    def free(self):
+        """The set of quantum squares."""
+        return quantum_squares(self.rules, self.position)
+
+    @property
+    def size(self):
+        """The number of pieces of the next series."""
+        return series_size(self.rules, self.position)
+
+    def place(self, places):
+        """Places a series."""
+        self.placed[self.position.turn] = places
+        self.position = place(self.rules, self.position, places)
+        self.words.append(write_move(places))
+
+    def collapse(self, matching):
+        """Makes the chooser's collapse."""
+        self.words[-1] += "=" + write_collapse(self.position, matching)
+        self.position = collapse(self.position, matching)
+
+    def owned(self, who):
+        """Returns the set of a player's classical squares."""
+        return bits(x for x, turn in self.position.classical.items() if player(turn) == who)
+
+    def series_of(self, who):
+        """Returns a player's series as they were placed, as a list of turns and sets."""
+        return [one for one in self.placed.items() if player(one[0]) == who]
+
+    def open_lines(self, blocker):
+        """Returns the lines without a piece of the blocker and without a whole series of him."""
+        pieces, own = self.owned(blocker), [places for _, places in self.series_of(blocker)]
+        dead = [line for line in self.lines if any(not places & ~line for places in own)]
+        return [line for line in self.lines if not line & pieces and line not in dead]
+
+    def rank(self, squares):
+        """Returns c(U), the least |W| - i(W) of all W around U.
+
+        It is the greatest number of squares of U that a matching of all series leaves unused.
+        """
+        squares &= self.free
+        start = {turn: x for turn, x in self.position.matching.items() if not squares >> x & 1}
+        quantum = self.position.quantum
+        return size(squares) - len(quantum) + len(match(without(quantum, squares), start))
+
+    def rank_after(self, squares, places):
+        """Returns what c(U) becomes by a series (F5)."""
+        return min(self.rank(squares), self.rank(squares | places) - 1)
+
+
+class Chance:
+    """A player who does everything by chance. Base of all others."""
+
+    def __init__(self, game, who, rng):
+        self.game, self.who, self.rng = game, who, rng
+
+    def some(self, mask, count):
+        """Returns some squares of a set."""
+        return bits(self.rng.sample(members(mask), count))
+
+    def series(self):
+        """Returns the next series."""
+        return self.some(self.game.free, self.game.size)
+
+    def collapse(self):
+        """Returns a collapse."""
+        return self.some_matching(collapsing(self.game.position))
+
+    def some_matching(self, series):
+        """Returns some greatest matching, of series and squares that are shuffled before."""
+        squares = list(range(self.game.rules.squares + 1))
+        turns = [turn for turn, _ in series]
+        self.rng.shuffle(squares)
+        self.rng.shuffle(turns)
+        shuffled = [
+            (turns.index(turn), bits(squares[x] for x in members(places)))
+            for turn, places in series
+        ]
+        found = match(shuffled)
+        return {turns[turn]: squares.index(x) for turn, x in found.items()}
+
+    def watch(self):
+        """Raises `Broken` if a statement of the proof is false. Called after each step."""
+
+
+# Attackers
+
+
+class Attacker(Chance):
+    """A player who wants lines."""
+
+    def __init__(self, game, who, rng, kind):
+        super().__init__(game, who, rng)
+        self.kind = kind
+
+    def series(self):
+        own = self.game.series_of(self.who)
+        if self.kind == "random" or not self.game.open_lines(3 - self.who):
+            return super().series()
+        if self.kind == "two-ply":
+            return self.two_ply()
+        if self.kind == "repeating" and own:
+            copied = self.game.series_of(3 - self.who) if self.rng.random() < 0.25 else own
+            places = copied[-1][1] if copied and self.rng.random() < 0.9 else 0
+            if size(places) == self.game.size and not places & ~self.game.free:
+                return places
+        return self.greedy()
+
+    def greedy(self, spread=0.5):
+        """Returns a series on the squares of the open lines of least rank."""
+        game, rng = self.game, self.rng
+        targets = game.open_lines(3 - self.who)
+        targets.sort(key=lambda line: game.rank(line) + spread * rng.random() * game.side)
+        chosen = 0
+        for line in targets:
+            room = game.size - size(chosen)
+            options = line & game.free & ~chosen
+            chosen |= self.some(options, min(room, size(options)))
+        return chosen | self.some(game.free & ~chosen, game.size - size(chosen))
+
+    def two_ply(self):
+        """Returns the best of some series, if the blocker then kills the line of least rank."""
+        game = self.game
+        targets = game.open_lines(3 - self.who)
+        ranks = {line: game.rank(line) for line in targets}
+        own = [one for _, one in game.series_of(self.who)[-2:]]
+        again = [one for one in own if not one & ~game.free and size(one) == game.size]
+
+        def danger(places):
+            after = sorted(min(ranks[line], game.rank(line | places) - 1) for line in targets)
+            return sum(Fraction(1, 4**rank) for rank in after[1:])
+
+        return max([self.greedy(1) for _ in range(8)] + again, key=danger)
+
+    def collapse(self):
+        """Returns the best of some collapses, each improved by exchanges of two squares."""
+        series = collapsing(self.game.position)
+        if self.kind == "random":
+            return self.some_matching(series)
+        found = [self.exchanged(dict(series), self.some_matching(series)) for _ in range(4)]
+        return max(found, key=self.hope)
+
+    def exchanged(self, places, matching):
+        """Exchanges squares of series of both players as long as that helps."""
+        mine = [turn for turn in matching if player(turn) == self.who]
+        for one, other in itertools.product(mine, matching.keys() - set(mine)):
+            x, y = matching[one], matching[other]
+            if places[one] >> y & 1 and places[other] >> x & 1:
+                better = {**matching, one: y, other: x}
+                matching = max(matching, better, key=self.hope)
+        return matching
+
+    def hope(self, matching):
+        """Returns the sum of 4^p over the open lines, p being the attacker's pieces."""
+        taken = bits(x for turn, x in matching.items() if player(turn) == self.who)
+        lost = bits(matching.values()) & ~taken
+        own = self.game.owned(self.who) | taken
+        blocked = lost | self.game.owned(3 - self.who)
+        return sum(4 ** size(line & own) for line in self.game.lines if not line & blocked)
+
+
+class Opponent(Chance):
+    """The player B, who places long series against `strategy`."""
+
+    def __init__(self, game, who, rng, kind, strategy):
+        super().__init__(game, who, rng)
+        self.kind, self.strategy = kind, strategy
+        self.hard = max((self.shape() for _ in range(12)), key=strategy.measure)
+        for _ in range(48 if kind != "random" else 0):
+            self.hard = max(self.hard, self.moved(self.hard), key=strategy.measure)
+        self.until = rng.choice([0, 1, 2, 3, game.rules.squares // 4]) if kind == "two-ply" else 0
+
+    def shape(self):
+        """Returns a gap: any, balanced, a rectangle, or a square block with a balanced rest."""
+        game, rng, side = self.game, self.rng, self.game.side
+        gap = game.rules.squares - game.pieces
+        rows, columns = rng.sample(range(side), side), rng.sample(range(side), side)
+        order = rng.sample(range(game.rules.squares), game.rules.squares)
+        width = rng.randint(1, side)
+        kind = rng.choice(["any", "balanced", "rectangle", "block"])
+
+        def place_of(x):
+            row, column = rows[x // side], columns[x % side]
+            if kind == "balanced":
+                return (row + column) % side
+            if kind == "rectangle":
+                return row >= up(gap, width) or column >= width
+            inside = (row < width) + (column < width)
+            return {0: (row + column) % max(1, side - width), 1: side, 2: -1}[inside]
+
+        if kind != "any":
+            order.sort(key=place_of)
+        return bits(x + 1 for x in order[:gap])
+
+    def moved(self, gap):
+        """Returns a gap with one square changed."""
+        outside = self.game.rules.all_squares & ~gap
+        return gap and self.some(gap, size(gap) - 1) | self.some(outside, 1)
+
+    def series(self):
+        game, rng, everything = self.game, self.rng, self.game.rules.all_squares
+        own, theirs = game.series_of(self.who), game.series_of(3 - self.who)
+        turns_left = (game.rules.squares - game.position.turn) // 2
+        if self.kind == "random":
+            copied = theirs and rng.random() < 0.3
+            return theirs[-1][1] if copied else super().series()
+        if self.kind == "greedy" and rng.random() < 0.3:
+            return everything & ~self.moved(self.hard)
+        if self.kind == "two-ply" and own and turns_left < self.until:
+            options = [self.shape() for _ in range(6)] + [self.hard]
+            turn = game.position.turn
+
+            def needed(gap):
+                return self.strategy.measure(self.strategy.forced((turn, everything & ~gap)))
+
+            return everything & ~max(options, key=needed)
+        return everything & ~self.hard
+
+
+# Theorems B, C and D: the blocker kills lines
+
+
+def left(side, pieces, count, placed, beta=0):
+    """Returns left(N, a): after how many more series a failure is not excluded."""
+
+    def excluded(after):
+        states = {(pieces - 1, pieces - 1)}
+        for k in range(1, after + 2):
+            if k > 1:
+                states = {step for state in states for step in steps(*state, after)}
+            room = after - k + 1 + placed + beta - k * side + k * k // 4
+            states = {(a, c) for a, c in states if room >= -c}
+            if not states:
+                return True
+        return False
+
+    def steps(a, c, after):
+        yield a + 1, c + 2 + a
+        yield a + 2, c + 2 + min(a + 2 - pieces, 0 if after == count - 1 else a)
+
+    return {after for after in range(count) if not excluded(after)}
+
+
+class Blocker(Chance):
+    """The blocker B of Theorems B, C and D. `plan` generates his series."""
+
+    def __init__(self, game, who, rng):
+        super().__init__(game, who, rng)
+        self.moves = self.plan()
+
+    def series(self):
+        return next(self.moves, None) or super().series()
+
+    def open(self):
+        """Returns the open lines."""
+        return self.game.open_lines(self.who)
+
+    def watch(self):
+        found = completed(self.game.rules, self.game.position.classical)
+        require(all(owner == self.who for owner, _ in found), "the attacker has a line")
+
+    def ready(self, beside=()):
+        """Requires that B has not failed, and returns the open lines, but for some lines."""
+        found = [line for line in self.open() if line not in beside]
+        for line in found:
+            require(self.game.rank(line) >= self.game.pieces, f"B fails at {write_move(line)}")
+        return found
+
+    def kill(self, line, prefer=-1):
+        """Returns an independent set S of n squares of a line, with an own square r in it.
+
+        S does not lower c(V), if it need not, where V is the union of the other open lines.
+        """
+        game, others = self.game, union(other for other in self.open() if other != line)
+        own = line & prefer & ~others or line & prefer or line
+        start = self.some(own & game.free, 1) if own & game.free else 0
+        if game.rank(others | line) > game.rank(others) >= game.rank(others | start):
+            raising = [x for x in members(line) if game.rank(others | 1 << x) > game.rank(others)]
+            start |= 1 << self.rng.choice(raising)
+        chosen, options = start, members(line & game.free & ~start)
+        self.rng.shuffle(options)
+        for x in options:
+            if size(chosen) < game.pieces and game.rank(chosen | 1 << x) == size(chosen) + 1:
+                chosen |= 1 << x
+        require(game.rank(chosen) == game.pieces, f"{write_move(line)} cannot be killed")
+        return chosen
+
+    def kill_least(self):
+        """Kills lines of least c as long as lines are open."""
+        while found := self.ready():
+            yield self.kill(min(found, key=lambda line: (self.game.rank(line), self.rng.random())))
+
+    def repeat(self, block, most):
+        """Places a block until it is classical, at most so many times."""
+        for _ in range(most):
+            require(block & self.game.free in (0, block), "a part of the block is classical first")
+            if not block & self.game.free:
+                break
+            yield block
+
+    def crosses(self, squares):
+        """Returns the rows and columns of some squares."""
+        game = self.game
+        return [line for line in game.rows + game.columns if line & squares]
+
+
+class TheoremB(Blocker):
+    """Theorem B: both diagonals, row 1 and column 1, and then lines of least c."""
+
+    def plan(self):
+        game = self.game
+        for line in (*game.diagonals, game.rows[0], game.columns[0]):
+            if line in self.ready():
+                yield self.kill(line, 1 << 1 if line >> 1 & 1 else -1)
+        yield from self.kill_least()
+
+
+class TheoremC(Blocker):
+    """Theorem C: a block on the diagonals, then clearing or the last turn of a block."""
+
+    def rings(self):
+        """Returns for each ring its squares on the two diagonals."""
+        rows = self.game.rows
+        pairs = [rows[i] | rows[-1 - i] for i in range(len(rows) // 2)]
+        return [[diagonal & pair for diagonal in self.game.diagonals] for pair in pairs]
+
+    def block(self, placed):
+        """Returns a fresh block: p squares of the diagonal with fewer squares of A's series."""
+        n = self.game.pieces
+        p = 2 if n == 4 else n // 2 + 1
+        sides = sorted((0, 1), key=lambda d: size(self.game.diagonals[d] & placed))
+        if (self.game.side, n) == (8, 3):
+            sides.reverse()
+        rings = [[ring[d] & ~placed for d in sides] for ring in self.rings()]
+        for taken in itertools.permutations(range(len(rings)), up(p, 2)):
+            firsts = [rings[i][0] for i in taken]
+            others = [rings[i][1] for i in range(len(rings)) if i not in taken]
+            if n == 4:
+                others = [squares for squares in others if size(squares) == 2][:1]
+            elif len([one for one in others if one]) < n - p:
+                continue
+            if any(size(one) < min(2, p - 2 * i) for i, one in enumerate(firsts)):
+                continue
+            chosen = union(self.some(one, min(2, p - 2 * i)) for i, one in enumerate(firsts))
+            if n != 4:
+                others = [self.some(one, 1) for one in others if one]
+                self.rng.shuffle(others)
+            found = chosen | union(others[: n - p])
+            if size(found) == n:
+                return found
+        raise Broken("no fresh block")
+
+    def plan(self):
+        game, n, m = self.game, self.game.pieces, self.game.side
+        block = self.block(union(game.placed.values()))
+        yield from self.repeat(block, n - 1)
+        hurried = False
+        if block & game.free:
+            if n >= 4 and left(m, n, 2 * (m - n), n + 1):
+                hurried = yield from self.last_turn(block)
+            yield from self.repeat(block, 1)
+        own = block & game.owned(self.who)
+        b = len([1 for _, places in game.series_of(self.who) if places == block])
+        require(size(own) == b, "B owns b squares of the block")
+        if (m, n, b) == (8, 3, 2):
+            yield from self.second_block(block, own)
+        killed = [diagonal for diagonal in game.diagonals if diagonal in self.open()]
+        require(len(killed) < 2, "both diagonals are open after the block")
+        if killed:
+            pairs = [union(ring) for ring in self.rings() if size(own & union(ring)) == 2]
+            self.ready()
+            yield self.kill(killed[0], union(pairs))
+        placed = len(game.series_of(3 - self.who))
+        if n >= 4 and b < n and not hurried and left(m, n, 2 * (m - b), placed):
+            yield from self.clear(block & ~own, union(self.crosses(own)))
+        yield from self.kill_least()
+
+    def last_turn(self, block):
+        """Kills a line in danger before the block is placed for the last time, if one is."""
+        game = self.game
+        found = [line for line in self.ready(game.diagonals) if not line & block]
+        danger = [line for line in found if game.rank_after(line, block) <= game.pieces]
+        if danger:
+            yield self.kill(min(danger, key=game.rank))
+        return bool(danger)
+
+    def clear(self, lost, prefer):
+        """Kills the rows and columns of the squares that A has in the block."""
+        asks = True
+        while due := [line for line in self.ready() if line & lost]:
+            line = self.rng.choice(due)
+            places = self.kill(line, prefer)
+            others = [other for other in self.open() if other != line]
+            after = {one: self.game.rank_after(one, places) for one in others}
+            danger = [one for one in others if after[one] <= self.game.pieces]
+            if asks and danger:
+                asks = False
+                places = self.kill(min(danger, key=self.game.rank), prefer)
+            yield places
+
+    def second_block(self, block, own):
+        """The second block of n = 3 on 8x8."""
+        game = self.game
+        fresh = game.free & ~union(game.placed.values())
+        still = [line for line in game.diagonals if line in self.open()]
+        dead = union(self.crosses(own))
+        if still:
+            theirs = [places for _, places in game.series_of(3 - self.who)]
+            ring = next(union(ring) for ring in self.rings() if size(union(ring) & own) == 2)
+            early = theirs[0] if len(theirs) == 3 else 0
+            four = members(still[0] & ~ring & ~block & ~early)[:4]
+            require(len(four) == 4 and not bits(four) & dead, "D' has a set F of four squares")
+            pair = sorted(four, key=lambda x: not fresh >> x & 1)[:2]
+            require(fresh >> pair[0] & 1, "F has a fresh square")
+            cross = union(self.crosses(bits(pair)))
+            third = members(fresh & ~dead & ~cross)
+            require(third, "there is a fresh square z")
+            block = bits(pair) | 1 << self.rng.choice(third)
+        else:
+            options = itertools.combinations(members(fresh & ~dead), 3)
+            block = next((bits(one) for one in options if len(self.crosses(bits(one))) == 6), 0)
+            require(block, "there are three fresh squares")
+        require(game.rank(block) == 3, "X_2 is independent")
+        yield from self.repeat(block, 2)
+        if block & game.free:
+            yield from self.last_turn(block)
+            yield from self.repeat(block, 1)
+
+
+class TheoremD(Blocker):
+    """Theorem D: a block through the centre of 7x7, then the rule of Lemma 4 on a list of lines."""
+
+    def open(self):
+        return self.listed
+
+    def plan(self):
+        game, rng = self.game, self.rng
+        self.listed = list(game.lines)
+        centre = game.diagonals[0] & game.diagonals[1]
+        options = [
+            centre | 1 << u | 1 << v
+            for u, v in itertools.product(*(members(line & ~centre) for line in game.diagonals))
+            if len(self.crosses(1 << u | 1 << v)) == 4
+        ]
+        require(len(options) == (game.side - 1) * (game.side - 3), "there are 24 blocks on 7x7")
+        block = rng.choice([one for one in options if one not in game.placed.values()])
+        yield from self.repeat(block, 3)
+        own = block & game.owned(self.who)
+        require(not block & game.free and size(own) >= 2, "B owns two squares of the block")
+        self.listed = [line for line in game.lines if not line & own]
+        if size(own) == 2:
+            prefer = union(self.crosses(own))
+            lost = block & ~own
+            for line in [line for line in self.listed if line & lost]:
+                self.ready()
+                yield self.strike(line, prefer)
+        require(len(self.listed) == 2 * game.side - 6, "four rows and four columns are open on 7x7")
+        while self.listed:
+            self.ready()
+            yield self.strike(max(self.listed, key=self.weigh()))
+
+    def strike(self, line, prefer=-1):
+        """Returns a series that kills a line, and strikes the line off the list."""
+        places = self.kill(line, prefer)
+        self.listed = [other for other in self.listed if other != line]
+        return places
+
+    def weigh(self):
+        """Returns f of Lemma 4."""
+        weights = dict.fromkeys(self.listed, Fraction(0))
+        for count in range(1, len(self.listed) + 1):
+            for chosen in itertools.combinations(self.listed, count):
+                squares = union(chosen)
+                for line in chosen:
+                    weights[line] += Fraction(size(squares) - self.game.rank(squares), 2**count)
+        return weights.get
+
+
+# Theorem 7: answers in pairs
+
+
+def partners(side):
+    """Returns the partner of each square: two partners are on each line from 6x6 on."""
+    if side == 4:
+        labels = "1234123456756887"
+        pairs = [[x + 1 for x, label in enumerate(labels) if label == one] for one in set(labels)]
+    else:
+        span = range(side)
+
+        def number(row, column):
+            return row % side * side + column % side + 1
+
+        pairs = [[number(i, i + 1), number(i, i + 2)] for i in span]
+        pairs += [[number(i + 1, i), number(i + 2, i)] for i in span]
+        pairs += [[1, side + 2], [number(1, side - 2), number(side - 2, 1)]]
+        used = {x for pair in pairs for x in pair}
+        rest = [x for x in range(1, side * side + 1) if x not in used]
+        pairs += zip(rest[::2], rest[1::2])
+    return {x: y for pair in map(list, pairs) for x, y in (pair, pair[::-1])}
+
+
+class Answers(Chance):
+    """Player 2 answers each series on the partners of its squares."""
+
+    def __init__(self, game, who, rng):
+        super().__init__(game, who, rng)
+        self.partner = partners(game.side)
+        require(len(self.partner) == game.rules.squares, "each square has a partner")
+
+    def series(self):
+        return self.answered(self.game.placed[self.game.position.turn - 1])
+
+    def answered(self, squares):
+        """Returns the partners of some squares."""
+        return bits(self.partner[x] for x in members(squares))
+
+    def collapse(self):
+        position = self.game.position
+        if position.turn % 2:
+            return super().collapse()
+        series = dict(collapsing(position))
+        owner = {turn: x for x, turn in position.classical.items()}
+        twin = {turn: turn + 1 if turn % 2 else turn - 1 for turn in series}
+        found = {turn: self.partner[owner[twin[turn]]] for turn in series if twin[turn] in owner}
+        taken = bits(found.values())
+        pairs = [(turn, series[turn] & ~taken) for turn in series if turn % 2 and turn not in found]
+        least = {x: min(x, self.partner[x]) for x in self.partner}
+        touched = [(turn, bits(least[x] for x in members(places))) for turn, places in pairs]
+        for turn, x in self.some_matching(touched).items():
+            options = [y for y in (x, self.partner[x]) if series[turn] >> y & 1]
+            found[turn] = self.rng.choice(options)
+            found[turn + 1] = self.partner[found[turn]]
+        return found
+
+    def watch(self):
+        position, placed = self.game.position, self.game.placed
+        owner = position.classical
+        if position.turn % 2 and not position.entangled:
+            twos = [turn for turn, _ in position.quantum if turn % 2]
+            require(
+                all(placed[turn + 1] == self.answered(placed[turn]) for turn in twos)
+                and 2 * len(twos) == len(position.quantum),
+                "quantum series are twos on K and K'",
+            )
+            twins = {x: owner[x] + (1 if owner[x] % 2 else -1) for x in owner}
+            require(
+                all(owner.get(self.partner[x]) == twins[x] for x in owner),
+                "two partners are quantum, or the series of a two are on them",
+            )
+        if is_over(self.game.rules, position):
+            theirs = [line for line in completed(self.game.rules, owner) if line[0] == 1]
+            points = margin(self.game.rules, owner)
+            most = Fraction(1, 2) if self.game.side == 4 else 0
+            require(points <= most, f"player 1 leads by {points}")
+            require(self.game.side == 4 or not theirs, "player 1 has a line")
+
+
+# Theorem 8: fair collapses
+
+
+class Fair(Chance):
+    """E chooses all collapses, answers on the same squares, and keeps the danger down.
+
+    Two series on the same squares, one of each player, have two squares after any matching. A coin
+    decides which of them gets which. E takes the better side of each coin in turn.
+    """
+
+    def __init__(self, game, who, rng):
+        super().__init__(game, who, rng)
+        self.twos, self.blocked, self.bound = [], (0, 0), None
+
+    def weights(self, taken=0, lost=0, coins=()):
+        """Returns the mean weights of the lines if O and E get some squares, and coins are open."""
+        game = self.game
+        mine, theirs = game.owned(self.who) | lost, game.owned(3 - self.who) | taken
+        return {
+            line: Fraction(2 ** size(line & theirs), 2**game.side)
+            for line in game.lines
+            if not line & mine and all(size(line & coin) < 2 for coin in coins)
+        }
+
+    def danger(self):
+        """Returns the sum of all weights."""
+        return sum(self.weights().values())
+
+    def diagonal(self):
+        """Returns a diagonal that has weight, or 0."""
+        return next((line for line in self.game.diagonals if line in self.weights()), 0)
+
+    def series(self):
+        game, turn = self.game, self.game.position.turn
+        answer = dict(game.position.quantum).get(turn - 1, 0)
+        if answer:
+            self.twos.append((turn - 1, turn))
+            return answer
+        if game.size > 1:
+            return super().series()
+        weights, (when, line) = self.weights(), self.blocked
+        if when < turn - 1:
+            # O's square collapsed alone.
+            through = [one for one in weights if one & game.placed.get(turn - 1, 0)]
+            line = max(through, key=weights.get, default=0)
+        target = self.diagonal() or (line if line in weights else 0)
+        return self.some(target & game.free or game.free, 1)
+
+    def collapse(self):
+        game, turn = self.game, self.game.position.turn
+        series, weights, limit = dict(collapsing(game.position)), self.weights(), self.danger()
+        factors, found = {}, {}
+        if player(turn) != self.who:
+            through = {
+                x: [line for line in weights if line >> x & 1] for x in members(series[turn])
+            }
+            added = {x: sum(weights[line] for line in through[x]) for x in through}
+            x = found[turn] = min(added, key=added.get)
+            if game.size == 1 and not self.diagonal():
+                require(limit < Fraction(1, 2), "the danger is less than 1/2 without the diagonals")
+                rest = game.free & ~union(series.values())
+                wide = [line for line in through[x] if line & rest]
+                self.blocked = turn, max(wide, key=weights.get, default=0)
+                factors = {line: limit for line in through[x] if line not in wide}
+                factors[self.blocked[1]] = 0
+            else:
+                limit += added[x]
+        others = [one for one in series.items() if one[0] not in found]
+        found.update(self.some_matching(without(others, bits(found.values()))))
+        require(len(found) == len(series), "the other series fill the other squares, for every x")
+        open_coins = [two for two in self.twos if two[0] in series]
+
+        def mean(matching, coins):
+            doubtful = [1 << matching[one] | 1 << matching[other] for one, other in coins]
+            decided = bits(matching.values()) & ~union(doubtful)
+            taken = decided & bits(x for t, x in matching.items() if player(t) != self.who)
+            means = self.weights(taken, decided & ~taken, doubtful)
+            return sum(factors.get(line, 1) * weight for line, weight in means.items())
+
+        while open_coins:
+            one, other = open_coins.pop()
+            turned = {**found, one: found[other], other: found[one]}
+            found = min(found, turned, key=lambda matching: mean(matching, open_coins))
+        total = mean(found, [])
+        require(total <= limit, f"the danger is {limit} at most, and not {total}")
+        require(not any(factors.values()) or total < limit, "O completes no decided line")
+        return found
+
+    def watch(self):
+        game = self.game
+        lost = [one for one in completed(game.rules, game.position.classical) if one[0] != self.who]
+        require(not lost, "O has a line")
+        if player(game.position.turn) != self.who and not game.position.entangled:
+            danger, ends = self.danger(), game.size == 1 and not self.diagonal()
+            require(not ends or self.bound is None or danger <= self.bound, "the danger grows")
+            self.bound = danger if ends else None
+
+
+# Theorems 1, 2 and 4, and half a point one piece below Theorem 2: long series
+
+
+def roles(side, prover):
+    """Returns a and b, the numbers of A's and B's series, and whether A moves last."""
+    squares = side * side
+    a = squares // 2 + (squares % 2 if prover == 1 else 0)
+    return a, squares - a, (squares % 2 == 1) == (prover == 1)
+
+
+def up(number, divisor):
+    """Returns a quotient, rounded up."""
+    return -(-number // divisor)
+
+
+def root_up(number):
+    """Returns the square root, rounded up."""
+    return math.isqrt(number) + (math.isqrt(number) ** 2 < number)
+
+
+class Long(Chance):
+    """A, who chooses the collapse of the last turn. Base of the strategies with long series."""
+
+    lead = Fraction(1)
+
+    def __init__(self, game, who, rng):
+        super().__init__(game, who, rng)
+        self.a, self.b, self.moves_last = roles(game.side, who)
+        self.gap = game.rules.squares - game.pieces
+        self.ring = list(range(1, game.rules.squares + 1))
+        rng.shuffle(self.ring)
+        self.starts = rng.sample(range(game.rules.squares), self.a)
+        self.gaps, self.planned = [], None
+
+    def arc(self, start):
+        """Returns the arc of g squares that begins at a place of the ring."""
+        return bits(self.ring[(start + i) % len(self.ring)] for i in range(self.gap))
+
+    @property
+    def all(self):
+        """The set of all squares."""
+        return self.game.rules.all_squares
+
+    def theirs(self):
+        """Returns B's series."""
+        return self.game.series_of(3 - self.who)
+
+    def series(self):
+        self.gaps.append(self.next_gap(len(self.gaps)))
+        return self.all & ~self.gaps[-1]
+
+    def next_gap(self, index):
+        """Returns A's next gap, after `index` others. The last one may depend on all of B's."""
+        if self.moves_last and index == self.a - 1:
+            return self.some(self.all & ~self.ending()[0], self.gap)
+        return self.arc(self.starts[index])
+
+    def collapse(self):
+        chosen, fixed = self.ending()
+        series = collapsing(self.game.position)
+        require(size(chosen) == self.a, "A takes a squares")
+        found = {}
+        for who, squares in ((self.who, chosen), (3 - self.who, self.all & ~chosen)):
+            own = [(turn, places & squares) for turn, places in series if player(turn) == who]
+            given = {turn: 1 << x for turn, x in fixed.items() if player(turn) == who}
+            own = [(turn, places & given.get(turn, ~union(given.values()))) for turn, places in own]
+            found.update(self.some_matching(own))
+        require(len(found) == len(series), "the series fill the squares")
+        return found
+
+    def ending(self):
+        """Returns `final`, which is asked once for each game."""
+        self.planned = self.planned or self.final()
+        return self.planned
+
+    def forced(self, *more):
+        """Returns the set H of the lemma of section 9 for B's series, and more of them.
+
+        A gap holds a set W with the greatest d(W) if the fewest of its squares can be filled; the
+        squares that are not filled then are W without I.
+        """
+        forced, theirs = 0, self.theirs() + list(more)
+        while True:
+            lacking = []
+            for gap in {self.all & ~places for _, places in theirs}:
+                left_out = [
+                    (x, bits(turn for turn, places in theirs if places >> x & 1))
+                    for x in members(gap & ~forced)
+                ]
+                lacking.append(bits({x for x, _ in left_out} - match(left_out).keys()))
+            worst = max(lacking, key=size)
+            if not worst:
+                require(more or size(forced) <= self.gap, "H has g squares at most")
+                return forced
+            forced |= worst
+
+    def grown(self, squares, count, beside=0):
+        """Returns a set with more squares, beside another set."""
+        require(size(squares) <= count, f"{size(squares)} squares are {count} at most")
+        return squares | self.some(self.all & ~squares & ~beside, count - size(squares))
+
+    def turn(self, index):
+        """Returns the turn of A's series with an index; -1 is the last one."""
+        return (2 * (index % self.a) + 1) + (self.who == 2)
+
+    def watch(self):
+        position = self.game.position
+        if position.classical:
+            require(is_over(self.game.rules, position), "nothing collapses before the last turn")
+            points = margin(self.game.rules, position.classical) * (1 if self.who == 1 else -1)
+            require(points >= self.lead, f"A leads by {points}")
+
+
+class Row(Long):
+    """Theorem 2: a row or a column."""
+
+    def rows(self, forced):
+        """Generates for each row or column R: R, and the parallel lines that do not meet H."""
+        for parallel in (self.game.rows, self.game.columns):
+            for row in parallel:
+                yield row, [line for line in parallel if not line & forced and line != row]
+
+    def row(self, forced):
+        """Returns a smallest set P around H and a row R that meets every line."""
+        found = self.rows(forced)
+        return min(
+            (forced | row | union(self.some(one, 1) for one in free) for row, free in found),
+            key=size,
+        )
+
+    def final(self):
+        return self.grown(self.row(self.grown(self.forced(), self.gap)), self.a), {}
+
+    def measure(self, forced):
+        """Returns the number of squares that A needs for a set H."""
+        return size(self.row(forced))
+
+
+class Half(Row):
+    """One piece below Theorem 2: a row or a column, which comes before the one line of B."""
+
+    lead = Fraction(1, 2)
+
+    def final(self):
+        forced = self.forced()
+        if size(forced) < self.gap:
+            return self.grown(self.row(self.grown(forced, self.gap - 1)), self.a), {}
+        require(len({places for _, places in self.theirs()}) == 1, "all gaps of B equal H")
+        if size(self.row(forced)) <= self.a:
+            return self.grown(self.row(forced), self.a), {}
+        options = [
+            (forced | row | union(self.some(one, 1) for one in free[1:]), row, free[0])
+            for row, free in self.rows(forced)
+            if free
+        ]
+        require(options, "A takes H and a row, or a row is beside H")
+        chosen, row, spare = min(options, key=lambda one: size(one[0]))
+        chosen = self.grown(chosen, self.a, spare)
+        fixed = {self.theirs()[-1][0]: first(spare & ~chosen)}
+        if self.moves_last:
+            fixed[self.turn(-1)] = first(chosen & ~row)
+        return chosen, fixed
+
+
+class Cross(Long):
+    """Theorem 1: a row and a column at once."""
+
+    lead = Fraction(2)
+
+    def targets(self):
+        """Generates the sets T of lines that are completed at once, with their common square."""
+        for row, column in itertools.product(self.game.rows, self.game.columns):
+            yield row | column, first(row & column)
+
+    def best(self, forced):
+        """Returns the T and x with the smallest H ∪ T; one of them by chance."""
+        return min(self.targets(), key=lambda one: (size(forced | one[0]), self.rng.random()))
+
+    def measure(self, forced):
+        """Returns the number of squares that A needs for a set H."""
+        return size(forced | self.best(forced)[0])
+
+    def repeated(self):
+        """Returns W', the squares that H has at most if B nearly always repeats a series."""
+        gaps = [self.all & ~places for _, places in self.theirs()[: self.b - 1]]
+        often = max(set(gaps), key=gaps.count)
+        if 2 * gaps.count(often) > len(gaps):
+            return often
+        return self.all & ~union(self.all & ~gap for gap in gaps)
+
+    def next_gap(self, index):
+        if self.moves_last or index < self.a - 1:
+            return super().next_gap(index)
+        self.guess = self.best(self.repeated())
+        return self.some(self.all & ~self.gaps[-1] & ~(1 << self.guess[1]), self.gap)
+
+    def final(self):
+        forced = self.forced()
+        target, x = self.best(forced)
+        last, before = self.turn(-1), self.turn(-2)
+        if self.moves_last:
+            return self.grown(forced | target, self.a), {last: x}
+        if size(forced | target) > self.a - 1:
+            require(not forced & ~self.repeated(), "H is inside W'")
+            target, x = self.guess
+            return self.grown(forced | target, self.a), {last: x}
+        if not self.gaps[-1] >> x & 1:
+            return self.grown(forced | target, self.a), {last: x}
+        y = self.some(self.all & ~(forced | target | self.gaps[-1]), 1)
+        return self.grown(forced | target | y, self.a), {before: x, last: first(y)}
+
+
+class Star(Cross):
+    """Theorem 4: a diagonal with the row and the column through one of its squares, at once.
+
+    A plays as in Theorem 1, so f(g) = g + 3m - 2 - ceil(2g / m) may be a, not only a - 1.
+    """
+
+    lead = Fraction(5, 2)
+
+    def targets(self):
+        game = self.game
+        for diagonal in game.diagonals:
+            for x in members(diagonal):
+                yield diagonal | union(self.crosses(x)), x
+
+    def crosses(self, x):
+        """Returns the row and the column of a square."""
+        return [line for line in self.game.rows + self.game.columns if line >> x & 1]
+
+
+# By side and A: the least n, the greatest margin, and how many lines at once and later give it.
+TOP = {
+    (5, 1): (24, Fraction(3), 3, 0),
+    (5, 2): (23, Fraction(5, 2), 2, 1),
+    (6, 1): (32, Fraction(3), 3, 0),
+    (6, 2): (32, Fraction(3), 3, 0),
+    (7, 1): (49, Fraction(4), 4, 0),
+    (7, 2): (46, Fraction(7, 2), 3, 1),
+    (8, 1): (59, Fraction(7, 2), 3, 1),
+    (8, 2): (59, Fraction(7, 2), 3, 1),
+    (9, 1): (78, Fraction(9, 2), 4, 1),
+    (9, 2): (79, Fraction(9, 2), 4, 1),
+}
+
+
+def top_targets(side, prover, gap):
+    """Returns the sets T of lines of a greatest board: T, x, and the squares E of a later line.
+
+    Some lines through x are completed at once, and one line more if E is not empty. E has more
+    than g squares. T has no other line, and P around T with a squares has none, either.
+    """
+    a, (_, _, count, later) = roles(side, prover)[0], TOP[side, prover]
+    board, found = lines(side), []
+    for x in range(1, side * side + 1):
+        through = [line for line in board if line >> x & 1]
+        for group in map(union, itertools.combinations(through, count)):
+            for line in [one for one in board if one not in through] if later else [0]:
+                target, free = group | line, line & ~group
+                missing = [size(one & ~target) for one in board if one & ~target]
+                if (
+                    size(target) <= a
+                    and len(missing) == len(board) - count - later
+                    and min(missing) > a - size(target)
+                    and (not later or size(free) > gap)
+                ):
+                    found.append((target, x, free))
+    return found
+
+
+class Top(Cross):
+    """The greatest margin: some lines through one square at once, and perhaps one more later.
+
+    With a later line the gaps are those of Theorem 3. Of A's last three series the last that may
+    take x, but one, does so, and those after it take squares of E.
+    """
+
+    def __init__(self, game, who, rng):
+        super().__init__(game, who, rng)
+        _, self.lead, _, self.later = TOP[game.side, who]
+        self.choices = top_targets(game.side, who, self.gap)
+        require(self.choices, "a later line has more than g squares")
+
+    def targets(self):
+        return [(target, x) for target, x, _ in self.choices]
+
+    def watch(self):
+        super().watch()
+        if is_over(self.game.rules, self.game.position):
+            points = abs(margin(self.game.rules, self.game.position.classical))
+            require(points == self.lead, f"{points} is more than the greatest margin")
+
+    def next_gap(self, index):
+        if not self.later:
+            return super().next_gap(index)
+        i = self.a - 1 - index
+        return self.arc(i // 2 * 2 + (up(self.a, 2) * 2 if i % 2 else 0))
+
+    def final(self):
+        if not self.later:
+            return super().final()
+        forced = self.forced()
+        target, x = self.best(forced)
+        free = next(free for *one, free in self.choices if one == [target, x])
+        index = next(i for i in (-2, -3) if not self.gaps[i] >> x & 1)
+        later = [(turn, free & ~self.gaps[turn]) for turn in range(index + 1, 0)]
+        found = match([(turn + self.a, places) for turn, places in later])
+        require(len(found) == len(later), "the last series are on the last line")
+        fixed = {self.turn(turn): y for turn, y in found.items()}
+        return self.grown(forced | target, self.a), {self.turn(index): x, **fixed}
+
+
+# Rows of games
+
+STRATEGIES = {
+    "B": TheoremB,
+    "C": TheoremC,
+    "D": TheoremD,
+    "1": Cross,
+    "2": Row,
+    "half": Half,
+    "4": Star,
+    "top": Top,
+    "pairs": Answers,
+    "fair": Fair,
+}
+LONG = ("1", "2", "half", "4", "top")
+C_BOARDS = {3: 8, 4: 10, 5: 11, 6: 13, 7: 14, 8: 16, 9: 18, 10: 20}
+
+
+def fair_holds(side, pieces):
+    """Returns `true` if Theorem 8 covers a board."""
+    k = side * side // pieces
+    if pieces < side or k < 2:
+        return k == 1 and side >= 7
+    delta = Fraction(1 if pieces > 2 * side else Fraction(pieces + side, pieces), side + 1)
+    return 16 * (side + 1) * (1 + delta) * (1 + Fraction(side, pieces)) ** (k - 2) <= 2**side
+
+
+def long_holds(theorem, side, pieces, prover):
+    """Returns `true` if a theorem on long series covers a board and a player."""
+    a, b, moves_last = roles(side, prover)
+    gap, squares = side * side - pieces, side * side
+    if not 0 <= 2 * gap < squares or side < 3:
+        return False
+    if theorem == "1":
+        odd = (squares + 2 * side - 1) // 2 if prover == 1 else (squares + 2 * side + 3) // 2
+        least = odd if side % 2 else squares // 2 + side + 1
+        return side >= (3 if prover == 1 else 4) and pieces >= least
+    if theorem == "2":
+        q = a - 2 * side + 2
+        return q >= 1 and pieces >= squares - q - root_up(4 * q)
+    if theorem == "top":
+        return pieces >= TOP.get((side, prover), (squares + 1,))[0]
+    if theorem == "4":
+        return gap + 3 * side - 2 - up(2 * gap, side) <= a and gap <= a - 3 and b >= gap + 2
+    if long_holds("2", side, pieces, prover) or not long_holds("2", side, pieces + 1, prover):
+        return False
+    fits = gap + side - up(gap, side) <= a and gap + 2 * side - 1 - root_up(4 * gap) <= a
+    return side >= 4 and fits and gap <= a - (2 if moves_last else 1) and b > gap
+
+
+def covered(theorem, side, pieces):
+    """Returns the pairs of a rule of --collapse and a player that a theorem covers on a board."""
+    both = [(rule, who) for rule in COLLAPSE for who in (1, 2)]
+    if theorem in LONG:
+        last = side * side
+        rules = [(rule, Rules(side, pieces, rule).chooser(last)) for rule in COLLAPSE]
+        return [one for one in rules if long_holds(theorem, side, pieces, one[1])]
+    holds = {
+        "B": pieces >= 2 and side - 7 >= pieces and not left(side, pieces, 2 * side - 2, 5, 3),
+        "C": side >= C_BOARDS.get(pieces, side + 1),
+        "D": (side, pieces) == (7, 3),
+        "pairs": side % 2 == 0 and side >= 4,
+        "fair": fair_holds(side, pieces),
+    }
+    if theorem == "pairs":
+        both = [("mover", 2), ("player2", 2)]
+    elif theorem == "fair":
+        both = [("player1", 1), ("player2", 2)]
+    return both if holds[theorem] and 1 <= pieces <= side * side else []
+
+
+def play(theorem, rules, who, kind, rng):
+    """Plays a game. Returns it with the violation, or `None` in its place."""
+    game = Game(rules)
+    try:
+        strategy = STRATEGIES[theorem](game, who, rng)
+        if isinstance(strategy, Long):
+            other = Opponent(game, 3 - who, rng, kind, strategy)
+        else:
+            other = Attacker(game, 3 - who, rng, kind)
+        players = {who: strategy, 3 - who: other}
+        while not is_over(rules, game.position):
+            turn = game.position.turn
+            if game.position.entangled:
+                game.collapse(players[rules.chooser(turn)].collapse())
+            else:
+                game.place(players[player(turn)].series())
+            strategy.watch()
+    except (Broken, Illegal) as violation:
+        return game, violation
+    return game, None
+
+
+def play_row(theorem, side, pieces, games, seed, cases, control):
+    """Plays the games of a row. Returns the number of moves and the violations.
+
+    Stops at the first violation, unless the row is a control.
+    """
+    moves, broken = 0, []
+    for number in range(games):
+        rule, who = cases[number % len(cases)]
+        kind = ATTACKERS[number // len(cases) % len(ATTACKERS)]
+        rules = Rules(side, pieces, rule)
+        rng = random.Random(f"{theorem} {side} {pieces} {seed} {number}")
+        game, violation = play(theorem, rules, who, kind, rng)
+        moves += len(game.placed)
+        if violation:
+            broken.append((rule, who, kind, game, violation))
+            if not control:
+                break
+    return moves, broken
+
+
+def cases_of(theorem, side, pieces, control):
+    """Returns the pairs of a rule and a player that a row plays: covered ones, or others."""
+    found = covered(theorem, side, pieces)
+    if not control:
+        return found
+    if theorem in LONG:
+        return [one for one in covered(theorem, side, pieces + 1) if one not in found]
+    others = {"fair": [("player1", 1), ("player2", 2)], "pairs": [("opponent", 2)]}
+    both = [(rule, who) for rule in COLLAPSE for who in (1, 2)]
+    return [one for one in others.get(theorem, both) if one not in found]
+
+
+def least(theorem, side):
+    """Returns the least n of a theorem on long series, for each player, if it is proved."""
+    found = [
+        [n for n in range(1, side * side + 1) if long_holds(theorem, side, n, prover)]
+        for prover in (1, 2)
+    ]
+    return sorted({min(numbers) for numbers in found if numbers})
+
+
+def rows(control, quick):
+    """Returns the rows that are played by default: theorem, board, pieces, and games."""
+    if control:
+        if quick:
+            return [("C", 6, 3, 64), ("D", 5, 3, 64), ("1", 6, 24, 16), ("2", 6, 21, 16)]
+        found = [("B", 8, 4, 320), ("C", 6, 3, 320), ("C", 8, 4, 640), ("D", 5, 3, 640)]
+        for theorem, side in itertools.product(LONG, (5, 6, 7)):
+            found += [(theorem, side, n - 1, 240) for n in least(theorem, side)]
+        return found + [("pairs", 6, 3, 160), ("fair", 3, 2, 320)]
+    if quick:
+        found = [("B", 11, 2, 8), ("C", 8, 3, 32), ("C", 10, 4, 8), ("D", 7, 3, 32)]
+        found += [(theorem, 6, n, 32) for theorem in LONG for n in least(theorem, 6)]
+        found += [("half", 4, 10, 32), ("half", 5, 14, 32), ("1", 5, 17, 32), ("1", 5, 19, 32)]
+        found += [("pairs", 4, 3, 16), ("pairs", 6, 9, 16)]
+        return found + [("fair", 7, 25, 8), ("fair", 8, 17, 8), ("top", 5, 23, 16)]
+    found = [("B", 11, 2, 24), ("B", 12, 3, 24), ("B", 13, 4, 24)]
+    found += [("C", 8, 3, 400), ("C", 9, 3, 48), ("C", 10, 4, 48), ("C", 11, 5, 40)]
+    found += [("C", 13, 6, 24), ("C", 14, 7, 24), ("D", 7, 3, 640)]
+    for theorem, side in itertools.product(LONG, range(4, 10)):
+        for n in least(theorem, side):
+            found += [(theorem, side, n, 80)]
+            found += [(theorem, side, (n + side * side) // 2, 40)] if theorem != "half" else []
+    found += [("pairs", 4, n, 40) for n in range(1, 17)]
+    found += [("pairs", 6, n, 16) for n in (1, 2, 3, 4, 6, 9, 13, 18, 24, 30, 36)]
+    found += [("pairs", 8, n, 8) for n in (2, 3, 5, 8, 16, 32, 48)]
+    fair = ((7, 25), (7, 36), (8, 17), (8, 22), (8, 33), (9, 17), (9, 28), (10, 17), (11, 18))
+    return found + [("fair", side, n, 16) for side, n in fair]
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--theorem", choices=STRATEGIES, action="append", help="repeat for several")
+    parser.add_argument("--board", type=int, metavar="M", help="the side of the board")
+    parser.add_argument("--pieces", type=int, metavar="N", help="the pieces of a series")
+    parser.add_argument("--games", type=int, metavar="K", help="the number of games of each row")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--control", action="store_true", help="play where nothing is proved")
+    parser.add_argument("--quick", action="store_true", help="a few seconds, on small boards")
+    parser.add_argument("--list", action="store_true", help="print the rows and play nothing")
+    options = parser.parse_args()
+    chosen = rows(options.control, options.quick)
+    if options.board and options.pieces and options.theorem:
+        chosen = [(one, options.board, options.pieces, 160) for one in options.theorem]
+        for one, side, pieces, _ in chosen:
+            if not cases_of(one, side, pieces, options.control):
+                known = "proved" if options.control else "not proved"
+                parser.error(f"{one} is {known} on {side}x{side} with n = {pieces}")
+    chosen = [
+        row
+        for row in chosen
+        if row[0] in (options.theorem or STRATEGIES)
+        and row[1] == (options.board or row[1])
+        and row[2] == (options.pieces or row[2])
+    ]
+    print("theorem   board     n   games    moves   violations   seconds")
+    total, failed = [0, 0, 0], False
+    for theorem, side, pieces, games in chosen:
+        begun, games = time.process_time(), options.games or games
+        row = f"{theorem:8} {f'{side}x{side}':>6} {pieces:5} {games:7}"
+        if options.list:
+            print(row)
+            continue
+        cases = cases_of(theorem, side, pieces, options.control)
+        moves, broken = play_row(theorem, side, pieces, games, options.seed, cases, options.control)
+        print(f"{row} {moves:8} {len(broken):12} {time.process_time() - begun:9.1f}", flush=True)
+        total = [sum(pair) for pair in zip(total, (games, moves, len(broken)))]
+        if broken and not options.control:
+            rule, who, kind, game, violation = broken[0]
+            print(f"violation: {violation}; the strategy is player {who}'s, against {kind}")
+            print(f"# gqt3 game: board {side}, pieces {pieces}, collapse {rule}")
+            print(*game.words)
+            sys.exit(1)
+        if options.control and not broken:
+            print("nothing broke where nothing is proved")
+            failed = True
+    print(f"total                  {total[0]:7} {total[1]:8} {total[2]:12}")
+    sys.exit(failed)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,19 @@
+//! Computations for many sizes of the game.
+
+use rayon::prelude::*;
+
+use super::error::Error;
+
+/// Computes a result for each size, in their order, on all threads.
+pub(super) fn each<S: Send, T: Send>(
+    sizes: impl IntoIterator<Item = S>,
+    compute: impl Fn(S) -> Result<T, Error> + Send + Sync,
+) -> Result<Vec<T>, Error> {
+    let sizes: Vec<S> = sizes.into_iter().collect();
+    sizes.into_par_iter().with_max_len(1).map(compute).collect()
+}
+
+/// Returns all (s, n) with 1 <= n <= s <= `most`.
+pub(super) fn games_up_to(most: usize) -> impl Iterator<Item = (usize, usize)> {
+    (1..=most).flat_map(|squares| (1..=squares).map(move |pieces| (squares, pieces)))
+}
