@@ -5,8 +5,7 @@
 //! [`crate::engine::canonical`]). The bounds of a position count the lines that each player can still complete. From the start
 //! of a 4x4 game that proves little; from positions late in a game it finds the value.
 //!
-//! Theorems tell more of the start of a game: if series are short nobody can force a line, see [`short_series`](super::short_series); for series
-//! with more than half of the squares see [`long_series`](super::long_series), and between these [`middle`](super::middle).
+//! The table of [`theorems`] gives bounds for the start of a game.
 //!
 //! Where more than 9 squares are quantum the search shares its time with proofs that a player can be kept from lines,
 //! see [`blocking`](super::blocking) and [`proofs`](super::proofs): in rounds, each with four times the positions of the one before, so that neither
@@ -17,10 +16,8 @@ use std::cell::OnceCell;
 use rustc_hash::FxHashMap;
 
 use super::blocking::Budget;
-use super::long_series::LongSeries;
-use super::middle;
 use super::proofs::{self, Blockers, Proof};
-use super::short_series::Theorem;
+use super::theorems::{self, Known};
 use crate::engine::board::{SquareSet, Symmetry};
 use crate::engine::canonical::{Canonical, Key};
 use crate::engine::game::Game;
@@ -50,9 +47,8 @@ pub struct LargeEngine {
     symmetries: Vec<Symmetry>,
     bound: StaticBound,
     known: FxHashMap<Key, Interval>,
-    /// What the lines and the theorems tell of the start.
-    start: OnceCell<Interval>,
-    long: OnceCell<Option<LongSeries>>,
+    /// The bounds that theorems give for the start.
+    start: OnceCell<Option<Known>>,
     /// What proofs by blocking tell of a few positions.
     blocked: FxHashMap<Key, Interval>,
     blockers: Blockers,
@@ -73,7 +69,6 @@ impl LargeEngine {
             bound: StaticBound::new(&game),
             known: FxHashMap::default(),
             start: OnceCell::new(),
-            long: OnceCell::new(),
             blocked: FxHashMap::default(),
             // A half for the search, and a quarter for the proofs of each player.
             blockers: Blockers::new(game, table_bytes / 4),
@@ -174,20 +169,11 @@ impl LargeEngine {
         progress: &dyn Progress,
     ) {
         let limit = self.meter.narrow_to(nodes);
-        let mut guess = Margin::ZERO.clamp(proven.lower, proven.upper);
-        while proven.lower < proven.upper {
-            let asked = if guess == proven.lower {
-                guess + Margin::SMALLEST
-            } else {
-                guess
-            };
+        // A limit or an interruption leaves the bounds proved so far.
+        let _ = proven.narrow(Margin::ZERO, |proven, asked| {
             self.meter.turns_to(&proven.question(asked), progress);
-            let Ok(found) = self.bound(position, asked, progress) else {
-                break;
-            };
-            proven.learn(asked, found);
-            guess = found;
-        }
+            self.bound(position, asked, progress)
+        });
         self.meter.restore(limit);
     }
 
@@ -218,26 +204,20 @@ impl LargeEngine {
         *proven = proven.intersect(found);
     }
 
-    /// What is known of a position without a search: by its lines, and of the start of a game by the theorems.
+    /// Returns the bounds of a position by its lines, and at the start of a game by the theorems.
     fn by_theorem(&self, position: &Position) -> Interval {
         let by_lines = self.bound.of(position);
-        if position.turns() > 0 {
-            return by_lines;
-        }
-        *self.start.get_or_init(|| {
-            let (side, pieces, rules) = (self.game.side(), self.game.pieces(), self.game.rules());
-            let short = Theorem::of(side, pieces).map(Theorem::interval);
-            let series = short.or_else(|| self.long_series().map(LongSeries::interval));
-            let series = series.map_or(by_lines, |more| by_lines.intersect(more));
-            middle::theorem(side, pieces, rules).map_or(series, |theorem| theorem.narrow(series))
-        })
+        self.of_start(position)
+            .map_or(by_lines, |known| by_lines.intersect(known.interval))
     }
 
-    /// Returns the strategy for long series, found once. `None` if it proves nothing.
-    pub fn long_series(&self) -> Option<&LongSeries> {
-        self.long
-            .get_or_init(|| LongSeries::of(&self.game))
-            .as_ref()
+    /// Returns the bounds that the theorems give if a position is the start of the game.
+    fn of_start(&self, position: &Position) -> Option<Known> {
+        let game = &self.game;
+        let known = || theorems::known(game.side(), game.pieces(), game.rules());
+        (position.turns() == 0)
+            .then(|| *self.start.get_or_init(known))
+            .flatten()
     }
 
     /// Returns `true` if a player proves a bound by blocking. `None` if `nodes` positions do not suffice.
@@ -304,14 +284,17 @@ impl Backend for LargeEngine {
             .get(&Canonical::of(position, &self.symmetries).key)
             .copied()
             .unwrap_or(theorem);
-        let basis = |found: Margin, theorem: Margin, blocked: Margin| match found {
-            _ if found == theorem => Basis::Theorem,
+        let by_theorem = self
+            .of_start(position)
+            .map_or([Basis::Theorem; 2], |known| known.basis());
+        let basis = |found: Margin, theorem: Margin, blocked: Margin, by_theorem| match found {
+            _ if found == theorem => by_theorem,
             _ if found == blocked => Basis::Blocking,
             _ => Basis::Search,
         };
         [
-            basis(found.lower, theorem.lower, blocked.lower),
-            basis(found.upper, theorem.upper, blocked.upper),
+            basis(found.lower, theorem.lower, blocked.lower, by_theorem[0]),
+            basis(found.upper, theorem.upper, blocked.upper, by_theorem[1]),
         ]
     }
 

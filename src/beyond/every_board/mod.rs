@@ -6,7 +6,8 @@
 //! |---|---|
 //! | `solver`, `games` | the solver for any board; games solved from their starts |
 //! | `engine` | the search for more than 9 squares, which uses the theorems and the proofs |
-//! | [`short_series`], [`middle`], [`long_series`], [`theorem`], [`known`] | theorems about the start of a game |
+//! | [`theorems`] | the table of theorems about the start of a game |
+//! | [`short_series`], [`long_series`], `middle` | their arithmetic, and safe actions with one or two pieces |
 //! | [`blocking`], [`proofs`] | proofs that a player is kept from lines |
 //! | `blocking_proof` | such a proof as a file |
 
@@ -14,13 +15,12 @@ pub mod blocking;
 mod blocking_proof;
 mod engine;
 mod games;
-pub mod known;
 pub mod long_series;
-pub mod middle;
+mod middle;
 pub mod proofs;
 pub mod short_series;
 mod solver;
-pub mod theorem;
+pub mod theorems;
 
 pub use blocking_proof::BlockingProof;
 pub use games::solve_games;

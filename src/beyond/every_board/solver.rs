@@ -1,7 +1,6 @@
 //! The solver for a board of any size.
 
 use super::engine::LargeEngine;
-use super::long_series::LongSeries;
 use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
 use crate::engine::interval::{Basis, Interval};
@@ -129,14 +128,6 @@ impl Solver {
             AnyBoard::Small(Box::new(SmallEngine::new(game, table_bytes)?))
         };
         Ok(SolverWith::of(game, backend))
-    }
-
-    /// Returns the strategy for long series. `None` if the game has none, or it proves nothing.
-    pub fn long_series(&self) -> Option<&LongSeries> {
-        match &self.backend {
-            AnyBoard::Small(_) => None,
-            AnyBoard::Large(engine) => engine.long_series(),
-        }
     }
 
     /// Returns `true` if a player proves a bound of the value by blocking.

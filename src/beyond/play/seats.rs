@@ -130,7 +130,6 @@ impl Seats {
         // Two players of the same kind draw different numbers.
         kind.agent(
             game,
-            side,
             effort,
             seed.map(|seed| seed.wrapping_add(side as u64)),
         )

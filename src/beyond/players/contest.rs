@@ -186,12 +186,7 @@ impl Contest {
         mut show: impl FnMut(Record) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let player = |side: Player| {
-            self.players[side as usize].agent(
-                *self.start.game(),
-                side,
-                self.effort,
-                Some(self.seed),
-            )
+            self.players[side as usize].agent(*self.start.game(), self.effort, Some(self.seed))
         };
         let mut players = [player(Player::One)?, player(Player::Two)?];
         for number in numbers {

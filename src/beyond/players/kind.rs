@@ -7,7 +7,6 @@ use super::level::Level;
 use super::perfect::Perfect;
 use super::random::Random;
 use crate::engine::game::Game;
-use crate::engine::rules::Player;
 use crate::perfect_play;
 
 /// Why there is no perfect player of a game, and of which games there is one.
@@ -58,7 +57,7 @@ impl Kind {
     pub const fn help(self) -> &'static str {
         match self {
             Kind::Perfect => {
-                "never ends below the value of the game; boards up to 3x3, with --pieces 1 or 2 all larger ones, 7x7 and 8x8 with 3, and sides that are proved not to lose"
+                "never ends below the value of the game; boards up to 3x3, and with --pieces 1 or 2 all larger ones"
             }
             Kind::Heuristic => {
                 "searches a tree of games; exact where the solver knows the value in time"
@@ -68,22 +67,21 @@ impl Kind {
         }
     }
 
-    /// An agent for a side of a game.
+    /// An agent for a game.
     ///
     /// With a seed, players vary their play; without one they always play the same, and the random player has seed 0. `effort` is
     /// for [`Kind::Heuristic`].
     ///
     /// # Errors
-    /// If there is no perfect player of this side of the game.
+    /// If there is no perfect player of the game.
     pub fn agent(
         self,
         game: Game,
-        side: Player,
         effort: Effort,
         seed: Option<u64>,
     ) -> Result<Box<dyn Agent>, NoPerfectPlayer> {
         Ok(match self {
-            Kind::Perfect => match Blocker::new(&game, side, seed) {
+            Kind::Perfect => match Blocker::new(&game, seed) {
                 Some(blocker) => Box::new(blocker),
                 None => Box::new(Perfect::new(game, seed)?),
             },

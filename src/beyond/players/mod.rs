@@ -3,7 +3,7 @@
 //! | player | how it chooses | boards |
 //! |---|---|---|
 //! | [`Perfect`] | solves the game (see [`crate::perfect_play`]); among equal actions the one that leaves the opponent the fewest good replies | to 3x3 |
-//! | [`Blocker`] | keeps the opponent from winning: by safe actions (see [`crate::beyond::every_board::short_series`]), the one that looks best, or as [`crate::beyond::every_board::middle`] says | n = 1 and 2 from 4x4 on, n = 3 on 7x7 and 8x8; in the middle one side |
+//! | [`Blocker`] | keeps the opponent from every line by safe actions (see [`crate::beyond::every_board::short_series`]), of these the one that looks best | n = 1 and 2 from 4x4 on |
 //! | [`Heuristic`] | Monte Carlo tree search with proven values; on small boards it asks the solver first | all |
 //! | [`Random`] | every placement as likely as another, and every collapse | all |
 //! | [`Level`] | the heuristic player with an effort from 1, the least, to 5, the most | all |

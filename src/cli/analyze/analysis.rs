@@ -61,16 +61,10 @@ impl Analysis {
         solver: &mut Solver,
         progress: &dyn Progress,
     ) -> Analysis {
-        let strategy = if moves {
-            opening(record.end(), solver)
-        } else {
-            None
-        };
         let bounds = solver.bounds(record.end(), progress);
         let line = solver.best_line(&record, bounds, progress);
-        let bounds = strategy.map_or(bounds, |(_, proven)| bounds.intersect(proven));
         let groups = moves
-            .then(|| groups(record.end(), bounds, strategy, solver, progress))
+            .then(|| groups(record.end(), bounds, solver, progress))
             .flatten();
         let (has_all, groups) = (groups.is_some(), groups.unwrap_or_default());
         Analysis {
@@ -219,7 +213,6 @@ pub fn value(bounds: &Interval) -> Option<String> {
 fn groups(
     position: &Position,
     value: Interval,
-    strategy: Option<(Action, Interval)>,
     solver: &mut Solver,
     progress: &dyn Progress,
 ) -> Option<Vec<Group>> {
@@ -231,24 +224,14 @@ fn groups(
     let classes = MoveClasses::of(position, &Silent)?;
     let mut actions = classes.actions;
     actions.sort_by(|(one, _), (other, _)| one.in_order(other));
-    let of_strategy = |(action, proven): (Action, Interval)| {
-        actions
-            .iter()
-            .find(|(other, _)| *other == action)
-            .map(|(_, class)| (*class, proven))
-    };
-    let strategy = strategy.and_then(of_strategy);
     let mut places = vec![None; classes.after.len()];
     for (action, class) in actions {
         let place = *places[class].get_or_insert_with(|| {
-            let mut bounds = within(
+            let bounds = within(
                 value,
                 position.to_move(),
                 solver.bounds(&classes.after[class], progress),
             );
-            if let Some((_, proven)) = strategy.filter(|(of, _)| *of == class) {
-                bounds = bounds.intersect(proven);
-            }
             let best = value
                 .value()
                 .is_some_and(|value| bounds.value() == Some(value));
@@ -279,18 +262,6 @@ fn groups(
         }
     }
     Some(groups)
-}
-
-/// The first move of a strategy for long series, and where the value lies after it; `None` if there is none for the player
-/// who is to begin.
-fn opening(position: &Position, solver: &Solver) -> Option<(Action, Interval)> {
-    if position.turns() > 1 {
-        return None;
-    }
-    let strategy = solver.long_series()?;
-    let is_first = strategy.prover().turns_of(position.turns()) == 0;
-    let action = is_first.then(|| strategy.action(position)).flatten()?;
-    Some((action, strategy.interval()))
 }
 
 /// What is proven about a move: none is better for the player who acts than the position is, of which `value` is proven.

@@ -1,13 +1,11 @@
 //! `gqt3 nash`: the value of a game under perfect play (the paper's section 8).
 
 mod certificate;
-pub(in crate::cli) mod published;
 mod rows;
 
 use std::path::PathBuf;
 
-use crate::beyond::every_board::short_series::MAX_SIDE as MAX_THEOREM_SIDE;
-use crate::beyond::every_board::theorem::Theorem;
+use crate::beyond::every_board::theorems::{Known, MAX_SIDE as MAX_THEOREM_SIDE, known};
 use crate::beyond::every_board::{default_table_bytes, solve_games};
 use crate::engine::board::MAX_SIDE;
 use crate::engine::game::Game;
@@ -262,7 +260,7 @@ enum Question {
     /// A game to search.
     Game(Game),
     /// A game beyond the engine's boards with a theorem: its side, n and rules.
-    ByTheorem(usize, usize, Rules, Theorem),
+    ByTheorem(usize, usize, Rules, Known),
 }
 
 impl Question {
@@ -281,14 +279,14 @@ fn questions(side: usize, pieces: usize, rules: &[Rules]) -> Result<Vec<Question
         return rules.iter().map(game).collect();
     }
     let question = |&rules: &Rules| {
-        let by_theorem = |theorem| Question::ByTheorem(side, pieces, rules, theorem);
-        Theorem::of(side, pieces, &rules).map(by_theorem).ok_or_else(|| {
-            Failure::BadInput(format!(
-                "--board {side} --pieces {pieces}: beyond {MAX_SIDE}x{MAX_SIDE} only theorems answer, up to \
-                 {MAX_THEOREM_SIDE}x{MAX_THEOREM_SIDE}, and none covers this; use fewer pieces, from about m*m/2 + m on \
-                 more of them, or a smaller board"
-            ))
-        })
+        let by_theorem = |known| Question::ByTheorem(side, pieces, rules, known);
+        known(side, pieces, &rules)
+            .map(by_theorem)
+            .ok_or_else(|| {
+                Failure::BadInput(format!(
+                    "--board {side}: theorems answer up to {MAX_THEOREM_SIDE}x{MAX_THEOREM_SIDE}; use a smaller board"
+                ))
+            })
     };
     rules.iter().map(question).collect()
 }
@@ -298,8 +296,8 @@ fn rows<'a>(questions: &[Question], solved: &'a [SolvedGame]) -> Vec<NashRow<'a>
     let mut solved = solved.iter();
     let row = |question: &Question| match question {
         Question::Game(_) => solved.next().map(NashRow::of),
-        Question::ByTheorem(side, pieces, rules, theorem) => {
-            Some(NashRow::by_theorem(*side, *pieces, *rules, theorem))
+        Question::ByTheorem(side, pieces, rules, known) => {
+            Some(NashRow::by_theorem(*side, *pieces, *rules, known))
         }
     };
     questions.iter().filter_map(row).collect()

@@ -1,6 +1,6 @@
 //! The rows of `gqt3 nash`, a game each, and their columns.
 
-use crate::beyond::every_board::theorem::Theorem;
+use crate::beyond::every_board::theorems::Known;
 use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
 use crate::engine::interval::Basis;
@@ -11,7 +11,6 @@ use crate::random_play::Outcome;
 use crate::report::{Column, TIE, Table, Tone};
 use serde_json::{Value, json};
 
-use super::published;
 use crate::cli::columns::{bounds, caption, common, rules, sizes_or_caption, tone, value};
 use crate::cli::failure::Failure;
 use crate::cli::rule_args::unless_default;
@@ -43,15 +42,14 @@ impl<'a> NashRow<'a> {
         }
     }
 
-    /// Creates the row of a game that a theorem covers.
-    pub fn by_theorem(side: usize, pieces: usize, rules: Rules, theorem: &Theorem) -> NashRow<'a> {
-        let bounds = [theorem.lower, theorem.upper];
+    /// Returns the row of a game on a board that is too large for the engine.
+    pub fn by_theorem(side: usize, pieces: usize, rules: Rules, known: &Known) -> NashRow<'a> {
         NashRow {
             side,
             pieces,
             rules,
-            bounds,
-            basis: [Basis::Theorem; 2],
+            bounds: [Some(known.interval.lower), Some(known.interval.upper)],
+            basis: known.basis(),
             solved: None,
             paper: None,
         }
@@ -134,15 +132,6 @@ impl<'a> NashRow<'a> {
         (words, tone(outcome))
     }
 
-    /// Returns the published value, if this run has not proved it.
-    fn known(&self) -> Option<String> {
-        if self.is_proven() {
-            None
-        } else {
-            published::value(self.side, self.pieces, &self.rules)
-        }
-    }
-
     fn turns(&self) -> Option<usize> {
         match self.solved {
             Some(solved) => solved.turns(),
@@ -169,9 +158,6 @@ pub(super) fn table(rows: Vec<NashRow<'_>>, extra: Extra) -> Table<'_> {
             row.line()
                 .map(|line| format!("A line of best play: {line}")),
         );
-    }
-    if rows.iter().any(|row| row.known().is_some()) {
-        notes.push(published::NOTE.to_owned());
     }
     let has_name = |row: &NashRow| row.variant().is_some();
     if rows.iter().any(has_name) && !rows.iter().all(has_name) {
@@ -215,8 +201,6 @@ fn columns<'a>(rows: &[NashRow<'a>], extra: Extra) -> (Vec<Column<'a, NashRow<'a
     );
     columns
         .push(Column::text("result", |row: &NashRow| row.result().0).toned(|row| row.result().1));
-    let has_known = rows.iter().any(|row| row.known().is_some());
-    columns.extend(has_known.then(|| Column::text("known", NashRow::known).numeric()));
     columns.push(Column::data("turns", NashRow::turns));
     if extra.first_moves {
         let found = |row: &NashRow| row.solved?.first_moves.as_deref().map(names);

@@ -1,4 +1,4 @@
-//! A map: stacks of cells side by side, each cell in the colour of its kind.
+//! A map: stacks of cells side by side, each cell in the colour and hatching of its kind.
 
 use plotters::prelude::*;
 
@@ -6,7 +6,7 @@ use super::{Area, EXAMPLE, FONT, GRID, LEGEND_ROW, PlotError, UNIT, WIDTH};
 
 /// How much room a panel has: its height, and what is left around its stacks.
 const HEIGHT: i32 = 210 * UNIT;
-const LEFT: i32 = 46 * UNIT;
+const LEFT: i32 = 66 * UNIT;
 const ABOVE: i32 = 26 * UNIT;
 const BELOW: i32 = 40 * UNIT;
 
@@ -16,13 +16,37 @@ const COLUMNS: usize = 2;
 /// Of a stack's width this share is left free.
 const FREE: f64 = 0.12;
 
+/// Lines on cells, by which kinds differ without colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hatch {
+    /// No lines.
+    Plain,
+    /// Lines that rise to the right, with so many units between them.
+    Rising(i32),
+    /// Level lines, with so many units between them.
+    Level(i32),
+}
+
+/// A kind of cells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kind {
+    /// The name in the legend.
+    pub name: String,
+    /// The colour.
+    pub colour: RGBColor,
+    /// The lines on it.
+    pub hatch: Hatch,
+}
+
 /// A picture of some panels with one legend.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Map {
     /// What the stacks are numbered by, from 1 on.
     pub x: String,
-    /// The names of the kinds, in the order of their numbers, with their colours.
-    pub kinds: Vec<(String, RGBColor)>,
+    /// The title of the vertical axis.
+    pub y: String,
+    /// The kinds, in the order of their numbers.
+    pub kinds: Vec<Kind>,
     /// The panels: what each shows, and for each stack the kinds of its cells from below. All stacks have the same height.
     pub panels: Vec<(String, Vec<Vec<usize>>)>,
 }
@@ -54,19 +78,15 @@ impl Map {
     }
 
     fn draw_legend(&self, area: &Area<'_>) -> Result<(), PlotError> {
-        for (kind, (name, colour)) in self.kinds.iter().enumerate() {
-            let (row, column) = ((kind / COLUMNS) as i32, (kind % COLUMNS) as i32);
+        for (number, kind) in self.kinds.iter().enumerate() {
+            let (row, column) = ((number / COLUMNS) as i32, (number % COLUMNS) as i32);
             let (x, y) = (
                 14 * UNIT + column * WIDTH as i32 * UNIT,
                 18 * UNIT + row * LEGEND_ROW,
             );
-            cell(
-                area,
-                [(x, y - 6 * UNIT), (x + EXAMPLE, y + 6 * UNIT)],
-                *colour,
-            )?;
+            cell(area, [(x, y - 6 * UNIT), (x + EXAMPLE, y + 6 * UNIT)], kind)?;
             area.draw(&Text::new(
-                name.clone(),
+                kind.name.clone(),
                 (x + EXAMPLE + 6 * UNIT, y - 7 * UNIT),
                 FONT,
             ))?;
@@ -91,13 +111,13 @@ impl Map {
             // Neighbours of one kind are one rectangle.
             let mut from = 0;
             for run in stack.chunk_by(|one, other| one == other) {
-                let Some((_, colour)) = self.kinds.get(run[0]) else {
+                let Some(kind) = self.kinds.get(run[0]) else {
                     return Err(PlotError(format!("there is no kind {}", run[0])));
                 };
                 cell(
                     area,
                     [(left, level(from + run.len())), (right, level(from))],
-                    *colour,
+                    kind,
                 )?;
                 from += run.len();
             }
@@ -113,10 +133,14 @@ impl Map {
             ))?;
             area.draw(&Text::new(
                 format!("{percent}%"),
-                (4 * UNIT, y - 8 * UNIT),
+                (LEFT - 42 * UNIT, y - 8 * UNIT),
                 FONT,
             ))?;
         }
+        // The text is as long as eight units for each letter.
+        let middle = ABOVE + height / 2 + 4 * UNIT * self.y.len() as i32;
+        let upwards = FONT.into_font().transform(FontTransform::Rotate270);
+        area.draw(&Text::new(self.y.clone(), (2 * UNIT, middle), upwards))?;
         area.draw(&Text::new(
             self.x.clone(),
             (LEFT, ABOVE + height + 22 * UNIT),
@@ -126,9 +150,33 @@ impl Map {
     }
 }
 
-fn cell(area: &Area<'_>, corners: [(i32, i32); 2], colour: RGBColor) -> Result<(), PlotError> {
-    area.draw(&Rectangle::new(corners, colour.filled()))?;
+/// Draws a cell between its upper left and its lower right corner.
+fn cell(area: &Area<'_>, corners: [(i32, i32); 2], kind: &Kind) -> Result<(), PlotError> {
+    area.draw(&Rectangle::new(corners, kind.colour.filled()))?;
+    for line in hatching(corners, kind.hatch) {
+        area.draw(&PathElement::new(line, BLACK.stroke_width(UNIT as u32 / 2)))?;
+    }
     Ok(area.draw(&Rectangle::new(corners, GRID.stroke_width(UNIT as u32 / 2)))?)
+}
+
+/// Returns the lines on a cell. On neighbouring cells of one kind they continue each other.
+fn hatching([(left, top), (right, bottom)]: [(i32, i32); 2], hatch: Hatch) -> Vec<[(i32, i32); 2]> {
+    let from = |least: i32, step: i32| (least / step + 1) * step;
+    match hatch {
+        Hatch::Plain => Vec::new(),
+        Hatch::Level(units) => {
+            let step = units * UNIT;
+            let levels = (from(top, step)..bottom).step_by(step as usize);
+            levels.map(|y| [(left, y), (right, y)]).collect()
+        }
+        Hatch::Rising(units) => {
+            // On a line x + y stays the same.
+            let step = units * UNIT;
+            let sums = (from(left + top, step)..right + bottom).step_by(step as usize);
+            let ends = |sum: i32| [left.max(sum - bottom), right.min(sum - top)];
+            sums.map(|sum| ends(sum).map(|x| (x, sum - x))).collect()
+        }
+    }
 }
 
 #[cfg(test)]
@@ -137,9 +185,15 @@ mod tests {
 
     #[test]
     fn cells_of_one_kind_are_one_rectangle_and_kinds_must_exist() {
-        let kinds = vec![("a < b".to_owned(), BLACK), ("other".to_owned(), WHITE)];
+        let kind = |name: &str, hatch| Kind {
+            name: name.to_owned(),
+            colour: WHITE,
+            hatch,
+        };
+        let kinds = vec![kind("a < b", Hatch::Plain), kind("other", Hatch::Plain)];
         let map = |stacks| Map {
             x: "m".to_owned(),
+            y: "n".to_owned(),
             kinds: kinds.clone(),
             panels: vec![("one".to_owned(), stacks)],
         };
@@ -154,5 +208,21 @@ mod tests {
         );
         assert!(map(vec![vec![0]]).to_svg().unwrap().contains("a &lt; b"));
         assert!(map(vec![vec![2]]).to_svg().is_err());
+    }
+
+    #[test]
+    fn hatching_stays_inside_its_cell() {
+        let corners = [(100, 200), (400, 380)];
+        for hatch in [Hatch::Rising(4), Hatch::Level(4), Hatch::Rising(9)] {
+            let lines = hatching(corners, hatch);
+            assert!(lines.len() > 3, "{hatch:?}");
+            for (x, y) in lines.into_iter().flatten() {
+                assert!(
+                    (100..=400).contains(&x) && (200..=380).contains(&y),
+                    "{hatch:?}: {x}, {y}"
+                );
+            }
+        }
+        assert!(hatching(corners, Hatch::Plain).is_empty());
     }
 }

@@ -11,7 +11,7 @@ use plotters::drawing::DrawingAreaErrorKind;
 use plotters::prelude::*;
 
 pub use axis::{Axis, Scale};
-pub use map::Map;
+pub use map::{Hatch, Kind, Map};
 
 /// A picture.
 #[derive(Clone, PartialEq, Debug)]

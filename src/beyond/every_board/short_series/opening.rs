@@ -7,7 +7,7 @@
 use super::criterion::Standing;
 
 /// Section 3: the blocker kills both diagonals, the first row and the first column, with the corner in the first series.
-pub(super) fn kills(side: usize, pieces: usize) -> bool {
+pub(in crate::beyond::every_board) fn kills(side: usize, pieces: usize) -> bool {
     let standing = Standing {
         side,
         pieces,
@@ -20,7 +20,7 @@ pub(super) fn kills(side: usize, pieces: usize) -> bool {
 }
 
 /// Section 4, n = 2: double moves, one pair unanswered or two answered, and one of each.
-pub(super) fn double_moves(side: usize, pieces: usize) -> bool {
+pub(in crate::beyond::every_board) fn double_moves(side: usize, pieces: usize) -> bool {
     let after = |dead: usize, placed: usize| {
         Standing {
             side,
@@ -36,7 +36,7 @@ pub(super) fn double_moves(side: usize, pieces: usize) -> bool {
 }
 
 /// Section 6: the blocker repeats a block of n squares until it is classical, b times, and then owns b of its squares.
-pub(super) fn block(side: usize, pieces: usize) -> bool {
+pub(in crate::beyond::every_board) fn block(side: usize, pieces: usize) -> bool {
     let after = |owned: usize, placed: usize| {
         Standing {
             side,
@@ -104,7 +104,7 @@ fn wins_if_not_lost(
 }
 
 /// Section 6, n = 3 on 8x8: a second block where two squares of the first are the blocker's.
-pub(super) fn two_blocks(side: usize, pieces: usize) -> bool {
+pub(in crate::beyond::every_board) fn two_blocks(side: usize, pieces: usize) -> bool {
     let wins = |open: usize, placed: usize| {
         Standing {
             side,

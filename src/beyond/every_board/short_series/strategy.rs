@@ -11,14 +11,12 @@
 //!   by a search, see the module `trees`. The double moves of the opening and the kills of lines of least rank, by which
 //!   the page proves that there are safe actions, are not prescribed: any action that is proved will do. If the attacker
 //!   chooses a collapse, all outcomes have to be proved; if the blocker chooses it, one.
-//! * *n = 3 on 7x7 and 8x8.* The series of [`UnionKills`] and of [`block_placement`] are safe in games in which all of the
-//!   blocker's were.
 //!
 //! Cost for n = 2: on 4x4 up to half a minute for the first action, and no time worth mentioning for the next ones. From 5x5
 //! on some tenths of a second for an action, and a second or two for the first answers on 5x5 and 6x6.
 
+use super::pairing;
 use super::trees::{Known, Left, open_lines};
-use super::{UnionKills, block_placement, pairing};
 use crate::beyond::every_board::blocking::{Blocking, Budget, Goal};
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::game::Game;
@@ -70,8 +68,6 @@ pub struct Keeper {
     known: Known,
     /// What blocking has proved, and for which game and blocker.
     blocking: Option<(Game, Player, Blocking)>,
-    /// With n = 3 on 7x7, the lines that the blocker has killed.
-    kills: UnionKills,
 }
 
 impl Keeper {
@@ -79,15 +75,12 @@ impl Keeper {
     pub fn plays(game: &Game) -> bool {
         match (game.board().side(), game.pieces()) {
             (Some(side), 1 | 2) => side >= BLOCKING_SIDE,
-            (Some(side), 3) => side == 7 || side == 8,
             _ => false,
         }
     }
 
     /// Safe actions of the player who decides. With n = 2 from 5x5 on these are all that the criterion proves, else the
     /// first one that a search proves.
-    ///
-    /// With n = 3 the player's moves so far are taken to be safe ones, see [`Keeper::is_proved`].
     ///
     /// # Errors
     /// If interrupted.
@@ -117,16 +110,11 @@ impl Keeper {
                 let keeps = |action: &Action| is_paired(&position.after_unchecked(action), blocker);
                 Ok(Safe::These(position.actions().filter(keeps).collect()))
             }
-            (2, _) => self.proved(position, blocker, progress).map(Safe::These),
-            (_, Phase::Collapse) => Ok(Safe::All),
-            _ => {
-                let series = block_placement(position).or_else(|| self.kills.placement(position));
-                Ok(Safe::These(series.map(Action::Place).into_iter().collect()))
-            }
+            _ => self.proved(position, blocker, progress).map(Safe::These),
         }
     }
 
-    /// Whether a player is proved to keep the other from every line from here on. With n = 3 only the first two turns are.
+    /// Whether a player is proved to keep the other from every line from here on.
     ///
     /// # Errors
     /// If interrupted.

@@ -1,6 +1,5 @@
 //! Whoever takes safe actions never lets the opponent have a line: games by the rules against three kinds of attackers.
 
-use gqt3::beyond::every_board::long_series::LongSeries;
 use gqt3::beyond::every_board::short_series::{Keeper, Safe};
 use gqt3::beyond::players::{Agent, Contest, Effort, Heuristic, Kind, Random};
 use gqt3::engine::board::SquareSet;
@@ -177,26 +176,18 @@ fn play(
 
 #[test]
 fn safe_actions_keep_the_opponent_from_every_line() {
-    for (side, pieces) in [(4, 1), (5, 1), (7, 3), (8, 3)] {
+    for (side, pieces) in [(4, 1), (5, 1)] {
         assert_eq!(play(side, pieces, CollapseChooser::ALL, &BOTH, 1), 24);
     }
     assert_eq!(play(4, 2, CollapseChooser::ALL, &[Player::One], 3), 36);
     assert_eq!(play(5, 2, &[CollapseChooser::Mover], &BOTH, 1), 6);
 }
 
-/// 6,912 games.
+/// 3,840 games.
 #[test]
 #[ignore = "takes an hour"]
 fn safe_actions_keep_the_opponent_from_every_line_in_thousands_of_games() {
-    for (side, pieces, each) in [
-        (4, 2, 64),
-        (8, 2, 64),
-        (8, 3, 64),
-        (7, 3, 64),
-        (7, 2, 16),
-        (6, 2, 8),
-        (5, 2, 8),
-    ] {
+    for (side, pieces, each) in [(4, 2, 64), (8, 2, 64), (7, 2, 16), (6, 2, 8), (5, 2, 8)] {
         let games = play(side, pieces, CollapseChooser::ALL, &BOTH, each);
         println!("{side}x{side}, n = {pieces}: {games} games");
     }
@@ -235,77 +226,23 @@ fn the_perfect_player_never_loses_on_a_large_board() {
     );
 }
 
-/// In the middle one side has a strategy under some rules, answers in pairs or fair collapses; with long series one side has a
-/// lead.
+/// Elsewhere the player refuses, also where a theorem gives a lead.
 #[test]
-fn the_perfect_player_keeps_what_is_proved_of_its_side() {
-    let play = |side, pieces, collapse, players| {
-        let rules = Rules {
-            collapse,
-            ..Rules::default()
-        };
-        let start = Position::new(Game::from_side(side, pieces, rules).unwrap());
+fn no_perfect_player_plays_longer_series_on_large_boards() {
+    for (side, pieces) in [(4, 3), (4, 13), (6, 5), (7, 3), (8, 3), (8, 41)] {
+        let start = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
         let contest = Contest {
             start,
-            players,
+            players: [Kind::Perfect, Kind::Random],
             effort: Effort::of_nodes(20),
             seed: 1,
             opening: 0,
         };
-        contest
-            .play(3, &Silent)
-            .map(|games| games.margins().clone())
-    };
-    for pieces in [5, 9] {
-        let margins = play(
-            6,
-            pieces,
-            CollapseChooser::Mover,
-            [Kind::Heuristic, Kind::Perfect],
-        )
-        .unwrap();
+        let refused = contest.play(1, &Silent).unwrap_err().to_string();
         assert!(
-            margins.keys().all(|&margin| margin <= Margin::ZERO),
-            "{margins:?}"
+            refused.contains("--board 1 to 3, --pieces 1 or 2"),
+            "{refused}"
         );
-    }
-    let margins = play(
-        8,
-        25,
-        CollapseChooser::Player1,
-        [Kind::Perfect, Kind::Random],
-    )
-    .unwrap();
-    assert!(
-        margins.keys().all(|&margin| margin >= Margin::ZERO),
-        "{margins:?}"
-    );
-    for (side, pieces, collapse) in [
-        (4, 13, CollapseChooser::Mover),
-        (6, 25, CollapseChooser::Player2),
-    ] {
-        let margins = play(side, pieces, collapse, [Kind::Heuristic, Kind::Perfect]).unwrap();
-        let rules = Rules {
-            collapse,
-            ..Rules::default()
-        };
-        let lead = LongSeries::of(&Game::from_side(side, pieces, rules).unwrap())
-            .unwrap()
-            .lead();
-        assert!(
-            lead > Margin::ZERO && margins.keys().all(|&margin| margin <= -lead),
-            "{margins:?}"
-        );
-    }
-    // The other sides have none.
-    for (side, pieces) in [(6, 5), (6, 30), (8, 25)] {
-        let refused = play(
-            side,
-            pieces,
-            CollapseChooser::Mover,
-            [Kind::Perfect, Kind::Random],
-        );
-        assert!(refused.is_err(), "{side}x{side}, n = {pieces}");
     }
 }
 
@@ -313,7 +250,7 @@ fn the_perfect_player_keeps_what_is_proved_of_its_side() {
 #[test]
 fn what_cannot_be_kept_is_not_proved() {
     let mut keeper = Keeper::default();
-    for (side, pieces) in [(3, 2), (4, 3), (6, 3), (5, 4)] {
+    for (side, pieces) in [(3, 2), (4, 3), (6, 3), (7, 3), (5, 4)] {
         let start = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
         assert!(!Keeper::plays(start.game()));
         assert_eq!(

@@ -1,8 +1,10 @@
 //! Tests of the theorems for every board.
 
 mod blocking;
+mod counting;
+mod figures;
+mod greatest;
 mod keeps_draw;
-mod long_series;
-mod middle;
 mod short_series;
 mod solver;
+mod theorems;

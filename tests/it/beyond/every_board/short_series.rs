@@ -1,11 +1,7 @@
-//! Short series: the rank, the lemmas and the theorems of docs/every-board.md, by the literal rules.
+//! Short series: the facts about the rank, by its definition, and the sizes that the theorems cover.
 
-mod blocks;
-mod lemmas;
 mod theorems;
-mod unions;
 
-use gqt3::beyond::every_board::short_series::{independent, rank};
 use gqt3::engine::board::SquareSet;
 use gqt3::engine::game::Game;
 use gqt3::engine::position::{Action, Phase, Position};
@@ -80,14 +76,17 @@ fn placement(position: &Position, drawer: &mut UniformPolicy) -> SquareSet {
         Some(Action::Place(squares)) => squares,
         _ => unreachable!("a series is to be placed"),
     };
+    let touched = (0..position.turns())
+        .map(|series| position.squares_of(series))
+        .fold(SquareSet::EMPTY, |all, squares| all | squares);
     let drawn: Vec<SquareSet> = (0..4).map(|_| any()).collect();
     drawn
         .into_iter()
-        .min_by_key(|squares| rank(position, *squares))
+        .min_by_key(|squares| (*squares - touched).len())
         .unwrap()
 }
 
-/// What must hold of d and c between turns, and of the rank that is computed from one matching.
+/// What must hold of d and c between turns.
 fn check_between_turns(position: &Position, definition: &Definition, drawer: &mut UniformPolicy) {
     let (squares, classical) = (position.board().squares(), classical(position));
     assert_eq!(definition.d[classical.0 as usize], 0, "F2: d(Cl) = 0");
@@ -108,29 +107,7 @@ fn check_between_turns(position: &Position, definition: &Definition, drawer: &mu
         (0..300).map(|_| drawer.below(all)).collect()
     };
     for set in sets.into_iter().map(SquareSet) {
-        let found = independent(position, set, usize::MAX);
-        assert_eq!(
-            found.len() as i32,
-            definition.c(set),
-            "{set} in {position:?}"
-        );
-        assert_eq!(rank(position, set), found.len());
-        assert!(found.is_subset(set - classical), "F4");
-        assert_eq!(
-            definition.c(found),
-            found.len() as i32,
-            "{found} is independent"
-        );
-        let backwards = independent(position, set.iter().rev(), usize::MAX);
-        assert_eq!(
-            backwards.len(),
-            found.len(),
-            "F3: the greedy way finds as many in any order"
-        );
-        if let Some(first) = (set - classical).iter().next_back() {
-            let kill = independent(position, std::iter::once(first).chain(set), 2);
-            assert!(kill.contains(first) && kill.len() == found.len().min(2));
-        }
+        assert!(definition.c(set) <= (set - classical).len() as i32, "F4");
         let other = drawn(squares, drawer);
         let [both, shared] = [definition.c(set | other), definition.c(set & other)];
         assert!(
@@ -163,12 +140,6 @@ fn the_rank_is_what_its_definition_says_and_changes_as_it_should() {
                         assert_eq!(*found, expected, "F5: {series} on {set}");
                     }
                     while position.phase() == Phase::Collapse {
-                        let set = drawn(squares, &mut drawer);
-                        assert_eq!(
-                            rank(&position, set) as i32,
-                            after.c(set),
-                            "before the collapse"
-                        );
                         position = position.play(drawer.action(&position).unwrap()).unwrap();
                         collapses += 1;
                     }

@@ -3,7 +3,7 @@ use std::collections::{HashMap, HashSet};
 use super::search::key;
 use super::state::{Lines, State, Tree, each};
 use super::{Known, Left, open_lines};
-use crate::beyond::every_board::short_series::rank;
+use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
 use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::{Player, Rules};
@@ -131,8 +131,26 @@ fn the_search_finds_what_the_literal_game_gives() {
     assert!((40..360).contains(&won), "{won} of 400 positions are won");
 }
 
+/// Counts the trees with a square on a line: a tree is what series reach from a quantum square.
+fn trees_that_meet(position: &Position, line: SquareSet) -> usize {
+    let (mut left, mut trees) = (line & position.quantum(), 0);
+    while let Some(square) = left.lowest() {
+        let mut tree = SquareSet::single(square);
+        while let Some(series) = position
+            .quantum_series()
+            .iter()
+            .map(|series| position.squares_of(series))
+            .find(|series| series.intersects(tree) && !series.is_subset(tree))
+        {
+            tree |= series;
+        }
+        (left, trees) = (left - tree, trees + 1);
+    }
+    trees
+}
+
 #[test]
-fn the_rank_in_the_game_of_trees_is_the_one_of_the_matroid() {
+fn the_rank_in_the_game_of_trees_is_the_number_of_trees_that_meet_a_line() {
     let mut draw = UniformPolicy::new(9, 0);
     for side in [4, 5, 6] {
         let mut position = Position::new(Game::from_side(side, 2, Rules::default()).unwrap());
@@ -143,7 +161,7 @@ fn the_rank_in_the_game_of_trees_is_the_one_of_the_matroid() {
                 for (place, line) in position.board().lines().iter().enumerate() {
                     let is_open = state.open >> place & 1 == 1;
                     assert!(
-                        !is_open || state.rank(1 << place) == rank(&position, *line),
+                        !is_open || state.rank(1 << place) == trees_that_meet(&position, *line),
                         "{position}"
                     );
                 }

@@ -1,0 +1,488 @@
+//! The table of theorems: all that is proved about the starts of games on boards up to 64x64.
+//!
+//! Each [`Theorem`] gives bounds for the games that it covers. [`known`] intersects them all. The
+//! solver, the commands and the computer players use this function and nothing else. The proofs are
+//! in `docs/every-board/`; a test writes the table there from [`ALL`].
+
+use super::long_series::{self, Greatest, Setting};
+use super::middle;
+use super::short_series;
+use crate::engine::game::Game;
+use crate::engine::interval::{Basis, Interval};
+use crate::engine::rules::{Margin, Player, Rules, Scoring, Tail};
+
+/// The largest side of a board about which theorems are asked.
+pub const MAX_SIDE: usize = 64;
+
+/// A theorem on the values of games.
+pub struct Theorem {
+    /// The name.
+    pub name: &'static str,
+    /// The theorem in `docs/every-board/`.
+    pub section: &'static str,
+    /// The page and the heading of its proof.
+    pub place: &'static str,
+    /// The rules that it covers.
+    pub rules: &'static str,
+    /// The boards and the pieces in a series that it covers.
+    pub sizes: &'static str,
+    /// The interval of the lead of the player who is named.
+    pub interval: &'static str,
+    /// Whether it is proved by hand or by a program. Arithmetic is done anew by [`known`].
+    pub proof: &'static str,
+    /// The command that runs the finite check or plays the strategy.
+    pub check: &'static str,
+    basis: Basis,
+    bounds: fn(&Start) -> Bounds,
+}
+
+/// The start of a game on a board of any side.
+struct Start<'a> {
+    side: usize,
+    pieces: usize,
+    rules: &'a Rules,
+}
+
+/// A lower and an upper bound of a value; `None` is no bound.
+type Bounds = [Option<Margin>; 2];
+
+/// All that the theorems give for the start of a game.
+#[derive(Clone, Copy)]
+pub struct Known {
+    /// The proved interval of the value.
+    pub interval: Interval,
+    /// The theorems that give its lower and its upper end.
+    pub theorems: [&'static Theorem; 2],
+}
+
+impl Known {
+    /// Returns how the ends of the interval are proved.
+    pub fn basis(&self) -> [Basis; 2] {
+        self.theorems.map(|theorem| theorem.basis)
+    }
+
+    /// Returns the names of the theorems.
+    pub fn names(&self) -> String {
+        match self.theorems.map(|theorem| theorem.name) {
+            [lower, upper] if lower == upper => lower.to_owned(),
+            [lower, upper] => format!("{lower}; {upper}"),
+        }
+    }
+}
+
+/// Returns the interval that the theorems prove for the value of a game, and the theorems.
+///
+/// The board has `side` rows and columns, at most [`MAX_SIDE`], and a series has `pieces` pieces.
+/// `None` if there is no such game, or the board is larger.
+///
+/// ```
+/// use gqt3::beyond::every_board::theorems::known;
+/// use gqt3::engine::rules::{CollapseChooser, Rules};
+/// let paper = Rules::default();
+/// let interval = |side, pieces, rules| known(side, pieces, rules).map(|known| known.interval.to_string());
+/// assert_eq!(interval(64, 2, &paper).as_deref(), Some("0"));
+/// assert_eq!(interval(5, 25, &paper).as_deref(), Some("-5/2"));
+/// assert_eq!(interval(8, 30, &paper).as_deref(), Some("-7/2..+7/2"));
+/// let mover = Rules { collapse: CollapseChooser::Mover, ..paper };
+/// assert_eq!(interval(8, 30, &mover).as_deref(), Some("-7/2..0"));
+/// ```
+///
+/// # Cost
+/// Some milliseconds at most.
+pub fn known(side: usize, pieces: usize, rules: &Rules) -> Option<Known> {
+    if !(1..=MAX_SIDE).contains(&side) || pieces == 0 {
+        return None;
+    }
+    let start = if pieces > side * side {
+        // Every turn places a single piece.
+        Start {
+            side,
+            pieces: 1,
+            rules,
+        }
+    } else {
+        Start {
+            side,
+            pieces,
+            rules,
+        }
+    };
+    let ends_at_once = pieces > side * side && rules.tail == Tail::Stop;
+    if ends_at_once {
+        return Some(Known {
+            interval: draw(),
+            theorems: [&NO_TURN; 2],
+        });
+    }
+    let mut found = Known {
+        interval: full_boards(&start),
+        theorems: [&ALL[0]; 2],
+    };
+    for theorem in ALL {
+        let [lower, upper] = (theorem.bounds)(&start);
+        if let Some(lower) = lower.filter(|lower| *lower > found.interval.lower) {
+            found.interval.lower = lower;
+            found.theorems[0] = theorem;
+        }
+        if let Some(upper) = upper.filter(|upper| *upper < found.interval.upper) {
+            found.interval.upper = upper;
+            found.theorems[1] = theorem;
+        }
+    }
+    Some(found)
+}
+
+/// The game with more pieces than squares and `--tail stop`: it ends before the first turn.
+static NO_TURN: Theorem = Theorem {
+    name: "no turn",
+    section: "Rules",
+    place: "1-rank.md#the-rules-exactly",
+    rules: "`--tail stop`",
+    sizes: "$n > m^2$",
+    interval: "0",
+    proof: "by hand",
+    check: "none",
+    basis: Basis::Theorem,
+    bounds: |_| both(true),
+};
+
+/// The theorems, in the order of the documents. The first one covers every game.
+pub static ALL: &[Theorem] = &[
+    Theorem {
+        name: "full boards",
+        section: "Theorem 26",
+        place: "3-long-series.md#the-most-points-on-a-full-board",
+        rules: "all",
+        sizes: "all",
+        interval: r"at most $M(\lceil m^2/2 \rceil)$, at least $-M(\lfloor m^2/2 \rfloor)$",
+        proof: "by hand, arithmetic",
+        check: "none",
+        basis: Basis::Theorem,
+        bounds: |of| {
+            let Interval { lower, upper } = full_boards(of);
+            [Some(lower), Some(upper)]
+        },
+    },
+    Theorem {
+        name: "single pieces",
+        section: "Theorem 12",
+        place: "2-short-series.md#theorem-12-single-pieces",
+        rules: "all",
+        sizes: r"$n = 1$, $m \ge 5$; $n > m^2$",
+        interval: "0",
+        proof: "by hand",
+        check: "none",
+        basis: Basis::Theorem,
+        bounds: |of| both(of.pieces == 1 && of.side >= 5),
+    },
+    Theorem {
+        name: "4x4",
+        section: "Theorem 13",
+        place: "2-short-series.md#theorem-13-4x4",
+        rules: "all",
+        sizes: "4x4, $n = 1$ and $2$",
+        interval: "0",
+        proof: "by program",
+        check: "`gqt3 nash --board 4 --pieces 2 --time-limit 1200 --certificate FILE --bound upper`, half a minute",
+        basis: Basis::Blocking,
+        bounds: |of| both(of.side == 4 && of.pieces <= 2),
+    },
+    Theorem {
+        name: "game of trees",
+        section: "Theorem 5",
+        place: "2-short-series.md#theorem-5-trees",
+        rules: "all",
+        sizes: r"$n = 2$, $m \ge 5$",
+        interval: "0",
+        proof: "by hand; 5x5 and 6x6 by program",
+        check: "`examples/check_trees.rs`, minutes",
+        basis: Basis::Theorem,
+        bounds: |of| {
+            let is_searched = of.pieces == 2 && (5..=6).contains(&of.side);
+            both(is_searched || short_series::double_moves(of.side, of.pieces))
+        },
+    },
+    Theorem {
+        name: "kills",
+        section: "Theorem 4",
+        place: "2-short-series.md#theorem-4-kills",
+        rules: "all",
+        sizes: r"$n < m + 3 - \sqrt{10m + 32}$, and a little more",
+        interval: "0",
+        proof: "by hand, arithmetic",
+        check: "`scripts/play_theorems.py --theorem kills`",
+        basis: Basis::Theorem,
+        bounds: |of| both(short_series::kills(of.side, of.pieces)),
+    },
+    Theorem {
+        name: "blocks",
+        section: "Theorem 9",
+        place: "2-short-series.md#theorem-9-blocks",
+        rules: "all",
+        sizes: r"$n = 3$, $m \ge 8$; $n = 4$ to $10$, $m \ge 10, 11, 13, 14, 16, 18, 20$",
+        interval: "0",
+        proof: "by hand, arithmetic",
+        check: "`scripts/play_theorems.py --theorem blocks`",
+        basis: Basis::Theorem,
+        bounds: |of| {
+            let (side, pieces) = (of.side, of.pieces);
+            both(short_series::block(side, pieces) || short_series::two_blocks(side, pieces))
+        },
+    },
+    Theorem {
+        name: "unions",
+        section: "Theorem 10",
+        place: "2-short-series.md#theorem-10-unions",
+        rules: "all",
+        sizes: "7x7, $n = 3$",
+        interval: "0",
+        proof: "by hand and by program",
+        check: "`scripts/check_unions.py`, 4 minutes; `scripts/play_theorems.py --theorem unions`",
+        basis: Basis::Theorem,
+        bounds: |of| both((of.side, of.pieces) == (7, 3)),
+    },
+    Theorem {
+        name: "two lines that cross",
+        section: "Theorem 19",
+        place: "3-long-series.md#theorem-19-cross",
+        rules: "all",
+        sizes: r"even $m$: $n \ge m^2/2 + m + 1$; odd $m$: $n \ge (m^2 + 2m - 1)/2$ for player 1, $(m^2 + 2m + 3)/2$ for player 2",
+        interval: r"C leads by $\ge 2$",
+        proof: "by hand",
+        check: "`scripts/play_theorems.py --theorem cross`",
+        basis: Basis::Theorem,
+        bounds: |of| lead(of, long_series::cross),
+    },
+    Theorem {
+        name: "a row or a column",
+        section: "Theorem 20",
+        place: "3-long-series.md#theorem-20-row",
+        rules: "all",
+        sizes: r"$n \ge m^2 - Q - \lceil 2\sqrt{Q} \rceil$, $Q = \alpha - 2m + 2 \ge 1$",
+        interval: r"C leads by $\ge 1$",
+        proof: "by hand",
+        check: "`scripts/play_theorems.py --theorem row`",
+        basis: Basis::Theorem,
+        bounds: |of| lead(of, long_series::row),
+    },
+    Theorem {
+        name: "one row left",
+        section: "Theorem 21",
+        place: "3-long-series.md#theorem-21-rows-left-over",
+        rules: "offset 0, or C is player 2; `harmonic` and `decisive`",
+        sizes: r"one less than for a row, $4 \le m \le 64$",
+        interval: r"C leads by $\ge 1/2$",
+        proof: "by hand, arithmetic",
+        check: "`scripts/play_theorems.py --theorem half`",
+        basis: Basis::Theorem,
+        bounds: |of| lead(of, long_series::one_row_left),
+    },
+    Theorem {
+        name: "two rows left",
+        section: "Theorem 21",
+        place: "3-long-series.md#theorem-21-rows-left-over",
+        rules: "the same",
+        sizes: "two less than for a row; $m = 9, 11, 13, 15, 17$ for player 1, $14$, $16$, $18$ to $64$",
+        interval: r"C leads by $\ge 1/6$",
+        proof: "by hand, arithmetic",
+        check: "none",
+        basis: Basis::Theorem,
+        bounds: |of| lead(of, long_series::two_rows_left),
+    },
+    Theorem {
+        name: "no loss",
+        section: "Theorem 21",
+        place: "3-long-series.md#theorem-21-rows-left-over",
+        rules: "offset 0, or C is player 2, or `shared`",
+        sizes: r"one to three less than for a row, for $m \le 16$",
+        interval: r"C leads by $\ge 0$",
+        proof: "by hand, arithmetic",
+        check: "none",
+        basis: Basis::Theorem,
+        bounds: |of| lead(of, long_series::no_loss),
+    },
+    Theorem {
+        name: "rows and columns",
+        section: "Theorem 22",
+        place: "3-long-series.md#theorems-22-23-and-24",
+        rules: "all",
+        sizes: r"$n(1 - t/m)^2 > \omega + t - 1$, $g \le \alpha - 2t - 1$",
+        interval: r"C leads by $\ge 2, 8/3, 46/15, \dots$",
+        proof: "by hand",
+        check: "none",
+        basis: Basis::Theorem,
+        bounds: |of| lead(of, long_series::grid),
+    },
+    Theorem {
+        name: "three lines through one square",
+        section: "Theorem 23",
+        place: "3-long-series.md#theorems-22-23-and-24",
+        rules: "all",
+        sizes: r"$g + 3m - 2 - \lceil 2g/m \rceil \le \alpha - 1$, $g \le \alpha - 3$",
+        interval: r"C leads by $\ge 5/2$",
+        proof: "by hand",
+        check: "`scripts/play_theorems.py --theorem star`",
+        basis: Basis::Theorem,
+        bounds: |of| lead(of, long_series::star),
+    },
+    Theorem {
+        name: "two rows and a column",
+        section: "Theorem 24",
+        place: "3-long-series.md#theorems-22-23-and-24",
+        rules: "all",
+        sizes: r"5x5, $n \ge 22$ for player 1; 6x6, $n \ge 31$",
+        interval: r"C leads by $\ge 5/2$",
+        proof: "by hand",
+        check: "none",
+        basis: Basis::Theorem,
+        bounds: |of| lead(of, long_series::comb),
+    },
+    Theorem {
+        name: "early collapse",
+        section: "Theorem 25",
+        place: "3-long-series.md#theorem-25-early-cross",
+        rules: "all",
+        sizes: r"even $m \ge 6$, $n = m^2/2 + m$; odd $m \ge 5$, $n = (m^2 + 2m - 3)/2$ for player 1",
+        interval: r"C leads by $\ge 2$",
+        proof: "by hand",
+        check: "none",
+        basis: Basis::Theorem,
+        bounds: |of| lead(of, long_series::early),
+    },
+    Theorem {
+        name: "greatest margin",
+        section: "Theorem 27",
+        place: "3-long-series.md#theorem-27-the-greatest-plan",
+        rules: "all",
+        sizes: r"$n = m^2$, and a little less for $m \le 44$",
+        interval: r"C leads by $M(\alpha)$, the value",
+        proof: "by hand, arithmetic",
+        check: "none",
+        basis: Basis::Theorem,
+        bounds: |of| lead(of, long_series::greatest_margin),
+    },
+    Theorem {
+        name: "repeated series",
+        section: "Theorem 28",
+        place: "3-long-series.md#theorem-28-4x4",
+        rules: "all",
+        sizes: "4x4, $n = 9$, $11$, $12$",
+        interval: r"C leads by $\ge -1$, $2$, $2$",
+        proof: "by hand and by program",
+        check: "`scripts/check_repeats.py`",
+        basis: Basis::Theorem,
+        bounds: |of| lead(of, four_by_four),
+    },
+    Theorem {
+        name: "answers in pairs",
+        section: "Theorem 29",
+        place: "4-middle.md#theorem-29-answers-in-pairs",
+        rules: "`mover`, `player2`",
+        sizes: r"even $m \ge 6$, every $n$; a weaker result on 4x4",
+        interval: "at most 0; on 4x4 at most $1/2$",
+        proof: "by hand",
+        check: "`scripts/play_theorems.py --theorem pairs`",
+        basis: Basis::Theorem,
+        bounds: |of| [None, middle::answers_in_pairs(of.side, of.rules)],
+    },
+    Theorem {
+        name: "fair collapses",
+        section: "Theorem 30",
+        place: "4-middle.md#theorem-30-fair-collapses",
+        rules: "`player1`, `player2`",
+        sizes: r"$n \ge m$, $k = \lfloor m^2/n \rfloor$: $k = 1$ and $m \ge 7$, or $8(2m + 5)(1 + m/n)^{k-2} \le 2^m$",
+        interval: r"C leads by $\ge 0$",
+        proof: "by hand",
+        check: "`scripts/play_theorems.py --theorem fair`",
+        basis: Basis::Theorem,
+        bounds: |of| no_loss_if(of, middle::fair_collapses(of.side, of.pieces)),
+    },
+    Theorem {
+        name: "weighted danger",
+        section: "Theorem 31",
+        place: "4-middle.md#theorem-31-weighted-danger",
+        rules: "`player1`, `player2`",
+        sizes: r"$n \ge 2$ and $(9m + 4)(1 + 1/n)^{m-1} < 2^m$; $n > m^2/2$ and $m \ge 6$",
+        interval: r"C leads by $\ge 0$",
+        proof: "by hand",
+        check: "none",
+        basis: Basis::Theorem,
+        bounds: |of| no_loss_if(of, middle::weighted_danger(of.side, of.pieces)),
+    },
+];
+
+/// The interval of a draw.
+fn draw() -> Interval {
+    Interval {
+        lower: Margin::ZERO,
+        upper: Margin::ZERO,
+    }
+}
+
+/// Bounds of 0 on both sides, if a theorem holds.
+fn both(holds: bool) -> Bounds {
+    [holds.then_some(Margin::ZERO); 2]
+}
+
+/// A lead of the player who chooses the last collapse, as a bound.
+fn lead(of: &Start, least: impl Fn(&Setting) -> Option<Margin>) -> Bounds {
+    let Some(setting) = Setting::new(of.side, of.pieces, of.rules) else {
+        return [None, None];
+    };
+    let least = least(&setting);
+    match setting.prover {
+        Player::One => [least, None],
+        Player::Two => [None, least.map(|least| -least)],
+    }
+}
+
+/// The points of all lines that each player can have.
+fn full_boards(of: &Start) -> Interval {
+    let most = |player: Player| {
+        let squares = player.turns_of(of.side * of.side);
+        let points = match of.side {
+            // On 1x1 all lines are one.
+            1 => {
+                return if squares == 1 {
+                    Margin::ONE
+                } else {
+                    Margin::ZERO
+                };
+            }
+            _ => Greatest::new(of.side, squares, of.rules.ties).map(|lines| lines.points()),
+        };
+        match (points, of.rules.scoring) {
+            (None, _) => Margin::ZERO,
+            (Some(_), Scoring::Decisive | Scoring::Shared) => Margin::ONE,
+            // A sum with ranks above 18 is rounded up to a whole number.
+            (Some(points), Scoring::Harmonic) => Margin::from_ratio(points)
+                .or_else(|| Margin::from_ratio(points.ceil()))
+                .unwrap_or(Margin::ZERO),
+        }
+    };
+    Interval {
+        lower: -most(Player::Two),
+        upper: most(Player::One),
+    }
+}
+
+/// What a program proves of 4x4 with n = 9, 11 and 12.
+fn four_by_four(of: &Setting) -> Option<Margin> {
+    let is_full = Game::always_fills(of.pieces, &of.rules);
+    let is_harmonic = of.rules.scoring == Scoring::Harmonic;
+    match (of.side, of.pieces, of.prover) {
+        (4, 9, Player::One) => Some(-Margin::ONE),
+        (4, 11 | 12, Player::One) if is_harmonic && is_full => Some(Margin::ONE + Margin::ONE),
+        (4, 11 | 12, Player::Two) if is_harmonic => Some(Margin::ONE + Margin::ONE),
+        _ => None,
+    }
+}
+
+/// The bound of 0 for the player who chooses all collapses, if a theorem holds.
+fn no_loss_if(of: &Start, holds: bool) -> Bounds {
+    match middle::chooser(of.rules).filter(|_| holds) {
+        Some(Player::One) => [Some(Margin::ZERO), None],
+        Some(Player::Two) => [None, Some(Margin::ZERO)],
+        None => [None, None],
+    }
+}
