@@ -413,7 +413,7 @@ fn a_batch_that_waits_for_a_question_stops_at_once() {
     // The question would still be open now.
     let output = oracle.child.wait_with_output().unwrap();
     drop(oracle.questions);
-    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(output.status.code(), Some(143));
     assert!(
         String::from_utf8(output.stderr)
             .unwrap()
@@ -438,7 +438,7 @@ fn an_interruption_keeps_the_answers_so_far() {
         oracle.answers.next().is_none(),
         "the first move takes longer than anybody waits"
     );
-    assert_eq!(oracle.child.wait().unwrap().code(), Some(130));
+    assert_eq!(oracle.child.wait().unwrap().code(), Some(143));
 }
 
 /// A reader that goes away ends a batch, whatever it works on.
