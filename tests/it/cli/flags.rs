@@ -160,7 +160,7 @@ fn the_number_of_threads_changes_nothing() {
         ),
         (
             0,
-            "arena --player1 level1,perfect --player2 level2,level3 --games 4 --format csv",
+            "arena --player1 very-easy,perfect --player2 easy,normal --games 4 --format csv",
         ),
         (
             0,
