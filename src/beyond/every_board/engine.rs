@@ -208,7 +208,7 @@ impl LargeEngine {
         *proven = proven.intersect(found);
     }
 
-    /// Returns the bounds by lines, and at the start of a game also by the theorems.
+    /// Returns the bounds by lines, and for a start also by the theorems.
     fn by_theorem(&self, position: &Position) -> Interval {
         let by_lines = self.bound.of(position);
         self.of_start(position)

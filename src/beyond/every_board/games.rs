@@ -24,7 +24,7 @@ pub fn solve_games(
     side_by_side(games, &families(games), options, solve_group, progress)
 }
 
-/// Solves a family of games on a small board, or one game on a larger board.
+/// Solves a family of games on a small board, or each game on its own.
 fn solve_group(
     games: &[Game],
     options: &dyn Fn(&Game) -> SolveOptions,

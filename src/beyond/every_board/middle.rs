@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use crate::engine::rules::{CollapseChooser, Ending, Margin, Offset, Player, Rules, Scoring};
 
-/// The smallest even side of a board on which each line has a pair of squares of its own.
+/// The smallest even side with disjoint pairs of squares, one in each line.
 const ALL_LINES: usize = 6;
 
 /// Returns the points to which player 2 holds player 1 by answers in pairs.

@@ -149,7 +149,7 @@ pub fn goal_for(game: &Game, blocker: Player, bound: Margin) -> Option<Goal> {
         .find(|&goal| most_points(game, blocker, goal) <= allowed)
 }
 
-/// The blocking solvers of both players of a game, each for one goal at a time.
+/// The blocking solvers of both players, each for one goal at a time.
 pub struct Blockers {
     game: Game,
     /// The largest size of each table, in bytes.

@@ -38,7 +38,7 @@ pub fn warm_table_bytes(game: &Game) -> usize {
     }
 }
 
-/// A solver for the positions of a game on any board, with results kept between calls.
+/// A solver for a game on any board. It keeps its results between calls.
 ///
 /// Larger games are seldom solved from their starts. Positions near the end are solved, and
 /// theorems give the values of some starts.

@@ -466,7 +466,7 @@ fn full_boards(of: &Start) -> Interval {
     }
 }
 
-/// Returns the lead that a program proves on 4x4 for n = 9, 11 and 12.
+/// Returns the lead that a program proves on 4x4 with long series.
 fn four_by_four(of: &Setting) -> Option<Margin> {
     let is_full = Game::always_fills(of.pieces, &of.rules);
     let is_harmonic = of.rules.scoring == Scoring::Harmonic;

@@ -1,17 +1,17 @@
-//! The greatest margin that a full board can have, and the games in which it is reached.
+//! The greatest margin that a full board can have, and the games that reach it.
 //!
 //! `docs/every-board/3-long-series.md` has the proofs: "The most points on a full board" and "The
 //! greatest plan". A player's lines are in *groups* with the same largest subscript. The lines of a
-//! group share a square, so it has a row at most, a column at most, and one diagonal, or both if
-//! the square is the centre of an odd board. The points depend on the sizes of the groups alone,
-//! and are most if larger groups come first.
+//! group share a square. So a group has at most one row, one column and one diagonal, or both
+//! diagonals if the square is the centre of an odd board. The points depend only on the sizes of
+//! the groups, and are most if larger groups come first.
 
 use num_rational::Ratio;
 
 use super::setting::Setting;
 use crate::engine::rules::Ties;
 
-/// The largest side of a board on which the plans have room for all their rows and columns.
+/// The largest board on which the plans have room for all rows and columns.
 const MOST_ROOM: usize = 44;
 
 /// The place of a diagonal in a list of groups.
@@ -49,7 +49,7 @@ pub struct Greatest {
 impl Greatest {
     /// Returns the lines with the most points on some squares.
     ///
-    /// Of several lists, takes one that covers the fewest squares. Returns `None` if the squares
+    /// Among equal lists, takes one that covers the fewest squares. Returns `None` if the squares
     /// are too few for a line.
     ///
     /// ```

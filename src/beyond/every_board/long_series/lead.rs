@@ -1,9 +1,8 @@
 //! Leads of the player who chooses the last collapse, one function for each theorem.
 //!
-//! Write m for the side of the board, s for its squares, g = s - n, a for the number of this
-//! player's series and b for the other player's. Every function returns a lower bound of this
-//! player's lead, or `None` if its theorem does not cover the game. The cost is some hundred
-//! operations.
+//! Let m be the side of the board, s the number of its squares, and g = s - n. This player places a
+//! series, and the other player b. Every function returns a lower bound of this player's lead, or
+//! `None` if its theorem does not cover the game. The cost is some hundred operations.
 
 use num_rational::Ratio;
 
@@ -26,7 +25,7 @@ pub fn cross(of: &Setting) -> Option<Margin> {
     holds.then(|| points(of, 1, 2)).flatten()
 }
 
-/// Returns the lead by a row or a column if the other player has no line.
+/// Returns the lead by a row or a column. The other player has no line.
 pub fn row(of: &Setting) -> Option<Margin> {
     let holds = with_row(of.side, of.gap()) <= of.own() && of.gap() < of.own_before_last();
     holds.then_some(Margin::ONE)
@@ -63,7 +62,7 @@ pub fn two_rows_left(of: &Setting) -> Option<Margin> {
     lead.filter(|_| holds)
 }
 
-/// Returns the lead 0 if the other player has no line, or only lines after a row.
+/// Returns the lead 0: the other player's lines, if any, come after a row.
 pub fn no_loss(of: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
     let has_room = g > m && g + 2 <= of.own_before_last() && b >= g + 2;
@@ -102,7 +101,9 @@ pub fn star(of: &Setting) -> Option<Margin> {
     holds.then(|| points(of, 1, 3)).flatten()
 }
 
-/// Returns the lead by a row and a column at once, then one more of either.
+/// Returns the lead by a row and a column at once, then another line.
+///
+/// That line is a row or a column.
 pub fn comb(of: &Setting) -> Option<Margin> {
     let (m, g, a) = (of.side, of.gap(), of.own());
     let fits = 3 * m - 2 + g.saturating_sub(3) <= a && a + 6 <= 4 * m;
@@ -143,7 +144,7 @@ fn comes_first(of: &Setting) -> bool {
     of.rules.offset == Offset::Zero || of.prover == Player::Two
 }
 
-/// Returns the largest size of a union of g squares with the best row and column.
+/// Returns the largest union of g squares with the best row and column.
 fn with_cross(m: usize, g: usize) -> usize {
     let k = g.div_ceil(m);
     let has_more = g + m > m * k + k;
@@ -157,13 +158,13 @@ fn with_cross(m: usize, g: usize) -> usize {
 
 /// Returns the most squares that [`row`] needs.
 ///
-/// These are g squares, the best row, and one square of each row that the g squares miss; or the
-/// like with columns.
+/// These are g squares, the best row, and one square of each row that the g squares miss. Columns
+/// may take the place of rows.
 fn with_row(m: usize, g: usize) -> usize {
     g + 2 * m - ceil_sqrt(4 * g)
 }
 
-/// Returns the largest size of a union of g squares with the best row.
+/// Returns the largest union of g squares with the best row.
 fn all_rows_met(m: usize, g: usize) -> usize {
     g + m - g.div_ceil(m)
 }

@@ -1,4 +1,4 @@
-//! The sizes of a game with long series, for the player who chooses the last collapse.
+//! The sizes of a game with long series.
 
 use crate::engine::game::Game;
 use crate::engine::rules::{Player, Rules};
