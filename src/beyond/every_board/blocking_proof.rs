@@ -10,7 +10,7 @@ use crate::engine::rules::Player;
 use crate::perfect_play::certificate::{CertificateError, Claim};
 use crate::support::progress::Progress;
 
-/// A strategy from the start of a game that keeps the other player from a goal.
+/// A strategy that keeps the other player from a goal for a whole game.
 ///
 /// The file has a line `blocking 1 board 4 pieces 2 collapse opponent blocker player1 goal line`
 /// and one byte for each reply. `examples/check_blocking` describes it. The other rules of the game
