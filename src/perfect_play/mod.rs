@@ -10,7 +10,7 @@
 //! the bounds by lines (`static_bound`), and so do the certificates.
 //!
 //! # Cost
-//! The standard game takes 0.03 s, n = 3 and 4 about half a second, and n >= 7 milliseconds. A
+//! The standard game takes 0.03 s, n = 3 and 4 about half a second, and n >= 7 at most 0.03 s. A
 //! solver uses one thread, and several games are solved side by side. So values and numbers of
 //! nodes do not depend on the number of threads.
 //!

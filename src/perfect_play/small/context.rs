@@ -1,4 +1,4 @@
-//! The sets that the series of a node can fill, and the full boards that reach a threshold.
+//! The sets that a node's series can fill, and the boards that reach a threshold.
 //!
 //! A set of player 1 is written with its classical squares, a set of player 2 without them. Suppose
 //! that player 2's series fill a set of quantum squares. Then they leave player 1 its classical
@@ -24,7 +24,7 @@ pub struct Context<'a> {
     pub families: [Family; 2],
     /// The sets that player 2's series leave to player 1.
     pub left: Family,
-    /// The sets of player 1 that certainly reach the threshold, and the sets that may reach it.
+    /// The sets of player 1 that certainly and possibly reach the threshold.
     ///
     /// See [`full_boards`](super::full_boards).
     pub reach: &'a [Family; 2],
@@ -101,7 +101,7 @@ impl<'a> Context<'a> {
         left
     }
 
-    /// Returns the squares of turn 8 with which player 1 can end with a suitable set.
+    /// Returns the squares of turn 8 that let player 1 end with a suitable set.
     ///
     /// A set of `sets` is suitable for a square y if the order (`seven`, y, `nine`) of 7, 8 and 9
     /// makes it good, or bad if `good` is `false`. `left` is [`Context::left_beside`].
