@@ -50,7 +50,7 @@ impl Certificate {
     /// use gqt3::support::progress::Silent;
     /// let start = Position::new(Game::from_side(2, 2, Rules::default())?);
     /// let mut solver = Solver::new(*start.game(), TABLE_BYTES)?;
-    /// let claim = Claim { prover: Player::One, margin: Margin::of_rank(2) };
+    /// let claim = Claim { prover: Player::One, margin: Margin::from_rank(2) };
     /// let certificate = Certificate::of(&start, claim, &mut solver, &Silent)?;
     /// let mut file = Vec::new();
     /// certificate.write(&mut file)?;
