@@ -205,10 +205,10 @@ impl<B: Backend> SolverWith<B> {
             .flatten()
     }
 
-    /// Returns `true` if the value of a position for a player is at least `value`.
+    /// Returns `true` if a position is worth `value` or more to a player.
     ///
-    /// `value` and the value of the position are margins of player 1. Returns `None` if interrupted
-    /// or limited.
+    /// `value` and the value of the position are margins of player 1. So for player 2 the value of
+    /// the position is at most `value`. Returns `None` if interrupted or limited.
     pub(crate) fn gives(
         &mut self,
         position: &Position,

@@ -43,7 +43,7 @@ const NODES_BETWEEN_CHECKS: u64 = 1 << 6;
 /// The largest number of placements that are sorted.
 const MOST_SORTED: usize = 4_096;
 
-/// The results for the positions of one game.
+/// A search engine with its results for the positions of one game.
 pub struct LargeEngine {
     game: Game,
     symmetries: Vec<Symmetry>,

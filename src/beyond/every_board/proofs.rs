@@ -13,8 +13,8 @@
 //! * *Kept from every pair of lines*: the points of one line, at most 1.
 //! * *Kept from every pair that crosses*: the lines are disjoint. So their largest subscripts
 //!   differ, with any offset. A line that comes after i - 1 others of the attacker has a rank of at
-//!   least i, whether or not ties leave a gap. Take as many disjoint lines as fit on the attacker's
-//!   pieces: they earn at most 1 + 1/2 + ..., on 4x4 3/2.
+//!   least i, whether or not ties leave a gap. If the attacker's pieces hold at most k disjoint
+//!   lines, these earn at most 1 + 1/2 + ... + 1/k. On 4x4 this is 3/2.
 //!
 //! So the rules for offset and ties do not matter, and one proof serves them all.
 
@@ -27,6 +27,9 @@ use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::support::progress::Progress;
 
 /// The proofs of one blocker for a position, tried one after the other.
+///
+/// Under `harmonic` pairs of lines come first. If the proof succeeds, lines follow, else crossing
+/// pairs.
 pub struct Proof {
     blocker: Player,
     goal: Option<Goal>,
@@ -128,14 +131,14 @@ fn most_points(game: &Game, blocker: Player, goal: Goal) -> Margin {
         (Goal::Line, _) => Margin::ZERO,
         (Goal::Pair, _) | (_, Scoring::Decisive | Scoring::Shared) => Margin::ONE,
         (Goal::CrossingPair, Scoring::Harmonic) => {
-            // Disjoint lines are at most as many as the rows that fit on the attacker's pieces.
+            // The attacker's pieces hold at most this number of disjoint lines.
             let lines = blocker.opponent().turns_of(game.squares()) / game.side();
             (1..=lines).map(Margin::from_rank).sum()
         }
     }
 }
 
-/// Returns the easiest goal that proves a bound of the value for a blocker.
+/// Returns the easiest goal for a blocker that proves a bound of the value.
 ///
 /// For player 1 it is a lower bound, for player 2 an upper one. Returns `None` if no goal suffices.
 pub fn goal_for(game: &Game, blocker: Player, bound: Margin) -> Option<Goal> {

@@ -28,7 +28,7 @@ pub struct Theorem {
     pub sizes: &'static str,
     /// The proved bound.
     pub interval: &'static str,
-    /// The kind of proof: by hand, by program, or both. [`known`] repeats all arithmetic.
+    /// The kind of proof: by hand, by program, or both. [`known`] does the arithmetic itself.
     pub proof: &'static str,
     /// The command that runs the finite check or plays the strategy.
     pub check: &'static str,

@@ -51,11 +51,10 @@ impl<'a> Node<'a> {
         Some(node)
     }
 
-    /// Returns `true` if the blocker can end all targets at once without using some squares.
+    /// Returns `true` if the blocker can end all targets at once without the squares `beside`.
     ///
-    /// The blocker does so by a placement on free squares alone. If the blocker chooses the
-    /// collapse after its placements, one free square suffices, and the collapse has the new series
-    /// there.
+    /// A placement on free squares alone does so. If the blocker chooses the collapse after its
+    /// placements, one free square suffices, in a tree with room for a series.
     fn ends_all(&self, beside: Squares) -> bool {
         let free = self.free & !beside;
         let pieces = self.question.pieces_on(self.position.quantum & !beside);

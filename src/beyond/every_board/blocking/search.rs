@@ -43,7 +43,9 @@ pub struct Work<'a> {
     pub parallel: bool,
 }
 
-/// A race that is over once one of its searches has refuted. Races can be parts of others.
+/// A race of searches, which is over once one of them has refuted.
+///
+/// Races can be parts of others.
 pub struct Race<'a> {
     over: AtomicBool,
     part_of: Option<&'a Race<'a>>,

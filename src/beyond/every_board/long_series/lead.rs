@@ -1,8 +1,9 @@
 //! Leads of the player who chooses the last collapse, one function for each theorem.
 //!
-//! Let m be the side of the board, s the number of its squares, and g = s - n. This player places a
-//! series, and the other player b. Every function returns a lower bound of this player's lead, or
-//! `None` if its theorem does not cover the game. The cost is some hundred operations.
+//! Let m be the side of the board, s the number of its squares, and g = s - n. Let `a` be the
+//! number of this player's series, and `b` of the other player's. Every function returns a lower
+//! bound of this player's lead, or `None` if its theorem does not cover the game. The cost is some
+//! hundred operations.
 
 use num_rational::Ratio;
 

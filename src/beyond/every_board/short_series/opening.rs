@@ -100,7 +100,7 @@ fn clearing(side: usize, pieces: usize, diagonals: usize) -> bool {
     }
 }
 
-/// Returns `true` if the blocker wins a situation in which he has not failed already.
+/// Returns `true` if the blocker wins from a situation without a failure so far.
 ///
 /// A situation is the number of open lines, of placed series and of excepted series. All ranks are
 /// known to be at least n, so τ = 0 is excluded.

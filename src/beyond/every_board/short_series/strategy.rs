@@ -35,10 +35,10 @@ use crate::support::progress::{Interrupted, Progress};
 /// From one round to the next they grow by factors of four and two.
 const FIRST_ROUND: (u64, usize) = (1 << 10, 4);
 
-/// The largest number of positions of a search in the last round.
+/// The largest number of positions that a search of the last round visits.
 const LAST_ROUND: u64 = 1 << 20;
 
-/// The largest number of positions of the search of a single position.
+/// The largest number of positions that the search of a single position visits.
 const OF_ONE: u64 = 1 << 16;
 
 /// The largest number of stored results. Beyond it all are cleared.
@@ -50,17 +50,17 @@ const BLOCKING_SIDE: usize = 4;
 /// The largest size of the table for blocking, in bytes. Memory is taken as needed.
 const BLOCKING_BYTES: usize = 1 << 28;
 
-/// The largest number of positions of blocking for one action in the first round.
+/// The largest number of positions that blocking visits for an action in the first round.
 ///
 /// It grows by a factor of four from one round to the next.
 const BLOCKING_ROUND: u64 = 1 << 8;
 
-/// The largest number of positions of blocking in the last round.
+/// The largest number of positions that blocking visits for an action in the last round.
 ///
 /// It also limits the proof of the position itself. From the start of a game 73 million suffice.
 const BLOCKING_MOST: u64 = 1 << 28;
 
-/// The largest number of positions of blocking in [`Keeper::is_proved`].
+/// The largest number of positions that blocking visits in [`Keeper::is_proved`].
 const BLOCKING_OF_ONE: u64 = 1 << 22;
 
 /// The proved safe actions of a position.
@@ -72,7 +72,7 @@ pub enum Safe {
     These(Vec<Action>),
 }
 
-/// A search for safe actions, which reuses its results.
+/// A search for safe actions. It keeps its results between calls.
 #[derive(Default)]
 pub struct Keeper {
     known: Known,
@@ -91,8 +91,8 @@ impl Keeper {
 
     /// Returns safe actions of the player to move.
     ///
-    /// From 5x5 on with n = 2, these are all actions that the criterion proves. If there are none,
-    /// it is the first action that a search proves.
+    /// With n = 2, from 5x5 on, the result has all actions that the criterion proves. If it proves
+    /// none, the result has the first action that a search proves.
     ///
     /// # Errors
     /// Fails if interrupted.
@@ -168,7 +168,7 @@ impl Keeper {
         }
     }
 
-    /// Returns the safe actions on 4x4 that blocking proves in the first round with any.
+    /// Returns the safe actions on 4x4, from the first round that proves one.
     fn blocked(
         &mut self,
         position: &Position,
@@ -348,7 +348,7 @@ fn is_paired(position: &Position, blocker: Player) -> bool {
 
 /// Returns the criterion's slack after an action of the blocker; 0 is a proof.
 ///
-/// Returns `None` if the attacker has a line, or gets one in every outcome.
+/// Returns `None` if the attacker has a line, or gets one by the collapse.
 fn doubts(position: &Position, blocker: Player) -> Option<usize> {
     if has_line(position, blocker.opponent()) {
         return None;
