@@ -9,9 +9,8 @@
 //! The table of [`theorems`] gives bounds for the start of a game.
 //!
 //! If more than 9 squares are quantum, the search alternates with proofs that a player can be kept
-//! from lines ([`blocking`](super::blocking), [`proofs`](super::proofs)). They take turns in
-//! rounds, and each round has four times the positions of the round before. So neither waits long
-//! for the other.
+//! from lines ([`blocking`](super::blocking), [`proofs`]). They take turns in rounds, and each
+//! round has four times the positions of the round before. So neither waits long for the other.
 
 use std::cell::OnceCell;
 

@@ -155,7 +155,7 @@ impl List {
         self.diagonals.iter().filter(|one| **one == kind).count()
     }
 
-    /// Returns `true` if there are groups for the diagonals.
+    /// Returns `true` if the list has groups for its diagonals.
     fn exists(&self, side: usize) -> bool {
         let [one, other] = self.diagonals;
         let meet = one == other && one != Diagonal::Missing && side % 2 == 1;

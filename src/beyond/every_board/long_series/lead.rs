@@ -179,9 +179,9 @@ fn ceil_sqrt(number: usize) -> usize {
 /// Returns the least points of a player with `groups` groups of `width` lines each.
 ///
 /// The lines of a group are completed at once. The player may have other lines, and the other
-/// player has none. The points are least if the other lines come first, one by one. More of them
-/// than there are lines in the groups do no more harm. Returns `None` if the result is not a
-/// [`Margin`].
+/// player has none. The points are least if the other lines come first, one by one. If there are
+/// more other lines than lines in the groups, the points are not less. Returns `None` if the result
+/// is not a [`Margin`].
 fn points(of: &Setting, groups: usize, width: usize) -> Option<Margin> {
     if of.rules.scoring != Scoring::Harmonic {
         return Some(Margin::ONE);

@@ -5,16 +5,16 @@
 //! from the start of a game always has another one, and the attacker never has a line.
 //!
 //! * *n = 1 and 2 on 4x4.* A position is proved by
-//!   [`blocking`](crate::beyond::every_board::blocking). It tries the actions one by one, with few
-//!   positions each. If none is proved, it proves the position before them, which fills its table,
-//!   and tries the actions again with more positions.
-//! * *n = 1, from 5x5 on.* A position is proved if each open line has both squares of its
-//!   [`pairing`] left.
+//!   [`blocking`](crate::beyond::every_board::blocking). The strategy tries the actions one by one,
+//!   with few positions each. If none is proved, it proves the position before them, which fills
+//!   the table, and tries the actions again with more positions.
+//! * *n = 1, from 5x5 on.* A position is proved if each open line has both squares of its pair left
+//!   (see the module `pairing`).
 //! * *n = 2, from 5x5 on.* A position is proved if the blocker wins its game of trees, by the
-//!   criterion or by a search (see the module `trees`). The page proves that there are safe actions
-//!   by double moves in the opening and kills of lines of least rank. They are not prescribed: any
-//!   proved action will do. If the attacker chooses a collapse, all outcomes must be proved. If the
-//!   blocker chooses it, one suffices.
+//!   criterion or by a search (see the module `trees`). Theorem 5 proves that there are safe
+//!   actions by double moves in the opening and kills of lines of least rank. They are not
+//!   prescribed: any proved action will do. If the attacker chooses a collapse, all outcomes must
+//!   be proved. If the blocker chooses it, one suffices.
 //!
 //! # Cost
 //! For n = 2 on 4x4 the first action takes up to half a minute, and the next ones almost nothing.

@@ -19,7 +19,7 @@ use gqt3::support::progress::Silent;
 
 /// Returns the squares that the engine collapses after a placement.
 ///
-/// They do not depend on the chooser having a choice.
+/// The collapse may be forced or chosen.
 fn collapsed(position: &Position, placement: SquareSet) -> Option<SquareSet> {
     let mut after = *position;
     after.place_unchecked(placement);

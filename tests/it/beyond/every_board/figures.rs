@@ -52,7 +52,7 @@ fn tight_set() -> Diagram {
 
 /// Draws a block on 7x7.
 ///
-/// The rows and columns are framed that are dead if the blocker owns all of it.
+/// Frames the rows and columns that are dead if the blocker owns all of it.
 fn block() -> Diagram {
     let block = [8, 24, 33];
     let is_dead = |square: &usize| {

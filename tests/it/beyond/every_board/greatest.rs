@@ -1,4 +1,4 @@
-//! The greatest margins of full boards, against all sets of lines and of forced squares.
+//! The greatest margins of full boards, against all sets of lines and all forced sets.
 
 use gqt3::beyond::every_board::long_series::Greatest;
 use gqt3::beyond::every_board::theorems::known;
