@@ -33,7 +33,7 @@ pub struct PlayerSeries {
 }
 
 impl PlayerSeries {
-    /// Divides the series `members` of a node, before the last series is placed.
+    /// Groups the series `members` of a node by player, before the last series is placed.
     #[inline(always)]
     pub fn of(node: &Node, members: Mask, early: usize) -> PlayerSeries {
         let mut series = PlayerSeries {

@@ -5,11 +5,11 @@ use crate::perfect_play::small::squares::{Mask, bits};
 
 /// Returns `true` if player 1 reaches the threshold of a context before the last turn.
 ///
-/// The newest series ends on one of its squares. So the collapses of a placement divide by the
-/// square of this series. A square is *good* if the chooser, with the newest series there, gives
-/// player 1 the threshold. If the mover chooses, one square of the placement that favours the mover
-/// is enough. If the opponent chooses, all squares of the placement must favour the mover, so there
-/// must be enough such squares.
+/// The newest series ends on one of its squares. So the collapses of a placement are the collapses
+/// for each of these squares, taken together. A square is *good* if the chooser, with the newest
+/// series there, gives player 1 the threshold. If the mover chooses, one square of the placement
+/// that favours the mover is enough. If the opponent chooses, all squares of the placement must
+/// favour the mover, so there must be enough such squares.
 pub fn reaches(context: &Context) -> bool {
     let pieces = context.pieces();
     let mover_is_one = context.node.turns.is_multiple_of(2);

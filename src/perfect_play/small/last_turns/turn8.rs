@@ -185,10 +185,11 @@ fn refutes_with_one_left(context: &Context, replies: &Replies) -> bool {
     })
 }
 
-/// Returns the squares of turn 8 that make a good set with turn 9 on `nine`.
+/// Returns the squares of turn 8 that make a good set with `nine`.
 ///
-/// If `good` is `false`, they make a bad set. `left` is [`Context::left_beside`]. If the order of
-/// the late subscripts matters, the function tries each square on which turn 7 may have ended.
+/// Turn 9 is on the square `nine`. If `good` is `false`, the squares make a bad set. `left` is
+/// [`Context::left_beside`]. If the order of the late subscripts matters, the function tries each
+/// square on which turn 7 may have ended.
 #[inline(always)]
 fn with_nine(context: &Context, nine: usize, left: &Families, good: bool) -> Mask {
     let sets = context.of_kind(&context.families[0].with_piece(nine), good);

@@ -1,4 +1,4 @@
-//! The checker in Python, and the one in Rust, which must agree with it on every text.
+//! The checkers in Python and in Rust, which must agree on every text.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use gqt3::perfect_play::certificate::Certificate;
 use gqt3::support::progress::Silent;
 use tempfile::TempDir;
 
-/// A file of this package.
+/// Returns the path of a file of this package.
 pub fn file(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
@@ -24,16 +24,16 @@ pub fn run(script: &str, arguments: &[&Path]) -> Output {
     )
 }
 
-/// What the checker says of a text.
+/// The result of the checker for a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
     /// The exit code.
     pub code: i32,
-    /// What it printed.
+    /// The printed text.
     pub said: String,
 }
 
-/// The exit code that the checker in Rust would have for a text.
+/// Returns the exit code that the checker in Rust would have for a text.
 fn code_in_rust(mut text: &[u8]) -> i32 {
     match Certificate::read(&mut text) {
         Err(_) => 2,
@@ -41,7 +41,9 @@ fn code_in_rust(mut text: &[u8]) -> i32 {
     }
 }
 
-/// What the checker in Python says of each text, after the one in Rust has come to the same verdict.
+/// Returns the verdict of the Python checker on each text.
+///
+/// Asserts that the checker in Rust comes to an equal verdict.
 pub fn verdicts<T: AsRef<[u8]>>(texts: &[T]) -> Vec<Verdict> {
     let folder = TempDir::new().unwrap();
     for (number, text) in texts.iter().enumerate() {
@@ -74,7 +76,7 @@ pub fn verdicts<T: AsRef<[u8]>>(texts: &[T]) -> Vec<Verdict> {
     verdicts
 }
 
-/// Checks that every text gets this exit code; each comes with what it is.
+/// Asserts that every text gets this exit code. Each text comes with a description.
 pub fn all_get<T: AsRef<[u8]>>(code: i32, texts: &[(String, T)]) {
     let bytes: Vec<&[u8]> = texts.iter().map(|(_, text)| text.as_ref()).collect();
     for ((what, _), verdict) in texts.iter().zip(verdicts(&bytes)) {

@@ -82,7 +82,7 @@ impl Search<'_> {
         })
     }
 
-    /// Returns `true` if B wins after all replies of A.
+    /// Returns `true` if B wins after every reply of A to its move.
     pub fn holds(&mut self, left: &Left) -> Result<bool, Stopped> {
         match left {
             Left::Plain(state) => self.withstands(state),
