@@ -1,9 +1,9 @@
-//! Checks by computer the part of `docs/every-board.md` that is not done by hand: with n = 2, on the boards with 5x5 and
-//! 6x6 squares, a blocker B can keep the attacker A from every line.
+//! Checks by computer the part of Theorem 5 of `docs/every-board/2-short-series.md` that is not done by
+//! hand: with n = 2, on the boards with 5x5 and 6x6 squares, a blocker B can keep the attacker A from every line.
 //!
 //! This program uses the standard library alone and shares no code with the library. It plays the *game of trees*, in
 //! which A has at least what the rules give: a position is the set of open lines and, for each tree of quantum squares,
-//! the open lines that it meets. Section 5 of the page proves that a B who never fails there never lets A have a line.
+//! the open lines that it meets. The page proves that a B who never fails there never lets A have a line.
 //!
 //! ```sh
 //! rustc --edition 2024 -O examples/check_trees.rs -o check_trees && ./check_trees

@@ -1,8 +1,8 @@
 //! When the blocker wins by killing lines of least rank: a check that knows a few numbers and no position.
 //!
-//! The blocker B *kills* an open line L with c(L) >= n by a series on an independent set S of n of its squares, see
-//! [`rank`](super::rank). He always kills a line of least rank, and *fails* if, after a series of the attacker A, some
-//! open line has a rank below n. `docs/every-board.md` proves two bounds (section 2) and sharpens them (section 6):
+//! The blocker B *kills* an open line L with c(L) >= n by a series on an independent set S of n of
+//! its squares. He always kills a line of least rank. He *fails* if, after a series of the attacker
+//! A, some open line has a rank below n. `docs/every-board/2-short-series.md` proves these bounds:
 //!
 //! * *Lemma 1.* k open rows and columns have a rank of at least k m - ⌊k²/4⌋ - a - β. Here a is the number of A's series,
 //!   and β that of B's series without a square r(s) of their own.

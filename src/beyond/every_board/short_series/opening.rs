@@ -2,11 +2,12 @@
 //!
 //! An opening ends in one of a few situations, which differ in how many lines are open and how many series were placed.
 //! Each is put to the criterion ([`Standing`]), with the attacker moving first; if the blocker does, one series less was
-//! placed, which only helps. `docs/every-board.md` proves that the openings can be played and where they lead.
+//! placed, which only helps. `docs/every-board/2-short-series.md` proves that the openings can be played and where they lead.
 
 use super::criterion::Standing;
 
-/// Section 3: the blocker kills both diagonals, the first row and the first column, with the corner in the first series.
+/// Returns `true` if the blocker wins by Theorem 4: he kills both diagonals, the first row and the
+/// first column, with the corner in the first series.
 pub(in crate::beyond::every_board) fn kills(side: usize, pieces: usize) -> bool {
     let standing = Standing {
         side,
@@ -19,7 +20,8 @@ pub(in crate::beyond::every_board) fn kills(side: usize, pieces: usize) -> bool 
     pieces >= 2 && side >= pieces + 7 && standing.is_won()
 }
 
-/// Section 4, n = 2: double moves, one pair unanswered or two answered, and one of each.
+/// Returns `true` if the blocker wins by Theorem 5 from 7x7 on: by double moves, one pair unanswered
+/// or two answered, or one of each.
 pub(in crate::beyond::every_board) fn double_moves(side: usize, pieces: usize) -> bool {
     let after = |dead: usize, placed: usize| {
         Standing {
@@ -35,7 +37,8 @@ pub(in crate::beyond::every_board) fn double_moves(side: usize, pieces: usize) -
     pieces == 2 && side >= 7 && after(4, 3) && after(6, 4)
 }
 
-/// Section 6: the blocker repeats a block of n squares until it is classical, b times, and then owns b of its squares.
+/// Returns `true` if the blocker wins by Theorem 9: he repeats a block of n squares until it is
+/// classical, b times, and then owns b of its squares.
 pub(in crate::beyond::every_board) fn block(side: usize, pieces: usize) -> bool {
     let after = |owned: usize, placed: usize| {
         Standing {
@@ -58,7 +61,8 @@ pub(in crate::beyond::every_board) fn block(side: usize, pieces: usize) -> bool 
         && (after(pieces, pieces + 1) || last_turn(side, pieces))
 }
 
-/// Section 6: before the n-th turn of a block the blocker kills a line that would be in danger after it.
+/// Returns `true` if the blocker wins by "the last turn of a block": before it he kills a line that
+/// would be in danger after it.
 fn last_turn(side: usize, pieces: usize) -> bool {
     pieces >= 4 && side >= 2 * pieces && 2 * side >= 3 * pieces + 5 && {
         let open = 2 * (side - pieces);
@@ -73,8 +77,8 @@ fn last_turn(side: usize, pieces: usize) -> bool {
     }
 }
 
-/// Section 6: after the block, and after a kill of so many diagonals (0 or 1), the blocker kills the lines through the squares
-/// of the block that are the attacker's, and perhaps one in danger.
+/// Returns `true` if the blocker wins by clearing, after a block and a kill of `diagonals` diagonals.
+/// He kills the lines through the attacker's squares of the block, and perhaps one in danger.
 fn clearing(side: usize, pieces: usize, diagonals: usize) -> bool {
     pieces >= 4 && side >= 2 * pieces && 2 * side >= 3 * pieces + 5 + diagonals && {
         let (open, placed) = (2 * (side - pieces), pieces + 1 + diagonals);
@@ -103,7 +107,8 @@ fn wins_if_not_lost(
     .all(|series| series == 0)
 }
 
-/// Section 6, n = 3 on 8x8: a second block where two squares of the first are the blocker's.
+/// Returns `true` for n = 3 on 8x8, where the blocker places a second block if two squares of the
+/// first are his.
 pub(in crate::beyond::every_board) fn two_blocks(side: usize, pieces: usize) -> bool {
     let wins = |open: usize, placed: usize| {
         Standing {

@@ -1,7 +1,7 @@
 //! n = 1: two squares for each line, which no other line shares.
 //!
 //! If the attacker takes one square of a pair, the blocker takes the other one; so the blocker has a piece on every line.
-//! From 5x5 on there is such a pairing, see `docs/every-board.md` ("Single pieces"). It is found here by a matching of lines,
+//! From 5x5 on there is such a pairing, see `docs/every-board/2-short-series.md` (Theorem 12). It is found here by a matching of lines,
 //! each of them twice, to squares, along alternating paths (Kuhn 1955), and then checked.
 
 /// For each line of the m-by-m board two squares of its own; `None` if there are too few squares, which is so for m < 5.

@@ -1,4 +1,4 @@
-//! The criterion (*) of `docs/every-board.md` in the game of trees: whether B wins by killing lines of least c.
+//! The criterion of `docs/every-board/2-short-series.md` in the game of trees: whether B wins by killing lines of least c.
 //!
 //! Let p(U) be the number of trees that meet a set U of k open lines, and say that a line has an own tree if some tree
 //! meets no other open line. Suppose that A places a series before B's turn, that B then kills lines of least c, and fails

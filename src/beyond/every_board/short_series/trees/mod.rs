@@ -1,4 +1,4 @@
-//! The game of trees: what the blocker needs to know of a game with n = 2 (`docs/every-board.md`, section 5).
+//! The game of trees: what the blocker needs to know of a game with n = 2 (`docs/every-board/2-short-series.md`, Theorem 5).
 //!
 //! The *blocker* B wants to keep the other player, the *attacker* A, from every line. The quantum squares with the quantum
 //! series as edges form a forest; a square without a series is a tree, too. A line is *open* as long as B neither has a

@@ -237,7 +237,7 @@ fn prove_first_moves(one_of: usize) {
     }
 }
 
-/// The first and the third row of the table in `docs/every-board.md`: 6x6 cases 1 and 2.1, 5x5 case 1.
+/// The first and the third row of the table in `docs/every-board/2-short-series.md`: 6x6 cases 1 and 2.1, 5x5 case 1.
 #[test]
 fn positions_of_grids_are_proved() {
     assert!(prove_grid(4, 2, 3, 50) > 9_000);

@@ -1,4 +1,4 @@
-//! Which boards the theorems cover: against the tables of docs/every-board.md, a slower method, and the solver.
+//! Which boards the theorems cover: against the tables of docs/every-board/2-short-series.md, a slower method, and the solver.
 
 use gqt3::beyond::every_board::short_series::{Standing, pairing};
 use gqt3::beyond::every_board::theorems::{MAX_SIDE, known};
@@ -11,7 +11,7 @@ fn threshold(holds: impl Fn(usize) -> bool) -> usize {
     (1..=MAX_SIDE).rev().find(|&side| !holds(side)).unwrap_or(0) + 1
 }
 
-/// The condition of theorem B.
+/// The condition of Theorem 4.
 fn closed_form(side: usize, pieces: usize) -> bool {
     side + 3 > pieces && (side + 3 - pieces).pow(2) > 10 * side + 32
 }
