@@ -15,7 +15,8 @@ most g squares; and if |H| = g, all gaps of B equal H. What is checked, for both
 * Part 10, 4x4 with n = 10. For every H of 6 squares there are a row or column R and a set P of 8
   squares around H and R that meets every line but one at most. By section 11 A leads by 1/2.
 * Parts 11 and 12, 4x4 with n = 11 and 12. A leads by 2, the most that there is, under --scoring
-  harmonic; player 1 needs --ending full and --tail classical. See "Repeated series" below.
+  harmonic; player 1 needs --ending full and --tail classical. See "Repeated series" below. The
+  plans are then played by the literal rules.
 * Part top, boards from 3x3 to 9x9. The greatest margin that a full board can have, which is the
   value for n = m*m. From 5x5 to 9x9 every H of g squares lies with some lines T of a greatest
   board in a squares, for the n in TOP of play_theorems.py; one n below, this check fails.
@@ -46,12 +47,14 @@ standard library alone. Exit code 0: everything holds. 1: something does not, an
 import argparse
 import itertools
 import math
+import random
 import sys
 import time
+from dataclasses import dataclass
 from fractions import Fraction
 
-from literal import bits, first, lines, members
-from play_theorems import TOP, roles, size, top_targets, union
+from literal import Rules, bits, collapsing, first, is_over, lines, members, player
+from play_theorems import TOP, Broken, Chance, Game, Long, roles, size, top_targets, union
 
 SQUARES, OWN = 16, 8
 ALL = (1 << SQUARES) - 1
@@ -150,6 +153,23 @@ def all_in_few(gaps, most):
     return all(sum(not part & ~gap for gap in gaps) <= most(part) for part in inside)
 
 
+@dataclass
+class Plan:
+    """A plan against R: A's gaps up to turn 14, and those after B left it."""
+
+    gaps: list
+    r: int
+    outside: int  # R - K
+    target: int
+    x: int
+    ways: dict
+
+
+def asked_of(gap, r, outside, before):
+    """Returns the squares that B's gap contains after `before` others, as long as B repeats R."""
+    return r if before < gap - size(outside) else outside
+
+
 class Search:
     """4x4 with n = 11 or 12: plans for A, who is player 1 or 2."""
 
@@ -205,35 +225,35 @@ class Search:
             meeting = [gap for gap in sets_of(SIZED[self.gap]) if all(gap & r for _, r in pairs)]
             gaps[0] = min(meeting, key=lambda gap: sum(size(gap & r) == 1 for _, r in pairs))
         self.without_plan(gaps)
-        cases = sum(self.plan(gaps, gap, r) for gap, r in pairs)
-        return len(pairs), cases
+        self.against = {gap: self.plan(gaps, gap, r) for gap, r in pairs}
+        return len(pairs), sum(len(plan.ways) for plan in self.against.values())
 
     def without_plan(self, gaps):
         """Checks that A has gaps against every first gap that is not bad."""
-        options = []
+        self.options = []
         for last in [gaps[-1]] + [spread(ALL, self.gap, index) for index in range(SQUARES)]:
             chosen = gaps[:-1] + [last]
             before = chosen[:-1] if self.prover == 2 else chosen
             if all_in_few(before, lambda part: SQUARES - 1 - size(part) - self.before_last):
-                options.append(self.won(chosen))
-        require(
-            any(self.wins(won) for won in options),
-            "some last gap is enough against all H of less squares",
-        )
+                self.options.append((last, self.won(chosen)))
+        usual = [last for last, won in self.options if self.wins(won)]
+        require(usual, "some last gap is enough against all H of less than g squares")
+        self.usual = gaps[:-1] + usual[:1]
         repeated = SIZED[self.gap] & ~family(self.bad)
-        for won in options:
+        for _, won in self.options:
             repeated &= ~won
         require(not repeated, "some last gap is enough against each gap that B always repeats")
 
     def plan(self, gaps, known, r):
-        """Finds a plan against R; returns the number of cases, one for each number of series."""
+        """Returns a plan against R."""
         for target, x in CROSSES:
             if known & ~r & ~target or r >> x & 1:
                 continue
             for turned in range(self.gap):
                 for plan, outside in self.plans(gaps[0], r, target, turned):
-                    if self.complete(plan, known, r, outside):
-                        return 7
+                    ways = self.complete(plan, known, r, outside)
+                    if ways:
+                        return Plan(plan, r, outside, target, x, ways)
         raise Failed(f"no plan against {members(known << 1)}")
 
     def plans(self, opening, r, target, turned):
@@ -270,22 +290,21 @@ class Search:
         return kept[:i].count(kept[i])
 
     def complete(self, plan, known, r, outside):
-        """Returns `true` if A can go on whenever B leaves the plan, and nothing collapses early."""
-        gap, few = self.gap, self.gap - size(outside)
+        """Returns A's gaps by the number of gaps after which B leaves the plan, or `None`."""
 
         def asked(before):
-            return r if before < few else outside
+            return asked_of(self.gap, r, outside, before)
 
         def kept(part, count):
             """Returns how many of the first `count` gaps of B can contain a set."""
-            later = sum(size(part | asked(before)) <= gap for before in range(1, count))
+            later = sum(size(part | asked(before)) <= self.gap for before in range(1, count))
             return later + (not part & ~known)
 
         def room(part, theirs):
             return max(0, SQUARES - 1 - size(part) - theirs)
 
         if self.prover == 2 and not all_in_few(plan[:-1], lambda part: room(part, kept(part, 7))):
-            return False
+            return None
 
         def most(part, count):
             leaves = bool(asked(count) & ~part)
@@ -303,10 +322,13 @@ class Search:
                 self.won(gaps), may_be
             )
 
-        return all(
-            any(good(count, gaps) for gaps in self.ways(plan, r, count))
-            for count in range(6, 0, -1)
-        )
+        ways = {}
+        for count in range(6, 0, -1):
+            found = (gaps for gaps in self.ways(plan, r, count) if good(count, gaps))
+            ways[count] = next(found, None)
+            if not ways[count]:
+                return None
+        return ways
 
     def ways(self, plan, r, count):
         """Generates gaps of A if B leaves the plan after `count` gaps."""
@@ -324,6 +346,102 @@ class Search:
             for extra in range(self.gap - count + 1)
             for more in subsets(ALL & ~forced, extra)
         )
+
+
+class Planner(Long):
+    """Plays the plans by the literal rules, where square x is x + 1."""
+
+    def __init__(self, game, who, rng, search):
+        super().__init__(game, who, rng)
+        self.search, self.lead = search, Fraction(2)
+
+    def progress(self):
+        """Returns the plan or `None`, after how many gaps B left it or `None`, and B's gaps."""
+        theirs = [(self.all & ~places) >> 1 for _, places in self.theirs()]
+        plan = self.search.against.get(theirs[0]) if theirs else None
+        kept = 0
+        while plan and kept < len(theirs):
+            if asked_of(self.gap, plan.r, plan.outside, kept) & ~theirs[kept]:
+                return plan, kept, theirs
+            kept += 1
+        return plan, None, theirs
+
+    def series(self):
+        if self.game.position.classical:
+            free, owned = self.game.free, self.game.position.quantum
+            # Turn 15: the first series is to take its square of T.
+            wide = [places & ~(self.plan.target << 1) for _, places in owned]
+            return self.some(wide[0] if wide else free, 1)
+        return super().series()
+
+    def next_gap(self, index):
+        self.plan, kept, theirs = self.progress()
+        if self.plan:
+            return (self.plan.gaps if kept is None else self.plan.ways[kept])[index] << 1
+        last = self.search.usual[index]
+        if index == OWN - 1 and len(set(theirs)) == 1:
+            last = next(last for last, won in self.search.options if won >> theirs[0] & 1)
+        return last << 1
+
+    def collapse(self):
+        series = collapsing(self.game.position)
+        early = self.game.position.turn < SQUARES
+        for target, x in [(self.plan.target, self.plan.x)] if early else CROSSES:
+            for top in (-1, -2):
+                turn = max(turn for turn, _ in series if player(turn) == self.who) + 2 + 2 * top
+                places = [
+                    (one, self.allowed(one, turn, target << 1, x + 1) & k) for one, k in series
+                ]
+                found = self.some_matching(places)
+                if len(found) == len(series):
+                    return found
+        raise Broken("A completes no two lines at once")
+
+    def allowed(self, one, top, target, x):
+        """Returns the squares of a series, if series `top` takes x, the last square of T."""
+        if player(one) != self.who or one > top:
+            return self.all & ~target
+        return 1 << x if one == top else self.all & ~(1 << x)
+
+    def watch(self):
+        if is_over(self.game.rules, self.game.position):
+            super().watch()
+
+
+def play_plans(search, rng):
+    """Plays games in which B repeats a gap and stops after each number of series."""
+    pieces, games = SQUARES - search.gap, 0
+    gaps = search.bad if len(search.bad) < 20 else rng.sample(search.bad, 20)
+    rules = Rules(4, pieces, "opponent" if search.prover == 1 else "mover")
+    for known, kept in itertools.product(
+        gaps + rng.sample(sets_of(SIZED[search.gap]), 12), range(9)
+    ):
+        game = Game(rules)
+        own = Planner(game, search.prover, rng, search)
+        other = Chance(game, 3 - search.prover, rng)
+        while not is_over(rules, game.position):
+            turn = game.position.turn
+            if game.position.entangled:
+                game.collapse(
+                    own.collapse() if rules.chooser(turn) == own.who else other.collapse()
+                )
+            elif player(turn) == own.who:
+                game.place(own.series())
+            elif game.position.classical:
+                game.place(other.series())
+            else:
+                wild = known if turn <= 2 * kept else changed(known, rng)
+                game.place((ALL & ~wild) << 1)
+            own.watch()
+        games += 1
+    return games
+
+
+def changed(gap, rng):
+    """Returns a gap with one, two or three squares changed."""
+    kept = rng.sample(members(gap), size(gap) - rng.randint(1, 3))
+    beside = rng.sample(members(ALL & ~gap), size(gap) - len(kept))
+    return bits(kept + beside)
 
 
 def part_9(prover):
@@ -363,8 +481,10 @@ def part_10(_):
 
 def part_repeats(pieces, prover):
     """Checks n = 11 or 12."""
-    bad, cases = Search(pieces, prover).check()
-    return f"{bad} bad sets, {cases} cases"
+    search = Search(pieces, prover)
+    bad, cases = search.check()
+    games = play_plans(search, random.Random(pieces))
+    return f"{bad} bad sets, {cases} cases, {games} games"
 
 
 def best_orders(board, chosen, dense, memo):
@@ -455,7 +575,7 @@ def main():
         begun = time.process_time()
         try:
             told = PARTS[name](prover)
-        except Failed as failed:
+        except (Failed, Broken) as failed:
             print(f"part {name}, A is player {prover}: NOT TRUE: {failed}")
             sys.exit(1)
         print(

@@ -273,10 +273,16 @@ class Counts:
                 ]
                 # The 12 decimals of a probability give the number of games, which is checked below.
                 of["margins"] = {
-                    row["margin"]: round(row["probability_decimal"] * of["games"]) for row in rows
+                    row["margin"]: round(row["probability_decimal"] * int(of["games"]))
+                    for row in rows
                 }
+        # Counts are strings in JSON, because they may exceed a machine word.
         counts = {
-            name: {kind: of[kind] for kind in ("margins", "turns")} for name, of in found.items()
+            name: {
+                kind: {key: int(count) for key, count in of[source].items()}
+                for kind, source in (("margins", "margins"), ("turns", "lengths"))
+            }
+            for name, of in found.items()
         }
         self.check(counts)
         return counts

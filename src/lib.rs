@@ -90,7 +90,7 @@ pub use engine::rules::{
 };
 pub use num_bigint;
 pub use num_rational;
-pub use support::progress::{Deadline, Interrupted, Progress, Silent};
+pub use support::progress::{Interrupted, Progress, Silent};
 
 /// The README, whose examples are tests.
 #[cfg(doctest)]

@@ -11,7 +11,7 @@
 //! their places. The image with the smallest list of series is taken, a series being read as a binary number with
 //! square 1 as the lowest bit. The solver for small boards treats even more positions as one ([`crate::perfect_play`]).
 
-use crate::engine::board::Symmetry;
+use crate::engine::board::{Board, SquareSet, Symmetry};
 use crate::engine::position::{Action, Position};
 
 /// The squares of the series of a position in canonical form, in the order of the turns.
@@ -69,11 +69,27 @@ impl Canonical {
             .unwrap_or(action)
     }
 
-    /// The image of a position under a symmetry, with the first m series of each player sorted.
+    /// Returns `true` if a list of series is the key of a canonical form on a board.
+    pub fn is_key(series: &[u64], board: &Board) -> bool {
+        let images = board.symmetries().into_iter();
+        let mut keys = images.map(|symmetry| Canonical::of_series(series, board, symmetry).key);
+        keys.all(|key| *series <= *key)
+    }
+
+    /// Returns the image of a position under a symmetry.
     fn image(position: &Position, symmetry: Symmetry) -> Canonical {
-        let interchangeable = 2 * position.board().side().unwrap_or(0);
-        let squares: Vec<u64> = (0..position.turns())
-            .map(|series| symmetry.set(position.squares_of(series)).0)
+        let series: Vec<u64> = (0..position.turns())
+            .map(|series| position.squares_of(series).0)
+            .collect();
+        Canonical::of_series(&series, &position.board(), symmetry)
+    }
+
+    /// Returns the image of some series under a symmetry, with the first m series of each player sorted.
+    fn of_series(series: &[u64], board: &Board, symmetry: Symmetry) -> Canonical {
+        let interchangeable = 2 * board.side().unwrap_or(0);
+        let squares: Vec<u64> = series
+            .iter()
+            .map(|&squares| symmetry.set(SquareSet(squares)).0)
             .collect();
         let mut series: Vec<usize> = (0..squares.len()).collect();
         for player in 0..2 {

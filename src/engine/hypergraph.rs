@@ -142,9 +142,12 @@ impl Hypergraph {
     ///
     /// Squares that a symmetry exchanges have equal colours.
     fn colours(&self) -> Vec<u64> {
-        let mut colours = vec![1_u64; self.squares];
+        let mut colours = vec![0_u64; self.squares];
         for _ in 0..3 {
-            refine(&mut colours, self.series.iter().map(|&set| (0, set)));
+            refine(
+                &mut colours,
+                self.series.iter().map(|&set| (set.len() as u64, set)),
+            );
         }
         colours
     }

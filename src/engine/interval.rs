@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::engine::rules::Margin;
+use crate::support::progress::Interrupted;
 
 /// How a bound of a value is proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,8 +50,34 @@ impl Interval {
         (self.lower == self.upper).then_some(self.lower)
     }
 
-    /// Takes in the answer `found` to the question whether player 1 can force `asked`: it is a lower bound if it is at
-    /// least `asked`, else an upper bound.
+    /// Narrows the interval to the value by null-window queries, outwards from a guess.
+    ///
+    /// `query` returns a lower bound of at least the asked margin if player 1 can force it, and else
+    /// an upper bound below it. Each query starts from the last bound: MTD(f), Plaat and others 1996.
+    /// The guess changes the time alone.
+    ///
+    /// # Errors
+    /// Fails if a query does. The interval keeps the bounds proved before.
+    pub(crate) fn narrow(
+        &mut self,
+        guess: Margin,
+        mut query: impl FnMut(&Interval, Margin) -> Result<Margin, Interrupted>,
+    ) -> Result<(), Interrupted> {
+        let mut last = guess;
+        while self.lower < self.upper {
+            let guess = last.clamp(self.lower, self.upper);
+            let asked = if guess == self.lower {
+                guess + Margin::SMALLEST
+            } else {
+                guess
+            };
+            last = query(self, asked)?;
+            self.learn(asked, last);
+        }
+        Ok(())
+    }
+
+    /// Adds the result `found` of the query whether player 1 can force `asked`.
     pub(crate) fn learn(&mut self, asked: Margin, found: Margin) {
         if found < asked {
             self.upper = self.upper.min(found);
@@ -59,7 +86,7 @@ impl Interval {
         }
     }
 
-    /// What is proven, and what is asked, for somebody who waits: `-1 <= value <= +2, at least +1/2?`.
+    /// Returns the bounds and the asked margin as a remark: `-1 <= value <= +2, at least +1/2?`.
     pub(crate) fn question(&self, asked: Margin) -> String {
         format!(
             "{} <= value <= {}, at least {asked}?",

@@ -23,7 +23,7 @@ use super::backend::Backend;
 use super::error::{SolveError, expect_small};
 use super::games::SolvedGame;
 use super::move_classes::MoveClasses;
-use super::small::SmallEngine;
+use super::small::{SmallEngine, guess};
 use super::solver::default_table_bytes;
 use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
@@ -144,7 +144,7 @@ fn has_at_least(one: &Game, other: &Game) -> bool {
 /// greatest; then what is left.
 fn prove_values(related: &mut [Related], progress: &dyn Progress) -> Result<(), SolveError> {
     for at in 0..related.len() {
-        let (from, guess) = (related[at].game, related[at].guess());
+        let (from, guess) = (related[at].game, guess(&related[at].game));
         if related[at].proven.lower < guess
             && related[at].forces(&Position::new(from), guess, progress)?
         {
@@ -194,20 +194,6 @@ impl Related {
         progress: &dyn Progress,
     ) -> Result<bool, SolveError> {
         Ok(self.engine()?.forces(position, margin, progress)?)
-    }
-
-    /// The lower bound that is asked about first; the choice changes the time alone. The more pieces a series has, the
-    /// more the choice of the last collapse is worth, which comes in turn 9.
-    fn guess(&self) -> Margin {
-        let half = Margin::from_rank(2);
-        match (self.game.rules().collapse, self.game.pieces()) {
-            (CollapseChooser::Mover | CollapseChooser::Player1, ..7) => Margin::ONE,
-            (CollapseChooser::Mover | CollapseChooser::Player1, _) => Margin::ONE + Margin::ONE,
-            (CollapseChooser::Opponent, ..=2) => half,
-            (CollapseChooser::Opponent, 3) | (CollapseChooser::Player2, ..=2) => Margin::ZERO,
-            (CollapseChooser::Opponent, ..7) | (CollapseChooser::Player2, ..6) => -half,
-            (CollapseChooser::Opponent | CollapseChooser::Player2, _) => -Margin::ONE,
-        }
     }
 
     /// Finds the best first moves. By the theorem a move that keeps the value in a game before keeps it here, too, if the

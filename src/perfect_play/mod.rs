@@ -32,13 +32,16 @@ mod review;
 pub(crate) mod small;
 mod solver;
 
+#[doc(hidden)]
 pub use alike::solve_alike;
 pub use error::SolveError;
 pub use games::{SolveOptions, SolvedGame, solve, solve_games};
 pub use minimax::minimax;
+#[doc(hidden)]
 pub use move_classes::MoveClasses;
 pub use review::{Decision, Review};
+#[doc(hidden)]
 pub use solver::{
-    LARGE_TABLE_BYTES, MAX_SOLVED_SQUARES, Solution, Solver, SolverWith, TABLE_BYTES,
-    default_table_bytes, warm_table_bytes,
+    LARGE_TABLE_BYTES, SolverWith, TABLE_BYTES, default_table_bytes, warm_table_bytes,
 };
+pub use solver::{MAX_SOLVED_SQUARES, Solution, Solver};

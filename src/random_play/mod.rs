@@ -28,11 +28,15 @@ mod simulate;
 
 pub use distribution::{Distribution, MarginCount, Outcome};
 pub use early_stopping::{EarlyGames, early_stopping};
+#[doc(hidden)]
 pub use enumerate::{MAX_SIDE, enumerate};
 pub use error::RandomPlayError;
-pub use exact::{MAX_EXACT_SIDE, exact};
+#[doc(hidden)]
+pub use exact::MAX_EXACT_SIDE;
+pub use exact::exact;
+#[doc(hidden)]
 pub use histories::{Histories, by_histories};
 pub use query::{Answer, Method, Query, RandomPlay, random_play};
-pub use simulate::{
-    ChiSquare, Estimate, Simulation, UniformPolicy, simulate, simulate_until_interrupted,
-};
+#[doc(hidden)]
+pub use simulate::{ChiSquare, UniformPolicy, simulate_until_interrupted};
+pub use simulate::{Estimate, Simulation, simulate};

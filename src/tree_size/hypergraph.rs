@@ -7,8 +7,8 @@
 //!
 //! # Cost
 //!
-//! The hypergraphs met, up to relabelling, times their placements. The memory holds 363 hypergraphs
-//! for (9, 2), and hundreds of thousands for (9, 4).
+//! The hypergraphs met, up to relabelling, times their placements. The memory holds a few hundred
+//! hypergraphs for (9, 2), and hundreds of thousands for (9, 4).
 
 use num_bigint::BigUint;
 use num_traits::One;

@@ -34,12 +34,16 @@
 
 mod blocks;
 pub mod bounds;
+#[doc(hidden)]
 pub mod brute_force;
+#[doc(hidden)]
 pub mod closed_form;
 mod combinatorics;
 mod count;
 mod error;
+#[doc(hidden)]
 pub mod first_line;
+#[doc(hidden)]
 pub mod fixed_endgame;
 mod hypergraph;
 mod method;
@@ -47,6 +51,7 @@ pub(crate) mod pair_forest;
 mod polynomial;
 mod tree;
 
+#[doc(hidden)]
 pub use combinatorics::{binomial, factorial};
 pub use count::{count, count_all, count_feasible, cross_check};
 pub use error::TreeSizeError;

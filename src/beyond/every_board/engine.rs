@@ -169,20 +169,11 @@ impl LargeEngine {
         progress: &dyn Progress,
     ) {
         let limit = self.meter.narrow_to(nodes);
-        let mut guess = Margin::ZERO.clamp(proven.lower, proven.upper);
-        while proven.lower < proven.upper {
-            let asked = if guess == proven.lower {
-                guess + Margin::SMALLEST
-            } else {
-                guess
-            };
+        // A limit or an interruption leaves the bounds proved so far.
+        let _ = proven.narrow(Margin::ZERO, |proven, asked| {
             self.meter.turns_to(&proven.question(asked), progress);
-            let Ok(found) = self.bound(position, asked, progress) else {
-                break;
-            };
-            proven.learn(asked, found);
-            guess = found;
-        }
+            self.bound(position, asked, progress)
+        });
         self.meter.restore(limit);
     }
 

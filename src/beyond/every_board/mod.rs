@@ -11,17 +11,23 @@
 //! | [`blocking`], [`proofs`] | proofs that a player is kept from lines |
 //! | `blocking_proof` | such a proof as a file |
 
+#[doc(hidden)]
 pub mod blocking;
 mod blocking_proof;
 mod engine;
 mod games;
+#[doc(hidden)]
 pub mod long_series;
 mod middle;
+#[doc(hidden)]
 pub mod proofs;
+#[doc(hidden)]
 pub mod short_series;
 mod solver;
 pub mod theorems;
 
 pub use blocking_proof::BlockingProof;
 pub use games::solve_games;
-pub use solver::{LARGE_BOARD_BYTES, Solver, default_table_bytes, warm_table_bytes};
+pub use solver::Solver;
+#[doc(hidden)]
+pub use solver::{LARGE_BOARD_BYTES, default_table_bytes, warm_table_bytes};

@@ -14,7 +14,9 @@
 
 mod square_set;
 
-pub use square_set::{Square, SquareSet, Squares, Subsets};
+pub use square_set::{Square, SquareSet};
+#[doc(hidden)]
+pub use square_set::{Squares, Subsets};
 
 /// The largest supported number of squares.
 pub const MAX_SQUARES: usize = 64;
@@ -23,6 +25,7 @@ pub const MAX_SQUARES: usize = 64;
 pub const MAX_SIDE: usize = 8;
 
 /// The largest number of lines of an m-by-m board: rows, columns and two diagonals.
+#[doc(hidden)]
 pub const MAX_LINES: usize = 2 * MAX_SIDE + 2;
 
 /// The squares of a game and, on an m-by-m board, its lines.

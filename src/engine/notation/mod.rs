@@ -55,10 +55,14 @@ mod moves;
 mod record;
 mod saved;
 
-pub use error::{Beginning, NotationError, Reason};
+#[doc(hidden)]
+pub use error::Beginning;
+pub use error::{NotationError, Reason};
 pub use moves::{action_text, collapse_text};
 pub use record::Record;
-pub use saved::{Header, HeaderError, HeaderReason, SavedGame, SavedGameError};
+#[doc(hidden)]
+pub use saved::{Header, HeaderError, HeaderReason};
+pub use saved::{SavedGame, SavedGameError};
 
 use crate::engine::position::Position;
 

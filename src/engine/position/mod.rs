@@ -41,9 +41,12 @@ mod display;
 mod play;
 mod scoring;
 
+#[doc(hidden)]
 pub use display::piece;
 pub use play::{Action, Illegal, PlayError};
-pub use scoring::{CompletedLine, CompletedLines, Points, endgame_margin};
+#[doc(hidden)]
+pub use scoring::endgame_margin;
+pub use scoring::{CompletedLine, CompletedLines, Points};
 
 use crate::engine::board::{Board, Square, SquareSet, Subsets};
 use crate::engine::game::Game;

@@ -1,18 +1,18 @@
-//! What a certificate claims.
+//! The claim of a certificate.
 
 use crate::engine::rules::{Margin, Player};
 
-/// A claim about a game.
+/// A claimed bound on the margin that one player can force.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Claim {
-    /// Who proves it.
+    /// The player who proves it.
     pub prover: Player,
-    /// The margin that player 1 gets at least, or that player 2 holds player 1 to at most.
+    /// The margin: at least this if player 1 proves, at most this if player 2 does.
     pub margin: Margin,
 }
 
 impl Claim {
-    /// Whether a final margin is as claimed.
+    /// Returns `true` if a final margin satisfies the claim.
     pub fn allows(&self, margin: Margin) -> bool {
         match self.prover {
             Player::One => margin >= self.margin,

@@ -1,8 +1,9 @@
-//! The order in which placements are tried for a line of best play: it decides which of several lines is shown.
+//! The order in which placements are tried for a line of best play.
 //!
-//! The score of a square counts full boards: all that can come about if the new series ends up there and the series of
-//! the turns left may go anywhere. For player 1 it is the number of those that certainly reach the threshold minus the
-//! number of those that certainly miss it; for player 2 it is the opposite number. The score of a placement is the sum
+//! It decides which of several lines is shown. The score of a square counts the full boards that
+//! can follow if the new series ends there and all later series may go anywhere. For player 1 it is
+//! the number of boards that certainly reach the threshold minus the number of boards that
+//! certainly miss it. For player 2 it is the negative of this. The score of a placement is the sum
 //! of the scores of its squares.
 
 use multiversion::multiversion;
@@ -12,7 +13,9 @@ use super::squares::{Mask, bits};
 
 /// The scores of all sets of squares, for [`Scores::of`].
 pub struct Scores {
-    /// The sum of the scores for each set of squares 1 to 5, and for each set of squares 6 to 9.
+    /// The sum of the scores for each set of squares 1 to 5.
+    ///
+    /// The field `of_high` holds the sums for squares 6 to 9.
     of_low: [i16; 32],
     of_high: [i16; 16],
 }
@@ -24,7 +27,7 @@ impl Scores {
     }
 }
 
-/// The scores for the player who is to place.
+/// Returns the scores for the player who is to place.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 pub fn scores(context: &Context) -> Scores {
     let node = context.node;

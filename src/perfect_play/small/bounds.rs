@@ -1,14 +1,21 @@
-//! Margins of small boards in half points: on boards up to 3x3 every margin is a whole number of them.
+//! Margins of small boards, in half points.
 //!
-//! A player can complete two lines at most (ranks 1 and 2, or both of rank 1), and of the two players only one if it
-//! completes two. So margins lie between -1 (player 2 has four pieces on 3x3, hence one line) and 2 points.
+//! Every margin of a board up to 3x3 is a multiple of 1/2. A player can complete two lines at most
+//! (ranks 1 and 2, or both of rank 1). If it completes two, the other player completes none. Player
+//! 2 completes at most one line, because it has only four pieces on 3x3. So margins lie between -1
+//! and 2 points.
 //!
-//! **One search for all scorings.** At an end either one player alone has lines, and then is ahead by a point or more
-//! under every scoring; or nobody has lines; or each player has one, and then the harmonic margin is 1/2, -1/2, or 0 if
-//! both came at once. So the `decisive` margin is the sign of the harmonic one, and the `shared` margin is 1, 0 or -1
-//! as the harmonic one is at least 1, between, or at most -1. Both grow with the harmonic margin, so the same holds of
-//! values: it is enough to search for harmonic margins, and to ask for the threshold that belongs to a margin
-//! ([`threshold`]).
+//! **One search for all scorings.** A game ends in one of three ways:
+//!
+//! * Only one player has lines. It is ahead by at least a point under every scoring.
+//! * Nobody has lines.
+//! * Each player has one line. The harmonic margin is 1/2 or -1/2, or 0 if both lines are of one
+//!   rank.
+//!
+//! So the `decisive` margin is the sign of the harmonic one. The `shared` margin is 1 if the
+//! harmonic one is at least 1, -1 if it is at most -1, and 0 between. Both are increasing functions
+//! of the harmonic margin, so values correspond in the same way. Searching for harmonic margins is
+//! therefore enough, with the threshold that belongs to a margin ([`threshold`]).
 
 use crate::engine::interval::Interval;
 use crate::engine::rules::{Margin, Scoring};
@@ -22,7 +29,7 @@ pub const LEAST: Halves = -2;
 /// The greatest margin of any small board.
 pub const MOST: Halves = 4;
 
-/// A margin in half points.
+/// Returns a margin in half points.
 pub fn halves(margin: Margin) -> Halves {
     let half = Margin::UNIT / 2;
     debug_assert!(
@@ -32,23 +39,15 @@ pub fn halves(margin: Margin) -> Halves {
     (margin.units() / half) as Halves
 }
 
-/// The harmonic thresholds that tell the margins of a scoring apart, beginning with the one above its least margin.
-pub const fn thresholds(scoring: Scoring) -> &'static [Halves] {
-    match scoring {
-        Scoring::Harmonic => &[-1, 0, 1, 2, 3, 4],
-        Scoring::Decisive => &[0, 1],
-        Scoring::Shared => &[-1, 2],
-    }
-}
-
-/// The harmonic threshold that is reached where a margin is reached under some scoring. For a margin that no small board
-/// has, it is the nearest threshold that every game reaches, or that none does.
+/// Returns the harmonic threshold that is reached exactly if `asked` is reached under a scoring.
+///
+/// It is the least harmonic margin that gives `asked` or more, and `MOST + 1` if no margin does.
 pub fn threshold(scoring: Scoring, asked: Margin) -> Halves {
     let margins = (LEAST..=MOST).filter(|&halves| margin(scoring, halves) >= asked);
     margins.min().unwrap_or(MOST + 1)
 }
 
-/// The margin under some scoring where the harmonic one is `halves` half points.
+/// Returns the margin under a scoring if the harmonic margin is `halves` half points.
 pub fn margin(scoring: Scoring, halves: Halves) -> Margin {
     match scoring {
         Scoring::Harmonic => of_halves(halves),
@@ -57,7 +56,7 @@ pub fn margin(scoring: Scoring, halves: Halves) -> Margin {
     }
 }
 
-/// The margin of `halves` half points.
+/// Returns the margin of `halves` half points.
 fn of_halves(halves: Halves) -> Margin {
     let half = if halves > 0 {
         Margin::from_rank(2)
@@ -67,7 +66,7 @@ fn of_halves(halves: Halves) -> Margin {
     std::iter::repeat_n(half, halves.unsigned_abs().into()).sum()
 }
 
-/// A lower and an upper bound: of the margins of all full boards that can follow, or of the value of a position.
+/// A lower and an upper bound of a set of margins or of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     pub lower: Halves,
@@ -75,13 +74,13 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Those of no full board.
+    /// The bounds of an empty set of margins.
     pub const NONE: Bounds = Bounds {
         lower: Halves::MAX,
         upper: Halves::MIN,
     };
 
-    /// Those of a single margin.
+    /// Returns the bounds of a single margin.
     pub const fn exactly(margin: Halves) -> Bounds {
         Bounds {
             lower: margin,
@@ -89,7 +88,7 @@ impl Bounds {
         }
     }
 
-    /// Those of all full boards of either.
+    /// Returns the bounds of the margins within either bounds.
     pub fn or(self, other: Bounds) -> Bounds {
         Bounds {
             lower: self.lower.min(other.lower),
@@ -97,14 +96,18 @@ impl Bounds {
         }
     }
 
-    /// Whether a margin within the bounds reaches a threshold; `None` if only some do.
+    /// Returns `Some(true)` if all margins within the bounds reach a threshold.
+    ///
+    /// Returns `Some(false)` if all margins miss it, and `None` if the bounds leave it open.
     #[inline(always)]
     pub fn decide(self, threshold: Halves) -> Option<bool> {
         let reached = self.lower >= threshold;
         (reached || self.upper < threshold).then_some(reached)
     }
 
-    /// The bounds that a word of the transposition table holds; without a word, those of every small board.
+    /// Returns the bounds that a word of the transposition table holds.
+    ///
+    /// Without a word, these are the bounds of every small board.
     #[inline]
     pub fn of_word(word: Option<u32>) -> Bounds {
         let [lower, upper, ..] = word.map_or([LEAST as u8, MOST as u8, 0, 0], u32::to_le_bytes);
@@ -114,13 +117,13 @@ impl Bounds {
         }
     }
 
-    /// The word of the transposition table.
+    /// Returns the word of the transposition table.
     #[inline]
     pub fn word(self) -> u32 {
         u32::from_le_bytes([self.lower as u8, self.upper as u8, 0, 0])
     }
 
-    /// The tightest bounds of all margins of small boards within an interval.
+    /// Returns the tightest bounds of all margins of small boards within an interval.
     pub fn within(interval: Interval) -> Bounds {
         let half = Margin::UNIT / 2;
         let (lower, upper) = (interval.lower.units(), interval.upper.units());
@@ -130,7 +133,7 @@ impl Bounds {
         }
     }
 
-    /// The same as margins under some scoring.
+    /// Returns the bounds as margins of a scoring.
     pub fn interval(self, scoring: Scoring) -> Interval {
         Interval {
             lower: margin(scoring, self.lower),
@@ -192,9 +195,6 @@ mod tests {
                     );
                 }
             }
-            let jumps =
-                (LEAST + 1..=MOST).filter(|&to| margin(scoring, to) > margin(scoring, to - 1));
-            assert_eq!(jumps.collect::<Vec<_>>(), thresholds(scoring));
         }
     }
 }

@@ -1,9 +1,9 @@
-//! What a collapse can lead to, without going through its perfect matchings.
+//! The outcomes of a collapse, found without enumerating its perfect matchings.
 //!
-//! Each player's entangled series can fill the sets of a family. Player 1 can get a set of this kind if player 2's
-//! series can fill the other entangled squares. For the rest of the game only two things matter: which player gets
-//! which squares, and where the *late* subscripts stand (on 3x3 those are 7, 8 and 9); a player's first m subscripts,
-//! the *early* ones, are interchangeable.
+//! Each player's entangled series can fill the sets of a family. Player 1 can get such a set if
+//! player 2's series can fill the other entangled squares. An outcome affects the rest of the game
+//! only through the squares of each player and the squares of the *late* subscripts (on 3x3 those
+//! are 7, 8 and 9). The *early* subscripts, a player's first m, are interchangeable.
 
 use multiversion::multiversion;
 
@@ -13,28 +13,27 @@ use super::node::Node;
 use super::squares::{ALL, Mask, SQUARES, bits};
 use super::tables::Tables;
 
-/// What can come of a collapse, as far as it matters to the rest of the game. Outcomes are tried in increasing order.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// The part of a collapse's result that affects the rest of the game.
+#[derive(Clone, Copy)]
 pub struct Outcome {
-    /// The sum of the bounds, with the sign changed if player 1 chooses: the chooser prefers a lower one.
-    rank: Halves,
     /// The squares of each player after the collapse.
     pub owned: [Mask; 2],
-    /// The squares of subscripts 7 and 8, as masks; 0 for one that is not among the series.
+    /// The squares of subscripts 7 and 8, as masks. The mask is 0 if the series is not entangled.
     pub late: [Mask; 2],
 }
 
-/// Some quantum series by player, the late ones apart: on 3x3 each player has at most one of those before the last
-/// turn.
+/// Some quantum series by player, with the late ones apart.
+///
+/// On 3x3 each player has at most one late series before the last turn.
 pub struct PlayerSeries {
-    /// What the series among each player's first m subscripts can fill.
+    /// The sets that each player's early series can fill.
     pub early: [Family; 2],
-    /// The squares of each player's late series; 0 if it is not among them.
+    /// The squares of each player's late series, or 0 without one.
     pub late: [Mask; 2],
 }
 
 impl PlayerSeries {
-    /// The series `members` of a node, before the last turn or in it.
+    /// Divides the series `members` of a node, before the last series is placed.
     #[inline(always)]
     pub fn of(node: &Node, members: Mask, early: usize) -> PlayerSeries {
         let mut series = PlayerSeries {
@@ -52,7 +51,7 @@ impl PlayerSeries {
         series
     }
 
-    /// What each player's series can fill.
+    /// Returns the sets that each player's series can fill.
     #[inline(always)]
     pub fn families(&self) -> [Family; 2] {
         let mut families = self.early;
@@ -64,7 +63,9 @@ impl PlayerSeries {
         families
     }
 
-    /// The squares that a player's late series can go to if all the player's series fill a set.
+    /// Returns the squares that a player's late series can take.
+    ///
+    /// All the player's series together fill `set`.
     #[inline]
     pub fn late_within(&self, player: usize, set: Mask) -> Mask {
         bits(self.late[player] & set)
@@ -72,7 +73,9 @@ impl PlayerSeries {
             .fold(0, |squares, square| squares | 1 << square)
     }
 
-    /// Where a player's late series can end if all the player's series fill a set; [`NOWHERE`] if there is none.
+    /// Returns the squares that a player's late series can take, or [`NOWHERE`] without one.
+    ///
+    /// All the player's series together fill `set`.
     #[inline]
     fn late_places(&self, player: usize, set: Mask) -> Mask {
         if self.late[player] == 0 {
@@ -83,7 +86,7 @@ impl PlayerSeries {
     }
 }
 
-/// Beside the bits of the squares: no late series is among the series.
+/// The bit after the squares, for a player without a late series.
 const NOWHERE: Mask = 1 << SQUARES;
 
 /// The collapse of some squares of a node.
@@ -99,8 +102,10 @@ pub struct Collapse<'a> {
     pub threshold: Halves,
 }
 
-/// Adds the outcomes that the bounds do not decide, the best for the chooser first, and returns the node without the
-/// entangled series, whose squares belong to nobody yet. `None` if the bounds decide an outcome for the chooser.
+/// Adds the outcomes that the bounds leave open.
+///
+/// Returns the node without the entangled series, whose squares belong to nobody yet. Returns
+/// `None` if the bounds decide some outcome in the chooser's favour.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 pub fn outcomes(collapse: &Collapse, outcomes: &mut Vec<Outcome>) -> Option<Node> {
     let &Collapse {
@@ -112,18 +117,14 @@ pub fn outcomes(collapse: &Collapse, outcomes: &mut Vec<Outcome>) -> Option<Node
     } = collapse;
     let series = PlayerSeries::of(node, entangled, tables.early);
     let [ones, twos] = series.families();
-    let first = outcomes.len();
     for one in ones.intersect(&twos.complements(squares)).members() {
         let added = [one, squares & !one];
         let owned = [node.owned[0] | added[0], node.owned[1] | added[1]];
-        let bounds = tables.bounds(owned);
-        match bounds.decide(collapse.threshold) {
+        match tables.bounds(owned).decide(collapse.threshold) {
             Some(reached) if reached == collapse.chooser_is_one => return None,
             Some(_) => continue,
             None => {}
         }
-        let sum = bounds.lower + bounds.upper;
-        let rank = if collapse.chooser_is_one { -sum } else { sum };
         let places = [
             series.late_places(0, added[0]),
             series.late_places(1, added[1]),
@@ -131,13 +132,11 @@ pub fn outcomes(collapse: &Collapse, outcomes: &mut Vec<Outcome>) -> Option<Node
         for seven in bits(places[0]) {
             for eight in bits(places[1]) {
                 outcomes.push(Outcome {
-                    rank,
                     owned,
                     late: [ALL & 1 << seven, ALL & 1 << eight],
                 });
             }
         }
     }
-    outcomes[first..].sort_unstable();
     Some(node.collapsed(entangled, squares))
 }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::best_play::scores;
-use super::bounds::{Bounds, margin, threshold, thresholds};
+use super::bounds::{Bounds, margin, threshold};
 use super::context::Context;
 use super::node::Node;
 use super::search::{Memory, Search, key};
@@ -55,48 +55,21 @@ impl SmallEngine {
             progress,
         }
     }
+}
 
-    /// Narrows an interval down to the value, by questions about thresholds outwards from a guess.
-    fn narrow(
-        &mut self,
-        position: &Position,
-        proven: &mut Interval,
-        progress: &dyn Progress,
-    ) -> Result<(), Interrupted> {
-        let mut bounds = Bounds::of_word(None);
-        let mut asked = threshold(self.scoring, self.guess());
-        while proven.lower < proven.upper {
-            self.memory
-                .meter
-                .turns_to(&proven.question(margin(self.scoring, asked)), progress);
-            if self.searching(progress).forces(position, asked)? {
-                bounds.lower = asked;
-            } else {
-                bounds.upper = asked - 1;
-            }
-            *proven = proven.intersect(bounds.interval(self.scoring));
-            let mut open = thresholds(self.scoring)
-                .iter()
-                .filter(|&next| (bounds.lower + 1..=bounds.upper).contains(next));
-            let next = if bounds.lower == asked {
-                open.next()
-            } else {
-                open.next_back()
-            };
-            let Some(&next) = next else { break };
-            asked = next;
-        }
-        Ok(())
-    }
-
-    /// Where the value is looked for first: more if player 1 chooses the last collapse. Changes the time alone.
-    fn guess(&self) -> Margin {
-        match (self.tables.game.rules().collapse, self.tables.game.pieces()) {
-            (CollapseChooser::Player1, _) => Margin::ONE,
-            (_, 2) => Margin::from_rank(2),
-            (CollapseChooser::Mover, _) => Margin::ONE,
-            _ => Margin::ZERO,
-        }
+/// Guesses the value of a game, for the first query. The choice changes the time alone.
+///
+/// The more pieces a series has, the more the choice of the last collapse is worth, which comes in
+/// turn 9.
+pub fn guess(game: &Game) -> Margin {
+    let half = Margin::from_rank(2);
+    match (game.rules().collapse, game.pieces()) {
+        (CollapseChooser::Mover | CollapseChooser::Player1, ..7) => Margin::ONE,
+        (CollapseChooser::Mover | CollapseChooser::Player1, _) => Margin::ONE + Margin::ONE,
+        (CollapseChooser::Opponent, ..=2) => half,
+        (CollapseChooser::Opponent, 3) | (CollapseChooser::Player2, ..=2) => Margin::ZERO,
+        (CollapseChooser::Opponent, ..7) | (CollapseChooser::Player2, ..6) => -half,
+        (CollapseChooser::Opponent | CollapseChooser::Player2, _) => -Margin::ONE,
     }
 }
 
@@ -121,8 +94,15 @@ impl Backend for SmallEngine {
 
     fn search(&mut self, position: &Position, progress: &dyn Progress) -> Interval {
         let mut proven = self.known(position);
-        // An interruption leaves what was proven so far.
-        let _ = self.narrow(position, &mut proven, progress);
+        let (scoring, guess) = (self.scoring, guess(&self.tables.game));
+        // An interruption leaves the bounds proved so far.
+        let _ = proven.narrow(guess, |proven, asked| {
+            let meter = &mut self.memory.meter;
+            meter.turns_to(&proven.question(asked), progress);
+            let asked = threshold(scoring, asked);
+            let reached = self.searching(progress).forces(position, asked)?;
+            Ok(margin(scoring, if reached { asked } else { asked - 1 }))
+        });
         proven
     }
 

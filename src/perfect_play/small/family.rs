@@ -4,7 +4,7 @@ use super::squares::{Mask, SQUARES};
 
 const WORDS: usize = 8;
 
-/// For each of the first six squares the sets of a word that lack it.
+/// The bits of a word whose sets lack a square, for the first six squares.
 const LACKING: [u64; 6] = [
     0x5555_5555_5555_5555,
     0x3333_3333_3333_3333,
@@ -14,19 +14,21 @@ const LACKING: [u64; 6] = [
     0x0000_0000_ffff_ffff,
 ];
 
-/// A family: set number `mask` is bit `mask % 64` of word `mask / 64`.
+/// A family of sets of squares. Set number `mask` is bit `mask % 64` of word `mask / 64`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Family([u64; WORDS]);
 
 impl Family {
-    /// The empty set alone.
+    /// The family of the empty set alone.
     pub const EMPTY_SET: Family = Family([1, 0, 0, 0, 0, 0, 0, 0]);
 
-    /// No set.
+    /// The family without members.
     pub const NONE: Family = Family([0; WORDS]);
 
-    /// The family of these words. This is a plain loop because the closures of the library's functions on arrays are not
-    /// always inlined, least without optimisation across the units of a build.
+    /// Returns the family whose words are given by number.
+    ///
+    /// A plain loop, because closures passed to the library's array functions are not always
+    /// inlined, least of all without optimisation across codegen units.
     #[inline(always)]
     fn of_words(word: impl Fn(usize) -> u64) -> Family {
         let mut words = [0; WORDS];
@@ -36,8 +38,10 @@ impl Family {
         Family(words)
     }
 
-    /// The sets that some series and one more on these squares can fill, where the members are what the others can fill:
-    /// each member with one of the squares that it lacks.
+    /// Returns the sets that the series can fill together with one more series.
+    ///
+    /// The members are the sets that the other series fill. Each is extended by each of `squares`
+    /// that it lacks.
     #[inline(always)]
     pub fn with_series(&self, squares: Mask) -> Family {
         let mut sum = [0; WORDS];
@@ -69,7 +73,9 @@ impl Family {
         Family(sum)
     }
 
-    /// The same for a series of a single piece, on a square.
+    /// Returns the members that lack a square, each with that square.
+    ///
+    /// This adds a series of a single piece.
     #[inline(always)]
     pub fn with_piece(&self, square: usize) -> Family {
         match square {
@@ -80,7 +86,9 @@ impl Family {
         }
     }
 
-    /// The same for one of the last three squares: `BIT` is set in the numbers of the words whose sets have the square.
+    /// Extends [`Family::with_piece`] to the last three squares.
+    ///
+    /// `BIT` is set in the numbers of the words whose sets have the square.
     #[inline(always)]
     fn and_word_bit<const BIT: usize>(&self) -> Family {
         Family::of_words(|word| {
@@ -92,7 +100,7 @@ impl Family {
         })
     }
 
-    /// The squares that all members have.
+    /// Returns the squares that all members have.
     #[inline(always)]
     pub fn common(&self) -> Mask {
         let any = |words: [usize; 4]| words.iter().fold(0, |any, &word| any | self.0[word]);
@@ -106,7 +114,7 @@ impl Family {
         common | Mask::from(any([0, 1, 2, 3]) == 0) << 8
     }
 
-    /// The members that lack a square.
+    /// Returns the members that lack a square.
     #[inline(always)]
     pub fn lacking(&self, square: usize) -> Family {
         if square < 6 {
@@ -116,7 +124,7 @@ impl Family {
         Family::of_words(|word| if word & step == 0 { self.0[word] } else { 0 })
     }
 
-    /// The members that have a square, without it.
+    /// Returns the members that have a square, each without it.
     #[inline(always)]
     pub fn without_one(&self, square: usize) -> Family {
         if square < 6 {
@@ -133,20 +141,20 @@ impl Family {
         })
     }
 
-    /// The members without these squares, which all of them have.
+    /// Returns the members without these squares, which all of them have.
     #[inline(always)]
     pub fn without(&self, squares: Mask) -> Family {
-        // Taking out bits that are set is a subtraction, the same for every member: a shift.
+        // Removing bits that are set subtracts one number from each member, which is a shift.
         let (words, bits) = (usize::from(squares >> 6), u32::from(squares & 63));
         let word = |number: usize| self.0.get(number).copied().unwrap_or(0);
         Family::of_words(|number| {
             let low = word(number + words) >> bits;
-            // In two steps, for a shift by 64 is none.
+            // Two shifts, because a single shift by 64 overflows.
             low | word(number + words + 1) << (63 - bits) << 1
         })
     }
 
-    /// The members with these squares, which none of them has.
+    /// Returns the members with these squares added, which none of them has.
     #[inline(always)]
     pub fn with(&self, squares: Mask) -> Family {
         let (words, bits) = (usize::from(squares >> 6), u32::from(squares & 63));
@@ -157,7 +165,7 @@ impl Family {
         })
     }
 
-    /// The complements of the members within these squares, which contain all members.
+    /// Returns the complements of the members within these squares, which contain all members.
     #[inline(always)]
     pub fn complements(&self, within: Mask) -> Family {
         let mut words = self.0;
@@ -172,7 +180,7 @@ impl Family {
         Family::of_words(|word| words[word ^ flip])
     }
 
-    /// The members that are subsets of these squares.
+    /// Returns the members that are subsets of these squares.
     #[inline(always)]
     pub fn within(&self, squares: Mask) -> Family {
         let mut words = self.0;
@@ -191,39 +199,39 @@ impl Family {
         })
     }
 
-    /// The sets that are members of both families.
+    /// Returns the sets that are members of both families.
     #[inline(always)]
     pub fn intersect(&self, other: &Family) -> Family {
         Family::of_words(|word| self.0[word] & other.0[word])
     }
 
-    /// The members that are no members of another family.
+    /// Returns the members that are not members of `other`.
     #[inline(always)]
     pub fn except(&self, other: &Family) -> Family {
         Family::of_words(|word| self.0[word] & !other.0[word])
     }
 
-    /// Whether there are members.
+    /// Returns `true` if there are members.
     #[inline(always)]
     pub fn has_members(&self) -> bool {
-        // One word, not a comparison of arrays: that reads as one register what may just have been written in pieces,
-        // and waits for it.
+        // One word avoids a stall. A comparison of arrays loads a whole register, and the words may
+        // just have been stored one by one.
         self.0.iter().fold(0, |any, word| any | word) != 0
     }
 
-    /// Whether some set is a member of both.
+    /// Returns `true` if the families share a member.
     #[inline(always)]
     pub fn meets(&self, other: &Family) -> bool {
         self.intersect(other).has_members()
     }
 
-    /// Whether all members are members of another family.
+    /// Returns `true` if all members are members of `other`.
     #[inline(always)]
     pub fn is_within(&self, other: &Family) -> bool {
         !self.except(other).has_members()
     }
 
-    /// The family of the sets with these numbers.
+    /// Returns the family of the sets with these numbers.
     pub fn of(sets: impl IntoIterator<Item = Mask>) -> Family {
         let mut family = Family::NONE;
         sets.into_iter().for_each(|set| family.insert(set));
@@ -235,13 +243,13 @@ impl Family {
         self.0[usize::from(set >> 6)] |= 1 << (set & 63);
     }
 
-    /// How many members there are.
+    /// Counts the members.
     #[inline(always)]
     pub fn count(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The sets of a size.
+    /// Returns the sets of a size.
     pub const fn of_size(size: u32) -> Family {
         let mut words = [0; WORDS];
         let mut set: usize = 0;
@@ -254,13 +262,13 @@ impl Family {
         Family(words)
     }
 
-    /// Whether a set is a member.
+    /// Returns `true` if a set is a member.
     #[inline(always)]
     pub const fn contains(&self, set: Mask) -> bool {
         self.0[(set >> 6) as usize] >> (set & 63) & 1 == 1
     }
 
-    /// The members, in increasing order.
+    /// Returns the members, in increasing order.
     #[inline(always)]
     pub fn members(self) -> impl Iterator<Item = Mask> {
         self.0.into_iter().enumerate().flat_map(|(number, word)| {
@@ -276,15 +284,15 @@ impl Family {
     }
 }
 
-/// A family for each place of a piece: a square, or as the last one nowhere.
+/// A family for each place of a piece: a square, or nowhere as the last one.
 #[derive(Clone, Copy)]
 pub struct Families(pub [Family; SQUARES + 1]);
 
 impl Families {
-    /// No sets.
+    /// The empty families.
     pub const NONE: Families = Families([Family::NONE; SQUARES + 1]);
 
-    /// The squares whose family has a member in common with this one.
+    /// Returns the squares whose family shares a member with `family`.
     #[inline(always)]
     pub fn meeting(&self, family: &Family) -> Mask {
         let mut squares = 0;
@@ -294,8 +302,10 @@ impl Families {
         squares
     }
 
-    /// The squares whose family has a member in common with `family` that is also in the square's family of `other`; if
-    /// `is_member` is false, one that is not in it.
+    /// Returns the squares whose family shares a suitable member with `family`.
+    ///
+    /// A member is suitable if it is in the family of that square in `other`, or if it is not and
+    /// `is_member` is `false`.
     #[inline(always)]
     pub fn meeting_in(&self, family: &Family, other: &Families, is_member: bool) -> Mask {
         let mut squares = 0;

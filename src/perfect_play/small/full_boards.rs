@@ -1,12 +1,13 @@
 //! The margins of full boards.
 //!
-//! A full board is told by the set A of player 1's squares and the order of the subscripts. Of that order only the
-//! squares of the *late* subscripts matter, those beyond the first 2m (see [`key`](super::key)): on 3x3 the subscripts
-//! 7, 8 and 9; smaller boards have none. For most sets A the margin is the same whatever the late squares are, since it
-//! takes two completed lines to make the order matter.
+//! A full board is determined by the set A of player 1's squares and the order of the subscripts.
+//! The order matters only through the squares of the *late* subscripts, which are those beyond the
+//! first 2m (see [`key`](super::key)). On 3x3 these are 7, 8 and 9, and smaller boards have none.
+//! For most sets A the margin does not depend on the late squares, because the order matters only
+//! if two lines are completed.
 //!
-//! For a threshold a set A is *certain* if the margin reaches the threshold for every choice of the late squares, and
-//! *possible* if it does for some.
+//! For a threshold, a set A is *certain* if the margin reaches the threshold for every choice of
+//! the late squares, and *possible* if it does for some choice.
 
 use super::bounds::{Bounds, Halves, LEAST, MOST};
 use super::family::{Families, Family};
@@ -14,23 +15,28 @@ use super::squares::{Mask, SQUARES, bits};
 
 /// The full boards of one board and one set of rules.
 pub struct FullBoards {
-    /// For each set A of player 1's squares the least and the greatest margin.
+    /// The least and the greatest margin, for each set A of player 1's squares.
     bounds: Vec<Bounds>,
-    /// For each threshold, from `LEAST` to `MOST` + 1, which none reaches: the family of the certain sets, and that of
-    /// the possible ones.
+    /// The families of the certain and of the possible sets, for each threshold.
+    ///
+    /// The thresholds run from `LEAST` to `MOST + 1`, which no board reaches.
     reaching: Vec<[Family; 2]>,
-    /// `by_order[threshold - LEAST][index(x, z)].0[y]`, where subscript 7 stands on square x, 9 on z and 8 on y: the
-    /// sets A that are possible, not certain, and reach the threshold with the late subscripts on these squares. Empty
-    /// for a threshold without such sets.
+    /// The sets for which the order decides if a threshold is reached.
+    ///
+    /// `by_order[threshold - LEAST][index(x, z)].0[y]` are the sets A that are possible, not
+    /// certain, and reach the threshold with subscript 7 on square x, 8 on y and 9 on z. The entry
+    /// of a threshold without such sets is empty.
     by_order: Vec<Vec<Families>>,
 }
 
-/// The places of a subscript: a square, or nowhere.
+/// The number of places of a subscript: the squares, and nowhere.
 const PLACES: usize = SQUARES + 1;
 
 impl FullBoards {
-    /// `margin` gives the margin of both players' squares and of the squares of the late subscripts, of which there are
-    /// `late`.
+    /// Returns the full boards of a board with `squares` squares and `late` late subscripts.
+    ///
+    /// `margin` computes a margin from both players' squares and the squares of the late
+    /// subscripts.
     pub fn new(
         squares: usize,
         late: usize,
@@ -69,7 +75,7 @@ impl FullBoards {
     ) {
         let one = owned[0];
         let places = [0, 1, 2].map(|nth| if nth < late { owned[nth % 2] } else { 0 });
-        // A late subscript whose square does not matter is said to stand nowhere.
+        // The mask 0 puts a late subscript nowhere.
         let choices = |of: Mask| std::iter::once(0).chain(bits(of).map(|bit| 1 << bit));
         let mut found = Vec::new();
         for x in choices(places[0]) {
@@ -111,14 +117,16 @@ impl FullBoards {
         [sets(|bounds| bounds.lower), sets(|bounds| bounds.upper)]
     }
 
-    /// The certain sets for a threshold, and the possible ones.
+    /// Returns the certain and the possible sets for a threshold.
     #[inline(always)]
     pub fn reach(&self, threshold: Halves) -> &[Family; 2] {
         &self.reaching[(threshold - LEAST) as usize]
     }
 
-    /// For each square y: the sets that are possible, not certain, and reach the threshold with subscript 7 on the
-    /// square `seven`, 8 on y and 9 on `nine` (as masks of one square, or 0).
+    /// Returns, for each square y of subscript 8, the uncertain sets that reach the threshold.
+    ///
+    /// These are the sets that are possible, not certain, and reach the threshold with 7 on
+    /// `seven`, 8 on y and 9 on `nine`. Both are masks of one square, or 0.
     #[inline(always)]
     pub fn reach_by_order(&self, threshold: Halves, seven: Mask, nine: Mask) -> &Families {
         self.by_order[(threshold - LEAST) as usize]
@@ -126,8 +134,9 @@ impl FullBoards {
             .unwrap_or(&Families::NONE)
     }
 
-    /// Whether a set that is possible, but not certain, reaches the threshold with the late subscripts on these
-    /// squares.
+    /// Returns `true` if an uncertain set reaches the threshold with this order.
+    ///
+    /// `one` is possible, but not certain, and `late` are the squares of the late subscripts.
     #[inline(always)]
     pub fn reaches_by_order(&self, one: Mask, late: [Mask; 3], threshold: Halves) -> bool {
         self.reach_by_order(threshold, late[0], late[2]).0[place(late[1])].contains(one)

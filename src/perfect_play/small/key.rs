@@ -1,111 +1,141 @@
-//! One key for all positions that are the same game.
+//! One key for all positions that are equivalent games.
 //!
-//! A key leaves out what changes neither the rest of the game nor its result, under any rule:
+//! A key leaves out everything that changes neither the rest of the game nor its result, under any
+//! rule:
 //!
-//! * *Symmetry.* The rotations and reflections map lines to lines; the least key of all images is taken.
-//! * *Early subscripts.* A player's first m subscripts are interchangeable ([`crate::engine::canonical`] says why).
-//! * *Lines.* Of the classical squares it matters only which ones they are, and which lines are still open to each
-//!   player: a line is *open* to a player if the other player owns no square of it; the player lacks just its quantum
-//!   squares then.
-//! * *Sets.* Of the quantum series among a player's first m subscripts it matters only which sets of squares they can
-//!   fill.
+//! * *Symmetry.* The rotations and reflections map lines to lines. The key is the least over all
+//!   images.
+//! * *Early subscripts.* A player's first m subscripts are interchangeable, as
+//!   [`crate::engine::canonical`] proves.
+//! * *Lines.* The classical squares matter only as a set, and through the lines that are still open
+//!   to each player. A line is *open* to a player if the other player owns no square of it. The
+//!   player then lacks just the quantum squares of the line.
+//! * *Sets.* The quantum series among a player's first m subscripts matter only through the sets of
+//!   squares that they can fill.
 //!
-//! Keys are made of nodes before turn 2m + 1 alone, where all series are among a player's first m; the theorem below
-//! holds beyond. A key has 15 bits for the class of the classical squares and 9 for each of six series: 69.
+//! Keys are made only for nodes before turn 2m + 1, where each series is among a player's first m.
+//! The theorem below holds beyond. A key has 15 bits for the class of the classical squares and 9
+//! for each of six series: 69.
 //!
 //! # Why equal keys are equal games
 //!
-//! Put the quantum series into *groups*: those among player 1's first m subscripts, those among player 2's, and each
-//! later series by itself. A *set of a group* is a set of squares that the group's series fill if each goes to one of
-//! its own squares and no two to the same; it has as many squares as the group has series. Call two positions without a
-//! waiting collapse *alike* if they have the same number of turns, the same quantum squares, the same lines open to
-//! each player, the same squares of the classical late subscripts that stand on lines open to their owners, and in
-//! every group the same sets. (S + x, S + T and S - X are the union and the difference of sets.)
+//! Divide the quantum series into *groups*: the series of player 1's first m subscripts, the series
+//! of player 2's first m subscripts, and each later series by itself. The series of a group fill a
+//! set of squares if each goes to one of its own squares and no two go to the same square. Such a
+//! set is a *set of the group*. It has as many squares as the group has series. Two positions
+//! without a waiting collapse are *alike* if they agree in five things:
+//!
+//! * the number of turns;
+//! * the quantum squares;
+//! * the lines open to each player;
+//! * the squares of the classical late subscripts that stand on lines open to their owners;
+//! * the sets of each group.
+//!
+//! S + x, S + T and S - X denote unions and differences of sets.
 //!
 //! **Theorem.** Alike positions have the same value under every rule.
 //!
 //! *Proof*, by induction on the number of turns left.
 //!
-//! *The end.* Whether a game is over follows from the completed lines and the number of quantum squares. The lines that
-//! a player has completed are those that are open to it and have no quantum square. Their largest subscripts follow
-//! from the late subscripts on them, as [`crate::engine::canonical`] says. So of two alike positions both are over or neither,
-//! and if both are, they have the same margin.
+//! *The end.* The completed lines and the number of quantum squares decide if a game is over. A
+//! player has completed exactly the lines that are open to it and have no quantum square. Their
+//! largest subscripts follow from the late subscripts on them, as [`crate::engine::canonical`]
+//! shows. So of two alike positions both are over or neither is, and if both are, they have the
+//! same margin.
 //!
-//! *Placement.* The same placements are legal in both. A series on the squares Q joins the group of its player's first
-//! m subscripts, whose sets become the S + x with S a set of the group, x in Q and not in S; or it is a later one, and
-//! a new group whose sets are the single squares of Q. So the groups of the two positions still have the same sets.
+//! *Placement.* The same placements are legal in both. Let a series be placed on the squares Q. If
+//! it is one of its player's first m, it joins that group. The sets of the group become the S + x,
+//! where S is one of its sets, x is in Q and x is not in S. If the series is later, it is a new
+//! group whose sets are the single squares of Q. So the groups of the two positions still have the
+//! same sets.
 //!
-//! *Entanglement.* All quantum series together fill the disjoint unions of one set of each group. The squares X of the
-//! entanglement are those that all these unions have: every matching fills X with the entangled series, and any other
-//! square is left free by some matching (the lemma of [`crate::engine::matching`] gives the path by which its series leaves
-//! it). So X is the same in both positions. If it is empty, they are alike again.
+//! *Entanglement.* All quantum series together fill the disjoint unions of one set of each group.
+//! The squares X of the entanglement are the squares that all these unions share. Indeed every
+//! matching fills X with the entangled series. Any other square is left free by some matching: the
+//! lemma of [`crate::engine::matching`] gives the path by which its series leaves it. So X is the
+//! same in both positions. If X is empty, they are alike again.
 //!
-//! *Collapse.* Consider a group and its series that are entangled, k of them. These have all their squares in X, so
-//! every set S of the group has at least k squares in X. It has exactly k if and only if S = U + V where U is a set
-//! that the entangled series of the group fill, and V one that its other series fill outside X: in such an S the
-//! entangled series take all k squares of X, and the others have none there. Such S exist, since in a matching of all
-//! quantum series only entangled ones stand on X. Hence k is the least number of squares that a set of the group has in
-//! X; the sets U are the S ∩ X and the sets V the S - X, over the sets S of the group with k squares in X; and all this
-//! is the same in both positions. (The sets of a group are the bases of a transversal matroid, whose rank is the number
-//! of the group's series because they have a matching. The sets V are the bases of the matroid with X deleted, the sets
-//! U those of the matroid with all squares outside X contracted.)
+//! *Collapse.* Consider a group and its k entangled series. These have all their squares in X, so
+//! every set S of the group has at least k squares in X. It has exactly k if and only if S = U + V
+//! for two sets of this kind: the entangled series of the group fill U, and its other series fill V
+//! outside X. In such an S the entangled series take all k squares of X, and the others have none
+//! there. Such sets S exist, because only entangled series stand on X in a matching of all quantum
+//! series. Hence k is the least number of squares that a set of the group has in X. Let S run over
+//! the sets of the group with k squares in X. The sets U are the S ∩ X, and the sets V are the
+//! S - X. All this is the same in both positions. (The sets of a group are the bases of a
+//! transversal matroid, whose rank is the number of the group's series because they have a
+//! matching. The sets V are the bases of the matroid with X deleted. The sets U are the bases of
+//! the matroid with all squares outside X contracted.)
 //!
-//! A collapse divides X among the groups, so that each gets one of its sets U; and each way to divide X like that comes
-//! from a collapse. Two collapses with the same division differ only in where a player's first m subscripts go among
-//! themselves, for a later series is alone in its group. So after two collapses with the same division, both of one
-//! position or one of each, the positions are alike: the same players have got the same squares, so the same lines are
-//! still open; the late subscripts stand on the same squares; and the series that stay quantum lose their squares in X,
-//! so the groups have the sets V. By induction such positions have the same value. The same player chooses among the
-//! same divisions (if there is only one collapse, the engine takes it unasked, and there is one division), so the
-//! placement has the same value in both positions. ∎
+//! A collapse divides X among the groups, so that each group gets one of its sets U. Each such
+//! division comes from a collapse. Two collapses with the same division differ only in the squares
+//! that a player's first m subscripts take among themselves, because a later series is alone in its
+//! group. Now take two collapses with the same division, both of one position or one of each. The
+//! positions after them are alike. The same players have got the same squares, so the same lines
+//! are still open. The late subscripts stand on the same squares. The series that stay quantum lose
+//! their squares in X, so the groups have the sets V. By induction such positions have the same
+//! value. The same player chooses among the same divisions, so the placement has the same value in
+//! both positions. (If there is only one collapse, the engine takes it without a choice, and there
+//! is one division.) ∎
 //!
-//! A key describes the image of a position under some symmetry. It has the number of its class, which determines the
-//! quantum squares and the open lines, and in place of the quantum series of each player the *full* series, in some
-//! order, which can fill the same sets. The number of turns is that of the classical squares and the quantum series
-//! together. So positions with equal keys have images that are alike.
+//! A key describes the image of a position under some symmetry. It contains the number of the class
+//! of that image, which determines the quantum squares and the open lines. In place of the quantum
+//! series of each player it contains the *full* series, in some order, which can fill the same
+//! sets. The number of turns is the number of classical squares plus the number of quantum series.
+//! So positions with equal keys have images that are alike.
 //!
 //! # Squares that change nothing
 //!
-//! Let A_1, ..., A_k be the series of a group. They have a matching. Say that some squares *can be filled outside A_i*
-//! if none of them is in A_i, and some of the other series fill them.
+//! Let A_1, ..., A_k be the series of a group, which have a matching. Some squares *can be filled
+//! outside A_i* if none of them is in A_i and some of the other series fill them.
 //!
-//! **Lemma.** Let x be a square that is not in A_i. With A_i + x in place of A_i the group has the same sets if and
-//! only if x is in each largest set that can be filled outside A_i.
+//! **Lemma.** Let x be a square that is not in A_i. Replacing A_i by A_i + x keeps the sets of the
+//! group if and only if x is in each largest set that can be filled outside A_i.
 //!
-//! *Proof.* If: a set that comes about is S + x, where series i takes x, the others fill S by a matching N, and x is
-//! not in S. Then T = S - A_i can be filled outside A_i. By augmenting paths, which keep filled squares filled, every
-//! such T is part of a largest one; that one contains x, so T + x can be filled outside A_i, too, by a matching M. Go
-//! from x to its series in M, from there to this series' square in N, to that square's series in M, and so on. Each of
-//! the other series has a square in N and each square of T a series in M, so the way ends at a square of S outside T,
-//! that is, in A_i. Let the series on the way go to their squares in M instead of those in N: this frees the last
-//! square for series i, and S + x is filled. So S + x was a set of the group already.
+//! *Proof.* If: each new set is some S + x, where series i takes x, the others fill S by a matching
+//! N, and x is not in S. Then T = S - A_i can be filled outside A_i. Augmenting paths keep filled
+//! squares filled, so every such T is part of a largest one. That one contains x, so T + x can also
+//! be filled outside A_i, by a matching M. Go from x to its series in M, from there to this series'
+//! square in N, to that square's series in M, and so on. Each of the other series has a square in
+//! N, and each square of T has a series in M. So the path ends at a square of S outside T, which is
+//! in A_i. Move the series on the path from their squares in N to their squares in M. This frees
+//! the last square for series i, and S + x is filled. So S + x was a set of the group already.
 //!
-//! Only if: let T be a largest set that can be filled outside A_i, without x. By augmenting paths all series but i fill
-//! some set S that contains T. As T is largest, all other squares of S are in A_i, and x is not in S. So S + x comes
-//! about, with series i on x. It was no set of the group: series i would take a square of A_i, and the others would
-//! fill T + x outside A_i. ∎
+//! Only if: let T be a largest set that can be filled outside A_i, without x. By augmenting paths,
+//! the series other than i fill some set S that contains T. As T is largest, all other squares of S
+//! are in A_i, and x is not in S. So S + x is a new set, with series i on x. It was no set of the
+//! group: series i would take a square of A_i, and the others would fill T + x outside A_i. ∎
 //!
-//! The largest sets that can be filled outside A_i are the largest S - A_i, over the sets S of the group: in S series i
-//! is on a square of A_i, so the others fill the rest; and by augmenting paths a largest set T is part of a set S of
-//! the group, with S - A_i = T because T is largest. So A_i and the sets of the group decide which squares can be added
-//! to A_i. Therefore they can all be added, to all series. Adding some to one series changes no set, and so does not
-//! change what can be added to another. And if x and y can be added to A_i, then y still can after x: a largest set T
-//! outside A_i + x is part of a largest set outside A_i; that one contains x and y, and without x it can be filled
-//! outside A_i + x, so it is T + x, and T contains y. The series with all these squares are the full ones.
+//! The largest sets that can be filled outside A_i are the largest S - A_i, over the sets S of the
+//! group. Indeed in S series i is on a square of A_i, so the others fill the rest. By augmenting
+//! paths a largest set T is part of a set S of the group, with S - A_i = T because T is largest. So
+//! A_i and the sets of the group decide which squares can be added to A_i. Therefore they can all
+//! be added, to all series:
 //!
-//! That they are the same whichever series with these sets one starts from (a transversal matroid has one maximal
-//! presentation: Bondy, "Presentations of transversal matroids", 1972) makes the table smaller; no value rests on it.
+//! * Adding some to one series changes no set, and so does not change the squares that can be added
+//!   to another.
+//! * If x and y can be added to A_i, then y still can after x. A largest set T outside A_i + x is
+//!   part of a largest set outside A_i, which contains x and y. Without x, that set can be filled
+//!   outside A_i + x, so it is T + x, and T contains y.
+//!
+//! The series with all these squares are the full ones.
+//!
+//! Series with the same sets lead to the same full series, because a transversal matroid has one
+//! maximal presentation (Bondy, "Presentations of transversal matroids", 1972). This makes the
+//! table smaller. No value rests on it.
 
 use super::node::Node;
 use super::squares::{Mask, SQUARES, bits};
 use super::tables::Tables;
 
-/// The most series of a key: each player's first three.
+/// The largest number of series in a key: each player's first three.
 const SERIES: usize = 6;
 
 impl Tables {
-    /// The key of a node before turn 7, so that all its series are early: nodes with equal keys have the same value, as
-    /// shown above.
+    /// Returns the key of a node in which all series are early.
+    ///
+    /// On 3x3 this is a node before turn 7. Nodes with equal keys have equal values, as shown
+    /// above.
     #[inline]
     pub fn key(&self, node: &Node) -> u128 {
         debug_assert!(node.turns <= self.early, "all series are early");
@@ -127,7 +157,7 @@ impl Tables {
         u128::from(class.number) << 54 | u128::from(least)
     }
 
-    /// The quantum series, those of each player's first m subscripts with all squares that can be added to them.
+    /// Returns the quantum series. The early ones get all squares that can be added to them.
     #[inline]
     fn full_series(&self, node: &Node) -> [Mask; SQUARES] {
         let mut full = node.series;
@@ -141,8 +171,10 @@ impl Tables {
     }
 }
 
-/// The squares that can be added to a series without changing the sets of its group, of which `others` are the other
-/// series: the squares that are in each largest set that can be filled outside the series.
+/// Returns the squares that a series can get without changing the sets of its group.
+///
+/// These are the squares in each largest set that can be filled outside the series. `others` are
+/// the other series of the group.
 #[inline]
 fn addable(node: &Node, others: Mask, series: Mask) -> Mask {
     let mut others = bits(others).map(|other| node.series[other] & !series);
@@ -151,7 +183,9 @@ fn addable(node: &Node, others: Mask, series: Mask) -> Mask {
     needed(first, second)
 }
 
-/// The squares that are in each largest set that two series can fill. A series without squares counts as none.
+/// Returns the squares that are in each largest set that two series can fill.
+///
+/// A series without squares counts as none.
 #[inline]
 fn needed(first: Mask, second: Mask) -> Mask {
     let alone = |squares: Mask| {
@@ -171,10 +205,10 @@ fn needed(first: Mask, second: Mask) -> Mask {
     }
 }
 
-/// The numbers of each player's series, as bits.
+/// The numbers of each player's first four series, as bits.
 const OF_PLAYER: [Mask; 2] = [0b0_0101_0101, 0b0_1010_1010];
 
-/// Sorts each player's early series among their places: at most three.
+/// Sorts each player's early series, at most three, among their places.
 #[inline]
 fn sort_early(series: &mut [Mask; SERIES], early: usize) {
     for last in (2..early).step_by(2).rev() {
@@ -194,7 +228,7 @@ mod tests {
     use crate::engine::game::Game;
     use crate::perfect_play::small::family::Family;
 
-    /// A node with these series, of which some are quantum.
+    /// Returns a node with these series. `live` are the quantum ones.
     fn node(series: &[Mask], live: Mask) -> Node {
         let mut node = Node {
             series: [0; 9],
@@ -208,7 +242,7 @@ mod tests {
         node
     }
 
-    /// What some series can fill.
+    /// Returns the sets that some series can fill.
     fn of(set: Mask, series: &[Mask; 9]) -> Family {
         bits(set).fold(Family::EMPTY_SET, |family, number| {
             family.with_series(series[number])

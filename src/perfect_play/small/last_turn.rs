@@ -1,32 +1,36 @@
-//! The last turn of a game: after it everything collapses.
+//! The last turn of a game, after which everything collapses.
 
 use crate::perfect_play::small::context::Context;
 use crate::perfect_play::small::squares::{Mask, bits};
 
-/// Whether player 1 reaches the threshold of a context before the last turn.
+/// Returns `true` if player 1 reaches the threshold of a context before the last turn.
 ///
-/// The collapses of a placement are those of its squares one by one, since the newest series goes to one of them. So if
-/// the mover chooses, some square must have a good collapse; else there must be as many squares with good ones alone as
-/// the placement needs.
+/// The newest series ends on one of its squares. So the collapses of a placement divide by the
+/// square of this series. A square is *good* if the chooser, with the newest series there, gives
+/// player 1 the threshold. If the mover chooses, one square of the placement that favours the mover
+/// is enough. If the opponent chooses, all squares of the placement must favour the mover, so there
+/// must be enough such squares.
 pub fn reaches(context: &Context) -> bool {
     let pieces = context.pieces();
     let mover_is_one = context.node.turns.is_multiple_of(2);
     let chooser_is_one = context.tables.one_chooses[context.node.turns % 2];
     let quantum = context.node.quantum;
-    // The squares where the chooser gets the threshold for player 1.
+    // The number of good squares.
     let good = bits(quantum)
         .filter(|&square| reaches_on(context, square, mover_is_one, chooser_is_one))
         .count();
     match (mover_is_one, chooser_is_one) {
         (true, true) => good > 0,
         (true, false) => good >= pieces,
-        // Player 2 moves: it takes as many squares as it can where player 1 does not get the threshold.
+        // Player 2 fills its placement with bad squares, as far as they go.
         (false, true) => (quantum.count_ones() as usize) - good < pieces,
         (false, false) => good == quantum.count_ones() as usize,
     }
 }
 
-/// Whether player 1 gets the threshold if the newest series goes to a square and the chooser chooses the rest.
+/// Returns `true` if player 1 gets the threshold with the newest series on a square.
+///
+/// The chooser chooses the rest of the collapse.
 #[inline]
 fn reaches_on(context: &Context, square: usize, mover_is_one: bool, chooser_is_one: bool) -> bool {
     let sets = if mover_is_one {
@@ -52,8 +56,10 @@ fn reaches_on(context: &Context, square: usize, mover_is_one: bool, chooser_is_o
     }
 }
 
-/// Whether the late subscripts can stand so that a set which is possible, but not certain, is good (or bad, if `good`
-/// is false), with turn 9 on a square. There are such sets on 3x3 alone.
+/// Returns `true` if some order of the late subscripts makes an uncertain set good.
+///
+/// The set is possible, but not certain, and turn 9 is on `square`. If `good` is `false`, the order
+/// must make the set bad. Such sets exist only on 3x3.
 #[cold]
 fn by_order(context: &Context, square: usize, set: Mask, good: bool) -> bool {
     let (node, nine): (_, Mask) = (context.node, 1 << square);

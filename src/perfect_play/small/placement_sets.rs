@@ -1,16 +1,16 @@
 //! Sets of placements as the bits of one word.
 //!
-//! A placement is a set of squares of a given size. There are at most C(9, 4) = 126 sets of one size, so a set of
-//! placements fits into 128 bits: bit i stands for the i-th set of that size, in increasing order of their masks. The
-//! number i is called the *place* of the placement. With one look-up for each square a statement about single squares
-//! becomes one about all placements.
+//! A placement is a set of squares of a given size. One size has at most C(9, 4) = 126 placements,
+//! so a set of them fits into 128 bits. Bit i is the i-th set of that size, in increasing order of
+//! the masks. The number i is called the *place* of the placement. One table look-up for each
+//! square turns a property of single squares into a property of all placements.
 
 use super::squares::{ALL, Mask, SQUARES};
 
-/// A set of placements of one size: bit `i` is the `i`-th of them.
+/// A set of placements of one size. Bit `i` is the `i`-th placement.
 pub type PlacementSet = u128;
 
-/// The most placements of one size, rounded up.
+/// The largest number of placements of one size, rounded up.
 pub const MOST_PLACEMENTS: usize = 128;
 
 /// All sets of squares, numbered within each size.
@@ -23,10 +23,10 @@ struct Numbering {
 /// All sets of squares, the small ones first.
 static SETS: [Mask; 1 << SQUARES] = numbering().sets;
 
-/// Where the sets of each size begin.
+/// The index in [`SETS`] at which the sets of each size begin.
 static BEGIN: [usize; SQUARES + 2] = numbering().begin;
 
-/// For each set its place among those of its size.
+/// The place of each set among the sets of its size.
 static PLACES: [u8; 1 << SQUARES] = numbering().places;
 
 const fn numbering() -> Numbering {
@@ -54,7 +54,7 @@ const fn numbering() -> Numbering {
     numbering
 }
 
-/// For each size and each set of squares the placements of that size that have a square in it.
+/// The placements of each size that share a square with each set of squares.
 static MEETING: [[PlacementSet; 1 << SQUARES]; SQUARES + 1] = meeting_sets();
 
 const fn meeting_sets() -> [[PlacementSet; 1 << SQUARES]; SQUARES + 1] {
@@ -89,19 +89,19 @@ const fn with_square(size: usize, square: Mask) -> PlacementSet {
     sets
 }
 
-/// The placements of a size that have at least one of some squares.
+/// Returns the placements of a size that have at least one of these squares.
 #[inline(always)]
 pub fn meeting(size: usize, squares: Mask) -> PlacementSet {
     MEETING[size][usize::from(squares)]
 }
 
-/// The placements of a size that have no other squares than some.
+/// Returns the placements of a size that lie within these squares.
 #[inline(always)]
 pub fn within(size: usize, squares: Mask) -> PlacementSet {
     MEETING[size][usize::from(ALL)] & !meeting(size, ALL & !squares)
 }
 
-/// The places of the members of a set of placements.
+/// Returns the places of the members of a set of placements.
 #[inline]
 pub fn places(mut sets: PlacementSet) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -111,13 +111,13 @@ pub fn places(mut sets: PlacementSet) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The place of a placement among those of its size.
+/// Returns the place of a placement among the placements of its size.
 #[inline]
 pub fn place_of(squares: Mask) -> usize {
     usize::from(PLACES[usize::from(squares)])
 }
 
-/// The placement at a place.
+/// Returns the placement at a place.
 #[inline]
 pub fn placement_at(size: usize, place: usize) -> Mask {
     SETS[BEGIN[size] + place]

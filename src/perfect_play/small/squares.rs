@@ -5,13 +5,13 @@ use crate::engine::board::{Board, Square, Symmetry};
 /// A set of squares.
 pub type Mask = u16;
 
-/// The most squares of a small board.
+/// The largest number of squares of a small board.
 pub const SQUARES: usize = 9;
 
 /// All squares of the 3x3 board.
 pub const ALL: Mask = (1 << SQUARES) - 1;
 
-/// The numbers of the squares of a set, from the lowest.
+/// Returns the numbers of the squares of a set, in increasing order.
 #[inline]
 pub fn bits(mut mask: Mask) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -21,7 +21,9 @@ pub fn bits(mut mask: Mask) -> impl Iterator<Item = usize> {
     })
 }
 
-/// For each symmetry of a board, in the order of [`Board::symmetries`], the image of every set of squares.
+/// Returns the images of all sets of squares under each symmetry of a board.
+///
+/// The symmetries are in the order of [`Board::symmetries`].
 pub fn images(board: &Board) -> Vec<[Mask; 1 << SQUARES]> {
     let all: Mask = (1 << board.squares()) - 1;
     let of = |symmetry: Symmetry| {

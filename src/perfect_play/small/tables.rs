@@ -1,8 +1,9 @@
-//! What depends on the game alone: lines, bounds, the margins of full boards, and the classes of the classical squares.
+//! Tables that depend on the game alone: lines, bounds, full boards, classes of classical squares.
 //!
-//! A table has an entry for each of the 3^9 ways to share out squares among player 1, player 2 and nobody, or for each
-//! of the 2^9 sets of squares. The rules of the game are looked at once, when the tables are made; the search reads
-//! plain fields. `owned` always means the squares of each player's classical pieces.
+//! A table has one entry for each of the 2^9 sets of squares, or for each of the 3^9 divisions of
+//! the board. A division gives each square to player 1, to player 2 or to nobody. The rules of the
+//! game are read once, to make the tables, and the search reads plain fields. `owned` always means
+//! the squares of each player's classical pieces.
 
 use rustc_hash::FxHashMap;
 
@@ -17,8 +18,10 @@ use crate::engine::position::CompletedLines;
 use crate::engine::rules::{Ending, Player, Rules, Scoring};
 use crate::engine::static_bound::StaticBound;
 
-/// The classical squares, as far as they matter for the rest of the game. Two positions are in one class if a symmetry
-/// makes their quantum squares and the lines open to each player the same.
+/// The classical squares, as far as they affect the rest of the game.
+///
+/// Two positions are in one class if a symmetry maps the quantum squares of one to the quantum
+/// squares of the other, and likewise the lines open to each player.
 #[derive(Clone, Copy, Default)]
 pub struct Class {
     /// The number of the class.
@@ -29,37 +32,41 @@ pub struct Class {
     pub open: [u8; 2],
 }
 
-/// The tables of one game, with harmonic scoring. [`bounds`](super::bounds) derives the other scorings.
+/// The tables of one game, with harmonic scoring.
+///
+/// [`bounds`](super::bounds) derives the other scorings.
 pub struct Tables {
     pub game: Game,
-    /// How many series are early, 2m: each player's first m, whose subscripts are interchangeable. The others are
-    /// *late*.
+    /// The number of early series, 2m: each player's first m.
+    ///
+    /// Their subscripts are interchangeable. The other series are *late*.
     pub early: usize,
-    /// Whether every game goes on until the board is full.
+    /// `true` if every game goes on until the board is full.
     pub fills_the_board: bool,
-    /// For each player whether player 1 chooses the collapses that the player's placements cause.
+    /// `true`, for each player, if player 1 chooses the collapses that this player causes.
     pub one_chooses: [bool; 2],
-    /// For each symmetry the image of every set of squares.
+    /// The image of every set of squares, for each symmetry.
     pub images: Vec<[Mask; 1 << SQUARES]>,
     /// The margins of full boards.
     pub full: FullBoards,
-    /// Whether the first line ends the game.
+    /// `true` if the first line ends the game.
     pub first_line_ends: bool,
-    /// The fewest quantum squares with which the game goes on.
+    /// The least number of quantum squares with which the game goes on.
     least_quantum: u32,
     pub lines: Vec<Mask>,
     /// The sets of squares that contain a line.
     with_line: Family,
-    /// For each set of squares the sum of 3^i over its squares i.
+    /// The sum of 3^i over the squares i of each set of squares.
     ternary: Vec<u16>,
     bounds: Vec<Bounds>,
     classes: Vec<Class>,
 }
 
 impl Tables {
-    /// The tables of a game, whatever its scoring.
+    /// Returns the tables of a game, ignoring its scoring.
     ///
-    /// Cost: some milliseconds for s = 9.
+    /// # Cost
+    /// Some milliseconds for s = 9.
     pub fn new(game: Game) -> Tables {
         let game = game.with_rules(Rules {
             scoring: Scoring::Harmonic,
@@ -116,32 +123,33 @@ impl Tables {
         usize::from(self.ternary[usize::from(owned[0])] + 2 * self.ternary[usize::from(owned[1])])
     }
 
-    /// Bounds of the margins that can follow, by the completed and the open lines.
+    /// Returns bounds of the margins that can follow, by the completed and the open lines.
     #[inline]
     pub fn bounds(&self, owned: [Mask; 2]) -> Bounds {
         self.bounds[self.index(owned)]
     }
 
-    /// The class.
+    /// Returns the class of these classical squares.
     #[inline]
     pub fn class(&self, owned: [Mask; 2]) -> &Class {
         &self.classes[self.index(owned)]
     }
 
-    /// Whether the game is over with these classical squares and these quantum ones.
+    /// Returns `true` if the game is over with these classical and quantum squares.
     #[inline(always)]
     pub fn is_over(&self, owned: [Mask; 2], quantum: Mask) -> bool {
         quantum.count_ones() < self.least_quantum
             || (self.first_line_ends && owned.iter().any(|&of| self.with_line.contains(of)))
     }
 
-    /// The margin of the lines completed so far. `late` are the squares of the late subscripts, as masks of one square
-    /// or 0.
+    /// Returns the margin of the lines completed so far.
+    ///
+    /// `late` are the squares of the late subscripts, as masks of one square or 0.
     pub fn margin(&self, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
         margin(&self.game, owned, late)
     }
 
-    /// The margin of the lines completed in a node.
+    /// Returns the margin of the lines completed in a node.
     pub fn margin_of(&self, node: &Node) -> Halves {
         let late = std::array::from_fn(|nth| match self.early + nth {
             series if series < node.turns && node.live >> series & 1 == 0 => node.series[series],
@@ -158,7 +166,7 @@ impl Tables {
         self.classes = vec![Class::default(); entries];
         let mut numbering = Numbering::of(self);
         for one in 0..=self.all() {
-            // All sets of the other squares.
+            // Visit all subsets of the other squares.
             let rest = self.all() & !one;
             let mut two = rest;
             loop {
@@ -177,7 +185,7 @@ impl Tables {
         }
     }
 
-    /// Fills in the entries of the images of some squares under all symmetries.
+    /// Fills in the entries of all images of a division of the board.
     fn fill_images(&mut self, owned: [Mask; 2], numbering: &mut Numbering) {
         let squares = owned.map(|mask| SquareSet(u64::from(mask)));
         let bounds = Bounds::within(numbering.bound.of_owners(squares));
@@ -208,12 +216,14 @@ impl Tables {
     }
 }
 
-/// Numbers the classes as they appear.
+/// Numbers for the classes, in the order in which they appear.
 struct Numbering {
     bound: StaticBound,
-    /// For each set of squares of one player the lines that it leaves open to the other player, as bits.
+    /// The lines that a player's squares leave open to the other player, as bits.
+    ///
+    /// Indexed by the set of these squares.
     left_open: Vec<u8>,
-    /// `products[g][h]`: the number of the symmetry that does g first and then h.
+    /// The numbers of products: `products[g][h]` is the symmetry that does g first and then h.
     products: Vec<Vec<usize>>,
     numbers: FxHashMap<u32, u16>,
 }
@@ -253,7 +263,7 @@ impl Numbering {
         }
     }
 
-    /// The lines that are open to each player.
+    /// Returns the lines that are open to each player.
     fn open(&self, owned: [Mask; 2]) -> [u8; 2] {
         [1, 0].map(|other: usize| self.left_open[usize::from(owned[other])])
     }
@@ -264,11 +274,11 @@ impl Numbering {
     }
 }
 
-/// The margin of the lines of both players, with the late subscripts on these squares.
+/// Returns the margin of both players' lines with the late subscripts on these squares.
 fn margin(game: &Game, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
     let early = 2 * game.side();
-    // The order of lines stays the same if each early subscript of a player, and every late one that stands nowhere, is
-    // replaced by the player's last early one.
+    // The order of lines is kept if a player's last early subscript replaces each of its other
+    // early subscripts and each late one that stands nowhere.
     let mut subscripts = [0; SQUARES];
     for (player, squares) in owned.into_iter().enumerate() {
         bits(squares).for_each(|square| subscripts[square] = (early - 1 + player) as u8);

@@ -196,6 +196,7 @@ fn product(
 /// assert_eq!(lower_by_trees(9), Bounds::new(9, 2, &Silent)?.lower_tight);
 /// # Ok::<(), gqt3::tree_size::TreeSizeError>(())
 /// ```
+#[doc(hidden)]
 pub fn lower_by_trees(squares: usize) -> BigUint {
     match squares.checked_sub(2) {
         Some(others) => {
@@ -209,6 +210,7 @@ pub fn lower_by_trees(squares: usize) -> BigUint {
 /// Computes s! (s-1)^s, the paper's formula for the upper row of Table 1.
 ///
 /// Taken literally, the formula gives 0 at s = 1.
+#[doc(hidden)]
 pub fn table_1_upper_formula(squares: usize) -> BigUint {
     let base = squares
         .checked_sub(1)
@@ -226,6 +228,7 @@ pub fn table_1_upper_formula(squares: usize) -> BigUint {
 /// assert_eq!(as_printed(&1368_u32.into(), 4), "1370");
 /// assert_eq!(as_printed(&2880_u32.into(), 5), "2.88 × 10^3");
 /// ```
+#[doc(hidden)]
 pub fn as_printed(count: &BigUint, squares: usize) -> String {
     let digits = digit_count(count);
     if digits <= 3 {

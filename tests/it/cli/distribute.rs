@@ -295,7 +295,11 @@ fn counts_of_seeds_are_added_up() {
             .as_object()
             .unwrap()
         {
-            add(&mut contests, margin, count.as_u64().unwrap());
+            add(
+                &mut contests,
+                margin,
+                count.as_str().unwrap().parse().unwrap(),
+            );
         }
         for row in json(&format!("{random} --seed {seed}"))["rows"]
             .as_array()

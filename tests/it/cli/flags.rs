@@ -136,7 +136,10 @@ fn a_theorem_gives_the_value_of_the_start_and_estimates_the_moves() {
         let said = run(&format!("analyze --board 4 --node-limit 10 {flags}")).code(1);
         let text = &said.stdout;
         assert!(text.contains(value), "{flags}: {text}");
-        assert!(text.contains("estimate") && !text.contains(" best "), "{flags}: {text}");
+        assert!(
+            text.contains("estimate") && !text.contains(" best "),
+            "{flags}: {text}"
+        );
     }
 }
 

@@ -1,5 +1,7 @@
 //! The Python interpreter for tests of scripts.
 
+#![cfg(unix)]
+
 use std::io::{Write, stderr};
 use std::path::PathBuf;
 use std::process::Command;
@@ -7,6 +9,9 @@ use std::sync::OnceLock;
 
 /// Prints the path of the interpreter itself, since a wrapper on the path may be slow to start.
 const PATH: &str = "import sys; assert sys.version_info >= (3, 9); print(sys.executable)";
+
+const NOTE: &[u8] =
+    b"note: tests of scripts are skipped, for they need Python 3.9 or later as `python3`\n";
 
 /// Returns a command for Python 3.9 or later. Prints a note and returns `None` where it is missing.
 pub fn python() -> Option<Command> {
@@ -16,8 +21,7 @@ pub fn python() -> Option<Command> {
         let found = output.filter(|output| output.status.success());
         if found.is_none() {
             // Printed past the capture of the test harness, which hides what a passing test prints.
-            let note = "note: tests of scripts are skipped, for they need Python 3.9 or later as `python3`";
-            writeln!(stderr(), "{note}").unwrap();
+            stderr().write_all(NOTE).unwrap();
         }
         found.map(|output| String::from_utf8(output.stdout).unwrap().trim().into())
     });

@@ -1,63 +1,68 @@
-//! Positions of the games with n = 1 and n = 2, as far as owners matter: forests whose edges have owners.
+//! Positions of the games with n = 1 and n = 2 by owners: forests whose edges have owners.
 //!
-//! The squares are the nodes of the forest and the quantum series are its edges, so every block is a tree. (For n = 1
-//! each block is a single square, on which a placement collapses at once.) Once a later series takes a square of a
-//! tree, the *root*, each edge goes to its endpoint that is farther from the root. So a tree can collapse in as many
-//! ways as it has squares, and all that matters of it is, for each root, which of the other squares become the
-//! attacker's. That is what a forest keeps for each square. Suppose that a series of player p joins two trees, with an
-//! end in each. If the root lies in one tree, the series goes to its end in the other tree: that end becomes p's, and
-//! is the root of the other tree. So the set of a square in one tree grows by the set of the end in the other, and by
+//! The squares are the nodes of the forest and the quantum series are its edges, so every block is
+//! a tree. For n = 1 each block is a single square, on which a placement collapses at once. Once a
+//! later series takes a square of a tree, the *root*, each edge goes to its endpoint that is
+//! farther from the root. So a tree can collapse in as many ways as it has squares. A tree matters
+//! only through the other squares that become the attacker's, for each root. A forest keeps this
+//! set for each square.
+//!
+//! Suppose that a series of player p joins two trees, with an end in each. If the root lies in one
+//! tree, the series goes to its end in the other tree. That end becomes p's, and is the root of the
+//! other tree. So the set of a square in one tree grows by the set of the end in the other, and by
 //! that end if p is the attacker.
 //!
-//! Squares that are joined by series of one player alone form a *group* of this player. Another series of this player
-//! may stand on any square of the group without a difference: whichever square it takes, the series on the way to any
-//! other square are the player's, so that all squares of the group become the player's. For the same reason the series
-//! of a group could be any other tree on its squares.
+//! Squares that are joined by series of one player alone form a *group* of this player. Another
+//! series of this player may stand on any square of the group without a difference. Whichever
+//! square it takes, the series on the way to any other square are the player's, so all squares of
+//! the group become the player's. For the same reason the series of a group could be any other tree
+//! on its squares.
 
 use super::targets::{MOST_SQUARES, Map, Squares, TargetSet, Targets, each, squares_where};
 use crate::engine::refinement::mix;
 
-/// The place of the attacker in arrays.
+/// The index of the attacker in arrays.
 pub const ATTACKER: usize = 0;
-/// The place of the blocker.
+/// The index of the blocker in arrays.
 pub const BLOCKER: usize = 1;
 
 /// A position that waits for a placement.
 #[derive(Clone, Copy)]
 pub struct Forest {
-    /// The squares that are quantum.
+    /// The quantum squares.
     pub quantum: Squares,
     /// The attacker's classical squares.
     pub taken: Squares,
-    /// By square: its tree.
+    /// The tree of each square.
     pub tree: [Squares; MOST_SQUARES],
-    /// By side and square: its group.
+    /// The group of each square, by side.
     pub group: [[Squares; MOST_SQUARES]; 2],
-    /// By root: the other squares of its tree that become the attacker's.
+    /// The other squares of a tree that become the attacker's, by root.
     attackers: [Squares; MOST_SQUARES],
 }
 
-/// Which targets the attacker gets on some final board of a position; see [`super`].
+/// The targets that the attacker gets on some final board of a position (see [`super`]).
 #[derive(Clone, Copy)]
 pub struct Outlook {
-    /// The targets that live.
+    /// The living targets.
     pub living: TargetSet,
-    /// L of the module's text, by side and square: the targets that live if the next series is of that side and ends
-    /// there.
+    /// The sets L of the module's text, by side and square.
+    ///
+    /// These are the targets that live if the next series is of that side and ends there.
     pub with: [[TargetSet; MOST_SQUARES]; 2],
 }
 
-/// What some targets ask of the quantum squares.
+/// The quantum squares that some targets need.
 #[derive(Clone, Copy, Default)]
 pub struct Wanted {
-    /// All their squares.
+    /// All these squares.
     pub squares: Squares,
-    /// By square: the lower squares that are in the same targets.
+    /// The lower squares that are in the same targets, for each square.
     pub alike: [Squares; MOST_SQUARES],
 }
 
 impl Wanted {
-    /// What some targets ask for.
+    /// Finds the quantum squares that the living targets need.
     pub fn of(targets: &Targets, living: TargetSet, quantum: Squares) -> Wanted {
         let asks = |square: usize| targets.through[square] & living;
         let mut alike = [0; MOST_SQUARES];
@@ -72,16 +77,18 @@ impl Wanted {
     }
 }
 
-/// By square the attacker's chance to get it.
+/// The probability that the attacker gets each square.
 pub type Chances = [f32; MOST_SQUARES];
 
-/// The set of a square that a series of a side takes, if that side is the attacker; else no square.
+/// Returns the attacker's gain from a series on a square: this square or none.
 #[inline]
 fn attackers_by(side: usize, square: usize) -> Squares {
     Squares::from(side == ATTACKER) << square
 }
 
-/// Finds the chances in one tree; `attackers` are the squares that the attacker gets with a root.
+/// Finds the probabilities in one tree.
+///
+/// `attackers` returns the squares that the attacker gets with a root.
 #[inline]
 fn chances_in(
     tree: Squares,
@@ -98,7 +105,9 @@ fn chances_in(
 }
 
 impl Forest {
-    /// A position without series: these squares are quantum, and those are `taken` by the attacker.
+    /// Returns a position without series.
+    ///
+    /// The squares of `quantum` are quantum, and the attacker owns the squares of `taken`.
     pub fn new(quantum: Squares, taken: Squares) -> Forest {
         let alone = std::array::from_fn(|square| 1 << square);
         Forest {
@@ -128,7 +137,7 @@ impl Forest {
         each(group).for_each(|square| self.group[side][square] = group);
     }
 
-    /// All trees.
+    /// Returns all trees.
     #[inline]
     fn trees(&self) -> impl Iterator<Item = Squares> {
         let mut left = self.quantum;
@@ -139,7 +148,10 @@ impl Forest {
         })
     }
 
-    /// The trees that a series joins, each with the squares that the attacker gets besides if the root is in it.
+    /// Returns the trees that a series joins.
+    ///
+    /// Each comes with the squares that the attacker gets in the other tree if the root is in this
+    /// one.
     #[inline]
     fn joined(&self, side: usize, placement: Squares) -> [(Squares, Squares); 2] {
         let ends = [
@@ -150,7 +162,7 @@ impl Forest {
         [(self.tree[ends[0]], second), (self.tree[ends[1]], first)]
     }
 
-    /// The position after a tree has become classical, with a series of a side on the root.
+    /// Returns the position after the tree of `root` becomes classical, with a series on `root`.
     #[inline]
     pub fn collapsed(&self, side: usize, root: usize) -> Forest {
         let mut next = *self;
@@ -159,15 +171,18 @@ impl Forest {
         next
     }
 
-    /// The tree in which a placement lies, if it entangles.
+    /// Returns the tree that contains a placement, if the placement entangles.
     #[inline]
     pub fn entangled_by(&self, placement: Squares) -> Option<Squares> {
         let tree = self.tree[placement.trailing_zeros() as usize];
         (placement & !tree == 0).then_some(tree)
     }
 
-    /// The roots of the collapses after a placement that entangles. Outcomes worse for the chooser may be skipped: those
-    /// that give the attacker fewer of the `wanted` squares if the attacker chooses, or more if the blocker does.
+    /// Returns the roots of the collapses after a placement that entangles.
+    ///
+    /// Skips an outcome that is no better for the chooser than the other one. The attacker is no
+    /// better off with fewer of the `wanted` squares, and the blocker is no better off if the
+    /// attacker gets more of them.
     #[inline]
     pub fn roots(
         &self,
@@ -196,21 +211,25 @@ impl Forest {
         }
     }
 
-    /// What lives if the attacker has `series` more series to place.
+    /// Returns the living targets if the attacker has `series` more series to place.
     ///
-    /// Take one tree. A target *costs* nothing there if with some root outside the target all squares of the target in
-    /// this tree become the attacker's. It costs one series of the attacker if that holds only for roots in the target,
-    /// for the root must then be the attacker's, too. Else the tree *fails* it. A target lives if no tree fails it and
-    /// if its cost in all trees is no more than the number of series that the attacker still has: the roots of the
-    /// other trees go to the remaining series in any order.
+    /// Take one tree. A target *costs* nothing there if, with some root outside the target, all
+    /// squares of the target in this tree become the attacker's. It costs one series of the
+    /// attacker if that holds only for roots in the target, because the root must then also be the
+    /// attacker's. Else the tree *fails* it.
+    ///
+    /// A target lives under three conditions. It has no classical square of the blocker, and no
+    /// tree fails it. Its cost in all trees is at most the number of series that the attacker still
+    /// has. The roots of the other trees go to the remaining series in any order.
     pub fn outlook(&self, targets: &Targets, series: usize) -> Outlook {
         const MOST: usize = MOST_SQUARES / 2;
         let mut with = [[0; MOST_SQUARES]; 2];
-        // By tree: its squares, the targets that cost a series there, and those that it does not fail.
+        // For each tree: its squares, the targets that cost a series there, and the targets that it
+        // does not fail.
         let mut trees: [(Squares, TargetSet, TargetSet); MOST_SQUARES] = [(0, 0, 0); MOST_SQUARES];
         let mut count = 0;
         let (mut fails_once, mut fails_twice) = (0, 0);
-        // By a number of series: the targets that cost at least this number.
+        // `cost[i]` holds the targets that cost at least i series.
         let mut cost: [TargetSet; MOST + 3] = [0; MOST + 3];
         cost[0] = !0;
         for tree in self.trees() {
@@ -234,7 +253,7 @@ impl Forest {
         let possible = targets.inside(self.quantum | self.taken);
         for &(tree, costly, here) in &trees[..count] {
             let others = possible & (!fails_once | (!here & !fails_twice));
-            // The targets that cost the other trees no more than all series, or all but one.
+            // The targets that cost at most `most` series in the other trees.
             let within =
                 |most: usize| others & ((costly & !cost[most + 2]) | (!costly & !cost[most + 1]));
             let all_but_one = if series == 0 { 0 } else { within(series - 1) };
@@ -249,10 +268,13 @@ impl Forest {
         }
     }
 
-    /// Placements of `pieces` pieces of a side: of those that lead to the same game at least one.
+    /// Returns the placements of `pieces` pieces of a side, up to equivalence.
+    ///
+    /// Placements that lead to equivalent games are mostly, but not always, reduced to one.
     pub fn placements(&self, side: usize, pieces: usize, wanted: &Wanted) -> Vec<Squares> {
-        // The squares that stand for all that lead to the same game: each is the lowest of its group, and if it has no
-        // series, the lowest of those without series that the same targets need. By such a square the second of these.
+        // A representative square is the lowest of its group. If it has no series, it is also the
+        // lowest square without series that the same targets need. `second` holds the next such
+        // square after a representative.
         let (mut standing, mut second): (Squares, [Squares; MOST_SQUARES]) = (0, [0; MOST_SQUARES]);
         let alone = squares_where(self.quantum, |square| self.tree[square] == 1 << square);
         for square in each(self.quantum) {
@@ -282,8 +304,11 @@ impl Forest {
         placements
     }
 
-    /// About how likely the attacker is to get each quantum square, as if every square of a tree were its root equally
-    /// often; `share` is the attacker's share of the turns left. What is taken is certain.
+    /// Estimates the probability that the attacker gets each quantum square.
+    ///
+    /// The estimate assumes that each square of a tree is equally often its root. `share` is the
+    /// attacker's share of the turns left. Classical squares get probability 1, as living targets
+    /// need only the attacker's.
     pub fn chances(&self, share: f32) -> Chances {
         let mut chances = [1.0; MOST_SQUARES];
         self.trees()
@@ -291,7 +316,7 @@ impl Forest {
         chances
     }
 
-    /// Changes the chances to those after a series that joins two trees.
+    /// Updates the probabilities for a series that joins two trees.
     pub fn join_chances(&self, side: usize, placement: Squares, share: f32, chances: &mut Chances) {
         let [(first, to_first), (second, to_second)] = self.joined(side, placement);
         let attackers = |root: usize| {
@@ -305,9 +330,11 @@ impl Forest {
         chances_in(first | second, share, attackers, chances);
     }
 
-    /// The exact key. Two positions have equal keys only if an exchange of squares takes one to the other, and its
-    /// living targets to those of the other. Of all symmetries only those count that take the living targets to the
-    /// least possible set.
+    /// Returns the exact key of a position.
+    ///
+    /// Two positions have equal keys only if an exchange of squares maps one to the other, and its
+    /// living targets to the living targets of the other. Only the symmetries that map the living
+    /// targets to the least possible set are tried.
     pub fn key(&self, targets: &Targets, living: TargetSet) -> u128 {
         let least = targets
             .symmetries
@@ -326,7 +353,9 @@ impl Forest {
             | u128::from(least) << 80
     }
 
-    /// By square the square that its series comes from, and whose it is, with the squares in their places.
+    /// Returns the parent of each square in its tree and the owner of its series.
+    ///
+    /// All squares are renamed to their places.
     fn code(&self, targets: &Targets, map: &Map, living: TargetSet) -> u128 {
         let place = self.places(targets, map, living);
         let mut digits: [u8; MOST_SQUARES] = std::array::from_fn(|square| 16 | square as u8);
@@ -340,8 +369,9 @@ impl Forest {
                 } else {
                     BLOCKER
                 };
-                // The square goes to its owner by a series of a group of this owner. The square of the group that is
-                // nearest to the root is the root itself, or goes to the other side.
+                // The square goes to its owner by a series of one of this owner's groups. The
+                // square of the group that is nearest to the root is the root itself, or goes to
+                // the other side.
                 let nearer = if side == ATTACKER {
                     !attackers
                 } else {
@@ -357,12 +387,12 @@ impl Forest {
             .fold(0_u128, |code, &digit| code << 5 | u128::from(digit))
     }
 
-    /// The place to which each quantum square goes, so that positions that differ by an exchange of alike squares become
-    /// the same.
+    /// Returns the place of each quantum square in a canonical order.
     ///
-    /// Squares are alike if the same targets need them; alike squares form a class. Squares of a class are told apart by
-    /// the classes of the squares in the sets around them. Where that does not suffice, they stay in their order, so
-    /// that positions that are the same game may get different keys.
+    /// Positions that differ by an exchange of alike squares become equal. Squares are alike if the
+    /// same targets need them, and alike squares form a class. The squares of a class are
+    /// distinguished by the classes of the squares in the sets around them. Where that does not
+    /// suffice, they stay in their order, so equivalent positions may get different keys.
     fn places(&self, targets: &Targets, map: &Map, living: TargetSet) -> [u8; MOST_SQUARES] {
         let mut class = [0_u8; MOST_SQUARES];
         let mut members = [0 as Squares; MOST_SQUARES];

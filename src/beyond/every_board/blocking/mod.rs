@@ -1,72 +1,91 @@
-//! Blocking: whether a player can keep the other from every line, every pair of lines or every pair that crosses.
+//! Blocking: can a player keep the other from every line, every pair of lines or every crossing
+//! pair?
 //!
-//! One player, the *blocker*, wants the other, the *attacker*, to own no *target* in the end: none of some given sets
-//! of squares. The board is filled to the end, and the collapses are chosen as the rules say. Subscripts do not matter
-//! to this game, so a position is given by the owners of its classical squares, and by the squares and the owner of
-//! each quantum series. We say that the blocker *holds* the attacker if the blocker can reach this aim. What that tells
-//! of the value of a game is said in the module `proofs`.
+//! One player, the *blocker*, plays against the other, the *attacker*. A *target* is one of some
+//! given sets of squares. The blocker wants the attacker to own no target on the full board. The
+//! board is filled to the end, and the collapses are chosen as the rules prescribe. Subscripts do
+//! not matter to this game. So a position consists of the owners of its classical squares, and of
+//! the squares and the owner of each quantum series. The blocker *holds* the attacker if it can
+//! reach its aim. The module `proofs` derives bounds on the value of a game from this.
 //!
-//! # What a position tells at once
-//! Every course of a game ends with each series on one of its squares, and one series on each square. So let the *final
-//! boards* of a position be all ways to put its series on squares of theirs, and the series to come on the squares that
-//! remain. A move adds no final board: a placement tells where one of the series to come may be, a collapse fixes some
-//! series. A target *lives* if some final board gives all its squares to the attacker. Hence:
+//! # Immediate decisions
+//! Every game ends with each series on one of its squares, and one series on each square. So let
+//! the *final boards* of a position be all ways to put its series on squares of theirs, and the
+//! series to come on the squares that remain. A move adds no final board: a placement restricts one
+//! of the series to come, and a collapse fixes some series. A target *lives* if some final board
+//! gives all its squares to the attacker. Hence:
 //!
-//! * A target that does not live will never live again. If none lives, the blocker holds the attacker. When the board
-//!   is full, the targets that live are those that the attacker owns.
-//! * Let L(p, v) be the set of targets that the attacker gets on some final board that has the next series, one of
-//!   player p, on square v. After p places a series on the squares K, the targets that live are the union of L(p, v)
-//!   over v in K. So one table of L answers for all placements. Call v *free* if L(blocker, v) is empty.
-//! * *The blocker ends all targets.* The blocker, to move, holds the attacker at once if there is room for a series on
-//!   free squares alone. If the blocker chooses the collapse after its own placements, there need only be one free
-//!   square v in a block with room for a series: the blocker places the series in this block with v among its squares.
-//!   As no set was tight before, the others can leave v over; so some collapse has the new series on v, and the blocker
-//!   chooses it.
-//! * *Null move.* Suppose that the blocker could end all targets by a placement K if the attacker passed. Let the
-//!   attacker place S instead. If K can still be placed, that ends all targets: each final board after S and K is one
-//!   after a pass and K, with the series of S as one of those to come. Only a collapse of squares of K can prevent it.
-//!   So S is refuted if it entangles nothing, and also if it collapses a block that some such K avoids. (Squares of one
-//!   block stay in one block when blocks grow.) What has to be looked at are placements inside a block that meets every
-//!   such K.
-//! * A placement of the attacker after which no target lives is refuted. One that entangles is refuted, too, if no
-//!   target lives with the new series on any of its squares; where the blocker chooses the collapse, one such square is
-//!   enough.
-//! * *Same moves.* Two squares without a series can be exchanged if the same living targets need them, and a series may
-//!   end on any square of a group without a difference, see `forest`. A collapse that gives the attacker fewer squares
-//!   of living targets than another one is no better for the attacker.
+//! * *Dead targets.* A target that does not live will never live again. If none lives, the blocker
+//!   holds the attacker. When the board is full, the living targets are the targets that the
+//!   attacker owns.
+//! * *One table.* Let the next series be of player p and end on square v. Let L(p, v) be the set of
+//!   targets that the attacker gets on some final board of this kind. After p places a series on
+//!   the squares K, the living targets are the union of L(p, v) over v in K. So one table of L
+//!   decides all placements. Call v *free* if L(blocker, v) is empty.
+//! * *The blocker ends all targets.* The blocker, to move, holds the attacker at once if free
+//!   squares alone have room for a series. If the blocker chooses the collapse after its own
+//!   placements, one free square v in a block with room for a series is enough. The blocker places
+//!   the series in this block, with v among its squares. As no set was tight before, the other
+//!   series can leave v over. So some collapse has the new series on v, and the blocker chooses it.
+//! * *Null move.* Suppose that the blocker could end all targets by a placement K if the attacker
+//!   passed. Let the attacker place S instead. If K can still be placed, it ends all targets.
+//!   Indeed each final board after S and K is one after a pass and K, with the series of S as one
+//!   of the series to come. Only a collapse of squares of K can prevent it. So S is refuted if it
+//!   entangles nothing, or if it collapses a block that some such K avoids. (Squares of one block
+//!   stay in one block when blocks grow.) The search examines only placements inside a block that
+//!   meets every such K.
+//! * *Refuted placements.* A placement of the attacker after which no target lives is refuted. A
+//!   placement that entangles is also refuted if no target lives with the new series on any of its
+//!   squares. If the blocker chooses the collapse, one such square is enough.
+//! * *Equivalent moves.* Two squares without a series can be exchanged if the same living targets
+//!   need them. A series may end on any square of a group without a difference, see `forest`. A
+//!   collapse that gives the attacker fewer squares of living targets than another one is no better
+//!   for the attacker.
 //!
-//! *An example of the null move.* Let n = 2 on 3x3, and let who entangles choose the collapse. X, the attacker, owns
-//! squares 1 and 2, O owns 4, 5 and 7, and X has a series on 3-6. The row 1-2-3 and the column 3-6-9 live. If O's next
-//! series is on 3, neither lives any more; so 3 is free, and no other square is. In its next turn O can place 3-6, which
-//! entangles, and choose the collapse with this series on 3. X, to move, has the placements 3-6, 3-8, 3-9, 6-8, 6-9 and
-//! 8-9. After the last five of them nothing has collapsed, 3 and 6 are still in one block, and O's answer is as good as
-//! before: they are refuted without a search. Only 3-6 is looked at, and it gives X both squares, and the row.
+//! *An example of the null move.* Let n = 2 on 3x3, and let the player who entangles choose the
+//! collapse. X is the attacker and owns squares 1 and 2, O owns 4, 5 and 7, and X has a series on
+//! 3-6. The row 1-2-3 and the column 3-6-9 live. If O's next series is on 3, neither lives any
+//! more. So 3 is free, and no other square is. In its next turn O can place 3-6, which entangles,
+//! and choose the collapse with this series on 3. X, to move, has the placements 3-6, 3-8, 3-9,
+//! 6-8, 6-9 and 8-9. After the last five of them nothing has collapsed, 3 and 6 are still in one
+//! block, and O's answer is as good as before. These five are refuted without a search. Only 3-6 is
+//! examined, and it gives X both squares, and the row.
 //!
 //! # The search
-//! It goes depth first: all placements of the attacker must be answered, and one of the blocker's is enough. As a proof
-//! needs one good placement of the blocker in each position, only the best 2 are tried at first (*width* 2), then 4, 8,
-//! 16, 32, and in the end all. What is proved at any width is proved. That no proof is found is a refutation at the
-//! last width alone, where every placement has been tried. The blocker's placements are ordered by how many targets
-//! live after them, and for lines then by the sum over these targets of the product of the chances that their squares
-//! become the attacker's. The attacker's come in the reverse order, against lines by this sum alone.
+//! The search is depth-first. All placements of the attacker must be answered, and one of the
+//! blocker's is enough. A proof needs only one good placement of the blocker in each position. So
+//! the search first tries the best 2 (*width* 2), then 4, 8, 16, 32, and finally all. A proof at
+//! any width is valid. Only the last width, which tries every placement, can refute. The blocker's
+//! placements are ordered by the number of targets that live after them. For lines, the second
+//! criterion is the sum over these targets of the product of the probabilities that their squares
+//! become the attacker's. The attacker's come in the reverse order, against lines by this sum
+//! alone.
 //!
-//! A table keeps answers by exact keys. Two positions have equal keys only if one becomes the other by a symmetry of
-//! the targets and exchanges of squares that the same living targets need. So an answer never depends on which entries
-//! the table has forgotten, nor on how many threads share it and in which order they work; only the time does.
+//! A table keeps answers by exact keys. Two positions have equal keys only if one becomes the other
+//! by a symmetry of the targets and exchanges of squares that the same living targets need. So
+//! answers do not depend on the entries that the table has dropped, on the number of threads that
+//! share it, or on their order. Only the time does.
 //!
-//! Cost, 4x4, n = 2, the paper's rules: player 1 is kept from pairs in 0.9 million positions and from lines in 15
-//! million, player 2 in 16 thousand and 0.2 million; some 700,000 positions a second and thread. For n = 1 a few hundred
-//! positions are enough. For longer series more is to be known of a position than the owners of the edges of a forest,
-//! and nothing is proved.
+//! # Cost
+//! On 4x4, with n = 2 and the paper's rules, a proof takes this number of positions:
 //!
-//! | file | what it has |
+//! | attacker | pairs of lines | lines |
+//! |---|---|---|
+//! | player 1 | 0.9 million | 15 million |
+//! | player 2 | 16 thousand | 0.2 million |
+//!
+//! A thread visits some 700,000 positions a second. For n = 1 a few hundred positions are enough.
+//! For longer series a position is more than a forest with owners of its edges, and nothing is
+//! proved.
+//!
+//! | file | contents |
 //! |---|---|
 //! | `targets` | the targets of a goal, inside any set of squares |
-//! | `forest` | positions for n = 1 and n = 2, what lives in them, their keys |
-//! | `order` | a position with what is known of it at once; which placements are tried first |
+//! | `forest` | positions for n = 1 and n = 2, their living targets, their keys |
+//! | `order` | the immediate decisions in a position; the order of placements |
 //! | `question` | a blocker's aim |
 //! | `table`, `search` | the table, the search |
-//! | `proof_file` | a proof as a file for n = 2; when two positions of it are one |
+//! | `proof_file` | a proof as a file for n = 2; the positions of a proof that count as one |
 
 mod forest;
 mod order;
@@ -92,24 +111,26 @@ use search::{WIDTHS, Work, answer};
 use table::Proofs;
 use targets::{Squares, Targets};
 
-/// What an answer may cost.
+/// The resources that an answer may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// How many positions to visit at most.
+    /// The largest number of positions to visit.
     pub most_nodes: u64,
-    /// Use all threads. Which positions are visited then depends on their number; an answer never does.
+    /// `true` to use all threads.
+    ///
+    /// The positions visited then depend on the number of threads. An answer never does.
     pub parallel: bool,
 }
 
 impl Budget {
-    /// All threads, and no limit.
+    /// All threads and no limit.
     pub const UNLIMITED: Budget = Budget {
         most_nodes: u64::MAX,
         parallel: true,
     };
 }
 
-/// Answers whether a player can keep the other from a goal in any position of a game.
+/// A solver that decides if a player can keep the other from a goal.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -118,7 +139,8 @@ impl Budget {
 /// use gqt3::engine::rules::Player;
 /// use gqt3::beyond::every_board::blocking::{Blocking, Budget, Goal};
 /// let start = Position::new(Game::default());
-/// let mut blocking = Blocking::new(start.game(), Player::One, Goal::Line, 1 << 20).expect("the board is small enough");
+/// let mut blocking = Blocking::new(start.game(), Player::One, Goal::Line, 1 << 20)
+///     .expect("the board is small enough");
 /// assert_eq!(blocking.holds(&start, Budget::UNLIMITED, &Silent), Ok(true));
 /// ```
 pub struct Blocking {
@@ -128,8 +150,10 @@ pub struct Blocking {
 }
 
 impl Blocking {
-    /// The question of one blocker and goal; `None` if series have more than two pieces, or the board more than 16
-    /// squares. The table takes at most `table_bytes` bytes, as they are needed.
+    /// Returns a solver for one blocker and goal.
+    ///
+    /// Returns `None` if series have more than two pieces, or the board more than 16 squares. The
+    /// table uses memory as needed, up to `table_bytes` bytes.
     pub fn new(game: &Game, blocker: Player, goal: Goal, table_bytes: usize) -> Option<Blocking> {
         if game.pieces() > 2 {
             return None;
@@ -150,21 +174,22 @@ impl Blocking {
         })
     }
 
-    /// What the attacker is to be kept from.
+    /// Returns the goal from which the attacker is to be kept.
     pub const fn goal(&self) -> Goal {
         self.question.goal
     }
 
-    /// How many positions were visited by now.
+    /// Returns the number of positions visited so far.
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Whether the blocker can keep the attacker from the goal from a position on. Where a collapse is to be chosen,
-    /// its outcomes are looked at one by one.
+    /// Returns `true` if the blocker can keep the attacker from the goal.
+    ///
+    /// If a collapse is to be chosen, its outcomes are examined one by one.
     ///
     /// # Errors
-    /// If it was interrupted, or has visited as many positions as the budget allows.
+    /// Fails if interrupted, or if the search has visited as many positions as the budget allows.
     pub fn holds(
         &mut self,
         position: &Position,
@@ -186,7 +211,7 @@ impl Blocking {
         Ok(false)
     }
 
-    /// Whether the blocker holds the attacker with placements that are among the best at every turn.
+    /// Returns `true` if the blocker holds the attacker by placements within a width.
     fn is_held_within(
         &self,
         width: usize,
@@ -203,7 +228,7 @@ impl Blocking {
                 work,
             );
         }
-        // One outcome is enough for who chooses.
+        // One outcome is enough for the chooser.
         let chooses = position.to_move() == Some(self.blocker);
         for action in position.actions() {
             if self.is_held_within(width, &position.after_unchecked(&action), work)? == chooses {
@@ -213,12 +238,15 @@ impl Blocking {
         Ok(!chooses)
     }
 
-    /// The blocker's replies to all that the attacker can do, from a position on that waits for a placement: a proof
-    /// that `examples/check_blocking` checks. `None` if the blocker does not hold the attacker, or if the series are
-    /// no pairs. Takes about as long again as the proof.
+    /// Returns the blocker's replies to all moves of the attacker: a proof for
+    /// `examples/check_blocking`.
+    ///
+    /// The position must wait for a placement. Returns `None` if it waits for a collapse, if the
+    /// blocker does not hold the attacker, or if the series are not pairs. Takes about as long
+    /// again as the proof.
     ///
     /// # Errors
-    /// As [`Blocking::holds`].
+    /// Fails like [`Blocking::holds`].
     pub fn replies(
         &mut self,
         position: &Position,
@@ -255,7 +283,7 @@ impl Blocking {
         }
     }
 
-    /// What matters of a position.
+    /// Returns the forest of a position.
     fn forest(&self, position: &Position) -> Forest {
         let squares = |squares: SquareSet| squares.0 as Squares;
         let taken = position.owned_by(self.blocker.opponent());

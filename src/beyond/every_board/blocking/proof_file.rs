@@ -1,22 +1,24 @@
-//! A proof for n = 2 as a sequence of replies, for a checker that knows the rules alone.
+//! A proof for n = 2: a list of replies, for a checker that uses only the rules.
 //!
-//! The file lists the blocker's replies in the order in which one walk through all that the attacker can do needs them.
-//! The checker makes the same walk, so a reply need not say to which position it belongs. The walk is described in
-//! `examples/check_blocking`. It goes depth first, through placements and collapses in the order of their squares. It
-//! turns back where the position tells at once that the blocker holds the attacker, and where it has met the same
-//! structure before.
+//! The file lists the blocker's replies. A walk through all moves of the attacker needs them in
+//! this order. The checker makes the walk again, so a reply does not have to name its position.
+//! `examples/check_blocking` describes the walk. It is depth-first, through placements and
+//! collapses in the order of their squares. It turns back where the blocker holds the attacker at
+//! once, and where it has met the structure of the position before.
 //!
 //! # Structure
-//! How a game can go on depends on the groups of either side, and on which quantum squares the targets that are *needed*
-//! ask for: a target is not needed if it contains all open squares of another one that lives. Two positions have the
-//! same structure exactly if a bijection of their quantum squares takes groups to groups of the same side, and targets
-//! to targets. (The search uses weaker keys, which cost less.)
+//! The course of a game depends on the groups of either side, and on the quantum squares of the
+//! *needed* targets. A target is not needed if it contains all open squares of another living
+//! target. Two positions have equal structures exactly if a bijection of their quantum squares maps
+//! groups to groups of the same side, and targets to targets. (The search uses weaker keys, which
+//! cost less.)
 //!
-//! The structure is found by colour refinement with individualisation. Squares get new colours by the colours of the
-//! sets that they are in, and sets by those of their squares, until no more squares are told apart. If some squares
-//! still have the same colour, one of them gets a colour of its own, and the refinement goes on; each of them is tried
-//! in turn, but of squares that are in exactly the same sets only one. Each way ends with an order of the squares. The
-//! structure is the least code of the sets among all these orders.
+//! The structure is found by colour refinement with individualisation. Squares get new colours by
+//! the colours of the sets that they are in, and sets by the colours of their squares, until no
+//! further squares are distinguished. If some squares still share a colour, one of them gets a
+//! colour of its own, and the refinement goes on. Each of them is tried in turn, except that
+//! squares in exactly the same sets count as one. Each branch ends with an order of the squares.
+//! The structure is the least code of the sets among all these orders.
 
 use rustc_hash::FxHashSet;
 
@@ -29,7 +31,7 @@ use crate::engine::board::SquareSet;
 use crate::engine::refinement::{mix, refine};
 use crate::support::progress::Interrupted;
 
-/// Writes down the replies.
+/// A writer of the replies.
 pub struct Writer<'a> {
     question: &'a Question,
     work: &'a Work<'a>,
@@ -38,7 +40,9 @@ pub struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// The replies in all that can follow a position; `None` if the blocker does not hold the attacker.
+    /// Returns the replies to all moves after a position.
+    ///
+    /// Returns `None` if the blocker does not hold the attacker.
     pub fn replies(
         question: &'a Question,
         work: &'a Work<'a>,
@@ -55,8 +59,9 @@ impl<'a> Writer<'a> {
         Ok(held.then_some(writer.replies))
     }
 
-    /// A position with the targets that are needed alone, and its structure; `None` if the blocker holds the attacker
-    /// at once.
+    /// Returns a position with only its needed targets, and its structure.
+    ///
+    /// Returns `None` if the blocker holds the attacker at once.
     fn open<'b>(&self, position: &'b Forest, turns_left: usize) -> Option<(Node<'b>, Structure)>
     where
         'a: 'b,
@@ -69,7 +74,7 @@ impl<'a> Writer<'a> {
         Some((node, structure))
     }
 
-    /// Writes down what follows a position; whether the attacker is held.
+    /// Writes the replies that follow a position. Returns `true` if the attacker is held.
     fn visit(&mut self, position: &Forest, turns_left: usize) -> Result<bool, Interrupted> {
         let Some((node, structure)) = self.open(position, turns_left) else {
             return Ok(true);
@@ -98,7 +103,7 @@ impl<'a> Writer<'a> {
         Ok(true)
     }
 
-    /// A placement of the blocker after which the attacker is still held.
+    /// Returns a placement of the blocker after which the attacker is still held.
     fn reply(&self, node: &Node, placements: &[Squares]) -> Result<Option<Squares>, Interrupted> {
         for (width, &best) in WIDTHS.iter().enumerate() {
             let mut search = Search::new(self.question, self.work, width);
@@ -148,7 +153,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The living targets that are needed.
+/// Returns the living targets that are needed.
 fn needed(targets: &Targets, living: TargetSet, taken: Squares) -> TargetSet {
     let mut needed = living;
     for target in each(living) {
@@ -160,10 +165,12 @@ fn needed(targets: &Targets, living: TargetSet, taken: Squares) -> TargetSet {
     needed
 }
 
-/// A structure, exact: for each kind of sets how many there are and which.
+/// An exact structure: the number of quantum squares, then the sets of each kind.
+///
+/// The sets of a kind come after their number.
 type Structure = Box<[Squares]>;
 
-/// The structure of a position with some targets that are needed.
+/// Returns the structure of a position with some needed targets.
 fn structure(position: &Forest, targets: &Targets, needed: TargetSet) -> Structure {
     let mut sets: [Vec<Squares>; 3] = [ATTACKER, BLOCKER, 2].map(|_| Vec::new());
     for side in [ATTACKER, BLOCKER] {
@@ -191,7 +198,7 @@ struct Sorter {
 }
 
 impl Sorter {
-    /// Refines the colours of squares and tries all orders that go with them.
+    /// Refines the colours of squares and tries all orders that agree with them.
     fn tell_apart(&mut self, mut colour: [u64; MOST_SQUARES]) {
         let mut before = 0;
         let mut classes = self.classes(&colour);
@@ -227,7 +234,7 @@ impl Sorter {
         }
     }
 
-    /// The squares of each colour, in the order of the colours.
+    /// Returns the squares of each colour, in the order of the colours.
     fn classes(&self, colour: &[u64; MOST_SQUARES]) -> Vec<Squares> {
         let mut order: Vec<usize> = each(self.quantum).collect();
         order.sort_unstable_by_key(|&square| colour[square]);

@@ -1,4 +1,4 @@
-//! The question whether a player can be kept from a goal.
+//! A blocking question: can the blocker keep the attacker from a goal?
 
 use super::forest::{ATTACKER, BLOCKER};
 use super::table::Proofs;

@@ -1,17 +1,17 @@
-//! What an attacker must be kept from.
+//! Targets: the sets of squares that the blocker must keep from the attacker.
 
 use crate::engine::board::{Board, Square, SquareSet, Symmetry};
 
-/// Squares of a board of at most 16.
+/// A set of squares of a board with at most 16 squares.
 pub type Squares = u16;
 
 /// A set of targets, by their places in the list.
 pub type TargetSet = u64;
 
-/// The most squares of a board on which targets are kept.
+/// The largest number of squares of a board with targets.
 pub const MOST_SQUARES: usize = 16;
 
-/// The members of a set of squares or of targets, lowest first.
+/// Returns the members of a set of squares or of targets, lowest first.
 #[inline]
 pub fn each(set: impl Into<u64>) -> impl Iterator<Item = usize> {
     let mut left = set.into();
@@ -22,7 +22,7 @@ pub fn each(set: impl Into<u64>) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Those squares of a set that have a property.
+/// Returns the squares of a set that have a property.
 #[inline]
 pub fn squares_where(squares: Squares, mut is_so: impl FnMut(usize) -> bool) -> Squares {
     each(squares).fold(0, |set, square| {
@@ -30,7 +30,7 @@ pub fn squares_where(squares: Squares, mut is_so: impl FnMut(usize) -> bool) -> 
     })
 }
 
-/// What an attacker wants to own in the end.
+/// A pattern of lines that the attacker wants to own on the full board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Goal {
     /// Two lines that share a square.
@@ -42,7 +42,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// All goals, from the weakest to keep a player from.
+    /// All goals, from the easiest for the blocker to the hardest.
     pub const ALL: [Goal; 3] = [Goal::CrossingPair, Goal::Pair, Goal::Line];
 }
 
@@ -56,29 +56,29 @@ impl std::fmt::Display for Goal {
     }
 }
 
-/// The squares of all targets of a goal, with what is asked of them often.
+/// The squares of all targets of a goal, with tables for frequent look-ups.
 pub struct Targets {
     squares: Vec<Squares>,
-    /// How many squares the board has.
+    /// The number of squares of the board.
     pub board_squares: usize,
-    /// By square: the targets that need it.
+    /// The targets that need each square.
     pub through: [TargetSet; MOST_SQUARES],
-    /// By set of squares: the targets inside.
+    /// The targets inside each set of squares.
     inside: Vec<TargetSet>,
-    /// Symmetries, as maps of squares and of targets.
+    /// The symmetries of the board, as maps of squares and of targets.
     pub symmetries: Vec<Map>,
 }
 
-/// What a symmetry does.
+/// The effect of a symmetry on squares and on targets.
 pub struct Map {
-    /// Where each square goes.
+    /// The image of each square.
     pub square: [u8; MOST_SQUARES],
-    /// Where each target goes.
+    /// The image of each target.
     target: Vec<u8>,
 }
 
 impl Map {
-    /// What a symmetry of the board does with sorted targets.
+    /// Converts a symmetry of the board, for sorted targets.
     fn of(symmetry: &Symmetry, targets: &[Squares]) -> Map {
         let square: [u8; MOST_SQUARES] = std::array::from_fn(|square| {
             symmetry
@@ -94,15 +94,17 @@ impl Map {
         }
     }
 
-    /// Where targets go.
+    /// Returns the images of some targets.
     pub fn targets(&self, set: TargetSet) -> TargetSet {
         each(set).fold(0, |image, target| image | 1 << self.target[target])
     }
 }
 
 impl Targets {
-    /// The targets of a goal that have no more squares than the attacker has pieces; `None` if the board has too many
-    /// squares.
+    /// Returns the targets of a goal that have at most `pieces` squares.
+    ///
+    /// `pieces` is the number of pieces that the attacker gets. Returns `None` if the board has too
+    /// many squares.
     pub fn new(board: Board, goal: Goal, pieces: usize) -> Option<Targets> {
         if board.squares() > MOST_SQUARES {
             return None;
@@ -146,19 +148,19 @@ impl Targets {
         })
     }
 
-    /// How many targets there are.
+    /// Counts the targets.
     #[cfg(test)]
     pub fn len(&self) -> usize {
         self.squares.len()
     }
 
-    /// The squares of a target.
+    /// Returns the squares of a target.
     #[inline]
     pub fn squares(&self, target: usize) -> Squares {
         self.squares[target]
     }
 
-    /// The targets inside a set of squares.
+    /// Returns the targets inside a set of squares.
     #[inline]
     pub fn inside(&self, squares: Squares) -> TargetSet {
         self.inside[usize::from(squares) & (self.inside.len() - 1)]

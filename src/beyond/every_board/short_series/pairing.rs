@@ -1,13 +1,18 @@
-//! n = 1: two squares for each line, which no other line shares.
+//! n = 1: disjoint pairs of squares, one pair on each line.
 //!
-//! If the attacker takes one square of a pair, the blocker takes the other one; so the blocker has a piece on every line.
-//! From 5x5 on there is such a pairing, see `docs/every-board/2-short-series.md` (Theorem 12). It is found here by a matching of lines,
-//! each of them twice, to squares, along alternating paths (Kuhn 1955), and then checked.
+//! If the attacker takes one square of a pair, the blocker takes the other one. So the blocker gets
+//! a piece on every line. From 5x5 on there is such a pairing, see Theorem 12 in
+//! `docs/every-board/2-short-series.md`. A bipartite matching of lines, each taken twice, to
+//! squares finds it along alternating paths (Kuhn 1955). The result is then checked.
 
-/// For each line of the m-by-m board two squares of its own; `None` if there are too few squares, which is so for m < 5.
+/// Returns disjoint pairs of squares, one on each line of the m-by-m board.
 ///
-/// The lines are the rows from the top, the columns from the left, the diagonal from the top left and the other one.
-/// Squares are counted from 0, row by row. Cost: at most O(m⁴) steps.
+/// Returns `None` if there are too few squares, which is the case for m < 5. The lines are the rows
+/// from the top, the columns from the left, the diagonal from the top left and the other diagonal.
+/// Squares are counted from 0, row by row.
+///
+/// # Cost
+/// At most O(m³) steps.
 ///
 /// ```
 /// # use gqt3::beyond::every_board::short_series::pairing;
@@ -34,7 +39,7 @@ pub fn pairing(side: usize) -> Option<Vec<[usize; 2]>> {
     is_pairing(&pairs, &lines).then_some(pairs)
 }
 
-/// Whether the pairs are on their lines and share no square.
+/// Returns `true` if the pairs are on their lines and share no square.
 fn is_pairing(pairs: &[[usize; 2]], lines: &[Vec<usize>]) -> bool {
     let mut squares = pairs.concat();
     squares.sort_unstable();
@@ -46,7 +51,9 @@ fn is_pairing(pairs: &[[usize; 2]], lines: &[Vec<usize>]) -> bool {
     on_lines && pairs.len() == lines.len() && squares.len() == 2 * pairs.len()
 }
 
-/// Gives one more place of a line (number / 2) a square; those that had it may have to move on.
+/// Gives a square to `place`, which belongs to line number `place / 2`.
+///
+/// Places that already have a square may move to another one. Returns `true` if it succeeds.
 fn give(
     place: usize,
     lines: &[Vec<usize>],
@@ -65,7 +72,7 @@ fn give(
     false
 }
 
-/// The lines of a board of any size.
+/// Returns the lines of a board of any size.
 fn lines(side: usize) -> Vec<Vec<usize>> {
     let rows = (0..side).map(|row| (0..side).map(|column| row * side + column).collect());
     let columns = (0..side).map(|column| (0..side).map(|row| row * side + column).collect());

@@ -1,51 +1,61 @@
-//! Turns 7 and 8 of a 3x3 game, for all placements at once instead of one after the other. Turns 7 and 9 are player
-//! 1's, turn 8 is player 2's.
+//! Turns 7 and 8 of a 3x3 game, searched for all placements at once.
+//!
+//! Turns 7 and 9 are player 1's, and turn 8 is player 2's.
 //!
 //! # Terms
-//! * A *set* is a set A of squares that player 1 can own on the full board, its classical squares included; player 2
-//!   has the rest. For a threshold a set is *good* if the margin reaches it, else *bad*. Where the order of the
-//!   subscripts 7, 8 and 9 matters it may be both; a set that is good for every order is *certain*, one that is good
-//!   for some order is *possible* ([`full_boards`](super::full_boards)).
-//! * The *family* of some series is the family of the sets of squares that they can fill, each going to one of its own
-//!   squares ([`family`](super::family)). After turn 9 nine series stand on nine squares, so everything collapses, and
-//!   the full boards are the ways in which all series together can fill the board.
-//! * A *reply* is a placement of turn 8. It *refutes* a placement of turn 7 if player 1 does not reach the threshold
-//!   after both.
+//! * A *set* is a set A of squares that player 1 can own on the full board, its classical squares
+//!   included. Player 2 has the rest. For a threshold, a set is *good* if the margin reaches it,
+//!   else *bad*. A set may be both where the order of the subscripts 7, 8 and 9 matters. A set that
+//!   is good for every order is *certain*, and a set that is good for some order is *possible*
+//!   ([`full_boards`](super::full_boards)).
+//! * The *family* of some series holds the sets of squares that they can fill, each going to one of
+//!   its own squares ([`family`](super::family)). After turn 9, nine series stand on nine squares,
+//!   so everything collapses. The full boards are the ways in which all series together can fill
+//!   the board.
+//! * A *reply* is a placement of turn 8. It *refutes* a placement of turn 7 if player 1 does not
+//!   reach the threshold after both.
 //! * A placement *entangles* if some squares collapse at once, before turn 9.
 //!
 //! # Principle
-//! On a full board each series stands on one of its squares. Let x, y and z be the squares on which turns 7, 8 and 9
-//! end up. What a placement can lead to is the union, over its squares, of what a single piece there can lead to. So it
-//! is enough to know for single squares x, y and z whether a good (or a bad) set comes about. Player 1 can own the set
-//! A in the end if player 1's other series can fill A without x and z, and player 2's other series can fill the squares
-//! outside A without y. Whoever chooses the last collapse chooses among all sets A of this kind:
+//! On a full board each series stands on one of its squares. Let x, y and z be the squares on which
+//! turns 7, 8 and 9 end. A placement can lead to the union, over its squares, of the results of a
+//! single piece there. So it is enough to find out, for single squares x, y and z, if a good (or a
+//! bad) set is possible. Player 1 can end with the set A under two conditions: its other series can
+//! fill A without x and z, and player 2's other series can fill the squares outside A without y.
+//! The chooser of the last collapse chooses among all sets A of this kind:
 //!
-//! * Player 1 chooses: player 1 reaches the threshold if turn 9 contains a square z that makes a good set with some
-//!   square y of turn 8 (and x of turn 7).
-//! * Player 2 chooses: every square z of turn 9 must make good sets alone. So player 1 needs as many such squares as a
-//!   placement has.
+//! * If player 1 chooses, it needs one square z of turn 9 that makes a good set with some square y
+//!   of turn 8 (and x of turn 7).
+//! * If player 2 chooses, every square z of turn 9 must make good sets alone. So player 1 needs
+//!   enough such squares for a placement.
 //!
-//! For each z the squares y that make a good set with it (a bad one if player 2 chooses) are a word of nine bits; for
-//! all z and x these are the tables of [`turn8`] and [`turn7`]. With [`placement_sets`](super::placement_sets) they
-//! answer for every placement with a few operations on words of 128 bits, one bit for each placement.
+//! For each z, the squares y that make a good set with it are a word of nine bits. If player 2
+//! chooses, these are the squares that make a bad set. The words for all z and x are the tables of
+//! [`turn8`] and [`turn7`]. With [`placement_sets`](super::placement_sets) they decide every
+//! placement with a few operations on words of 128 bits, one bit for each placement.
 //!
-//! A placement entangles if some square is filled by every matching of all series. By the same principle a square can
-//! stay free if it can when the new series is a single piece on one of its squares. Placements that entangle are
-//! searched in the ordinary way, with one exception: if a placement of turn 8 entangles all squares but one, turn 9 has
-//! no choice, and the table still answers.
+//! A placement entangles if some square is filled by every matching of all series. By the principle
+//! above, a square can stay free if it can with the new series as a single piece on one of its
+//! squares. Placements that entangle are searched in the ordinary way, with one exception. If turn
+//! 8 leaves only one square, turn 9 has no choice, and the table still decides.
 //!
 //! # Example
-//! Before turn 8 let the squares 7, 8 and 9 be quantum, series 7 stand on all three, and let player 1 reach the
-//! threshold exactly if it gets square 9. Each series has three pieces, so turn 9 stands on all three squares, too, and
-//! in the end turn 8 has one square y of them and player 1 the two others. The good sets have y = 7 or y = 8. Let
-//! player 2 choose the last collapse; we need the *bad* ones: z = 7 or z = 8 and y = 9, the third square being that of
-//! series 7. So the words are {9}, {9} and {} for z = 7, 8 and 9. Turn 8 must stand on 7, 8 and 9, which meets the
-//! words of z = 7 and z = 8: only one square z makes good sets alone, but turn 9 needs three. Therefore the placement
-//! refutes, and player 1 does not reach the threshold. If player 1 chose, the words of the good sets would be {8}, {7}
-//! and {7, 8}; turn 8 meets one of them, so player 1 would reach it.
+//! Before turn 8, let the squares 7, 8 and 9 be quantum, and let series 7 stand on all three. Let
+//! player 1 reach the threshold exactly if it gets square 9. Each series has three pieces, so turns
+//! 8 and 9 also stand on all three squares. At the end turn 8 has one square y of them, and player
+//! 1 has the two others. The good sets have y = 7 or y = 8.
+//!
+//! Let player 2 choose the last collapse, so the words are about the *bad* sets. These have z = 7
+//! or z = 8 and y = 9, and the third square is that of series 7. So the words are {9}, {9} and {}
+//! for z = 7, 8 and 9. Turn 8 must stand on 7, 8 and 9, which meets the words of z = 7 and z = 8.
+//! Only one square z makes good sets alone, but turn 9 needs three. Therefore the placement
+//! refutes, and player 1 does not reach the threshold.
+//!
+//! If player 1 chose, the words of the good sets would be {8}, {7} and {7, 8}. Turn 8 meets one of
+//! them, so player 1 would reach the threshold.
 //!
 //! # Files
-//! | file | turn | answers for |
+//! | file | turn | decides |
 //! |---|---|---|
 //! | [`turn8`] | 8 | every placement that does not entangle, or that leaves one square |
 //! | [`turn7`] | 7 | every placement of turn 7 with every reply, if neither entangles |
@@ -61,11 +71,15 @@ use super::squares::SQUARES;
 use super::tables::Tables;
 use crate::support::progress::Interrupted;
 
-/// With fewer squares left than this in turn 7, a table of replies costs more than the searches that it saves.
+/// The least number of quantum squares for which turn 7 uses a table of replies.
+///
+/// With fewer squares, the table costs more than the searches that it saves.
 const TABLED_QUANTUM_SQUARES: u32 = 7;
 
-/// Whether player 1 can force a threshold from a node on; `None` if the tables do not serve there. `killers` are those of
-/// the turn, and `after` searches the placements that the tables leave open.
+/// Returns `true` if player 1 can force a threshold from a node on.
+///
+/// Returns `None` if the tables do not apply to the node. `killers` belong to the turn of the node,
+/// and `after` searches the placements that the tables leave open.
 #[inline]
 pub fn answer(
     tables: &Tables,

@@ -1,6 +1,8 @@
-//! Turn 7 of a 3x3 game: a table tells for squares x, y and z of turns 7, 8 and 9 whether a good (or a bad) set comes
-//! about. A few operations on its words give the replies that refute a placement, and the placements that a reply
-//! refutes. Only placements that entangle are searched.
+//! Turn 7 of a 3x3 game.
+//!
+//! For the squares x, y and z of turns 7, 8 and 9, a table holds if a good (or a bad) set is
+//! possible. A few operations on its words give the replies that refute a placement, and the
+//! placements that a reply refutes. Only placements and replies that entangle are searched.
 
 use multiversion::multiversion;
 
@@ -12,7 +14,9 @@ use crate::perfect_play::small::placement_sets::PlacementSet;
 use crate::perfect_play::small::squares::{ALL, Mask, SQUARES, bits};
 use crate::support::progress::Interrupted;
 
-/// Whether player 1 reaches the threshold of a context before turn 7: only what entangles is searched.
+/// Returns `true` if player 1 reaches the threshold of a context before turn 7.
+///
+/// Searches only placements and replies that entangle.
 pub fn reaches(
     context: &Context,
     killers: &mut Killers,
@@ -47,7 +51,7 @@ pub fn reaches(
 /// The sets of three squares.
 static THREE: Family = Family::of_size(3);
 
-/// A set of squares for each square, as wide as a register of the processor.
+/// A set of squares for each square, as wide as a vector register (AVX2).
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 struct Row([Mask; 16]);
@@ -73,7 +77,7 @@ impl Row {
 /// A row for each square.
 type Rows = [Row; SQUARES];
 
-/// For two different squares all the others.
+/// For two different squares, all other squares.
 static OTHERS: Rows = others();
 
 const fn others() -> Rows {
@@ -89,15 +93,19 @@ const fn others() -> Rows {
     rows
 }
 
-/// What turns 7, 8 and 9 can lead to, where turns 7 and 8 do not entangle.
+/// The possible results of the last turns if turns 7 and 8 do not entangle.
 struct Turn7<'a> {
     context: &'a Context<'a>,
     query: Query,
-    /// `free[x].0[y]`: the squares that some matching leaves free when turns 7 and 8 stand on x and y. Only the entries
-    /// of quantum squares x and y have a meaning, and in them only the quantum squares.
+    /// The squares that stay free: `free[x].0[y]` if turns 7 and 8 stand on x and y.
+    ///
+    /// These are the squares that some matching leaves free. Only the entries of quantum squares x
+    /// and y have a meaning, and in them only the quantum squares.
     free: Rows,
-    /// `eights[x].0[z]`: the squares y such that turns 7, 8 and 9 on x, y and z make a good set, or a bad one if player
-    /// 2 chooses the last collapse.
+    /// The squares of turn 8 that can decide: `eights[x].0[z]` if turns 7 and 9 stand on x and z.
+    ///
+    /// These are the squares y such that turns 7, 8 and 9 on x, y and z make a good set. If player
+    /// 2 chooses the last collapse, they make a bad set.
     eights: Rows,
 }
 
@@ -115,7 +123,7 @@ impl<'a> Turn7<'a> {
         table
     }
 
-    /// The replies to a placement of turn 7; `None` if it entangles.
+    /// Returns the replies to a placement of turn 7, or `None` if it entangles.
     #[inline]
     fn replies(&self, sevens: Mask) -> Option<Replies> {
         let (free, quantum) = (self.free(sevens), self.query.quantum);
@@ -131,7 +139,7 @@ impl<'a> Turn7<'a> {
         ))
     }
 
-    /// The placements of turn 7 that a reply refutes if they do not entangle.
+    /// Returns the placements of turn 7 that a reply refutes if they do not entangle.
     #[inline]
     fn refuted(&self, eights: Mask) -> PlacementSet {
         let mut deciding = Row::NONE;
@@ -153,8 +161,11 @@ impl<'a> Turn7<'a> {
         bits(squares).fold(Row::NONE, |free, square| free.or(&self.free[square]))
     }
 
-    /// Fills in `free`: each matching of the quantum series leaves three squares, and frees each of them if turns 7 and
-    /// 8 are on the two others.
+    /// Fills in `free`.
+    ///
+    /// A matching of the quantum series leaves three squares, and each of them stays free if turns
+    /// 7 and 8 are on the other two. So the loop removes the sets of three squares that no matching
+    /// leaves.
     #[inline(always)]
     fn fill_in_free(&mut self) {
         let quantum = self.query.quantum;
@@ -176,8 +187,10 @@ impl<'a> Turn7<'a> {
         }
     }
 
-    /// Fills in `eights` for turns 7 and 9 on two squares, in either order. `sets`: the certain and the possible good
-    /// (or bad) sets among those that player 1 fills with these two.
+    /// Fills in `eights` for turns 7 and 9 on two squares, in either order.
+    ///
+    /// Player 1 fills some sets with these two squares. `sets` are the certain and the possible
+    /// ones among them, for good sets or for bad sets.
     #[inline(always)]
     fn fill_in_eights(&mut self, one: usize, other: usize, sets: &[Family; 2], left: &Families) {
         let certain = left.meeting(&sets[0]);

@@ -1,5 +1,7 @@
-//! Turn 8 of a 3x3 game: all replies are judged at once. For each square of turn 9 a word has the squares of turn 8
-//! that make a good (or a bad) set with it.
+//! Turn 8 of a 3x3 game, with all replies judged at once.
+//!
+//! For each square of turn 9, a word holds the squares of turn 8 that make a good (or a bad) set
+//! with it.
 
 use multiversion::multiversion;
 
@@ -12,23 +14,25 @@ use crate::perfect_play::small::placement_sets::{
 use crate::perfect_play::small::squares::{Mask, SQUARES, bits};
 use crate::support::progress::Interrupted;
 
-/// Searches a placement of a node: whether player 1 reaches the threshold after it.
+/// A search after a placement: `true` if player 1 reaches the threshold.
 pub type After<'a> = dyn FnMut(&Node, Mask) -> Result<bool, Interrupted> + 'a;
 
-/// Whether player 1 reaches the threshold of a context before turn 8.
+/// Returns `true` if player 1 reaches the threshold of a context before turn 8.
 pub fn reaches(context: &Context, after: &mut After) -> Result<bool, Interrupted> {
     let replies = replies(context);
     Ok(replies.refuting == 0 && withstands(context, &replies, after)?)
 }
 
-/// Whether player 1 reaches the threshold whatever the reply is, where those that do not entangle do not refute.
+/// Returns `true` if player 1 reaches the threshold after every reply.
+///
+/// Requires that no reply refutes without entangling.
 pub fn withstands(
     context: &Context,
     replies: &Replies,
     after: &mut After,
 ) -> Result<bool, Interrupted> {
     let mut undecided = replies.entangling;
-    // With one square left turn 9 is played, unless the game may end before.
+    // With one square left, turn 9 is played, unless the game may end before it.
     if context.tables.fills_the_board && replies.one_left != 0 {
         if refutes_with_one_left(context, replies) {
             return Ok(false);
@@ -46,14 +50,14 @@ pub fn withstands(
 /// A set of squares for each square.
 pub type BySquare = [Mask; SQUARES];
 
-/// What is asked about the last turns.
+/// The parameters of the last turns.
 #[derive(Clone, Copy)]
 pub struct Query {
     /// The quantum squares.
     pub quantum: Mask,
-    /// Whether player 1 chooses the collapse after turn 9.
+    /// `true` if player 1 chooses the collapse after turn 9.
     pub last_is_one: bool,
-    /// How many pieces turns 8 and 9 place, unless turn 8 entangles.
+    /// The number of pieces that turns 8 and 9 place, unless turn 8 entangles.
     pub pieces: usize,
 }
 
@@ -69,23 +73,25 @@ impl Query {
     }
 }
 
-/// What is known about all replies without a search.
+/// All replies, judged without a search.
 pub struct Replies {
     quantum: Mask,
     size: usize,
-    /// The replies that do not entangle, and refute.
+    /// The replies that refute without entangling.
     pub refuting: PlacementSet,
     /// The replies that entangle.
     pub entangling: PlacementSet,
-    /// The replies that entangle all squares but one.
+    /// The replies that entangle and leave exactly one square.
     one_left: PlacementSet,
     free: BySquare,
 }
 
 impl Replies {
-    /// `free[f]`: the squares y such that a piece of turn 8 on y leaves the square f free in some matching.
-    /// `deciding[z]`: the squares y such that turns 8 and 9 on y and z make a good set, or a bad one if player 2
-    /// chooses.
+    /// Judges all replies by two tables.
+    ///
+    /// `free[f]` holds the squares y such that a piece of turn 8 on y leaves the square f free in
+    /// some matching. `deciding[z]` holds the squares y such that turns 8 and 9 on y and z make a
+    /// good set, or a bad set if player 2 chooses.
     #[inline]
     pub fn new(query: Query, free: &BySquare, deciding: &BySquare) -> Replies {
         let Query {
@@ -94,8 +100,8 @@ impl Replies {
             pieces: size,
         } = query;
         let all = within(size, quantum);
-        // The placements that leave at least one square free, at least two, and all of them. The relation "a piece on y
-        // leaves f free" is symmetric in y and f.
+        // The placements that leave at least one square free, at least two, and all. The relation
+        // "a piece on y leaves f free" is symmetric in y and f.
         let (mut once, mut twice, mut always) = (0, 0, all);
         for square in bits(quantum) {
             let leaving = meeting(size, free[square]);
@@ -106,7 +112,7 @@ impl Replies {
         let refuting = if last_is_one {
             !bits(quantum).fold(0, |any, square| any | meeting(size, deciding[square]))
         } else {
-            // `good[k]`: the placements after which at least k squares z make good sets alone.
+            // `good[k]` holds the placements after which at least k squares z make good sets alone.
             let mut good = [0; SQUARES + 1];
             good[0] = PlacementSet::MAX;
             for square in bits(quantum) {
@@ -127,14 +133,14 @@ impl Replies {
         }
     }
 
-    /// A reply that does not entangle, and refutes.
+    /// Returns the first reply that refutes without entangling.
     #[inline]
     pub fn refutation(&self) -> Option<Mask> {
         (self.refuting != 0)
             .then(|| placement_at(self.size, self.refuting.trailing_zeros() as usize))
     }
 
-    /// The placements that entangle all squares but one, by that square.
+    /// Groups the placements of `one_left` by the square that is left.
     #[inline(always)]
     fn with_one_left(&self) -> impl Iterator<Item = (usize, PlacementSet)> {
         let leaving = |square: usize| self.one_left & meeting(self.size, self.free[square]);
@@ -144,7 +150,7 @@ impl Replies {
     }
 }
 
-/// The replies where turn 7 has been played.
+/// Judges the replies after turn 7 has been played.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 fn replies(context: &Context) -> Replies {
     let query = Query::of(context);
@@ -158,14 +164,15 @@ fn replies(context: &Context) -> Replies {
     Replies::new(query, &free, &deciding)
 }
 
-/// The squares that stay free in some matching after one more piece on a square.
+/// Returns the squares that some matching leaves free, after one more piece on `square`.
 #[inline(always)]
 fn free_beside(family: &Family, quantum: Mask, square: usize) -> Mask {
     quantum & !family.lacking(square).common() & !(1 << square)
 }
 
-/// Whether a placement refutes that entangles all squares but one. Turn 9 takes that square, and who chooses the collapse of
-/// turn 8 decides.
+/// Returns `true` if a placement that leaves exactly one square refutes.
+///
+/// Turn 9 takes that square, so the chooser of turn 8's collapse decides.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 fn refutes_with_one_left(context: &Context, replies: &Replies) -> bool {
     let (left, chooser_is_one) = (context.left_beside(), context.tables.one_chooses[1]);
@@ -178,9 +185,10 @@ fn refutes_with_one_left(context: &Context, replies: &Replies) -> bool {
     })
 }
 
-/// The squares y such that turns 8 and 9 on y and `nine` make a good set (or a bad one), where `left` is
-/// [`Context::left_beside`]. If the order of the late subscripts matters, each square is tried on which turn 7 may have
-/// ended up.
+/// Returns the squares of turn 8 that make a good set with turn 9 on `nine`.
+///
+/// If `good` is `false`, they make a bad set. `left` is [`Context::left_beside`]. If the order of
+/// the late subscripts matters, the function tries each square on which turn 7 may have ended.
 #[inline(always)]
 fn with_nine(context: &Context, nine: usize, left: &Families, good: bool) -> Mask {
     let sets = context.of_kind(&context.families[0].with_piece(nine), good);

@@ -1,9 +1,11 @@
-//! The checker in Python.
+//! The checker in Python, and the one in Rust, which must agree with it on every text.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use gqt3::perfect_play::certificate::Certificate;
+use gqt3::support::progress::Silent;
 use tempfile::TempDir;
 
 /// A file of this package.
@@ -31,7 +33,15 @@ pub struct Verdict {
     pub said: String,
 }
 
-/// What the checker says of each text.
+/// The exit code that the checker in Rust would have for a text.
+fn code_in_rust(mut text: &[u8]) -> i32 {
+    match Certificate::read(&mut text) {
+        Err(_) => 2,
+        Ok(certificate) => i32::from(certificate.check(&Silent).is_err()),
+    }
+}
+
+/// What the checker in Python says of each text, after the one in Rust has come to the same verdict.
 pub fn verdicts<T: AsRef<[u8]>>(texts: &[T]) -> Vec<Verdict> {
     let folder = TempDir::new().unwrap();
     for (number, text) in texts.iter().enumerate() {
@@ -56,6 +66,11 @@ pub fn verdicts<T: AsRef<[u8]>>(texts: &[T]) -> Vec<Verdict> {
         })
         .collect();
     assert_eq!(verdicts.len(), texts.len());
+    for (text, verdict) in texts.iter().zip(&verdicts) {
+        let text = text.as_ref();
+        let said = || (String::from_utf8_lossy(text), verdict);
+        assert_eq!(code_in_rust(text), verdict.code, "{:?}", said());
+    }
     verdicts
 }
 

@@ -1,33 +1,41 @@
-//! The criterion of `docs/every-board/2-short-series.md` in the game of trees: whether B wins by killing lines of least c.
+//! The criterion for B to win the game of trees by killing lines of least c.
 //!
-//! Let p(U) be the number of trees that meet a set U of k open lines, and say that a line has an own tree if some tree
-//! meets no other open line. Suppose that A places a series before B's turn, that B then kills lines of least c, and fails
-//! after τ more series of A. Lemmas 1 and 2 of the page say that for each k up to τ + 1 some U has
+//! This is Lemma 6 of `docs/every-board/2-short-series.md`. Let p(U) be the number of trees that
+//! meet a set U of k open lines. A line has an own tree if some tree meets no other open line.
+//! Suppose that A places a series before B's turn, that B then kills lines of least c, and that B
+//! fails after τ more series of A. Then for each k up to τ + 1 some U has
 //!
 //! ```text
 //! (τ - k + 1) + a + β >= p(U) - k²
 //! ```
 //!
-//! Here β counts the lines that B has killed before the last k - 1 without an own tree. There are at most τ - k + 1 of
-//! them, and none is in U, so β is at most the number of lines outside U without an own tree. (The page takes the least
-//! p(U) and the greatest β apart.) For τ = 0 and k = 1 this says that some c is at most 1 + a.
+//! Here β counts the lines without an own tree that B has killed before the last k - 1 lines. There
+//! are at most τ - k + 1 of them, and none is in U. So β is at most the number of lines outside U
+//! without an own tree. The lemma takes the least p(U) and the greatest β separately, so it is
+//! weaker. For τ = 0 and k = 1 this means that some c is at most 1 + a.
 
 use super::state::{Left, Lines, State, each};
 
-/// The largest k. On boards to 8x8 larger ones refute nothing that smaller ones do not.
+/// The largest k.
+///
+/// On boards up to 8x8 a larger k refutes nothing more.
 const MOST_LINES: usize = 5;
 
-/// More open lines than boards have.
+/// A number greater than the number of lines of any board.
 const LINES: usize = Lines::BITS as usize;
 
-/// No set of lines.
+/// The number of trees if no set of lines was visited.
 const NONE: u32 = u32::MAX;
 
-/// By k and by the number of lines outside without an own tree: the least number of trees that meet k lines.
+/// The least number of trees that meet k lines.
+///
+/// Indexed by k and by the number of lines outside without an own tree.
 struct Least([[u32; LINES]; MOST_LINES + 1]);
 
 impl Least {
-    /// Visits all sets that add lines from a place on to some lines, which meet the trees of a mask.
+    /// Visits all sets that extend some lines by lines from a place on.
+    ///
+    /// The lines so far meet the trees of the mask `trees`.
     fn visit(
         &mut self,
         masks: &[(u64, u32)],
@@ -46,7 +54,9 @@ impl Least {
         }
     }
 
-    /// By how much the inequality fails to refute that B fails after τ series of A; 0 if it does refute that.
+    /// Returns the slack of the inequality in refuting a failure after τ series of A.
+    ///
+    /// The slack is 0 if the failure is refuted.
     fn doubt(&self, tau: usize, series: usize, lines: usize) -> usize {
         let doubt_by = |k: usize| {
             let killed = tau + 1 - k;
@@ -68,8 +78,9 @@ impl Least {
 }
 
 impl State {
-    /// How many numbers τ the criterion does not refute, if A places so many series before B's next turn and B kills lines
-    /// from then on; 0 proves that B wins.
+    /// Returns the sum over all τ of the criterion's slack; 0 proves that B wins.
+    ///
+    /// A places `series` series before B's next turn, and B kills lines from then on.
     pub fn doubts(&self, series: usize) -> usize {
         debug_assert!(self.trees.len() <= 64);
         let on = |line: Lines| {
@@ -95,8 +106,10 @@ impl State {
 }
 
 impl Left {
-    /// How many open lines meet trees of more than one square, counted once for each tree, if B repeats its pair. Of double
-    /// moves those with a small number are likely to win.
+    /// Counts the open lines of each tree that is not a single square, and returns the sum.
+    ///
+    /// For a double move, these are the trees after B repeats its pair. Double moves with a small
+    /// sum are likely to win.
     pub fn tangle(&self) -> u32 {
         let (Left::Plain(state)
         | Left::Double {
@@ -110,7 +123,9 @@ impl Left {
             .sum()
     }
 
-    /// How many lines are open if A answers a double move, and how many if A does not. Those of a kill count for both.
+    /// Counts the open lines if A answers a double move, and if A does not.
+    ///
+    /// For a kill, both counts are equal.
     pub fn open_lines(&self) -> (u32, u32) {
         match self {
             Left::Plain(state) => (state.open.count_ones(), state.open.count_ones()),
@@ -124,7 +139,9 @@ impl Left {
         }
     }
 
-    /// As [`State::doubts`]. If A does not answer a double move, it has two series before B's turn after the next.
+    /// Returns the sum of [`State::doubts`] over the positions that may follow.
+    ///
+    /// If A does not answer a double move, it has two series before B's turn after the next.
     pub fn doubts(&self) -> usize {
         match self {
             Left::Plain(state) => state.doubts(1),

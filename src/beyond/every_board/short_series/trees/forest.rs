@@ -1,12 +1,14 @@
-//! The position of the game of trees that stands for a real position with n = 2.
+//! The conversion of real positions with n = 2 to the game of trees.
 
 use super::state::{Left, Lines, State, Tree};
 use crate::engine::board::SquareSet;
 use crate::engine::position::Position;
 use crate::engine::rules::Player;
 
-/// The lines of the board that the attacker can still complete, as far as single series tell: those on which the blocker
-/// has no classical piece, and inside which it has placed no whole series.
+/// Returns the lines that the attacker can still complete, judged by single series.
+///
+/// These are the lines without a classical piece of the blocker and without a whole series of the
+/// blocker inside.
 pub fn open_lines(position: &Position, blocker: Player) -> Lines {
     let series = || own_series(position, blocker);
     let is_open = |line: &SquareSet| {
@@ -19,7 +21,7 @@ pub fn open_lines(position: &Position, blocker: Player) -> Lines {
         .fold(0, |open, (place, _)| open | 1 << place)
 }
 
-/// The squares of a player's quantum series.
+/// Returns the squares of each quantum series of a player.
 fn own_series(position: &Position, player: Player) -> impl Iterator<Item = SquareSet> + '_ {
     let is_own = move |series: &usize| Player::from_turn(series + 1) == player;
     position
@@ -29,14 +31,14 @@ fn own_series(position: &Position, player: Player) -> impl Iterator<Item = Squar
         .map(|series| position.squares_of(series))
 }
 
-/// Some lines among those through any of some squares.
+/// Returns the lines of `open` that meet some of these squares.
 fn lines_through(position: &Position, squares: SquareSet, open: Lines) -> Lines {
     let lines = position.board().lines().iter().enumerate();
     let met = lines.filter(|(_, line)| line.intersects(squares));
     met.fold(0, |met, (place, _)| met | 1 << place) & open
 }
 
-/// The sets of quantum squares that quantum series join.
+/// Returns the connected components of the quantum squares, with the quantum series as edges.
 fn components(position: &Position) -> Vec<SquareSet> {
     let mut components: Vec<SquareSet> = Vec::new();
     for series in position.quantum_series() {
@@ -58,8 +60,9 @@ fn components(position: &Position) -> Vec<SquareSet> {
 }
 
 impl State {
-    /// The position of the game of trees that stands for a real position between turns. If B is the blocker and wins it, the
-    /// blocker keeps the attacker from every line.
+    /// Converts a real position between turns.
+    ///
+    /// If B wins the result, the blocker keeps the attacker from every line.
     pub fn of(position: &Position, blocker: Player) -> State {
         debug_assert!(position.pieces() == 2 && position.entangled().is_empty());
         let open = open_lines(position, blocker);
@@ -81,7 +84,9 @@ impl Tree {
 }
 
 impl Left {
-    /// The same with the attacker to move; if the blocker has just begun a double move, with that, too.
+    /// Converts a real position with the attacker to move.
+    ///
+    /// If the blocker has just begun a double move, the result with this move is added.
     pub fn all_of(position: &Position, blocker: Player) -> Vec<Left> {
         let mut all = vec![Left::Plain(State::of(position, blocker))];
         let last = position.turns().checked_sub(1);

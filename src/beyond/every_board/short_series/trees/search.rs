@@ -1,4 +1,4 @@
-//! Whether B wins the game of trees.
+//! A search for the winner of the game of trees.
 
 use rustc_hash::FxHashMap;
 
@@ -7,31 +7,31 @@ use crate::engine::board::SquareSet;
 use crate::engine::refinement::refine;
 use crate::support::progress::Progress;
 
-/// The search was stopped: by its progress, or because it has looked at as many positions as it may.
+/// The search was stopped, by its progress or by the limit of positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 
-/// A position, but for the order of its lines as far as that is seen, and who is to move.
+/// A position and the player to move, mostly without the order of its lines.
 pub(super) type Key = Box<[u32]>;
 
-/// Marks a tree of more than one square in a key.
+/// The mark of a tree of more than one square in a key.
 const LARGE: u32 = 1 << 31;
 
-/// Whether B wins positions, as far as it was found.
+/// The decided positions: `true` if B wins.
 #[derive(Default)]
 pub struct Known(FxHashMap<Key, bool>);
 
 /// A search.
 pub struct Search<'a> {
-    /// What is known.
+    /// The decided positions.
     known: &'a mut Known,
-    /// How many more positions may be looked at.
+    /// The number of positions that may still be searched.
     nodes_left: u64,
     progress: &'a dyn Progress,
 }
 
 impl Known {
-    /// A search that looks at so many positions at most.
+    /// Returns a search of at most `nodes` positions.
     pub fn search<'a>(&'a mut self, nodes: u64, progress: &'a dyn Progress) -> Search<'a> {
         Search {
             known: self,
@@ -40,19 +40,19 @@ impl Known {
         }
     }
 
-    /// How many positions are known.
+    /// Counts the decided positions.
     pub fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// Forgets what is known.
+    /// Clears the decided positions.
     pub fn forget(&mut self) {
         self.0.clear();
     }
 }
 
 impl Search<'_> {
-    /// Whether B, to move, wins.
+    /// Returns `true` if B, to move, wins.
     pub fn is_won(&mut self, state: &State) -> Result<bool, Stopped> {
         if state.has_line_of_rank(1) {
             return Ok(false);
@@ -62,7 +62,8 @@ impl Search<'_> {
         }
         self.remembered(state, 0, |search| {
             let mut defences = state.defences();
-            // Those that leave few open lines are likely to be proved at once: a tenth of the time is saved.
+            // Moves that leave few open lines are likely to be proved at once. This saves a tenth
+            // of the time.
             defences.sort_by_key(Left::open_lines);
             let mut moves = Vec::new();
             for left in defences {
@@ -81,7 +82,7 @@ impl Search<'_> {
         })
     }
 
-    /// Whether B wins whatever A does.
+    /// Returns `true` if B wins after all replies of A.
     pub fn holds(&mut self, left: &Left) -> Result<bool, Stopped> {
         match left {
             Left::Plain(state) => self.withstands(state),
@@ -89,7 +90,7 @@ impl Search<'_> {
                 answered: [one, other],
                 repeated,
             } => {
-                // What A does in between may come after the repetition.
+                // A's move in between may as well come after the repetition.
                 Ok(!repeated.has_line_of_rank(3)
                     && self.is_won(one)?
                     && self.is_won(other)?
@@ -103,9 +104,9 @@ impl Search<'_> {
         }
     }
 
-    /// Whether B wins with A to move.
+    /// Returns `true` if B wins with A to move.
     fn withstands(&mut self, state: &State) -> Result<bool, Stopped> {
-        // A lowers a rank by 1.
+        // A move of A lowers a rank by 1.
         if state.has_line_of_rank(2) {
             return Ok(false);
         }
@@ -117,8 +118,9 @@ impl Search<'_> {
         })
     }
 
-    /// Whether B wins all positions, after each of which A places so many series before B's turn. Those that look worst come
-    /// first.
+    /// Returns `true` if B wins every position with `series` attacker moves due.
+    ///
+    /// Tries the worst first.
     fn all(
         &mut self,
         positions: Vec<State>,
@@ -139,7 +141,7 @@ impl Search<'_> {
         Ok(true)
     }
 
-    /// What is known of a position, or else what is found.
+    /// Returns the stored result of a position, or finds and stores it.
     fn remembered(
         &mut self,
         state: &State,
@@ -160,8 +162,9 @@ impl Search<'_> {
     }
 }
 
-/// A key that is mostly the same for positions that differ in the order of their lines alone. Equal keys say that one
-/// position becomes the other by a new order of its lines.
+/// Returns a key that mostly ignores the order of the lines.
+///
+/// Positions with equal keys become equal by a new order of their lines.
 pub(super) fn key(state: &State, to_move: u32) -> Key {
     let order = order(state);
     let mut place = [0_u32; Lines::BITS as usize];
@@ -182,8 +185,9 @@ pub(super) fn key(state: &State, to_move: u32) -> Key {
     key.into()
 }
 
-/// The open lines in an order that depends on how trees meet them: each line has a colour, which is mixed some times with
-/// those of the lines that it shares trees with.
+/// Returns the open lines in an order that depends on the trees that they meet.
+///
+/// Each line has a colour, which absorbs twice the colours of the lines that share a tree with it.
 fn order(state: &State) -> Vec<u32> {
     let mut colour = [1_u64; Lines::BITS as usize];
     for _ in 0..2 {

@@ -1,18 +1,20 @@
-//! Positions of the game of trees, and what both players can make of them.
+//! Positions of the game of trees, and the moves of both players.
 
 /// A set of lines, by their places in [`crate::engine::board::Board::lines`].
 pub type Lines = u32;
 
-/// A tree.
+/// A tree of the game of trees.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Tree {
     /// The open lines that it meets.
     pub lines: Lines,
-    /// Whether it is a single square, and cannot vanish yet.
+    /// `true` if it is a single square and cannot vanish yet.
     pub single: bool,
 }
 
-/// A position between turns. Trees that meet no open line are left out, and the others are sorted.
+/// A position between turns.
+///
+/// Trees that meet no open line are left out, and the others are sorted.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     /// The open lines.
@@ -21,21 +23,21 @@ pub struct State {
     pub trees: Vec<Tree>,
 }
 
-/// What B leaves to A.
+/// The situation after a move of B.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Left {
     /// A position in which A is to move.
     Plain(State),
     /// The first half of a double move.
     Double {
-        /// What becomes of it if A answers: A chooses one of the two, and B is to move.
+        /// The results if A answers. A chooses one of the two, and B is to move.
         answered: [State; 2],
-        /// What becomes of it if A does nothing and B repeats the pair.
+        /// The result if A does nothing and B repeats the pair.
         repeated: State,
     },
 }
 
-/// The lines of a set, each as a set of its own.
+/// Returns each line of a set as a set of its own.
 pub fn each(mut lines: Lines) -> impl Iterator<Item = Lines> {
     std::iter::from_fn(move || {
         let lowest = lines & lines.wrapping_neg();
@@ -45,7 +47,7 @@ pub fn each(mut lines: Lines) -> impl Iterator<Item = Lines> {
 }
 
 impl State {
-    /// A position with these open lines and trees.
+    /// Returns the position with these open lines and trees.
     pub fn new(open: Lines, trees: impl IntoIterator<Item = Tree>) -> State {
         State {
             open,
@@ -54,7 +56,7 @@ impl State {
         .without_lines(0)
     }
 
-    /// The same position after some lines have died.
+    /// Returns the position after some lines have died.
     pub fn without_lines(mut self, dead: Lines) -> State {
         let open = self.open & !dead;
         self.open = open;
@@ -66,7 +68,7 @@ impl State {
         self
     }
 
-    /// How many trees meet some lines: c.
+    /// Counts the trees that meet some lines: c.
     pub fn rank(&self, lines: Lines) -> usize {
         self.trees
             .iter()
@@ -74,12 +76,14 @@ impl State {
             .count()
     }
 
-    /// Whether an open line meets at most so many trees.
+    /// Returns `true` if some open line meets at most `most` trees.
     pub fn has_line_of_rank(&self, most: usize) -> bool {
         each(self.open).any(|line| self.rank(line) <= most)
     }
 
-    /// The position without the trees at some places, in increasing order, and with another tree.
+    /// Returns the position without the trees at some places, and with another tree.
+    ///
+    /// The places must be in increasing order.
     fn replaced(&self, gone: &[usize], new: Option<Tree>) -> State {
         let mut next = self.clone();
         for &place in gone.iter().rev() {
@@ -92,7 +96,7 @@ impl State {
         next
     }
 
-    /// The position in which the trees at two places are one.
+    /// Returns the position in which the trees at two places are joined.
     fn joined(&self, one: usize, other: usize) -> State {
         let lines = self.trees[one].lines | self.trees[other].lines;
         self.replaced(
@@ -104,7 +108,7 @@ impl State {
         )
     }
 
-    /// The position in which the tree at a place is no single square any more.
+    /// Returns the position with the tree at a place marked, so that it may vanish.
     fn marked(&self, place: usize) -> State {
         self.replaced(
             &[place],
@@ -115,13 +119,13 @@ impl State {
         )
     }
 
-    /// The places of the first tree of each kind.
+    /// Returns the places of the first tree of each kind.
     fn kinds(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.trees.len())
             .filter(|&place| place == 0 || self.trees[place - 1] != self.trees[place])
     }
 
-    /// The places of pairs of trees, at least one pair of each two kinds.
+    /// Returns places of pairs of trees, at least one pair for each two kinds.
     fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.kinds().flat_map(move |one| {
             let later = one + 1..self.trees.len();
@@ -132,8 +136,10 @@ impl State {
         })
     }
 
-    /// What B leaves after it has placed a pair on two single squares that are no trees of this position, through which
-    /// these open lines go.
+    /// Returns the result of a pair that B places on two single squares.
+    ///
+    /// The squares are no trees of this position, and `ends` are the open lines through each of
+    /// them.
     pub fn doubled(self, ends: [Lines; 2]) -> Left {
         let placed = self.without_lines(ends[0] & ends[1]);
         Left::Double {
@@ -142,8 +148,10 @@ impl State {
         }
     }
 
-    /// What A can make of the position by a series, but for moves that are no better for A than others. In the middle of a
-    /// double move of B, A can take away single squares, too.
+    /// Returns the positions after each useful series of A.
+    ///
+    /// Omits moves that are no better for A than others. If `takes_singles`, B is in the middle of
+    /// a double move and A can also take away single squares.
     pub fn attacks(&self, takes_singles: bool) -> Vec<State> {
         let can_vanish = |place: usize| takes_singles || !self.trees[place].single;
         let mut moves = Vec::new();
@@ -163,7 +171,9 @@ impl State {
         moves
     }
 
-    /// What B can leave to A, but for moves that are no better for B than others.
+    /// Returns the results of each useful move of B.
+    ///
+    /// Omits moves that are no better for B than others.
     pub fn defences(&self) -> Vec<Left> {
         let mut kills = Vec::new();
         each(self.open).for_each(|line| self.kills(line, &mut kills));
@@ -180,7 +190,7 @@ impl State {
         moves
     }
 
-    /// What B can make of the position by killing an open line.
+    /// Adds the positions after B kills an open line.
     fn kills(&self, line: Lines, moves: &mut Vec<State>) {
         let on_line: Vec<usize> = (0..self.trees.len())
             .filter(|&place| self.trees[place].lines & line != 0)
