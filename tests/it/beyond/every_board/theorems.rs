@@ -96,7 +96,7 @@ fn solved_values_lie_where_the_theorems_say() {
             exact += usize::from(lower == upper);
         }
     }
-    assert!(games > 900 && exact > 250, "{exact} of {games}");
+    assert!(games > 900 && exact > 150, "{exact} of {games}");
 }
 
 #[test]
