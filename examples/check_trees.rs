@@ -1,16 +1,18 @@
-//! Checks by computer the part of Theorem 5 of `docs/every-board/2-short-series.md` that is not done by
-//! hand: with n = 2, on the boards with 5x5 and 6x6 squares, a blocker B can keep the attacker A from every line.
+//! Checks that a blocker B can keep an attacker A from every line.
 //!
-//! This program uses the standard library alone and shares no code with the library. It plays the *game of trees*, in
-//! which A has at least what the rules give: a position is the set of open lines and, for each tree of quantum squares,
-//! the open lines that it meets. The page proves that a B who never fails there never lets A have a line.
+//! The games have n = 2 on 5x5 and 6x6. This is the part of Theorem 5 in
+//! `docs/every-board/2-short-series.md` that is not proved by hand. The program uses only the
+//! standard library and shares no code with the library. It plays the *game of trees*, in which A
+//! has at least the moves of the rules. A position is the set of open lines and, for each tree of
+//! quantum squares, the open lines that it meets. The page ("6x6 and 5x5: the game of trees")
+//! proves that a B who never fails there never lets A have a line.
 //!
 //! ```sh
 //! rustc --edition 2024 -O examples/check_trees.rs -o check_trees && ./check_trees
 //! ```
 //!
-//! It prints how many positions each part begins with, how many were searched, and how many are not proved; the exit
-//! code is 1 if any is not. It takes a few minutes, and 260 MB.
+//! It prints the number of positions at the start of each part, the number searched, and the number
+//! not proved. The exit code is 1 if any is not proved. It takes a few minutes, and 260 MB.
 
 use std::collections::{HashMap, HashSet};
 use std::process::ExitCode;
@@ -18,10 +20,10 @@ use std::process::ExitCode;
 /// A set of lines, bit by bit.
 type Lines = u16;
 
-/// A tree: the open lines that it meets, and whether it has two squares or more.
+/// A tree: the open lines that it meets, and `true` if it has two squares or more.
 type Tree = (Lines, bool);
 
-/// The two squares of a double move that is not finished, and the lines of the trees that A has attached to them.
+/// A double move that B has begun: the lines of its squares and of attached trees.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Pending {
     u: Lines,
@@ -29,7 +31,9 @@ struct Pending {
     attached: Option<Lines>,
 }
 
-/// A position of the game of trees. Trees that meet no open line are left out.
+/// A position of the game of trees.
+///
+/// Trees that meet no open line are left out.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Position {
     open: Lines,
@@ -37,14 +41,14 @@ struct Position {
     pending: Option<Pending>,
 }
 
-/// The lines of a set, one by one.
+/// Returns each line of a set as a set of its own.
 fn each(lines: Lines) -> impl Iterator<Item = Lines> {
     (0..Lines::BITS)
         .map(|place| 1 << place)
         .filter(move |line| lines & line != 0)
 }
 
-/// A number that depends on every bit of another one (the finaliser of splitmix64).
+/// Returns a hash of a number (the finaliser of splitmix64).
 fn mixed(number: u64) -> u64 {
     let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -53,7 +57,7 @@ fn mixed(number: u64) -> u64 {
 }
 
 impl Position {
-    /// The same position after some lines have died.
+    /// Returns the position after some lines have died.
     fn without_lines(mut self, dead: Lines) -> Position {
         let open = self.open & !dead;
         self.open = open;
@@ -73,7 +77,7 @@ impl Position {
         self
     }
 
-    /// The same position without some trees, and with another one.
+    /// Returns the position without some trees, and with another one.
     fn with_trees(&self, gone: &[Tree], new: Option<Tree>) -> Position {
         let mut next = self.clone();
         for tree in gone {
@@ -84,7 +88,7 @@ impl Position {
         next.without_lines(0)
     }
 
-    /// c: how many trees meet some lines.
+    /// Counts the trees that meet some lines: c.
     fn rank(&self, lines: Lines) -> usize {
         let of_pending = self.pending.map_or(0, |pending| {
             pending.u | pending.v | pending.attached.unwrap_or(0)
@@ -93,13 +97,17 @@ impl Position {
         met + usize::from(of_pending & lines != 0)
     }
 
-    /// Whether B has failed. A line through the two squares that B is about to fill is no danger.
+    /// Returns `true` if B has failed.
+    ///
+    /// A line through the two squares that B is about to fill is no danger.
     fn fails(&self) -> bool {
         let dying = self.pending.map_or(0, |pending| pending.u | pending.v);
         each(self.open & !dying).any(|line| self.rank(line) <= 1)
     }
 
-    /// Whether the criterion (*) of the page proves that B wins by killing lines of least c.
+    /// Returns `true` if Lemma 6 of the page proves that B wins.
+    ///
+    /// B kills lines of least c.
     fn is_won_by_criterion(&self) -> bool {
         let lines: Vec<Lines> = each(self.open).collect();
         let count = lines.len();
@@ -139,13 +147,13 @@ impl Position {
         })
     }
 
-    /// Each kind of tree once, with the number of such trees.
+    /// Returns each kind of tree once, with the number of such trees.
     fn kinds(&self) -> Vec<(Tree, usize)> {
         let groups = self.trees.chunk_by(|one, other| one == other);
         groups.map(|group| (group[0], group.len())).collect()
     }
 
-    /// The pairs of different trees, each kind of pair once.
+    /// Returns the pairs of different trees, each kind of pair once.
     fn pairs(&self) -> Vec<(Tree, Tree)> {
         let kinds = self.kinds();
         let mut pairs = Vec::new();
@@ -156,10 +164,10 @@ impl Position {
         pairs
     }
 
-    /// What B can make of the position, what looks best first.
+    /// Returns the positions after each move of B, the most promising first.
     fn moves_of_blocker(&self) -> Vec<Position> {
         if let Some(pending) = self.pending {
-            // B repeats its pair, and owns both squares; what is attached to them collapses, too.
+            // B repeats its pair and owns both squares. Attached trees also collapse.
             return vec![
                 Position {
                     pending: None,
@@ -173,7 +181,7 @@ impl Position {
             let both = one.0 | other.0;
             let joined = self.with_trees(&[one, other], Some((both, true)));
             for line in each(one.0 & other.0) {
-                // One own square, and no more than one, is what a kill should cost.
+                // A kill should cost exactly one own square.
                 let cost = match (one.0 == line, other.0 == line) {
                     (true, true) => 1,
                     (false, false) => 2,
@@ -206,8 +214,9 @@ impl Position {
             .collect()
     }
 
-    /// What A can make of the position, what looks most dangerous first. `takes_all` lets A take away any tree, a
-    /// single square as well.
+    /// Returns the positions after each move of A, the most dangerous first.
+    ///
+    /// If `takes_all` is `true`, A can take away any tree, also a single square.
     fn moves_of_attacker(&self, takes_all: bool) -> Vec<Position> {
         // A passes.
         let mut moves = vec![self.clone()];
@@ -253,8 +262,10 @@ impl Position {
         moves
     }
 
-    /// The same position with its lines in another order, which depends little on the order that they have. The game of
-    /// trees is the same, whatever the order of the lines.
+    /// Returns the position with its lines in another order.
+    ///
+    /// The new order depends little on the present one. The order of the lines does not matter to
+    /// the game of trees.
     fn renamed(&self) -> Position {
         let mut colours = [0_u64; Lines::BITS as usize];
         let places =
@@ -314,7 +325,7 @@ impl Position {
     }
 }
 
-/// Which positions with B to move are won, as far as they were searched.
+/// The searched positions with B to move: `true` if B wins.
 #[derive(Default)]
 struct Search {
     known: HashMap<Position, bool>,
@@ -333,14 +344,17 @@ impl Search {
             return is_won;
         }
         let moves = position.moves_of_blocker();
-        // A move after which the criterion answers everything is looked for first: it is cheap, and often there.
+        // First look for a move after which the criterion decides everything. This is cheap and
+        // often succeeds.
         let is_won = moves.iter().any(|next| self.answers_all(next))
             || moves.iter().any(|next| self.holds(next));
         self.known.insert(position, is_won);
         is_won
     }
 
-    /// Whether B wins after each move of A by the criterion, or as is known.
+    /// Returns `true` if the criterion or known results prove that B wins.
+    ///
+    /// They must do so after each move of A.
     fn answers_all(&self, position: &Position) -> bool {
         position.moves_of_attacker(false).iter().all(|next| {
             !next.fails()
@@ -352,7 +366,7 @@ impl Search {
         })
     }
 
-    /// Whether B wins after each move of A.
+    /// Returns `true` if B wins after each move of A.
     fn holds(&mut self, position: &Position) -> bool {
         position
             .moves_of_attacker(false)
@@ -361,7 +375,7 @@ impl Search {
     }
 }
 
-/// A grid of open rows and columns, each with `own` own squares.
+/// Returns a grid of open rows and columns, each with `own` own squares.
 fn grid(side: usize, own: usize) -> Position {
     let lines = 2 * side;
     let crossings =
@@ -375,7 +389,9 @@ fn grid(side: usize, own: usize) -> Position {
     .without_lines(0)
 }
 
-/// Everything that A can have made of a position by a number of series, each of which may take away any tree.
+/// Returns all positions that A can make by some series.
+///
+/// Each series may take away any tree.
 fn after_series(start: Position, series: usize) -> HashSet<Position> {
     (0..series).fold(HashSet::from([start.renamed()]), |all, _| {
         all.iter()
@@ -385,7 +401,7 @@ fn after_series(start: Position, series: usize) -> HashSet<Position> {
     })
 }
 
-/// Searches a grid after any series, prints what was found, and tells whether all is proved.
+/// Searches a grid after any series and prints the result. Returns `true` if all is proved.
 fn check_grid(name: &str, side: usize, own: usize, series: usize) -> bool {
     let mut search = Search::default();
     let starts = after_series(grid(side, own), series);
@@ -398,8 +414,10 @@ fn check_grid(name: &str, side: usize, own: usize, series: usize) -> bool {
     open == 0
 }
 
-/// The whole 5x5 board, for every first series of A and for none: B plays {u, v}; if A answers, B owns one of them and is
-/// to move.
+/// Searches the whole 5x5 board, for every first series of A and for none.
+///
+/// B plays {u, v}, A answers, and B owns one of the two squares and is to move. Returns `true` if
+/// all is proved.
 fn check_answers(side: usize) -> bool {
     let diagonals: [Lines; 2] = [1 << (2 * side), 1 << (2 * side + 1)];
     let lines_of = |square: usize| -> Lines {

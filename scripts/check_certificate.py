@@ -1,23 +1,27 @@
 #!/usr/bin/env python3
-"""Checks a certificate: a strategy that proves what a player can force in Generalized Quantum Tic-Tac-Toe.
+"""Check a certificate, a strategy that proves a bound in Generalized Quantum Tic-Tac-Toe.
 
     python3 scripts/check_certificate.py FILE
 
-Needs Python 3.9 or later and nothing else. It knows the rules of the game and nothing of the program that wrote the
-file: it plays every action of the other player, looks the prover's actions up, checks that each is legal, and scores
-the games that end. Where the file has no action for the prover, the claim must hold after all of them. Nothing is
-searched for. Exit code 0: what the file claims is proven, and printed. Exit code 1: it
-is not. Exit code 2: the file cannot be read as a certificate.
+The script needs Python 3.9 or later and nothing else. It contains the rules of the game, and shares
+no code with the program that wrote the file. It plays every action of the other player, looks up
+the prover's actions, checks that each is legal, and scores the games that end. If the file has no
+action for the prover, the claim must hold after all of them. The script does not search.
 
-A position is a list of series in the order of the turns, each a set of squares. A set of one square is classical. A
-set of quantum series with as many squares as members is tight; the largest such set must collapse. Square k is bit
-k - 1 of a mask. Positions are compared in normal form:
+Exit code 0: the claim is proved, and printed. Exit code 1: it is not proved. Exit code 2: the file
+cannot be read as a certificate.
 
-* the first m series of a player are interchangeable on an m-by-m board. A line of the player holds m of its series,
-  so the largest is its m-th or a later one, whichever the others are. So they are sorted among their places;
-* of the images under rotations and reflections the smallest list stands for all.
+A position is a list of series in the order of the turns, each a set of squares. A series of one
+square is classical unless other series are on that square. A set of quantum series with as many
+squares as members is tight, and the largest such set must collapse. Square k is bit k - 1 of a
+mask. Positions are compared in normal form:
 
-A game is not played on where the lines decide the claim whatever else happens, see `Game.lead`.
+* The first m series of a player are interchangeable on an m-by-m board, so they are sorted among
+  their places. Indeed a line of the player holds m of its series, so the largest one is the m-th or
+  a later one.
+* The smallest list among the images under rotations and reflections represents them all.
+
+A game is not played on if the lines decide the claim, whatever else happens. See `Game.lead`.
 """
 
 import re
@@ -26,7 +30,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 
-# The lines before the choices, in their order, with the values that they may have.
+# The lines before the choices, in their order, with the allowed values.
 NUMBER = "0|[1-9][0-9]{0,8}"
 HEADER = {
     "certificate": "1",
@@ -55,7 +59,7 @@ class Refuted(Exception):
 
 
 def bits_of(mask):
-    """The bits of a mask, the lowest first."""
+    """Yields the bits of a mask, the lowest first."""
     while mask:
         bit = mask & -mask
         yield bit
@@ -95,7 +99,7 @@ def mask_of(text, squares):
 
 
 def lines_of(file):
-    """The lines of a file, each of which must end."""
+    """Yields the lines of a file, and fails if a line does not end."""
     number = 0
     while line := file.readline(LONGEST_LINE):
         number += 1
@@ -168,14 +172,14 @@ class Game:
         rows = [[m * row + column for column in range(m)] for row in range(m)]
         columns = [[m * row + column for row in range(m)] for column in range(m)]
         diagonals = [[(m + 1) * row for row in range(m)], [(m - 1) * (row + 1) for row in range(m)]]
-        # On the 1-by-1 board all of them are one line.
+        # On the 1-by-1 board all lines are equal.
         return sorted({sum(1 << square for square in line) for line in rows + columns + diagonals})
 
     def _lines_in(self, squares):
         return [line for line in self.lines if line & ~squares == 0]
 
     def _images(self):
-        """For each symmetry the image of every set of squares."""
+        """Returns the image of every set of squares, for each symmetry."""
         m = self.side
         maps = set()
         for flip_rows in (False, True):
@@ -197,7 +201,7 @@ class Game:
         return tables
 
     def normal(self, position):
-        """The normal form of a position."""
+        """Returns the normal form of a position."""
         same = 2 * self.side
         best = None
         for table in self.images:
@@ -209,12 +213,12 @@ class Game:
         return tuple(best)
 
     def quantum(self, position):
-        """The quantum squares."""
+        """Returns the quantum squares."""
         owned = self.owned(position)
         return self.board & ~owned[0] & ~owned[1]
 
     def owned(self, position):
-        """The squares of each player's classical pieces."""
+        """Returns the squares of each player's classical pieces."""
         owned = [0, 0]
         for turn, mask in enumerate(position):
             if is_single(mask):
@@ -228,17 +232,20 @@ class Game:
         return self.first_line and any(self.lines_in(owned) for owned in self.owned(position))
 
     def placements(self, position):
-        """Every legal placement."""
+        """Returns every legal placement."""
         quantum = self.quantum(position)
         pieces = self.pieces if size_of(quantum) >= self.pieces else 1
         return [sum(chosen) for chosen in combinations(bits_of(quantum), pieces)]
 
     def seats(self, series, quantum):
-        """A square of its own for each of the quantum series, which are given by their places: who has which square."""
+        """Gives each quantum series a square of its own, and returns the owner of each square.
+
+        `quantum` are the places of these series in the list.
+        """
         owner = {}
 
         def seat(turn, tried):
-            """Gives the series a square; whoever has it gets another."""
+            """Gives the series a square. An owner of that square moves to another one."""
             for square in bits_of(series[turn]):
                 if square not in tried:
                     tried.add(square)
@@ -252,12 +259,18 @@ class Game:
         return owner
 
     def entangled(self, series, quantum):
-        """The union of all tight sets among the quantum series; it is tight itself.
+        """Returns the union of all tight sets among the quantum series, which is tight itself.
 
-        Each series gets a square of its own. A square is open if nobody has it, or if its owner can go to an open one;
-        what is wanted is the series that can go to no open square. Their squares all have owners, who are of their
-        kind: as many squares as series, a tight set. And no square of a tight set is ever open: its series have all its
-        squares among them, and the first of them to go to an open square would go to one of these.
+        Each series gets a square of its own. A square is open if nobody has it, or if its owner can
+        go to an open one. The result is the set of the series that can go to no open square.
+
+        This set is tight. All squares of its series have owners, and no owner can go to an open
+        square, so it belongs to the set. So there are as many squares as series.
+
+        It contains every tight set, because no square of a tight set is ever open. The series of a
+        tight set have all its squares among them. The first of these squares to become open would
+        be open because its owner can go to an open square. That square is also one of the tight
+        set, and was open before, a contradiction.
         """
         owner = self.seats(series, quantum)
         opened = self.board & ~sum(owner)
@@ -266,26 +279,29 @@ class Game:
         return [turn for turn in quantum if series[turn] & opened == 0]
 
     def place(self, position, squares, taken):
-        """The series of the position after a placement, and which of them are entangled (places). `taken` are squares
-        that the quantum series before can have among them, one each."""
+        """Returns the series after a placement, and the places of the entangled ones.
+
+        `taken` are squares that the earlier quantum series can have among them, one each.
+        """
         series = position + (squares,)
-        # There was no tight set before, so one holds the new series. It does not if two of its squares are nobody's: it
-        # can have the one and go to the other.
+        # There was no tight set before, so each tight set contains the new series. If two squares of
+        # the new series are free, it can have one and go to the other, so no set is tight.
         if not is_single(squares & ~taken):
             return series, []
         quantum = [turn for turn, mask in enumerate(series) if not is_single(mask) or turn == len(position)]
         return series, self.entangled(series, quantum)
 
     def taken(self, position):
-        """Squares that the quantum series can have among them, one each."""
+        """Returns squares that the quantum series can have among them, one each."""
         return sum(self.seats(position, [turn for turn, mask in enumerate(position) if not is_single(mask)]))
 
     def is_forced(self, series, entangled):
-        """Whether there is only one collapse.
+        """Returns True if there is only one collapse.
 
-        A series with one square left must take it. Where every series has two, some other collapse exists: move one to
-        another of its squares, the owner of that to another of its own, and so on, until one is moved to a square that
-        was left.
+        A series with one square left must take it. If each series left has two squares or more,
+        another collapse exists. Move a series to another of its squares, the owner of that square to
+        another of its own, and so on, until a series moves to a square that some earlier one has
+        left.
         """
         left = [series[turn] for turn in entangled]
         while left:
@@ -297,8 +313,10 @@ class Game:
         return True
 
     def is_collapse(self, series, entangled, chosen):
-        """Whether the choice gives each of the entangled series a square of its own. As a tight set has no more squares
-        than members, the choice then covers its squares."""
+        """Returns True if the choice gives each of the entangled series a square of its own.
+
+        A tight set has no more squares than members, so the choice then covers its squares.
+        """
         return (
             len(chosen) == len(entangled)
             and len(set(chosen)) == len(chosen)
@@ -306,7 +324,7 @@ class Game:
         )
 
     def collapsed(self, series, entangled, chosen):
-        """The position after a collapse."""
+        """Returns the position after a collapse."""
         taken = sum(chosen)
         after = [mask if is_single(mask) else mask & ~taken for mask in series]
         for turn, square in zip(entangled, chosen):
@@ -314,11 +332,11 @@ class Game:
         return tuple(after)
 
     def outcomes(self, series, entangled):
-        """The position after each collapse, up to an exchange of interchangeable series.
+        """Yields the position after each collapse, up to an exchange of interchangeable series.
 
-        The entangled series take their squares one after the other. Of the first m series of a player only the set of
-        squares that they take together is kept, for which of them has which does not matter afterwards, and the others
-        only ask which squares are taken.
+        The entangled series take their squares one after the other. The first m series of a player
+        are kept only as the set of squares that they take together. Their order does not matter
+        afterwards, and the other series depend only on the set of taken squares.
         """
         same = 2 * self.side
         partial = {(0, 0, ())}
@@ -340,16 +358,16 @@ class Game:
             yield self.collapsed(series, entangled, chosen)
 
     def mover(self, position):
-        """Who places next: 0 or 1."""
+        """Returns the player who places next: 0 or 1."""
         return len(position) % 2
 
     def chooser(self, series):
-        """Who collapses what the newest series entangled."""
+        """Returns the player who chooses the collapse after the newest series."""
         mover = (len(series) - 1) % 2
         return {"opponent": 1 - mover, "mover": mover, "player1": 0, "player2": 1}[self.collapse]
 
     def margin(self, position):
-        """Player 1's points minus player 2's."""
+        """Returns player 1's points minus player 2's."""
         completed = []
         for player, owned in enumerate(self.owned(position)):
             for line in self.lines_in(owned):
@@ -358,7 +376,7 @@ class Game:
         return self.points(tuple(sorted(completed)))
 
     def _points(self, completed):
-        """The margin of completed lines, each with its largest subscript and its player."""
+        """Returns the margin of completed lines, each with its largest subscript and its player."""
         if not completed:
             return Fraction(0)
         players = {player for _, player in completed}
@@ -376,9 +394,13 @@ class Game:
         return points
 
     def lead(self, player, owned):
-        """The most points that a player can be ahead in the end, as if all lines that the player may have had the first
-        rank, and the completed lines of the other the next ones, one after the other. The player may have lines without
-        a piece of the other, as many as fit on the pieces of a game together with the player's squares."""
+        """Returns an upper bound of the points by which a player can be ahead at the end.
+
+        The bound assumes that all possible lines of the player have the first rank, and that the
+        completed lines of the other player have the next ranks, one after the other. A line is
+        possible if the other player has no piece on it. The possible lines together with the
+        player's squares must fit on the pieces that the player gets in a game.
+        """
         own, other = owned[player], owned[1 - player]
         pieces = (self.squares + 1 - player) // 2
         free = [line for line in self.lines if line & other == 0]
@@ -409,11 +431,11 @@ class Checker:
         self.positions = 0
 
     def _is_decided(self, owned):
-        """Whether the claim holds whatever else happens, by the squares of each player's classical pieces."""
+        """Returns True if the claim holds, whatever else happens, by the classical squares."""
         return -self.game.lead(1 - self.prover, owned) >= self.target
 
     def look_up(self, key):
-        """The prover's action; none if the file has none."""
+        """Returns the prover's action, or None if the file has none."""
         if key in self.certificate.actions:
             self.used.add(key)
         return self.certificate.actions.get(key)
@@ -428,8 +450,10 @@ class Checker:
             self.play(position)
 
     def reach(self, position):
-        """Scores a position in which no collapse is pending if it is an end, leaves it if it is decided, and else sees
-        to it that it is played on."""
+        """Scores a position if it is an end, drops it if it is decided, and else queues it.
+
+        No collapse is pending in the position.
+        """
         owned = self.game.owned(position)
         if self.game.is_over(position):
             self.end(position)
@@ -449,7 +473,7 @@ class Checker:
             raise Refuted(f"a game ends with the margin {margin}: {text_of(position)}")
 
     def play(self, position):
-        """Reaches every position after the next turn, as far as the prover lets it come about."""
+        """Reaches every position after the next turn that the prover's actions allow."""
         legal = self.game.placements(position)
         if self.game.mover(position) == self.prover:
             choice = self.look_up(position)
@@ -460,7 +484,7 @@ class Checker:
         for squares in legal:
             series, entangled = self.game.place(position, squares, taken)
             if not entangled:
-                # The classical pieces are as before: no end, and not decided.
+                # The classical pieces are as before, so the game is neither over nor decided.
                 self.wait(series)
                 continue
             key = None
@@ -474,8 +498,9 @@ class Checker:
                 self.reach(self.chosen(key, choice))
 
     def chosen(self, key, chosen):
-        """The position after the prover's collapse; in normal form, like the choice."""
-        # A series of one square is classical, and then nobody else is there; or it is the newest, a single piece.
+        """Returns the position after the prover's collapse, in normal form like the choice."""
+        # A series of one square is classical if no other series is on that square. Otherwise it is
+        # the newest series, a single piece.
         quantum = [
             turn
             for turn, mask in enumerate(key)
@@ -488,7 +513,7 @@ class Checker:
 
 
 def check(path):
-    """What to print about the file, and the exit code."""
+    """Checks a file, prints the result and returns the exit code."""
     try:
         with open(path, "rb") as file:
             certificate = Certificate(lines_of(file))
@@ -517,7 +542,7 @@ def main():
     if len(sys.argv) != 2 or sys.argv[1] in ("-h", "--help"):
         print(__doc__.strip(), file=sys.stderr)
         return 2
-    # A path may hold what cannot be printed.
+    # A path may contain characters that cannot be printed.
     sys.stdout.reconfigure(errors="backslashreplace")
     try:
         code = check(sys.argv[1])

@@ -1,10 +1,10 @@
-//! The rules read literally, and what the checker says of them, compared in random games.
+//! The rules read literally, and a comparison with the checker in random games.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::{ATTACKER, BLOCKER, Game, Position, check_from, each};
 
-/// Quantum series with their players, and the classical squares of each player.
+/// A position: the quantum series with their players, and the classical squares.
 #[derive(Clone)]
 struct Board {
     quantum: u16,
@@ -13,7 +13,8 @@ struct Board {
 }
 
 impl Board {
-    /// The largest set of series that has as many squares: the union of all of them.
+    /// Returns the largest set of series with as many squares as series: the union of all such
+    /// sets.
     fn tight(&self) -> Vec<usize> {
         let mut all = 0_u32;
         for set in 1_u32..1 << self.series.len() {
@@ -28,7 +29,9 @@ impl Board {
             .collect()
     }
 
-    /// By player: the squares taken, for every way to put some series on their squares, one on each.
+    /// Returns the squares that each player takes, for every way to seat some series.
+    ///
+    /// A way puts each series on one of its squares, and no two on the same square.
     fn bijections(series: &[(u16, usize)]) -> BTreeSet<[u16; 2]> {
         let mut ways = BTreeSet::from([[0; 2]]);
         for &(squares, player) in series {
@@ -44,7 +47,7 @@ impl Board {
         ways
     }
 
-    /// The boards after a placement.
+    /// Returns the boards after a placement.
     fn after(&self, player: usize, placement: u16) -> Vec<Board> {
         let mut placed = self.clone();
         placed.series.push((placement, player));
@@ -79,7 +82,10 @@ impl Board {
             .collect()
     }
 
-    /// By player, what each final board has, with a later series of the blocker on one of some squares.
+    /// Returns the squares of each player on every final board.
+    ///
+    /// `later` are the numbers of later series. If `on` is not empty, a later series of the blocker
+    /// ends on one of its squares.
     fn final_boards(&self, later: [usize; 2], on: u16) -> BTreeSet<[u16; 2]> {
         let mut series = self.series.clone();
         for (player, &count) in later.iter().enumerate() {
@@ -96,7 +102,7 @@ impl Board {
             .collect()
     }
 
-    /// Whether the blocker can keep the attacker from the targets, by playing all games.
+    /// Plays all games. Returns `true` if the blocker can keep the attacker from the targets.
     fn kept(&self, game: &Game, left: usize) -> bool {
         if left == 0 {
             return game
@@ -149,8 +155,10 @@ impl Random {
     }
 }
 
-/// The targets that some of the final boards give to the attacker: what they ask for beyond his squares, and no
-/// target that contains another one.
+/// Returns the squares that the living, needed targets require beyond the attacker's own.
+///
+/// A target lives if one of the final boards gives it to the attacker. A target that contains
+/// another one is not needed.
 fn needed(game: &Game, board: &Board, finals: &BTreeSet<[u16; 2]>) -> Vec<u16> {
     let lives = |target: &&u16| finals.iter().any(|last| *target & !last[ATTACKER] == 0);
     let asked = game
@@ -190,7 +198,7 @@ fn renamed(position: &Position, random: &mut Random) -> Position {
     renamed
 }
 
-/// Compares one position with the same board, and every placement in it.
+/// Compares a position with the equivalent board, and every placement in it.
 fn compare(
     game: &Game,
     position: &Position,
@@ -250,7 +258,7 @@ fn compare(
     Ok(())
 }
 
-/// Whether the checker believes some file that begins with these replies.
+/// Returns `true` if the checker accepts some file that begins with these replies.
 fn believes(game: &Game, position: &Position, replies: &mut Vec<u8>) -> bool {
     match check_from(game, position.clone(), replies) {
         Ok(_) => true,
@@ -264,8 +272,10 @@ fn believes(game: &Game, position: &Position, replies: &mut Vec<u8>) -> bool {
     }
 }
 
-/// Plays random games on boards to 3x3, and to 4x4 near the end; how many positions were compared, and how many had the
-/// key of another one.
+/// Plays random games on boards up to 3x3, and on 4x4 near the end.
+///
+/// Returns the number of positions compared, and the number of positions whose key had occurred
+/// before.
 pub fn self_test() -> Result<(usize, usize), String> {
     let mut random = Random(0x1234_5678_9ABC_DEF1);
     let (mut compared, mut alike) = (0, 0);
@@ -329,7 +339,7 @@ pub fn self_test() -> Result<(usize, usize), String> {
                             position.join(player, u, v)
                         } else {
                             let outcomes = [u, v].map(|root| position.collapse(player, root));
-                            // The collapse that the board has had.
+                            // Choose the collapse that the board has had.
                             let [tree, first] = [position.rooted(u).0, position.rooted(u).1];
                             let first = first | u16::from(player == ATTACKER) << u;
                             let is_first = board.owned[ATTACKER] & tree == first;

@@ -1,55 +1,76 @@
-//! Checks a proof that one player of quantum tic-tac-toe with two pieces, the *blocker*, can keep the other one, the
-//! *attacker*, from every line, every pair of lines, or every pair of lines that cross.
+//! Checks a proof by blocking for quantum tic-tac-toe with two pieces in a series.
 //!
-//!     gqt3 nash --board 4 --time-limit 600 --certificate proof.blocking
-//!     cargo run --release --example check_blocking -- proof.blocking    (or: rustc -O examples/check_blocking/main.rs)
+//! The proof shows that one player, the *blocker*, can keep the other one, the *attacker*, from
+//! every line, every pair of lines, or every pair of lines that cross.
 //!
-//! It uses nothing but the standard library and shares no code with the program that writes the proof. It walks through
-//! everything that the attacker can do; the file says what the blocker does. The rules are those of the paper: in turn
-//! t (player 1 in odd turns) a player puts a series of two pieces on two quantum squares, or one piece on the last
-//! square. When a set of series has no more squares than series, the largest such set collapses: each of its series
-//! goes to one of its squares, one to each, as the chooser likes. The attacker's aim is a *target*, a set of squares to
-//! own in the end.
+//! ```sh
+//! gqt3 nash --board 4 --time-limit 600 --certificate proof.blocking
+//! cargo run --release --example check_blocking -- proof.blocking
+//! ```
 //!
-//! # Why it is right
-//! *Forests.* Between turns no set W of squares has as many series inside as squares, so the series are the edges of a
-//! forest on the quantum squares. A series inside a tree closes a cycle, and then exactly the squares of this tree
-//! collapse: they have as many series, and no other tree has. If the newest series is on the square r, a series that
-//! touches a taken square must be on its other square, and so on outward from the *root* r; so each of the two squares
-//! of the newest series gives one collapse. In the same way every tree ends: exactly one of its squares, the root, goes
-//! to a later series. So there are as many turns to come as trees, and a *final board* (a way to put the series, those
-//! placed and those to come, one on each square) is a choice of a root in each tree and of the later series that takes
-//! it.
+//! `rustc -O examples/check_blocking/main.rs` builds it as well. The program uses only the standard
+//! library and shares no code with the program that writes the proof. It walks through all moves of
+//! the attacker, and the file contains the moves of the blocker.
 //!
-//! *Groups.* Squares joined by series of one player form a group of that player. Seen from a root, the square of a
-//! group that is nearest to the root comes from elsewhere, and all others of the group become that player's, whichever
-//! edges join them. So a position is, for each player, the division of the quantum squares into groups; a series that
-//! joins two trees unites two groups, and series between the same two groups lead to the same positions.
+//! The rules are the paper's. In turn t (player 1 in odd turns) a player puts a series of two
+//! pieces on two quantum squares, or one piece on the last square. A set of series with no more
+//! squares than series must collapse, and the largest such set collapses at once. Each of its
+//! series goes to one of its squares, one to each, as the chooser likes. The attacker wants to own
+//! a *target* on the full board. A target is a set of squares: a line or a pair of lines.
 //!
-//! *Living targets.* Every move removes final boards and adds none. So a target that no final board gives to the
-//! attacker is dead for ever, and if all are dead the attacker is held. For a target T, a tree costs nothing if with
-//! some root outside T the squares of T in the tree are the attacker's, one of the attacker's later series if so only
-//! with a root in T; else T is dead. T lives if the sum is at most the number of the attacker's later series (the other
-//! roots take the other series in any order). A target that contains another one is not needed.
+//! # Correctness
+//! *Forests.* Between turns no set W of squares has as many series inside as squares, so the series
+//! are the edges of a forest on the quantum squares. A series inside a tree closes a cycle. Then
+//! exactly the squares of this tree collapse: they have as many series, and no other tree has. If
+//! the newest series is on the square r, a series that touches a taken square must be on its other
+//! square, and so on outward from the *root* r. So each of the two squares of the newest series
+//! gives one collapse. Every tree ends in the same way: exactly one of its squares, the root, goes
+//! to a later series. So there are as many turns to come as trees. A *final board* puts each
+//! series, placed or to come, on a square of its own. It is a choice of a root in each tree and of
+//! the later series that takes it.
 //!
-//! *Free squares.* Square v is free if every target would be dead once a later series of the blocker is on v. If the
-//! blocker places on free squares alone, all targets are dead; so too if the blocker chooses the collapse and places
-//! one inside the tree of a free square v and chooses v. This also answers a placement S of the attacker that leaves
-//! these squares quantum: the final boards after S and this reply are among those in which a later series of the
-//! blocker is on v. (After the attacker's last placement of all no square is quantum.)
+//! *Groups.* Squares joined by series of one player form a group of that player. Seen from a root,
+//! one square of a group is nearest to the root, and it is taken by a series from outside the
+//! group. All other squares of the group become that player's, whichever edges join them. So a
+//! position is, for each player, the division of the quantum squares into groups. A series that
+//! joins two trees unites two groups, and series between the same two groups lead to the same
+//! positions.
 //!
-//! *Isomorphism.* The course of a game depends on nothing but the groups and on what the needed targets still ask for.
-//! Two positions are the same game if some bijection of their quantum squares takes groups to groups of the same
-//! player, and targets to targets. `key` renames the squares and gives the whole renamed position, so equal keys mean
-//! the same game, however the names were found. A position whose key is known need not be walked again: the walk has
-//! shown it to be won or is about to (games end, so no position comes after itself), and any failure fails the whole
-//! proof. Two squares without series in the same targets are *twins*: exchanging them changes nothing.
+//! *Living targets.* Every move removes final boards and adds none. So a target that no final board
+//! gives to the attacker is dead for ever, and if all are dead the attacker is held. Take a target
+//! T and a tree. The tree costs nothing if, with some root outside T, the squares of T in the tree
+//! are the attacker's. It costs one of the attacker's later series if that holds only with a root
+//! in T. Else T is dead. T lives if the sum is at most the number of the attacker's later series
+//! (the other roots take the other series in any order). A target that contains another one is not
+//! needed.
+//!
+//! *Free squares.* Square v is free if every target would be dead once a later series of the
+//! blocker is on v. If the blocker places on free squares alone, all targets are dead. The same is
+//! true if the blocker chooses the collapse, places a series inside the tree of a free square v
+//! with v among its squares, and chooses v. This also answers a placement S of the attacker that
+//! leaves these squares quantum. Indeed each final board after S and this reply has a later series
+//! of the blocker on v. (After the last placement of the game no square is quantum.)
+//!
+//! *Isomorphism.* The course of a game depends only on the groups and on the squares that the
+//! needed targets still require. Two positions are equivalent if some bijection of their quantum
+//! squares maps groups to groups of the same player, and targets to targets. `key` renames the
+//! squares and returns the whole renamed position. So equal keys mean equivalent positions, however
+//! the names were found. A position whose key is known need not be walked again. The walk has shown
+//! it to be won, or is about to, and any failure fails the whole proof. This is no circle, because
+//! games end and no position comes after itself. Two squares without series in the same targets are
+//! *twins*: exchanging them changes nothing.
 //!
 //! # The file
-//! A line `blocking 1 board 4 pieces 2 collapse opponent blocker player1 goal line`, then bytes: one for each new
-//! position with the blocker to place, 16 u + v for the squares u < v (numbered from 0; u = v for a single piece), and
-//! one where the blocker chooses a collapse, the square of the newest series. The walk goes depth first, placements and
-//! collapses in order of their squares. `--self-test` compares what is said above with the rules, read literally.
+//! The file has a line `blocking 1 board 4 pieces 2 collapse opponent blocker player1 goal line`,
+//! then bytes in the order of the walk. The walk is depth-first, with placements and collapses in
+//! the order of their squares.
+//!
+//! * Each new position that is not decided, with the blocker to place, has a byte. It is 16 u + v
+//!   for the squares u < v, numbered from 0 (u = v for a single piece).
+//! * Each collapse that the blocker chooses has a byte, unless one of its outcomes is decided or
+//!   known. It is the square of the newest series.
+//!
+//! `--self-test` compares this description with a literal reading of the rules.
 
 pub mod literal;
 
@@ -63,12 +84,12 @@ fn each(set: u16) -> impl Iterator<Item = usize> {
     (0..16).filter(move |square| set >> square & 1 == 1)
 }
 
-/// What the file's first line says.
+/// The game and the goal in the first line of a file.
 #[derive(Clone)]
 pub struct Game {
     pub side: usize,
     pub blocker: usize,
-    /// Whether the blocker chooses a collapse, by who has entangled.
+    /// `true` if the blocker chooses the collapse, by the player who has entangled.
     pub blocker_chooses: [bool; 2],
     pub targets: Vec<u16>,
 }
@@ -139,7 +160,7 @@ impl Game {
         Game::new(side.parse().ok()?, collapse, blocker, goal)
     }
 
-    /// Who places when `to_come` turns are to come.
+    /// Returns the player who places when `to_come` turns are to come.
     fn to_move(&self, to_come: usize) -> usize {
         let player = 1 + (self.side * self.side - to_come) % 2;
         if player == self.blocker {
@@ -153,15 +174,15 @@ impl Game {
 #[derive(Clone)]
 pub struct Position {
     quantum: u16,
-    /// By player and square: the squares of its group.
+    /// The group of each square, by player.
     group: [[u16; 16]; 2],
-    /// What the targets still ask for.
+    /// The quantum squares that each target still requires.
     targets: Vec<u16>,
 }
 
-/// What can still come about.
+/// The trees of a position, the player to move and the free squares.
 struct Outlook {
-    /// By square: its tree.
+    /// The tree of each square.
     tree: [u16; 16],
     to_move: usize,
     to_come: usize,
@@ -179,10 +200,10 @@ impl Position {
         }
     }
 
-    /// A tree, and which of its squares but the root become the attacker's.
+    /// Returns a tree and its squares other than the root that become the attacker's.
     fn rooted(&self, root: usize) -> (u16, u16) {
         let (mut tree, mut attackers) = (1 << root, 0);
-        // Squares whose group of one player is still to be followed.
+        // The squares whose group of one player is still to be followed.
         let mut open = [1_u16 << root; 2];
         while open != [0; 2] {
             let player = usize::from(open[ATTACKER] == 0);
@@ -196,7 +217,7 @@ impl Position {
         (tree, attackers)
     }
 
-    /// A series that joins two trees.
+    /// Places a series that joins two trees.
     fn join(&self, player: usize, u: usize, v: usize) -> Position {
         let mut next = self.clone();
         let group = self.group[player][u] | self.group[player][v];
@@ -204,7 +225,7 @@ impl Position {
         next
     }
 
-    /// The tree of a square collapses, with a series of a player on the square.
+    /// Collapses the tree of a square, with a series of a player on the square.
     fn collapse(&self, player: usize, root: usize) -> Position {
         let (tree, others) = self.rooted(root);
         let attackers = others | u16::from(player == ATTACKER) << root;
@@ -237,7 +258,7 @@ impl Position {
         let mut free = self.quantum;
         let mut living: Vec<u16> = Vec::new();
         for &target in &self.targets {
-            // The trees that no root lets go on, and the later series of the attacker that the others cost.
+            // The number of trees that kill the target, and the cost of the other trees.
             let (mut failing, mut cost) = (0, 0);
             for &tree in trees.iter().filter(|&tree| tree & target != 0) {
                 let works = |root: usize| target & tree & !(attackers[root] | 1 << root) == 0;
@@ -253,7 +274,7 @@ impl Position {
                 continue;
             }
             living.push(target);
-            // A later series of the blocker is on the square.
+            // The target survives if a later series of the blocker is on the square.
             let survives = |square: &usize| target & tree[*square] & !attackers[*square] == 0;
             free &= !each(free)
                 .filter(survives)
@@ -275,7 +296,7 @@ impl Position {
         }
     }
 
-    /// Squares that have no series and are in the same targets.
+    /// Returns `true` if two squares have no series and are in the same targets.
     fn twins(&self, one: usize, other: usize) -> bool {
         [one, other]
             .iter()
@@ -286,7 +307,8 @@ impl Position {
                 .all(|target| target >> one & 1 == target >> other & 1)
     }
 
-    /// The position with its squares renamed: of all names that `name` tries the least code.
+    /// Returns the position with its squares renamed: the least code of the names that `name`
+    /// tries.
     fn key(&self) -> Box<[u16]> {
         let mut sets: Vec<(usize, u16)> = Vec::new();
         for player in [ATTACKER, BLOCKER] {
@@ -309,8 +331,9 @@ fn mix(word: u64) -> u64 {
     (word ^ word >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
 }
 
-/// Tells squares apart by the sets in which they are, and by the squares in these; where that leaves squares alike
-/// which are not in exactly the same sets, it tries to put each of them first.
+/// Distinguishes squares by the sets that contain them, and by the squares in these sets.
+///
+/// If squares that are not in exactly the same sets stay alike, it tries to put each of them first.
 fn name(sets: &[(usize, u16)], quantum: u16, mut colour: [u64; 16], least: &mut Vec<u16>) {
     let mut order: Vec<usize> = each(quantum).collect();
     let mut colours = 0;
@@ -371,7 +394,7 @@ fn name(sets: &[(usize, u16)], quantum: u16, mut colour: [u64; 16], least: &mut 
     }
 }
 
-/// What a check went through.
+/// Counts of a finished check.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Checked {
     pub positions: u64,
@@ -387,8 +410,9 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Goes through all that can follow a position; an error if the attacker can get a target, or the file does not
-    /// tell.
+    /// Walks through all that can follow a position.
+    ///
+    /// Fails if the attacker can get a target, or if the file lacks a reply.
     fn walk(&mut self, mut position: Position) -> Result<(), String> {
         let outlook = position.look(self.game);
         if position.targets.is_empty() {
@@ -451,7 +475,9 @@ impl Walk<'_> {
             .ok_or_else(|| "the file is too short".to_owned())
     }
 
-    /// Whether the blocker has a placement that kills all targets, outside of squares that collapse before.
+    /// Returns `true` if the blocker can kill all targets outside the squares `collapses`.
+    ///
+    /// `collapses` are the squares that collapse before the blocker's turn.
     fn answered(&self, position: &Position, outlook: &Outlook, collapses: u16) -> bool {
         let (free, left) = (outlook.free & !collapses, position.quantum & !collapses);
         let pieces = if left.is_power_of_two() { 1 } else { 2 };
@@ -459,7 +485,7 @@ impl Walk<'_> {
         free.count_ones() >= pieces || self.game.blocker_chooses[BLOCKER] && each(free).any(in_tree)
     }
 
-    /// Goes through all that can follow a placement on u and v.
+    /// Walks through all that can follow a placement on u and v.
     fn after(
         &mut self,
         position: &Position,

@@ -2,15 +2,15 @@
 //!
 //! A certificate claims that one player, the *prover*, can force a certain margin. If player 1
 //! proves, the margin is at least the claimed one, and if player 2 proves, it is at most that. A
-//! certificate holds one action for each position in which the prover is to act and which can arise
-//! when the prover follows the certificate. Positions count as one if they differ only by a
-//! symmetry of the board, or by the order of subscripts that cannot matter. A checker plays all
-//! actions of the other player and looks up the actions of the prover, so it needs no search.
+//! certificate holds one action for each position in which the prover is to act. It includes only
+//! positions that can arise while the prover follows it. Positions count as one if they differ only
+//! by a symmetry of the board, or by the order of subscripts that cannot matter. A checker plays
+//! all actions of the other player and looks up the actions of the prover, so it needs no search.
 //!
 //! # Text form
 //! The file has lines `name value` for the game and the claim, a line `choices N`, and N lines
-//! `position -> action`. These are sorted as lists of binary numbers with square 1 lowest. There is
-//! nothing else.
+//! `position -> action`. These N lines are sorted by their positions, as lists of binary numbers
+//! with square 1 as the lowest bit. The file contains nothing else.
 //!
 //! * A position lists its series in the order of the turns, each by its squares. `5` is classical,
 //!   `1-2` is quantum, and `-` means that there is no series yet. The list also shows an
@@ -19,7 +19,7 @@
 //! * An action is a placement (`1-2`) or a collapse (`=5,1,2`). A collapse lists the final squares
 //!   of the entangled series, in the order of the series in the position.
 //!
-//! Positions stand in [canonical form](crate::engine::canonical).
+//! Positions are in [canonical form](crate::engine::canonical).
 //!
 //! *Decided positions.* A position has no entry if the completed and the open lines decide the
 //! claim, whatever else happens (the bound of [`crate::engine::static_bound`]). This can be true at
@@ -27,7 +27,8 @@
 //! still holds, it is proved.
 //!
 //! # Cost
-//! The solver decides one query for each action of the prover, until an action keeps the claim.
+//! In each position of the prover, the solver tests one action after the other until one keeps the
+//! claim.
 
 mod claim;
 mod read;

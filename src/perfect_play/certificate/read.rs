@@ -38,7 +38,7 @@ pub enum ReadError {
 impl Certificate {
     /// Reads the text form, as strictly as `scripts/check_certificate.py`.
     ///
-    /// It may claim what is false: see [`Certificate::check`]. Margins that no game can have are
+    /// The claim may be false, see [`Certificate::check`]. Margins that no game can have are
     /// refused.
     ///
     /// ```

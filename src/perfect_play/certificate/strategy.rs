@@ -37,7 +37,7 @@ pub enum CertificateError {
     /// The claim is false: the prover has no action that keeps it.
     #[error("the claim is false")]
     False,
-    /// The strategy reaches too many positions of both players.
+    /// The games of the strategy have too many positions, counting both players.
     #[error("the strategy has more than {MOST_POSITIONS} positions; use a smaller game")]
     TooLarge,
     /// The proof is by blocking, and the series are not pairs.
@@ -63,9 +63,9 @@ pub enum CertificateError {
 /// Counts of a finished check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Checked {
-    /// The number of open positions visited, of both players.
+    /// The number of undecided positions visited, of both players.
     pub positions: u64,
-    /// The number of ends of games.
+    /// The number of times that a game ended.
     pub ends: u64,
     /// The number of actions of the prover that were used.
     pub choices: usize,
@@ -129,8 +129,8 @@ impl Certificate {
 
     /// Checks that each game in which the prover follows the strategy ends as claimed.
     ///
-    /// This plays every such game and uses no solver. Where the strategy has no choice, every action
-    /// of the prover is played.
+    /// This plays every such game and uses no solver. Where the strategy has no choice, every
+    /// action of the prover is played.
     ///
     /// # Errors
     /// Fails if a choice is not legal, if a game ends against the claim, if there are too many
@@ -255,7 +255,8 @@ impl Choice {
 
 /// A walk through all games in which the prover follows a strategy.
 ///
-/// The walk takes every action of the other player, and one of the prover.
+/// The walk takes every action of the other player. It takes the chosen action of the prover, or
+/// every action if none is chosen.
 struct Walk<'a> {
     claim: Claim,
     bound: StaticBound,
@@ -265,7 +266,9 @@ struct Walk<'a> {
     progress: &'a dyn Progress,
 }
 
-/// A function that returns the position after the prover's action, or `None` if none is chosen.
+/// A function that returns the position after the prover's action.
+///
+/// It returns `None` if no action is chosen.
 type Prover<'p> =
     dyn FnMut(&Walk, &Position, &Canonical) -> Result<Option<Position>, CertificateError> + 'p;
 

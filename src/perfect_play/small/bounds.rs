@@ -88,7 +88,7 @@ impl Bounds {
         }
     }
 
-    /// Returns the bounds of the margins within either bounds.
+    /// Returns the tightest bounds that contain both bounds.
     pub fn or(self, other: Bounds) -> Bounds {
         Bounds {
             lower: self.lower.min(other.lower),

@@ -38,10 +38,10 @@ impl Family {
         Family(words)
     }
 
-    /// Returns the sets that the series can fill together with one more series.
+    /// Adds a series: returns the sets that it and the earlier series can fill together.
     ///
-    /// The members are the sets that the other series fill. Each is extended by each of `squares`
-    /// that it lacks.
+    /// The members are the sets of the earlier series. Each is extended by each of `squares` that
+    /// it lacks.
     #[inline(always)]
     pub fn with_series(&self, squares: Mask) -> Family {
         let mut sum = [0; WORDS];
@@ -144,7 +144,8 @@ impl Family {
     /// Returns the members without these squares, which all of them have.
     #[inline(always)]
     pub fn without(&self, squares: Mask) -> Family {
-        // Removing bits that are set subtracts one number from each member, which is a shift.
+        // Removing these bits from a member subtracts the number `squares`, so all members move by
+        // a shift.
         let (words, bits) = (usize::from(squares >> 6), u32::from(squares & 63));
         let word = |number: usize| self.0.get(number).copied().unwrap_or(0);
         Family::of_words(|number| {
@@ -304,8 +305,8 @@ impl Families {
 
     /// Returns the squares whose family shares a suitable member with `family`.
     ///
-    /// A member is suitable if it is in the family of that square in `other`, or if it is not and
-    /// `is_member` is `false`.
+    /// A member is suitable if it is in the family of that square in `other`. If `is_member` is
+    /// `false`, it is suitable if it is not in that family.
     #[inline(always)]
     pub fn meeting_in(&self, family: &Family, other: &Families, is_member: bool) -> Mask {
         let mut squares = 0;

@@ -56,16 +56,16 @@
 //! same in both positions. If X is empty, they are alike again.
 //!
 //! *Collapse.* Consider a group and its k entangled series. These have all their squares in X, so
-//! every set S of the group has at least k squares in X. It has exactly k if and only if S = U + V
-//! for two sets of this kind: the entangled series of the group fill U, and its other series fill V
-//! outside X. In such an S the entangled series take all k squares of X, and the others have none
-//! there. Such sets S exist, because only entangled series stand on X in a matching of all quantum
-//! series. Hence k is the least number of squares that a set of the group has in X. Let S run over
-//! the sets of the group with k squares in X. The sets U are the S ∩ X, and the sets V are the
-//! S - X. All this is the same in both positions. (The sets of a group are the bases of a
-//! transversal matroid, whose rank is the number of the group's series because they have a
-//! matching. The sets V are the bases of the matroid with X deleted. The sets U are the bases of
-//! the matroid with all squares outside X contracted.)
+//! every set S of the group has at least k squares in X. Let U be a set that the entangled series
+//! of the group fill, and V a set that its other series fill outside X. Then S has exactly k
+//! squares in X if and only if S = U + V for some such U and V. In such an S the entangled series
+//! take all k squares of X, and the others have none there. Such sets S exist, because only
+//! entangled series stand on X in a matching of all quantum series. Hence k is the least number of
+//! squares that a set of the group has in X. Let S run over the sets of the group with k squares in
+//! X. The sets U are the S ∩ X, and the sets V are the S - X. All this is the same in both
+//! positions. (The sets of a group are the bases of a transversal matroid, whose rank is the number
+//! of the group's series because they have a matching. The sets V are the bases of the matroid with
+//! X deleted. The sets U are the bases of the matroid with all squares outside X contracted.)
 //!
 //! A collapse divides X among the groups, so that each group gets one of its sets U. Each such
 //! division comes from a collapse. Two collapses with the same division differ only in the squares
@@ -92,19 +92,21 @@
 //! **Lemma.** Let x be a square that is not in A_i. Replacing A_i by A_i + x keeps the sets of the
 //! group if and only if x is in each largest set that can be filled outside A_i.
 //!
-//! *Proof.* If: each new set is some S + x, where series i takes x, the others fill S by a matching
-//! N, and x is not in S. Then T = S - A_i can be filled outside A_i. Augmenting paths keep filled
-//! squares filled, so every such T is part of a largest one. That one contains x, so T + x can also
-//! be filled outside A_i, by a matching M. Go from x to its series in M, from there to this series'
-//! square in N, to that square's series in M, and so on. Each of the other series has a square in
-//! N, and each square of T has a series in M. So the path ends at a square of S outside T, which is
-//! in A_i. Move the series on the path from their squares in N to their squares in M. This frees
-//! the last square for series i, and S + x is filled. So S + x was a set of the group already.
+//! *Proof.* If: consider a set after the replacement in which series i takes x. It is some S + x,
+//! where the others fill S by a matching N, and x is not in S. Then T = S - A_i can be filled
+//! outside A_i. Augmenting paths keep filled squares filled, so every such T is part of a largest
+//! one. That one contains x, so T + x can also be filled outside A_i, by a matching M. Go from x to
+//! its series in M, from there to this series' square in N, to that square's series in M, and so
+//! on. Each of the other series has a square in N, and each square of T has a series in M. So the
+//! path ends at a square of S outside T, which is in A_i. Move the series on the path from their
+//! squares in N to their squares in M. This frees the last square for series i, and S + x is
+//! filled. So S + x was a set of the group already.
 //!
 //! Only if: let T be a largest set that can be filled outside A_i, without x. By augmenting paths,
 //! the series other than i fill some set S that contains T. As T is largest, all other squares of S
-//! are in A_i, and x is not in S. So S + x is a new set, with series i on x. It was no set of the
-//! group: series i would take a square of A_i, and the others would fill T + x outside A_i. ∎
+//! are in A_i, and x is not in S. So S + x is a set after the replacement, with series i on x.
+//! Before, it was no set of the group: series i would take a square of A_i, and the others would
+//! fill T + x outside A_i. ∎
 //!
 //! The largest sets that can be filled outside A_i are the largest S - A_i, over the sets S of the
 //! group. Indeed in S series i is on a square of A_i, so the others fill the rest. By augmenting

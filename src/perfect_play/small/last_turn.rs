@@ -5,11 +5,11 @@ use crate::perfect_play::small::squares::{Mask, bits};
 
 /// Returns `true` if player 1 reaches the threshold of a context before the last turn.
 ///
-/// The newest series ends on one of its squares. So the collapses of a placement divide by the
-/// square of this series. A square is *good* if the chooser, with the newest series there, gives
-/// player 1 the threshold. If the mover chooses, one square of the placement that favours the mover
-/// is enough. If the opponent chooses, all squares of the placement must favour the mover, so there
-/// must be enough such squares.
+/// The newest series ends on one of its squares. So the collapses of a placement are the collapses
+/// for each of these squares, taken together. A square is *good* if the chooser, with the newest
+/// series there, gives player 1 the threshold. If the mover chooses, one square of the placement
+/// that favours the mover is enough. If the opponent chooses, all squares of the placement must
+/// favour the mover, so there must be enough such squares.
 pub fn reaches(context: &Context) -> bool {
     let pieces = context.pieces();
     let mover_is_one = context.node.turns.is_multiple_of(2);
@@ -66,7 +66,7 @@ fn by_order(context: &Context, square: usize, set: Mask, good: bool) -> bool {
     // The quantum squares that the other series of each player fill.
     let filled = [node.quantum & set & !nine, node.quantum & !set];
     let late = [0, 1].map(|player| match context.series.late[player] {
-        0 => vec![node.series[context.tables.early + player]],
+        None => vec![node.series[context.tables.early + player]],
         _ => bits(context.series.late_within(player, filled[player]))
             .map(|square| 1 << square)
             .collect(),

@@ -66,7 +66,7 @@ impl Tables {
     /// Returns the tables of a game, ignoring its scoring.
     ///
     /// # Cost
-    /// Some milliseconds for s = 9.
+    /// Takes some milliseconds for s = 9.
     pub fn new(game: Game) -> Tables {
         let game = game.with_rules(Rules {
             scoring: Scoring::Harmonic,

@@ -1,4 +1,7 @@
-//! The review of a game: its values are the solver's, its mistakes explain the result, and what limits leave open is left open.
+//! Reviews of games.
+//!
+//! Their values are the solver's, and their mistakes explain the result. Limits leave correct
+//! intervals.
 
 use gqt3::engine::canonical::Canonical;
 use gqt3::engine::game::Game;
@@ -50,7 +53,7 @@ proptest! {
             let next = position.after_unchecked(&decision.action);
             prop_assert_eq!(decision.after, fresh.bounds(&next, &Silent));
             prop_assert_eq!(decision.is_mistake(), decision.before != decision.after);
-            // Every action that keeps the value is, up to symmetry, one of the better ones, and no other.
+            // The better actions are exactly the actions that keep the value, up to symmetry.
             if decision.is_mistake() {
                 let key = |action: &Action| Canonical::of(&position.after_unchecked(action), &symmetries).key;
                 let better: Vec<_> = decision.better.iter().map(key).collect();

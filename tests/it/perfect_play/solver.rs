@@ -102,7 +102,7 @@ fn small_boards_have_their_minimax_value_under_all_rules() {
     }
 }
 
-/// A game played by numbers: each picks one of the legal actions.
+/// Plays a game in which each number picks a legal action.
 fn played(start: Position, choices: &[u16], until: impl Fn(&Position) -> bool) -> Position {
     let mut position = start;
     for &choice in choices {
@@ -124,7 +124,7 @@ fn all_rules() -> Vec<Rules> {
     Rules::combinations().collect()
 }
 
-/// A choice among legal actions; small ones keep to few squares, so that something collapses early.
+/// Returns numbers that pick actions. Small ones keep to few squares, so that collapses come early.
 fn choice() -> impl Strategy<Value = u16> {
     prop_oneof![any::<u16>(), 0_u16..6]
 }
@@ -148,7 +148,7 @@ proptest! {
 
 }
 
-/// A position late in a game of longer series has its minimax value.
+/// Asserts that a position late in a game of longer series has its minimax value.
 fn has_its_minimax_value(
     rules: Rules,
     pieces: usize,
@@ -197,7 +197,9 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
-    /// The last two turns with most squares quantum, the last three with six of them.
+    /// Covers the last two turns with most squares quantum.
+    ///
+    /// It also covers the last three turns with at most six quantum squares.
     #[test]
     fn so_have_the_last_turns_of_large_entanglements(
         rules in proptest::sample::select(all_rules()),
@@ -215,8 +217,9 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Turns 7 and 8 are solved by tables (n = 2: as trees), the turns after them one position at a time: the value is the best
-    /// of the moves'.
+    /// Compares the value of a position with the value of its best move.
+    ///
+    /// Tables solve turns 7 and 8, and the turns after them are solved one position at a time.
     #[test]
     fn tables_of_the_last_turns_give_the_best_of_the_moves(
         rules in proptest::sample::select(all_rules()),
@@ -238,7 +241,7 @@ proptest! {
     }
 }
 
-/// The position with its squares relabelled, reached by relabelling every action.
+/// Returns the position after relabelled actions.
 fn relabelled(start: Position, choices: &[u16], symmetry: &Symmetry) -> Position {
     let (mut one, mut other) = (start, start);
     let same = |set: SquareSet| symmetry.set(set);
@@ -303,7 +306,7 @@ fn an_interrupted_solver_keeps_what_is_proven() {
 
 #[test]
 fn games_of_long_series_are_solved() {
-    // 3x3, n = 6 to 9: who collapses decides.
+    // On 3x3 with n = 7 to 9 the chooser of collapses decides the value.
     let of = |pieces, collapse| {
         let rules = Rules {
             collapse,
@@ -341,7 +344,7 @@ fn certificate(
     )
 }
 
-/// What holds of it is proven in `certificates.rs`.
+/// Tries stronger bounds. `certificates.rs` proves the true ones.
 #[test]
 fn no_certificate_says_more_of_the_standard_game_than_holds() {
     let refused = |prover, margin| certificate(Rules::default(), prover, margin).unwrap_err();
@@ -349,7 +352,7 @@ fn no_certificate_says_more_of_the_standard_game_than_holds() {
     assert_eq!(refused(Player::Two, Ratio::ZERO), CertificateError::False);
 }
 
-/// The paper has +2 here.
+/// Refutes the paper's value of +2.
 #[test]
 fn player_2_can_hold_a_player_1_who_always_collapses_to_1() {
     let rules = Variant::Player1Collapses.rules();
@@ -359,7 +362,7 @@ fn player_2_can_hold_a_player_1_who_always_collapses_to_1() {
         certificate(rules, Player::Two, half()).unwrap_err(),
         CertificateError::False
     );
-    // The same strategy proves nothing more.
+    // The text form begins with the game and has one line for each choice.
     let mut text = Vec::new();
     proof.write(&mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
@@ -390,7 +393,7 @@ fn a_warm_solver_answers_as_a_new_one() {
     };
     let first = values(&mut solver);
     assert_eq!(first.len(), 36);
-    // The value of the game is that of its best move, and a symmetric move has the same.
+    // The best move has the value of the game, and symmetric moves have equal values.
     assert_eq!(first.iter().max(), Some(&Some(Margin::from_rank(2))));
     assert_eq!(values(&mut solver), first);
     let table = start.placements().collect::<Vec<_>>();
@@ -403,7 +406,7 @@ fn a_warm_solver_answers_as_a_new_one() {
             assert_eq!(first[place], first[image]);
         }
     }
-    // Where no search may begin, what was found before is still known.
+    // If no search may start, earlier results are still available.
     assert_eq!(solver.bounds(&start, &Stop).value(), None);
     assert_eq!(
         solver.bounds(&start, &Silent).value(),
@@ -423,8 +426,9 @@ fn a_warm_solver_answers_as_a_new_one() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
-    /// One table for many positions: those that share a key have the same value. Series of three and four pieces, some
-    /// still quantum.
+    /// Solves many positions with one table, in which positions can share a key.
+    ///
+    /// The series have three and four pieces, and some are still quantum.
     #[test]
     fn a_warm_solver_of_longer_series_confuses_no_positions(
         rules in proptest::sample::select(all_rules()),
@@ -449,7 +453,10 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// With a table of one bucket hardly two positions meet, so nothing rests on which of them are taken for one.
+    /// Compares a large table with a table of one bucket.
+    ///
+    /// In one bucket hardly two positions meet, so its values do not rest on the merging of
+    /// positions by their keys.
     #[test]
     fn which_positions_are_one_changes_no_value(
         rules in proptest::sample::select(all_rules()),
@@ -504,7 +511,7 @@ fn games_are_solved_side_by_side_and_stay_in_order() {
     );
 }
 
-/// Games that differ from one in who collapses and in the offset.
+/// Returns the games that differ from one only in the chooser and in the offset.
 fn alike(of: Game) -> Vec<Game> {
     let with = |collapse, offset| {
         of.with_rules(Rules {

@@ -1,12 +1,12 @@
-//! Blocking: can a player keep the other from every line, every pair of lines or every crossing
-//! pair?
+//! Blocking: can a player keep the other from all lines or pairs of lines?
 //!
-//! One player, the *blocker*, plays against the other, the *attacker*. A *target* is one of some
-//! given sets of squares. The blocker wants the attacker to own no target on the full board. The
-//! board is filled to the end, and the collapses are chosen as the rules prescribe. Subscripts do
-//! not matter to this game. So a position consists of the owners of its classical squares, and of
-//! the squares and the owner of each quantum series. The blocker *holds* the attacker if it can
-//! reach its aim. The module `proofs` derives bounds on the value of a game from this.
+//! One player, the *blocker*, plays against the other, the *attacker*. A *target* is a set of
+//! squares that the attacker must not own: a line, a pair of lines or a crossing pair, depending on
+//! the goal. The blocker wants the attacker to own no target on the full board. The board is filled
+//! to the end, and the collapses are chosen as the rules prescribe. Subscripts do not matter to
+//! this game. So a position consists of the owners of its classical squares, and of the squares and
+//! the owner of each quantum series. The blocker *holds* the attacker if it can reach its aim. The
+//! module `proofs` derives bounds on the value of a game from this.
 //!
 //! # Immediate decisions
 //! Every game ends with each series on one of its squares, and one series on each square. So let
@@ -58,13 +58,13 @@
 //! any width is valid. Only the last width, which tries every placement, can refute. The blocker's
 //! placements are ordered by the number of targets that live after them. For lines, the second
 //! criterion is the sum over these targets of the product of the probabilities that their squares
-//! become the attacker's. The attacker's come in the reverse order, against lines by this sum
-//! alone.
+//! become the attacker's. The attacker's placements come in the reverse order, for lines by this
+//! sum alone.
 //!
 //! A table keeps answers by exact keys. Two positions have equal keys only if one becomes the other
 //! by a symmetry of the targets and exchanges of squares that the same living targets need. So
 //! answers do not depend on the entries that the table has dropped, on the number of threads that
-//! share it, or on their order. Only the time does.
+//! share it, or on their order. Only the time depends on these.
 //!
 //! # Cost
 //! On 4x4, with n = 2 and the paper's rules, a proof takes this number of positions:
@@ -238,12 +238,11 @@ impl Blocking {
         Ok(!chooses)
     }
 
-    /// Returns the blocker's replies to all moves of the attacker: a proof for
-    /// `examples/check_blocking`.
+    /// Returns a proof: the blocker's replies to all moves of the attacker.
     ///
-    /// The position must wait for a placement. Returns `None` if it waits for a collapse, if the
-    /// blocker does not hold the attacker, or if the series are not pairs. Takes about as long
-    /// again as the proof.
+    /// `examples/check_blocking` checks such a proof. The position must wait for a placement.
+    /// Returns `None` if it waits for a collapse, if the blocker does not hold the attacker, or if
+    /// the series are not pairs. Takes about as long again as the proof.
     ///
     /// # Errors
     /// Fails like [`Blocking::holds`].

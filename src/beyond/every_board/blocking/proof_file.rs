@@ -1,10 +1,10 @@
 //! A proof for n = 2: a list of replies, for a checker that uses only the rules.
 //!
-//! The file lists the blocker's replies. A walk through all moves of the attacker needs them in
-//! this order. The checker makes the walk again, so a reply does not have to name its position.
-//! `examples/check_blocking` describes the walk. It is depth-first, through placements and
-//! collapses in the order of their squares. It turns back where the blocker holds the attacker at
-//! once, and where it has met the structure of the position before.
+//! The file lists the blocker's replies in the order in which a walk through all moves of the
+//! attacker needs them. The checker makes the walk again, so a reply does not have to name its
+//! position. `examples/check_blocking` describes the walk. It is depth-first, through placements
+//! and collapses in the order of their squares. It turns back where the blocker holds the attacker
+//! at once, and where it has met the structure of the position before.
 //!
 //! # Structure
 //! The course of a game depends on the groups of either side, and on the quantum squares of the

@@ -1,10 +1,10 @@
 //! A criterion for the blocker to win by killing lines of least rank.
 //!
 //! It uses a few numbers and no position. The blocker B *kills* an open line L with c(L) >= n by a
-//! series on an independent set S of n of its squares. He always kills a line of least
-//! rank, and *fails* if some open line has a rank below n after a series of the
-//! attacker A. `docs/every-board/2-short-series.md` proves two bounds (Lemmas 1 to 3) and sharpens
-//! them (Lemma 7):
+//! series on an independent set S of n of its squares, see `docs/every-board/1-rank.md`. He always
+//! kills a line of least rank, and *fails* if some open line has a rank below n after a series of
+//! the attacker A. `docs/every-board/2-short-series.md` proves two bounds (Lemmas 1 to 3) and
+//! sharpens them (Lemma 7):
 //!
 //! * *Lemma 1.* k open rows and columns have a rank of at least k m - ⌊k²/4⌋ - a - β. Here a is the
 //!   number of A's series, and β is the number of B's series without a square r on no open line.
@@ -17,9 +17,9 @@
 //!   S that also does so. If B fails with all other lines dead, then Γ_k may be Γ_(k-1) + 2 for
 //!   σ = 1.
 //!
-//! A failure after τ more series of A would have some sequence of τ signs for which both bounds
-//! agree at every k up to τ + 1. So it is impossible if every sequence of signs has a k at which
-//! they contradict each other.
+//! A failure after τ more series of A would have some sequence of τ signs for which both bounds are
+//! compatible at every k up to τ + 1. So it is impossible if every sequence of signs has a k at
+//! which they contradict each other.
 //!
 //! # Cost
 //! Sequences with equal numbers of signs 1 have equal λ_k, so the one with the greatest Γ_k
@@ -47,7 +47,7 @@ pub struct Standing {
     pub open: usize,
     /// The number of series that the attacker has placed (a).
     pub placed: usize,
-    /// The number of series of the blocker without a square r on no open line (β).
+    /// The number of the blocker's series without a square r on no open line (β).
     pub excepted: usize,
 }
 

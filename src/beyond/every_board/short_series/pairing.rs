@@ -12,7 +12,7 @@
 /// Squares are counted from 0, row by row.
 ///
 /// # Cost
-/// At most O(m³) steps.
+/// Takes O(m³) steps.
 ///
 /// ```
 /// # use gqt3::beyond::every_board::short_series::pairing;

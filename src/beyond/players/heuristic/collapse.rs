@@ -1,4 +1,4 @@
-//! Collapses that look good for their chooser, without a list of all.
+//! Promising collapses for their chooser, found without a list of all.
 
 use std::cmp::Ordering;
 
@@ -10,19 +10,23 @@ use crate::engine::position::{CompletedLines, Phase, Position};
 use crate::engine::rules::{Margin, Player};
 use crate::random_play::UniformPolicy;
 
-/// From how many random collapses of series of three pieces or more a better one is sought.
+/// The number of random collapses to improve, for series of three pieces or more.
 const STARTS: usize = 2;
 
-/// What a point is worth in a collapse, and a line that a player may still complete; the latter counts half as much for
-/// each square that it lacks.
+/// The worth of a point in a collapse.
+///
+/// `LINE` is the worth of a line that a player may still complete. It is halved for each square
+/// that the player lacks.
 const POINT: i32 = 1_024;
 const LINE: i32 = 256;
 
-/// What a line is worth that a player could still get by other exchanges, likewise: less than a line that may still be
+/// The worth of a line that a player could still get by other exchanges.
+///
+/// It is also halved for each missing square. It is less than the worth of a line that may still be
 /// completed.
 const LINE_IN_REACH: i32 = 16;
 
-/// What a position looks worth; if it waits for a collapse, after one that looks good for its chooser.
+/// Evaluates a position. If it waits for a collapse, evaluates it after a promising one.
 pub fn outlook(position: &Position, drawer: &mut UniformPolicy) -> Score {
     if position.phase() != Phase::Collapse {
         return evaluate(position);
@@ -41,7 +45,7 @@ pub fn outlook(position: &Position, drawer: &mut UniformPolicy) -> Score {
     evaluate(&after)
 }
 
-/// Where the entangled series go in a collapse that looks good for its chooser.
+/// Returns a promising collapse for its chooser, as a matching of the entangled series.
 pub fn good_collapse(position: &Position, drawer: &mut UniformPolicy) -> Matching {
     match position.pieces() {
         2 => better_of_two(position, drawer),
@@ -49,7 +53,7 @@ pub fn good_collapse(position: &Position, drawer: &mut UniformPolicy) -> Matchin
     }
 }
 
-/// Where the entangled pairs go in the better of their two collapses.
+/// Returns the better of the two collapses of entangled pairs.
 #[inline]
 fn better_of_two(position: &Position, drawer: &mut UniformPolicy) -> Matching {
     let [one, other] = position.collapses_of_pairs();
@@ -64,7 +68,7 @@ fn better_of_two(position: &Position, drawer: &mut UniformPolicy) -> Matching {
     if takes_other { other } else { one }
 }
 
-/// The squares of each player after a collapse.
+/// Returns the squares of each player after a collapse.
 #[inline]
 fn owned(position: &Position, matching: &Matching) -> [SquareSet; 2] {
     let mut owned = [Player::One, Player::Two].map(|player| position.owned_by(player));
@@ -74,7 +78,7 @@ fn owned(position: &Position, matching: &Matching) -> [SquareSet; 2] {
     owned
 }
 
-/// Where the entangled series go in the best collapse that exchanges find, starting from some random ones.
+/// Returns the best collapse that exchanges find, from some random starts.
 fn best_of_starts(position: &Position, drawer: &mut UniformPolicy) -> Matching {
     let entangled = position.entangled();
     let newest = position.turns() - 1;
@@ -107,8 +111,9 @@ fn best_of_starts(position: &Position, drawer: &mut UniformPolicy) -> Matching {
     best.1
 }
 
-/// Exchanges the squares of two series as long as the chooser gains by it; returns what the collapse is then worth to
-/// the chooser.
+/// Exchanges the squares of two series as long as the chooser gains by it.
+///
+/// Returns the worth of the resulting collapse to the chooser.
 #[inline]
 fn improve(position: &Position, entangled: SeriesSet, matching: &mut Matching) -> i32 {
     let sign = sign(position);
@@ -150,7 +155,9 @@ fn improve(position: &Position, entangled: SeriesSet, matching: &mut Matching) -
     }
 }
 
-/// Whether the subscripts on some squares matter to the order of a player's completed lines.
+/// Returns `true` if the subscripts on `squares` affect the order of a player's lines.
+///
+/// This holds if a completed line contains one of the squares.
 fn orders_lines(position: &Position, owned: SquareSet, squares: SquareSet) -> bool {
     position
         .board()
@@ -159,7 +166,9 @@ fn orders_lines(position: &Position, owned: SquareSet, squares: SquareSet) -> bo
         .any(|line| line.intersects(squares) && line.is_subset(owned))
 }
 
-/// What a collapse is worth to player 1: the margin of the lines completed by then, and the lines that are open.
+/// Returns the worth of a collapse to player 1.
+///
+/// It consists of the margin of the completed lines and of the worth of the open lines.
 #[inline]
 fn worth(position: &Position, owned: [SquareSet; 2], matching: &Matching) -> i32 {
     let subscript = |index| matching.series_on(Square::from_index(index)) as u8 + 1;
@@ -177,9 +186,11 @@ fn worth(position: &Position, owned: [SquareSet; 2], matching: &Matching) -> i32
     margin + position.board().lines().iter().map(of_line).sum::<i32>()
 }
 
-/// What lines are worth to player 1 in which the other player has no square but those of this collapse. Where a
-/// collapse fills the board no line is open, and without this term an exchange would seem to gain nothing until it
-/// completes a line.
+/// Returns the worth to player 1 of the lines that other exchanges could still complete.
+///
+/// The other player has no square on such a line, except squares of this collapse. If a collapse
+/// fills the board, no line is open. Without this term an exchange would then seem to gain nothing
+/// until it completes a line.
 #[inline]
 fn in_reach(position: &Position, [one, two]: [SquareSet; 2]) -> i32 {
     let [fixed_one, fixed_two] = [Player::One, Player::Two].map(|player| position.owned_by(player));

@@ -1,26 +1,31 @@
-//! What a position looks worth, without looking ahead.
+//! The evaluation of a position, without a search.
 //!
-//! A quantum series of k squares lands on each of them with chance 1/k. If the chances of all series for a square sum
-//! up to less than 1, the rest goes to the turns still to come, in proportion to each player's share of them; if they
-//! sum up to more, they are scaled. A player's chance for a line is the product over its squares, and 0 as soon as the
-//! other player has a classical piece there. This takes squares as independent, which they are not; it is an estimate.
+//! A quantum series of k squares lands on each of them with probability 1/k. The probabilities of
+//! all series for a square may sum up to less than 1. The rest then goes to the turns still to
+//! come, in proportion to each player's share of them. If they sum up to more than 1, they are
+//! scaled. A player's probability for a line is the product over its squares, and 0 as soon as the
+//! other player has a classical piece there. This treats squares as independent, which they are
+//! not, so it is an estimate.
 //!
-//! * *Harmonic* scoring: the lines completed by now count what they are worth; a player's i-th likeliest open line
-//!   counts its chance divided by i plus the number of completed lines.
-//! * *Decisive* and *shared*: the chance that player 1 gets any line less the chance that player 2 does; a line
-//!   completed by now decides under *decisive*.
+//! * *Harmonic* scoring: completed lines count their points. A player's i-th most probable open
+//!   line counts its probability divided by i + c, where c is the number of completed lines of both
+//!   players.
+//! * *Decisive* and *shared* scoring: the probability that player 1 gets any line minus the
+//!   probability that player 2 does. Under *decisive*, lines that are already completed decide.
 
 use crate::engine::board::{MAX_LINES, MAX_SQUARES};
 use crate::engine::position::Position;
 use crate::engine::rules::{Margin, Player, Scoring};
 
-/// The largest number of squares of a small board: it has so few placements that it pays to evaluate each.
+/// The largest number of squares of a small board.
+///
+/// A small board has so few placements that evaluating each of them pays off.
 pub const SMALL: usize = 9;
 
-/// Estimated margins, in units of 1/[`Margin::UNIT`] of a point.
+/// An estimated margin, in units of 1/[`Margin::UNIT`] of a point.
 pub type Score = i32;
 
-/// The chance of each player for each square.
+/// The probability that each player gets each square.
 pub struct Chances([[f64; MAX_SQUARES]; 2]);
 
 impl Chances {
@@ -32,7 +37,7 @@ impl Chances {
         chances
     }
 
-    /// Finds the chances; they are 0 before.
+    /// Fills in the probabilities, which must be 0 before.
     fn find(&mut self, position: &Position) {
         let chances = &mut self.0;
         for series in position.quantum_series() {
@@ -67,7 +72,7 @@ impl Chances {
         }
     }
 
-    /// The chances of the lines that are open to a player, likeliest first.
+    /// Returns the probabilities of a player's open lines, the most probable first.
     fn open_lines<'a>(
         &self,
         position: &Position,
@@ -94,8 +99,10 @@ impl Chances {
         lines
     }
 
-    /// How much each square matters: the sum, over the lines through it and both players, of the chance for the rest of
-    /// the line.
+    /// Returns the weight of each square.
+    ///
+    /// The weight is the sum, over the lines through the square and over both players, of the
+    /// probability of the rest of the line.
     pub fn weights(&self, position: &Position) -> [f64; MAX_SQUARES] {
         let mut weights = [0.0; MAX_SQUARES];
         for player in [Player::One, Player::Two] {
@@ -118,7 +125,9 @@ impl Chances {
     }
 }
 
-/// The factor that turns player 1's scores into those of the player who decides next: 1 or -1.
+/// Returns the sign of scores for the player who decides next: 1 or -1.
+///
+/// Scores are player 1's. The factor converts them to the scores of that player.
 pub fn sign(position: &Position) -> Score {
     if position.to_move() == Some(Player::One) {
         1
@@ -127,13 +136,13 @@ pub fn sign(position: &Position) -> Score {
     }
 }
 
-/// The estimated margin.
+/// Estimates the margin of a position.
 pub fn evaluate(position: &Position) -> Score {
     let lines = position.completed_lines();
     let completed = lines.as_slice().len();
     let margin = lines.margin(position.rules()).units();
-    // Found in their place. With a kilobyte copied there, and a position more in `outlook`, games of level 4 take 1.06 of
-    // the time.
+    // Filled in place. Games at level 4 take 1.06 times as long if this kilobyte is copied and the
+    // caller copies one more position.
     let mut chances = Chances::NONE;
     chances.find(position);
     let (mut one, mut two) = ([0.0; MAX_LINES], [0.0; MAX_LINES]);

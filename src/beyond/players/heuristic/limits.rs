@@ -1,36 +1,42 @@
-//! How much a heuristic player may think, and when a search has to stop.
+//! The limits of a heuristic player's search.
 
 use std::time::{Duration, Instant};
 
 use crate::support::progress::Progress;
 
-/// How many playouts unless somebody says otherwise.
+/// The default number of playouts.
 pub(super) const PLAYOUTS: u64 = 2_000;
 
-/// How many positions a solver visits in the time of a playout, roughly.
+/// The number of positions that a solver visits in the time of a playout, roughly.
 const NODES_OF_A_PLAYOUT: u64 = 4;
 
-/// How much a heuristic player may think about an action: as far as the first of the limits. Without any it takes as
-/// many playouts as by default.
+/// The limits of a heuristic player for one action; the first one that is reached counts.
+///
+/// Without any limit it takes the default number of playouts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
-    /// After this time it decides by what it has seen. Its play then depends on the machine.
+    /// The time after which it decides. Its play then depends on the machine.
     pub move_time: Option<Duration>,
-    /// The number of playouts after which it decides by what it has seen: the same on every machine.
+    /// The number of playouts after which it decides, independent of the machine.
     pub node_limit: Option<u64>,
-    /// Whether it asks the solver first, on boards that can be solved; the search has what is left.
+    /// `true` to try the solver first, on boards that can be solved.
+    ///
+    /// The search gets the time that is left.
     pub exact_end: bool,
 }
 
 impl Default for Effort {
-    /// 2,000 playouts: about a hundredth of a second on 3x3, up to some tenths on 8x8.
+    /// Returns a limit of 2,000 playouts.
+    ///
+    /// They take about a hundredth of a second on 3x3. On 8x8 they take some tenths for short
+    /// series, and up to two seconds for the longest.
     fn default() -> Effort {
         Effort::of_nodes(PLAYOUTS)
     }
 }
 
 impl Effort {
-    /// What the time allows.
+    /// Returns a limit of time.
     pub const fn of_time(move_time: Duration) -> Effort {
         Effort {
             move_time: Some(move_time),
@@ -39,7 +45,7 @@ impl Effort {
         }
     }
 
-    /// `node_limit` playouts.
+    /// Returns a limit of `node_limit` playouts.
     pub const fn of_nodes(node_limit: u64) -> Effort {
         Effort {
             move_time: None,
@@ -48,7 +54,7 @@ impl Effort {
         }
     }
 
-    /// The same without a question to the solver.
+    /// Returns these limits, but never tries the solver.
     pub const fn by_search_alone(self) -> Effort {
         Effort {
             exact_end: false,
@@ -56,8 +62,10 @@ impl Effort {
         }
     }
 
-    /// What the solver may use before the search: at most half of the time, or as many positions as take about as long
-    /// as the playouts.
+    /// Returns the limits of positions and of time for the solver before the search.
+    ///
+    /// The solver gets at most half of the time, or as many positions as take about as long as the
+    /// playouts.
     pub(super) fn of_solver(&self) -> (Option<u64>, Option<Duration>) {
         let nodes = self
             .node_limit
@@ -66,26 +74,28 @@ impl Effort {
     }
 }
 
-/// Why a search ended early.
+/// A reason why a search ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stop {
-    /// The answer is not wanted any more.
+    /// The caller interrupted the search.
     Interrupted,
-    /// It has reached a limit.
+    /// The time is up.
     Limit,
 }
 
-/// Whom a search asks whether to go on.
+/// The conditions that stop a search.
 #[derive(Clone, Copy)]
 pub(super) struct Watch<'a> {
     pub progress: &'a dyn Progress,
-    /// When the time is up.
+    /// The time at which the search must stop.
     pub until: Option<Instant>,
 }
 
 impl Watch<'_> {
-    /// Whether to go on. It is asked at every playout and at every position that is evaluated, as on large boards one
-    /// of them takes long.
+    /// Fails if the search must stop.
+    ///
+    /// The search calls it at every playout and at every evaluation, because one of them takes long
+    /// on large boards.
     pub fn look(&self) -> Result<(), Stop> {
         if self.progress.interrupted() {
             return Err(Stop::Interrupted);

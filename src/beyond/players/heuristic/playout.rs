@@ -1,12 +1,14 @@
-//! Games that go on at random to their end.
+//! Playouts: games that go on at random to their end.
 //!
-//! A collapse is not left to chance, as it decides most of a game: its chooser takes one that cannot be improved by an
-//! exchange of the squares of two series. Placements are drawn, but not quite blindly:
+//! A collapse is not left to chance, because it decides most of a game. Its chooser takes a
+//! collapse that no exchange of the squares of two series improves. Placements are random, with two
+//! exceptions:
 //!
-//! * With three pieces or more the chooser of a collapse gains much, so a player leaves it to the other one only if it
-//!   can hardly help it.
-//! * With two a collapse is one of two ways, and what counts is where the pieces are. On small boards the best looking
-//!   of a few placements is played: on 3x3 that is worth more than the playouts that it costs, on 4x4 it is not.
+//! * With three pieces or more the chooser of a collapse gains much. So a player leaves the choice
+//!   to the opponent only if it can hardly help it.
+//! * With two pieces a collapse has only two outcomes, and the places of the pieces matter. On
+//!   small boards the player plays the best of a few random placements by their evaluation. On 3x3
+//!   that is worth more than the playouts that it costs, on 4x4 it is not.
 
 use super::collapse::{good_collapse, outlook};
 use super::evaluation::{SMALL, Score, sign};
@@ -16,10 +18,10 @@ use crate::engine::position::{Phase, Position};
 use crate::engine::rules::Margin;
 use crate::random_play::UniformPolicy;
 
-/// Among how many placements the best looking one is taken.
+/// The number of random placements that are compared.
 const LOOKS: usize = 9;
 
-/// The margin of a game played to its end.
+/// Plays a game to its end and returns the margin.
 pub fn playout(mut position: Position, drawer: &mut UniformPolicy) -> Margin {
     loop {
         match position.phase() {
@@ -46,7 +48,7 @@ fn place(position: &mut Position, drawer: &mut UniformPolicy) {
     }
 }
 
-/// Places the next series as looks best of a few placements.
+/// Places the next series by the best evaluation of a few placements.
 fn place_well(position: &mut Position, drawer: &mut UniformPolicy) {
     let sign = sign(position);
     let mut best = (Score::MIN, SquareSet::EMPTY);

@@ -4,10 +4,10 @@ use crate::engine::board::{Square, SquareSet};
 use crate::engine::position::{Phase, Position};
 use crate::random_play::UniformPolicy;
 
-/// How many placements are drawn at most to find one that leaves the other player no collapse to choose.
+/// The largest number of placements that [`place_carefully`] draws.
 const DRAWS: usize = 9;
 
-/// A placement, each as likely as another.
+/// Draws a placement uniformly.
 #[inline]
 pub fn placement(position: &Position, drawer: &mut UniformPolicy) -> SquareSet {
     let mut open = position.quantum();
@@ -20,8 +20,10 @@ pub fn placement(position: &Position, drawer: &mut UniformPolicy) -> SquareSet {
     squares
 }
 
-/// Places a random series that entangles nothing, if a few draws find one; or one that entangles, under rules by which
-/// the player who entangles also chooses the collapse. Returns its squares.
+/// Places a random series that leaves the opponent no collapse to choose.
+///
+/// Such a series entangles nothing, or it entangles and the mover chooses the collapse. If a few
+/// draws find none, the last draw is placed. Returns the squares.
 pub fn place_carefully(position: &mut Position, drawer: &mut UniformPolicy) -> SquareSet {
     let before = *position;
     let mover = before.to_move();
@@ -38,7 +40,7 @@ pub fn place_carefully(position: &mut Position, drawer: &mut UniformPolicy) -> S
     squares
 }
 
-/// One of some squares, each as likely as another.
+/// Draws a square of a set uniformly.
 #[inline]
 pub fn any_of(squares: SquareSet, drawer: &mut UniformPolicy) -> Square {
     let mut left = squares;

@@ -1,4 +1,4 @@
-//! The positions that a search has seen, what they look worth, and what is proven of them.
+//! The search tree: the visited positions, their estimated worth and their proved bounds.
 
 use super::candidates::Candidates;
 use super::evaluation::{SMALL, Score};
@@ -6,19 +6,19 @@ use crate::engine::board::SquareSet;
 use crate::engine::position::{Action, Collapse, Position};
 use crate::engine::rules::{Margin, Player};
 
-/// How much a search explores what it has seen little of: on small boards, and on others.
+/// The weight of exploration, on small boards and on others.
 const EXPLORATION: [f32; 2] = [2.0, 1.2];
 
-/// A node with v visits considers this number of actions and the square root of v more.
+/// A node with v visits considers `WIDTH` actions and the square root of v more.
 const WIDTH: f32 = 4.0;
 
-/// How much worse than its node an action is taken to be that was never followed.
+/// The penalty of an action that was never followed, below the worth of its node.
 const UNSEEN: f32 = 0.1;
 
-/// The most actions that a tree keeps, half a gigabyte; then no node gets any more.
+/// The number of actions at which a tree is full, half a gigabyte. No node then gets any more.
 const ROOM: usize = 1 << 24;
 
-/// No node yet.
+/// The number of a node that does not exist yet.
 const NONE: u32 = u32::MAX;
 
 /// A placement or a collapse, in little memory.
@@ -47,14 +47,18 @@ impl Move {
 /// An action of a node.
 struct Choice {
     played: Move,
-    /// How likely it looked at first that it is the best.
+    /// The first estimate of the probability that it is the best action.
     share: f32,
-    /// The node of the position after it; `NONE` before it was followed.
+    /// The node of the position after it, or `NONE` before it was followed.
     node: u32,
-    /// What that node is worth to the player who decides; minus infinity if another look at it cannot help.
+    /// The worth of that node to the player who decides.
+    ///
+    /// It is minus infinity if another visit cannot help.
     worth: f32,
-    /// The bonus of an action that is little explored: its share by its visits and one more. To be multiplied by the
-    /// exploration of the search and the square root of the visits of the node that has the choice.
+    /// The bonus of a little explored action: its share, divided by one more than its visits.
+    ///
+    /// It is multiplied by the exploration of the search and by the square root of the visits of
+    /// the node that has the choice.
     bonus: f32,
 }
 
@@ -70,28 +74,28 @@ impl Choice {
     }
 }
 
-/// How the actions of a node were found.
+/// The method by which the actions of a node were found.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Depth {
-    /// There are none yet.
+    /// There are no actions yet.
     Leaf,
-    /// By the weights of their squares.
+    /// The weights of their squares.
     Weighed,
-    /// By an evaluation of each.
+    /// An evaluation of each position after them.
     Evaluated,
 }
 
-/// A position.
+/// A position of the tree.
 struct Node {
     visits: u32,
     depth: Depth,
-    /// Whether the choices are all actions.
+    /// `true` if the choices are all actions, up to symmetry.
     complete: bool,
     for_one: bool,
-    /// The sum of what the visits were worth to player 1.
+    /// The sum of the worth of the visits to player 1.
     total: f64,
     choices: Vec<Choice>,
-    /// What is proven of the margin.
+    /// The proved bounds of the margin.
     lower: Score,
     upper: Score,
 }
@@ -114,7 +118,7 @@ impl Node {
         self.lower == self.upper
     }
 
-    /// What it is worth to player 1: the mean of its visits, within what is proven.
+    /// Returns the worth to player 1: the mean of the visits, within the proved bounds.
     fn worth(&self) -> f64 {
         let mean = if self.visits > 0 {
             self.total / f64::from(self.visits)
@@ -124,18 +128,18 @@ impl Node {
         mean.clamp(reward(self.lower), reward(self.upper))
     }
 
-    /// Counts a visit that was worth so much to player 1.
+    /// Counts a visit with this worth to player 1.
     fn count(&mut self, worth: f64) {
         self.visits += 1;
         self.total += worth;
     }
 
-    /// What turns player 1's worth into that of the player who decides here: 1 or -1.
+    /// Returns the sign of player 1's worth for the player who decides here: 1 or -1.
     fn sign(&self) -> f64 {
         if self.for_one { 1.0 } else { -1.0 }
     }
 
-    /// Whether a child can be no better than what is proven for the player who decides here.
+    /// Returns `true` if a child cannot improve the deciding player's proved bound.
     const fn is_matched(&self, child: &Node) -> bool {
         if self.for_one {
             child.upper <= self.lower
@@ -145,15 +149,15 @@ impl Node {
     }
 }
 
-/// What a margin is worth to player 1: half of it counts as points, half as who wins.
+/// Returns the worth of a margin to player 1: half for the points, half for winning.
 pub fn reward(score: Score) -> f64 {
     (f64::from(score) / f64::from(Margin::UNIT) + f64::from(score.signum())) / 2.0
 }
 
-/// A search tree. Its nodes are known by their numbers; the root is 0.
+/// A search tree whose nodes have numbers. The root is 0.
 pub struct Tree {
     nodes: Vec<Node>,
-    /// How many choices there are.
+    /// The number of choices.
     choices: usize,
     exploration: f32,
 }
@@ -184,24 +188,24 @@ impl Tree {
         self.nodes[node].is_proven()
     }
 
-    /// What is proven of the margin at a node.
+    /// Returns the proved bounds of the margin at a node.
     #[cfg(test)]
     pub fn bounds(&self, node: usize) -> [Score; 2] {
         [self.nodes[node].lower, self.nodes[node].upper]
     }
 
-    /// What a node is worth to player 1.
+    /// Returns the worth of a node to player 1.
     pub fn worth(&self, node: usize) -> f64 {
         self.nodes[node].worth()
     }
 
-    /// What is proven to be there for the player who decides at a node.
+    /// Returns the proved margin that the deciding player can secure at a node.
     pub fn sure(&self, node: usize) -> Score {
         let node = &self.nodes[node];
         if node.for_one { node.lower } else { node.upper }
     }
 
-    /// The action of a choice of the root.
+    /// Returns the action of a choice of the root.
     pub fn action(&self, choice: usize) -> Option<Action> {
         self.nodes[0]
             .choices
@@ -209,18 +213,18 @@ impl Tree {
             .map(|choice| choice.played.action())
     }
 
-    /// The value after a choice of the root, if it is proven.
+    /// Returns the value after a choice of the root, if it is proved.
     pub fn proven_after(&self, choice: usize) -> Option<Score> {
         let after = self.child(self.nodes[0].choices.get(choice)?)?;
         after.is_proven().then_some(after.lower)
     }
 
-    /// Proves the value of a node.
+    /// Sets the proved value of a node.
     pub fn settle(&mut self, node: usize, score: Score) {
         (self.nodes[node].lower, self.nodes[node].upper) = (score, score);
     }
 
-    /// Gives a node its actions; those that it had and that were followed stay.
+    /// Gives a node its actions, and keeps earlier actions that were followed.
     pub fn expand(&mut self, at: usize, found: Candidates, depth: Depth) {
         let node = &mut self.nodes[at];
         let old = std::mem::take(&mut node.choices);
@@ -244,7 +248,7 @@ impl Tree {
         self.refresh_all(at);
     }
 
-    /// Brings what a node remembers of a choice up to date.
+    /// Updates the cached worth and bonus of a choice.
     fn refresh(&mut self, at: usize, choice: usize) {
         let node = &self.nodes[at];
         let Some(child) = self.child(&node.choices[choice]) else {
@@ -265,8 +269,9 @@ impl Tree {
         (0..self.nodes[at].choices.len()).for_each(|choice| self.refresh(at, choice));
     }
 
-    /// The choice to follow from a node: the one with the greatest sum of worth and bonus (PUCT). `None` if no choice
-    /// can be better than what is proven.
+    /// Returns the choice to follow from a node: the greatest sum of worth and bonus (PUCT).
+    ///
+    /// Returns `None` if no choice can be better than the proved bound.
     pub fn select(&self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
         let root = (node.visits.max(1) as f32).sqrt();
@@ -295,7 +300,7 @@ impl Tree {
         (choice.node != NONE).then(|| &self.nodes[choice.node as usize])
     }
 
-    /// Follows a choice from a position to the next one; returns its node.
+    /// Follows a choice from a position to the next one, and returns its node.
     pub fn follow(&mut self, at: usize, choice: usize, position: &mut Position) -> usize {
         let new = self.nodes.len();
         let choice = &mut self.nodes[at].choices[choice];
@@ -311,9 +316,11 @@ impl Tree {
         choice.node as usize
     }
 
-    /// Counts a visit that was worth so much to player 1. `path` holds the nodes from the root on with the choices that
-    /// were followed from them, and ends at the node `end`. With `proved` the value of that node is proven, and what
-    /// follows from that is.
+    /// Counts a visit with this worth to player 1 at each node of its path.
+    ///
+    /// `path` holds the nodes from the root on, each with the choice that was followed, and ends at
+    /// the node `end`. If `proved` is `true`, the value of `end` is proved, and the bounds on the
+    /// path are updated.
     pub fn back_up(&mut self, path: &[(usize, usize)], end: usize, worth: f64, mut proved: bool) {
         self.nodes[end].count(worth);
         for &(at, choice) in path.iter().rev() {
@@ -323,7 +330,7 @@ impl Tree {
         }
     }
 
-    /// What the choices of a node prove; says whether that is more than before.
+    /// Tightens the bounds of a node by its choices. Returns `true` if they change.
     fn prove(&mut self, at: usize) -> bool {
         let node = &self.nodes[at];
         let unknown = [Score::MIN, Score::MAX];
@@ -349,8 +356,11 @@ impl Tree {
         more
     }
 
-    /// The action to play at the root: one that is proven to be best, or the one visited most that is not proven to be
-    /// worse than another; if none was followed, what looked best. `None` if there was no time even for that.
+    /// Returns the action to play at the root.
+    ///
+    /// This is the best action with a proved value, or the most visited action that is not proved
+    /// to be worse, whichever is worth more. If no action was followed, it is the one with the
+    /// greatest share. Returns `None` if there was no time even for that.
     pub fn chosen(&self) -> Option<Action> {
         let root = &self.nodes[0];
         let sign = root.sign();
@@ -362,7 +372,7 @@ impl Tree {
         let proven = followed().filter(|(_, child)| child.is_proven());
         let proven = proven
             .max_by(|(_, one), (_, other)| (sign * one.worth()).total_cmp(&(sign * other.worth())));
-        // The last of equals is taken; the first ones look better.
+        // `max_by_key` returns the last of equals, and earlier choices look better.
         let open = followed().filter(|(_, child)| !child.is_proven() && !root.is_matched(child));
         let open = open.rev().max_by_key(|(_, child)| child.visits);
         let (choice, _) = match (proven, open) {

@@ -20,7 +20,7 @@
 //! On a full board each series stands on one of its squares. Let x, y and z be the squares on which
 //! turns 7, 8 and 9 end. A placement can lead to the union, over its squares, of the results of a
 //! single piece there. So it is enough to find out, for single squares x, y and z, if a good (or a
-//! bad) set is possible. Player 1 can end with the set A under two conditions: its other series can
+//! bad) set is possible. Player 1 can end with the set A under two conditions. Its other series can
 //! fill A without x and z, and player 2's other series can fill the squares outside A without y.
 //! The chooser of the last collapse chooses among all sets A of this kind:
 //!

@@ -1,6 +1,6 @@
 //! Turn 7 of a 3x3 game.
 //!
-//! For the squares x, y and z of turns 7, 8 and 9, a table holds if a good (or a bad) set is
+//! For the squares x, y and z of turns 7, 8 and 9, a table records whether a good (or a bad) set is
 //! possible. A few operations on its words give the replies that refute a placement, and the
 //! placements that a reply refutes. Only placements and replies that entangle are searched.
 

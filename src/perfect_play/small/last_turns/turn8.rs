@@ -185,10 +185,11 @@ fn refutes_with_one_left(context: &Context, replies: &Replies) -> bool {
     })
 }
 
-/// Returns the squares of turn 8 that make a good set with turn 9 on `nine`.
+/// Returns the squares of turn 8 that make a good set with `nine`.
 ///
-/// If `good` is `false`, they make a bad set. `left` is [`Context::left_beside`]. If the order of
-/// the late subscripts matters, the function tries each square on which turn 7 may have ended.
+/// Turn 9 is on the square `nine`. If `good` is `false`, the squares make a bad set. `left` is
+/// [`Context::left_beside`]. If the order of the late subscripts matters, the function tries each
+/// square on which turn 7 may have ended.
 #[inline(always)]
 fn with_nine(context: &Context, nine: usize, left: &Families, good: bool) -> Mask {
     let sets = context.of_kind(&context.families[0].with_piece(nine), good);
@@ -196,15 +197,14 @@ fn with_nine(context: &Context, nine: usize, left: &Families, good: bool) -> Mas
     if sets[0] == sets[1] || left.meeting(&sets[1]) == certain {
         return certain;
     }
-    let sevens = context.series.late[0];
-    if sevens == 0 {
+    let Some(sevens) = context.series.late[0] else {
         let seven = context.node.series[context.tables.early];
         return certain | context.by_order(&sets[1], [seven, 1 << nine], left, good);
-    }
+    };
     let early = context.series.early[0]
         .with(context.node.owned[0])
         .with_piece(nine);
-    bits(sevens & !(1 << nine)).fold(certain, |eights, seven| {
+    bits(sevens.get() & !(1 << nine)).fold(certain, |eights, seven| {
         let [_, possible] = context.of_kind(&early.with_piece(seven), good);
         eights | context.by_order(&possible, [1 << seven, 1 << nine], left, good)
     })

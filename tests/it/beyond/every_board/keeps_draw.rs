@@ -1,7 +1,7 @@
 //! Whoever takes safe actions never lets the opponent have a line: games by the rules against three kinds of attackers.
 
 use gqt3::beyond::every_board::short_series::{Keeper, Safe};
-use gqt3::beyond::players::{Agent, Contest, Effort, Heuristic, Kind, Random};
+use gqt3::beyond::players::{Agent, Computer, Contest, Effort, Heuristic, Random};
 use gqt3::engine::board::SquareSet;
 use gqt3::engine::game::Game;
 use gqt3::engine::notation::Record;
@@ -206,7 +206,7 @@ fn the_perfect_player_never_loses_on_a_large_board() {
         };
         contest.play(2, &Silent).unwrap()
     };
-    let as_one = play([Kind::Perfect, Kind::Heuristic]);
+    let as_one = play([Computer::Perfect, Computer::Heuristic]);
     assert!(
         as_one
             .margins()
@@ -215,7 +215,7 @@ fn the_perfect_player_never_loses_on_a_large_board() {
         "{:?}",
         as_one.margins()
     );
-    let as_two = play([Kind::Random, Kind::Perfect]);
+    let as_two = play([Computer::Random, Computer::Perfect]);
     assert!(
         as_two
             .margins()
@@ -233,7 +233,7 @@ fn no_perfect_player_plays_longer_series_on_large_boards() {
         let start = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
         let contest = Contest {
             start,
-            players: [Kind::Perfect, Kind::Random],
+            players: [Computer::Perfect, Computer::Random],
             effort: Effort::of_nodes(20),
             seed: 1,
             opening: 0,

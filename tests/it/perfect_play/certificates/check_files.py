@@ -1,6 +1,8 @@
-"""Runs scripts/check_certificate.py on every file of a folder, in one process: for each a line `code message`.
+"""Run scripts/check_certificate.py on every file of a folder, in one process.
 
     python3 tests/it/perfect_play/certificates/check_files.py FOLDER
+
+Prints a line `code message` for each file.
 """
 
 import io
@@ -18,6 +20,6 @@ for file in sorted(Path(sys.argv[1]).iterdir()):
     with redirect_stdout(out), redirect_stderr(err):
         code = check(str(file))
     said = (err if code == 2 else out).getvalue().splitlines()
-    # A reason is one line; a proof is the game, the claim, and what was done.
+    # A reason has one line. A proof has three: the game, the claim and the counts.
     assert len(said) == (3 if code == 0 else 1), said
     print(code, " / ".join(said))

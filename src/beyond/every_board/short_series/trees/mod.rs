@@ -5,8 +5,8 @@
 //! squares with the quantum series as edges form a forest, and a square without a series is also a
 //! tree. A line is *open* as long as B neither has a classical piece on it nor has placed a whole
 //! series inside it. A position consists of the set of open lines and of the trees. For each tree
-//! it contains the open lines that the tree meets, and if the tree is a single square. A has at
-//! least the moves of the rules:
+//! it contains the open lines that the tree meets, and whether the tree is a single square. A has
+//! at least the moves of the rules:
 //!
 //! * *A's moves.* A joins two trees, makes a tree of two squares or more vanish, or marks a single
 //!   square as a tree that may vanish later.
