@@ -449,7 +449,7 @@ fn full_boards(of: &Start) -> Interval {
                     Margin::ZERO
                 };
             }
-            _ => Greatest::new(of.side, squares, of.rules.ties).map(|lines| lines.points()),
+            _ => Greatest::of_player(of.side, player, of.rules.ties).map(|lines| lines.points()),
         };
         match (points, of.rules.scoring) {
             (None, _) => Margin::ZERO,

@@ -6,10 +6,19 @@
 //! diagonals if the square is the centre of an odd board. The points depend only on the sizes of
 //! the groups, and are most if larger groups come first.
 
+use std::sync::OnceLock;
+
 use num_rational::Ratio;
 
 use super::setting::Setting;
-use crate::engine::rules::Ties;
+use crate::engine::rules::{Player, Ties};
+
+/// The largest board whose greatest lines are kept.
+const MOST_KEPT: usize = 64;
+
+/// The greatest lines by side, player and rule for ties.
+static KEPT: [OnceLock<Option<Greatest>>; 4 * MOST_KEPT] =
+    [const { OnceLock::new() }; 4 * MOST_KEPT];
 
 /// The largest board on which the plans have room for all rows and columns.
 const MOST_ROOM: usize = 44;
@@ -69,6 +78,17 @@ impl Greatest {
         let best =
             all.max_by_key(|lines| (lines.points, std::cmp::Reverse(lines.list.squares(side))));
         best.filter(|lines| lines.points > Ratio::from_integer(0))
+    }
+
+    /// Returns the lines with the most points for a player on a full board of at most 64x64.
+    pub(in crate::beyond::every_board) fn of_player(
+        side: usize,
+        player: Player,
+        ties: Ties,
+    ) -> Option<Greatest> {
+        let place = 4 * (side - 1) + 2 * player as usize + usize::from(ties == Ties::Dense);
+        let squares = player.turns_of(side * side);
+        *KEPT[place].get_or_init(|| Greatest::new(side, squares, ties))
     }
 
     /// Returns the points.
@@ -131,7 +151,10 @@ impl List {
         let sizes = sizes
             .filter(move |(rows, columns)| side * (rows + columns) <= squares + rows * columns);
         let with_pairs = sizes
-            .flat_map(|(rows, columns)| (0..=columns).map(move |pairs| (rows, columns, pairs)));
+            // A row and a column earn more together, unless each is with a diagonal.
+            .flat_map(|(rows, columns)| {
+                (columns.saturating_sub(1)..=columns).map(move |pairs| (rows, columns, pairs))
+            });
         with_pairs.flat_map(move |(rows, columns, pairs)| {
             let kinds = [Missing, Alone, WithLine, WithPair];
             let both = kinds.into_iter().flat_map(move |one| {

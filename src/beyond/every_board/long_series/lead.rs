@@ -135,7 +135,7 @@ pub fn greatest_margin(of: &Setting) -> Option<Margin> {
     if of.rules.scoring != Scoring::Harmonic {
         return None;
     }
-    let greatest = Greatest::new(of.side, of.own(), of.rules.ties)?;
+    let greatest = Greatest::of_player(of.side, of.prover, of.rules.ties)?;
     let reached = greatest.is_reached(of).then(|| greatest.points());
     reached.and_then(Margin::from_ratio)
 }

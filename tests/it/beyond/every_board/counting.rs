@@ -163,7 +163,7 @@ fn whatever_squares_are_forced_there_is_room_for_the_lines() {
                 let player =
                     [Player::One, Player::Two][usize::from(collapse == CollapseChooser::Player2)];
                 let own = player.turns_of(side * side);
-                for pieces in side * side - most..=side * side {
+                for pieces in (side * side - most).max(1)..=side * side {
                     let theorem = known(side, pieces, &rules).unwrap().theorems[player as usize];
                     if lines.least_union(theorem.name, all).is_none() {
                         continue;

@@ -54,7 +54,7 @@ fn tight_set() -> Diagram {
 ///
 /// Frames the rows and columns that are dead if the blocker owns all of it.
 fn block() -> Diagram {
-    let block = [8, 24, 33];
+    let block = [8, 18, 24];
     let is_dead = |square: &usize| {
         block
             .iter()
