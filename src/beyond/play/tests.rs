@@ -22,7 +22,7 @@ use super::game::{Match, Seat};
 use super::screen::message;
 use super::seats::Setting;
 use super::state::{App, Leave, State};
-use super::thinking::{Answer, Task, Thinker};
+use super::thinking::{Task, Thinker};
 use super::update::Message;
 use super::view::view;
 use crate::beyond::players::{Computer, Effort};

@@ -37,8 +37,10 @@ mod perfect;
 mod random;
 mod weakened;
 
+#[doc(hidden)]
 pub use accuracy::{Accuracy, Tally, accuracy};
 pub use agent::Agent;
+#[doc(hidden)]
 pub use blocker::Blocker;
 pub use computer::{Computer, NoPerfectPlayer};
 pub use contest::{Contest, Error, play_all};
