@@ -11,7 +11,7 @@ pub fn connected(position: &Position) -> Vec<SquareSet> {
         groups.retain(|&group| {
             let apart = !group.intersects(joined);
             if !apart {
-                joined = joined | group;
+                joined |= group;
             }
             apart
         });

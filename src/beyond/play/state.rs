@@ -41,7 +41,7 @@ pub enum State {
     /// A human chooses the squares of a placement; these are chosen so far.
     Squares { chosen: SquareSet },
     /// A human chooses among collapses.
-    Collapse(Choice),
+    Collapse(Box<Choice>),
     /// The computer thinks since a time. It may decide from another time on, so that people can see
     /// what it did before.
     Watching { since: Duration, from: Duration },
@@ -63,7 +63,9 @@ impl State {
                 since: now,
                 from: now,
             },
-            (.., Phase::Collapse) => State::Collapse(Choice::new(*game.position(), Vec::new())),
+            (.., Phase::Collapse) => {
+                State::Collapse(Box::new(Choice::new(*game.position(), Vec::new())))
+            }
             _ => State::Squares {
                 chosen: SquareSet::EMPTY,
             },

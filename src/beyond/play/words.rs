@@ -61,7 +61,7 @@ pub fn turn(game: &Match) -> String {
     };
     let task = match position.phase() {
         Phase::Collapse => {
-            let newest = position.entangled().iter().last();
+            let newest = position.entangled().iter().next_back();
             let squares = newest.map_or(SquareSet::EMPTY, |newest| position.squares_of(newest));
             let piece = newest.map_or_else(String::new, piece);
             format!("choose where {piece} goes: {}", either(squares))

@@ -92,7 +92,7 @@ fn a_game_is_set_up_on_a_page() {
     );
     press(&mut app, "n↓→\r");
     assert_eq!(app.game.seats()[1], Seat::Human);
-    press(&mut app, "n←←\r");
+    press(&mut app, "n←\r");
     assert_eq!(app.game.seats(), [Seat::Human; 2], "a friend");
     // At the very beginning esc quits: it never starts a game.
     app.set_up();
