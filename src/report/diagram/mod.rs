@@ -153,22 +153,25 @@ impl Diagram {
     /// The numbers of the squares.
     fn put_numbers(&self, svg: &mut String, layout: &Layout) {
         let (colour, ground) = (self.theme.number(), self.theme.ground());
-        put!(
-            svg,
-            "<g font-size=\"13\" text-anchor=\"start\" fill=\"{colour}\" stroke=\"{ground}\" stroke-width=\"3\" \
-             paint-order=\"stroke\">"
-        );
-        for square in 0..self.side * self.side {
-            let Point { x, y } = layout.corner(square);
-            put!(
-                svg,
-                "<text x=\"{}\" y=\"{}\">{}</text>",
-                x + 6.0,
-                y + 16.0,
-                square + 1
-            );
+        // Not every renderer can paint the outline of a text below the text, so it comes first.
+        let outline = format!("stroke=\"{ground}\" stroke-width=\"3\"");
+        for look in [
+            format!("fill=\"{ground}\" {outline}"),
+            format!("fill=\"{colour}\""),
+        ] {
+            put!(svg, "<g font-size=\"13\" text-anchor=\"start\" {look}>");
+            for square in 0..self.side * self.side {
+                let Point { x, y } = layout.corner(square);
+                put!(
+                    svg,
+                    "<text x=\"{}\" y=\"{}\">{}</text>",
+                    x + 6.0,
+                    y + 16.0,
+                    square + 1
+                );
+            }
+            put!(svg, "</g>");
         }
-        put!(svg, "</g>");
     }
 
     fn put_link(&self, svg: &mut String, link: &Link, width: f64) {
@@ -238,19 +241,29 @@ impl Diagram {
 
 /// The letter of a series and its subscript; `size` is the height of the letter.
 fn put_label(svg: &mut String, series: &Series, at: Point, size: f64, colour: &str) {
-    let small = 0.62 * size;
-    put!(
-        svg,
-        "<text x=\"{}\" y=\"{}\" font-size=\"{}\" font-weight=\"bold\" fill=\"{colour}\">{}<tspan font-size=\"{}\" dy=\"{}\">{}\
-         </tspan></text>",
-        tenth(at.x),
-        tenth(at.y + 0.3 * size),
-        tenth(size),
+    let (letter, subscript) = (
         escaped(&series.letter.to_string()),
-        tenth(small),
-        tenth(0.18 * size),
-        series.subscript
+        series.subscript.to_string(),
     );
+    let small = 0.62 * size;
+    // The two stand beside each other as in bold Helvetica. Parts of one text that are shifted, and
+    // still centred as a whole, are not drawn alike everywhere.
+    let wide = size * if series.letter == 'O' { 0.78 } else { 0.67 };
+    let left = at.x - (wide + 0.56 * small * subscript.len() as f64) / 2.0;
+    let (low, lower) = (at.y + 0.3 * size, at.y + 0.48 * size);
+    for (x, y, size, text) in [
+        (left, low, size, letter),
+        (left + wide, lower, small, subscript),
+    ] {
+        put!(
+            svg,
+            "<text x=\"{}\" y=\"{}\" font-size=\"{}\" font-weight=\"bold\" text-anchor=\"start\" \
+             fill=\"{colour}\">{text}</text>",
+            tenth(x),
+            tenth(y),
+            tenth(size),
+        );
+    }
 }
 
 /// A text between tags.

@@ -4,16 +4,16 @@ use crate::engine::board::Square;
 use crate::engine::position::Position;
 use crate::report::{Column, Table};
 
-/// Which squares show their numbers.
+/// The squares that show their numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Numbers {
     /// Empty ones.
     Empty,
-    /// All that are quantum: whoever plays there must name them.
+    /// All quantum ones: whoever plays there must name them.
     Quantum,
 }
 
-/// The board: classical pieces in brackets, quantum ones plain.
+/// Returns the board as a table: classical pieces in brackets, quantum ones plain.
 pub fn table(position: &Position, numbers: Numbers) -> Table<'_> {
     let side = position.board().side().unwrap_or(1);
     let text = move |square: Square| match position.pieces_on(square) {
