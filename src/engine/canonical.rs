@@ -1,23 +1,27 @@
-//! One form for all positions that are the same game: symmetries of the board and subscripts that cannot matter.
+//! One form for all positions that symmetries or exchanges of subscripts make equivalent.
 //!
 //! * *Symmetry.* The rotations and reflections of the board map lines to lines.
-//! * *Subscripts.* On an m-by-m board the owner of a line has m subscripts on it. The largest of them is the player's
-//!   m-th subscript if the line holds exactly the player's first m, and a later one otherwise. So if two of a player's
-//!   first m subscripts are exchanged, quantum or classical, no largest subscript changes. Hence no score changes under
-//!   any rule, and neither does the end of the game or who chooses. On 3x3 the subscripts 1, 3 and 5 are
-//!   interchangeable, and so are 2, 4 and 6.
+//! * *Subscripts.* On an m-by-m board the owner of a line has m subscripts on it. The largest of
+//!   them is the player's m-th subscript if the line holds exactly the player's first m. Otherwise
+//!   it is a later one. So if two of a player's first m subscripts are exchanged, quantum or
+//!   classical, no largest subscript changes. Hence no score changes under any rule, and neither
+//!   does the end of the game or the chooser. On 3x3 the subscripts 1, 3 and 5 are interchangeable,
+//!   and so are 2, 4 and 6.
 //!
-//! Canonical form: in each image of the position under a symmetry the first m series of each player are sorted among
-//! their places. The image with the smallest list of series is taken, a series being read as a binary number with
-//! square 1 as the lowest bit. The solver for small boards treats even more positions as one ([`crate::perfect_play`]).
+//! *Canonical form.* In each image of the position under a symmetry, the first m series of each
+//! player are sorted among their places. The form is the image with the smallest list of series,
+//! where a series is read as a binary number with square 1 as the lowest bit.
+//!
+//! The solver for small boards treats even more positions as one ([`crate::perfect_play`]).
 
 use crate::engine::board::{Board, SquareSet, Symmetry};
 use crate::engine::position::{Action, Position};
 
-/// The squares of the series of a position in canonical form, in the order of the turns.
+/// The squares of the series of a position in canonical form, by turn.
 ///
-/// Together with the game it determines the position: a series of one square is classical unless others are on it, too,
-/// and the series tell whether an entanglement waits for its collapse.
+/// Together with the game they determine the position. A series of one square is classical unless
+/// others are on that square, too. The series also show whether an entanglement waits for its
+/// collapse.
 pub type Key = Vec<u64>;
 
 /// A position in canonical form.
@@ -25,14 +29,14 @@ pub type Key = Vec<u64>;
 pub struct Canonical {
     /// The squares of its series.
     pub key: Key,
-    /// The symmetry that leads from the position to this image.
+    /// The symmetry that maps the position to this image.
     pub symmetry: Symmetry,
-    /// `series[i]` is the series of the position that stands in place i of the canonical form.
+    /// The series of the position, by their places in the canonical form.
     pub series: Vec<usize>,
 }
 
 impl Canonical {
-    /// The canonical form of a position. `symmetries` are those of its board.
+    /// Returns the canonical form of a position, given the symmetries of its board.
     pub fn of(position: &Position, symmetries: &[Symmetry]) -> Canonical {
         let images = symmetries
             .iter()
@@ -41,8 +45,9 @@ impl Canonical {
         least.unwrap_or_else(|| Canonical::image(position, position.board().symmetries()[0]))
     }
 
-    /// The symmetries of its board that leave a position unchanged up to the order of interchangeable subscripts. The
-    /// identity is one of them.
+    /// Returns the symmetries of the board that leave a position unchanged.
+    ///
+    /// The order of interchangeable subscripts may change. The identity is always included.
     pub fn symmetries_of(position: &Position) -> Vec<Symmetry> {
         let mut symmetries = position.board().symmetries();
         let key = Canonical::image(position, symmetries[0]).key;
@@ -50,7 +55,9 @@ impl Canonical {
         symmetries
     }
 
-    /// The action with the least squares among those that a symmetry of the position exchanges with this one.
+    /// Returns the first of the legal actions that are equivalent to `action`.
+    ///
+    /// These are its images under symmetries of the board that lead to the same canonical form.
     pub fn least_action(position: &Position, action: Action) -> Action {
         let Action::Place(squares) = action else {
             return action;
@@ -69,7 +76,7 @@ impl Canonical {
             .unwrap_or(action)
     }
 
-    /// Returns `true` if a list of series is the key of a canonical form on a board.
+    /// Returns `true` if `series` is the key of a canonical form on a board.
     pub fn is_key(series: &[u64], board: &Board) -> bool {
         let images = board.symmetries().into_iter();
         let mut keys = images.map(|symmetry| Canonical::of_series(series, board, symmetry).key);
@@ -84,7 +91,9 @@ impl Canonical {
         Canonical::of_series(&series, &position.board(), symmetry)
     }
 
-    /// Returns the image of some series under a symmetry, with the first m series of each player sorted.
+    /// Returns the image of `series` under a symmetry.
+    ///
+    /// The first m series of each player are sorted among their places.
     fn of_series(series: &[u64], board: &Board, symmetry: Symmetry) -> Canonical {
         let interchangeable = 2 * board.side().unwrap_or(0);
         let squares: Vec<u64> = series
