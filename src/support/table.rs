@@ -33,10 +33,11 @@ pub struct Table {
 }
 
 impl Table {
-    /// Creates a table of at most `bytes` bytes, with at least one bucket of 64 bytes.
+    /// Creates a table of at most `bytes` bytes, but at least one bucket.
     ///
-    /// A system that provides memory page by page grants even a table that is larger than the free
-    /// memory. Once too much of it is in use, the process becomes slow or is killed.
+    /// A bucket takes 64 bytes. A system that provides memory page by page grants even a table that
+    /// is larger than the free memory. Once too much of it is in use, the process becomes slow or
+    /// is killed.
     pub fn with_bytes(bytes: usize) -> Table {
         Table {
             slots: vec![0; Table::slots_of(bytes)],
