@@ -1,44 +1,44 @@
 #!/usr/bin/env python3
 """Checks by machine what the proofs for long series leave to computing.
 
-    python3 scripts/check_repeats.py                      # all, two minutes
+    python3 scripts/check_repeats.py                      # all; part 11 takes many minutes
     python3 scripts/check_repeats.py --part 12 --part 10  # some parts
 
-A is the player who chooses the collapse of the last turn, B the other one. g = s - n squares are
-the gap of a series. The lemma of section 9 of docs/every-board.md says: if nothing collapses
-before the last turn, A may take any a squares P that A's series can fill, around some set H of at
-most g squares; and if |H| = g, all gaps of B equal H. What is checked, for both players as A:
+C is the player who chooses the collapse of the last turn, O the other one. g = s - n squares are
+the gap of a series. The lemma on what O can force (docs/every-board, long series) says: if nothing
+collapses before the last turn, C may take any a squares P that C's series can fill, around some set
+H of at most g squares; and if |H| = g, all gaps of O equal H. Statements, for both players as C:
 
-* Part 9, 4x4 with n = 9. With some gaps of A nothing collapses before turn 16, whatever B places,
-  and A's series fill, for every H of 7 squares, a set P of 8 around H beside which there is at
-  most one line. So A loses by 1 at most, under every scoring.
+* Part 9, 4x4 with n = 9. With some gaps of C nothing collapses before turn 16, whatever O places,
+  and C's series fill, for every H of 7 squares, a set P of 8 around H beside which there is at
+  most one line. So C loses by 1 at most, under every scoring.
 * Part 10, 4x4 with n = 10. For every H of 6 squares there are a row or column R and a set P of 8
-  squares around H and R that meets every line but one at most. By section 11 A leads by 1/2.
-* Parts 11 and 12, 4x4 with n = 11 and 12. A leads by 2, the most that there is, under --scoring
+  squares around H and R that meets every line but one at most. So C leads by 1/2 (rows left over).
+* Parts 11 and 12, 4x4 with n = 11 and 12. C leads by 2, the most that there is, under --scoring
   harmonic; player 1 needs --ending full and --tail classical. See "Repeated series" below. The
   plans are then played by the literal rules.
-* Part top, boards from 3x3 to 9x9. The greatest margin that a full board can have, which is the
-  value for n = m*m. From 5x5 to 9x9 every H of g squares lies with some lines T of a greatest
-  board in a squares, for the n in TOP of play_theorems.py; one n below, this check fails.
+* Part greatest, boards from 3x3 to 9x9. The greatest margin that a full board can have, which is
+  the value for n = m*m. From 5x5 to 9x9 every H of g squares lies with some lines T of a greatest
+  board in a squares, for the n in GREATEST of play_theorems.py; one n below, this check fails.
 
 Repeated series. Call a set bad if it lies in no P of 8 squares with two lines that cross. *Bad H
-are rare*: H has at most g - 2 squares, or it is bad only if B's gaps all contain one bad set R,
+are rare*: H has at most g - 2 squares, or it is bad only if O's gaps all contain one bad set R,
 which the first gap tells: the only bad set of g - 1 squares in it, or else the gap itself. The
 program finds all bad sets, and checks that none has g - 2 squares and that R is unique.
 
-*The plan against R*, as long as B repeats it: let N be the squares beside R, and T two lines that
-cross at x in N. Up to turn 14 each player places 7 series. Those of B are inside N. A places
+*The plan against R*, as long as O repeats it: let N be the squares beside R, and T two lines that
+cross at x in N. Up to turn 14 each player places 7 series. Those of O are inside N. C places
 |N| - 7 series inside N, and for K = T & R another |K| inside N + K. At turn 14 these series are as
-many as the squares of N + K, so they collapse, and A chooses. A takes T, the last series taking x.
-B's first series has all squares of N - T, since what it leaves out beside R is in T, and few
-others miss more than one of these; so they can fill N - T. Every line meets T: B has no line.
+many as the squares of N + K, so they collapse, and C chooses. C takes T, the last series taking x.
+O's first series has all squares of N - T, since what it leaves out beside R is in T, and few
+others miss more than one of these; so they can fill N - T. Every line meets T: O has no line.
 Player 1 placed a first series before anything was known. If it is inside N + K, all is as before.
 Else it has two squares beside N + K - y, one of them y in K: it stays quantum, and player 1 takes
 the other square at turn 15, so that the series takes y. That needs a game that goes on to the end.
 
-*When B leaves the plan*, after so many series, A goes on with other gaps. For each bad first gap
+*When O leaves the plan*, after so many series, C goes on with other gaps. For each bad first gap
 and each number of series the program finds gaps with which nothing collapses before turn 16 and
-every H that can still be forced lies in a P that A's series fill with x latest on T.
+every H that can still be forced lies in a P that C's series fill with x latest on T.
 
 A family of sets of the 16 squares is an integer of 65,536 bits. Needs Python 3.9 or later, and the
 standard library alone. Exit code 0: everything holds. 1: something does not, and is printed.
@@ -54,7 +54,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from literal import Rules, bits, collapsing, first, is_over, lines, members, player
-from play_theorems import TOP, Broken, Chance, Game, Long, roles, size, top_targets, union
+from play_theorems import GREATEST, Broken, Chance, Game, Long, roles, size, greatest_targets, union
 
 SQUARES, OWN = 16, 8
 ALL = (1 << SQUARES) - 1
@@ -155,7 +155,7 @@ def all_in_few(gaps, most):
 
 @dataclass
 class Plan:
-    """A plan against R: A's gaps up to turn 14, and those after B left it."""
+    """A plan against R: C's gaps up to turn 14, and those after O left it."""
 
     gaps: list
     r: int
@@ -166,16 +166,16 @@ class Plan:
 
 
 def asked_of(gap, r, outside, before):
-    """Returns the squares that B's gap contains after `before` others, as long as B repeats R."""
+    """Returns the squares that O's gap contains after `before` others, as long as O repeats R."""
     return r if before < gap - size(outside) else outside
 
 
 class Search:
-    """4x4 with n = 11 or 12: plans for A, who is player 1 or 2."""
+    """4x4 with n = 11 or 12: plans for C, who is player 1 or 2."""
 
     def __init__(self, pieces, prover):
         self.gap, self.prover = SQUARES - pieces, prover
-        self.before_last = 8 if prover == 2 else 7  # B's series before the last turn
+        self.before_last = 8 if prover == 2 else 7  # O's series before the last turn
         boards = family(
             board
             for board in sets_of(SIZED[OWN])
@@ -187,18 +187,18 @@ class Search:
         self.bad_smaller = SIZED[self.gap - 1] & ~good
 
     def series(self, gaps):
-        """Returns A's series; a last one that is placed after all others counts as all squares."""
+        """Returns C's series; a last one that is placed after all others counts as all squares."""
         found = [ALL & ~gap for gap in gaps]
         return found[:-1] + [ALL] if self.prover == 2 else found
 
     def repeated(self, gap):
-        """Returns R for B's first gap."""
+        """Returns R for O's first gap."""
         inside = [part for part in subsets(gap, self.gap - 1) if self.bad_smaller >> part & 1]
         require(len(inside) < 2, "a bad set contains one bad set less by a square at most")
         return inside[0] if inside else gap
 
     def won(self, gaps):
-        """Returns the parts of all P that A's series fill with two lines completed at once."""
+        """Returns the parts of all P that C's series fill with two lines completed at once."""
         series, found = self.series(gaps), 0
         for target, x in CROSSES:
             top, beside = 1 << x, ALL & ~target
@@ -210,7 +210,7 @@ class Search:
         return parts(found)
 
     def wins(self, won, may_be=None):
-        """Returns `true` if A has won for each H of less than g squares that may be forced."""
+        """Returns `true` if C has won for each H of less than g squares that may be forced."""
         for count in range(self.gap):
             rest = SIZED[count] & ~won & ~self.bad_smaller
             if any(may_be is None or may_be(forced) for forced in sets_of(rest)):
@@ -229,7 +229,7 @@ class Search:
         return len(pairs), sum(len(plan.ways) for plan in self.against.values())
 
     def without_plan(self, gaps):
-        """Checks that A has gaps against every first gap that is not bad."""
+        """Checks that C has gaps against every first gap that is not bad."""
         self.options = []
         for last in [gaps[-1]] + [spread(ALL, self.gap, index) for index in range(SQUARES)]:
             chosen = gaps[:-1] + [last]
@@ -242,7 +242,7 @@ class Search:
         repeated = SIZED[self.gap] & ~family(self.bad)
         for _, won in self.options:
             repeated &= ~won
-        require(not repeated, "some last gap is enough against each gap that B always repeats")
+        require(not repeated, "some last gap is enough against each gap that O always repeats")
 
     def plan(self, gaps, known, r):
         """Returns a plan against R."""
@@ -257,7 +257,7 @@ class Search:
         raise Failed(f"no plan against {members(known << 1)}")
 
     def plans(self, opening, r, target, turned):
-        """Generates A's gaps up to turn 14, and what B's later gaps have to contain: R - K."""
+        """Generates C's gaps up to turn 14, and what O's later gaps have to contain: R - K."""
         inside = SQUARES - size(r) - 7
         wanted, free = target & r, ALL & ~r & ~target
         if size(target & ~r) != inside or size(wanted) != 7 - inside:
@@ -290,13 +290,13 @@ class Search:
         return kept[:i].count(kept[i])
 
     def complete(self, plan, known, r, outside):
-        """Returns A's gaps by the number of gaps after which B leaves the plan, or `None`."""
+        """Returns C's gaps by the number of gaps after which O leaves the plan, or `None`."""
 
         def asked(before):
             return asked_of(self.gap, r, outside, before)
 
         def kept(part, count):
-            """Returns how many of the first `count` gaps of B can contain a set."""
+            """Returns how many of the first `count` gaps of O can contain a set."""
             later = sum(size(part | asked(before)) <= self.gap for before in range(1, count))
             return later + (not part & ~known)
 
@@ -331,7 +331,7 @@ class Search:
         return ways
 
     def ways(self, plan, r, count):
-        """Generates gaps of A if B leaves the plan after `count` gaps."""
+        """Generates gaps of C if O leaves the plan after `count` gaps."""
         known = count + (self.prover == 1)
         rings = [ALL & ~r, ALL]
         for ring, last_ring, start in itertools.product(rings, rings, range(SQUARES)):
@@ -339,7 +339,7 @@ class Search:
             yield plan[:known] + others + [spread(last_ring, self.gap, start)]
 
     def forceable(self, forced, most):
-        """Returns `true` if B's series may force H: some W around it has d(W) >= |H|, or r >= 2."""
+        """Returns `true` if O's series may force H: some W around it has d(W) >= |H|, or r >= 2."""
         count, last = size(forced), 8 - self.before_last
         return count + 8 <= 2 * self.gap or any(
             size(forced | more) + most(forced | more) + last >= 8 + count
@@ -356,7 +356,7 @@ class Planner(Long):
         self.search, self.lead = search, Fraction(2)
 
     def progress(self):
-        """Returns the plan or `None`, after how many gaps B left it or `None`, and B's gaps."""
+        """Returns the plan or `None`, after how many gaps O left it or `None`, and O's gaps."""
         theirs = [(self.all & ~places) >> 1 for _, places in self.theirs()]
         plan = self.search.against.get(theirs[0]) if theirs else None
         kept = 0
@@ -395,7 +395,7 @@ class Planner(Long):
                 found = self.some_matching(places)
                 if len(found) == len(series):
                     return found
-        raise Broken("A completes no two lines at once")
+        raise Broken("C completes no two lines at once")
 
     def allowed(self, one, top, target, x):
         """Returns the squares of a series, if series `top` takes x, the last square of T."""
@@ -409,7 +409,7 @@ class Planner(Long):
 
 
 def play_plans(search, rng):
-    """Plays games in which B repeats a gap and stops after each number of series."""
+    """Plays games in which O repeats a gap and stops after each number of series."""
     pieces, games = SQUARES - search.gap, 0
     gaps = search.bad if len(search.bad) < 20 else rng.sample(search.bad, 20)
     rules = Rules(4, pieces, "opponent" if search.prover == 1 else "mover")
@@ -445,7 +445,7 @@ def changed(gap, rng):
 
 
 def part_9(prover):
-    """Checks n = 9. If player 2 is A, no gap of A equals the gap of B's first series."""
+    """Checks n = 9. If player 2 is C, no gap of C equals the gap of O's first series."""
     gap, differs = 7, prover == 2
     gaps = [spread(ALL, gap, index) for index in range(OWN)]
     spare = bits(range(1, 14, 2))
@@ -522,7 +522,7 @@ def greatest(side, prover, dense):
 def all_inside(side, prover, gap):
     """Returns `true` if every H of g squares lies with some T in a squares."""
     squares, a = range(1, side * side + 1), roles(side, prover)[0]
-    targets = {target for target, _, _ in top_targets(side, prover, gap)}
+    targets = {target for target, _, _ in greatest_targets(side, prover, gap)}
     shared = min((gap + size(target) - a for target in targets), default=1)
     if shared <= 0:
         return True
@@ -534,7 +534,7 @@ def all_inside(side, prover, gap):
     )
 
 
-def part_top(prover):
+def part_greatest(prover):
     """Checks the greatest margins, and how far below n = m*m they are the value."""
     told = []
     for side in range(3, 10):
@@ -542,8 +542,8 @@ def part_top(prover):
         told.append(
             f"{side}x{side}: {margins[0]}" + f" ({margins[1]})" * (margins[0] != margins[1])
         )
-        if (side, prover) in TOP:
-            least, margin, _, _ = TOP[side, prover]
+        if (side, prover) in GREATEST:
+            least, margin, _, _ = GREATEST[side, prover]
             require(margin == margins[0], f"the greatest margin is {margin} on {side}x{side}")
             gap = side * side - least
             require(
@@ -561,7 +561,7 @@ PARTS = {
     "10": part_10,
     "11": lambda prover: part_repeats(11, prover),
     "12": lambda prover: part_repeats(12, prover),
-    "top": part_top,
+    "greatest": part_greatest,
 }
 
 
@@ -576,10 +576,10 @@ def main():
         try:
             told = PARTS[name](prover)
         except (Failed, Broken) as failed:
-            print(f"part {name}, A is player {prover}: NOT TRUE: {failed}")
+            print(f"part {name}, C is player {prover}: NOT TRUE: {failed}")
             sys.exit(1)
         print(
-            f"part {name}, A is player {prover}: {told}; {time.process_time() - begun:.1f} s",
+            f"part {name}, C is player {prover}: {told}; {time.process_time() - begun:.1f} s",
             flush=True,
         )
 

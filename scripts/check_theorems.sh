@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs everything that checks the theorems of docs/every-board.md, and prints the time of each part.
+# Runs everything that checks the theorems of docs/every-board, and prints the time of each part.
 #
 #   scripts/check_theorems.sh            # all
 #   scripts/check_theorems.sh --quick    # a few seconds of each, as CI does

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Checks the linear programmes of Theorem D (docs/every-board.md, section 6, "n = 3 on 7x7").
+"""Checks the linear programmes of "unions" (docs/every-board, short series: n = 3 on 7x7).
 
     python3 scripts/check_unions.py                            # check the certificates, seconds
     python3 scripts/check_unions.py --solve --write FILE       # find them again, four minutes
     python3 scripts/check_unions.py --solve --board 6 --rows 3 --pieces 2   # another board
 
 The blocker is to move, and as many rows as columns are open: four of each on 7x7. He follows the
-rule of Lemma 4 and fails when R lines are open. The inequalities (1) to (7) of the lemma are
+rule of the lemma and fails when R lines are open. The inequalities (1) to (7) of the lemma are
 linear. For every R, and for every order in which rows and columns can have been killed, a linear
 programme asks for the least a, the number of the attacker's series at the beginning, with which
 they have a solution. If it is always greater than 4, the blocker does not fail. On other boards

@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
-"""Plays the strategies of the proofs in docs/every-board.md by the literal rules.
+"""Plays the strategies of the proofs in docs/every-board by the literal rules.
 
     python3 scripts/play_theorems.py                        # all theorems, three minutes
-    python3 scripts/play_theorems.py --theorem D --games 50 --seed 7
-    python3 scripts/play_theorems.py --theorem 2 --board 7 --pieces 28
+    python3 scripts/play_theorems.py --theorem unions --games 50 --seed 7
+    python3 scripts/play_theorems.py --theorem row --board 7 --pieces 28
     python3 scripts/play_theorems.py --control              # where nothing is proved
     python3 scripts/play_theorems.py --list
 
-Theorems: B, C and D (short series); 1, 2 and 4 (long series); half (half a point with one piece
-less than Theorem 2 wants); top (the greatest margin, near n = m*m); pairs (Theorem 7, answers in
-pairs); fair (Theorem 8, fair collapses).
+Theorems, by their names in docs/every-board: kills, blocks and unions (short series); cross, row,
+half, star and greatest (long series); pairs and fair (the middle).
 
 Each strategy is written in the words of its proof. It shares no code with gqt3: the rules are
 those of literal.py, and tight sets, ranks and matchings are computed from them. A strategy plays
@@ -254,7 +253,7 @@ class Attacker(Chance):
 
 
 class Opponent(Chance):
-    """The player B, who places long series against `strategy`."""
+    """The player O, who places long series against `strategy`."""
 
     def __init__(self, game, who, rng, kind, strategy):
         super().__init__(game, who, rng)
@@ -311,7 +310,7 @@ class Opponent(Chance):
         return everything & ~self.hard
 
 
-# Theorems B, C and D: the blocker kills lines
+# Kills, blocks and unions: the blocker kills lines
 
 
 def left(side, pieces, count, placed, beta=0):
@@ -336,7 +335,7 @@ def left(side, pieces, count, placed, beta=0):
 
 
 class Blocker(Chance):
-    """The blocker B of Theorems B, C and D. `plan` generates his series."""
+    """The blocker B of kills, blocks and unions. `plan` generates his series."""
 
     def __init__(self, game, who, rng):
         super().__init__(game, who, rng)
@@ -398,8 +397,8 @@ class Blocker(Chance):
         return [line for line in game.rows + game.columns if line & squares]
 
 
-class TheoremB(Blocker):
-    """Theorem B: both diagonals, row 1 and column 1, and then lines of least c."""
+class Kills(Blocker):
+    """Kills: both diagonals, row 1 and column 1, and then lines of least c."""
 
     def plan(self):
         game = self.game
@@ -409,8 +408,8 @@ class TheoremB(Blocker):
         yield from self.kill_least()
 
 
-class TheoremC(Blocker):
-    """Theorem C: a block on the diagonals, then clearing or the last turn of a block."""
+class Blocks(Blocker):
+    """Blocks: a block on the diagonals, then clearing or the last turn of a block."""
 
     def rings(self):
         """Returns for each ring its squares on the two diagonals."""
@@ -521,8 +520,8 @@ class TheoremC(Blocker):
             yield from self.repeat(block, 1)
 
 
-class TheoremD(Blocker):
-    """Theorem D: a block through the centre of 7x7, then the rule of Lemma 4 on a list of lines."""
+class Unions(Blocker):
+    """Unions: a block through the centre of 7x7, then the rule of f on a list of lines."""
 
     def open(self):
         return self.listed
@@ -560,7 +559,7 @@ class TheoremD(Blocker):
         return places
 
     def weigh(self):
-        """Returns f of Lemma 4."""
+        """Returns f, by which the line to kill is chosen."""
         weights = dict.fromkeys(self.listed, Fraction(0))
         for count in range(1, len(self.listed) + 1):
             for chosen in itertools.combinations(self.listed, count):
@@ -570,7 +569,7 @@ class TheoremD(Blocker):
         return weights.get
 
 
-# Theorem 7: answers in pairs
+# Answers in pairs
 
 
 def partners(side):
@@ -649,7 +648,7 @@ class Answers(Chance):
             require(self.game.side == 4 or not theirs, "player 1 has a line")
 
 
-# Theorem 8: fair collapses
+# Fair collapses
 
 
 class Fair(Chance):
@@ -747,11 +746,11 @@ class Fair(Chance):
             self.bound = danger if ends else None
 
 
-# Theorems 1, 2 and 4, and half a point one piece below Theorem 2: long series
+# Cross, row, half, star and greatest: long series
 
 
 def roles(side, prover):
-    """Returns a and b, the numbers of A's and B's series, and whether A moves last."""
+    """Returns a and b, the numbers of C's and O's series, and whether C moves last."""
     squares = side * side
     a = squares // 2 + (squares % 2 if prover == 1 else 0)
     return a, squares - a, (squares % 2 == 1) == (prover == 1)
@@ -768,7 +767,7 @@ def root_up(number):
 
 
 class Long(Chance):
-    """A, who chooses the collapse of the last turn. Base of the strategies with long series."""
+    """C, who chooses the collapse of the last turn. Base of the strategies with long series."""
 
     lead = Fraction(1)
 
@@ -791,7 +790,7 @@ class Long(Chance):
         return self.game.rules.all_squares
 
     def theirs(self):
-        """Returns B's series."""
+        """Returns O's series."""
         return self.game.series_of(3 - self.who)
 
     def series(self):
@@ -799,7 +798,7 @@ class Long(Chance):
         return self.all & ~self.gaps[-1]
 
     def next_gap(self, index):
-        """Returns A's next gap, after `index` others. The last one may depend on all of B's."""
+        """Returns C's next gap, after `index` others. The last one may depend on all of O's."""
         if self.moves_last and index == self.a - 1:
             return self.some(self.all & ~self.ending()[0], self.gap)
         return self.arc(self.starts[index])
@@ -807,7 +806,7 @@ class Long(Chance):
     def collapse(self):
         chosen, fixed = self.ending()
         series = collapsing(self.game.position)
-        require(size(chosen) == self.a, "A takes a squares")
+        require(size(chosen) == self.a, "C takes a squares")
         found = {}
         for who, squares in ((self.who, chosen), (3 - self.who, self.all & ~chosen)):
             own = [(turn, places & squares) for turn, places in series if player(turn) == who]
@@ -823,7 +822,7 @@ class Long(Chance):
         return self.planned
 
     def forced(self, *more):
-        """Returns the set H of the lemma of section 9 for B's series, and more of them.
+        """Returns the set H of the lemma on what O can force, for O's series, and more of them.
 
         A gap holds a set W with the greatest d(W) if the fewest of its squares can be filled; the
         squares that are not filled then are W without I.
@@ -849,7 +848,7 @@ class Long(Chance):
         return squares | self.some(self.all & ~squares & ~beside, count - size(squares))
 
     def turn(self, index):
-        """Returns the turn of A's series with an index; -1 is the last one."""
+        """Returns the turn of C's series with an index; -1 is the last one."""
         return (2 * (index % self.a) + 1) + (self.who == 2)
 
     def watch(self):
@@ -857,11 +856,11 @@ class Long(Chance):
         if position.classical:
             require(is_over(self.game.rules, position), "nothing collapses before the last turn")
             points = margin(self.game.rules, position.classical) * (1 if self.who == 1 else -1)
-            require(points >= self.lead, f"A leads by {points}")
+            require(points >= self.lead, f"C leads by {points}")
 
 
 class Row(Long):
-    """Theorem 2: a row or a column."""
+    """Row: a row or a column."""
 
     def rows(self, forced):
         """Generates for each row or column R: R, and the parallel lines that do not meet H."""
@@ -881,12 +880,12 @@ class Row(Long):
         return self.grown(self.row(self.grown(self.forced(), self.gap)), self.a), {}
 
     def measure(self, forced):
-        """Returns the number of squares that A needs for a set H."""
+        """Returns the number of squares that C needs for a set H."""
         return size(self.row(forced))
 
 
 class Half(Row):
-    """One piece below Theorem 2: a row or a column, which comes before the one line of B."""
+    """Half: one piece less than Row needs. The row or column comes before the one line of O."""
 
     lead = Fraction(1, 2)
 
@@ -894,7 +893,7 @@ class Half(Row):
         forced = self.forced()
         if size(forced) < self.gap:
             return self.grown(self.row(self.grown(forced, self.gap - 1)), self.a), {}
-        require(len({places for _, places in self.theirs()}) == 1, "all gaps of B equal H")
+        require(len({places for _, places in self.theirs()}) == 1, "all gaps of O equal H")
         if size(self.row(forced)) <= self.a:
             return self.grown(self.row(forced), self.a), {}
         options = [
@@ -902,7 +901,7 @@ class Half(Row):
             for row, free in self.rows(forced)
             if free
         ]
-        require(options, "A takes H and a row, or a row is beside H")
+        require(options, "C takes H and a row, or a row is beside H")
         chosen, row, spare = min(options, key=lambda one: size(one[0]))
         chosen = self.grown(chosen, self.a, spare)
         fixed = {self.theirs()[-1][0]: first(spare & ~chosen)}
@@ -912,7 +911,7 @@ class Half(Row):
 
 
 class Cross(Long):
-    """Theorem 1: a row and a column at once."""
+    """Cross: a row and a column at once."""
 
     lead = Fraction(2)
 
@@ -926,11 +925,11 @@ class Cross(Long):
         return min(self.targets(), key=lambda one: (size(forced | one[0]), self.rng.random()))
 
     def measure(self, forced):
-        """Returns the number of squares that A needs for a set H."""
+        """Returns the number of squares that C needs for a set H."""
         return size(forced | self.best(forced)[0])
 
     def repeated(self):
-        """Returns W', the squares that H has at most if B nearly always repeats a series."""
+        """Returns W', the squares that H has at most if O nearly always repeats a series."""
         gaps = [self.all & ~places for _, places in self.theirs()[: self.b - 1]]
         often = max(set(gaps), key=gaps.count)
         if 2 * gaps.count(often) > len(gaps):
@@ -960,9 +959,9 @@ class Cross(Long):
 
 
 class Star(Cross):
-    """Theorem 4: a diagonal with the row and the column through one of its squares, at once.
+    """Star: a diagonal with the row and the column through one of its squares, at once.
 
-    A plays as in Theorem 1, so f(g) = g + 3m - 2 - ceil(2g / m) may be a, not only a - 1.
+    C plays as in Cross, so f(g) = g + 3m - 2 - ceil(2g / m) may be a, not only a - 1.
     """
 
     lead = Fraction(5, 2)
@@ -978,8 +977,9 @@ class Star(Cross):
         return [line for line in self.game.rows + self.game.columns if line >> x & 1]
 
 
-# By side and A: the least n, the greatest margin, and how many lines at once and later give it.
-TOP = {
+# By side and C (player 1 or 2): the least n, the greatest margin, and the numbers of lines that are
+# completed at once and later.
+GREATEST = {
     (5, 1): (24, Fraction(3), 3, 0),
     (5, 2): (23, Fraction(5, 2), 2, 1),
     (6, 1): (32, Fraction(3), 3, 0),
@@ -993,13 +993,13 @@ TOP = {
 }
 
 
-def top_targets(side, prover, gap):
+def greatest_targets(side, prover, gap):
     """Returns the sets T of lines of a greatest board: T, x, and the squares E of a later line.
 
     Some lines through x are completed at once, and one line more if E is not empty. E has more
     than g squares. T has no other line, and P around T with a squares has none, either.
     """
-    a, (_, _, count, later) = roles(side, prover)[0], TOP[side, prover]
+    a, (_, _, count, later) = roles(side, prover)[0], GREATEST[side, prover]
     board, found = lines(side), []
     for x in range(1, side * side + 1):
         through = [line for line in board if line >> x & 1]
@@ -1017,17 +1017,17 @@ def top_targets(side, prover, gap):
     return found
 
 
-class Top(Cross):
+class Greatest(Cross):
     """The greatest margin: some lines through one square at once, and perhaps one more later.
 
-    With a later line the gaps are those of Theorem 3. Of A's last three series the last that may
-    take x, but one, does so, and those after it take squares of E.
+    With a later line the gaps are arcs that begin at opposite places. The last series but one takes
+    x, or that before it, if x is in its gap. The series after it take squares of E.
     """
 
     def __init__(self, game, who, rng):
         super().__init__(game, who, rng)
-        _, self.lead, _, self.later = TOP[game.side, who]
-        self.choices = top_targets(game.side, who, self.gap)
+        _, self.lead, _, self.later = GREATEST[game.side, who]
+        self.choices = greatest_targets(game.side, who, self.gap)
         require(self.choices, "a later line has more than g squares")
 
     def targets(self):
@@ -1062,23 +1062,23 @@ class Top(Cross):
 # Rows of games
 
 STRATEGIES = {
-    "B": TheoremB,
-    "C": TheoremC,
-    "D": TheoremD,
-    "1": Cross,
-    "2": Row,
+    "kills": Kills,
+    "blocks": Blocks,
+    "unions": Unions,
+    "cross": Cross,
+    "row": Row,
     "half": Half,
-    "4": Star,
-    "top": Top,
+    "star": Star,
+    "greatest": Greatest,
     "pairs": Answers,
     "fair": Fair,
 }
-LONG = ("1", "2", "half", "4", "top")
-C_BOARDS = {3: 8, 4: 10, 5: 11, 6: 13, 7: 14, 8: 16, 9: 18, 10: 20}
+LONG = ("cross", "row", "half", "star", "greatest")
+BLOCKS = {3: 8, 4: 10, 5: 11, 6: 13, 7: 14, 8: 16, 9: 18, 10: 20}
 
 
 def fair_holds(side, pieces):
-    """Returns `true` if Theorem 8 covers a board."""
+    """Returns `true` if fair collapses are proved on a board."""
     k = side * side // pieces
     if pieces < side or k < 2:
         return k == 1 and side >= 7
@@ -1092,18 +1092,18 @@ def long_holds(theorem, side, pieces, prover):
     gap, squares = side * side - pieces, side * side
     if not 0 <= 2 * gap < squares or side < 3:
         return False
-    if theorem == "1":
+    if theorem == "cross":
         odd = (squares + 2 * side - 1) // 2 if prover == 1 else (squares + 2 * side + 3) // 2
         least = odd if side % 2 else squares // 2 + side + 1
         return side >= (3 if prover == 1 else 4) and pieces >= least
-    if theorem == "2":
+    if theorem == "row":
         q = a - 2 * side + 2
         return q >= 1 and pieces >= squares - q - root_up(4 * q)
-    if theorem == "top":
-        return pieces >= TOP.get((side, prover), (squares + 1,))[0]
-    if theorem == "4":
+    if theorem == "greatest":
+        return pieces >= GREATEST.get((side, prover), (squares + 1,))[0]
+    if theorem == "star":
         return gap + 3 * side - 2 - up(2 * gap, side) <= a and gap <= a - 3 and b >= gap + 2
-    if long_holds("2", side, pieces, prover) or not long_holds("2", side, pieces + 1, prover):
+    if long_holds("row", side, pieces, prover) or not long_holds("row", side, pieces + 1, prover):
         return False
     fits = gap + side - up(gap, side) <= a and gap + 2 * side - 1 - root_up(4 * gap) <= a
     return side >= 4 and fits and gap <= a - (2 if moves_last else 1) and b > gap
@@ -1117,9 +1117,9 @@ def covered(theorem, side, pieces):
         rules = [(rule, Rules(side, pieces, rule).chooser(last)) for rule in COLLAPSE]
         return [one for one in rules if long_holds(theorem, side, pieces, one[1])]
     holds = {
-        "B": pieces >= 2 and side - 7 >= pieces and not left(side, pieces, 2 * side - 2, 5, 3),
-        "C": side >= C_BOARDS.get(pieces, side + 1),
-        "D": (side, pieces) == (7, 3),
+        "kills": pieces >= 2 and side - 7 >= pieces and not left(side, pieces, 2 * side - 2, 5, 3),
+        "blocks": side >= BLOCKS.get(pieces, side + 1),
+        "unions": (side, pieces) == (7, 3),
         "pairs": side % 2 == 0 and side >= 4,
         "fair": fair_holds(side, pieces),
     }
@@ -1197,20 +1197,45 @@ def rows(control, quick):
     """Returns the rows that are played by default: theorem, board, pieces, and games."""
     if control:
         if quick:
-            return [("C", 6, 3, 64), ("D", 5, 3, 64), ("1", 6, 24, 16), ("2", 6, 21, 16)]
-        found = [("B", 8, 4, 320), ("C", 6, 3, 320), ("C", 8, 4, 640), ("D", 5, 3, 640)]
+            return [
+                ("blocks", 6, 3, 64),
+                ("unions", 5, 3, 64),
+                ("cross", 6, 24, 16),
+                ("row", 6, 21, 16),
+            ]
+        found = [
+            ("kills", 8, 4, 320),
+            ("blocks", 6, 3, 320),
+            ("blocks", 8, 4, 640),
+            ("unions", 5, 3, 640),
+        ]
         for theorem, side in itertools.product(LONG, (5, 6, 7)):
             found += [(theorem, side, n - 1, 240) for n in least(theorem, side)]
         return found + [("pairs", 6, 3, 160), ("fair", 3, 2, 320)]
     if quick:
-        found = [("B", 11, 2, 8), ("C", 8, 3, 32), ("C", 10, 4, 8), ("D", 7, 3, 32)]
+        found = [
+            ("kills", 11, 2, 8),
+            ("blocks", 8, 3, 32),
+            ("blocks", 10, 4, 8),
+            ("unions", 7, 3, 32),
+        ]
         found += [(theorem, 6, n, 32) for theorem in LONG for n in least(theorem, 6)]
-        found += [("half", 4, 10, 32), ("half", 5, 14, 32), ("1", 5, 17, 32), ("1", 5, 19, 32)]
+        found += [
+            ("half", 4, 10, 32),
+            ("half", 5, 14, 32),
+            ("cross", 5, 17, 32),
+            ("cross", 5, 19, 32),
+        ]
         found += [("pairs", 4, 3, 16), ("pairs", 6, 9, 16)]
-        return found + [("fair", 7, 25, 8), ("fair", 8, 17, 8), ("top", 5, 23, 16)]
-    found = [("B", 11, 2, 24), ("B", 12, 3, 24), ("B", 13, 4, 24)]
-    found += [("C", 8, 3, 400), ("C", 9, 3, 48), ("C", 10, 4, 48), ("C", 11, 5, 40)]
-    found += [("C", 13, 6, 24), ("C", 14, 7, 24), ("D", 7, 3, 640)]
+        return found + [("fair", 7, 25, 8), ("fair", 8, 17, 8), ("greatest", 5, 23, 16)]
+    found = [("kills", 11, 2, 24), ("kills", 12, 3, 24), ("kills", 13, 4, 24)]
+    found += [
+        ("blocks", 8, 3, 400),
+        ("blocks", 9, 3, 48),
+        ("blocks", 10, 4, 48),
+        ("blocks", 11, 5, 40),
+    ]
+    found += [("blocks", 13, 6, 24), ("blocks", 14, 7, 24), ("unions", 7, 3, 640)]
     for theorem, side in itertools.product(LONG, range(4, 10)):
         for n in least(theorem, side):
             found += [(theorem, side, n, 80)]

@@ -4,7 +4,7 @@ use crate::engine::board::Square;
 use crate::engine::position::Position;
 use crate::report::{Column, Table};
 
-/// Which squares show their numbers.
+/// The squares that show their numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Numbers {
     /// Empty ones.
@@ -13,7 +13,7 @@ pub enum Numbers {
     Quantum,
 }
 
-/// The board: classical pieces in brackets, quantum ones plain.
+/// Returns the board: classical pieces in brackets, quantum ones plain.
 pub fn table(position: &Position, numbers: Numbers) -> Table<'_> {
     let side = position.board().side().unwrap_or(1);
     let text = move |square: Square| match position.pieces_on(square) {

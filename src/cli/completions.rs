@@ -19,7 +19,7 @@ Examples:
   gqt3 completions bash > ~/.local/share/bash-completion/completions/gqt3
   gqt3 completions zsh --output ~/.zfunc/_gqt3";
 
-/// `command` is the whole command line.
+/// Prints completions of the whole command line.
 pub fn run(args: &CompletionsArgs, mut command: Command, session: Session) -> Result<(), Failure> {
     let mut text = Vec::new();
     // Then each command has the flags that all share.

@@ -17,7 +17,7 @@ pub struct Named<'a> {
 }
 
 impl<'a> Named<'a> {
-    /// A file that is written, if the flag is there.
+    /// Creates the file of a flag that is written, if the flag was given.
     pub fn output(flag: &'a str, path: Option<&'a Path>) -> Named<'a> {
         Named {
             flag,
@@ -26,7 +26,7 @@ impl<'a> Named<'a> {
         }
     }
 
-    /// A file that is read, if the flag is there.
+    /// Creates the file of a flag that is read, if the flag was given.
     pub fn input(flag: &'a str, path: Option<&'a Path>) -> Named<'a> {
         Named {
             flag,
@@ -74,15 +74,15 @@ pub fn distinct(output: Option<&Path>, files: &[Named]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether two paths lead to one file, which may still have to be made. Several outputs may share a device such as
-/// `/dev/null`.
+/// Returns `true` if two paths lead to one file, which need not exist yet. Several outputs may share a
+/// device such as `/dev/null`.
 fn is_same(one: &Path, other: &Path) -> bool {
     let is_file = |path: &Path| fs::metadata(path).map_or(true, |found| found.is_file());
     let same_place = || matches!((place(one), place(other)), (Ok(one), Ok(other)) if one == other);
     is_file(one) && is_file(other) && (same_place() || is_same_file(one, other).unwrap_or(false))
 }
 
-/// Whether a path is a name of standard output, or the file to which standard output was redirected.
+/// Returns `true` for a name of standard output, or the file to which it was redirected.
 pub fn is_stdout(path: &Path) -> bool {
     let handles = || Some((Handle::from_path(path).ok()?, Handle::stdout().ok()?));
     ["-", "/dev/stdout", "/dev/fd/1"]
@@ -91,7 +91,7 @@ pub fn is_stdout(path: &Path) -> bool {
         || path.is_file() && handles().is_some_and(|(file, stdout)| file == stdout)
 }
 
-/// Whether a path leads to a pipe with a name.
+/// Returns `true` if a path leads to a named pipe.
 #[cfg(unix)]
 pub fn is_pipe(path: &Path) -> bool {
     use std::os::unix::fs::FileTypeExt;

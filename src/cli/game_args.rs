@@ -1,4 +1,4 @@
-//! The flags of commands about one game, and what they mean beside the header of a file that says the game, too.
+//! The flags for one game, and their meaning beside the header of a file.
 
 use crate::engine::game::Game;
 use crate::engine::notation::{Header, Record, SavedGame};
@@ -22,7 +22,7 @@ pub struct GameArgs {
 }
 
 impl GameArgs {
-    /// The game that the flags ask for.
+    /// Returns the game of the flags.
     pub fn game(&self) -> Result<Game, Failure> {
         let (board, pieces) = (self.board.unwrap_or(3), self.pieces.unwrap_or(2));
         Ok(Game::from_side(
@@ -51,7 +51,7 @@ impl GameArgs {
             .map_err(|error| in_file(error.to_string(), more))
     }
 
-    /// The game that a header says, which no flag may contradict; without a header the game that the flags ask for.
+    /// Returns the game of a header, which no flag may contradict, or else the game of the flags.
     pub fn game_under(&self, header: Option<Game>) -> Result<Game, Failure> {
         let Some(game) = header else {
             return self.game();

@@ -1,4 +1,4 @@
-//! What commands read: files, pipes and what people type.
+//! The input of commands: files, pipes and the keyboard.
 //!
 //! Reading may wait for ever, for a person or for the writer of a pipe. It happens on a thread of its own, so that one Ctrl-C is
 //! enough to stop the command that waits. No line may be longer than [`LONGEST`]: memory stays bounded whatever is read.
@@ -17,29 +17,29 @@ use super::files::is_pipe;
 /// The most bytes of a line, and of a game that is read as a whole: 1 MiB.
 pub const LONGEST: usize = 1 << 20;
 
-/// How often Ctrl-C is looked for.
+/// The interval at which Ctrl-C is looked for.
 const TICK: Duration = Duration::from_millis(50);
 
-/// What is read at once, and how many bytes that are at most.
+/// A piece that is read at once, and its largest size in bytes.
 type Piece = io::Result<Vec<u8>>;
 const MOST_BYTES: usize = 1 << 16;
 
-/// How many pieces are read ahead.
+/// The number of pieces that are read ahead.
 const AHEAD: usize = 4;
 
 /// The lines of a file or of standard input.
 pub struct InputLines {
     name: String,
     pieces: Receiver<Piece>,
-    /// What has come, and where in it the next line begins.
+    /// The bytes that have come, and the place of the next line.
     bytes: Vec<u8>,
     begin: usize,
-    /// How many lines have been given.
+    /// The number of lines that have been returned.
     number: usize,
     is_over: bool,
 }
 
-/// What comes next.
+/// The next part of the input.
 #[derive(PartialEq, Eq, Debug)]
 pub enum Next {
     /// A line, without what ends it.
@@ -52,15 +52,15 @@ pub enum Next {
     Interrupted,
 }
 
-/// What is wrong with the input.
+/// An error in the input.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{place}: {reason}")]
 pub struct InputError {
     /// The input, and the line if it is one line that is wrong.
     place: String,
-    /// What is wrong there.
+    /// The reason.
     pub reason: String,
-    /// What can be read of a line that is no text.
+    /// The readable part of a line that is no text.
     pub text: String,
 }
 
@@ -100,7 +100,7 @@ impl InputLines {
         Ok(InputLines::of(name, || Ok(file)))
     }
 
-    /// The lines of standard input.
+    /// Opens standard input.
     pub fn stdin() -> InputLines {
         InputLines::of("standard input".to_owned(), || Ok(io::stdin()))
     }
@@ -184,7 +184,7 @@ impl InputLines {
         }
     }
 
-    /// What is wrong with the line that was given last.
+    /// Creates an error for the line that was returned last.
     fn error(&self, reason: String) -> InputError {
         InputError {
             place: format!("{}, line {}", self.name, self.number),
@@ -193,7 +193,7 @@ impl InputLines {
         }
     }
 
-    /// Nothing more is read.
+    /// Stops reading.
     fn stop(&mut self, reason: String) -> Next {
         (self.begin, self.is_over) = (0, true);
         self.bytes.clear();
@@ -248,7 +248,7 @@ mod tests {
 
     use super::*;
 
-    /// What a reader of these bytes gets.
+    /// Returns the lines of these bytes as a reader gets them.
     fn lines(bytes: &'static [u8]) -> Vec<Next> {
         let mut input = InputLines::of("input".to_owned(), move || Ok(bytes));
         let mut all = Vec::new();

@@ -289,7 +289,7 @@ mod tests {
         assert_eq!(shown.matches("The end.").count(), 3, "{shown}");
         assert_eq!(shown.matches("By: thinking.").count(), 3, "{shown}");
         assert!(shown.contains(
-            "4 claims: 1 match, 0 match-rounded, 0 holds, 1 differs, 1 corrected, 1 unchecked."
+            "4 claims: 1 match, 0 match-rounded, 0 holds, 1 differs, 1 corrected, 1\nunchecked."
         ));
         assert!(
             shown.contains("NEW: differs") && !shown.contains("in the paper"),

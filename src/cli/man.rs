@@ -24,7 +24,7 @@ Examples:
   gqt3 man | man -l -
   gqt3 man --output ~/.local/share/man/man1";
 
-/// `root` is the whole command line.
+/// Prints the manual pages of the whole command line.
 pub fn run(mut root: Command, shared: &SharedArgs) -> Result<(), Failure> {
     root.build();
     match shared.output.as_deref() {
@@ -33,7 +33,7 @@ pub fn run(mut root: Command, shared: &SharedArgs) -> Result<(), Failure> {
     }
 }
 
-/// The page of a command. That of `gqt3` itself explains the rules, too.
+/// Writes the page of a command. The page of `gqt3` itself explains the rules too.
 fn page(command: &Command, out: &mut dyn Write) -> io::Result<()> {
     Man::new(command.clone()).render(out)?;
     command.find_subcommand("rules").map_or(Ok(()), |rules| {
@@ -41,7 +41,7 @@ fn page(command: &Command, out: &mut dyn Write) -> io::Result<()> {
     })
 }
 
-/// `gqt3.1`, and `gqt3-NAME.1` for each command.
+/// Writes `gqt3.1`, and `gqt3-NAME.1` for each command.
 fn pages(root: &Command, folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| {
         Failure::BadInput(format!(

@@ -99,7 +99,7 @@ const USELESS: [(&str, &[&str]); 4] = [
 ];
 const OF_TABLES: &[&str] = &["format", "threads", "color", "quiet", "verbose"];
 
-/// Those of them that are refused, for they would be misleading.
+/// The useless flags that are refused because they would mislead.
 const REFUSED: [&str; 2] = ["format", "threads"];
 
 fn is_useless(command: &str, flag: &str) -> bool {
@@ -108,7 +108,7 @@ fn is_useless(command: &str, flag: &str) -> bool {
         .any(|(name, flags)| *name == command && flags.contains(&flag))
 }
 
-/// The whole command line.
+/// Returns the whole command line.
 fn command() -> clap::Command {
     let command = Cli::command();
     let shared: Vec<Arg> = command.get_arguments().cloned().collect();
@@ -121,7 +121,7 @@ fn command() -> clap::Command {
     })
 }
 
-/// The command line as it is parsed and as `--help` shows it.
+/// Returns the command line as it is parsed and as `--help` shows it.
 fn command_line() -> clap::Command {
     command()
         .mut_args(values_in_line)
@@ -253,7 +253,6 @@ fn is_near(flag: &str, other: &str) -> bool {
 
 /// Runs the command that the arguments ask for.
 pub fn main() -> ExitCode {
-    session::choose_colours(std::env::args_os());
     let cli = match parse() {
         Ok(cli) => cli,
         Err(error) => {
@@ -269,7 +268,7 @@ pub fn main() -> ExitCode {
     exit(run(&cli))
 }
 
-/// Says what went wrong, and with which code the process ends.
+/// Prints the error, and returns the exit code.
 fn exit(end: Result<(), Failure>) -> ExitCode {
     match end {
         Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,

@@ -27,12 +27,12 @@ impl Numbers {
         }
     }
 
-    /// The sizes as a list.
+    /// Returns the sizes as a list.
     pub fn as_slice(&self) -> &[usize] {
         &self.0
     }
 
-    /// The sizes.
+    /// Iterates over the sizes.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().copied()
     }

@@ -1,4 +1,4 @@
-//! Where results go: standard output, or a file that appears whole.
+//! The output of commands: standard output, or a file that appears whole.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
@@ -27,7 +27,7 @@ pub fn create(flag: &str, path: &Path, progress: &dyn Progress) -> Result<Atomic
     file.map_err(|error| Failure::of_file(flag, error))
 }
 
-/// Where results go.
+/// The place of the results.
 #[derive(Debug)]
 pub enum Output {
     /// Standard output.

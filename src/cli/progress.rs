@@ -1,4 +1,4 @@
-//! Progress on the terminal: a line with what is computed, how far it is, and the time that is left.
+//! Progress on the terminal: a line with the computation, its progress, and the time left.
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,7 @@ use super::signals;
 /// How long a stage lasts before it shows.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// How often the time that has passed is shown anew.
+/// The interval at which the elapsed time is updated.
 const TICK: Duration = Duration::from_millis(200);
 
 /// The line of a stage with a known number of steps, and of one without. A narrow terminal cuts off what comes last.
@@ -23,9 +23,9 @@ const NO_STEPS: &str = "{prefix}, {elapsed}{left}{stop}{wide_msg}";
 /// The stage that is computed, on standard error.
 pub struct TerminalProgress {
     stage: Mutex<ProgressBar>,
-    /// Whether somebody looks.
+    /// `true` if progress is shown.
     shows: bool,
-    /// Whether the stage has not lasted long enough to be shown.
+    /// `true` while the stage has not lasted long enough to be shown.
     is_young: AtomicBool,
 }
 

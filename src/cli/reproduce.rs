@@ -131,7 +131,7 @@ fn compute(context: &Context, progress: &dyn Progress) -> Result<Accuracy, Failu
     Ok(measured.take().ok_or(Interrupted)??)
 }
 
-/// How many claims have each verdict, and which files differ, for JSON.
+/// Returns the number of claims with each verdict, and the files that differ, for JSON.
 fn summary(claims: &[Claim], unexpected: usize, stale: &[&str]) -> Value {
     let verdicts = Verdict::ALL.iter();
     let verdicts = verdicts.map(|verdict| {
@@ -156,8 +156,8 @@ fn state_of_files(args: &ReproduceArgs, files: usize, stale: &[&str]) -> String 
     }
 }
 
-/// Makes sure, before all is computed, that there is a folder, that the files can be written, and that the ledger goes
-/// elsewhere.
+/// Checks, before the computation, that the folder exists, that the files can be written, and that the
+/// ledger goes elsewhere.
 fn check_places(args: &ReproduceArgs, session: &Session) -> Result<(), Failure> {
     let folder = &args.results;
     if args.check && !folder.is_dir() {

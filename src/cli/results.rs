@@ -76,7 +76,7 @@ const FILES: [(&str, Make); 14] = [
     }),
 ];
 
-/// The largest board whose margins are all listed in `random.csv`.
+/// The side of the largest board whose margins are all listed in `random.csv`.
 const LISTED_SIDE: usize = 8;
 
 /// A result file that takes minutes: the values of some games.
@@ -159,7 +159,7 @@ pub fn names(long: bool) -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name).chain(slow)
 }
 
-/// A result file: its name and contents.
+/// The name and the contents of a result file.
 pub(super) struct ResultFile {
     pub name: &'static str,
     pub contents: Vec<u8>,
@@ -220,7 +220,7 @@ fn tree_sizes(of: &Context) -> Result<Vec<tree_size::CountedTree>, Failure> {
     Ok(of.tree_sizes()?.iter().map(row).collect())
 }
 
-/// The enumeration that the paper's Table 2 is.
+/// Returns the paper's Table 2, by enumeration.
 fn table_2(of: &Context) -> Result<Vec<RandomRow>, Failure> {
     let found = of.enumerated_3x3()?.clone();
     Ok(vec![RandomRow::exact(
@@ -231,7 +231,7 @@ fn table_2(of: &Context) -> Result<Vec<RandomRow>, Failure> {
     )])
 }
 
-/// Full boards, then games to the first line.
+/// Returns full boards, then games to the first line.
 fn random_games(of: &Context) -> Result<Vec<RandomRow>, Failure> {
     let paper = Rules::default();
     let to_first_line = Rules {
@@ -253,8 +253,9 @@ fn random_games(of: &Context) -> Result<Vec<RandomRow>, Failure> {
     Ok(full.chain(first_line).collect())
 }
 
-/// Writes every file beside its place, then puts all of them in their places: neither a full disk nor Ctrl-C leaves some of
-/// them old and some new.
+/// Writes every file beside its place, then puts all of them in their places.
+///
+/// Neither a full disk nor Ctrl-C leaves some files old and some new.
 pub(super) fn write(
     folder: &Path,
     files: &[ResultFile],
@@ -276,7 +277,7 @@ pub(super) fn write(
     put(written, &names)
 }
 
-/// Puts all files in their places, or says which are there.
+/// Puts all files in their places, or reports which are there.
 fn put(written: Vec<AtomicFile>, names: &[&str]) -> Result<(), Failure> {
     AtomicFile::put_all(written).map_err(|(done, error)| {
         let listed = |names: &[&str]| {
@@ -291,7 +292,7 @@ fn put(written: Vec<AtomicFile>, names: &[&str]) -> Result<(), Failure> {
     })
 }
 
-/// The files that are not there, or not what they should be.
+/// Returns the files that are missing or differ.
 pub(super) fn compare(folder: &Path, files: &[ResultFile]) -> Result<Vec<&'static str>, Failure> {
     let mut stale = Vec::new();
     for file in files {
@@ -302,7 +303,7 @@ pub(super) fn compare(folder: &Path, files: &[ResultFile]) -> Result<Vec<&'stati
     Ok(stale)
 }
 
-/// What is in a file, if it is there.
+/// Reads a file, if it exists.
 fn read(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, Failure> {
     match fs::read(folder.join(name)) {
         Ok(contents) => Ok(Some(contents)),

@@ -1,15 +1,13 @@
 //! The flags for the rules of a game. Values and help come from the library's rule axes.
 
-use std::ffi::OsStr;
-
 use crate::engine::rules::{CollapseChooser, Ending, Offset, Rules, Scoring, Tail, Ties, Variant};
+use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use serde_json::{Map, Value};
 
 use super::columns::rule;
 
-/// A parser for a type with `ALL`, `name()` and `help()`.
+/// Creates a parser for a type with `ALL`, `name()` and `help()`.
 macro_rules! named_values {
     ($type:ty) => {
         PossibleValuesParser::new(
@@ -28,49 +26,66 @@ macro_rules! named_values {
 }
 pub(super) use named_values;
 
-/// The rules to play by.
-#[derive(Args, Clone, PartialEq, Debug, Default)]
-#[command(next_help_heading = "Rules")]
-pub struct RuleArgs {
-    /// A named set of rules
-    #[arg(long, value_name = "NAME", value_parser = variants())]
-    #[arg(
-        long_help = "A named set of rules; other rule flags beside it change it [default: paper]"
-    )]
-    variant: Option<Variant>,
-    /// Who collapses
-    #[arg(long, value_name = "WHO", value_parser = named_values!(CollapseChooser))]
-    #[arg(long_help = "Who chooses the collapse [default: opponent]")]
-    collapse: Option<CollapseChooser>,
-    /// Taken off player 2's subscripts
-    #[arg(long, value_name = "K", value_parser = named_values!(Offset))]
-    #[arg(
-        long_help = "What is subtracted from player 2's subscripts before lines are ordered [default: 0]"
-    )]
-    offset: Option<Offset>,
-    /// When the game ends
-    #[arg(long, value_name = "WHEN", value_parser = named_values!(Ending))]
-    #[arg(long_help = "When the game ends [default: full]")]
-    ending: Option<Ending>,
-    /// What lines are worth
-    #[arg(long, value_name = "HOW", value_parser = named_values!(Scoring))]
-    #[arg(long_help = "What lines are worth [default: harmonic]")]
-    scoring: Option<Scoring>,
-    /// With fewer than n quantum squares
-    #[arg(long, value_name = "HOW", value_parser = named_values!(Tail))]
-    #[arg(
-        long_help = "What happens when fewer squares are quantum than a series has pieces [default: classical]"
-    )]
-    tail: Option<Tail>,
-    /// The rank after shared ones
-    #[arg(long, value_name = "HOW", value_parser = named_values!(Ties))]
-    #[arg(
-        long_help = "The rank after lines that share one; can matter beyond 3x3 [default: dense]"
-    )]
-    ties: Option<Ties>,
+/// Derives the rule flags. `$many` is `Option` for one value of each flag, or `Vec` for a list.
+macro_rules! rule_flags {
+    ($(#[$doc:meta])* $name:ident, $many:ident $(, $more:ident = $value:expr)?) => {
+        $(#[$doc])*
+        #[derive(Args, Clone, PartialEq, Debug, Default)]
+        #[command(next_help_heading = "Rules")]
+        pub struct $name {
+            /// A named set of rules
+            #[arg(long, value_name = "NAME", value_parser = variants() $(, $more = $value)?)]
+            #[arg(long_help = "A named set of rules; other rule flags beside it change it [default: paper]")]
+            variant: $many<Variant>,
+            /// Who collapses
+            #[arg(long, value_name = "WHO", value_parser = named_values!(CollapseChooser) $(, $more = $value)?)]
+            #[arg(long_help = "Who chooses the collapse [default: opponent]")]
+            collapse: $many<CollapseChooser>,
+            /// Taken off player 2's subscripts
+            #[arg(long, value_name = "K", value_parser = named_values!(Offset) $(, $more = $value)?)]
+            #[arg(long_help = "What is subtracted from player 2's subscripts before lines are ordered [default: 0]")]
+            offset: $many<Offset>,
+            /// When the game ends
+            #[arg(long, value_name = "WHEN", value_parser = named_values!(Ending) $(, $more = $value)?)]
+            #[arg(long_help = "When the game ends [default: full]")]
+            ending: $many<Ending>,
+            /// What lines are worth
+            #[arg(long, value_name = "HOW", value_parser = named_values!(Scoring) $(, $more = $value)?)]
+            #[arg(long_help = "What lines are worth [default: harmonic]")]
+            scoring: $many<Scoring>,
+            /// With fewer than n quantum squares
+            #[arg(long, value_name = "HOW", value_parser = named_values!(Tail) $(, $more = $value)?)]
+            #[arg(long_help = "What happens when fewer squares are quantum than a series has pieces [default: classical]")]
+            tail: $many<Tail>,
+            /// The rank after shared ones
+            #[arg(long, value_name = "HOW", value_parser = named_values!(Ties) $(, $more = $value)?)]
+            #[arg(long_help = "The rank after lines that share one; can matter beyond 3x3 [default: dense]")]
+            ties: $many<Ties>,
+        }
+
+        impl $name {
+            /// Returns `true` if any flag was given.
+            pub fn any(&self) -> bool {
+                *self != $name::default()
+            }
+        }
+    };
 }
 
-/// The named sets of rules, by name.
+rule_flags!(
+    /// The flags for the rules of one game.
+    RuleArgs,
+    Option
+);
+
+rule_flags!(
+    /// The flags for the rules of several games, each with one value or a list.
+    RuleLists,
+    Vec,
+    value_delimiter = ','
+);
+
+/// Returns a parser for the named sets of rules.
 fn variants() -> impl TypedValueParser<Value = Variant> {
     let value = |variant: &Variant| PossibleValue::new(variant.name()).help(variant.help());
     PossibleValuesParser::new(Variant::ALL.iter().map(value))
@@ -78,12 +93,12 @@ fn variants() -> impl TypedValueParser<Value = Variant> {
 }
 
 impl RuleArgs {
-    /// The rules that the flags ask for.
+    /// Returns the rules that the flags ask for.
     pub fn rules(&self) -> Rules {
         self.changed(Rules::default())
     }
 
-    /// These rules, or those of the variant if one is named, with the changes that the other flags make.
+    /// Returns these rules, or those of the named variant, with the changes of the other flags.
     fn changed(&self, rules: Rules) -> Rules {
         let rules = self.variant.map_or(rules, Variant::rules);
         Rules {
@@ -96,7 +111,7 @@ impl RuleArgs {
         }
     }
 
-    /// A flag that asks for other rules than these, and what they say instead.
+    /// Returns a flag that asks for other rules than these, and their value instead.
     pub fn contradiction(&self, rules: &Rules) -> Option<(String, String)> {
         let asked = self.changed(*rules).axes();
         let (place, (axis, said)) = rules
@@ -112,73 +127,37 @@ impl RuleArgs {
         };
         Some((flag, format!("{axis} {said}")))
     }
+}
 
-    /// Whether any flag was given.
-    pub fn any(&self) -> bool {
-        *self != RuleArgs::default()
+impl RuleLists {
+    /// Returns all combinations of the values.
+    pub fn rules(&self) -> Vec<Rules> {
+        let bases = if self.variant.is_empty() {
+            vec![Rules::default()]
+        } else {
+            self.variant.iter().map(|variant| variant.rules()).collect()
+        };
+        let all = combined(bases, &self.collapse, |rules, value| rules.collapse = value);
+        let all = combined(all, &self.offset, |rules, value| rules.offset = value);
+        let all = combined(all, &self.ending, |rules, value| rules.ending = value);
+        let all = combined(all, &self.scoring, |rules, value| rules.scoring = value);
+        let all = combined(all, &self.tail, |rules, value| rules.tail = value);
+        combined(all, &self.ties, |rules, value| rules.ties = value)
     }
 }
 
-/// The same flags, each with one value or a list: the rules are all combinations.
-#[derive(Clone, Debug)]
-pub struct RuleLists {
-    /// The rules that the flags ask for.
-    pub rules: Vec<Rules>,
-    /// Whether any flag was given.
-    pub any: bool,
-}
-
-impl Args for RuleLists {
-    fn augment_args(command: Command) -> Command {
-        let flags = Rules::default().axes().map(|(axis, _)| axis);
-        let command = RuleArgs::augment_args(command);
-        flags
-            .into_iter()
-            .chain([Variant::FLAG])
-            .fold(command, |command, flag| {
-                command.mut_arg(flag, |flag| {
-                    flag.action(ArgAction::Append).value_delimiter(',')
-                })
-            })
+/// Sets each value in each of the rules; no values leave the rules as they are.
+fn combined<T: Copy>(all: Vec<Rules>, values: &[T], set: fn(&mut Rules, T)) -> Vec<Rules> {
+    if values.is_empty() {
+        return all;
     }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        RuleLists::augment_args(command)
-    }
-}
-
-impl FromArgMatches for RuleLists {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<RuleLists, clap::Error> {
-        let variants = matches.get_many::<Variant>(Variant::FLAG);
-        let mut any = variants.is_some();
-        let mut all = variants.map_or_else(
-            || vec![Rules::default()],
-            |all| all.map(|variant| variant.rules()).collect(),
-        );
-        for (axis, _) in Rules::default().axes() {
-            let Some(names) = matches.get_raw(axis) else {
-                continue;
-            };
-            any = true;
-            let set = |(rules, name): (&Rules, &OsStr)| {
-                let mut rules = *rules;
-                // Clap has refused every name that is not known.
-                let _ = rules.set(axis, &name.to_string_lossy());
-                rules
-            };
-            all = all
-                .iter()
-                .flat_map(|rules| names.clone().map(move |name| (rules, name)))
-                .map(set)
-                .collect();
-        }
-        Ok(RuleLists { rules: all, any })
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = RuleLists::from_arg_matches(matches)?;
-        Ok(())
-    }
+    let with = |mut rules: Rules, value: T| {
+        set(&mut rules, value);
+        rules
+    };
+    all.into_iter()
+        .flat_map(|rules| values.iter().map(move |&value| with(rules, value)))
+        .collect()
 }
 
 /// Returns the parameters of JSON output: the values of each rule flag, and the other flags.

@@ -1,4 +1,4 @@
-//! What every command shares: format, output, threads, progress.
+//! The parts that every command shares: format, output, threads, progress.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -46,33 +46,9 @@ pub struct SharedArgs {
     /// No progress and no remarks
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub quiet: bool,
-    /// Tell the method, the work and the time on standard error
+    /// Report the method, the work and the time on standard error
     #[arg(short, long, global = true)]
     pub verbose: bool,
-}
-
-/// Colours as `--color` asks for them. The flag is looked for before the arguments are parsed, because a message about
-/// wrong arguments is coloured, too.
-pub fn choose_colours(mut arguments: impl Iterator<Item = OsString>) {
-    const FLAG: &str = "--color";
-    let mut choice = ColorChoice::Auto;
-    while let Some(argument) = arguments.next().filter(|argument| argument != "--") {
-        let value = match argument
-            .to_str()
-            .and_then(|argument| argument.strip_prefix(FLAG))
-        {
-            Some("") => arguments.next(),
-            Some(value) => value.strip_prefix('=').map(OsString::from),
-            None => None,
-        };
-        choice = match value.as_ref().and_then(|value| value.to_str()) {
-            Some("auto") => ColorChoice::Auto,
-            Some("always") => ColorChoice::Always,
-            Some("never") => ColorChoice::Never,
-            _ => choice,
-        };
-    }
-    choice.write_global();
 }
 
 impl SharedArgs {
@@ -99,6 +75,12 @@ impl Session {
     /// Sets up the handler of Ctrl-C and the threads, and opens the output.
     pub fn open(args: &SharedArgs) -> Result<Session, Failure> {
         let started = Instant::now();
+        match args.color {
+            clap::ColorChoice::Auto => ColorChoice::Auto,
+            clap::ColorChoice::Always => ColorChoice::Always,
+            clap::ColorChoice::Never => ColorChoice::Never,
+        }
+        .write_global();
         // Before anything is made that Ctrl-C would leave behind.
         signals::install();
         let progress = TerminalProgress::new(!args.quiet && io::stderr().is_terminal());
@@ -118,7 +100,7 @@ impl Session {
         })
     }
 
-    /// Where computations report, and learn of Ctrl-C.
+    /// Returns the progress of computations, which also reports Ctrl-C.
     pub fn progress(&self) -> &dyn Progress {
         &self.progress
     }
@@ -128,7 +110,7 @@ impl Session {
         files::distinct(self.named_output(), files)
     }
 
-    /// The path that `--output` names, unless it is a name of standard output.
+    /// Returns the path of `--output`, unless it is a name of standard output.
     pub fn named_output(&self) -> Option<&Path> {
         self.args
             .output
@@ -141,14 +123,14 @@ impl Session {
         self.args.quiet
     }
 
-    /// A remark on standard error, with `--verbose`.
+    /// Prints a remark on standard error, with `--verbose`.
     pub fn remark(&self, remark: impl FnOnce() -> String) {
         if self.args.verbose {
             tell(remark());
         }
     }
 
-    /// A message on standard error, unless `--quiet`.
+    /// Prints a message on standard error, unless `--quiet`.
     pub fn message(&self, message: impl FnOnce() -> String) {
         if !self.args.quiet {
             tell(message());
@@ -162,7 +144,7 @@ impl Session {
         self.finish_text(&bytes)
     }
 
-    /// Writes a result that says itself how far it got when Ctrl-C came.
+    /// Writes a result that may be partial after Ctrl-C.
     pub fn finish_partial(self, report: &Report) -> Result<(), Failure> {
         let bytes = self.bytes(report, &Silent)?;
         self.finish_text(&bytes)
@@ -185,17 +167,17 @@ impl Session {
         Ok(bytes)
     }
 
-    /// How many columns the reader of the result has, if it is a terminal.
+    /// Returns the width of the terminal that shows the result, if there is one.
     pub fn width(&self) -> Option<usize> {
         self.output.page().width
     }
 
-    /// Whether `--format` names this form.
+    /// Returns `true` if `--format` names this format.
     pub fn asks_for(&self, format: Format) -> bool {
         self.args.format == Some(format)
     }
 
-    /// The form of the result.
+    /// Returns the format of the result.
     pub fn format(&self) -> Format {
         self.args.format()
     }

@@ -158,7 +158,7 @@ pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
     )))
 }
 
-/// What is counted: by n, then by size.
+/// Returns the trees to count: by n, then by size.
 fn trees(args: &TreeSizeArgs) -> Result<Vec<Tree>, Failure> {
     let pieces = &args.pieces.pieces;
     if args.ending == Ending::Full {

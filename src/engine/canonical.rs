@@ -1,4 +1,4 @@
-//! One form for all positions that symmetries or exchanges of subscripts make equivalent.
+//! One form for all positions that are equivalent by symmetries or exchanges of subscripts.
 //!
 //! * *Symmetry.* The rotations and reflections of the board map lines to lines.
 //! * *Subscripts.* On an m-by-m board the owner of a line has m subscripts on it. The largest of
@@ -14,7 +14,7 @@
 //!
 //! The solver for small boards treats even more positions as one ([`crate::perfect_play`]).
 
-use crate::engine::board::{Board, SquareSet, Symmetry};
+use crate::engine::board::{Board, MAX_SQUARES, SquareSet, Symmetry};
 use crate::engine::position::{Action, Position};
 
 /// The squares of the series of a position in canonical form, by turn.
@@ -38,26 +38,42 @@ pub struct Canonical {
 impl Canonical {
     /// Returns the canonical form of a position, given the symmetries of its board.
     pub fn of(position: &Position, symmetries: &[Symmetry]) -> Canonical {
-        let images = symmetries
-            .iter()
-            .map(|&symmetry| Canonical::image(position, symmetry));
-        let least = images.reduce(|least, image| if image.key < least.key { image } else { least });
-        least.unwrap_or_else(|| Canonical::image(position, position.board().symmetries()[0]))
+        let series = Series::of(position);
+        let mut symmetries = symmetries.iter().copied();
+        let first = symmetries.next();
+        let mut least = series.image(first.unwrap_or_else(|| position.board().symmetries()[0]));
+        let mut next = least.clone();
+        for symmetry in symmetries {
+            series.fill(symmetry, &mut next);
+            if next.key() < least.key() {
+                std::mem::swap(&mut least, &mut next);
+            }
+        }
+        Canonical {
+            key: least.key().to_vec(),
+            symmetry: least.symmetry,
+            series: least.places[..least.len]
+                .iter()
+                .map(|&place| place.into())
+                .collect(),
+        }
     }
 
     /// Returns the symmetries of the board that leave a position unchanged.
     ///
     /// The order of interchangeable subscripts may change. The identity is always included.
     pub fn symmetries_of(position: &Position) -> Vec<Symmetry> {
+        let series = Series::of(position);
         let mut symmetries = position.board().symmetries();
-        let key = Canonical::image(position, symmetries[0]).key;
-        symmetries.retain(|&symmetry| Canonical::image(position, symmetry).key == key);
+        let itself = series.image(symmetries[0]);
+        symmetries.retain(|&symmetry| series.image(symmetry).key() == itself.key());
         symmetries
     }
 
     /// Returns the first of the legal actions that are equivalent to `action`.
     ///
-    /// These are its images under symmetries of the board that lead to the same canonical form.
+    /// Two placements are equivalent if a symmetry of the board maps one to the other and both lead
+    /// to one canonical form.
     pub fn least_action(position: &Position, action: Action) -> Action {
         let Action::Place(squares) = action else {
             return action;
@@ -76,46 +92,87 @@ impl Canonical {
             .unwrap_or(action)
     }
 
-    /// Returns `true` if `series` is the key of a canonical form on a board.
-    pub fn is_key(series: &[u64], board: &Board) -> bool {
-        let images = board.symmetries().into_iter();
-        let mut keys = images.map(|symmetry| Canonical::of_series(series, board, symmetry).key);
-        keys.all(|key| *series <= *key)
-    }
-
-    /// Returns the image of a position under a symmetry.
-    fn image(position: &Position, symmetry: Symmetry) -> Canonical {
-        let series: Vec<u64> = (0..position.turns())
-            .map(|series| position.squares_of(series).0)
-            .collect();
-        Canonical::of_series(&series, &position.board(), symmetry)
-    }
-
-    /// Returns the image of `series` under a symmetry.
-    ///
-    /// The first m series of each player are sorted among their places.
-    fn of_series(series: &[u64], board: &Board, symmetry: Symmetry) -> Canonical {
-        let interchangeable = 2 * board.side().unwrap_or(0);
-        let squares: Vec<u64> = series
+    /// Returns `true` if `key` is the key of a canonical form on a board.
+    pub fn is_key(key: &[u64], board: &Board) -> bool {
+        let series = Series::new(key.iter().copied(), board);
+        let symmetries = board.symmetries();
+        symmetries
             .iter()
-            .map(|&squares| symmetry.set(SquareSet(squares)).0)
-            .collect();
-        let mut series: Vec<usize> = (0..squares.len()).collect();
-        for player in 0..2 {
-            let places: Vec<usize> = (player..squares.len().min(interchangeable))
-                .step_by(2)
-                .collect();
-            let mut sorted = places.clone();
-            sorted.sort_by_key(|&series| squares[series]);
-            places
-                .iter()
-                .zip(sorted)
-                .for_each(|(&place, member)| series[place] = member);
+            .all(|&symmetry| key <= series.image(symmetry).key())
+    }
+}
+
+/// The series of a position.
+struct Series {
+    squares: [u64; MAX_SQUARES],
+    len: usize,
+    /// The end of the interchangeable series, for both players.
+    interchangeable: usize,
+}
+
+/// The image of the series of a position, with interchangeable series sorted.
+#[derive(Clone)]
+struct Image {
+    squares: [u64; MAX_SQUARES],
+    /// The places of the series before they were sorted.
+    places: [u8; MAX_SQUARES],
+    len: usize,
+    symmetry: Symmetry,
+}
+
+impl Series {
+    fn of(position: &Position) -> Series {
+        let series = (0..position.turns()).map(|series| position.squares_of(series).0);
+        Series::new(series, &position.board())
+    }
+
+    fn new(series: impl ExactSizeIterator<Item = u64>, board: &Board) -> Series {
+        let len = series.len();
+        let mut squares = [0; MAX_SQUARES];
+        squares
+            .iter_mut()
+            .zip(series)
+            .for_each(|(place, set)| *place = set);
+        Series {
+            squares,
+            len,
+            interchangeable: len.min(2 * board.side().unwrap_or(0)),
         }
-        Canonical {
-            key: series.iter().map(|&member| squares[member]).collect(),
+    }
+
+    /// Returns the image under a symmetry.
+    fn image(&self, symmetry: Symmetry) -> Image {
+        let mut image = Image {
+            squares: [0; MAX_SQUARES],
+            places: [0; MAX_SQUARES],
+            len: self.len,
             symmetry,
-            series,
+        };
+        self.fill(symmetry, &mut image);
+        image
+    }
+
+    /// Replaces `image` by the image of these series under a symmetry.
+    fn fill(&self, symmetry: Symmetry, image: &mut Image) {
+        image.symmetry = symmetry;
+        for place in 0..self.len {
+            image.squares[place] = symmetry.set(SquareSet(self.squares[place])).0;
+            image.places[place] = place as u8;
         }
+        // A stable insertion sort. Series of one player are two places apart.
+        for last in 2..self.interchangeable {
+            let mut place = last;
+            while place >= 2 && image.squares[place - 2] > image.squares[place] {
+                image.squares.swap(place - 2, place);
+                image.places.swap(place - 2, place);
+                place -= 2;
+            }
+        }
+    }
+}
+
+impl Image {
+    fn key(&self) -> &[u64] {
+        &self.squares[..self.len]
     }
 }

@@ -8,7 +8,7 @@ use crate::support::progress::Interrupted;
 /// The method that proves a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Basis {
-    /// A count of lines that a player can still complete, or a theorem about openings.
+    /// A count of possible lines, or a theorem about the start of a game.
     Theorem,
     /// A strategy that keeps the other player from completing lines.
     Blocking,

@@ -1,21 +1,24 @@
 //! Appendix A: entanglement as a cycle of pieces, the worked example, and the last square.
 //!
-//! **Cycles of pieces.** Appendix A "defines this entanglement as a cycle between quantum pieces, on the
-//! condition that any (and only any) two pieces with the same subscript or on the same square are connected".
-//! Read literally, three pieces on one square are a cycle: after 1-2 1-3 1-4, say, although no squares of
-//! section 2's graph form one and nothing need collapse. What is meant is a cycle whose joins are alternately of the
-//! two kinds: it leaves each square by another series than the one by which it came, and each series by its other
-//! square. Such a cycle of pieces exists exactly if there is a cycle of squares.
+//! **Cycles of pieces.** Appendix A "defines this entanglement as a cycle between quantum pieces,
+//! on the condition that any (and only any) two pieces with the same subscript or on the same
+//! square are connected". Read literally, three pieces on one square are a cycle: after 1-2 1-3
+//! 1-4, say, although no squares of section 2's graph form one and nothing need collapse. What is
+//! meant is a cycle whose joins are alternately of the two kinds: it leaves each square by another
+//! series than the one by which it came, and each series by its other square. Such a cycle of
+//! pieces exists exactly if there is a cycle of squares.
 //!
-//! *Proof.* Every second join of the cycle of pieces joins the two pieces of one series, which is an edge of section
-//! 2's graph; the joins between them stay on a square, where one edge ends and the next begins. So these edges are a
-//! closed walk, which repeats no edge and therefore contains a cycle. Conversely, list the edges of a cycle of squares
-//! in order, each as its two pieces: that is such a cycle of pieces.
+//! *Proof.* Every second join of the cycle of pieces joins the two pieces of one series, which is
+//! an edge of section 2's graph; the joins between them stay on a square, where one edge ends and
+//! the next begins. So these edges are a closed walk, which repeats no edge and therefore contains
+//! a cycle. Conversely, list the edges of a cycle of squares in order, each as its two pieces: that
+//! is such a cycle of pieces.
 //!
 //! [`super::section2`] compares both with its own cycles, on every forest with one edge more.
 //!
-//! **The rest.** [`worked_example`] plays the game of the appendix's figures. [`last_square`] checks that "if at any
-//! point there is only 1 square remaining, the last classical piece X9 automatically goes there".
+//! **The rest.** [`worked_example`] plays the game of the appendix's figures. [`last_square`]
+//! checks that "if at any point there is only 1 square remaining, the last classical piece X9
+//! automatically goes there".
 
 use std::fmt;
 
@@ -29,7 +32,7 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::Player;
 use crate::support::progress::Progress;
 
-/// `X1 on 1, O2 on 2, X3 on 3`.
+/// Writes the squares of a collapse: `X1 on 1, O2 on 2, X3 on 3`.
 pub(super) fn in_words(places: &[usize]) -> String {
     let marks = places
         .iter()
@@ -38,7 +41,7 @@ pub(super) fn in_words(places: &[usize]) -> String {
     marks.collect::<Vec<_>>().join(", ")
 }
 
-/// The mark of a turn: `X1`, `O2`.
+/// Returns the mark of a turn: `X1`, `O2`.
 pub(super) fn mark(turn: usize) -> String {
     format!("{}{turn}", if turn % 2 == 1 { 'X' } else { 'O' })
 }
@@ -55,17 +58,20 @@ fn pieces(pairs: &Hypergraph) -> Vec<Piece> {
     pairs.all().iter().flat_map(of).collect()
 }
 
-/// "The same subscript or on the same square".
+/// Returns `true` for two pieces with "the same subscript or on the same square".
 fn joined(a: Piece, b: Piece) -> bool {
     a != b && (a.0 == b.0 || a.1 == b.1)
 }
 
-/// Whether the pieces form a cycle, any two with the same subscript or on the same square being joined.
+/// Returns `true` if the pieces form a cycle, any two with one subscript or on one square being
+/// joined.
 ///
-/// Cost: quadratic in the number of pieces.
+/// # Cost
+/// Quadratic in the number of pieces.
 pub fn any_cycle(pairs: &Hypergraph) -> bool {
     let all = pieces(pairs);
-    // Pieces with the same `group` are connected by the joins so far; one more join between them closes a cycle.
+    // Pieces with the same `group` are connected by the joins so far; one more join between them
+    // closes a cycle.
     let mut group: Vec<usize> = (0..all.len()).collect();
     for later in 0..all.len() {
         for earlier in 0..later {
@@ -84,16 +90,19 @@ pub fn any_cycle(pairs: &Hypergraph) -> bool {
     false
 }
 
-/// Whether the pieces form a cycle whose joins are alternately of the same series and of the same square.
+/// Returns `true` if the pieces form a cycle whose joins are alternately of one series and of one
+/// square.
 ///
-/// Cost: exponential in the number of pairs, by trying every way on.
+/// # Cost
+/// Exponential in the number of pairs, by trying every way on.
 pub fn alternating_cycle(pairs: &Hypergraph) -> bool {
     pieces(pairs)
         .into_iter()
         .any(|start| returns(pairs, start, start, &mut Vec::new()))
 }
 
-/// Whether a path that has just reached a piece by its square can be continued to the start without repeating a series.
+/// Returns `true` if a path that has just reached a piece by its square can go on to the start
+/// without repeating a series.
 fn returns(
     pairs: &Hypergraph,
     start: Piece,
@@ -118,23 +127,23 @@ fn returns(
 /// The example of the figures 7 to 11: X1 on 1-2, O2 on 2-3, X3 on 1-3.
 const EXAMPLE: [[usize; 2]; 3] = [[1, 2], [2, 3], [1, 3]];
 
-/// The cycle that the text goes round, as series and square.
+/// The cycle of the text, as series and square.
 const CYCLE: [(usize, usize); 6] = [(1, 1), (3, 1), (3, 3), (2, 3), (2, 2), (1, 2)];
 
-/// What the engine makes of the example.
+/// The worked example as the engine plays it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Example {
     /// The turn with which an entanglement appears.
     pub entangled_at: Option<usize>,
-    /// How many series are entangled.
+    /// The number of entangled series.
     pub series: usize,
-    /// Whether the cycle that the text names is one of different pieces, each joined to the next.
+    /// `true` if the cycle of the text has different pieces, each joined to the next.
     pub named_cycle: bool,
-    /// Who chooses the collapse.
+    /// The player who chooses the collapse.
     pub chooser: Option<Player>,
     /// The squares of X1, O2, X3 in each collapse.
     pub collapses: Vec<Vec<usize>>,
-    /// Whether the squares of the collapse, and no others, are closed to further pieces.
+    /// `true` if exactly the squares of the collapse are closed to further pieces.
     pub closed: bool,
 }
 
@@ -162,7 +171,7 @@ impl fmt::Display for Example {
     }
 }
 
-/// Plays the worked example with the engine on 3x3, n = 2, as far as the engine takes it to be legal.
+/// Plays the worked example on 3x3 with n = 2, as far as the engine takes it to be legal.
 pub fn worked_example() -> Result<Example, Error> {
     let mut position = Position::new(Game::default());
     let mut found = Example::default();
@@ -206,7 +215,7 @@ pub fn worked_example() -> Result<Example, Error> {
     Ok(found)
 }
 
-/// Whether these are all pieces of the pairs, once each, every one joined to the next and the last to the first.
+/// Returns `true` if these are all pieces of the pairs, once each, every one joined to the next.
 fn is_cycle(pairs: &Hypergraph, cycle: &[Piece]) -> bool {
     let mut follows = cycle.iter().zip(cycle.iter().cycle().skip(1));
     let mut sorted = cycle.to_vec();
@@ -223,13 +232,15 @@ pub struct LastSquare {
     pub placements: u64,
     /// Placements on a last square.
     pub on_last: u64,
-    /// One of them that is not forced: another series is still quantum, or there is not exactly one collapse.
+    /// One of them that is not forced: another series is still quantum, or there is not exactly one
+    /// collapse.
     pub counterexample: Option<Counterexample>,
 }
 
 /// Looks at every position of the n = 2 game on `squares` squares in which one square is quantum.
 ///
-/// Nothing else is quantum then, so s - 1 series have become classical, one on each other square: it is turn s.
+/// Nothing else is quantum then, so s - 1 series have become classical, one on each other square:
+/// it is turn s.
 ///
 /// Cost: 0.05 s for 9 squares.
 pub fn last_square(squares: usize, progress: &dyn Progress) -> Result<LastSquare, Error> {

@@ -2,34 +2,36 @@
 //!
 //! **Correction.** The paper states its theorem for "every graph H with exactly one cycle", and
 //! concludes that "every QT3 entanglement has exactly 2 collapses". Both need a condition.
-//! * The graph must be connected. A cycle beside an isolated vertex has no orientation in which every
-//!   vertex has indegree 1, because it has an edge too few ([`with_isolated_vertex`]).
-//! * A pair must cause the entanglement. A single piece fills the last square, an entanglement with one
-//!   collapse ([`of_single_piece`]).
+//! * The graph must be connected. A cycle beside an isolated vertex has no orientation in which
+//!   every vertex has indegree 1, because it has an edge too few ([`with_isolated_vertex`]).
+//! * A pair must cause the entanglement. A single piece fills the last square, an entanglement with
+//!   one collapse ([`of_single_piece`]).
 //!
 //! In the game a component that a pair entangles is connected, so the paper's proof applies to it.
 //!
-//! **Theorem.** An entanglement that a pair of pieces causes in the n = 2 game is a component with exactly
-//! one cycle. It has exactly two collapses; they differ exactly on the cycle, which they go round in opposite
-//! ways.
+//! **Theorem.** An entanglement that a pair of pieces causes in the n = 2 game is a component with
+//! exactly one cycle. It has exactly two collapses; they differ exactly on the cycle, which they go
+//! round in opposite ways.
 //!
-//! *Proof.* A collapse gives every pair one of its squares, every square one pair: an orientation with every
-//! indegree 1. A leaf is the only chance of its square, so the stems point away from the cycle; what is left
-//! is the cycle, and fixing one of its pairs fixes the next, all the way round.
+//! *Proof.* A collapse gives every pair one of its squares, every square one pair: an orientation
+//! with every indegree 1. A leaf is the only chance of its square, so the stems point away from the
+//! cycle; what is left is the cycle, and fixing one of its pairs fixes the next, all the way round.
 //!
-//! **Appendix A's cascade.** One piece of the entanglement becomes classical. The other pieces on its square
-//! and the other piece of its pair vanish; every square left with one piece takes that, and so on until
-//! nothing changes. "If any collapse is invalid (a pair of pieces vanish entirely) then collapse must be
-//! restarted. Note that there are always exactly 2 valid collapses". What is true:
-//! * A piece of a pair *on the cycle* always decides everything: each of the pair's squares gives one of the
-//!   two collapses, with nothing to take back. The newest pair is on the cycle, so the chooser need look no
-//!   further.
-//! * A piece of a *stem*, that is, of a pair not on the cycle, never decides. The smallest case is the cycle 1-2, 1-2
-//!   with the stem 2-3. If the piece on the outer square 3 becomes classical, the cycle stays open. If the piece on the
-//!   inner square 2 does, no collapse is possible, but the rule as written does not notice: it stops, and no pair has
-//!   vanished. No pair ever vanishes by that rule, because each square taken after the first holds one piece only. Let
-//!   a pair that is left with one piece take its square, too (`Forcing::SquaresAndPairs`): then a pair vanishes after
-//!   every such choice, and the choice is taken back.
+//! **Appendix A's cascade.** One piece of the entanglement becomes classical. The other pieces on
+//! its square and the other piece of its pair vanish; every square left with one piece takes that,
+//! and so on until nothing changes. "If any collapse is invalid (a pair of pieces vanish entirely)
+//! then collapse must be restarted. Note that there are always exactly 2 valid collapses". What is
+//! true:
+//! * A piece of a pair *on the cycle* always decides everything: each of the pair's squares gives
+//!   one of the two collapses, with nothing to take back. The newest pair is on the cycle, so the
+//!   chooser need look no further.
+//! * A piece of a *stem*, that is, of a pair not on the cycle, never decides. The smallest case is
+//!   the cycle 1-2, 1-2 with the stem 2-3. If the piece on the outer square 3 becomes classical,
+//!   the cycle stays open. If the piece on the inner square 2 does, no collapse is possible, but
+//!   the rule as written does not notice: it stops, and no pair has vanished. No pair ever vanishes
+//!   by that rule, because each square taken after the first holds one piece only. Let a pair that
+//!   is left with one piece take its square, too (`Forcing::SquaresAndPairs`): then a pair vanishes
+//!   after every such choice, and the choice is taken back.
 //!
 //! **One more correction.** "All squares containing only one piece" must mean squares of the
 //! entanglement: with 1-2, 3-4, 1-2 the squares 3 and 4 hold one piece each and are not entangled
@@ -43,37 +45,38 @@ use crate::engine::hypergraph::Hypergraph;
 use crate::engine::matching::SeriesSet;
 use crate::support::progress::Progress;
 
-/// What all n = 2 entanglements on one number of squares show.
+/// The evidence of all n = 2 entanglements on one number of squares.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TwoCollapses {
-    /// Positions between turns, up to isomorphism: forests.
+    /// The number of positions between turns, up to isomorphism: forests.
     pub positions: u64,
-    /// Entanglements caused by a pair.
+    /// The number of entanglements that a pair causes.
     pub entanglements: u64,
-    /// Pairs on a cycle in all of them.
+    /// The number of pairs on a cycle in all of them.
     pub on_cycle: u64,
-    /// Pairs on a stem.
+    /// The number of pairs on a stem.
     pub on_stem: u64,
     /// The smallest position with a piece that does not decide.
     pub undecided: Option<Counterexample>,
     /// The smallest position in which the cascade, taken literally, leaves the entanglement.
     pub astray: Option<Counterexample>,
-    /// The smallest position in which the theorem, or what is true of the cascade, fails.
+    /// The smallest position in which the theorem, or a true statement about the cascade, fails.
     pub counterexample: Option<Counterexample>,
 }
 
-/// What is forced in a cascade.
+/// The forced steps of a cascade.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Forcing {
     /// A square with one piece takes it (Appendix A as written).
     Squares,
-    /// And a pair with one piece left takes its square.
+    /// A square with one piece takes it, and a pair with one piece left takes its square.
     SquaresAndPairs,
 }
 
 /// Checks every entanglement of the n = 2 game on `squares` squares.
 ///
-/// Cost: milliseconds for s <= 7.
+/// # Cost
+/// Milliseconds for s <= 7.
 pub fn two_collapses(squares: usize, progress: &dyn Progress) -> Result<TwoCollapses, Error> {
     let mut found = TwoCollapses::default();
     let walked = for_each_placement(squares, 2, progress, &mut |placed| found.look_at(placed))?;
@@ -124,8 +127,10 @@ impl TwoCollapses {
         self.cascade_literally(placed);
     }
 
-    /// Tries the cascade from both pieces of every pair: on the cycle both decide; on a stem neither does, and if pairs
-    /// are forced as well one of them is taken back.
+    /// Tries the cascade from both pieces of every pair.
+    ///
+    /// On the cycle both decide. On a stem neither does, and if pairs are forced too, one of them
+    /// is taken back.
     fn cascade_from_each(
         &mut self,
         placed: &Placement<'_>,
@@ -157,7 +162,7 @@ impl TwoCollapses {
         }
     }
 
-    /// Lets the cascade run over all quantum squares, as Appendix A has it.
+    /// Lets the cascade run over all quantum squares, as Appendix A states it.
     fn cascade_literally(&mut self, placed: &Placement<'_>) {
         let newest = placed.after.series.len() - 1;
         for square in placed.after.series[newest] {
@@ -175,7 +180,7 @@ impl TwoCollapses {
     }
 }
 
-/// How the cascades from the two pieces of a pair end: how many are decided, taken back, left open.
+/// Counts the cascades from the two pieces of a pair that are decided, taken back, and left open.
 fn endings(entangled: &Hypergraph, member: usize, forcing: Forcing) -> [usize; 3] {
     let mut endings = [0; 3];
     for square in entangled.series[member] {
@@ -193,7 +198,7 @@ fn endings(entangled: &Hypergraph, member: usize, forcing: Forcing) -> [usize; 3
     endings
 }
 
-/// The pairs on a cycle: what is left when leaves are taken away as long as there are any.
+/// Returns the pairs on a cycle: the rest after leaves are taken away as long as there are any.
 fn cycle(entangled: &Hypergraph) -> SeriesSet {
     let mut left = entangled.all();
     loop {
@@ -253,7 +258,7 @@ fn collapses(entangled: &Hypergraph) -> Vec<Vec<Square>> {
     all
 }
 
-/// Whether there are two collapses, and they differ exactly on the cycle.
+/// Returns `true` if there are two collapses, and they differ exactly on the cycle.
 fn opposite(collapses: &[Vec<Square>], cycle: SeriesSet) -> bool {
     let [one, other] = collapses else {
         return false;
@@ -262,15 +267,15 @@ fn opposite(collapses: &[Vec<Square>], cycle: SeriesSet) -> bool {
     cycle.len() >= 2 && differ.collect::<SeriesSet>() == cycle
 }
 
-/// What a cascade makes classical.
+/// The classical pieces of a cascade.
 struct Cascade {
     /// The pairs with their squares.
     fixed: Vec<(usize, Square)>,
-    /// Whether both pieces of some other pair vanished.
+    /// `true` if both pieces of some other pair vanished.
     vanished: bool,
 }
 
-/// Appendix A's cascade from one piece: the pair `member` on `square`.
+/// Runs Appendix A's cascade from one piece: the pair `member` on `square`.
 ///
 /// Squares are taken in increasing order whenever several hold one piece, and before pairs.
 fn cascade(pairs: &Hypergraph, member: usize, square: Square, forcing: Forcing) -> Cascade {

@@ -1,8 +1,8 @@
 //! Results shared by several claims or files, each computed once, on first use.
 //!
-//! All of them together take about 12 s of one core. They are listed by their cost, the slowest first.
-//! [`Context::add_to`] hands them to all threads. No shared result may use another one: two threads
-//! whose results need each other would wait for ever.
+//! All of them together take about 12 s of one core. They are listed by their cost, the slowest
+//! first. [`Context::add_to`] hands them to all threads. No shared result may use another one: two
+//! threads whose results need each other would wait for ever.
 
 use std::sync::OnceLock;
 
@@ -34,43 +34,45 @@ use crate::support::progress::{Progress, Quiet};
 use crate::support::tasks::Tasks;
 use crate::tree_size::{Method, Tree, TreeSize, brute_force, count};
 
-/// The seed of everything random.
+/// The seed of all random numbers.
 const SEED: u64 = 2011;
 
-/// Section 2: the most vertices of the sequences of edges.
+/// Section 2: the largest number of vertices of the sequences of edges.
 pub(super) const VERTICES: usize = 7;
 
-/// Section 2: the most squares of the boards with one pair more than squares.
+/// Section 2: the largest number of squares of the boards with one pair more than squares.
 pub(super) const OVERFULL_SQUARES: usize = 6;
 
-/// Section 3: the turns of QT3 whose positions are all compared.
+/// Section 3: the number of turns of QT3 whose positions are all compared.
 pub(super) const QT3_TURNS: usize = 3;
 
-/// Section 3: random games of QT3.
+/// Section 3: the number of random games of QT3.
 pub(super) const QT3_GAMES: usize = 500;
 
-/// Sections 4 and 5: the most squares of the games, n <= s, whose positions are all checked up to isomorphism.
+/// Sections 4 and 5: the largest s of the games, n <= s, whose positions are all checked up to
+/// isomorphism.
 pub(super) const SQUARES: usize = 7;
 
-/// Section 4: the most series, and squares, of the bipartite graphs that are all checked.
+/// Section 4: the largest number of series, and squares, of the bipartite graphs that are all
+/// checked.
 pub(super) const GRAPH_SERIES: usize = 5;
 
-/// Section 4: series, and squares, of the random graphs.
+/// Section 4: the number of series, and squares, of the random graphs.
 pub(super) const RANDOM_SERIES: usize = 10;
 
-/// Section 4: how many random graphs.
+/// Section 4: the number of random graphs.
 const RANDOM_GRAPHS: usize = 100;
 
-/// Section 5: how many random games on up to 64 squares.
+/// Section 5: the number of random games on up to 64 squares.
 const RANDOM_GAMES: usize = 200;
 
-/// Appendices A and B: the most squares of the n = 2 games whose entanglements are all checked.
+/// Appendices A and B: the largest s of the n = 2 games whose entanglements are all checked.
 pub(super) const PAIR_SQUARES: usize = 7;
 
-/// Sections 6 and 7: the most squares of the games, n <= s, whose histories are all played.
+/// Sections 6 and 7: the largest s of the games, n <= s, whose histories are all played.
 pub(super) const ENDGAME_SQUARES: usize = 5;
 
-/// The pieces: what each is, its type, about how many milliseconds of one core it takes, and how it is computed.
+/// Declares the shared results: description, type, cost in milliseconds of one core, computation.
 macro_rules! pieces {
     ($($(#[$what:meta])* $name:ident: $type:ty, $cost:literal, |$progress:ident| $compute:expr;)+) => {
         #[derive(Default)]
@@ -78,7 +80,7 @@ macro_rules! pieces {
             $($name: OnceLock<Result<$type, Error>>,)+
         }
 
-        /// What claims and result files follow from. Every piece fails if interrupted.
+        /// The shared results. Every one of them fails if interrupted.
         impl Context<'_> {
             $($(#[$what])*
             pub fn $name(&self) -> Result<&$type, Error> {
@@ -96,7 +98,7 @@ macro_rules! pieces {
     };
 }
 
-/// What several claims and result files need.
+/// Results shared by several claims and result files, each computed on first use.
 pub struct Context<'a> {
     progress: Quiet<'a>,
     pieces: Pieces,
@@ -107,13 +109,14 @@ pieces! {
     games_of_more: Vec<SolvedGame>, 4_000, |progress| section8::games_of_more(progress);
     /// Section 8: 2x2 and 3x3 with one piece and two under all 96 rules.
     games_of_two: Vec<SolvedGame>, 2_000, |progress| section8::games_of_two(progress);
-    /// Section 6: T(s, n) for every n <= s <= 16 and for longer columns for few n; by rising s, then n.
+    /// Section 6: T(s, n) for every n <= s <= 16 and for longer columns for few n, by rising s,
+    /// then n.
     tree_sizes: Vec<TreeSize>, 1_900, |progress| section6::tree_sizes(progress);
-    /// Sections 6 and 7: what all histories show, for each s and n.
+    /// Sections 6 and 7: the evidence of all histories, for each s and n.
     endgames: Vec<Endgames>, 700, |progress| {
         each(games_up_to(ENDGAME_SQUARES), |(s, n)| endgames(s, n, progress))
     };
-    /// Section 4: what all positions show, for each s and n.
+    /// Section 4: the evidence of all positions, for each s and n.
     consistency: Vec<Consistency>, 500, |progress| {
         each(games_up_to(SQUARES), |(s, n)| consistency(s, n, progress))
     };
@@ -123,13 +126,13 @@ pieces! {
     });
     /// Section 3: n = 1 as the paper has it, to the full board.
     full_board: FullBoard, 300, |progress| section3::to_the_full_board(progress);
-    /// Section 5: how the detections compare in every position.
+    /// Section 5: the comparison of the detections in every position.
     detections: Agreement, 300, |progress| section5::compare_everywhere(SQUARES, progress);
     /// Section 9: positions of random games on boards up to 3x3, n = 1 and 2.
     solved_positions: Vec<SolvedPositions>, 200, |progress| {
         each((1..=3).flat_map(|side| [(side, 1), (side, 2)]), |(side, n)| solved_positions(side, n, progress))
     };
-    /// Section 5: the same in random games on up to 64 squares.
+    /// Section 5: the comparison of the detections in random games on up to 64 squares.
     detections_at_random: Agreement, 150, |progress| {
         section5::compare_at_random(MAX_SQUARES, RANDOM_GAMES, SEED, progress)
     };
@@ -196,7 +199,7 @@ pieces! {
 }
 
 impl<'a> Context<'a> {
-    /// Nothing is computed yet.
+    /// Creates a context without results.
     pub fn new(progress: &'a dyn Progress) -> Context<'a> {
         Context {
             progress: Quiet(progress),
@@ -204,18 +207,18 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Every game that is solved, by the size of the board and n.
+    /// Returns every solved game, by the size of the board and n.
     ///
     /// # Errors
-    /// If interrupted.
+    /// Fails if interrupted.
     pub fn solved(&self) -> Result<Vec<SolvedGame>, Error> {
         Ok([self.games_of_two()?.as_slice(), self.games_of_more()?].concat())
     }
 
-    /// The standard game (3x3, n = 2) under the rules of a variant.
+    /// Returns the standard game (3x3, n = 2) under the rules of a variant.
     ///
     /// # Errors
-    /// If interrupted.
+    /// Fails if interrupted.
     pub fn standard(&self, variant: Variant) -> Result<&SolvedGame, Error> {
         let asked = Game::default().with_rules(variant.rules());
         let solved = self
@@ -225,7 +228,7 @@ impl<'a> Context<'a> {
         solved.ok_or_else(|| Error::Failed(format!("nobody has solved {asked}")))
     }
 
-    /// T(9, 2), the number of its games.
+    /// Returns T(9, 2), the number of games of QT3.
     pub(super) fn standard_games(&self) -> Result<&BigUint, Error> {
         let last = self.table_1()?.last().map(|size| &size.games);
         last.ok_or_else(|| Error::Failed("nobody has counted T(9, 2)".to_owned()))

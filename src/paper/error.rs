@@ -1,28 +1,28 @@
-//! Why there is no evidence.
+//! The reasons why a computation for the ledger fails.
 
 use crate::engine::board::BoardError;
 use crate::engine::game::GameError;
 use crate::support::progress::Interrupted;
 use crate::{perfect_play, random_play, tree_size};
 
-/// Why there is no evidence.
+/// The reason why a computation for the ledger fails.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {
-    /// Stopped before it was done.
+    /// It was interrupted.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
-    /// A check goes through everything, which is too much for this size; or there is nothing to go through.
+    /// The size is 0, or too large for a check of everything.
     #[error("the check goes through everything and takes sizes from 1 to {most}, not {size}")]
     OutOfReach {
-        /// The size that was asked for.
+        /// The requested size.
         size: usize,
-        /// The largest size the check takes.
+        /// The largest size of the check.
         most: usize,
     },
-    /// There is no such board.
+    /// The board does not exist.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// There is no such game.
+    /// The game does not exist.
     #[error(transparent)]
     Game(#[from] GameError),
     /// A computation refused its result or could not run.
@@ -41,7 +41,8 @@ impl Error {
     }
 }
 
-/// An interruption stays one; any other error keeps its text.
+/// Implements `From` for the errors of rooms below. An interruption stays one; other errors keep
+/// their text.
 macro_rules! from {
     ($($module:ident::$error:ident),+) => {$(
         impl From<$module::$error> for Error {

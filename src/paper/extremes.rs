@@ -1,4 +1,4 @@
-//! What a check keeps of the many things it looks at: smallest counterexamples, smallest and largest counts.
+//! Smallest counterexamples, and smallest and largest counts.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::engine::hypergraph::Hypergraph;
 /// Series on squares for which a statement fails.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counterexample {
-    /// What fails.
+    /// The failure.
     pub statement: &'static str,
     /// The quantum series, in the order of play.
     pub series: Hypergraph,
@@ -19,8 +19,10 @@ impl fmt::Display for Counterexample {
     }
 }
 
-/// Unless a statement `holds` for these series, keeps the smaller of two counterexamples: fewer squares, then fewer
-/// series; the earlier one on a tie. Where it fails `statement` says how.
+/// Keeps the smaller of two counterexamples: fewer squares, then fewer series, then the earlier
+/// one.
+///
+/// Does nothing if the statement `holds` for these series. `statement` describes its failure.
 pub(in crate::paper) fn expect(
     smallest: &mut Option<Counterexample>,
     holds: bool,
@@ -43,14 +45,14 @@ pub(in crate::paper) fn expect(
 /// The smallest and the largest of some counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Spread {
-    /// The smallest.
+    /// The smallest count.
     pub fewest: u64,
-    /// The largest.
+    /// The largest count.
     pub most: u64,
 }
 
 impl Spread {
-    /// The spread of equal counts.
+    /// Creates the spread of equal counts.
     pub const fn only(count: u64) -> Spread {
         Spread {
             fewest: count,
@@ -58,7 +60,7 @@ impl Spread {
         }
     }
 
-    /// Takes one more count in.
+    /// Adds a count.
     pub(in crate::paper) fn add(spread: &mut Option<Spread>, count: u64) {
         let old = spread.unwrap_or(Spread::only(count));
         *spread = Some(Spread {
@@ -68,7 +70,7 @@ impl Spread {
     }
 }
 
-/// The product of the numbers from 1 to `number`.
+/// Returns the product of the numbers from 1 to `number`.
 pub fn factorial(number: usize) -> u64 {
     (1..=number as u64).product()
 }

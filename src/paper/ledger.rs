@@ -1,9 +1,9 @@
 //! The paper's claims beside the computed findings, and their verdicts.
 //!
-//! `claims.csv` has a line for each claim: its id, the section, the claim, the paper's text, and the
-//! expected verdict. A claim that does not come out also has the true statement, and the commands that
-//! prove it. Lines with the verdict `time` are running times ([`super::times`]). Only this file reads
-//! `claims.csv`.
+//! `claims.csv` has a line for each claim: its id, the section, the claim, the paper's text, and
+//! the expected verdict. A claim that does not come out also has the true statement, and the
+//! commands that prove it. Lines with the verdict `time` are running times ([`super::times`]). Only
+//! this file reads `claims.csv`.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,10 +17,10 @@ use super::finding::{Finding, Wording};
 use crate::engine::rules::Variant;
 use crate::perfect_play::SolvedGame;
 
-/// The paper's claims. Nothing that computes can read them.
+/// The paper's claims. No computation can read them.
 const DATA: &str = include_str!("claims.csv");
 
-/// In place of a verdict: a running time.
+/// The verdict column of a running time.
 const TIME: &str = "time";
 
 /// The verdict on a claim.
@@ -35,10 +35,10 @@ pub enum Verdict {
     Holds,
     /// The values are not equal, or the statement is false.
     Differs,
-    /// A statement of the paper that is false, with the statement that replaces it. The run fails if the original turns
-    /// out true or the replacement false.
+    /// A false statement with its replacement. The run fails if the original turns out true or the
+    /// replacement false.
     Corrected,
-    /// Nothing here decides it; such a claim counts neither as a match nor as a difference.
+    /// Nothing here decides the claim. It counts neither as a match nor as a difference.
     Unchecked,
 }
 
@@ -53,7 +53,7 @@ impl Verdict {
         Verdict::Unchecked,
     ];
 
-    /// Its name in result files.
+    /// Returns the name in result files.
     pub const fn name(self) -> &'static str {
         match self {
             Verdict::Match => "match",
@@ -98,31 +98,31 @@ impl fmt::Display for Verdict {
 /// One claim of the paper.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
-    /// Its name in `claims.csv` and in the file of its section.
+    /// The id in `claims.csv` and of the finding.
     pub id: String,
-    /// Where it stands in the paper.
+    /// The section of the paper.
     pub section: String,
-    /// What is claimed.
+    /// The claim in words.
     pub claim: String,
     /// The paper's value or statement.
     pub paper: String,
-    /// What was computed.
+    /// The computed value, or the true statement.
     pub computed: String,
-    /// How the two compare.
+    /// The comparison of the two.
     pub verdict: Verdict,
-    /// How it was computed.
+    /// The method of the computation.
     pub method: String,
-    /// The verdict that is known from before.
+    /// The recorded verdict.
     pub expected: Verdict,
-    /// If it does not come out: what is true, or the smallest counterexample.
+    /// The true statement or the smallest counterexample, if the claim does not come out.
     pub explanation: String,
-    /// The commands that prove it, if there are any.
+    /// The commands that prove the explanation.
     pub proof: Vec<String>,
 }
 
 impl Claim {
-    /// Returns `true` if the verdict is not the expected one: a new difference, or a known one that is
-    /// gone.
+    /// Returns `true` if the verdict is not the expected one: a new difference, or a known one that
+    /// is gone.
     pub fn is_unexpected(&self) -> bool {
         self.verdict != self.expected
     }
@@ -140,7 +140,7 @@ impl Line<'_> {
         self.get("expectation") == TIME
     }
 
-    /// The claim with its verdict.
+    /// Returns the claim with its verdict.
     fn with(&self, finding: Finding) -> Result<Claim, Error> {
         let text = |column| self.get(column).to_owned();
         let known = Verdict::ALL
@@ -168,7 +168,7 @@ impl Line<'_> {
     }
 }
 
-/// The lines of `claims.csv`.
+/// Returns the lines of `claims.csv`.
 pub(super) fn lines() -> Result<Vec<Line<'static>>, Error> {
     read(DATA)
 }
@@ -226,7 +226,8 @@ pub fn ledger(context: &Context) -> Result<Vec<Claim>, Error> {
     compare(DATA, findings.concat())
 }
 
-/// Compares findings with claims in the form of `claims.csv`, and returns the claims in their order.
+/// Compares findings with claims in the form of `claims.csv`, and returns the claims in their
+/// order.
 ///
 /// The columns `id`, `paper` and `expectation` are needed.
 ///
@@ -289,7 +290,7 @@ mod tests {
             )
         };
         assert_eq!(verdict(false, true), Verdict::Corrected);
-        // What the paper says holds after all; what is said in its place does not.
+        // The paper's statement holds after all; then its replacement is false.
         assert_eq!(
             [verdict(true, true), verdict(true, false)],
             [Verdict::Holds; 2]
@@ -301,8 +302,7 @@ mod tests {
         );
     }
 
-    /// What is said of a claim is short and is what is computed: every counterexample and number in it stands in the
-    /// result file, too.
+    /// Explanations are short, and every counterexample and number in them is in the result file.
     #[test]
     fn explanations_are_short_and_say_what_is_computed() {
         let mut results = csv::Reader::from_path("results/claims.csv").unwrap();

@@ -1,4 +1,5 @@
-//! Every position of a game up to isomorphism, with its tight sets found by their definition among all subsets.
+//! Every position of a game up to isomorphism, with its tight sets found by their definition among
+//! all subsets.
 
 use crate::engine::board::SquareSet;
 use crate::engine::hypergraph::{Classes, Hypergraph};
@@ -7,10 +8,13 @@ use crate::support::progress::Progress;
 
 use super::error::Error;
 
-/// The most squares of the exhaustive walk: 2^s subsets are looked at for each position.
+/// The largest number of squares of the walk, which visits 2^s subsets in each position.
 const MAX_SQUARES: usize = 10;
 
-/// n(E) for every set E of series: the entry at the set's word. Cost: 2^k for k series.
+/// Returns n(E) for every set E of series, at the index of the set's word.
+///
+/// # Cost
+/// 2^k for k series.
 pub fn neighbourhoods(hypergraph: &Hypergraph) -> Vec<SquareSet> {
     let mut all = vec![SquareSet::EMPTY];
     for &set in &hypergraph.series {
@@ -20,7 +24,7 @@ pub fn neighbourhoods(hypergraph: &Hypergraph) -> Vec<SquareSet> {
     all
 }
 
-/// The nonempty sets with exactly as many squares as series.
+/// Returns the nonempty sets with exactly as many squares as series.
 pub fn tight_sets(neighbourhoods: &[SquareSet]) -> Vec<SeriesSet> {
     let sets = neighbourhoods.iter().enumerate().skip(1);
     let tight = sets.map(|(word, squares)| (SeriesSet(word as u64), squares));
@@ -30,46 +34,50 @@ pub fn tight_sets(neighbourhoods: &[SquareSet]) -> Vec<SeriesSet> {
         .collect()
 }
 
-/// The series in some of the sets.
+/// Returns the series in some of the sets.
 pub fn union(sets: &[SeriesSet]) -> SeriesSet {
     SeriesSet(sets.iter().fold(0, |union, set| union | set.0))
 }
 
-/// The entanglement by definition: the union of all tight sets. Cost: 2^k for k series.
+/// Returns the entanglement by definition: the union of all tight sets.
+///
+/// # Cost
+/// 2^k for k series.
 pub fn entanglement(hypergraph: &Hypergraph) -> SeriesSet {
     union(&tight_sets(&neighbourhoods(hypergraph)))
 }
 
-/// A series has just been placed; what it entangles has not collapsed yet.
+/// A position just after a placement, before any collapse.
 pub struct Placement<'a> {
     /// All quantum series, the new one last.
     pub after: &'a Hypergraph,
-    /// n(E) for every set E of them.
+    /// n(E) for every set E of the quantum series.
     pub neighbourhoods: &'a [SquareSet],
-    /// The tight sets among them.
+    /// The tight sets of quantum series.
     pub tight: &'a [SeriesSet],
-    /// The union of the tight sets: the entanglement (empty if there is none).
+    /// The entanglement: the union of the tight sets, empty if there is none.
     pub entangled: SeriesSet,
-    /// How many pieces the new series has: n, or 1 in the tail.
+    /// The number of pieces of the new series: n, or 1 in the tail.
     pub pieces: usize,
-    /// Whether no square was classical before: an entanglement would be the first of the game.
+    /// `true` if no square was classical before, so that an entanglement is the first of the game.
     pub first: bool,
 }
 
-/// How much a walk went through.
+/// The size of a walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Walked {
-    /// Positions without a tight set, up to isomorphism, from the empty one on; the full board is not
+    /// The number of positions without a tight set, up to isomorphism. The full board is not
     /// counted.
     pub positions: u64,
-    /// Placements tried in them.
+    /// The number of placements in these positions.
     pub placements: u64,
 }
 
-/// Visits every placement in every position that a game on `squares` squares with `pieces` pieces reaches, up
-/// to isomorphism.
+/// Visits every placement in every position of the games on `squares` squares with `pieces` pieces,
+/// up to isomorphism.
 ///
-/// Cost: the positions (a few hundred for s = 7) times C(s, n) placements times 2^s subsets.
+/// # Cost
+/// The positions (a few hundred for s = 7) times C(s, n) placements times 2^s subsets.
 pub fn for_each_placement(
     squares: usize,
     pieces: usize,

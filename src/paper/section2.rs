@@ -1,26 +1,29 @@
 //! Section 2: Goff's entanglement is the generalized one.
 //!
-//! **Theorem.** Add edges one by one to a multigraph without a cycle (vertices are squares, edges are pairs
-//! of pieces; the same two squares may be joined again). These hold for the first time at the same edge:
+//! **Theorem.** Add edges one by one to a multigraph without a cycle (vertices are squares, edges
+//! are pairs of pieces; the same two squares may be joined again). These hold for the first time at
+//! the same edge:
 //! 1. there is a cycle;
 //! 2. there is exactly one cycle;
 //! 3. some connected component has as many edges as vertices;
 //! 4. (section 3) some set of x > 0 edges touches exactly x vertices.
 //!
-//! *Proof.* A component without a cycle is a tree: one edge fewer than vertices, and so for every connected
-//! part of it; a set of edges that is a forest touches more vertices than it has edges. So 3 and 4 each give
-//! a cycle. The edge that closes the first cycle joins two vertices of one tree; in a tree they are joined by
-//! exactly one path, so there is exactly one cycle, and the component gains an edge and no vertex. It is
-//! tight, and it is the whole entanglement, since the other components are still trees.
+//! *Proof.* A component without a cycle is a tree: one edge fewer than vertices, and so for every
+//! connected part of it; a set of edges that is a forest touches more vertices than it has edges.
+//! So 3 and 4 each give a cycle. The edge that closes the first cycle joins two vertices of one
+//! tree; in a tree they are joined by exactly one path, so there is exactly one cycle, and the
+//! component gains an edge and no vertex. It is tight, and it is the whole entanglement, since the
+//! other components are still trees.
 //!
-//! "For the first time" is needed: with three edges between two vertices 1 still holds, 2 and 3 and 4 do not.
-//! In the game the collapse comes before that: with one pair more it would be too late, for x + 1 pairs on x
-//! squares "do not have a valid collapse by the Pigeonhole Principle" ([`boards_of_pairs`]).
+//! "For the first time" is needed: with three edges between two vertices 1 still holds, 2 and 3 and
+//! 4 do not. In the game the collapse comes before that: with one pair more it would be too late,
+//! for x + 1 pairs on x squares "do not have a valid collapse by the Pigeonhole Principle"
+//! ([`boards_of_pairs`]).
 //!
-//! The check walks all forests, up to isomorphism, adds every edge to each, and evaluates the four statements
-//! literally: cycles are counted among all sets of edges. A sequence of edges passes through forests until
-//! its first cycle, so this covers every sequence. Appendix A words the cycle in another way, as one of pieces; that
-//! is compared too ([`super::appendix_a`]).
+//! The check walks all forests, up to isomorphism, adds every edge to each, and evaluates the four
+//! statements literally: cycles are counted among all sets of edges. A sequence of edges passes
+//! through forests until its first cycle, so this covers every sequence. Appendix A words the cycle
+//! in another way, as one of pieces; that is compared too ([`super::appendix_a`]).
 
 use std::collections::HashMap;
 
@@ -33,32 +36,34 @@ use crate::engine::hypergraph::Hypergraph;
 use crate::engine::matching::{Assignments, SeriesSet};
 use crate::support::progress::Progress;
 
-/// The most vertices: the sequences up to there are counted in one word.
+/// The largest number of vertices: the numbers of sequences up to there fit one word.
 const MAX_VERTICES: usize = 9;
 
-/// What all sequences of edges on some vertices show.
+/// The evidence of all sequences of edges on some vertices.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FirstCycles {
-    /// Forests on the vertices, up to isomorphism.
+    /// The number of forests on the vertices, up to isomorphism.
     pub forests: u64,
-    /// Forests with one edge more that were looked at.
+    /// The number of graphs that were evaluated: forests with one more edge.
     pub graphs: u64,
-    /// How many different sequences of edges on labelled vertices end at their first cycle.
+    /// The number of sequences of edges on labelled vertices that end at their first cycle.
     pub sequences: u64,
     /// The smallest graph without a cycle whose pieces have one, if any two on a square are joined.
     pub cycle_of_pieces: Option<Counterexample>,
-    /// A forest and an edge for which the four statements differ, or the cycle and the alternating one of pieces.
+    /// A graph for which the four statements differ, or its cycle and the alternating cycle of
+    /// pieces.
     pub counterexample: Option<Counterexample>,
 }
 
 /// Follows every sequence of edges on `vertices` vertices to its first cycle.
 ///
-/// Cost: forests times pairs of vertices times 2^edges; a millisecond for 7 vertices, 0.03 s for 9.
+/// # Cost
+/// Forests times pairs of vertices times 2^edges: a millisecond for 7 vertices, 0.03 s for 9.
 pub fn first_cycles(vertices: usize, progress: &dyn Progress) -> Result<FirstCycles, Error> {
     Error::unless_within(vertices, MAX_VERTICES)?;
     let mut found = FirstCycles::default();
-    // The isomorphism classes of forests with equally many edges; for each the number of sequences of edges that lead
-    // there.
+    // The isomorphism classes of forests with equally many edges, and the number of sequences of
+    // edges that lead to each.
     let mut layer = HashMap::from([(Hypergraph::empty(vertices), 1)]);
     while !layer.is_empty() {
         let mut next: HashMap<Hypergraph, u64> = HashMap::new();
@@ -80,7 +85,7 @@ pub fn first_cycles(vertices: usize, progress: &dyn Progress) -> Result<FirstCyc
 }
 
 impl FirstCycles {
-    /// Evaluates the four statements; says whether the graph has a cycle.
+    /// Evaluates the four statements. Returns `true` if the graph has a cycle.
     fn look_at(&mut self, graph: &Hypergraph) -> bool {
         self.graphs += 1;
         let cycles = cycles(graph);
@@ -113,7 +118,7 @@ impl FirstCycles {
     }
 }
 
-/// The number of cycles: sets of edges that are connected and meet each of their vertices twice.
+/// Counts the cycles: connected sets of edges that meet each of their vertices twice.
 pub fn cycles(graph: &Hypergraph) -> u64 {
     let sets = (1..1_u64 << graph.series.len()).map(SeriesSet);
     sets.filter(|&set| is_cycle(graph, set)).count() as u64
@@ -136,7 +141,7 @@ fn is_cycle(graph: &Hypergraph, edges: SeriesSet) -> bool {
             .is_some_and(|edge| component(graph, edges, edge) == edges)
 }
 
-/// Those of the `edges` that are connected to one of them.
+/// Returns the `edges` that are connected to a given one.
 fn component(graph: &Hypergraph, edges: SeriesSet, edge: usize) -> SeriesSet {
     let mut reached = SeriesSet::single(edge);
     loop {
@@ -165,15 +170,16 @@ fn component_with_as_many_edges_as_vertices(graph: &Hypergraph) -> Option<Series
 /// The boards with a given number of pairs and of squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PairBoards {
-    /// All ways to place the pairs, the order of play aside.
+    /// The number of ways to place the pairs, without regard to the order of play.
     pub boards: u64,
-    /// Those in which every pair can get a square of its own: a valid collapse.
+    /// The number of boards with a valid collapse: every pair can get a square of its own.
     pub collapsible: u64,
 }
 
 /// Tries to collapse every board with `pairs` pairs on `squares` squares.
 ///
-/// Cost: multisets of pairs, times at most 2^squares sets of squares: 5 ms for 7 pairs on 6 squares.
+/// # Cost
+/// Multisets of pairs, times at most 2^squares sets of squares: 5 ms for 7 pairs on 6 squares.
 pub fn boards_of_pairs(
     squares: usize,
     pairs: usize,
@@ -187,7 +193,7 @@ pub fn boards_of_pairs(
 }
 
 impl PairBoards {
-    /// Adds `left` more pairs, from the first of `pairs` on, to those that are `assigned` to squares.
+    /// Adds `left` more pairs, from the first of `pairs` on, to the `assigned` ones.
     fn extend(
         &mut self,
         pairs: &[SquareSet],

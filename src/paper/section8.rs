@@ -1,13 +1,14 @@
 //! Section 8: perfect play, many games side by side.
 //!
-//! **Theorem** (the footnotes on equilibria). In a game whose payoffs add up to 0 an equilibrium gives player 1 at least
-//! what he can force, and at most what player 2 can hold him to. Where the two are equal there is one payoff; best moves
-//! need not be unique.
+//! **Theorem** (the footnotes on equilibria). In a game whose payoffs add up to 0 an equilibrium
+//! gives player 1 at least what he can force, and at most what player 2 can hold him to. If the two
+//! are equal, all equilibria have one payoff. Best moves need not be unique.
 //!
-//! **Correction.** Where player 1 always collapses the value is 1, not 2. Two strategies prove it to a checker that
-//! knows only the rules (`gqt3 nash --certificate`).
+//! **Correction.** Where player 1 always collapses the value is 1, not 2. Two strategies prove it
+//! to a checker that contains the rules alone (`gqt3 nash --certificate`).
 //!
-//! Cost: 6 s; the best first moves of n = 3 to 5 would take minutes and are left out.
+//! # Cost
+//! 6 s. The best first moves of n = 3 to 5 take minutes and are left out.
 
 use std::ops::RangeInclusive;
 
@@ -21,13 +22,13 @@ use crate::engine::rules::Rules;
 use crate::perfect_play::{SolveOptions, SolvedGame, solve, solve_alike, solve_games};
 use crate::support::progress::{Progress, Silent};
 
-/// For these n the best first moves take ten times as long as the value.
+/// The values of n for which the best first moves take ten times as long as the value.
 const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;
 
 /// Returns two lines of best play whose endgames no symmetry of the board exchanges.
 ///
 /// The second one leaves the first as late as possible. `None` if there is none, or if the game is
-/// not solved.
+/// unsolved.
 pub(super) fn optimal_lines(solved: &SolvedGame) -> Result<Option<[Record; 2]>, Error> {
     let (Some(value), Some(first)) = (solved.solution.value(), &solved.solution.line) else {
         return Ok(None);
@@ -64,7 +65,7 @@ fn are_images(one: &Position, other: &Position) -> bool {
     })
 }
 
-/// All 96 rules on 2x2 and 3x3 with one and two pieces, with their best first moves.
+/// Solves 2x2 and 3x3 with n = 1 and 2 under all 96 rules, with the best first moves.
 pub(super) fn games_of_two(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
     let sizes = [(2, 1), (2, 2), (3, 1), (3, 2)].into_iter();
     let games = sizes.flat_map(|(side, pieces)| {
@@ -80,8 +81,9 @@ pub(super) fn games_of_two(progress: &dyn Progress) -> Result<Vec<SolvedGame>, E
     Ok(solved)
 }
 
-/// 3x3 with more pieces by the paper's rules under every collapse rule and offset, with their best first moves but for
-/// those of n = 3 to 5.
+/// Solves 3x3 with more pieces by the paper's rules, with every collapse rule and offset.
+///
+/// The best first moves of n = 3 to 5 are left out.
 pub(super) fn games_of_more(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
     let is_of_paper = |rules: &Rules| {
         *rules

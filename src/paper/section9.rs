@@ -1,4 +1,4 @@
-//! Section 9: a value for every position of the small games, not for the start alone.
+//! Section 9: a value for every position of the small games, not only for the start.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -13,31 +13,32 @@ use crate::support::progress::{Progress, Quiet};
 /// The seed of the random games.
 const SEED: u64 = 2011;
 
-/// How many random games are played for each board and n.
+/// The number of random games for each board and n.
 const GAMES: usize = 12;
 
-/// With so few turns left minimax by definition takes no time.
+/// The number of turns left at which minimax by definition takes no time.
 const LATE: usize = 2;
 
-/// How the solver answers in every position of random games.
+/// The solver's answers in every position of random games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SolvedPositions {
     /// The side of the board.
     pub side: usize,
-    /// n.
+    /// The number of pieces in a series, n.
     pub pieces: usize,
-    /// Positions asked for, those that wait for a collapse included.
+    /// The number of positions, with the ones that wait for a collapse.
     pub positions: u64,
-    /// Those among them that were also solved by minimax.
+    /// The number of positions that minimax solved too.
     pub late: u64,
-    /// Those without a value, with another than the best of their actions, or with another than by minimax.
+    /// The number of positions without a value, or whose value differs from that of the best action
+    /// or of minimax.
     pub wrong: u64,
 }
 
-/// Asks for the value of every position of random games on one board with one n.
+/// Solves every position of random games on one board with one n.
 ///
 /// # Errors
-/// If there is no such game, or if interrupted.
+/// Fails if the game does not exist, or if interrupted.
 pub fn solved_positions(
     side: usize,
     pieces: usize,

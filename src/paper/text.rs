@@ -12,18 +12,18 @@ pub(super) const SOLVER: &str = "threshold search, exact keys";
 pub(super) const FIXED_ENDGAME: &str = "fixed endgame";
 pub(super) const ALL_ENDGAMES: &str = "all 9! endgames";
 
-/// The sum of some counts and what they count: `1,234 graphs`.
+/// Writes the sum of some counts: `1,234 graphs`.
 pub(super) fn counted(counts: impl IntoIterator<Item = u64>, what: &str) -> String {
     format!("{} {what}", group_digits(counts.into_iter().sum::<u64>()))
 }
 
-/// Points as the paper writes them: `0.5`, `2`.
+/// Writes points as the paper does: `0.5`, `2`.
 pub(super) fn points(margin: Margin) -> String {
     let tenths = decimal(&BigRational::from(margin), 1);
     tenths.trim_end_matches(".0").to_owned()
 }
 
-/// The value of a solved game in points.
+/// Writes the value of a solved game in points.
 pub(super) fn value(game: &SolvedGame) -> String {
     let solution = &game.solution;
     match solution.value() {
@@ -36,12 +36,12 @@ pub(super) fn value(game: &SolvedGame) -> String {
     }
 }
 
-/// `58.5%`.
+/// Writes a percentage: `58.5%`.
 pub(super) fn percent(share: &BigRational) -> String {
     format!("{}%", decimal(&(share * BigInt::from(100_u32)), 1))
 }
 
-/// A count rounded to a multiple of `unit`, halves up, in units.
+/// Returns a count in units, rounded, halves up.
 pub(super) fn in_units(count: &BigUint, unit: u64) -> BigUint {
     (count + BigUint::from(unit / 2)).div_floor(&BigUint::from(unit))
 }

@@ -1,4 +1,4 @@
-//! The paper's running times beside those of this run.
+//! The paper's running times beside the times of this run.
 
 use std::time::{Duration, Instant};
 
@@ -12,24 +12,27 @@ use crate::support::number::group_digits;
 use crate::support::progress::Progress;
 use crate::tree_size::{Method, Tree, TreeSize, count};
 
-/// A running time that the paper gives, and this run's.
+/// A running time of the paper, and the time of this run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RunningTime {
-    /// What was computed.
+    /// The computation.
     pub what: String,
-    /// How long the paper says it takes.
+    /// The time in the paper.
     pub paper: String,
-    /// How long it took here, or would take.
+    /// The time here, measured or extrapolated.
     pub here: String,
 }
 
-/// The game whose games are played one by one to learn how long that takes: T(5, 2), some milliseconds.
+/// The size of the game that is played game by game to measure the speed: T(5, 2), some
+/// milliseconds.
 const TIMED_SQUARES: usize = 5;
 
-/// The running times of the paper, which depend on the machine and so are in no result file.
+/// Returns the running times of the paper and of this run.
+///
+/// They depend on the machine, so no result file has them.
 ///
 /// # Errors
-/// If interrupted, or if a computation fails.
+/// Fails if interrupted, or if a computation fails.
 pub fn running_times(
     context: &Context,
     progress: &dyn Progress,

@@ -68,7 +68,7 @@ impl Cell {
         }
     }
 
-    /// A float, rounded to `digits` digits; no value if it is not finite.
+    /// Creates the cell of a float, rounded to `digits` digits; no value if it is not finite.
     ///
     /// ```
     /// use gqt3::report::Cell;
@@ -79,7 +79,7 @@ impl Cell {
         BigRational::from_float(value).map_or(Cell::Absent, |ratio| Cell::Decimal(ratio, digits))
     }
 
-    /// The value in CSV: exact, without grouping.
+    /// Returns the value in CSV: exact, without grouping.
     ///
     /// ```
     /// use gqt3::report::Cell;
@@ -98,7 +98,7 @@ impl Cell {
         }
     }
 
-    /// The value in text: digits in groups, and a long count in short unless all its digits are wanted.
+    /// Returns the value in text: digits in groups, and a long count in short unless `all_digits`.
     ///
     /// ```
     /// use gqt3::report::Cell;

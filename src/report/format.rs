@@ -26,7 +26,7 @@ impl Format {
         Format::Latex,
     ];
 
-    /// Its name on the command line.
+    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Table => "table",
@@ -37,18 +37,18 @@ impl Format {
         }
     }
 
-    /// What it is, in one line.
+    /// Returns a description in one line.
     pub const fn help(self) -> &'static str {
         match self {
             Format::Table => "aligned text for people",
             Format::Csv => "the rows with a header, every digit exact",
             Format::Json => "one document: command, parameters, rows, summary, provenance",
-            Format::Markdown => "what the text shows, as tables of Markdown",
-            Format::Latex => "what the text shows, as tables of LaTeX with booktabs",
+            Format::Markdown => "the tables of the text in Markdown, with all digits",
+            Format::Latex => "the tables of the text in LaTeX with booktabs, with all digits",
         }
     }
 
-    /// The form of a file whose name ends so.
+    /// Returns the format of a file by the ending of its name.
     pub fn of_ending(ending: &str) -> Option<Format> {
         let endings = [
             ("csv", Format::Csv),
@@ -62,7 +62,7 @@ impl Format {
             .map(|(_, format)| format)
     }
 
-    /// Whether it is one of the forms for programs, which have every row and every digit.
+    /// Returns `true` for the formats for programs, which have every row and every digit.
     pub const fn is_data(self) -> bool {
         matches!(self, Format::Csv | Format::Json)
     }

@@ -12,12 +12,12 @@ use crossterm::style::{Stylize, force_color_output};
 use super::cell::{Tone, without_marks};
 use super::table::{Table, TextColumn};
 
-/// What a text is written on.
+/// The page of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Page {
-    /// How many columns it has, if that is known.
+    /// The number of columns, if known.
     pub width: Option<usize>,
-    /// Whether colours are shown.
+    /// `true` if colours are shown.
     pub coloured: bool,
 }
 
@@ -27,15 +27,14 @@ pub const TIE: &str = "\u{a0}";
 /// The width where none is known, as in a pipe.
 const USUAL_WIDTH: usize = 80;
 
-/// How many spaces are between columns where there is room for them, and where there is not.
+/// The number of spaces between columns, on a wide page and on a narrow one.
 const GAPS: [usize; 2] = [3, 2];
 
 /// Words are not broken into columns narrower than this.
 const LEAST_WORDS: usize = 16;
 
 impl Table<'_> {
-    /// The table as plain text for people, ending in a newline; `width` is the number of columns of the
-    /// terminal, if that is known.
+    /// Returns the table as plain text for a terminal of some width, ending in a newline.
     pub fn to_text(&self, width: Option<usize>) -> String {
         self.on(Page {
             width,
@@ -43,7 +42,7 @@ impl Table<'_> {
         })
     }
 
-    /// The table as text on a page, ending in a newline.
+    /// Returns the table as text on a page, ending in a newline.
     pub fn on(&self, page: Page) -> String {
         let width = page.width.unwrap_or(USUAL_WIDTH);
         let columns: Vec<Laid> = self
@@ -141,7 +140,7 @@ fn widths(columns: &[Laid], mut room: usize) -> Vec<usize> {
     widths
 }
 
-/// The columns beside one another.
+/// Sets the columns beside one another.
 fn grid(columns: &[Laid], widths: &[usize], gap: usize, page: Page) -> Vec<String> {
     let mut grid = comfy_table::Table::new();
     grid.load_style(STYLE).force_no_tty().style_text_only();
@@ -178,7 +177,7 @@ fn grid(columns: &[Laid], widths: &[usize], gap: usize, page: Page) -> Vec<Strin
         .collect()
 }
 
-/// A length as the table crate takes it.
+/// Converts a length to the type of the table crate.
 fn size(length: usize) -> u16 {
     u16::try_from(length).unwrap_or(u16::MAX)
 }
@@ -194,7 +193,7 @@ fn toned(cell: Cell, tone: Tone) -> Cell {
     }
 }
 
-/// A row as a block of lines, with an empty one above all but the first.
+/// Returns a row as a block of lines, with an empty line above it unless it is the first.
 fn block(columns: &[Laid], row: usize, width: usize, page: Page) -> Vec<String> {
     let widest = columns
         .iter()
@@ -223,12 +222,12 @@ impl Page {
     }
 }
 
-/// How many columns a text takes.
+/// Returns the width of a text in columns.
 fn length(text: &str) -> usize {
     text.chars().count()
 }
 
-/// The length of the longest piece that is never broken.
+/// Returns the length of the longest word.
 fn longest_word(text: &str) -> usize {
     text.split(' ').map(length).max().unwrap_or(0)
 }

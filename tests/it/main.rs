@@ -11,6 +11,7 @@ mod examples;
 mod paper;
 mod perfect_play;
 mod published;
+mod python;
 mod random_play;
 mod report;
 mod stop;

@@ -64,7 +64,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Why there is no strategy, for a bound that is proved in this way.
+/// Returns the failure of a certificate, by the basis of the bound.
 fn failure(error: &CertificateError, basis: Basis, session: &Session) -> Failure {
     let why = match error {
         CertificateError::Interrupted(_) if session.progress().interrupted() => {

@@ -161,8 +161,8 @@ impl NashArgs {
             "--all-rules"
         };
         let rules: Vec<Rules> = match (self.all_variants, self.all_rules) {
-            (false, false) => self.rules.rules.clone(),
-            _ if self.rules.any => {
+            (false, false) => self.rules.rules(),
+            _ if self.rules.any() => {
                 return Err(Failure::BadInput(format!(
                     "{flag} sets all rules (--ties to dense); drop it, or list values of the rule flags"
                 )));
@@ -195,7 +195,7 @@ impl NashArgs {
         Err(Failure::BadInput(what))
     }
 
-    /// The certificates that are to be written: whose bound each proves, and its file.
+    /// Returns the certificates to write: the player whose bound each proves, and its file.
     fn certificates(&self) -> Vec<(Player, PathBuf)> {
         let Some(path) = &self.certificate else {
             return Vec::new();
@@ -222,7 +222,7 @@ impl NashArgs {
         }
     }
 
-    /// What each game may cost.
+    /// Returns the budget of a game.
     fn options(&self, game: &Game) -> SolveOptions {
         SolveOptions {
             table_bytes: self
@@ -255,11 +255,11 @@ impl NashArgs {
     }
 }
 
-/// A game that is asked about.
+/// A requested game.
 enum Question {
-    /// One to be solved.
+    /// A game to search.
     Game(Game),
-    /// One on a larger board than the engine's, of which a theorem tells something: its side, n and rules.
+    /// A game beyond the engine's boards with a theorem: its side, n and rules.
     ByTheorem(usize, usize, Rules, Known),
 }
 
@@ -272,7 +272,7 @@ impl Question {
     }
 }
 
-/// Games on a board of this side. Beyond the engine's boards a theorem must tell something of each.
+/// Returns the games on a board. Beyond the engine's boards a theorem must cover each.
 fn questions(side: usize, pieces: usize, rules: &[Rules]) -> Result<Vec<Question>, Failure> {
     if side <= MAX_SIDE {
         let game = |&rules| Ok(Question::Game(Game::from_side(side, pieces, rules)?));
@@ -291,7 +291,7 @@ fn questions(side: usize, pieces: usize, rules: &[Rules]) -> Result<Vec<Question
     rules.iter().map(question).collect()
 }
 
-/// The games in the order of the questions; `solved` has those that were to be solved.
+/// Returns the games in the order of the questions; `solved` has the searched ones.
 fn rows<'a>(questions: &[Question], solved: &'a [SolvedGame]) -> Vec<NashRow<'a>> {
     let mut solved = solved.iter();
     let row = |question: &Question| match question {
@@ -312,7 +312,7 @@ pub(super) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'_> {
     rows::table(solved.iter().map(NashRow::of).collect(), extra)
 }
 
-/// Whether everything that was asked for is proven.
+/// Succeeds if every requested value and first move is proved.
 fn is_proven(rows: &[NashRow], first_moves: bool, interrupted: bool) -> Result<(), Failure> {
     let open = rows.iter().filter(|row| !row.is_proven()).count();
     let unlisted = rows

@@ -15,14 +15,14 @@ use crate::cli::columns::{bounds, caption, common, rules, sizes_or_caption, tone
 use crate::cli::failure::Failure;
 use crate::cli::rule_args::unless_default;
 
-/// A game on a board of any size, and what is proven about it.
+/// A game on a board of any size, and its proved bounds.
 pub(super) struct NashRow<'a> {
     side: usize,
     pieces: usize,
     rules: Rules,
     bounds: [Option<Margin>; 2],
     basis: [Basis; 2],
-    /// What else was found; nothing on boards that are larger than the engine's.
+    /// The solved game; `None` beyond the engine's boards.
     solved: Option<&'a SolvedGame>,
     /// The value that the paper states, if it was looked up and there is one.
     paper: Option<StatedEquilibrium>,
@@ -74,19 +74,19 @@ impl<'a> NashRow<'a> {
         value(self.bounds).is_some()
     }
 
-    /// Whether it was searched, so that a higher limit may prove more.
+    /// Returns `true` if it was searched, so that a higher limit may prove more.
     pub const fn is_searched(&self) -> bool {
         self.solved.is_some()
     }
 
-    /// Whether it is known which first moves keep the value.
+    /// Returns `true` if the first moves that keep the value are known.
     pub fn knows_first_moves(&self) -> bool {
         let knows =
             |solved: &SolvedGame| solved.first_moves.is_some() && solved.undecided_moves.is_empty();
         self.solved.is_some_and(knows)
     }
 
-    /// The line of best play, for the summary in JSON.
+    /// Returns the line of best play, for the summary in JSON.
     pub fn summary(&self) -> Value {
         json!({
             "variant": self.variant(),
@@ -105,14 +105,14 @@ impl<'a> NashRow<'a> {
         Variant::from_rules(self.rules).map(Variant::name)
     }
 
-    /// The rules that are not the paper's, as flags: lines are broken between them, not before their values.
+    /// Returns the rules that differ from the paper's, as flags. Lines break between flags only.
     fn flags(&self) -> String {
         unless_default(&self.rules)
             .replace(' ', TIE)
             .replace(&format!("{TIE}--"), " --")
     }
 
-    /// How the bounds are proved: one word if both are alike.
+    /// Returns how the bounds are proved: one word if both are alike.
     fn basis(&self) -> String {
         Basis::names(self.basis)
     }
@@ -174,7 +174,7 @@ pub(super) fn table(rows: Vec<NashRow<'_>>, extra: Extra) -> Table<'_> {
     table
 }
 
-/// The columns of a table of games, and what its caption says.
+/// Returns the columns of a table of games, and the values that its caption states.
 fn columns<'a>(rows: &[NashRow<'a>], extra: Extra) -> (Vec<Column<'a, NashRow<'a>>>, Vec<String>) {
     let (sizes, mut said) = sizes_or_caption(rows, |row: &NashRow| (row.side, row.pieces));
     let same = common(rows.iter().map(|row| row.rules));

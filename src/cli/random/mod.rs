@@ -97,7 +97,7 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
     let mut queries = Vec::new();
     for pieces in args.size.pieces().iter() {
         for side in args.size.board.iter() {
-            queries.extend(args.rules.rules.iter().map(|&rules| Query {
+            queries.extend(args.rules.rules().iter().map(|&rules| Query {
                 side,
                 pieces,
                 rules,
@@ -121,7 +121,7 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
         }
     }
     let is_finished = found.len() == queries.len() && found.iter().all(|row| is_whole(row, method));
-    let asked = asked(args, &args.rules.rules, method);
+    let asked = asked(args, &args.rules.rules(), method);
     let report = match session.format() {
         Format::Csv => Report::new("random", asked, margins(&found)),
         Format::Json => {

@@ -1,4 +1,4 @@
-//! Tic-tac-toe and QT3 on 3x3, written without anything of the engine but sets of squares.
+//! Tic-tac-toe and QT3 on 3x3, written without the engine except for sets of squares.
 
 use std::collections::BTreeSet;
 
@@ -17,10 +17,10 @@ const LINES: [[usize; 3]; 8] = [
     [2, 4, 6],
 ];
 
-/// The turn (from 1) of the classical piece on each square, 0 if there is none.
+/// The turn (from 1) of the classical piece on each square, 0 if it is empty.
 pub(super) type Turns = [usize; 9];
 
-/// The completed lines: largest turn and player (1 or 2).
+/// Returns the completed lines: largest turn and player (1 or 2).
 pub(super) fn lines(turns: &Turns) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     for line in LINES {
@@ -32,19 +32,22 @@ pub(super) fn lines(turns: &Turns) -> Vec<(usize, usize)> {
     found
 }
 
-/// A game with one piece (tic-tac-toe) or two (QT3: pairs of quantum pieces are edges, a cycle must be measured).
+/// A game with one piece (tic-tac-toe) or two (QT3) in a turn.
+///
+/// In QT3 pairs of quantum pieces are edges, and a cycle must be measured.
 #[derive(Clone)]
 pub(super) struct Literal {
-    /// Whether two pieces are placed in a turn.
+    /// `true` if a turn places two pieces.
     pub pairs: bool,
-    /// Whether it stops at the first line (tic-tac-toe; Goff's QT3) or goes on to the full board (Appendix A).
+    /// `true` if it stops at the first line (tic-tac-toe; Goff's QT3) and not at the full board
+    /// (Appendix A).
     pub first_line: bool,
     pub turns: Turns,
-    /// Turn and squares of each quantum pair, oldest first.
+    /// The turn and the squares of each quantum pair, oldest first.
     pub quantum: Vec<(usize, SquareSet)>,
     /// The number of the next turn.
     pub turn: usize,
-    /// Whether a measurement must come first.
+    /// `true` if a measurement must come first.
     pub measuring: bool,
 }
 
@@ -64,13 +67,15 @@ impl Literal {
         !self.turns.contains(&0) || (self.first_line && !lines(&self.turns).is_empty())
     }
 
-    /// The number (1 or 2) of the player who decides next: of the one who did not move last.
+    /// Returns the number (1 or 2) of the player who decides next: the one who did not move last.
     pub fn mover(&self) -> usize {
         2 - self.turn % 2
     }
 
-    /// Player 1's points minus player 2's: 1 for the first line, 1/2 for the next, together if they come
-    /// together. In tic-tac-toe to the first line two lines at once are no more than one.
+    /// Returns player 1's points minus player 2's.
+    ///
+    /// The first line earns 1, the next one 1/2, and so on; lines that are completed together share
+    /// a rank. In tic-tac-toe to the first line two lines at once count as one.
     pub fn margin(&self) -> Ratio<i64> {
         let lines = lines(&self.turns);
         let times: BTreeSet<usize> = lines.iter().map(|line| line.0).collect();
@@ -86,7 +91,7 @@ impl Literal {
         }
     }
 
-    /// What may be placed: one piece or two on empty squares; one piece on the last square.
+    /// Returns the legal placements: one or two empty squares; one if a single square is empty.
     pub fn moves(&self) -> Vec<SquareSet> {
         if self.measuring || self.over() {
             return Vec::new();
@@ -104,7 +109,7 @@ impl Literal {
             .collect()
     }
 
-    /// The squares that pairs lead to from a square, by depth-first search.
+    /// Adds the squares that pairs connect with a square, by depth-first search.
     fn connected(&self, from: Square, reached: &mut SquareSet) {
         if !reached.contains(from) {
             reached.insert(from);
@@ -131,8 +136,10 @@ impl Literal {
         self.turn += 1;
     }
 
-    /// The board after a pair is measured on a square: its neighbours are pushed away, and so on. `None` if a
-    /// pair were pushed onto a square that is taken.
+    /// Returns the board after a pair is measured on a square: it pushes its neighbours away, and
+    /// so on.
+    ///
+    /// `None` if a pair would be pushed onto a taken square.
     fn measured(&self, newest: usize, square: Square) -> Option<Turns> {
         let mut turns = self.turns;
         turns[square.index()] = newest;
@@ -152,7 +159,7 @@ impl Literal {
         Some(turns)
     }
 
-    /// The boards that a measurement of the newest pair may lead to.
+    /// Returns the boards after each measurement of the newest pair.
     pub fn measurements(&self) -> BTreeSet<Option<Turns>> {
         let newest = self.quantum.last().filter(|_| self.measuring);
         let squares = newest

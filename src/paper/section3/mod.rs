@@ -1,14 +1,16 @@
-//! Section 3: "GQT3 with m = 3, n = 1 is normal Tic-Tac-Toe, and m = 3, n = 2 is equivalent to QT3".
+//! Section 3: "GQT3 with m = 3, n = 1 is normal Tic-Tac-Toe, and m = 3, n = 2 is equivalent to
+//! QT3".
 //!
-//! What is true: for n = 1 the moves are those of tic-tac-toe, but by section 3's rules every game fills the board and
-//! every line scores. Tic-tac-toe is n = 1 that stops at the first line, which alone counts. n = 2 is QT3 as Appendix A
-//! states it, which fills the board too; Goff's own rules stop at the first line, and they are the same game with that
-//! ending.
+//! * n = 1 has the moves of tic-tac-toe. By section 3's rules, though, every game fills the board
+//!   and every line scores. Tic-tac-toe is n = 1 that stops at the first line, which alone counts.
+//! * n = 2 is QT3 as Appendix A states it, which fills the board too. Goff's own rules stop at the
+//!   first line. They are the same game with that ending.
 //!
-//! Both games are played beside the engine, position by position, by a program that knows nothing of matchings
-//! (`literal`): a board is an array of turns, an entanglement of pairs is a path that closes, a measurement pushes
-//! neighbours away. Whatever can be asked of a position is compared: the classical pieces, the quantum pairs, who
-//! moves, what may be placed, what a collapse may lead to, whether the game is over, and the margin.
+//! Both games are compared with the engine, position by position. They are written in a second
+//! program without matchings (`literal`): a board is an array of turns, an entanglement of pairs is
+//! a path that closes, a measurement pushes neighbours away. Compared are the classical pieces, the
+//! quantum pairs, the player to move, the legal placements, the results of collapses, the end of
+//! the game, and the margin.
 
 mod literal;
 
@@ -26,12 +28,12 @@ use crate::engine::rules::{Ending, Player, Rules, Scoring};
 use crate::support::progress::Progress;
 use literal::{Literal, Turns, lines};
 
-/// How the engine compares with the other program.
+/// The comparison of the engine with the second program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Comparison {
-    /// Positions compared.
+    /// The number of compared positions.
     pub positions: u64,
-    /// What differs, in the first position in which something does.
+    /// The difference in the first position that has one.
     pub difference: Option<&'static str>,
 }
 
@@ -54,7 +56,7 @@ impl Comparison {
         }
     }
 
-    /// Compares a position of both games; gives what the collapses lead to.
+    /// Compares a position of both games, and returns the positions after its collapses.
     fn look_at(&mut self, position: &Position, game: &Literal) -> Vec<(Position, Literal)> {
         self.positions += 1;
         self.expect(turns_of(position) == game.turns, "the classical pieces");
@@ -102,8 +104,8 @@ impl Comparison {
         collapsed.into_iter().map(follow).collect()
     }
 
-    /// Compares a position and all that follow from it within `turns` turns. A position that is not `wanted` is left
-    /// out, with all that follow from it.
+    /// Compares a position and all its successors within `turns` turns, except for positions that
+    /// are not `wanted` and their successors.
     fn look_below(
         &mut self,
         position: &Position,
@@ -152,9 +154,11 @@ fn played(position: &Position, game: &Literal, squares: SquareSet) -> (Position,
     (position.after_unchecked(&Action::Place(squares)), game)
 }
 
-/// Compares n = 1 that stops at the first line, which alone counts, with tic-tac-toe: every board once.
+/// Compares n = 1 that stops at the first line, which alone counts, with tic-tac-toe: every board
+/// once.
 ///
-/// Cost: 10 ms.
+/// # Cost
+/// 10 ms.
 pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, Error> {
     let mut found = Comparison::default();
     let rules = Rules {
@@ -162,7 +166,7 @@ pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, Error> {
         scoring: Scoring::Decisive,
         ..Rules::default()
     };
-    // Boards with the same marks are one: in which turn each mark was placed does not count.
+    // Boards with the same marks are one board, whatever the turns of the marks.
     let mut known = HashSet::new();
     let mut wanted = |game: &Literal| {
         known.insert(
@@ -180,33 +184,35 @@ pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, Error> {
     Ok(found)
 }
 
-/// n = 1 by section 3's rules, beside the moves of tic-tac-toe played on to the full board.
+/// n = 1 by section 3's rules, beside tic-tac-toe played on to the full board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FullBoard {
-    /// What was compared: every position of every game.
+    /// The comparison of every position of every game.
     pub comparison: Comparison,
-    /// How many games there are by section 3's rules.
+    /// The number of games by section 3's rules.
     pub games: u64,
-    /// How many games of tic-tac-toe they begin with: those stop at the first line.
+    /// The number of games of tic-tac-toe at their start: these stop at the first line.
     pub stopped_games: u64,
     /// Player 1's expected margin in random play: the points of all lines.
     pub mean: Ratio<i64>,
-    /// The same in tic-tac-toe, where the first line wins 1 and no other counts.
+    /// Player 1's expected margin in tic-tac-toe, where the first line alone wins 1.
     pub stopped_mean: Ratio<i64>,
 }
 
 /// Plays every game of n = 1 to the full board.
 ///
-/// Random play makes all orders of the nine squares equally likely, and a game of tic-tac-toe that stops early is
-/// as likely as the orders that begin with it; so both means are averages over the full games.
+/// Random play makes all orders of the nine squares equally likely. A game of tic-tac-toe that
+/// stops early is as likely as the orders that begin with it. So both means are averages over the
+/// full games.
 ///
-/// Cost: 986,410 positions, 0.3 s.
+/// # Cost
+/// 986,410 positions, 0.3 s.
 pub fn to_the_full_board(progress: &dyn Progress) -> Result<FullBoard, Error> {
     let mut found = FullBoard::default();
     let mut count = |game: &Literal| {
         let lines = lines(&game.turns);
         let first = lines.iter().min();
-        // The line is there since the last turn, or the board is full without one.
+        // The last turn completed the line, or the board is full without one.
         let stops = first.map_or(game.over(), |first| first.0 + 1 == game.turn);
         found.stopped_games += u64::from(stops);
         if game.over() {
@@ -234,10 +240,12 @@ pub fn to_the_full_board(progress: &dyn Progress) -> Result<FullBoard, Error> {
     })
 }
 
-/// Compares n = 2 with Appendix A's game in all positions of the first `turns` turns; of first moves that are
-/// images of one another under the symmetries of the board, one is followed.
+/// Compares n = 2 with Appendix A's game in all positions of the first `turns` turns.
 ///
-/// Cost: 5 ms for 2 turns, 0.1 s for 3, 4 s for 4.
+/// Of first moves that a symmetry of the board exchanges, it follows one.
+///
+/// # Cost
+/// 5 ms for 2 turns, 0.1 s for 3, 4 s for 4.
 pub fn every_position(turns: usize, progress: &dyn Progress) -> Result<Comparison, Error> {
     let mut found = Comparison::default();
     let start = start(2, Rules::default())?;
@@ -258,10 +266,12 @@ pub fn every_position(turns: usize, progress: &dyn Progress) -> Result<Compariso
     Ok(found)
 }
 
-/// The same in random games to the end: by Appendix A's rules to the full board, and every second game by Goff's rules
-/// to the first line. One comparison for each.
+/// Compares random games to the end: to the full board, and every second one by Goff's rules.
 ///
-/// Cost: 0.1 ms a game.
+/// Returns a comparison for each ending.
+///
+/// # Cost
+/// 0.1 ms a game.
 pub fn random_games(
     games: usize,
     seed: u64,

@@ -1,34 +1,37 @@
 //! Section 4: an entanglement can always collapse, and in many ways.
 //!
 //! **Theorem** (before and after any turn, for n <= s unless said otherwise).
-//! 1. No set of quantum series has fewer squares than members, so the largest set with at most as many squares as
-//!    members has |n(E)| = |E|; every tight set has a perfect matching.
+//! 1. No set of quantum series has fewer squares than members, so the largest set with at most as
+//!    many squares as members has |n(E)| = |E|; every tight set has a perfect matching.
 //! 2. Unions of tight sets are tight, so there is one largest tight set: the entanglement.
 //! 3. After a collapse no tight set is left, and every quantum series keeps at least 2 pieces.
-//! 4. An entanglement has a collapse for each square of the series that caused it: at least k if that has k
-//!    pieces.
+//! 4. An entanglement has a collapse for each square of the series that caused it: at least k if
+//!    that has k pieces.
 //! 5. The first entanglement of a game has at least n! collapses.
 //!
-//! *Proof.* Between turns no set is tight, so every nonempty set E has |n(E)| >= |E| + 1; after one more series
+//! *Proof.* Between turns no set is tight, so every nonempty set E has |n(E)| >= |E| + 1; after one
+//! more series
 //! |n(E)| >= |E|, which is Hall's condition and gives (1). For (2) let E and F be tight. Their union E + F and common
-//! part E & F have |n(E + F)| <= |n(E)| + |n(F)| - |n(E & F)| <= |E| + |F| - |E & F| = |E + F|. For (3) suppose that F
-//! is tight after E has collapsed; then E + F was a larger tight set before. A series that keeps one piece would be
-//! tight by itself. For (4) put the newest series on any of its squares: the older ones have |n(E)| >= |E| + 1, so
-//! without that square they still have as many squares as they need. (5) follows from [`super::matchings`], for all
-//! series of a first entanglement have n pieces.
+//! part E & F have |n(E + F)| <= |n(E)| + |n(F)| - |n(E & F)| <= |E| + |F| - |E & F| = |E + F|. For
+//! (3) suppose that F is tight after E has collapsed; then E + F was a larger tight set before. A
+//! series that keeps one piece would be tight by itself. For (4) put the newest series on any of
+//! its squares: the older ones have |n(E)| >= |E| + 1, so without that square they still have as
+//! many squares as they need. (5) follows from [`super::matchings`], for all series of a first
+//! entanglement have n pieces.
 //!
-//! **Correction.** The paper says "there are always >= 2 collapses", because "deg(v) >= 2 for all v in E": it
-//! overlooks the last turns. When fewer than n squares are quantum, a single piece is placed. Alone on an isolated
-//! square it is no more than what Appendix A fills "automatically"; but it may complete a tight set with quantum
-//! series, and then there may be nothing to choose. The smallest case has n = 3 and s = 5 ([`forced_game`]): after
-//! the collapse of 3-4-5 three times, 1-2-5 keeps its pieces on 1 and 2, and a single piece on 1 sends it to 2
-//! ([`Consistency::forced`]). Other such entanglements have several collapses: [`Consistency::by_single`]. For
-//! n = 1 every entanglement is one piece on one square, with 1 = 1! collapse; and for n > s turn 1 already places
-//! a single piece, so that statement 5 needs n <= s.
+//! **Correction.** The paper says "there are always >= 2 collapses", because "deg(v) >= 2 for all v
+//! in E": it overlooks the last turns. When fewer than n squares are quantum, a single piece is
+//! placed. Alone on an isolated square it is no more than what Appendix A fills "automatically";
+//! but it may complete a tight set with quantum series, and then there may be nothing to choose.
+//! The smallest case has n = 3 and s = 5 ([`forced_game`]): after the collapse of 3-4-5 three
+//! times, 1-2-5 keeps its pieces on 1 and 2, and a single piece on 1 sends it to 2
+//! ([`Consistency::forced`]). Other such entanglements have several collapses:
+//! [`Consistency::by_single`]. For n = 1 every entanglement is one piece on one square, with 1 = 1!
+//! collapse; and for n > s turn 1 already places a single piece, so that statement 5 needs n <= s.
 //!
-//! Statement 4 gives more than the paper's 2 collapses. Statements 4 and 5 are sharp: n series on the same n squares
-//! have n! collapses ([`Consistency::first`]), and from s = 2n on some later entanglement has exactly n
-//! ([`Consistency::later`]).
+//! Statement 4 gives more than the paper's 2 collapses. Statements 4 and 5 are sharp: n series on
+//! the same n squares have n! collapses ([`Consistency::first`]), and from s = 2n on some later
+//! entanglement has exactly n ([`Consistency::later`]).
 
 use std::fmt;
 
@@ -45,30 +48,31 @@ use crate::paper::positions::{
 };
 use crate::support::progress::Progress;
 
-/// What all positions of one game size show.
+/// The evidence of all positions of one game size.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Consistency {
-    /// s.
+    /// The number of squares, s.
     pub squares: usize,
-    /// n.
+    /// The number of pieces in a series, n.
     pub pieces: usize,
-    /// Positions between turns, up to isomorphism.
+    /// The number of positions between turns, up to isomorphism.
     pub positions: u64,
-    /// Tight sets after all placements in them.
+    /// The number of tight sets after all placements in these positions.
     pub tight_sets: u64,
-    /// Collapses of the first entanglement of a game; `None` if there are none to count, here and below.
+    /// Collapses of the first entanglement of a game. Here and below, `None` if there are none to
+    /// count.
     pub first: Option<Spread>,
-    /// Collapses of later entanglements that a series of 2 pieces or more (n, then) causes.
+    /// Collapses of later entanglements that a series of at least 2 pieces causes.
     pub later: Option<Spread>,
     /// Collapses of entanglements that a single piece causes: in the tail, or always for n = 1.
     pub by_single: Option<Spread>,
-    /// Pieces that a quantum series has after a collapse.
+    /// Pieces of a quantum series after a collapse.
     pub pieces_left: Option<Spread>,
     /// Pieces of each series of a first entanglement.
     pub first_pieces: Option<Spread>,
-    /// Pieces of each series of a later entanglement, the one that caused it included.
+    /// Pieces of each series of a later entanglement, with the series that caused it.
     pub later_pieces: Option<Spread>,
-    /// The smallest entanglement of two series or more with one collapse only, if there is one.
+    /// The smallest entanglement of at least two series with only one collapse, if there is one.
     pub forced: Option<Counterexample>,
     /// The smallest position in which one of the statements 1 to 5 fails.
     pub counterexample: Option<Counterexample>,
@@ -76,7 +80,8 @@ pub struct Consistency {
 
 /// Checks every position of the game on `squares` squares with `pieces` pieces.
 ///
-/// Cost: 0.4 s for all n <= s <= 7 together, a minute for s = 8.
+/// # Cost
+/// 0.4 s for all n <= s <= 7 together, a minute for s = 8.
 pub fn consistency(
     squares: usize,
     pieces: usize,
@@ -178,7 +183,7 @@ impl Consistency {
     }
 }
 
-/// The union of all sets that have at most as many squares as members.
+/// Returns the union of all sets that have at most as many squares as members.
 fn largest_without_surplus(neighbourhoods: &[SquareSet]) -> SeriesSet {
     let sets = neighbourhoods
         .iter()
@@ -198,17 +203,18 @@ fn unions_are_tight(tight: &[SeriesSet]) -> bool {
         .all(|(at, &a)| tight[..at].iter().all(|&b| is_tight(a, b)))
 }
 
-/// The smallest game that ends in an entanglement of more than a single piece with one collapse: n = 3, s = 5.
+/// The smallest game that ends in an entanglement of several series with one collapse: n = 3,
+/// s = 5.
 const FORCED_GAME: [&[usize]; 5] = [&[3, 4, 5], &[3, 4, 5], &[1, 2, 5], &[3, 4, 5], &[1]];
 
-/// What the engine makes of a game whose last piece leaves no choice.
+/// A game whose last piece leaves no choice, as the engine plays it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ForcedGame {
     /// The placements, in order.
     pub placements: Vec<SquareSet>,
-    /// How many series its last placement entangles.
+    /// The number of series that the last placement entangles.
     pub entangled: usize,
-    /// In how many ways they can collapse.
+    /// The number of their collapses.
     pub collapses: u64,
 }
 
@@ -224,7 +230,7 @@ impl fmt::Display for ForcedGame {
 }
 
 impl ForcedGame {
-    /// Whether the game is one of the size whose positions were all looked at, and ends as it should.
+    /// Returns `true` if the game has this size and ends in a forced collapse of several series.
     pub(in crate::paper) fn is_of(&self, size: &Consistency) -> bool {
         let longest = self.placements.iter().map(|squares| squares.len()).max();
         longest == Some(size.pieces)
@@ -234,9 +240,10 @@ impl ForcedGame {
     }
 }
 
-/// Plays the example of the correction above; at its first collapse any choice leaves the same.
+/// Plays the example of the correction above.
 ///
-/// `None` if the engine refuses a placement.
+/// Every choice at its first collapse leaves the same position. `None` if the engine refuses a
+/// placement.
 pub fn forced_game() -> Result<Option<ForcedGame>, Error> {
     let mut position = Position::new(Game::new(Board::without_lines(5)?, 3, Rules::default())?);
     let mut found = ForcedGame {
@@ -264,7 +271,7 @@ pub fn forced_game() -> Result<Option<ForcedGame>, Error> {
         found.entangled = entangled.len();
         found.collapses = placed.perfect_matchings(entangled);
         found.placements.push(squares);
-        // A collapse without a choice has happened by now.
+        // The engine plays a collapse without a choice itself.
         let collapse = next.collapses().next();
         position = collapse.map_or(next, |collapse| {
             next.after_unchecked(&Action::Collapse(collapse))

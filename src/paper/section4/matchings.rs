@@ -1,23 +1,25 @@
 //! Section 4's theorem on perfect matchings.
 //!
-//! **Theorem** (M. Hall 1948). Let a bipartite graph have as many squares as series, at least one; let every
-//! set of series have at least as many squares as members, and every series at least k squares. Then there
-//! are at least k! perfect matchings.
+//! **Theorem** (M. Hall 1948). Let a bipartite graph have as many squares as series, at least one;
+//! let every set of series have at least as many squares as members, and every series at least k
+//! squares. Then there are at least k! perfect matchings.
 //!
-//! *Proof* (the paper's, with its set names put right). For k = 1 this is Hall's theorem. For k + 1 take a
-//! smallest nonempty set S0 of series with |n(S0)| = |S0|, and a series b in it; it is not alone there, for
-//! it has k + 1 squares. Put b on one of them, a. Nonempty proper subsets S of S0 have |n(S)| > |S|, so
-//! without a Hall's condition still holds for S0 - b, and every series there keeps at least k squares: k!
-//! matchings of S0 - b onto n(S0) - a. A set X of series outside S0 has at least |X| squares outside n(S0),
-//! since the squares of X and S0 are at least |X| + |S0|; so the rest has a perfect matching too. That makes
-//! k! for each of the k + 1 squares a. ∎
+//! *Proof* (the paper's, with its set names put right). For k = 1 this is Hall's theorem. For k + 1
+//! take a smallest nonempty set S0 of series with |n(S0)| = |S0|, and a series b in it; it is not
+//! alone there, for it has k + 1 squares. Put b on one of them, a. Nonempty proper subsets S of S0
+//! have |n(S)| > |S|, so without a Hall's condition still holds for S0 - b, and every series there
+//! keeps at least k squares: k! matchings of S0 - b onto n(S0) - a. A set X of series outside S0
+//! has at least |X| squares outside n(S0), since the squares of X and S0 are at least |X| + |S0|;
+//! so the rest has a perfect matching too. That makes k! for each of the k + 1 squares a. ∎
 //!
-//! **A degenerate case.** The paper does not ask for a series. Without one (0 = 0) every degree is at least
-//! any k, and there is one perfect matching, the empty one ([`without_series`]), which is fewer than k! for k >= 2.
-//! The upper bound s! (s-1)^s of section 6 fails in the same way: it is 0 at s = 1.
+//! **A degenerate case.** The paper does not ask for a series. Without one (0 = 0) every degree is
+//! at least any k, and there is one perfect matching, the empty one ([`without_series`]), which is
+//! fewer than k! for k >= 2. The upper bound s! (s-1)^s of section 6 fails in the same way: it is 0
+//! at s = 1.
 //!
-//! The bound is sharp for every k up to the number of squares ([`MatchingCounts::fewest`]): k series on the
-//! same k squares, each later series on any k - 1 of their squares and on one square of its own.
+//! The bound is sharp for every k up to the number of squares ([`MatchingCounts::fewest`]): k
+//! series on the same k squares, each later series on any k - 1 of their squares and on one square
+//! of its own.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -29,27 +31,27 @@ use crate::paper::error::Error;
 use crate::paper::extremes::{Counterexample, expect, factorial};
 use crate::support::progress::Progress;
 
-/// The most series of the exhaustive check: 109,453,344 graphs.
+/// The largest number of series of the exhaustive check: 109,453,344 graphs.
 const MAX_SERIES: usize = 6;
 
-/// The most series of the random graphs: 2^series sets of squares are looked at.
+/// The largest number of series of the random graphs, with 2^series sets of squares each.
 const MAX_RANDOM_SERIES: usize = 16;
 
-/// How few perfect matchings graphs of one size have.
+/// The numbers of perfect matchings of graphs of one size.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatchingCounts {
-    /// How many series there are, and squares.
+    /// The number of series, and of squares.
     pub series: usize,
-    /// Graphs with a perfect matching that were looked at.
+    /// The number of graphs with a perfect matching.
     pub graphs: u64,
-    /// At index k - 1: the fewest perfect matchings of a graph whose smallest degree is k, if one was met.
+    /// At index k - 1: the fewest perfect matchings of a graph whose smallest degree is k, if there
+    /// is one.
     pub fewest: Vec<Option<u64>>,
-    /// A graph with fewer than k!.
+    /// A graph with fewer than k! perfect matchings.
     pub counterexample: Option<Counterexample>,
 }
 
 impl MatchingCounts {
-    /// No graphs yet.
     fn new(series: usize, most: usize) -> Result<MatchingCounts, Error> {
         Error::unless_within(series, most)?;
         Ok(MatchingCounts {
@@ -60,7 +62,7 @@ impl MatchingCounts {
         })
     }
 
-    /// Whether k! is attained for every k.
+    /// Returns `true` if k! is attained for every k.
     pub fn is_sharp(&self) -> bool {
         (1..)
             .zip(&self.fewest)
@@ -91,17 +93,19 @@ impl MatchingCounts {
     }
 }
 
-/// The number of perfect matchings of the graph without a series and without a square.
+/// Counts the perfect matchings of the graph without series and squares.
 pub fn without_series() -> u64 {
     let nothing = Hypergraph::empty(0);
     nothing.perfect_matchings(nothing.all())
 }
 
-/// Counts the perfect matchings of every bipartite graph that has any, with `series` series and as many squares: the
-/// multisets of `series` nonempty sets of squares.
+/// Counts the perfect matchings of every bipartite graph of one size that has any.
 ///
-/// Cost: 324,632 graphs for 5 series, 0.01 s; two seconds for 6. The counts of the first series are shared by
-/// all graphs that begin with them.
+/// The graphs are the multisets of `series` nonempty sets of squares, out of as many squares.
+///
+/// # Cost
+/// 324,632 graphs for 5 series, 0.01 s; two seconds for 6. Graphs that begin with the same series
+/// share their counts.
 pub fn all_graphs(series: usize, progress: &dyn Progress) -> Result<MatchingCounts, Error> {
     let mut walk = Walk {
         found: MatchingCounts::new(series, MAX_SERIES)?,
@@ -119,7 +123,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Appends every set of squares whose word is at least `least`; the smallest degree so far is `degree`.
+    /// Appends every set of squares whose word is at least `least`; the smallest degree so far is
+    /// `degree`.
     fn extend(&mut self, least: u64, degree: usize, assigned: &Assignments) -> Result<(), Error> {
         if self.rows.len() + 1 == self.found.series {
             self.finish(least, degree, assigned);
@@ -140,7 +145,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// The same for the last series: the others leave one square each time.
+    /// Appends the last series. The others leave one square each time.
     fn finish(&mut self, least: u64, degree: usize, assigned: &Assignments) {
         let mut leaving = [0_u64; MAX_SERIES];
         let all = SquareSet::first(self.found.series);
@@ -161,10 +166,11 @@ impl Walk<'_> {
     }
 }
 
-/// The same for `graphs` random graphs with `series` series and as many squares. Half of them are built like those that
-/// attain the bound.
+/// Counts the perfect matchings of `graphs` random graphs. Half of them are built to nearly attain
+/// the bound.
 ///
-/// Cost: 2^series steps for each series of each graph.
+/// # Cost
+/// 2^series steps for each series of each graph.
 pub fn random_graphs(
     series: usize,
     graphs: usize,
@@ -187,8 +193,10 @@ pub fn random_graphs(
     Ok(found)
 }
 
-/// Series i has square i, so that there is a perfect matching, and random other squares up to about `degree` in all. In
-/// a graph that nearly attains the bound they come from the squares up to i, if these are enough.
+/// Draws a graph with a perfect matching.
+///
+/// Series i has square i, and random other squares up to about `degree` in all. In a graph that
+/// nearly attains the bound these come from the squares up to i, if there are enough.
 fn random_graph(
     series: usize,
     degree: usize,

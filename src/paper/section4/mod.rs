@@ -1,4 +1,4 @@
-//! Section 4: entanglements collapse, and in how many ways.
+//! Section 4: entanglements collapse, and the number of their collapses.
 
 pub mod consistency;
 pub mod matchings;

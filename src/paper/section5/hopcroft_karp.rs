@@ -1,12 +1,13 @@
 //! The size of a maximum matching by Hopcroft and Karp (1973), the algorithm that section 5 names.
 //!
-//! Each phase finds, by breadth-first search from the unmatched series, how far every series is, and then
-//! augments along as many disjoint shortest paths as it can. There are O(sqrt k) phases for k series, each as
-//! long as the graph: O(edges sqrt k) in all. The engine does not use it (see [`crate::engine::matching`]).
+//! Each phase finds, by breadth-first search from the unmatched series, how far every series is,
+//! and then augments along as many disjoint shortest paths as it can. There are O(sqrt k) phases
+//! for k series, each as long as the graph: O(edges sqrt k) in all. The engine does not use it (see
+//! [`crate::engine::matching`]).
 
 use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 
-/// The most series that can be matched at once are as many as there are squares; this is how many are.
+/// Returns the largest number of series that can be matched at once.
 pub fn maximum_matching(series: &[SquareSet]) -> usize {
     let mut search = Search {
         series,
@@ -29,13 +30,14 @@ struct Search<'a> {
     series: &'a [SquareSet],
     square_of: Vec<Option<Square>>,
     series_on: [Option<usize>; MAX_SQUARES],
-    /// How many series lie before this one on a shortest alternating path from an unmatched series.
+    /// The number of series before each one on a shortest alternating path from an unmatched
+    /// series.
     distance: Vec<Option<usize>>,
     matched: usize,
 }
 
 impl Search<'_> {
-    /// Measures the distances as far as the nearest unmatched square; says whether there is one.
+    /// Measures the distances up to the nearest unmatched square. Returns `true` if there is one.
     fn layers(&mut self) -> bool {
         let unmatched = |member: &usize| self.square_of[*member].is_none();
         let mut layer: Vec<usize> = (0..self.series.len()).filter(unmatched).collect();
@@ -70,7 +72,8 @@ impl Search<'_> {
         false
     }
 
-    /// Augments along a shortest path from this series, if one is left; a series that has none is closed.
+    /// Augments along a shortest path from a series, if one is left. A series without one is
+    /// closed.
     fn augment(&mut self, member: usize) -> bool {
         let Some(depth) = self.distance[member].take() else {
             return false;

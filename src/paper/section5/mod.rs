@@ -1,22 +1,24 @@
 //! Section 5: finding the entanglement in polynomial time.
 //!
-//! **Theorem.** Let all series of a position be matched to squares. Double one of them, v. If v is in a tight
-//! set the doubled graph has no matching of all series and the copy; otherwise it has.
+//! **Theorem.** Let all series of a position be matched to squares. Double one of them, v. If v is
+//! in a tight set the doubled graph has no matching of all series and the copy; otherwise it has.
 //!
-//! *Proof.* If E is tight and holds v, then E and the copy have |E| squares for |E| + 1 members. Otherwise
-//! every set S that holds v has |n(S)| >= |S| + 1, room for the copy: Hall's condition holds. ∎
+//! *Proof.* If E is tight and holds v, then E and the copy have |E| squares for |E| + 1 members.
+//! Otherwise every set S that holds v has |n(S)| >= |S| + 1, room for the copy: Hall's condition
+//! holds. ∎
 //!
-//! **Correction** (to the proof only). The paper's case 2.1 claims |n(S)| >= |S| + 1 for sets S without v as
-//! well. Such a set may be tight: 1-2 and 1-2 while v is 3-4 ([`Agreement::tight_without`]). |n(S)| >= |S| is
-//! true, and enough.
+//! **Correction** (to the proof only). The paper's case 2.1 claims |n(S)| >= |S| + 1 for sets S
+//! without v as well. Such a set may be tight: 1-2 and 1-2 while v is 3-4
+//! ([`Agreement::tight_without`]). |n(S)| >= |S| is true, and enough.
 //!
-//! **Condition.** The graph must have a matching of all series to begin with. In the game it always has one
-//! ([`super::section4::consistency`]).
+//! **Condition.** The graph must have a matching of all series to begin with. In the game it always
+//! has one ([`super::section4::consistency`]).
 //!
 //! Three detections are compared:
 //! * [`by_doubling`], the paper's own: a maximum matching by Hopcroft and Karp for each series;
 //! * [`by_one_matching`], the engine's, see [`crate::engine::matching`];
-//! * the definition, the union of all tight sets among all subsets ([`super::positions::entanglement`]).
+//! * the definition, the union of all tight sets among all subsets
+//!   ([`super::positions::entanglement`]).
 
 pub mod hopcroft_karp;
 
@@ -36,10 +38,12 @@ use crate::engine::rules::Rules;
 use crate::support::progress::Progress;
 use hopcroft_karp::maximum_matching;
 
-/// The series that are in a tight set, by the paper's method: those whose doubling adds nothing to the size
-/// of a maximum matching.
+/// Returns the series in a tight set, by the paper's method.
 ///
-/// Cost: a matching by Hopcroft and Karp for each series, O(k^2.5 n) for k series of n pieces.
+/// Doubling such a series adds nothing to the size of a maximum matching.
+///
+/// # Cost
+/// A matching by Hopcroft and Karp for each series, O(k^2.5 n) for k series of n pieces.
 pub fn by_doubling(hypergraph: &Hypergraph) -> SeriesSet {
     let series = &hypergraph.series;
     let mut doubled = series.clone();
@@ -52,32 +56,35 @@ pub fn by_doubling(hypergraph: &Hypergraph) -> SeriesSet {
     (0..series.len()).filter(adds_nothing).collect()
 }
 
-/// The entanglement by the engine's method; `None` if the series cannot all be matched.
+/// Returns the entanglement by the engine's method; `None` if the series cannot all be matched.
 ///
-/// Cost: O(k^2) for k series from scratch; in a game one augmentation a turn.
+/// # Cost
+/// O(k^2) for k series from scratch; in a game one augmentation a turn.
 pub fn by_one_matching(hypergraph: &Hypergraph) -> Option<SeriesSet> {
     let (all, neighbours) = (hypergraph.all(), hypergraph.neighbours());
     let matching = Matching::from_series(all, &neighbours).ok()?;
     Some(matching.entanglement(all, &neighbours))
 }
 
-/// How the detections compare.
+/// The comparison of the detections.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Agreement {
-    /// Positions after a placement that were looked at.
+    /// The number of positions after a placement.
     pub positions: u64,
-    /// The most series that were entangled at once.
+    /// The largest number of series that were entangled at once.
     pub largest: usize,
-    /// The smallest position in which a series of 2 pieces or more made a set tight and some series is in
-    /// none.
+    /// The smallest position with a tight set, made by a series of at least 2 pieces, and a series
+    /// in no tight set.
     pub tight_without: Option<Counterexample>,
     /// A position in which two detections differ.
     pub counterexample: Option<Counterexample>,
 }
 
-/// Compares all three after every placement of every game with n <= s <= `most_squares`, up to isomorphism.
+/// Compares all three after every placement of every game with n <= s <= `most_squares`, up to
+/// isomorphism.
 ///
-/// Cost: 0.01 s for s <= 6, 0.3 s for s <= 7, 25 s for s <= 8.
+/// # Cost
+/// 0.01 s for s <= 6, 0.3 s for s <= 7, 25 s for s <= 8.
 pub fn compare_everywhere(
     most_squares: usize,
     progress: &dyn Progress,
@@ -94,11 +101,13 @@ pub fn compare_everywhere(
     Ok(found)
 }
 
-/// Compares the paper's method with the engine's in `games` random games on up to `most_squares` squares,
-/// after every placement: both with the matching from scratch and with what [`Position`] finds as it goes.
+/// Compares the paper's method with the engine's after every placement of random games.
 ///
-/// Every fourth game is played on `most_squares` squares, the others on a random number; n is random up to 5.
-/// Cost: about 1 ms a game on up to 64 squares.
+/// The engine's matching is found from scratch, and by [`Position`] as it goes. Every fourth game
+/// is played on `most_squares` squares, the others on a random number; n is random up to 5.
+///
+/// # Cost
+/// About 1 ms a game on up to 64 squares.
 pub fn compare_at_random(
     most_squares: usize,
     games: usize,
@@ -126,7 +135,8 @@ pub fn compare_at_random(
 }
 
 impl Agreement {
-    /// Compares the detections with one another, and with the series that are `known` to be entangled.
+    /// Compares the detections with one another, and with the series that are `known` to be
+    /// entangled.
     fn compare(&mut self, series: &Hypergraph, known: SeriesSet) {
         let found = by_doubling(series);
         self.positions += 1;
@@ -167,7 +177,8 @@ impl Agreement {
             .map(|&member| before.squares_of(member))
             .chain([placement])
             .collect();
-        // A forced collapse has happened by now: what is no longer quantum was entangled.
+        // The engine has played a forced collapse already: series that are no longer quantum were
+        // entangled.
         let is_entangled = |member: usize| match after.phase() {
             Phase::Collapse => after.entangled().contains(member),
             _ => !after.quantum_series().contains(member),

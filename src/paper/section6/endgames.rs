@@ -1,28 +1,32 @@
 //! Sections 6 and 7: no endgame is special.
 //!
-//! **Theorem.** Relabelling the squares maps the histories of a game (placements and collapses, to the full
-//! board) one-to-one to histories, step by step, with as many alternatives at each step. Hence
-//! 1. every endgame (bijection of series to squares) is reached by equally many histories: T(s, n) / s!;
+//! **Theorem.** Relabelling the squares maps the histories of a game (placements and collapses, to
+//! the full board) one-to-one to histories, step by step, with as many alternatives at each step.
+//! Hence
+//! 1. every endgame (bijection of series to squares) is reached by equally many histories:
+//!    T(s, n) / s!;
 //! 2. in random play every endgame has probability 1 / s!.
 //!
-//! *Proof.* The rules mention squares only as members of sets, so whatever is legal stays legal when all
-//! squares get other names; and any endgame becomes any other by some relabelling.
+//! *Proof.* The rules mention squares only as members of sets, so whatever is legal stays legal
+//! when all squares get other names; and any endgame becomes any other by some relabelling.
 //!
-//! **A gap in the argument.** Section 7 says "there is a bijection in the move combinations resulting in any 2
-//! distinct endgames. Thus in a random game the probability of any endgame occurring is equal". A bijection alone
-//! does not make the probabilities equal, for the histories of one endgame differ in probability
-//! ([`Endgames::likelihoods`]; the first case is n = 2 on 3 squares). The bijection that is meant, section 6's
-//! "we can simply rearrange the squares", does: it keeps the probability of each history. It also needs a chooser
-//! who draws uniformly, or at least without regard to the names of the squares.
+//! **A gap in the argument.** Section 7 says "there is a bijection in the move combinations
+//! resulting in any 2 distinct endgames. Thus in a random game the probability of any endgame
+//! occurring is equal". A bijection alone does not make the probabilities equal, for the histories
+//! of one endgame differ in probability ([`Endgames::likelihoods`]; the first case is n = 2 on 3
+//! squares). The bijection that is meant, section 6's "we can simply rearrange the squares", does:
+//! it keeps the probability of each history. It also needs a chooser who draws uniformly, or at
+//! least without regard to the names of the squares.
 //!
-//! **Length.** The walk goes through every game, so it also sees that each ends after exactly s turns
-//! ([`Endgames::turns`]), and that at least s - t squares are quantum after t turns
-//! ([`Endgames::fewest_quantum`]): a turn turns no more squares classical than there are series to fill them.
+//! **Length.** The walk goes through every game, so it also sees that each ends after exactly s
+//! turns ([`Endgames::turns`]), and that at least s - t squares are quantum after t turns
+//! ([`Endgames::fewest_quantum`]): a turn turns no more squares classical than there are series to
+//! fill them.
 //!
-//! The check plays every history with the engine together with its images under a relabelling that exchanges
-//! two neighbouring squares, for all s - 1 of these: they generate all relabellings. It compares what is
-//! legal at each step. Independently it counts the histories of each endgame and adds up their exact
-//! probabilities.
+//! The check plays every history with the engine together with its images under a relabelling that
+//! exchanges two neighbouring squares, for all s - 1 of these: they generate all relabellings. It
+//! compares what is legal at each step. Independently it counts the histories of each endgame and
+//! adds up their exact probabilities.
 
 use std::collections::BTreeMap;
 
@@ -39,37 +43,38 @@ use crate::paper::error::Error;
 use crate::paper::extremes::{Spread, factorial};
 use crate::support::progress::Progress;
 
-/// The most squares: every history is played.
+/// The largest number of squares: every history is played.
 const MAX_SQUARES: usize = 6;
 
-/// What all histories of one game size show.
+/// The evidence of all histories of one game size.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Endgames {
-    /// s.
+    /// The number of squares, s.
     pub squares: usize,
-    /// n.
+    /// The number of pieces in a series, n.
     pub pieces: usize,
-    /// All histories, T(s, n).
+    /// The number of histories, T(s, n).
     pub histories: u64,
-    /// How many endgames they lead to: s!.
+    /// The number of endgames, s!.
     pub endgames: u64,
-    /// Histories of one endgame.
+    /// The number of histories of one endgame.
     pub per_endgame: Option<Spread>,
-    /// Comparisons with images that failed: an image had another number of alternatives, was not legal, or led
-    /// elsewhere.
+    /// The number of failed comparisons with images: another number of alternatives, an illegal
+    /// image, or another endgame.
     pub unequal_steps: u64,
-    /// Turns of a history.
+    /// The number of turns of a history.
     pub turns: Option<Spread>,
-    /// At index t: the fewest quantum squares after t turns, their collapses done.
+    /// At index t: the fewest quantum squares after t turns and their collapses.
     pub fewest_quantum: Vec<usize>,
-    /// How many different probabilities the histories of one endgame have: more than 1 from (3, 2) on.
+    /// The number of different probabilities of the histories of one endgame: more than 1 from (3,
+    /// 2) on.
     pub likelihoods: Option<Spread>,
-    /// The probability of an endgame if all have the same; `None` if they have not.
+    /// The probability of an endgame if all have the same; `None` if they differ.
     pub probability: Option<BigRational>,
 }
 
 impl Endgames {
-    /// Whether everything is as the theorem says, with T(s, n) the histories that were met.
+    /// Returns `true` if the theorem holds, with T(s, n) the number of histories.
     pub fn are_alike(&self) -> bool {
         let endgames = factorial(self.squares);
         self.endgames == endgames
@@ -81,7 +86,8 @@ impl Endgames {
 
 /// Plays every history of the game on `squares` squares with `pieces` pieces.
 ///
-/// Cost: s T(s, n) steps of the engine: milliseconds for s <= 4, 0.7 s for (5, 3).
+/// # Cost
+/// s T(s, n) steps of the engine: milliseconds for s <= 4, 0.7 s for (5, 3).
 pub fn endgames(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<Endgames, Error> {
     Error::unless_within(squares, MAX_SQUARES)?;
     let start = Position::new(Game::new(
@@ -104,7 +110,7 @@ pub fn endgames(squares: usize, pieces: usize, progress: &dyn Progress) -> Resul
     Ok(walk.evidence())
 }
 
-/// How many histories have the probability 1 / b, by b.
+/// The number of histories with probability 1 / b, by b.
 type Likelihoods = BTreeMap<u64, u64>;
 
 struct Walk<'a> {
@@ -114,7 +120,7 @@ struct Walk<'a> {
     progress: &'a dyn Progress,
 }
 
-/// The relabelling number k exchanges the squares with index k and k + 1.
+/// Returns the image of a square: relabelling k exchanges the squares with index k and k + 1.
 fn image_of(square: Square, relabelling: usize) -> Square {
     match square.index() {
         index if index == relabelling => Square::from_index(index + 1),
@@ -123,7 +129,7 @@ fn image_of(square: Square, relabelling: usize) -> Square {
     }
 }
 
-/// Plays the image of an action under a relabelling in the `image` of its position, if it is legal there.
+/// Plays the image of an action in the `image` of its position, if it is legal there.
 fn play_image(action: &Action, image: &Position, relabelling: usize) -> Option<Position> {
     let action = match action {
         Action::Place(squares) => Action::Place(
@@ -142,9 +148,10 @@ fn play_image(action: &Action, image: &Position, relabelling: usize) -> Option<P
 }
 
 impl Walk<'_> {
-    /// Follows all histories from a position; `images` are its images, `one_in` is 1 / its probability.
+    /// Follows all histories from a position with probability 1 / `one_in`, and their images.
     ///
-    /// Images of different actions are different; if they are legal and as many, they are all there are.
+    /// Different actions have different images. So if all images are legal and their number is
+    /// right, they are all legal actions.
     fn visit(
         &mut self,
         position: &Position,

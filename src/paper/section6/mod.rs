@@ -1,13 +1,14 @@
-//! Section 6: the number of games, its bounds, Table 1; and that every endgame is reached by equally many games
-//! ([`endgames`]).
+//! Section 6: the number of games, its bounds, and Table 1. Every endgame is reached by equally
+//! many games ([`endgames`]).
 //!
-//! The counts are those of [`crate::tree_size`], the bounds those of [`crate::tree_size::bounds`], where they are proved.
+//! [`crate::tree_size`] counts the games, and [`crate::tree_size::bounds`] proves the bounds.
 //!
-//! **Corrections.** C(s,n)^s forgets that a collapse can be chosen and is below T(s,n), at s <= 4 for n = 2 and at
-//! every s that is counted for n >= 3; where s < n it is 0. s! (s-1)^s is 0 at s = 1, where there is one game. The upper
-//! bound s! max(1, C(s-1,n-1))^s holds everywhere.
+//! **Corrections.** C(s,n)^s ignores the choice of collapses. It is below T(s,n) at s <= 4 for
+//! n = 2, and at every counted s for n >= 3; for s < n it is 0. s! (s-1)^s is 0 at s = 1, where
+//! there is one game. The upper bound s! max(1, C(s-1,n-1))^s holds everywhere.
 //!
-//! Cost: 1.5 s for n = 3 to 64 squares, 0.4 s for all other sizes together.
+//! # Cost
+//! 1.5 s for n = 3 to 64 squares, 0.4 s for all other sizes together.
 
 pub mod endgames;
 
@@ -25,7 +26,8 @@ pub(super) const TRIANGLE_SQUARES: usize = 16;
 /// Pairs (n, s): for these n, T is counted for every number of squares up to s.
 pub(super) const COLUMNS: [(usize, usize); 3] = [(2, 64), (3, 64), (4, 25)];
 
-/// T(s, n) for every n <= s <= 16 and for `COLUMNS`, by the fastest method; by rising s, then n.
+/// Counts T(s, n) for every n <= s <= 16 and for `COLUMNS`, by the fastest method, by rising s,
+/// then n.
 pub(super) fn tree_sizes(progress: &dyn Progress) -> Result<Vec<TreeSize>, Error> {
     let column = |pieces: usize| -> Result<Vec<TreeSize>, Error> {
         let longer = COLUMNS.iter().find(|column| column.0 == pieces);

@@ -5,21 +5,26 @@
 //! only through the squares of each player and the squares of the *late* subscripts (on 3x3 those
 //! are 7, 8 and 9). The *early* subscripts, a player's first m, are interchangeable.
 
+use std::num::NonZero;
+
 use multiversion::multiversion;
 
 use super::bounds::Halves;
 use super::family::Family;
 use super::node::Node;
-use super::squares::{ALL, Mask, SQUARES, bits};
+use super::squares::{Mask, bits};
 use super::tables::Tables;
+
+/// The squares of a late series. `None` if it is not among the series in question.
+pub type Late = Option<NonZero<Mask>>;
 
 /// The part of a collapse's result that affects the rest of the game.
 #[derive(Clone, Copy)]
 pub struct Outcome {
     /// The squares of each player after the collapse.
     pub owned: [Mask; 2],
-    /// The squares of subscripts 7 and 8, as masks. The mask is 0 if the series is not entangled.
-    pub late: [Mask; 2],
+    /// The squares of subscripts 7 and 8, as masks.
+    pub late: [Late; 2],
 }
 
 /// Some quantum series by player, with the late ones apart.
@@ -28,8 +33,8 @@ pub struct Outcome {
 pub struct PlayerSeries {
     /// The sets that each player's early series can fill.
     pub early: [Family; 2],
-    /// The squares of each player's late series, or 0 without one.
-    pub late: [Mask; 2],
+    /// The squares of each player's late series.
+    pub late: [Late; 2],
 }
 
 impl PlayerSeries {
@@ -38,14 +43,14 @@ impl PlayerSeries {
     pub fn of(node: &Node, members: Mask, early: usize) -> PlayerSeries {
         let mut series = PlayerSeries {
             early: [Family::EMPTY_SET; 2],
-            late: [0; 2],
+            late: [None; 2],
         };
         for member in bits(members) {
             let squares = node.series[member];
             if member < early {
                 series.early[member % 2] = series.early[member % 2].with_series(squares);
             } else {
-                series.late[member % 2] = squares;
+                series.late[member % 2] = NonZero::new(squares);
             }
         }
         series
@@ -56,8 +61,8 @@ impl PlayerSeries {
     pub fn families(&self) -> [Family; 2] {
         let mut families = self.early;
         for (family, &late) in families.iter_mut().zip(&self.late) {
-            if late != 0 {
-                *family = family.with_series(late);
+            if let Some(late) = late {
+                *family = family.with_series(late.get());
             }
         }
         families
@@ -68,26 +73,23 @@ impl PlayerSeries {
     /// All the player's series together fill `set`.
     #[inline]
     pub fn late_within(&self, player: usize, set: Mask) -> Mask {
-        bits(self.late[player] & set)
+        bits(self.late[player].map_or(0, NonZero::get) & set)
             .filter(|&square| self.early[player].contains(set & !(1 << square)))
             .fold(0, |squares, square| squares | 1 << square)
     }
 
-    /// Returns the squares that a player's late series can take, or [`NOWHERE`] without one.
+    /// Returns the squares where a player's late series can end if all the player's series fill a set.
     ///
-    /// All the player's series together fill `set`.
+    /// `None` stands for a player without a late series.
     #[inline]
-    fn late_places(&self, player: usize, set: Mask) -> Mask {
-        if self.late[player] == 0 {
-            NOWHERE
-        } else {
-            self.late_within(player, set)
-        }
+    fn late_places(&self, player: usize, set: Mask) -> impl Iterator<Item = Late> + Clone {
+        let has_none = self.late[player].is_none().then_some(None);
+        let squares = bits(self.late_within(player, set));
+        has_none
+            .into_iter()
+            .chain(squares.map(|square| NonZero::new(1 << square)))
     }
 }
-
-/// The bit after the squares, for a player without a late series.
-const NOWHERE: Mask = 1 << SQUARES;
 
 /// The collapse of some squares of a node.
 pub struct Collapse<'a> {
@@ -125,15 +127,13 @@ pub fn outcomes(collapse: &Collapse, outcomes: &mut Vec<Outcome>) -> Option<Node
             Some(_) => continue,
             None => {}
         }
-        let places = [
-            series.late_places(0, added[0]),
-            series.late_places(1, added[1]),
-        ];
-        for seven in bits(places[0]) {
-            for eight in bits(places[1]) {
+        let [seven_places, eight_places] =
+            [0, 1].map(|player| series.late_places(player, added[player]));
+        for seven in seven_places {
+            for eight in eight_places.clone() {
                 outcomes.push(Outcome {
                     owned,
-                    late: [ALL & 1 << seven, ALL & 1 << eight],
+                    late: [seven, eight],
                 });
             }
         }

@@ -3,6 +3,8 @@
 //! A set of player 1 is written with its classical squares, a set of player 2 without them. So if player 2's series
 //! fill a set of quantum squares, they leave player 1 its classical squares and the other quantum ones.
 
+use std::num::NonZero;
+
 use multiversion::multiversion;
 
 use super::bounds::Halves;
@@ -51,7 +53,7 @@ impl<'a> Context<'a> {
     {
         let [ones, twos] = self.families;
         let series = PlayerSeries {
-            late: [squares, self.series.late[1]],
+            late: [NonZero::new(squares), self.series.late[1]],
             ..self.series
         };
         Context {

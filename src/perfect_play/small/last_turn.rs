@@ -66,7 +66,7 @@ fn by_order(context: &Context, square: usize, set: Mask, good: bool) -> bool {
     // The quantum squares that the other series of each player fill.
     let filled = [node.quantum & set & !nine, node.quantum & !set];
     let late = [0, 1].map(|player| match context.series.late[player] {
-        0 => vec![node.series[context.tables.early + player]],
+        None => vec![node.series[context.tables.early + player]],
         _ => bits(context.series.late_within(player, filled[player]))
             .map(|square| 1 << square)
             .collect(),

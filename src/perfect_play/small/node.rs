@@ -15,7 +15,9 @@ use crate::engine::rules::Player;
 /// ones.
 #[derive(Clone, Copy)]
 pub struct Node {
-    /// The quantum squares of each series; of a classical one its square.
+    /// The quantum squares of each live series, and the square of each classical late series.
+    ///
+    /// Entries of classical early series are unspecified: their subscripts do not matter.
     pub series: [Mask; SQUARES],
     /// The quantum series, as bits.
     pub live: Mask,

@@ -2,6 +2,8 @@
 //! there, which is called a cutoff. Two leaves need no search: a node whose bounds decide the question, and a node
 //! before the last turn.
 
+use std::num::NonZero;
+
 use super::bounds::{Bounds, Halves};
 use super::collapse::{Collapse, Outcome, outcomes};
 use super::context::Context;
@@ -74,7 +76,11 @@ impl Search<'_> {
     /// Whether player 1 can force at least `threshold` half points from this position on.
     pub fn forces(&mut self, position: &Position, threshold: Halves) -> Result<bool, Interrupted> {
         match position.phase() {
-            Phase::Over => Ok(self.tables.margin_of(&Node::of(position)) >= threshold),
+            Phase::Over => {
+                let node = Node::of(position);
+                let decided = self.tables.bounds(node.owned).decide(threshold);
+                Ok(decided.unwrap_or_else(|| self.tables.margin_of(&node) >= threshold))
+            }
             Phase::Place => self.reaches(&Node::of(position), threshold),
             Phase::Collapse => {
                 let chooser_is_one = position.to_move() == Some(Player::One);
@@ -214,7 +220,7 @@ impl Search<'_> {
                 next.series[series] = if series < early {
                     0
                 } else {
-                    outcome.late[series - early]
+                    outcome.late[series - early].map_or(0, NonZero::get)
                 };
             }
             if self.reaches(&next, threshold)? == chooser_is_one {

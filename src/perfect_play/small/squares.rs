@@ -13,7 +13,7 @@ pub const ALL: Mask = (1 << SQUARES) - 1;
 
 /// Returns the numbers of the squares of a set, in increasing order.
 #[inline]
-pub fn bits(mut mask: Mask) -> impl Iterator<Item = usize> {
+pub fn bits(mut mask: Mask) -> impl Iterator<Item = usize> + Clone {
     std::iter::from_fn(move || {
         let lowest = (mask != 0).then_some(mask.trailing_zeros() as usize);
         mask &= mask.wrapping_sub(1);

@@ -15,8 +15,8 @@ use gqt3::perfect_play::MoveClasses;
 use gqt3::support::progress::Silent;
 use serde_json::Value;
 
-use super::python::python;
 use crate::command::{Said, stdout};
+use crate::python::python;
 
 /// The script with a program in the place of gqt3. `None` where Python is missing.
 fn script_command(program: &Path) -> Option<Command> {

@@ -5,8 +5,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::python::python;
 use crate::command::Said;
+use crate::python::python;
 
 const GQT3: &str = env!("CARGO_BIN_EXE_gqt3");
 

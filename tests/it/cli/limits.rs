@@ -155,7 +155,7 @@ fn one_impossible_size_among_many_is_known_before_the_others_are_counted() {
     );
     assert_eq!(stop.asked.into_inner(), 0);
     refused("tree-size --ending first-line --board 4,5", &["25 squares"]);
-    refused("random --board 24,25", &["side 1 to 24", "25"]);
+    refused("random --board 24,25", &["25 is too large", "24x24"]);
     refused("random --method simulate --board 8,9", &["--board"]);
 }
 

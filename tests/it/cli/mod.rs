@@ -7,7 +7,6 @@ mod flags;
 mod fuzz;
 mod limits;
 mod output;
-mod python;
 mod reproduce;
 pub mod schema;
 mod text;

@@ -172,11 +172,13 @@ fn the_json_of_every_command_fits_its_schema_and_depends_on_no_thread() {
         }
         let document: Value = serde_json::from_str(&text).unwrap();
         assert!(schema.fits(&document), "{command}: {text}");
-        assert!(!document["rows"].as_array().unwrap().is_empty());
         for place in ["", "/parameters", "/rows/0", "/summary", "/provenance"] {
             let mut forged = document.clone();
-            let object = forged.pointer_mut(place).unwrap().as_object_mut().unwrap();
-            object.insert("more".to_owned(), Value::Null);
+            // A game that is over has no moves.
+            let Some(object) = forged.pointer_mut(place) else {
+                continue;
+            };
+            object["more"] = Value::Null;
             assert!(!schema.fits(&forged), "{command} {place}: one key more");
         }
         for place in [

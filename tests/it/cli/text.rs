@@ -82,11 +82,11 @@ fn the_counts_of_claims_are_those_of_the_results() {
             .filter(|verdict| verdict.starts_with(name))
             .count()
     };
-    let [right, differs, corrected] = ["match", "differs", "corrected"].map(count);
+    let [equal, hold, differs, corrected] = ["match", "holds", "differs", "corrected"].map(count);
     let all = verdicts.len();
     let said = format!(
-        "{all} claims of the paper with what is computed: {right} match, {differs} differs, {corrected} are corrected, {} is open",
-        all - right - differs - corrected
+        "{all} claims of the paper with what is computed: {equal} match, {hold} hold, {differs} differs, {corrected} are corrected, {} is open",
+        all - equal - hold - differs - corrected
     );
     assert!(readme.contains(&said), "{said}");
 }

@@ -197,15 +197,14 @@ fn with_nine(context: &Context, nine: usize, left: &Families, good: bool) -> Mas
     if sets[0] == sets[1] || left.meeting(&sets[1]) == certain {
         return certain;
     }
-    let sevens = context.series.late[0];
-    if sevens == 0 {
+    let Some(sevens) = context.series.late[0] else {
         let seven = context.node.series[context.tables.early];
         return certain | context.by_order(&sets[1], [seven, 1 << nine], left, good);
-    }
+    };
     let early = context.series.early[0]
         .with(context.node.owned[0])
         .with_piece(nine);
-    bits(sevens & !(1 << nine)).fold(certain, |eights, seven| {
+    bits(sevens.get() & !(1 << nine)).fold(certain, |eights, seven| {
         let [_, possible] = context.of_kind(&early.with_piece(seven), good);
         eights | context.by_order(&possible, [1 << seven, 1 << nine], left, good)
     })

@@ -7,9 +7,14 @@ use crate::engine::board::SquareSet;
 use crate::engine::refinement::refine;
 use crate::support::progress::Progress;
 
-/// The search was stopped, by its progress or by the limit of positions.
+/// Why a search has no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stopped;
+pub enum Stopped {
+    /// It has visited as many positions as it may.
+    OutOfNodes,
+    /// Its progress interrupted it.
+    Interrupted,
+}
 
 /// A position and the player to move, mostly without the order of its lines.
 pub(super) type Key = Box<[u32]>;
@@ -152,9 +157,9 @@ impl Search<'_> {
         if let Some(&known) = self.known.0.get(&key) {
             return Ok(known);
         }
-        self.nodes_left = self.nodes_left.checked_sub(1).ok_or(Stopped)?;
+        self.nodes_left = self.nodes_left.checked_sub(1).ok_or(Stopped::OutOfNodes)?;
         if self.progress.interrupted() {
-            return Err(Stopped);
+            return Err(Stopped::Interrupted);
         }
         let found = find(self)?;
         self.known.0.insert(key, found);
