@@ -1,9 +1,9 @@
 //! A file that appears whole or not at all.
 //!
-//! The contents go to a temporary file in the folder of the final file, which is renamed at the
-//! end. The temporary file is created before the computation starts, so that a path without write
-//! permission fails at once. Dropping the file before the end deletes it; a killed process leaves
-//! it behind. If two runs write to one path, the last one wins.
+//! The contents go to a temporary file in the folder of the final path. Renaming it at the end
+//! makes the file appear. The temporary file is created before the computation starts, so that a
+//! path without write permission fails at once. Dropping the file before the end deletes it; a
+//! killed process leaves it behind. If two runs write to one path, the last one wins.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};

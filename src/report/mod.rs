@@ -3,8 +3,7 @@
 //!
 //! Plots are in [`plot`], pictures of boards in [`diagram`]. Nothing here depends on the rules of
 //! the game. A [`Report`] is the result of a command: one table (the rows of CSV and JSON), its
-//! parameters, a summary, and the tables for people, where these differ. All forms show equal
-//! results:
+//! parameters, a summary, and the tables for people, where these differ. The forms are:
 //!
 //! | form | numbers | shape |
 //! |---|---|---|
@@ -16,8 +15,8 @@
 //!
 //! A text table with several rows shortens a count of more than 16 digits to `1.2346e20 (21
 //! digits)`. No number is ever broken over lines. Markdown and LaTeX begin with a comment: version,
-//! commit and command line. JSON has the version and the commit, and every run prints identical
-//! bytes.
+//! commit and command line. JSON has the version and the commit but not the command line. It is
+//! identical, byte for byte, on every run.
 //!
 //! # Cost
 //!

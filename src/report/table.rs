@@ -37,7 +37,7 @@ type OfRow<'a, Row, Found = Cell> = Box<dyn Fn(&Row) -> Found + 'a>;
 pub struct Column<'a, Row> {
     head: Head,
     cell: OfRow<'a, Row>,
-    /// The cell in text, where it differs.
+    /// The cell in text, if it differs from the cell in data.
     in_text: Option<OfRow<'a, Row>>,
     tone: Option<OfRow<'a, Row, Tone>>,
 }
@@ -53,7 +53,7 @@ struct Head {
     is_numeric: bool,
 }
 
-/// Digits behind the point of the decimal beside a fraction.
+/// The number of decimals in the column beside a fraction.
 const DIGITS: usize = 12;
 
 impl<'a, Row> Column<'a, Row> {
@@ -226,7 +226,7 @@ impl<'a> Table<'a> {
         self.notes.push(note.into());
     }
 
-    /// Returns the columns for people, without columns that are empty in every row.
+    /// Returns the columns of the text, except columns that are empty in every row.
     pub(super) fn in_text(&self) -> Vec<TextColumn> {
         let column = |column: usize| {
             let head = &self.heads[column];

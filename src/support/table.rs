@@ -9,7 +9,7 @@
 //! One or two cache lines for a look-up or a store. A slot takes 16 bytes, which the system zeroes
 //! on first use.
 
-/// The number of bits of a key. The number with all bits set is not a key.
+/// The number of bits of a key. The key with all bits set is reserved.
 const KEY_BITS: u32 = 96;
 
 const WAYS: usize = 4;

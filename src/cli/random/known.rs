@@ -91,7 +91,7 @@ fn plus_minus(error: f64, text: String) -> String {
     }
 }
 
-/// Formats a ratio with two significant digits and at least `least` decimals.
+/// Formats a ratio with two significant digits or more, and at least `least` decimals.
 fn significant(ratio: &BigRational, least: usize) -> String {
     let enough = |digits: &usize| {
         let scaled = ratio.abs() * BigRational::from_integer(BigInt::from(10).pow(*digits as u32));

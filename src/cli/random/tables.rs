@@ -217,7 +217,7 @@ pub(in crate::cli) fn games(found: &[RandomRow]) -> Table<'_> {
     Table::of(columns, rows).captioned(caption(title, &said))
 }
 
-/// Returns a game for the summary of the JSON form.
+/// Returns the results of a game for the summary of the JSON form.
 pub fn summary(found: &RandomRow) -> Value {
     let row = summed(found);
     let mut summary: Map<String, Value> = sizes(|row: &Summed| (row.row.side, row.row.pieces))

@@ -26,7 +26,7 @@ const ROOM_OF_LINKS: f64 = 14.0;
 
 /// The number of rounds that bend all links anew, for at most `MOST_BENT` links.
 ///
-/// Nobody can follow more links.
+/// A picture with more links is unreadable in any case.
 const ROUNDS: usize = 3;
 const MOST_BENT: usize = 128;
 
@@ -379,7 +379,7 @@ impl Around {
     }
 }
 
-/// Returns the distance that two points lack to be `reach` apart.
+/// Returns `reach` minus the distance of two points, or 0 if they are farther apart.
 fn near(one: Point, other: Point, reach: f64) -> f64 {
     // Most pairs are far apart and need no square root.
     let (x, y) = (one.x - other.x, one.y - other.y);

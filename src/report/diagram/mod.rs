@@ -2,9 +2,9 @@
 //!
 //! A series is drawn as one piece on each of its squares, joined by curved links. A classical piece
 //! is a large letter on a tinted square. Each player has a palette. People with red-green colour
-//! blindness can distinguish the two. The shades of a palette alternate, so that neighbours differ.
-//! Without colours the players still differ: one has squares on solid links, the other discs on
-//! dashed links.
+//! blindness can distinguish the two. Consecutive series of a player have different shades. Without
+//! colours the players still differ: one has squares on solid links, the other discs on dashed
+//! links.
 //!
 //! Pieces are drawn above all links. The text is identical on every machine.
 
@@ -36,7 +36,7 @@ pub struct Diagram {
     pub framed: Vec<usize>,
     /// The first and the last square of each complete line, with its owner's palette.
     pub lines: Vec<([usize; 2], Palette)>,
-    /// The colours of the background.
+    /// The background, light or dark.
     pub theme: Theme,
 }
 
@@ -45,7 +45,7 @@ pub struct Diagram {
 pub struct Series {
     /// The letter of its pieces.
     pub letter: char,
-    /// The number of the turn.
+    /// The number of the turn, printed beside the letter.
     pub subscript: usize,
     /// The colours of its player.
     pub palette: Palette,

@@ -73,7 +73,7 @@ impl Theme {
 impl Palette {
     /// Returns the shades, each with the colour of its letters.
     ///
-    /// Neighbours differ in grey, too.
+    /// Consecutive shades differ in grey, too.
     pub(super) const fn shades(self, theme: Theme) -> [(&'static str, &'static str); 4] {
         match (self, theme) {
             (Palette::Blue, Theme::Light) => [

@@ -101,7 +101,7 @@ fn short(number: f64) -> String {
         // This includes negative zero.
         return "0".to_owned();
     }
-    // Three significant digits for numbers below 1,000; none behind the point for larger numbers.
+    // Three significant digits below 1,000, and whole numbers above.
     let digits = (2.0 - number.abs().log10().floor()).clamp(0.0, 12.0) as usize;
     let text = format!("{number:.digits$}");
     match text.split_once('.') {

@@ -101,7 +101,7 @@ impl Marker {
 
 /// Colours of Okabe and Ito (2008), distinct even with red-green colour blindness.
 ///
-/// Neighbours differ in grey, too.
+/// Consecutive colours differ in grey, too.
 const PALETTE: [RGBColor; 4] = [
     RGBColor(0, 114, 178),
     RGBColor(230, 159, 0),
