@@ -310,7 +310,7 @@ fn the_documents_tell_how_the_claims_fare() {
     }
 }
 
-/// Checks that `gqt3 bounds` and the ledger mark equal sizes: C(s,n)^s is below T(s,n).
+/// Checks that `gqt3 bounds` and the ledger agree where C(s,n)^s is below T(s,n).
 #[test]
 fn the_ledger_and_the_bounds_agree_where_the_general_upper_bound_fails() {
     let claims = rows("claims.csv");

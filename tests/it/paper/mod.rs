@@ -371,7 +371,8 @@ fn no_endgame_is_special() {
         let found = endgames(s, n, &Silent).unwrap();
         assert!(found.are_alike(), "{found:?}");
         assert_eq!(found.turns, Some(Spread::only(s as u64)));
-        // All squares are quantum until n series collapse together. From then on s - t is reached.
+        // All squares are quantum until n series collapse together. From then on the fewest quantum
+        // squares after t turns are s - t.
         let fewest: Vec<usize> = (0..=s)
             .map(|turns| if turns < n { s } else { s - turns })
             .collect();

@@ -18,7 +18,7 @@ const PICTURES: &[(&str, &str)] = &[
     ),
 ];
 
-/// Draws the pictures anew if `SNAPSHOTS=overwrite` is set in the environment.
+/// Compares the pictures. `SNAPSHOTS=overwrite` in the environment draws them anew first.
 #[test]
 fn the_pictures_of_the_documents_are_what_the_command_draws() {
     let documents = ["README.md", "docs/tutorial.md"].map(|name| fs::read_to_string(name).unwrap());
