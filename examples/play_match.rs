@@ -1,12 +1,12 @@
 //! Plays a match of 100 games between the perfect player and a random one, and prints the margins.
-use gqt3::beyond::players::{Contest, Effort, Kind};
+use gqt3::beyond::players::{Computer, Contest, Effort};
 use gqt3::engine::{game::Game, position::Position};
 use gqt3::support::progress::Silent;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let contest = Contest {
         start: Position::new(Game::default()),
-        players: [Kind::Perfect, Kind::Random],
+        players: [Computer::Perfect, Computer::Random],
         effort: Effort::default(),
         seed: 1,
         opening: 0,

@@ -1,7 +1,7 @@
 //! Tests of memory use, in a process of their own.
 #![cfg(target_os = "linux")]
 
-use gqt3::beyond::players::{Contest, Effort, Kind};
+use gqt3::beyond::players::{Computer, Contest, Effort};
 use gqt3::engine::game::Game;
 use gqt3::engine::position::Position;
 use gqt3::support::progress::Silent;
@@ -20,7 +20,7 @@ fn peak() -> u64 {
 fn a_contest_does_not_keep_its_games() {
     let contest = Contest {
         start: Position::new(Game::default()),
-        players: [Kind::Random; 2],
+        players: [Computer::Random; 2],
         effort: Effort::default(),
         seed: 1,
         opening: 0,

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use crate::beyond::players::{self, Accuracy, Contest, Effort, Kind, Tally};
+use crate::beyond::players::{self, Accuracy, Computer, Contest, Effort, Tally};
 use crate::engine::game::Game;
 use crate::engine::position::Position;
 use crate::report::{Cell, Column, Table};
@@ -36,14 +36,14 @@ const DIGITS: usize = 6;
 pub fn measure(progress: &dyn Progress) -> Result<Accuracy, players::Error> {
     let efforts = PLAYOUTS.map(|playouts| Effort::of_nodes(playouts).by_search_alone());
     // A seed for each contest makes their games begin in different ways.
-    let contest = |(&kind, seed): (&Kind, u64)| Contest {
+    let contest = |(&kind, seed): (&Computer, u64)| Contest {
         start: Position::new(Game::default()),
         players: [kind; 2],
         effort: efforts[0],
         seed,
         opening: OPENING,
     };
-    let contests: Vec<Contest> = Kind::BASIC.iter().zip(1..).map(contest).collect();
+    let contests: Vec<Contest> = Computer::MEASURED.iter().zip(1..).map(contest).collect();
     players::accuracy(&contests, GAMES, &efforts, progress)
 }
 

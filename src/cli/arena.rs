@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::beyond::players::{Contest, Effort, Kind, play_all};
+use crate::beyond::players::{Computer, Contest, Effort, play_all};
 use crate::engine::game::Game;
 use crate::engine::position::Position;
 use crate::engine::rules::Rules;
@@ -32,12 +32,12 @@ const DIGITS: usize = 6;
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct ArenaArgs {
-    /// Who plays player 1: one kind, or several after commas
-    #[arg(long, value_name = "KIND", default_value = "heuristic", value_delimiter = ',', value_parser = named_values!(Kind))]
-    player1: Vec<Kind>,
+    /// Who plays player 1: one player, or several after commas
+    #[arg(long, value_name = "PLAYER", default_value = "heuristic", value_delimiter = ',', value_parser = named_values!(Computer))]
+    player1: Vec<Computer>,
     /// Who plays player 2; each player 1 plays against each player 2
-    #[arg(long, value_name = "KIND", default_value = "random", value_delimiter = ',', value_parser = named_values!(Kind))]
-    player2: Vec<Kind>,
+    #[arg(long, value_name = "PLAYER", default_value = "random", value_delimiter = ',', value_parser = named_values!(Computer))]
+    player2: Vec<Computer>,
     /// How many games for each pair
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = within::<u64>(1..=1_000_000_000), allow_negative_numbers = true)]
     games: u64,
@@ -70,7 +70,7 @@ Margins are player 1's points minus player 2's. The games depend on the seed alo
 
 A heuristic player searches a tree of games: 2,000 playouts for each action, or --node-limit of them, or as many as \
 --move-time allows. On boards up to 3x3 it asks the solver first, and is exact as soon as that knows the value in about half \
-of the limit. level1 to level5 are heuristic players with fixed numbers of playouts, those of gqt3 play --level.
+of the limit. very-easy to hard and strongest are the levels of gqt3 play --level; these flags do not change them.
 
 Examples:
   gqt3 arena
@@ -78,7 +78,7 @@ Examples:
   gqt3 arena --player1 perfect --player2 heuristic --games 20
   gqt3 arena --board 5 --player1 heuristic --player2 perfect --games 4
   gqt3 arena --board 4 --pieces 3 --player1 heuristic --node-limit 500 --games 10
-  gqt3 arena --player1 level2,level3 --player2 level1 --games 20";
+  gqt3 arena --player1 easy,normal --player2 very-easy --games 20";
 
 /// A contest and how its games ended.
 struct Match {
@@ -151,7 +151,7 @@ impl ArenaArgs {
             .player1
             .iter()
             .chain(&self.player2)
-            .any(|&kind| kind == Kind::Heuristic);
+            .any(|&kind| kind == Computer::Heuristic);
         if let Some((flag, _)) = flags.into_iter().find(|&(_, given)| given && !has_one) {
             return Err(Failure::BadInput(format!(
                 "{flag} is for a heuristic player, and there is none; add --player1 heuristic, or drop it"
@@ -162,7 +162,7 @@ impl ArenaArgs {
             .player1
             .iter()
             .chain(&self.player2)
-            .any(|&kind| kind == Kind::Perfect);
+            .any(|&kind| kind == Computer::Perfect);
         if opening > 0 && perfect && games.iter().any(|game| game.squares() > MAX_SOLVED_SQUARES) {
             return Err(Failure::BadInput(format!(
                 "--opening {opening}: on boards larger than 3x3 the perfect player plays from the start; drop it, or name \
@@ -204,7 +204,7 @@ impl ArenaArgs {
 
     /// The parameters of the command, for JSON.
     fn asked(&self, rules: &Rules) -> Value {
-        let names = |kinds: &[Kind]| kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>();
+        let names = |kinds: &[Computer]| kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>();
         let asked = json!({
             "board": self.size.board.as_slice(),
             "pieces": self.size.pieces().as_slice(),

@@ -3,7 +3,6 @@
 mod accuracy;
 mod analyze;
 mod arena;
-pub(crate) mod board_view;
 mod bounds;
 pub(crate) mod columns;
 mod completions;
@@ -30,7 +29,6 @@ pub(crate) mod session;
 mod signals;
 mod size_args;
 pub(crate) mod stderr;
-pub(crate) mod terminal;
 mod tree_size;
 
 use std::io::{self, Write};

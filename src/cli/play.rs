@@ -1,40 +1,42 @@
 //! `gqt3 play`: a game in the terminal.
-//!
-//! On a terminal it is played on the screen ([`screen`]); anywhere else, or with `--plain`, line by line ([`lines`]).
-//! Both play the same [`Match`].
-//!
-//! The screen is a state ([`state`]) that messages change ([`update`], [`moves`]) and that is drawn after each of them
-//! ([`view`], with the [`board`] and the [`panes`] in the places of [`parts`]). A page sets a game up ([`setup`]).
-//! Whoever thinks does so on a thread of its own ([`thinking`]).
 
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use anstream::ColorChoice;
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use crate::beyond::play::error::Error;
+use crate::beyond::play::files::{playable, save};
+use crate::beyond::play::game::{Match, Seat};
+use crate::beyond::play::lines::{Entry, Lines, Surroundings};
+use crate::beyond::play::screen::{self, Opening, Table};
+use crate::beyond::play::seats::Setting;
+use crate::beyond::play::words;
+use crate::beyond::players::{Computer, Effort};
 use crate::engine::game::Game;
-use crate::engine::notation::Record;
+use crate::engine::notation::{Record, SavedGame};
 use crate::engine::position::Position;
 use crate::report::{AtomicFile, Format};
-use crate::support::progress::Quiet;
-use clap::Args;
+use crate::support::progress::{Progress, Quiet};
 
 use super::failure::Failure;
-use super::files::{Named, is_pipe};
+use super::files::{Named, distinct, is_pipe};
 use super::game_args::GameArgs;
-use super::input;
+use super::input::{self, InputLines, Next};
+use super::limited::seconds;
 use super::session::Session;
-use crate::beyond::play::game::Match;
-use crate::beyond::play::screen::Opening;
-use crate::beyond::play::seats::Seats;
-use crate::beyond::play::table::{Table, playable};
-use crate::beyond::play::{lines, screen};
+use super::stderr::tell;
 
-/// Play a game against the computer, against a friend, or watch the computer play
+/// Play a game against the computer or a friend
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct PlayArgs {
     #[command(flatten)]
-    seats: Seats,
-    /// Go on with the game in a file, in either notation; its header says board, n and rules
+    seats: SeatArgs,
+    /// Go on with the game in a file, in either notation, against the opponent that it names
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
     /// Write the game to a file at the end, and when asked to, below a header with its board, n and rules
@@ -43,33 +45,84 @@ pub struct PlayArgs {
     /// Play line by line, as where input or output is no terminal
     #[arg(long)]
     plain: bool,
-    /// Begin with a tutorial of a minute, on the screen
+    /// Begin with a lesson of a minute, on the screen
     #[arg(long, conflicts_with = "plain")]
-    tutorial: bool,
+    lesson: bool,
     #[command(flatten)]
     flags: GameArgs,
 }
 
-const EXAMPLES: &str = "\
-Levels: the heuristic player looks at 2 games that go on at random for every decision (1), at 20 (2), 200 (3), 2,000 (4) or \
-20,000 (5); level 5 asks the solver first, on boards up to 3x3. level1 to level5 are names for --player1 and --player2, too. \
-The player random is weaker than each of them.
+/// The players, their random numbers and their budget.
+#[derive(Args, Clone, Default, PartialEq, Debug)]
+struct SeatArgs {
+    /// Who plays X, and moves first [default: human]
+    #[arg(long, value_name = "WHO", value_parser = seat())]
+    player1: Option<Seat>,
+    /// Who plays O [default: easy]
+    #[arg(long, value_name = "WHO", value_parser = seat())]
+    player2: Option<Seat>,
+    /// Play X against a computer of this strength; to play O, name it with --player1
+    #[arg(long, value_name = "LEVEL", value_parser = level(), conflicts_with_all = ["player1", "player2"])]
+    level: Option<Computer>,
+    /// Seed of the computer's random choices; without one every game is another one, and the seed is printed at the end
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// How long a heuristic player may think about a move [default: 20000 playouts, however long they take]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    move_time: Option<Duration>,
+}
 
-On the screen, arrows and space, digits or the mouse choose squares; h shows hints and a bar of the value, u undoes, n sets up \
-a new game, t is a tutorial of a minute, ? says how to win and lists all keys, q quits. Without flags the screen begins with \
-the choice of an opponent. NO_COLOR is respected.
+const EXAMPLES: &str = "\
+Levels, from the weakest: very-easy, easy, normal, hard, and perfect, or strongest on boards without a perfect player. \
+They are names for --player1 and --player2, too.
+
+On the screen, arrows and space, digits or the mouse choose squares; h shows hints, u undoes, n sets up a new game, t is a \
+lesson of a minute, ? explains the game and lists all keys, q quits. Without flags the screen begins with the choice of an \
+opponent. NO_COLOR is respected. Two computers play line by line.
 
 Line by line, type moves such as 1-5, collapses such as =5, and undo, redo, hint, board, save FILE, help, quit. In a script \
 the exit code is 0, also if the moves ran out before the game was over, and 2 if one was refused.
 
 Examples:
   gqt3 play
-  gqt3 play --tutorial
-  gqt3 play --level 3
+  gqt3 play --lesson
+  gqt3 play --level normal
   gqt3 play --player1 perfect --player2 human --variant goff
   gqt3 play --board 4 --pieces 3 --player1 human --player2 human --save game.txt
   gqt3 play --player1 heuristic --player2 random --plain --seed 7
   echo '1-2 2-5 5-9 1-5 =5' | gqt3 play --player2 human";
+
+/// Parses a human, or a computer player by its name.
+fn seat() -> impl TypedValueParser<Value = Seat> {
+    let human = PossibleValue::new(Seat::Human.name()).help("you, or somebody beside you");
+    PossibleValuesParser::new(std::iter::once(human).chain(values(Computer::ALL)))
+        .map(|name| Seat::from_name(&name).unwrap_or_default())
+}
+
+/// Parses a level of strength.
+fn level() -> impl TypedValueParser<Value = Computer> {
+    PossibleValuesParser::new(values(&Computer::LEVELS)).map(|name| {
+        let level = Computer::LEVELS
+            .into_iter()
+            .find(|level| level.name() == name);
+        level.unwrap_or(Computer::Easy)
+    })
+}
+
+fn values(computers: &[Computer]) -> impl Iterator<Item = PossibleValue> + '_ {
+    let value = |computer: &Computer| PossibleValue::new(computer.name()).help(computer.help());
+    computers.iter().map(value)
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        match error {
+            Error::Interrupted(interrupted) => interrupted.into(),
+            Error::Terminal(_) => Failure::Incomplete(error.to_string()),
+            _ => Failure::BadInput(error.to_string()),
+        }
+    }
+}
 
 pub fn run(args: &PlayArgs, session: Session) -> Result<(), Failure> {
     if session.format() != Format::Table {
@@ -79,40 +132,194 @@ pub fn run(args: &PlayArgs, session: Session) -> Result<(), Failure> {
         ));
     }
     let table = prepared(args, &session)?;
+    let has_human = table.game.seats().contains(&Seat::Human);
     match on_a_terminal() {
-        true if !args.plain => screen::run(table, session, args.opening()),
-        false if args.tutorial => Err(Failure::BadInput(
-            "--tutorial: it needs a terminal with a screen".to_owned(),
+        true if !args.plain && has_human => on_the_screen(table, args.opening(), session),
+        false if args.lesson => Err(Failure::BadInput(
+            "--lesson: it needs a terminal with a screen".to_owned(),
         )),
-        _ => lines::run(table, session),
+        _ => line_by_line(table, session),
+    }
+}
+
+/// Plays on the screen, then prints the last position, the seed and the game.
+fn on_the_screen(table: Table, opening: Opening, session: Session) -> Result<(), Failure> {
+    let path = table.save.clone();
+    let colour = match ColorChoice::global() {
+        ColorChoice::Never => false,
+        // See no-color.org: any value that is not empty.
+        ColorChoice::Auto => std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+        ColorChoice::Always | ColorChoice::AlwaysAnsi => true,
+    };
+    let ended = screen::run(table, opening, colour, session.progress());
+    let (game, seed) = (&ended.game, ended.seed);
+    let mut text = words::standing(game, session.width());
+    if game.has_computer() {
+        text += &format!("Seed {seed}: --seed {seed} replays this game.\n");
+    }
+    text += &format!("{}\n", game.record());
+    let end = match ended.left {
+        Ok(true) => session.finish_text(text.as_bytes()),
+        Ok(false) => {
+            if let Err(failure) = session.finish_text(text.as_bytes()) {
+                tell(format_args!("error: {failure}"));
+            }
+            Err(Failure::Interrupted("the game so far is above"))
+        }
+        Err(error) => {
+            let record = game.record();
+            Err(Failure::Incomplete(format!(
+                "{error}. The game so far: {record}"
+            )))
+        }
+    };
+    save_at_the_end(game, path.as_deref(), end)
+}
+
+/// Plays line by line.
+fn line_by_line(table: Table, session: Session) -> Result<(), Failure> {
+    let mut pipe = Pipe {
+        input: InputLines::stdin(),
+        output: session.named_output().map(Path::to_owned),
+        width: session.width(),
+        is_interactive: io::stdin().is_terminal(),
+    };
+    let is_interactive = pipe.is_interactive;
+    let mut lines = Lines::new(table, &mut pipe);
+    let written = session.finish_stream(|progress, out| lines.run(progress, out));
+    let end = match written {
+        Ok(()) if is_interactive || lines.refused == 0 => Ok(()),
+        Ok(()) => Err(Failure::BadInput(format!(
+            "{} refused (see above); the game: {}",
+            match lines.refused {
+                1 => "1 entry was".to_owned(),
+                refused => format!("{refused} entries were"),
+            },
+            lines.game.record()
+        ))),
+        Err(Failure::Interrupted(_)) => Err(Failure::Interrupted("the game so far is above")),
+        other => other,
+    };
+    save_at_the_end(&lines.game, lines.save.as_deref(), end)
+}
+
+/// Standard input and output.
+struct Pipe {
+    input: InputLines,
+    output: Option<PathBuf>,
+    width: Option<usize>,
+    is_interactive: bool,
+}
+
+impl Surroundings for Pipe {
+    fn next(&mut self, progress: &dyn Progress) -> Entry {
+        match self.input.next(progress) {
+            Next::Line(line) => Entry::Line(line),
+            Next::Bad(error) => Entry::Bad(error.to_string()),
+            Next::End => Entry::End,
+            Next::Interrupted => Entry::Interrupted,
+        }
+    }
+
+    fn complain(&mut self, why: &str) {
+        tell(format_args!("error: {why}"));
+    }
+
+    fn may_write(&self, path: &Path) -> Result<(), String> {
+        distinct(self.output.as_deref(), &[Named::output("save", Some(path))])
+            .map_err(|same| same.to_string())
+    }
+
+    fn is_interactive(&self) -> bool {
+        self.is_interactive
+    }
+
+    fn width(&self) -> Option<usize> {
+        self.width
+    }
+}
+
+/// Writes the game to the file of `--save` at the end of a session that ended with `end`.
+///
+/// # Errors
+/// Fails with `end`, or if the file cannot be written. If both happen, the second is printed here.
+fn save_at_the_end(
+    game: &Match,
+    path: Option<&Path>,
+    end: Result<(), Failure>,
+) -> Result<(), Failure> {
+    let Some(path) = path else { return end };
+    let error = match save(game, path) {
+        Ok(()) => return end,
+        Err(Error::NothingPlayed) => {
+            let path = path.display();
+            tell(format_args!(
+                "--save: nothing was played, so {path} is not written"
+            ));
+            return end;
+        }
+        Err(error) => format!("--save: {error}; the game: {}", game.record()),
+    };
+    match end {
+        Ok(()) | Err(Failure::ClosedPipe) => Err(Failure::BadInput(error)),
+        Err(_) => {
+            tell(format_args!("error: {error}"));
+            end
+        }
     }
 }
 
 impl PlayArgs {
-    /// What the screen begins with: where no flag says what is to be played, that is asked for.
+    /// Returns the first state of the screen. Where no flag names a game, the screen asks for one.
     fn opening(&self) -> Opening {
-        let says_nothing = self.seats == Seats::default() && self.load.is_none();
+        let nobody = SeatArgs {
+            seed: self.seats.seed,
+            ..SeatArgs::default()
+        };
+        let says_nothing = self.seats == nobody && self.load.is_none();
         match self.flags.game() {
-            _ if self.tutorial => Opening::Tutorial,
-            Ok(game) if says_nothing && game == Game::default() => Opening::Setup,
+            _ if self.lesson => Opening::Lesson,
+            Ok(game) if says_nothing && game == Game::default() => Opening::SetUp,
             _ => Opening::Game,
         }
     }
 }
 
-/// The game that the flags ask for, with its players.
+impl SeatArgs {
+    /// Returns the players of a game; `saved` are those that its file names.
+    fn seats(&self, saved: Option<[Seat; 2]>) -> [Seat; 2] {
+        let level = self.level.map(|level| [Seat::Human, Seat::Computer(level)]);
+        let default = [Seat::Human, Seat::Computer(Computer::Easy)];
+        let named = self.player1.is_some() || self.player2.is_some();
+        let [one, two] = level.or(saved.filter(|_| !named)).unwrap_or(default);
+        [self.player1.unwrap_or(one), self.player2.unwrap_or(two)]
+    }
+}
+
+/// Returns the game that the flags ask for, with its players.
 fn prepared(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
-    let record = match &args.load {
+    let (record, saved) = match &args.load {
         Some(path) => load(path, &args.flags, session)?,
-        None => Record::new(Position::new(args.flags.game()?)),
+        None => (Record::new(Position::new(args.flags.game()?)), None),
     };
-    let game = *record.start().game();
-    playable(&game).map_err(Failure::BadInput)?;
-    let kinds = args.seats.kinds(&game)?;
-    args.seats.check_move_time(&kinds)?;
-    let players = args
+    playable(record.start().game())?;
+    let seats = args.seats.seats(saved);
+    let heuristic = Seat::Computer(Computer::Heuristic);
+    if args.seats.move_time.is_some() && !seats.contains(&heuristic) {
+        return Err(Failure::BadInput(
+            "--move-time is for a heuristic player, and there is none; add --player2 heuristic, or drop it"
+                .to_owned(),
+        ));
+    }
+    let effort = args
         .seats
-        .players(record.end(), kinds, &Quiet(session.progress()))?;
+        .move_time
+        .map_or(Effort::of_nodes(20_000), Effort::of_time);
+    let setting = Setting {
+        seed: args.seats.seed.unwrap_or_else(some_seed),
+        effort,
+    };
+    let agents = setting.agents(record.end(), seats, &Quiet(session.progress()))?;
     // A game may be saved to the file that it is loaded from, but neither may be the file of `--output`.
     session.distinct(&[Named::output("--save", args.save.as_deref())])?;
     session.distinct(&[Named::input("--load", args.load.as_deref())])?;
@@ -126,27 +333,46 @@ fn prepared(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
         }
         AtomicFile::create(path).map_err(|error| Failure::BadInput(format!("--save: {error}")))?;
     }
-    let (seats, save) = (args.seats.clone(), args.save.clone());
     Ok(Table {
-        game: Match::new(record, kinds),
-        players,
-        seats,
-        save,
+        game: Match::new(record, seats),
+        agents,
+        setting,
+        save: args.save.clone(),
     })
 }
 
-fn load(path: &Path, flags: &GameArgs, session: &Session) -> Result<Record, Failure> {
+/// Reads a saved game, and its players if the file names them.
+fn load(
+    path: &Path,
+    flags: &GameArgs,
+    session: &Session,
+) -> Result<(Record, Option<[Seat; 2]>), Failure> {
     if path == Path::new("-") {
         return Err(Failure::BadInput(
             "--load -: standard input is for the moves; name a file".to_owned(),
         ));
     }
     let text = input::text("--load", path, session.progress())?;
-    flags.record(&text, Some(&format!("--load {}", path.display())))
+    let file = format!("--load {}", path.display());
+    let record = flags.record(&text, Some(&file))?;
+    let names = SavedGame::read(&text).ok().and_then(|saved| saved.players);
+    let seat = |name: &str| {
+        Seat::from_name(name)
+            .ok_or_else(|| Failure::BadInput(format!("{file}: there is no player '{name}'")))
+    };
+    let seats = names.map(|[one, two]| Ok::<_, Failure>([seat(one)?, seat(two)?]));
+    Ok((record, seats.transpose()?))
 }
 
-/// Whether keys can be read and a screen drawn.
+/// Returns a short seed that is different every time.
+fn some_seed() -> u64 {
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |time| u64::from(time.subsec_nanos()) / 1000)
+}
+
+/// Returns `true` if keys can be read and a screen drawn.
 fn on_a_terminal() -> bool {
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !is_dumb
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb
 }

@@ -1,21 +1,24 @@
-//! Games with the same moves, solved together.
+//! Games with equal moves, solved together.
 //!
-//! **Theorem.** Let two games have the same moves. In the second let every end have at least the margin that it has in
-//! the first, and let player 1 choose every collapse that it chooses in the first. Then every position has in the second
-//! at least the value that it has in the first.
+//! **Theorem.** Let two games have the same moves. Suppose that every end has at least the margin
+//! in the second game that it has in the first. Suppose also that player 1 chooses in the second
+//! every collapse that it chooses in the first. Then every position has at least the value in the
+//! second game that it has in the first.
 //!
-//! *Proof.* By induction from the ends: a position is worth the greatest value that can follow if player 1 decides, and
-//! the least if player 2 does. ∎
+//! *Proof.* By induction from the ends. If player 1 decides, the value of a position is the
+//! greatest value that can follow. If player 2 decides, it is the least. ∎
 //!
-//! *Collapse rule.* Values rise from "player 2 always chooses" over "the opponent" or "the mover" to "player 1 always
-//! chooses".
+//! *Collapse rule.* Values rise from "player 2 always chooses" to "the opponent" and to "the
+//! mover", and from either to "player 1 always chooses".
 //!
-//! *Offset.* On boards up to 3x3 no end has a greater margin with offset 1 than with offset 0: it differs only where
-//! each player has a line, and then player 2's counts as one turn earlier.
+//! *Offset.* On boards up to 3x3 no end has a greater margin with offset 1 than with offset 0. The
+//! margins differ only if each player has a line. Then player 2's line counts as one turn earlier.
 //!
-//! So a lower bound of one game holds for those further on in this order, too, and an upper bound for those before.
+//! So a lower bound of one game also holds for the games that the theorem places above it, and an
+//! upper bound for the games below it.
 //!
-//! Cost: at best two questions for eight games, in place of sixteen.
+//! # Cost
+//! At best, eight games take two queries instead of sixteen.
 
 use std::time::Instant;
 
@@ -33,8 +36,10 @@ use crate::engine::rules::{CollapseChooser, Margin, Offset, Rules};
 use crate::engine::static_bound::StaticBound;
 use crate::support::progress::{Progress, Quiet};
 
-/// Solves games that differ at most in who collapses and in the offset, on one board of at most 9 squares; `first_moves`
-/// asks for the best first moves too. The answers are in the order of the games, without lines of best play.
+/// Solves games on one board that differ at most in collapse rule and offset.
+///
+/// The board has at most 9 squares. `first_moves` adds the best first moves. The answers are in the
+/// order of the games, without lines of best play.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -50,10 +55,11 @@ use crate::support::progress::{Progress, Quiet};
 /// ```
 ///
 /// # Errors
-/// If the board is too large or has no lines, if there is no memory for the tables, or if interrupted.
+/// Fails if the board is too large or has no lines, if there is no memory for the tables, or if
+/// interrupted.
 ///
 /// # Panics
-/// If the games differ in more.
+/// Panics if the games differ in more.
 pub fn solve_alike(
     games: &[Game],
     first_moves: bool,
@@ -77,16 +83,16 @@ pub fn solve_alike(
     Ok(solved.collect())
 }
 
-/// One of the games.
+/// A game with its bounds and its engine.
 struct Related {
     game: Game,
     proven: Interval,
     engine: Option<SmallEngine>,
-    /// For each class of first moves whether it keeps the value, and one move of each class that does.
+    /// For each class of first moves, `true` if it keeps the value; and the least of these moves.
     first_moves: Option<(Vec<bool>, Vec<SquareSet>)>,
 }
 
-/// The games, those with the least values first.
+/// Sorts the games by the order of the theorem, lowest first.
 fn related(games: &[Game]) -> Result<Vec<Related>, SolveError> {
     let mut related = Vec::new();
     for &game in games {
@@ -115,7 +121,7 @@ fn related(games: &[Game]) -> Result<Vec<Related>, SolveError> {
     Ok(related)
 }
 
-/// What the games have in common.
+/// Returns the properties that all games share.
 fn shared(game: &Game) -> (Option<usize>, usize, Rules) {
     let Rules {
         collapse, offset, ..
@@ -131,7 +137,7 @@ fn shared(game: &Game) -> (Option<usize>, usize, Rules) {
     )
 }
 
-/// Whether no position has a smaller value by the rules `one` than by the rules `other`, by the theorem.
+/// Returns `true` if the theorem places the game `one` above `other`, or equal to it.
 fn has_at_least(one: &Game, other: &Game) -> bool {
     let (one, other) = (one.rules(), other.rules());
     let chooses = one.collapse == other.collapse
@@ -140,8 +146,10 @@ fn has_at_least(one: &Game, other: &Game) -> bool {
     chooses && (one.offset == other.offset || one.offset == Offset::Zero)
 }
 
-/// Proves lower bounds, beginning with the game of the least value; then upper bounds, beginning with the game of the
-/// greatest; then what is left.
+/// Proves the values of all games.
+///
+/// The first pass proves lower bounds, lowest game first. The second pass proves upper bounds,
+/// highest game first. Then a search narrows the remaining intervals.
 fn prove_values(related: &mut [Related], progress: &dyn Progress) -> Result<(), SolveError> {
     for at in 0..related.len() {
         let (from, guess) = (related[at].game, guess(&related[at].game));
@@ -186,7 +194,7 @@ impl Related {
         })
     }
 
-    /// Whether player 1 can force at least a margin.
+    /// Returns `true` if player 1 can force at least a margin.
     fn forces(
         &mut self,
         position: &Position,
@@ -196,8 +204,10 @@ impl Related {
         Ok(self.engine()?.forces(position, margin, progress)?)
     }
 
-    /// Finds the best first moves. By the theorem a move that keeps the value in a game before keeps it here, too, if the
-    /// values are equal.
+    /// Finds the best first moves.
+    ///
+    /// By the theorem a move that keeps the value in a game below keeps it here, too, if the values
+    /// are equal.
     fn find_first_moves(
         &mut self,
         before: &[Related],

@@ -8,22 +8,22 @@ use crate::support::progress::{Interrupted, Progress};
 
 /// A search for the values of positions of one game. It keeps its results between calls.
 pub trait Backend: Send {
-    /// The number of visited positions, and their limit.
+    /// Returns the counter of visited positions, with its limit.
     fn meter(&self) -> &Meter;
 
-    /// The number of visited positions, and their limit, for a change.
+    /// Returns the counter of visited positions for a change.
     fn meter_mut(&mut self) -> &mut Meter;
 
-    /// Clears all results. The number of visited positions stays.
+    /// Clears all results, but not the number of visited positions.
     fn clear(&mut self);
 
     /// Returns the bounds of a position that need no search.
     fn known(&self, position: &Position) -> Interval;
 
-    /// Returns the value of a position, or the bounds proved when the search ends early.
+    /// Returns the value of a position, or bounds if the search ends early.
     fn search(&mut self, position: &Position, progress: &dyn Progress) -> Interval;
 
-    /// Returns how the lower and the upper bound found for a position are proved.
+    /// Returns the kinds of proof of the lower and the upper bound of a position.
     fn basis(&self, position: &Position, found: Interval) -> [Basis; 2];
 
     /// Returns `true` if player 1 can force at least `margin`.
@@ -34,6 +34,6 @@ pub trait Backend: Send {
         progress: &dyn Progress,
     ) -> Result<bool, Interrupted>;
 
-    /// Returns the actions of a position. Those likely to keep its value come first.
+    /// Returns the actions, in a good order to find one that keeps `value`.
     fn actions(&self, position: &Position, value: Margin) -> Box<dyn Iterator<Item = Action>>;
 }

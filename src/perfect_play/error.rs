@@ -4,7 +4,7 @@ use super::small::SQUARES;
 use crate::engine::game::Game;
 use crate::support::progress::Interrupted;
 
-/// A game or position that cannot be solved.
+/// An error of the solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SolveError {
     /// The board has no lines.
@@ -13,27 +13,27 @@ pub enum SolveError {
     /// The board has more than [`MAX_SOLVED_SQUARES`](super::MAX_SOLVED_SQUARES) squares.
     #[error("on a board of {squares} squares not every position can be solved; use --board 1 to 3")]
     Board {
-        /// How many squares the board has.
+        /// The number of squares of the board.
         squares: usize,
     },
     /// The system refuses the memory for the table.
     #[error("there is no memory for a table of {} MiB; use a smaller --memory", bytes >> 20)]
     Memory {
-        /// Its size.
+        /// The size of the table, in bytes.
         bytes: usize,
     },
     /// The position belongs to another game than the solver.
     #[error("a solver of {} is asked about {}", games[0], games[1])]
     OtherGame {
-        /// The solver's game and that of the position.
+        /// The games of the solver and of the position.
         games: [Game; 2],
     },
-    /// Stopped before it was done.
+    /// The search was interrupted.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
 }
 
-/// Returns an error unless the board of a game has lines and at most 9 squares.
+/// Fails unless the board of a game has lines and at most 9 squares.
 pub(super) fn expect_small(game: &Game) -> Result<(), SolveError> {
     let squares = game.squares();
     if game.board().side().is_none() {

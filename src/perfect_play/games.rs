@@ -14,7 +14,9 @@ use crate::engine::static_bound::StaticBound;
 use crate::support::progress::Progress;
 use crate::support::tasks::Tasks;
 
-/// Solves a position of a game on at most [`MAX_SOLVED_SQUARES`] squares, with a table of the default size.
+/// Solves a position of a game on at most [`MAX_SOLVED_SQUARES`] squares.
+///
+/// The table has the default size.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -28,7 +30,7 @@ use crate::support::tasks::Tasks;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// When `progress` interrupts, what is proven so far is returned.
+/// If interrupted, returns the bounds proved so far.
 ///
 /// # Errors
 /// Fails if the board has no lines or too many squares, or if there is no memory for the table.
@@ -37,21 +39,21 @@ pub fn solve(position: &Position, progress: &dyn Progress) -> Result<Solution, S
     Ok(Solver::new(game, default_table_bytes(&game))?.solve(position, progress))
 }
 
-/// What solving a game may cost, and what is asked beside the value.
+/// The limits of solving a game, and the results beside the value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolveOptions {
-    /// The size of the table.
+    /// The size of the table, in bytes.
     pub table_bytes: usize,
-    /// Stop after so much time.
+    /// The time after which the search stops.
     pub time_limit: Option<Duration>,
-    /// The number of positions after which it stops.
+    /// The number of positions after which the search stops.
     pub node_limit: Option<u64>,
-    /// Whether to find the best first moves too.
+    /// `true` to find the best first moves, too.
     pub first_moves: bool,
 }
 
 impl SolveOptions {
-    /// Returns the options for the value alone, with the default table and without limits.
+    /// Returns options for the value alone, with the default table and without limits.
     pub fn of(game: &Game) -> SolveOptions {
         SolveOptions {
             table_bytes: default_table_bytes(game),
@@ -62,24 +64,29 @@ impl SolveOptions {
     }
 }
 
-/// A game and what is proven about it.
+/// A game and the results for its start.
 #[derive(Clone, Debug)]
 pub struct SolvedGame {
     /// The game.
     pub game: Game,
-    /// What is proven about its start.
+    /// The solution of the start.
     pub solution: Solution,
-    /// The best first moves, one of each class ([`MoveClasses`](super::MoveClasses)), if they were asked for and found.
+    /// The best first moves, one of each class, if they were wanted and found.
+    ///
+    /// See [`MoveClasses`](super::MoveClasses) for the classes.
     pub first_moves: Option<Vec<SquareSet>>,
-    /// One move of each class of first moves of which it is not known whether they keep the value; where blocking
-    /// proves the value, that may be unknown.
+    /// First moves that may or may not keep the value, one of each class.
+    ///
+    /// There can be some if the value is proved by blocking.
     pub undecided_moves: Vec<SquareSet>,
-    /// How long this run took to solve the game: for the reader, never for a result file.
+    /// The time that this run took. It is never written to a result file.
     pub time: Duration,
 }
 
 impl SolvedGame {
-    /// Solves a solver's game from its start, with a line of best play and without first moves.
+    /// Solves a game from its start, with a line of best play.
+    ///
+    /// The first moves are not found.
     pub(crate) fn of_start<B: Backend>(
         solver: &mut SolverWith<B>,
         progress: &dyn Progress,
@@ -95,7 +102,7 @@ impl SolvedGame {
         }
     }
 
-    /// Adds the best first moves of a game for which a line of best play was found.
+    /// Adds the best first moves if a line of best play was found.
     pub(crate) fn add_first_moves<B: Backend>(
         &mut self,
         solver: &mut SolverWith<B>,
@@ -108,7 +115,8 @@ impl SolvedGame {
 
     /// Returns the number of turns of best play.
     ///
-    /// `None` unless a line of best play was found, or the value is known and every game fills the board.
+    /// Returns `None` unless a line of best play was found, or the value is known and every game
+    /// fills the board.
     pub fn turns(&self) -> Option<usize> {
         match &self.solution.line {
             Some(line) => Some(line.end().turns()),
@@ -119,7 +127,7 @@ impl SolvedGame {
         }
     }
 
-    /// Returns a game with an interval alone, both bounds proved in the same way.
+    /// Returns a game with an interval alone, and one kind of proof for both bounds.
     pub(super) fn without_line(game: Game, interval: Interval, basis: Basis) -> SolvedGame {
         let solution = Solution {
             interval,
@@ -136,7 +144,7 @@ impl SolvedGame {
         }
     }
 
-    /// Returns a game that was not begun, with the bounds that need no search.
+    /// Returns the result of a game that was not begun: the bounds by lines.
     fn not_begun(game: Game) -> SolvedGame {
         SolvedGame::without_line(
             game,
@@ -146,10 +154,11 @@ impl SolvedGame {
     }
 }
 
-/// Solves games on at most [`MAX_SOLVED_SQUARES`] squares from their starts, side by side on all threads.
+/// Solves games from their starts, side by side on all threads.
 ///
-/// The answers are in the order of the games; `options` returns the options for each. If interrupted, the answers have
-/// the bounds proved by then. Games not begun have the bounds that need no search.
+/// The boards have at most [`MAX_SOLVED_SQUARES`] squares. The answers are in the order of the
+/// games. `options` returns the options for each game. If interrupted, the answers have the bounds
+/// proved so far. Games not begun have the bounds that need no search.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -174,7 +183,7 @@ pub fn solve_games(
     side_by_side(games, &groups, options, solve_family, progress)
 }
 
-/// Solves games that differ only in scoring one after the other, with one table.
+/// Solves games that differ only in scoring, one after the other with one table.
 pub(crate) fn solve_family(
     games: &[Game],
     options: &dyn Fn(&Game) -> SolveOptions,
@@ -198,7 +207,9 @@ pub(crate) fn solve_family(
     games.iter().map(solve).collect()
 }
 
-/// Solves groups of games, given by their places, side by side on all threads. `solve` solves the games of a group.
+/// Solves groups of games side by side on all threads.
+///
+/// A group lists the places of its games. `solve` solves the games of one group.
 pub(crate) fn side_by_side(
     games: &[Game],
     groups: &[Vec<usize>],
@@ -242,7 +253,9 @@ pub(crate) fn side_by_side(
     Ok(solved)
 }
 
-/// Returns the places of the games. Games on small boards that differ only in scoring are together: one table serves them.
+/// Groups the places of the games that one table can serve.
+///
+/// These are games on small boards that differ only in scoring. Any other game is alone.
 pub(crate) fn families(games: &[Game]) -> Vec<Vec<usize>> {
     let mut families: Vec<Vec<usize>> = Vec::new();
     let harmonic = |game: &Game| {
@@ -263,7 +276,9 @@ pub(crate) fn families(games: &[Game]) -> Vec<Vec<usize>> {
     families
 }
 
-/// Estimates the milliseconds that a game takes on one core, for the order of the games and the time left.
+/// Estimates the milliseconds that a game takes on one core.
+///
+/// The estimate determines the order of the games and the time left.
 fn milliseconds(game: &Game, options: &SolveOptions) -> u64 {
     let limit = options
         .time_limit

@@ -3,8 +3,9 @@
 use crate::engine::position::Position;
 use crate::engine::rules::Margin;
 
-/// The minimax value by definition: every action of every position, no table, no bounds. For small games; takes any
-/// board, n and rules.
+/// Returns the minimax value by definition, for any board, n and rules.
+///
+/// It tries every action of every position, without a table or bounds. So it is for small games.
 pub fn minimax(position: &Position) -> Margin {
     let values = position
         .actions()

@@ -1,21 +1,23 @@
 //! Perfect play: the value of a game between two players who make no mistake (paper, section 8).
 //!
-//! The game is zero-sum with perfect information, so every equilibrium has the same payoff, the minimax value.
-//! The paper finds it for 3x3 and n = 2 by alpha-beta with a hash table and the symmetries of the board. Ours
-//! decides null-window queries, "can player 1 force a margin of at least theta?", which share one table.
+//! The game is zero-sum with perfect information. So every equilibrium has the same payoff, the
+//! minimax value. The paper finds it for 3x3 and n = 2 by alpha-beta with a hash table and the
+//! symmetries of the board. This solver decides null-window queries, "can player 1 force a margin
+//! of at least theta?", which share one table.
 //!
-//! The search (`small`) handles boards of at most 9 squares. Sets of sets of squares take the place of matchings.
-//! [`crate::beyond::every_board`] has the solver for larger boards. *Bounds by lines* (`static_bound`) serve both, and the
-//! certificates.
+//! The search (`small`) handles boards of at most 9 squares. It uses sets of sets of squares
+//! instead of matchings. [`crate::beyond::every_board`] has the solver for larger boards. Both use
+//! the bounds by lines (`static_bound`), and so do the certificates.
 //!
-//! Cost: 0.03 s for the standard game, about half a second for n = 3 and 4, milliseconds for n >= 7. Values and
-//! numbers of nodes do not depend on the number of threads: a solver uses one thread, and several games are solved side
-//! by side.
+//! # Cost
+//! The standard game takes 0.03 s, n = 3 and 4 about half a second, and n >= 7 at most 0.03 s. A
+//! solver uses one thread, and several games are solved side by side. So values and numbers of
+//! nodes do not depend on the number of threads.
 //!
 //! | file | contents |
 //! |---|---|
 //! | `small` | the search for boards of at most 9 squares |
-//! | `backend`, `solver` | the solver: what every search offers, and what follows from it |
+//! | `backend`, `solver` | the solver: the interface of a search, and the methods built on it |
 //! | `games`, `alike` | games solved from their starts |
 //! | `move_classes`, `review` | moves up to symmetry; the mistakes of a game |
 //! | [`certificate`] | strategies that prove a bound, for a checker without a solver |

@@ -1,4 +1,4 @@
-//! Classes of moves that lead to the same game, and which of them keep the value of a position.
+//! Classes of moves that lead to equivalent games, and the classes that keep the value.
 
 use rustc_hash::FxHashMap;
 
@@ -10,20 +10,26 @@ use crate::engine::position::{Action, Position};
 use crate::engine::rules::{Margin, Player};
 use crate::support::progress::Progress;
 
-/// The actions of a position, placements or collapses, in classes: those that lead to positions with the same canonical
-/// form ([`crate::engine::canonical`]) are one class.
+/// The actions of a position, placements or collapses, in classes.
+///
+/// Two actions are in one class if they lead to positions with one canonical form
+/// ([`crate::engine::canonical`]).
 #[derive(Clone, Debug)]
 pub struct MoveClasses {
-    /// Who acts; `None` if the game is over, and then there are no actions.
+    /// The player who acts. `None` if the game is over, and then there are no actions.
     pub to_move: Option<Player>,
-    /// The actions in the order of the engine, each with the number of its class. Classes are numbered as they appear.
+    /// The actions in the order of the engine, each with the number of its class.
+    ///
+    /// Classes are numbered as they appear.
     pub actions: Vec<(Action, usize)>,
-    /// For each class the position after its first action.
+    /// The position after the first action of each class.
     pub after: Vec<Position>,
 }
 
 impl MoveClasses {
-    /// The classes of a position; `None` if interrupted. Nine series can have 9! collapses.
+    /// Returns the classes of a position. Returns `None` if interrupted.
+    ///
+    /// This can take long: nine series can have 9! collapses.
     pub fn of(position: &Position, progress: &dyn Progress) -> Option<MoveClasses> {
         let symmetries = position.board().symmetries();
         let mut classes = MoveClasses {
@@ -49,7 +55,7 @@ impl MoveClasses {
         Some(classes)
     }
 
-    /// The actions of the classes that are `chosen`.
+    /// Returns the actions of the classes that are `chosen`.
     pub fn actions_of(&self, chosen: &[bool]) -> impl Iterator<Item = Action> {
         self.actions
             .iter()
@@ -57,8 +63,10 @@ impl MoveClasses {
             .map(|(action, _)| *action)
     }
 
-    /// From each class that is `chosen` the action with the least squares, sorted by these squares: for example 1-9
-    /// stands for both diagonals of the 3-by-3 board. Collapses stay in the order of the engine.
+    /// Returns the action with the least squares from each class that is `chosen`.
+    ///
+    /// The actions are sorted by these squares. On the 3-by-3 board 1-9 represents both diagonals,
+    /// for example. Collapses stay in the order of the engine.
     pub fn least(&self, chosen: &[bool]) -> Vec<Action> {
         let mut found = vec![false; chosen.len()];
         let mut actions: Vec<&(Action, usize)> = self
@@ -71,7 +79,7 @@ impl MoveClasses {
         actions.into_iter().map(|(action, _)| *action).collect()
     }
 
-    /// The same where all actions are placements: their squares.
+    /// Returns the squares of [`MoveClasses::least`], for a position whose actions are placements.
     pub(crate) fn least_placements(&self, chosen: &[bool]) -> Vec<SquareSet> {
         let squares = |action| match action {
             Action::Place(squares) => Some(squares),
@@ -82,8 +90,9 @@ impl MoveClasses {
 }
 
 impl<B: Backend> SolverWith<B> {
-    /// For each class of moves whether it keeps the value of the position; `None` if interrupted. One question to the
-    /// solver for each class.
+    /// Returns, for each class, `true` if it keeps the value of the position.
+    ///
+    /// Each class takes one query. Returns `None` if interrupted or limited.
     pub(crate) fn keeps(
         &mut self,
         classes: &MoveClasses,
@@ -100,7 +109,9 @@ impl<B: Backend> SolverWith<B> {
             .collect()
     }
 
-    /// The best first moves of a position that waits for a placement, one of each class; `None` if interrupted.
+    /// Returns the best first moves of a position, one of each class.
+    ///
+    /// The position waits for a placement. Returns `None` if interrupted or limited.
     pub(crate) fn best_first_moves(
         &mut self,
         start: &Position,

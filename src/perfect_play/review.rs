@@ -1,4 +1,4 @@
-//! The review of a game: what every decision was worth under perfect play, and which ones gave value away.
+//! The review of a game: the value of each decision under perfect play, and the mistakes.
 
 use std::ops::RangeInclusive;
 
@@ -12,10 +12,12 @@ use crate::engine::position::{Action, Position};
 use crate::engine::rules::{Margin, Player};
 use crate::support::progress::Progress;
 
-/// In a position with more actions than this only one better action is looked for.
+/// The largest number of actions of a position for which all better actions are found.
+///
+/// In other positions one better action is found.
 const MOST_ACTIONS: usize = 100_000;
 
-/// A game, decision by decision: placements and collapses.
+/// The review of a game, decision by decision: placements and collapses.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -40,31 +42,35 @@ pub struct Review {
     pub decisions: Vec<Decision>,
 }
 
-/// One decision of a game.
+/// A decision of a game, with the values before and after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decision {
-    /// The position in which it was taken.
+    /// The position before the decision.
     pub position: Position,
-    /// Who took it.
+    /// The player who decided.
     pub player: Player,
-    /// What was chosen.
+    /// The chosen action.
     pub action: Action,
-    /// What is proven about the value of the position.
+    /// The proved interval of the value before the action.
     pub before: Interval,
-    /// What is proven about the value after the action.
+    /// The proved interval of the value after the action.
     pub after: Interval,
-    /// For a mistake, the actions that would have kept what is proven to be there for the player: the least one of each
-    /// class of actions that lead to the same game, in order. Empty if the search ended before they were found.
+    /// For a mistake, the actions that would have kept the player's proved bound.
+    ///
+    /// There is one action of each class, the least one, in order. Empty if the search ended before
+    /// they were found.
     pub better: Vec<Action>,
 }
 
 impl Decision {
-    /// The turn of the placement, or of the placement that is collapsed, from 1.
+    /// Returns the turn of the placement, or of the placement that collapses, from 1.
     pub const fn turn(&self) -> usize {
         self.position.turn()
     }
 
-    /// How much the decision gave away: at least, and at most. Both are the same where the values are known.
+    /// Returns the least and the most value that the decision may have given away.
+    ///
+    /// Both are equal if the values are known.
     pub fn loss(&self) -> RangeInclusive<Margin> {
         let (before, after) = (self.before, self.after);
         let [least, most] = match self.player {
@@ -74,28 +80,30 @@ impl Decision {
         least.max(Margin::ZERO)..=most.max(Margin::ZERO)
     }
 
-    /// Whether the decision gave value away for certain.
+    /// Returns `true` if the decision gave value away for certain.
     pub fn is_mistake(&self) -> bool {
         *self.loss().start() > Margin::ZERO
     }
 
-    /// Whether it is known how much the decision gave away.
+    /// Returns `true` if the value that the decision gave away is known.
     pub fn is_judged(&self) -> bool {
         self.loss().start() == self.loss().end()
     }
 
-    /// Whether it is open how much the decision gave away, and whether it gave anything away at all.
+    /// Returns `true` if it is not known whether the decision gave value away.
     pub fn is_open(&self) -> bool {
         !self.is_mistake() && !self.is_judged()
     }
 }
 
 impl Review {
-    /// Reviews a game. The last decisions come first, since they take least time. So if a limit or an interruption ends
-    /// the search, exact values are missing at the beginning of the game and not at its end.
+    /// Reviews a game.
+    ///
+    /// The last decisions come first, since they take least time. So if a limit or an interruption
+    /// ends the search, exact values are missing at the beginning of the game and not at its end.
     ///
     /// # Errors
-    /// If the solver is one of another game.
+    /// Fails if the solver is for another game.
     pub fn of(
         record: &Record,
         solver: &mut SolverWith<impl Backend>,
@@ -133,7 +141,7 @@ impl Review {
         Ok(Review { decisions }.tightened())
     }
 
-    /// Bounds the values after each decision by what is known of the value before it.
+    /// Tightens the values after each decision by the values before it.
     fn tightened(mut self) -> Review {
         let mut known: Option<Interval> = None;
         for decision in &mut self.decisions {
@@ -152,27 +160,27 @@ impl Review {
         self
     }
 
-    /// The mistakes of a player, as far as they are proven.
+    /// Returns the proved mistakes of a player.
     pub fn mistakes(&self, player: Player) -> impl Iterator<Item = &Decision> {
         self.decisions
             .iter()
             .filter(move |decision| decision.player == player && decision.is_mistake())
     }
 
-    /// How much a player gave away in all, as far as it is proven.
+    /// Returns the total value that a player gave away, as far as it is proved.
     pub fn given_away(&self, player: Player) -> Margin {
         self.mistakes(player)
             .map(|decision| *decision.loss().start())
             .sum()
     }
 
-    /// Whether it is known of every decision how much it gave away.
+    /// Returns `true` if the loss of every decision is known.
     pub fn is_complete(&self) -> bool {
         self.decisions.iter().all(Decision::is_judged)
     }
 }
 
-/// What is known of a position in which a player took an action that led to the value `after`.
+/// Returns the bounds of a position before an action that led to `after`.
 fn before(
     position: &Position,
     player: Player,
@@ -191,7 +199,9 @@ fn before(
     before
 }
 
-/// The actions that keep what is proven to be there for a player; `None` if interrupted before they were found.
+/// Returns the actions that keep a player's proved bound.
+///
+/// Returns `None` if interrupted before they are found.
 fn better(
     position: &Position,
     player: Player,

@@ -24,12 +24,19 @@ pub const LARGE_TABLE_BYTES: usize = 32 << 20;
 
 /// Returns the default size of the table for one game, in bytes.
 ///
-/// To solve one game, a larger table is slower: a table that fits into the caches answers sooner, and the system takes
-/// time to give fresh pages. One thread, n = 3 to 5 on 3x3 under the four collapse rules: 18.5 s with 16 MiB, 20.0 s
-/// with 32, 21.9 s with 64 and 30.8 s with 256. The hardest of these games fills a quarter of 16 MiB.
+/// For one game a larger table is slower. A table that fits into the caches is faster, and the
+/// system takes time to map fresh pages. Measured for n = 3 to 5 on 3x3, all four collapse rules,
+/// one thread:
 ///
-/// A system that gives memory page by page grants even a table that is larger than the free memory. It does no harm as
-/// long as the part in use fits. If the system refuses the memory, the error is [`SolveError::Memory`].
+/// | MiB | 16 | 32 | 64 | 256 |
+/// |---|---|---|---|---|
+/// | seconds | 18.5 | 20.0 | 21.9 | 30.8 |
+///
+/// The hardest of these games fills a quarter of 16 MiB.
+///
+/// A system that maps memory page by page grants even a table that is larger than the free memory.
+/// This does no harm as long as the used part fits. If the system refuses the memory, the error is
+/// [`SolveError::Memory`].
 pub fn default_table_bytes(game: &Game) -> usize {
     match game.pieces() {
         0..=2 => TABLE_BYTES,
@@ -39,8 +46,11 @@ pub fn default_table_bytes(game: &Game) -> usize {
 
 /// Returns the default size of the table for many positions of one game, in bytes.
 ///
-/// 30,000 random positions of 3x3 with n = 2, one thread: 20.2 s with 2 MiB, 8.8 s with 4, 5.8 s with 8, 5.1 s with 16
-/// and no less with 64.
+/// Measured with 30,000 random positions of 3x3 with n = 2, one thread:
+///
+/// | MiB | 2 | 4 | 8 | 16 | 64 |
+/// |---|---|---|---|---|---|
+/// | seconds | 20.2 | 8.8 | 5.8 | 5.1 | no less |
 pub fn warm_table_bytes(game: &Game) -> usize {
     match game.pieces() {
         0..=2 => 16 * TABLE_BYTES,
@@ -48,28 +58,32 @@ pub fn warm_table_bytes(game: &Game) -> usize {
     }
 }
 
-/// What is proven about a position.
+/// The proved facts about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// Where its value lies.
+    /// The interval of the value.
     pub interval: Interval,
-    /// How its lower and its upper end are proved.
+    /// The kinds of proof of the lower and the upper end.
     pub basis: [Basis; 2],
-    /// Best play by both players from the position on to the end of the game, if the value is known and a line was
-    /// found. There is none where the value is proved by blocking or by a theorem about the start.
+    /// Best play by both players from the position to the end of the game.
+    ///
+    /// `None` if the value is not known or no line was found. There is no line if the value is
+    /// proved by blocking or by a theorem about the start.
     pub line: Option<Record>,
-    /// How many positions were visited for the value (without those for the line).
+    /// The number of positions visited for the value, without the line.
     pub nodes: u64,
 }
 
 impl Solution {
-    /// The value, if it is known.
+    /// Returns the value if both bounds are equal.
     pub fn value(&self) -> Option<Margin> {
         self.interval.value()
     }
 }
 
-/// A solver for the positions of a game on at most [`MAX_SOLVED_SQUARES`] squares. It keeps its results between calls.
+/// A solver for a game on a small board. It keeps its results between calls.
+///
+/// The board has at most [`MAX_SOLVED_SQUARES`] squares.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -86,7 +100,7 @@ impl Solution {
 /// ```
 pub type Solver = SolverWith<SmallEngine>;
 
-/// A solver for the positions of a game, with the search behind it.
+/// A solver for the positions of a game, with a search as backend.
 ///
 /// # Panics
 /// Its methods panic if a position belongs to another game than [`SolverWith::game`].
@@ -96,7 +110,9 @@ pub struct SolverWith<B: Backend> {
 }
 
 impl Solver {
-    /// Returns a solver with a table of `table_bytes` bytes. The size changes the time, never an answer.
+    /// Returns a solver with a table of `table_bytes` bytes.
+    ///
+    /// The size changes the time, never a value.
     ///
     /// # Errors
     /// Fails if the board has no lines or too many squares, or if there is no memory for the table.
@@ -116,17 +132,17 @@ impl Solver {
 }
 
 impl<B: Backend> SolverWith<B> {
-    /// Returns a solver with this search behind it, which must be one for the game.
+    /// Returns a solver with a backend, which must be for the game.
     pub(crate) const fn of(game: Game, backend: B) -> SolverWith<B> {
         SolverWith { game, backend }
     }
 
-    /// The game whose positions it solves.
+    /// Returns the game whose positions it solves.
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Returns an error for a position of another game.
+    /// Fails for a position of another game.
     pub(super) fn expect_game_of(&self, position: &Position) -> Result<(), SolveError> {
         let games = [self.game, *position.game()];
         if games[0] == games[1] {
@@ -141,9 +157,9 @@ impl<B: Backend> SolverWith<B> {
         self.backend.meter().nodes()
     }
 
-    /// Limits all calls from now on together. Beyond the limit a call ends as if it were interrupted.
+    /// Limits all calls from now on together. Beyond the limit a call ends like an interrupted one.
     ///
-    /// `nodes` limits the visited positions, which unlike a limit of time means the same on every machine. `time` limits
+    /// `nodes` limits the visited positions, which means the same on every machine. `time` limits
     /// the calls that get the returned progress. `None` is no limit.
     ///
     /// ```
@@ -173,7 +189,9 @@ impl<B: Backend> SolverWith<B> {
         self.backend.meter().may_begin(progress)
     }
 
-    /// Returns `true` if player 1 can force at least `margin` from a position on. `None` if interrupted or limited.
+    /// Returns `true` if player 1 can force at least `margin` from a position on.
+    ///
+    /// Returns `None` if interrupted or limited.
     pub fn forces(
         &mut self,
         position: &Position,
@@ -187,7 +205,10 @@ impl<B: Backend> SolverWith<B> {
             .flatten()
     }
 
-    /// Returns `true` if a position is worth at least `value` to a player. `None` if interrupted.
+    /// Returns `true` if a position is worth `value` or more to a player.
+    ///
+    /// `value` and the value of the position are margins of player 1. So for player 2 the value of
+    /// the position is at most `value`. Returns `None` if interrupted or limited.
     pub(crate) fn gives(
         &mut self,
         position: &Position,
@@ -199,17 +220,17 @@ impl<B: Backend> SolverWith<B> {
         Some(self.forces(position, asked, progress)? == wanted)
     }
 
-    /// Returns the value of a position, or the bounds proved when the search is interrupted or limited.
+    /// Returns the value of a position, or bounds if interrupted or limited.
     pub fn bounds(&mut self, position: &Position, progress: &dyn Progress) -> Interval {
         assert_eq!(self.game, *position.game(), "the solver's game");
-        // When the time is over, callers may still ask about very many positions.
+        // After a deadline callers may still query very many positions.
         if !self.may_search(progress) {
             return self.backend.known(position);
         }
         self.backend.search(position, progress)
     }
 
-    /// Solves a position: bounds of its value, how they are proved, and a line of best play.
+    /// Solves a position: bounds of its value, their kinds of proof, and a line of best play.
     pub fn solve(&mut self, position: &Position, progress: &dyn Progress) -> Solution {
         progress.begin(&self.game.to_string(), None);
         let before = self.nodes();
@@ -228,8 +249,9 @@ impl<B: Backend> SolverWith<B> {
 
     /// Returns every action with bounds of the value of the position after it.
     ///
-    /// The order is that of [`Position::placements`] and [`Position::collapses`]. Of actions that a symmetry of the
-    /// position exchanges only the first one costs time; the table answers for the others.
+    /// The order is that of [`Position::placements`] and [`Position::collapses`]. If a symmetry of
+    /// the position exchanges actions, only the first of them takes long: the table has the results
+    /// for the others.
     pub fn actions(
         &mut self,
         position: &Position,
@@ -246,7 +268,7 @@ impl<B: Backend> SolverWith<B> {
 
     /// Returns the first action in the order of the search that keeps a position's value.
     ///
-    /// `None` if the game is over, if the value is not found, or if interrupted.
+    /// Returns `None` if the game is over, if the value is not found, or if interrupted.
     pub(crate) fn best_action(
         &mut self,
         position: &Position,
@@ -268,11 +290,14 @@ impl<B: Backend> SolverWith<B> {
         None
     }
 
-    /// Continues a game by best play to its end. `interval` has the bounds of the game's last position.
+    /// Continues a game by best play to its end.
     ///
-    /// `None` if interrupted, or where the value is proved by blocking or by a theorem about the start: the search for a
-    /// line, which has yet to prove the value, could take for ever. Among moves that a symmetry of the position
-    /// exchanges the one with the least squares is taken.
+    /// `interval` has the bounds of the game's last position. If a symmetry of the position
+    /// exchanges moves, takes the one with the least squares.
+    ///
+    /// Returns `None` if interrupted, or if the value is proved by blocking or by a theorem about
+    /// the start. In that case the search for a line would have to prove the value itself, which
+    /// could take forever.
     pub(crate) fn best_line(
         &mut self,
         game: &Record,
@@ -306,13 +331,16 @@ impl<B: Backend> SolverWith<B> {
         Some(line)
     }
 
-    /// Clears all results, so that the next search goes as the first one did.
+    /// Clears all results. The next search then takes the course of the first one.
     pub(crate) fn forget(&mut self) {
         self.backend.clear();
     }
 }
 
-/// Returns a margin and an answer: a position gives a player `value` if this answers whether player 1 forces the margin.
+/// Returns the null-window query that decides whether a position gives a player `value`.
+///
+/// The query is a margin and an answer. The position gives the player `value` if the answer to
+/// "does player 1 force this margin?" is this one.
 pub(super) fn question(side: Player, value: Margin) -> (Margin, bool) {
     match side {
         Player::One => (value, true),

@@ -1,4 +1,4 @@
-//! A proof by blocking as a file.
+//! Proofs by blocking as files.
 
 use std::io::{self, Write};
 
@@ -10,10 +10,11 @@ use crate::engine::rules::Player;
 use crate::perfect_play::certificate::{CertificateError, Claim};
 use crate::support::progress::Progress;
 
-/// How a player keeps the other player from a goal, from the start of a game on.
+/// A strategy that keeps the other player from a goal for a whole game.
 ///
-/// The file has a line `blocking 1 board 4 pieces 2 collapse opponent blocker player1 goal line`, and a byte for each
-/// reply, as `examples/check_blocking` tells. The other rules of the game do not matter to the proof.
+/// The file has a line `blocking 1 board 4 pieces 2 collapse opponent blocker player1 goal line`
+/// and one byte for each reply. `examples/check_blocking` describes it. The other rules of the game
+/// do not matter to the proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BlockingProof {
     game: Game,
@@ -23,10 +24,13 @@ pub struct BlockingProof {
 }
 
 impl BlockingProof {
-    /// The proof of a claim, found with a table of `table_bytes` bytes. Two runs for the same game may find different proofs.
+    /// Finds the proof of a claim, with a table of `table_bytes` bytes.
+    ///
+    /// Two runs for one game may find different proofs.
     ///
     /// # Errors
-    /// If blocking does not prove the claim, if series are no pairs, or if it was interrupted.
+    /// Fails if series are not pairs, if the board is too large, if blocking does not prove the
+    /// claim, or if interrupted.
     pub fn of(
         game: &Game,
         claim: Claim,
@@ -50,12 +54,12 @@ impl BlockingProof {
         })
     }
 
-    /// The goal from which the blocker keeps the other player.
+    /// Returns the goal from which the blocker keeps the other player.
     pub const fn goal(&self) -> Goal {
         self.goal
     }
 
-    /// How many replies and collapses it has.
+    /// Returns the number of bytes: replies and collapses.
     pub const fn replies(&self) -> usize {
         self.replies.len()
     }
@@ -63,7 +67,7 @@ impl BlockingProof {
     /// Writes the file.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Fails if the writer does.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let (side, collapse) = (self.game.side(), self.game.rules().collapse.name());
         let player = self.blocker.name();

@@ -1,15 +1,16 @@
-//! Boards of more than 9 squares: what can be proved by searching positions one by one.
+//! A search of positions one by one, for boards of more than 9 squares.
 //!
-//! Alpha-beta on null windows that return how far they got, so that each question tightens the interval as far as it
-//! can (MTD(f), Plaat and others 1996). Positions are remembered by their exact canonical form (see
-//! [`crate::engine::canonical`]). The bounds of a position count the lines that each player can still complete. From the start
-//! of a 4x4 game that proves little; from positions late in a game it finds the value.
+//! The search is alpha-beta on null windows. A query returns a bound instead of yes or no, so each
+//! query tightens the interval as far as it can (MTD(f), Plaat and others 1996). The table stores
+//! positions by their exact canonical form ([`crate::engine::canonical`]). The static bounds of a
+//! position count the lines that each player can still complete. From the start of a 4x4 game this
+//! search proves little. Late in a game it finds the value.
 //!
 //! The table of [`theorems`] gives bounds for the start of a game.
 //!
-//! Where more than 9 squares are quantum the search shares its time with proofs that a player can be kept from lines,
-//! see [`blocking`](super::blocking) and [`proofs`](super::proofs): in rounds, each with four times the positions of the one before, so that neither
-//! waits long for the other.
+//! If more than 9 squares are quantum, the search alternates with proofs that a player can be kept
+//! from lines ([`blocking`](super::blocking), [`proofs`]). They take turns in rounds, and each
+//! round has four times the positions of the round before. So neither waits long for the other.
 
 use std::cell::OnceCell;
 
@@ -29,19 +30,19 @@ use crate::perfect_play::backend::Backend;
 use crate::support::meter::Meter;
 use crate::support::progress::{Interrupted, Progress};
 
-/// How many positions the search visits in the first round, and the proofs for each of theirs.
+/// The number of positions that the search visits in the first round.
 const FIRST_ROUND: u64 = 1 << 11;
 
-/// How many positions the proofs visit for one of the search.
+/// The number of positions that each proof visits for one position of the search.
 const PROOF_SHARE: u64 = 8;
 
-/// How many positions pass between two questions whether to stop.
+/// The number of positions between two checks of limits and interruptions.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 6;
 
-/// More placements than this are not sorted.
+/// The largest number of placements that are sorted.
 const MOST_SORTED: usize = 4_096;
 
-/// What is known of the positions of one game.
+/// A search engine with its results for the positions of one game.
 pub struct LargeEngine {
     game: Game,
     symmetries: Vec<Symmetry>,
@@ -49,17 +50,17 @@ pub struct LargeEngine {
     known: FxHashMap<Key, Interval>,
     /// The bounds that theorems give for the start.
     start: OnceCell<Option<Known>>,
-    /// What proofs by blocking tell of a few positions.
+    /// The bounds that blocking proves for a few positions.
     blocked: FxHashMap<Key, Interval>,
     blockers: Blockers,
     most_known: usize,
-    /// How many cutoffs a placement caused, by turn and squares.
+    /// The number of cutoffs that a placement caused, by turn and squares.
     cutoffs: FxHashMap<(usize, u64), u32>,
     meter: Meter,
 }
 
 impl LargeEngine {
-    /// An engine that keeps what fits into some bytes.
+    /// Returns an engine whose tables take about `table_bytes` bytes.
     pub fn new(game: Game, table_bytes: usize) -> LargeEngine {
         // A key, its heap memory and its place in the table.
         let entry = 8 * game.squares() + 64;
@@ -70,7 +71,7 @@ impl LargeEngine {
             known: FxHashMap::default(),
             start: OnceCell::new(),
             blocked: FxHashMap::default(),
-            // A half for the search, and a quarter for the proofs of each player.
+            // The search gets half of the memory, and each blocker a quarter.
             blockers: Blockers::new(game, table_bytes / 4),
             most_known: (table_bytes / 2 / entry).max(1),
             cutoffs: FxHashMap::default(),
@@ -85,7 +86,7 @@ impl LargeEngine {
         self.known.insert(key, interval);
     }
 
-    /// A bound of the value: a lower one if it is at least `asked`, else an upper one.
+    /// Returns a bound of the value: a lower bound if it is at least `asked`, else an upper one.
     fn bound(
         &mut self,
         position: &Position,
@@ -111,7 +112,7 @@ impl LargeEngine {
         Ok(found)
     }
 
-    /// The best bound that the actions give, up to the first one that causes a cutoff.
+    /// Returns the best bound among the actions, up to the first cutoff.
     fn best(
         &mut self,
         position: &Position,
@@ -139,7 +140,9 @@ impl LargeEngine {
         Ok(best.unwrap_or_else(|| position.margin()))
     }
 
-    /// Placements that caused most cutoffs first; collapses one by one, for there may be very many.
+    /// Orders placements by the cutoffs that they caused, most first.
+    ///
+    /// Collapses, and placements beyond [`MOST_SORTED`], come one by one: there may be very many.
     fn ordered(&self, position: &Position) -> Box<dyn Iterator<Item = Action>> {
         let mut first: Vec<SquareSet> = position.placements().take(MOST_SORTED + 1).collect();
         if position.phase() == Phase::Collapse || first.len() > MOST_SORTED {
@@ -151,7 +154,7 @@ impl LargeEngine {
         Box::new(first.into_iter().map(Action::Place))
     }
 
-    /// What is known of a position with this key.
+    /// Returns the bounds of a position that need no search. `key` is the position's key.
     fn known_as(&self, position: &Position, key: &Key) -> Interval {
         let theorem = self.by_theorem(position);
         [&self.known, &self.blocked]
@@ -160,7 +163,7 @@ impl LargeEngine {
             .fold(theorem, |all, found| all.intersect(*found))
     }
 
-    /// Narrows an interval down to the value, as far as `nodes` positions and the progress allow.
+    /// Narrows an interval towards the value, within `nodes` positions.
     fn narrow(
         &mut self,
         position: &Position,
@@ -177,7 +180,7 @@ impl LargeEngine {
         self.meter.restore(limit);
     }
 
-    /// What a proof by blocking may cost: `nodes` positions, and no more than are left.
+    /// Returns the budget of a proof by blocking: `nodes` positions, or as many as are left.
     fn budget(&self, nodes: u64) -> Budget {
         Budget {
             most_nodes: nodes.min(self.meter.left()),
@@ -185,7 +188,7 @@ impl LargeEngine {
         }
     }
 
-    /// Tries to prove more by blocking, with `nodes` positions for each player.
+    /// Tries to prove tighter bounds by one player's blocking, within `nodes` positions.
     fn block(
         &mut self,
         proof: &mut Proof,
@@ -204,14 +207,14 @@ impl LargeEngine {
         *proven = proven.intersect(found);
     }
 
-    /// Returns the bounds of a position by its lines, and at the start of a game by the theorems.
+    /// Returns the bounds by lines, and for a start also by the theorems.
     fn by_theorem(&self, position: &Position) -> Interval {
         let by_lines = self.bound.of(position);
         self.of_start(position)
             .map_or(by_lines, |known| by_lines.intersect(known.interval))
     }
 
-    /// Returns the bounds that the theorems give if a position is the start of the game.
+    /// Returns the result of the theorems if a position is the start of the game.
     fn of_start(&self, position: &Position) -> Option<Known> {
         let game = &self.game;
         let known = || theorems::known(game.side(), game.pieces(), game.rules());
@@ -220,7 +223,10 @@ impl LargeEngine {
             .flatten()
     }
 
-    /// Returns `true` if a player proves a bound by blocking. `None` if `nodes` positions do not suffice.
+    /// Returns `true` if a player proves a bound by blocking.
+    ///
+    /// Returns `None` if no goal proves the bound, if blocking does not cover the game, if `nodes`
+    /// positions do not suffice, or if interrupted.
     pub fn blocks(
         &mut self,
         position: &Position,

@@ -10,8 +10,9 @@ use crate::support::progress::Progress;
 
 /// Solves games from their starts, side by side on all threads.
 ///
-/// The answers are in the order of the games; `options` returns the options for each. If interrupted, the answers have
-/// the bounds proved by then. Games not begun have the bounds that need no search.
+/// The answers are in the order of the games. `options` returns the options for each game. If
+/// interrupted, the answers have the bounds proved so far. Games not begun have the bounds by lines
+/// alone.
 ///
 /// # Errors
 /// Fails if a board has no lines, or if there is no memory for a table.
@@ -23,7 +24,7 @@ pub fn solve_games(
     side_by_side(games, &families(games), options, solve_group, progress)
 }
 
-/// Solves a family of games on a small board, or one game on a larger board.
+/// Solves a family of games on a small board, or each game on its own.
 fn solve_group(
     games: &[Game],
     options: &dyn Fn(&Game) -> SolveOptions,

@@ -1,4 +1,4 @@
-//! Theorems on series that are neither short nor long: one player does not lose.
+//! Theorems on series of medium length: one player does not lose.
 //!
 //! `docs/every-board/4-middle.md` has the proofs. Player 2 answers in pairs on boards of even side,
 //! for every n. A player who chooses all collapses keeps the other from every line: from 9x9 on for
@@ -8,13 +8,13 @@ use num_bigint::BigUint;
 
 use crate::engine::rules::{CollapseChooser, Ending, Margin, Offset, Player, Rules, Scoring};
 
-/// The smallest even side of a board on which each line has a pair of squares of its own.
+/// The smallest even side with disjoint pairs of squares, one in each line.
 const ALL_LINES: usize = 6;
 
 /// Returns the points to which player 2 holds player 1 by answers in pairs.
 ///
-/// `None` if the theorem does not cover the game, or gives no more than 1 under `decisive` and
-/// `shared`.
+/// Returns `None` if the theorem does not cover the game. The same holds if it gives only the
+/// trivial bound 1 under `decisive` and `shared`.
 pub(super) fn answers_in_pairs(side: usize, rules: &Rules) -> Option<Margin> {
     let chooses = matches!(
         rules.collapse,
@@ -26,7 +26,8 @@ pub(super) fn answers_in_pairs(side: usize, rules: &Rules) -> Option<Margin> {
     let (is_full, is_tie) = (rules.ending == Ending::Full, rules.offset == Offset::One);
     match rules.scoring {
         _ if side >= ALL_LINES => Some(Margin::ZERO),
-        // Both have a line, at the same time or player 2 one turn later; or neither has one.
+        // Either neither player has a line, or both have one: at the same time, or player 2 one
+        // turn later.
         Scoring::Harmonic | Scoring::Decisive if is_full && is_tie => Some(Margin::ZERO),
         Scoring::Harmonic if is_full => Some(Margin::ONE - Margin::from_rank(2)),
         Scoring::Shared if is_full => Some(Margin::ZERO),
@@ -36,7 +37,7 @@ pub(super) fn answers_in_pairs(side: usize, rules: &Rules) -> Option<Margin> {
     }
 }
 
-/// Returns the player who chooses all collapses. `None` if nobody does.
+/// Returns the player who chooses all collapses, if one player does.
 pub(super) fn chooser(rules: &Rules) -> Option<Player> {
     match rules.collapse {
         CollapseChooser::Player1 => Some(Player::One),

@@ -1,6 +1,7 @@
-//! The value of a game on a board of any size: theorems, proofs by blocking, and the search of late positions.
+//! The value of a game on a board of any size.
 //!
-//! [`Solver`] answers for every board. It leaves boards of at most 9 squares to [`crate::perfect_play`].
+//! [`Solver`] covers every board. It combines theorems, proofs by blocking, and a search of late
+//! positions. It leaves boards of at most 9 squares to [`crate::perfect_play`].
 //!
 //! | file | contents |
 //! |---|---|

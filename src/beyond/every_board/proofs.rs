@@ -1,18 +1,22 @@
-//! What blocking proofs tell of the value of a game.
+//! Bounds on the value of a game from proofs by blocking.
 //!
-//! A player who is kept from a goal (see [`super::blocking`]) in the game that goes on until the board is full, under
-//! some choice of collapses, is kept from it under every ending and every tail with the same choice: the blocker plays
-//! on by the proof, and what the attacker owns when the game stops is part of what the attacker would own in the end.
-//! Lines never cost points, so the attacker leads by no more than the attacker's lines earn:
+//! The proofs ([`super::blocking`]) are about a game that goes on until the board is full, under
+//! one collapse rule. A player who is kept from a goal there is kept from it under every ending and
+//! every tail with this collapse rule. The blocker plays on by the proof. The squares that the
+//! attacker owns when the game stops are among the squares that the attacker would own on the full
+//! board.
 //!
-//! * *Kept from every line*: nothing, under every scoring. Under `decisive` and `shared` the attacker does not win.
+//! Lines never cost points, so the attacker's lead is at most the points of the attacker's lines:
+//!
+//! * *Kept from every line*: 0, under every scoring. Under `decisive` and `shared` the attacker
+//!   does not win.
 //! * *Kept from every pair of lines*: the points of one line, at most 1.
-//! * *Kept from every pair that crosses*: the lines are disjoint, so their largest subscripts differ, whatever is
-//!   subtracted from all of them. A line that comes after i - 1 others of the attacker has a rank of at least i,
-//!   whether or not ties leave a gap. With as many disjoint lines as fit on the attacker's pieces: 1 + 1/2 + ..., 3/2
-//!   on 4x4.
+//! * *Kept from every pair that crosses*: the lines are disjoint. So their largest subscripts
+//!   differ, with any offset. A line that comes after i - 1 others of the attacker has a rank of at
+//!   least i, whether or not ties leave a gap. If the attacker's pieces hold at most k disjoint
+//!   lines, these earn at most 1 + 1/2 + ... + 1/k. On 4x4 this is 3/2.
 //!
-//! Offset, ties and subscripts are nowhere needed, so one proof serves all of these rules.
+//! So the rules for offset and ties do not matter, and one proof serves them all.
 
 use super::blocking::{Blocking, Budget, Goal};
 use crate::engine::game::Game;
@@ -22,13 +26,18 @@ use crate::engine::rules::{Margin, Player, Scoring};
 use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::support::progress::Progress;
 
-/// One player's proofs for a position, from weak to strong.
+/// The proofs of one blocker for a position, tried one after the other.
+///
+/// Under `harmonic` pairs of lines come first. If the proof succeeds, lines follow, else crossing
+/// pairs.
 pub struct Proof {
     blocker: Player,
     goal: Option<Goal>,
 }
 
-/// The proofs that are worth a try in a position: none where so few squares are quantum that the search is faster.
+/// Returns the proofs that are worth a try in a position.
+///
+/// There are none if the search is faster: with at most 9 quantum squares.
 pub fn of(position: &Position) -> Vec<Proof> {
     if position.phase() != Phase::Place || position.quantum().len() <= MAX_SOLVED_SQUARES {
         return Vec::new();
@@ -45,13 +54,14 @@ pub fn of(position: &Position) -> Vec<Proof> {
 }
 
 impl Proof {
-    /// Whether there is something left to prove.
+    /// Returns `true` if there is something left to prove.
     pub const fn is_open(&self) -> bool {
         self.goal.is_some()
     }
 
-    /// Goes on with the proofs of goals that would narrow the interval, as far as the budget allows. Returns the
-    /// interval found, and how many positions were visited.
+    /// Continues with goals that would narrow the interval, within the budget.
+    ///
+    /// Returns the interval found and the number of positions visited.
     pub fn attempt(
         &mut self,
         blockers: &mut Blockers,
@@ -65,7 +75,7 @@ impl Proof {
         while let Some(goal) = self.goal {
             let bounded = self.bounded(position.game(), goal, found);
             let mut held = bounded == found;
-            // A proof that the interval refutes is not looked for.
+            // The interval may refute a goal. Then no proof is tried.
             if !held && bounded.lower <= bounded.upper {
                 let Some(blocking) = blockers.about(self.blocker, goal) else {
                     self.goal = None;
@@ -88,7 +98,8 @@ impl Proof {
             if held {
                 found = bounded;
             }
-            // Without a proof for pairs there is none for lines.
+            // A proof for lines is also one for pairs. So if there is none for pairs, there is none
+            // for lines.
             self.goal = match (goal, held) {
                 (Goal::Pair, true) => Some(Goal::Line),
                 (Goal::Pair, false) => Some(Goal::CrossingPair),
@@ -98,7 +109,7 @@ impl Proof {
         (found, visited)
     }
 
-    /// What is proven once the attacker is kept from a goal.
+    /// Returns the interval once the attacker is kept from a goal.
     fn bounded(&self, game: &Game, goal: Goal, proven: Interval) -> Interval {
         let most = most_points(game, self.blocker, goal);
         match self.blocker {
@@ -114,21 +125,22 @@ impl Proof {
     }
 }
 
-/// The most points of an attacker who is kept from a goal.
+/// Returns the most points of an attacker who is kept from a goal.
 fn most_points(game: &Game, blocker: Player, goal: Goal) -> Margin {
     match (goal, game.rules().scoring) {
         (Goal::Line, _) => Margin::ZERO,
         (Goal::Pair, _) | (_, Scoring::Decisive | Scoring::Shared) => Margin::ONE,
         (Goal::CrossingPair, Scoring::Harmonic) => {
-            // No more disjoint lines fit on the attacker's pieces than rows do.
+            // The attacker's pieces hold at most this number of disjoint lines.
             let lines = blocker.opponent().turns_of(game.squares()) / game.side();
             (1..=lines).map(Margin::from_rank).sum()
         }
     }
 }
 
-/// The goal from which a player has to keep the other to prove a bound of the value, the weakest one that is enough:
-/// player 1 gets at least the bound, or player 2 allows at most the bound. `None` if no goal is enough.
+/// Returns the easiest goal for a blocker that proves a bound of the value.
+///
+/// For player 1 it is a lower bound, for player 2 an upper one. Returns `None` if no goal suffices.
 pub fn goal_for(game: &Game, blocker: Player, bound: Margin) -> Option<Goal> {
     let allowed = if blocker == Player::One {
         -bound
@@ -140,16 +152,16 @@ pub fn goal_for(game: &Game, blocker: Player, bound: Margin) -> Option<Goal> {
         .find(|&goal| most_points(game, blocker, goal) <= allowed)
 }
 
-/// What is known to the two blockers of a game, to each about one goal at a time.
+/// The blocking solvers of both players, each for one goal at a time.
 pub struct Blockers {
     game: Game,
-    /// How many bytes the table of each may take.
+    /// The largest size of each table, in bytes.
     table_bytes: usize,
     known: [Option<Blocking>; 2],
 }
 
 impl Blockers {
-    /// Blockers who know nothing yet, with tables of `table_bytes` bytes each.
+    /// Returns blockers with empty tables of at most `table_bytes` bytes each.
     pub const fn new(game: Game, table_bytes: usize) -> Blockers {
         Blockers {
             game,
@@ -158,8 +170,10 @@ impl Blockers {
         }
     }
 
-    /// What is known to a blocker about a goal. What was known about another goal is forgotten. `None` where
-    /// [`Blocking::new`] has none.
+    /// Returns a player's blocking solver for a goal.
+    ///
+    /// A solver for another goal is dropped with its results. Returns `None` where
+    /// [`Blocking::new`] does.
     pub fn about(&mut self, blocker: Player, goal: Goal) -> Option<&mut Blocking> {
         let known = &mut self.known[blocker as usize];
         if known
@@ -171,7 +185,7 @@ impl Blockers {
         known.as_mut()
     }
 
-    /// Forgets what is known.
+    /// Clears all results.
     pub fn forget(&mut self) {
         self.known = [None, None];
     }

@@ -15,10 +15,12 @@ use crate::support::progress::{Interrupted, Progress};
 /// The default size of the table for boards of more than [`MAX_SOLVED_SQUARES`] squares, in bytes.
 pub const LARGE_BOARD_BYTES: usize = 1 << 30;
 
-/// The limit of positions for the first proof about a first move.
+/// The largest number of positions for the first proof about a first move.
 const FIRST_MOVE_NODES: u64 = 1 << 12;
 
-/// Returns the default size of the table for one game, in bytes. Larger boards take memory as they need it.
+/// Returns the default size of the table for one game, in bytes.
+///
+/// Larger boards take memory only as they need it.
 pub fn default_table_bytes(game: &Game) -> usize {
     if game.squares() > MAX_SOLVED_SQUARES {
         LARGE_BOARD_BYTES
@@ -36,9 +38,10 @@ pub fn warm_table_bytes(game: &Game) -> usize {
     }
 }
 
-/// A solver for the positions of a game on any board. It keeps its results between calls.
+/// A solver for a game on any board. It keeps its results between calls.
 ///
-/// Larger games are seldom solved from their starts. Positions near the end are, and theorems answer for some starts.
+/// Larger games are seldom solved from their starts. Positions near the end are solved, and
+/// theorems give the values of some starts.
 ///
 /// ```
 /// use gqt3::beyond::every_board::Solver;
@@ -53,11 +56,11 @@ pub fn warm_table_bytes(game: &Game) -> usize {
 /// ```
 pub type Solver = SolverWith<AnyBoard>;
 
-/// The search for the size of a board.
+/// The engine for the size of a board.
 pub enum AnyBoard {
-    /// At most [`MAX_SOLVED_SQUARES`] squares.
+    /// The engine for boards of at most [`MAX_SOLVED_SQUARES`] squares.
     Small(Box<SmallEngine>),
-    /// More squares.
+    /// The engine for larger boards.
     Large(Box<LargeEngine>),
 }
 
@@ -117,7 +120,9 @@ impl Backend for AnyBoard {
 }
 
 impl Solver {
-    /// Returns a solver with a table of `table_bytes` bytes. The size changes the time, never an answer.
+    /// Returns a solver with a table of `table_bytes` bytes.
+    ///
+    /// The size changes the time, never a value.
     ///
     /// # Errors
     /// Fails if the board has no lines, or if there is no memory for the table.
@@ -132,7 +137,8 @@ impl Solver {
 
     /// Returns `true` if a player proves a bound of the value by blocking.
     ///
-    /// `None` if interrupted, or if `nodes` positions do not suffice.
+    /// Returns `None` if interrupted or limited, or if blocking cannot decide. On small boards the
+    /// answer is always `false`.
     fn blocks(
         &mut self,
         position: &Position,
@@ -150,11 +156,12 @@ impl Solver {
         }
     }
 
-    /// Returns the first moves after which blocking still proves the value, and the other first moves, one of each class.
+    /// Returns the first moves after which blocking still proves the value, and the other ones.
     ///
-    /// The player to move proves the value by blocking. The other moves may or may not keep it: the opponent may get a
-    /// line there without gaining by it. All classes are tried in rounds, with more and more positions, as long as the
-    /// progress allows.
+    /// Each list has one move of each class. The player to move proves the value by blocking. The
+    /// moves of the second list may or may not keep the value: after them the opponent may complete
+    /// a line without gaining by it. All classes are tried in rounds, each with four times the
+    /// positions of the round before. Returns `None` if interrupted, or if nobody is to move.
     pub(super) fn first_moves_by_blocking(
         &mut self,
         start: &Position,

@@ -11,24 +11,24 @@ use crate::engine::game::Game;
 use crate::engine::interval::{Basis, Interval};
 use crate::engine::rules::{Margin, Player, Rules, Scoring, Tail};
 
-/// The largest side of a board about which theorems are asked.
+/// The largest side of a board that the theorems cover.
 pub const MAX_SIDE: usize = 64;
 
-/// A theorem on the values of games.
+/// A theorem on the values of games, with texts for the table of theorems.
 pub struct Theorem {
     /// The name.
     pub name: &'static str,
-    /// The theorem in `docs/every-board/`.
+    /// The number of the theorem in `docs/every-board/`.
     pub section: &'static str,
     /// The page and the heading of its proof.
     pub place: &'static str,
-    /// The rules that it covers.
+    /// The rules that the theorem covers.
     pub rules: &'static str,
-    /// The boards and the pieces in a series that it covers.
+    /// The boards and the lengths of series that the theorem covers.
     pub sizes: &'static str,
-    /// The interval of the lead of the player who is named.
+    /// The proved bound.
     pub interval: &'static str,
-    /// Whether it is proved by hand or by a program. Arithmetic is done anew by [`known`].
+    /// The kind of proof: by hand, by program, or both. [`known`] does the arithmetic itself.
     pub proof: &'static str,
     /// The command that runs the finite check or plays the strategy.
     pub check: &'static str,
@@ -43,10 +43,10 @@ struct Start<'a> {
     rules: &'a Rules,
 }
 
-/// A lower and an upper bound of a value; `None` is no bound.
+/// A lower and an upper bound of a value. `None` is no bound.
 type Bounds = [Option<Margin>; 2];
 
-/// All that the theorems give for the start of a game.
+/// The result of all theorems for the start of a game.
 #[derive(Clone, Copy)]
 pub struct Known {
     /// The proved interval of the value.
@@ -56,12 +56,12 @@ pub struct Known {
 }
 
 impl Known {
-    /// Returns how the ends of the interval are proved.
+    /// Returns the kinds of proof of the lower and the upper end.
     pub fn basis(&self) -> [Basis; 2] {
         self.theorems.map(|theorem| theorem.basis)
     }
 
-    /// Returns the names of the theorems.
+    /// Returns the names of the theorems: one name if both ends have the same theorem.
     pub fn names(&self) -> String {
         match self.theorems.map(|theorem| theorem.name) {
             [lower, upper] if lower == upper => lower.to_owned(),
@@ -70,10 +70,10 @@ impl Known {
     }
 }
 
-/// Returns the interval that the theorems prove for the value of a game, and the theorems.
+/// Returns the proved interval of the value of a game, and the theorems behind it.
 ///
 /// The board has `side` rows and columns, at most [`MAX_SIDE`], and a series has `pieces` pieces.
-/// `None` if there is no such game, or the board is larger.
+/// Returns `None` if there is no such game, or if the board is larger.
 ///
 /// ```
 /// use gqt3::beyond::every_board::theorems::known;
@@ -88,7 +88,7 @@ impl Known {
 /// ```
 ///
 /// # Cost
-/// Some milliseconds at most.
+/// Takes some milliseconds at most.
 pub fn known(side: usize, pieces: usize, rules: &Rules) -> Option<Known> {
     if !(1..=MAX_SIDE).contains(&side) || pieces == 0 {
         return None;
@@ -132,7 +132,7 @@ pub fn known(side: usize, pieces: usize, rules: &Rules) -> Option<Known> {
     Some(found)
 }
 
-/// The game with more pieces than squares and `--tail stop`: it ends before the first turn.
+/// The case of more pieces than squares with `--tail stop`: the game ends before the first turn.
 static NO_TURN: Theorem = Theorem {
     name: "no turn",
     section: "Rules",
@@ -411,7 +411,7 @@ pub static ALL: &[Theorem] = &[
     },
 ];
 
-/// The interval of a draw.
+/// Returns the interval of a draw.
 fn draw() -> Interval {
     Interval {
         lower: Margin::ZERO,
@@ -419,12 +419,12 @@ fn draw() -> Interval {
     }
 }
 
-/// Bounds of 0 on both sides, if a theorem holds.
+/// Returns the bound 0 on both sides if a theorem holds.
 fn both(holds: bool) -> Bounds {
     [holds.then_some(Margin::ZERO); 2]
 }
 
-/// A lead of the player who chooses the last collapse, as a bound.
+/// Converts a lead of the player who chooses the last collapse to a bound.
 fn lead(of: &Start, least: impl Fn(&Setting) -> Option<Margin>) -> Bounds {
     let Some(setting) = Setting::new(of.side, of.pieces, of.rules) else {
         return [None, None];
@@ -436,12 +436,12 @@ fn lead(of: &Start, least: impl Fn(&Setting) -> Option<Margin>) -> Bounds {
     }
 }
 
-/// The points of all lines that each player can have.
+/// Returns bounds by the most points that each player can have on a full board.
 fn full_boards(of: &Start) -> Interval {
     let most = |player: Player| {
         let squares = player.turns_of(of.side * of.side);
         let points = match of.side {
-            // On 1x1 all lines are one.
+            // On 1x1 the row, the column and the diagonals are the same line.
             1 => {
                 return if squares == 1 {
                     Margin::ONE
@@ -449,12 +449,12 @@ fn full_boards(of: &Start) -> Interval {
                     Margin::ZERO
                 };
             }
-            _ => Greatest::new(of.side, squares, of.rules.ties).map(|lines| lines.points()),
+            _ => Greatest::of_player(of.side, player, of.rules.ties).map(|lines| lines.points()),
         };
         match (points, of.rules.scoring) {
             (None, _) => Margin::ZERO,
             (Some(_), Scoring::Decisive | Scoring::Shared) => Margin::ONE,
-            // A sum with ranks above 18 is rounded up to a whole number.
+            // A sum with ranks above 18 may not be a `Margin`. It is rounded up to a whole number.
             (Some(points), Scoring::Harmonic) => Margin::from_ratio(points)
                 .or_else(|| Margin::from_ratio(points.ceil()))
                 .unwrap_or(Margin::ZERO),
@@ -466,7 +466,7 @@ fn full_boards(of: &Start) -> Interval {
     }
 }
 
-/// What a program proves of 4x4 with n = 9, 11 and 12.
+/// Returns the lead that a program proves on 4x4 with long series.
 fn four_by_four(of: &Setting) -> Option<Margin> {
     let is_full = Game::always_fills(of.pieces, &of.rules);
     let is_harmonic = of.rules.scoring == Scoring::Harmonic;
@@ -478,7 +478,7 @@ fn four_by_four(of: &Setting) -> Option<Margin> {
     }
 }
 
-/// The bound of 0 for the player who chooses all collapses, if a theorem holds.
+/// Returns the bound 0 for the player who chooses all collapses, if a theorem holds.
 fn no_loss_if(of: &Start, holds: bool) -> Bounds {
     match middle::chooser(of.rules).filter(|_| holds) {
         Some(Player::One) => [Some(Margin::ZERO), None],

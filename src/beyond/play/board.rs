@@ -1,79 +1,86 @@
 //! The board on the screen.
 //!
-//! Colour only repeats what letters, marks and frames say. The square under the cursor has a double frame, and its
-//! partners, which are the other squares of the series on it, have thick frames. `*` marks the pieces of these series,
-//! `~` a square that is entangled or was just collapsed, `?` a piece that is not placed or not decided yet, `< >` a
-//! completed line, and `!` a square of the best move.
+//! Colour only repeats what letters, marks and frames show. The square under the cursor has a double
+//! frame. Connected squares have the same letter beside their numbers, and the same ground. `~` marks
+//! a square that is entangled or was just collapsed, `?` a piece that is not placed or not decided
+//! yet, `< >` a completed line, and `!` a square of the best move.
 
-use crate::engine::board::{Square, SquareSet};
-use crate::engine::position::{Action, Phase, Position, piece};
-use crate::engine::rules::Player;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::{Color, Modifier, Style, Stylize};
 use ratatui::symbols::merge::MergeStrategy;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Paragraph, Widget, Wrap};
 
-use super::links;
-use super::parts::{Parts, inside};
-use super::state::{App, Mode};
-use super::thinking::Judged;
+use crate::engine::board::{Square, SquareSet};
+use crate::engine::position::{Action, Position, piece};
+use crate::engine::rules::Player;
 
-/// The classical pieces of both sides, large and small, a string for each row.
+use super::groups::{closing, connected};
+use super::layout::{Parts, inside};
+use super::links::{self, Link};
+use super::state::{App, State};
+use super::words;
+
+/// The large classical pieces of both sides, a string for each row.
 const LARGE: [[&str; 5]; 2] = [
     ["█   █", " █ █ ", "  █  ", " █ █ ", "█   █"],
     [" ███ ", "█   █", "█   █", "█   █", " ███ "],
 ];
-const SMALL: [[&str; 3]; 2] = [["╲ ╱", " ╳ ", "╱ ╲"], ["╭─╮", "│ │", "╰─╯"]];
 
-/// The columns and rows that a large and a small piece need with a subscript beside them.
+/// The columns and rows that a large piece needs with a subscript beside it.
 const LARGE_ROOM: (u16, u16) = (11, 5);
-const SMALL_ROOM: (u16, u16) = (7, 3);
 
-/// The colours of each side: the first is the side's own, and its series take all of them in turn.
-const COLOURS: [[Color; 3]; 2] = [
-    [Color::Cyan, Color::LightBlue, Color::LightGreen],
-    [Color::Yellow, Color::LightRed, Color::LightMagenta],
+/// The colour of each side on the ground of the terminal: legible on a light and on a dark one.
+const COLOURS: [Color; 2] = [Color::Indexed(32), Color::Indexed(166)];
+
+/// The colour of each side on the grounds of connected squares.
+const ON_GROUND: [Color; 2] = [Color::Indexed(153), Color::Indexed(222)];
+
+/// The grounds of connected squares, dark on every terminal.
+const GROUNDS: [Color; 6] = [
+    Color::Indexed(23),
+    Color::Indexed(53),
+    Color::Indexed(58),
+    Color::Indexed(22),
+    Color::Indexed(88),
+    Color::Indexed(240),
 ];
 
 /// The least rows of a square for links to be drawn.
 const ROWS_WITH_LINKS: u16 = 3;
 
-/// The colour of a side.
+/// The least rows of a square for a free row between its number and its pieces.
+const ROWS_WITH_TOP: u16 = 5;
+
+/// Returns the style of a side.
 pub fn style(app: &App, side: Player) -> Style {
-    coloured(app, COLOURS[side as usize][0])
-}
-
-/// The colour of a series.
-pub fn series_style(app: &App, series: usize) -> Style {
-    let colours = COLOURS[Player::from_turn(series + 1) as usize];
-    coloured(app, colours[series / 2 % colours.len()])
-}
-
-fn coloured(app: &App, colour: Color) -> Style {
     if app.colour {
-        Style::new().fg(colour)
+        Style::new().fg(COLOURS[side as usize])
     } else {
         Style::new()
     }
 }
 
+/// Returns `true` if the links of quantum pieces are drawn.
+pub fn draws_links(app: &App, parts: &Parts) -> bool {
+    app.position().pieces() == 2 && inside(parts.squares[0]).height >= ROWS_WITH_LINKS
+}
+
 pub fn draw(app: &App, parts: &Parts, buffer: &mut Buffer) {
     let shown = app.shown();
-    let near = shown
-        .quantum_series_on(app.cursor)
-        .filter(|_| app.choice.is_none())
-        .collect();
+    let lines = words::completed(&shown)
+        .into_iter()
+        .map(|(_, line, _)| line);
     let view = View {
         app,
         parts,
         here: app.here(),
+        groups: connected(&shown),
         shown: &shown,
-        near,
         collapsed: app.last_collapse(),
-        lines: completed(&shown),
-        hints: hints(app),
+        lines: lines.fold(SquareSet::EMPTY, |all, line| all | line),
+        marks: marks(app),
     };
     view.frames(buffer);
     for square in shown.board().all() {
@@ -82,82 +89,97 @@ pub fn draw(app: &App, parts: &Parts, buffer: &mut Buffer) {
             None => view.quantum(square, buffer),
         }
     }
-    view.links(buffer);
+    if draws_links(app, parts) {
+        links::draw(&view.links(), &parts.squares, buffer);
+    }
+    if app.colour {
+        view.grounds(buffer);
+    }
 }
 
-/// The squares of completed lines.
-fn completed(position: &Position) -> SquareSet {
-    let sides = [Player::One, Player::Two].into_iter();
-    let lines = sides.flat_map(|side| position.board().lines_in(position.owned_by(side)));
-    lines.fold(SquareSet::EMPTY, |all, line| all | line)
-}
-
-/// What is written beside the numbers of squares. With hints, it is the best value of a placement on the square and those
-/// chosen so far, and `!` if no other placement is better. In a review, it marks the placement that was better, or
-/// with `?` the one that looks better by estimate.
-fn hints(app: &App) -> Vec<(Square, String)> {
-    if let Mode::Review(at) = app.mode {
-        let better = app.judged_before(at).and_then(Judged::better);
-        let Some((Action::Place(squares), sure)) = better else {
+/// Returns the marks beside the numbers of squares, a long and a short form of each.
+///
+/// A square that closes a cycle is marked. With hints, each square has the best value of a placement
+/// on it and the squares chosen so far, and `!` if no placement is better. In a review, the better
+/// placement is marked.
+fn marks(app: &App) -> Vec<(Square, [String; 2])> {
+    if let Some(decision) = app.reviewed() {
+        let Some(Action::Place(squares)) = decision.better.first() else {
             return Vec::new();
         };
+        let mark = ["better", "!"].map(str::to_owned);
         return squares
             .iter()
-            .map(|square| (square, format!("better{sure}")))
+            .map(|square| (square, mark.clone()))
             .collect();
     }
-    let position = app.position();
-    let (Some(advice), Phase::Place, Some(side)) =
-        (app.hint(), position.phase(), position.to_move())
-    else {
+    let State::Squares { chosen } = app.turn() else {
         return Vec::new();
     };
-    let hint = |square: Square| {
-        let wanted = app.chosen | SquareSet::single(square);
-        let fits = |action: &Action| matches!(action, Action::Place(squares) if wanted.is_subset(*squares));
-        match advice.mark(side, fits) {
-            unknown if unknown.is_empty() => None,
-            best if best == "!" => Some("hint!".to_owned()),
-            value => Some(value),
-        }
+    let closes = closing(app.position(), *chosen);
+    let mark = |square: Square| {
+        let hint = hint(app, *chosen | SquareSet::single(square)).unwrap_or_default();
+        let mark = match (closes.contains(square), hint.is_empty()) {
+            (false, true) => return None,
+            (false, false) => [hint.clone(), hint],
+            (true, true) => ["closes".to_owned(), "↻".to_owned()],
+            (true, false) => [format!("{hint} closes"), format!("{hint}↻")],
+        };
+        Some((square, mark))
     };
-    position
-        .quantum()
-        .iter()
-        .filter_map(|square| Some((square, hint(square)?)))
-        .collect()
+    app.position().quantum().iter().filter_map(mark).collect()
 }
 
-/// What drawing the squares needs to know.
+/// Returns the value of the best placement with some squares, from the asking side's point of view.
+fn hint(app: &App, squares: SquareSet) -> Option<String> {
+    let (advice, side) = (app.hint()?, app.position().to_move()?);
+    let fits = |action: &Action| matches!(action, Action::Place(of) if squares.is_subset(*of));
+    let values = advice.values.iter().filter(|(action, _)| fits(action));
+    let best = side.best(values.map(|(_, value)| *value));
+    let value = best.map_or_else(String::new, |value| {
+        words::for_side(side, value).to_string()
+    });
+    let mark = if advice.best.iter().any(fits) {
+        "!"
+    } else {
+        ""
+    };
+    Some(value + mark).filter(|text| !text.is_empty())
+}
+
+/// The data for drawing the squares.
 struct View<'a> {
     app: &'a App,
     parts: &'a Parts,
     here: Position,
     /// The position after the collapse that is looked at.
     shown: &'a Position,
-    /// The quantum series on the square under the cursor.
-    near: Vec<usize>,
+    groups: Vec<SquareSet>,
     /// The squares of the last collapse.
     collapsed: SquareSet,
     /// The squares of completed lines.
     lines: SquareSet,
-    hints: Vec<(Square, String)>,
+    marks: Vec<(Square, [String; 2])>,
 }
 
 impl View<'_> {
-    /// A square without its frame.
+    /// Returns a square without its frame.
     fn room(&self, square: Square) -> Rect {
         inside(self.parts.squares[square.index()])
     }
 
-    /// Draws the frames of the squares: double at the cursor, thick at its partners.
+    /// Draws the frames of the squares, double at the cursor. Where there are no links, the partners
+    /// of the pieces under the cursor have thick frames.
     fn frames(&self, buffer: &mut Buffer) {
         for &square in &self.parts.squares {
             Block::bordered()
                 .merge_borders(MergeStrategy::Exact)
                 .render(square, buffer);
         }
-        if self.app.choice.is_some() {
+        if !matches!(
+            self.app.turn(),
+            State::Squares { .. } | State::Watching { .. }
+        ) {
             return;
         }
         let mut frame = |square: Square, kind| {
@@ -166,61 +188,92 @@ impl View<'_> {
                 .border_style(Modifier::BOLD);
             block.render(self.parts.squares[square.index()], buffer);
         };
-        let partners = self
-            .near
-            .iter()
-            .flat_map(|&series| self.shown.squares_of(series));
-        partners.for_each(|square| frame(square, BorderType::Thick));
+        if !draws_links(self.app, self.parts) {
+            let near = self.shown.quantum_series_on(self.app.cursor);
+            near.flat_map(|series| self.shown.squares_of(series))
+                .for_each(|square| frame(square, BorderType::Thick));
+        }
         frame(self.app.cursor, BorderType::Double);
     }
 
-    /// Draws links. For n = 2 all of them, to show the cycles. Longer series have too many: only those under the cursor
-    /// and those that are entangled, or if there are none the newest.
-    fn links(&self, buffer: &mut Buffer) {
-        if self.room(Square::default()).height < ROWS_WITH_LINKS {
-            return;
+    /// Gives connected squares the same ground, and completed lines a full one.
+    fn grounds(&self, buffer: &mut Buffer) {
+        for (group, ground) in self.groups.iter().zip(GROUNDS.iter().cycle()) {
+            for square in group.iter() {
+                for at in self.room(square).positions() {
+                    let cell = &mut buffer[at];
+                    let ink = match cell.fg {
+                        ink if ink == COLOURS[0] => ON_GROUND[0],
+                        ink if ink == COLOURS[1] => ON_GROUND[1],
+                        _ => Color::White,
+                    };
+                    cell.set_fg(ink).set_bg(*ground);
+                }
+            }
         }
-        let is_near =
-            |series: &usize| self.near.contains(series) || self.here.entangled().contains(*series);
-        let (near, far): (Vec<usize>, Vec<usize>) =
-            self.shown.quantum_series().iter().partition(is_near);
-        let far = far.into_iter().filter(|&series| {
-            self.shown.pieces() == 2 || (near.is_empty() && self.is_newest(series))
-        });
-        let quiet = if self.app.colour {
-            Color::DarkGray
+        for square in self.lines {
+            let room = self.room(square);
+            room.positions().for_each(|at| {
+                buffer[at].modifier.insert(Modifier::REVERSED);
+            });
+        }
+    }
+
+    /// Returns the links of all pairs.
+    fn links(&self) -> Vec<Link> {
+        let mut links: Vec<Link> = Vec::new();
+        for series in self.shown.quantum_series() {
+            let squares: Vec<Square> = self.shown.squares_of(series).iter().collect();
+            let &[one, other] = &squares[..] else {
+                continue;
+            };
+            let ends = [one.index(), other.index()];
+            let colour = style(self.app, Player::from_turn(series + 1)).fg;
+            links.push(Link {
+                ends,
+                ports: [self.port(one, series, other), self.port(other, series, one)],
+                earlier: links.iter().filter(|link| link.ends == ends).count(),
+                colour: colour.unwrap_or_default(),
+            });
+        }
+        links
+    }
+
+    /// Returns the first row of pieces in a square. High squares keep the row above free for links.
+    fn first_row(&self, square: Square) -> u16 {
+        if self.room(square).height >= ROWS_WITH_TOP {
+            2
         } else {
-            Color::Reset
+            1
+        }
+    }
+
+    /// Returns the cell where the link of a series to another square leaves a square: below all its
+    /// pieces, or above them if it goes up and there is room.
+    fn port(&self, square: Square, series: usize, to: Square) -> (u16, u16) {
+        let (room, first) = (self.room(square), self.first_row(square));
+        let (mut column, mut row) = (0, first);
+        let mut port = 0;
+        for (other, piece) in self.pieces(square) {
+            let width = piece.width() as u16;
+            if column > 0 && column + width > room.width {
+                (column, row) = (0, row + 1);
+            }
+            if other == Some(series) {
+                port = column;
+            }
+            column += width + 1;
+        }
+        let goes_up = self.room(to).y < room.y && first > 1;
+        let row = if goes_up {
+            first - 1
+        } else {
+            (row + 1).min(room.height)
         };
-        let near = near.iter().map(|&series| {
-            (
-                series,
-                series_style(self.app, series).fg.unwrap_or_default(),
-            )
-        });
-        let series: Vec<(usize, Color)> = far.map(|series| (series, quiet)).chain(near).collect();
-        let port = |square, series| self.port(square, series);
-        links::draw(self.shown, &series, self.parts.board, port, buffer);
+        (room.x + port.min(room.width - 2), room.y + row)
     }
 
-    fn is_newest(&self, series: usize) -> bool {
-        series + 1 == self.here.turns()
-    }
-
-    /// Where the links of a series leave a square: below its piece, if that is in the first row of pieces.
-    fn port(&self, square: Square, series: usize) -> (u16, u16) {
-        let room = self.room(square);
-        let before = self
-            .pieces(square)
-            .into_iter()
-            .take_while(|(other, _)| *other != Some(series));
-        let column = before
-            .map(|(_, piece)| piece.width() as u16 + 1)
-            .sum::<u16>();
-        (room.x + column.min(room.width - 2), room.y + 2)
-    }
-
-    /// Draws a classical piece, as large as there is room for.
+    /// Draws a classical piece, large if there is room.
     fn classical(&self, square: Square, series: usize, buffer: &mut Buffer) {
         let room = self.room(square);
         let side = Player::from_turn(series + 1);
@@ -231,150 +284,142 @@ impl View<'_> {
         } else {
             ""
         };
-        let around = |text: String| match self.lines.contains(square) {
-            true => format!("<{text}>{mark}"),
-            false => format!("{text}{mark}"),
-        };
-        let fits = |(columns, rows): (u16, u16)| room.width >= columns && room.height >= rows;
-        let glyph: &[&str] = if fits(LARGE_ROOM) {
-            &LARGE[side as usize]
-        } else if fits(SMALL_ROOM) {
-            &SMALL[side as usize]
-        } else {
-            let text = Line::styled(around(format!("[{}]", piece(series))), style);
-            let lines = vec![text, Line::from(self.number(square))];
+        let number = self.number(square);
+        let is_line = self.lines.contains(square);
+        if room.width < LARGE_ROOM.0 || room.height < LARGE_ROOM.1 {
+            let name = piece(series);
+            let text = if is_line {
+                format!("<{name}>{mark}")
+            } else {
+                format!("[{name}]{mark}")
+            };
+            let lines = vec![Line::from(number), Line::styled(text, style)];
             return Paragraph::new(lines).render(room, buffer);
+        }
+        let subscript = series + 1;
+        let subscript = if is_line {
+            format!("<{subscript}>{mark}")
+        } else {
+            format!("{subscript}{mark}")
         };
+        let glyph = &LARGE[side as usize];
         let width = glyph[0].chars().count() as u16;
-        let subscript = around((series + 1).to_string());
-        let left = room.x
-            + room
-                .width
-                .saturating_sub(width + 1 + subscript.len() as u16)
-                / 2;
-        let top = room.y + (room.height - glyph.len() as u16) / 2;
-        let mut last = top;
+        let left = (room
+            .width
+            .saturating_sub(width + 1 + subscript.len() as u16))
+            / 2;
+        let (left, top) = (
+            room.x + left,
+            room.y + (room.height - glyph.len() as u16) / 2,
+        );
         for (row, text) in (top..).zip(glyph) {
             buffer.set_string(left, row, text, style);
-            last = row;
         }
-        let rest = usize::from(room.right().saturating_sub(left + width));
-        buffer.set_stringn(left + width, last, format!(" {subscript}"), rest, style);
-        let number = self.number(square);
-        buffer.set_span(room.x, room.y, &number, left - room.x);
+        let (column, row) = (left + width + 1, top + glyph.len() as u16 - 1);
+        let rest = usize::from(room.right().saturating_sub(column));
+        buffer.set_stringn(column, row, subscript, rest, style);
+        buffer.set_span(room.x, room.y, &number, room.width.min(left - room.x));
     }
 
-    /// Draws the number of a square, its hint and its quantum pieces.
+    /// Draws the number of a square and its mark in the first row, and its pieces below.
     fn quantum(&self, square: Square, buffer: &mut Buffer) {
         let room = self.room(square);
-        let mut words = vec![self.number(square)];
-        if let Some((_, hint)) = self.hints.iter().find(|(with, _)| *with == square) {
-            let best = if hint.ends_with('!') {
+        let mut head = vec![self.number(square)];
+        if let Some((_, [long, short])) = self.marks.iter().find(|(with, _)| *with == square) {
+            let left = usize::from(room.width) - head[0].width();
+            let text = if long.chars().count() < left {
+                long
+            } else {
+                short
+            };
+            let gap = if text.chars().count() < left { " " } else { "" };
+            let best = if text.contains('!') {
                 Modifier::BOLD
             } else {
                 Modifier::empty()
             };
-            let fits = usize::from(room.width) > words[0].width() + hint.len();
-            // Of a word without room there is its sign; a value needs no gap.
-            let is_word = hint.starts_with(char::is_alphabetic);
-            let from = if fits || !is_word { 0 } else { hint.len() - 1 };
-            let gap = (fits || is_word).then(|| Span::raw(" "));
-            words.extend(
-                gap.into_iter()
-                    .chain([Span::styled(hint[from..].to_owned(), best)]),
-            );
+            head.push(Span::styled(format!("{gap}{text}"), best));
         }
-        let pieces = self
-            .pieces(square)
-            .into_iter()
-            .flat_map(|(_, piece)| [Span::raw(" "), piece]);
-        // In high squares the number has the first row for itself.
-        let mut lines = Vec::new();
-        if room.height > 2 {
-            lines.push(Line::from(std::mem::take(&mut words)));
-        }
-        words.extend(pieces.skip(usize::from(words.is_empty())));
-        lines.push(Line::from(words));
+        let pieces = self.pieces(square).into_iter();
+        let pieces = pieces.flat_map(|(_, piece)| [Span::raw(" "), piece]);
+        let pieces = Line::from(pieces.skip(1).collect::<Vec<_>>());
+        let mut lines = vec![Line::default(); self.first_row(square).into()];
+        lines[0] = Line::from(head);
+        lines.push(pieces);
         Paragraph::new(lines)
             .wrap(Wrap { trim: true })
             .render(room, buffer);
     }
 
-    /// The number of a square, marked if it is entangled or was just collapsed.
+    /// Returns the number of a square with its mark: `~` or the letter of its group.
     fn number(&self, square: Square) -> Span<'static> {
         if self.here.entangled_squares().contains(square) || self.collapsed.contains(square) {
-            Span::styled(format!("{square}~"), Modifier::BOLD)
-        } else {
-            Span::styled(square.to_string(), Modifier::DIM)
+            return Span::styled(format!("{square}~"), Modifier::BOLD);
         }
+        let group = self.groups.iter().position(|group| group.contains(square));
+        let letter = group.and_then(|group| char::from_digit(group as u32 + 10, 36));
+        let letter = letter.map_or_else(String::new, |letter| letter.to_string());
+        Span::styled(format!("{square}{letter}"), Modifier::DIM)
     }
 
-    /// The quantum pieces on a square, each with its series: the oldest first, and last the one that is being placed. If
-    /// there is no room for all, the first word is the number of the oldest ones, which are left out: `+3`.
+    /// Returns the quantum pieces on a square, each with its series: the oldest first, and last the one
+    /// that is being placed. Without room for all, the first word counts the ones left out: `+3`.
     fn pieces(&self, square: Square) -> Vec<(Option<usize>, Span<'static>)> {
         let mut pieces: Vec<_> = self
             .shown
             .quantum_series_on(square)
-            .map(|series| (Some(series), self.piece(series)))
+            .map(|series| (Some(series), self.piece(series, "")))
             .collect();
-        if self.app.chosen.contains(square) {
+        if self.app.chosen().contains(square) {
             let series = self.shown.turns();
-            let style = series_style(self.app, series).add_modifier(Modifier::BOLD);
-            pieces.push((
-                Some(series),
-                Span::styled(format!("{}?", piece(series)), style),
-            ));
+            pieces.push((Some(series), self.piece(series, "?").bold()));
         }
         let room = self.room(square);
-        // In low squares the number takes some of the room.
-        let (taken, rows) = if room.height > 2 {
-            (0, room.height - 1)
-        } else {
-            (3, room.height)
-        };
-        let more = |hidden: usize| {
-            Span::raw(if hidden > 0 {
-                format!("+{hidden}")
-            } else {
-                String::new()
-            })
-        };
+        let more = |hidden: usize| (hidden > 0).then(|| Span::raw(format!("+{hidden}")));
         let fits = |hidden: &usize| {
             let shown = pieces[*hidden..].iter().map(|(_, piece)| piece.width());
+            let widths = more(*hidden)
+                .map(|more| more.width())
+                .into_iter()
+                .chain(shown);
             fit(
-                taken,
-                [more(*hidden).width()].into_iter().chain(shown),
+                widths,
                 room.width.into(),
-                rows,
+                room.height - self.first_row(square),
             )
         };
         let hidden = (0..pieces.len()).find(fits).unwrap_or(pieces.len());
         let shown = pieces.split_off(hidden);
-        let more = (hidden > 0).then(|| (None, more(hidden)));
-        more.into_iter().chain(shown).collect()
+        more(hidden)
+            .map(|more| (None, more))
+            .into_iter()
+            .chain(shown)
+            .collect()
     }
 
-    fn piece(&self, series: usize) -> Span<'static> {
-        let mut style = series_style(self.app, series);
-        if self.is_newest(series) {
-            style = style.add_modifier(Modifier::REVERSED);
-        }
-        if self.near.contains(&series) {
-            return Span::styled(format!("{}*", piece(series)), style.bold().underlined());
-        }
-        Span::styled(piece(series), style)
+    fn piece(&self, series: usize, mark: &str) -> Span<'static> {
+        let style = style(self.app, Player::from_turn(series + 1));
+        let newest = series + 1 == self.here.turns();
+        let newest = if newest {
+            Modifier::UNDERLINED
+        } else {
+            Modifier::empty()
+        };
+        Span::styled(
+            format!("{}{mark}", piece(series)),
+            style.add_modifier(newest),
+        )
     }
 }
 
-/// Whether words of some widths fit into rows, one space between two of them. So many columns of the first row are taken.
-fn fit(taken: usize, widths: impl Iterator<Item = usize>, columns: usize, rows: u16) -> bool {
+/// Returns `true` if words of some widths fit into rows, one space between two of them.
+fn fit(widths: impl Iterator<Item = usize>, columns: usize, rows: u16) -> bool {
     let place = |(row, used): (u16, usize), width: usize| match used + usize::from(used > 0) + width
     {
-        _ if width == 0 => (row, used),
         end if end <= columns => (row, end),
         _ => (row + 1, width),
     };
-    widths.fold((1, taken), place).0 <= rows
+    widths.fold((1, 0), place).0 <= rows
 }
 
 #[cfg(test)]
@@ -383,8 +428,8 @@ mod tests {
 
     #[test]
     fn words_fit_as_a_paragraph_breaks_them() {
-        assert!(fit(0, [2, 2].into_iter(), 5, 1) && !fit(0, [2, 3].into_iter(), 5, 1));
-        assert!(fit(0, [2, 3].into_iter(), 5, 2) && fit(0, [0, 5].into_iter(), 5, 1));
-        assert!(fit(3, [3, 3].into_iter(), 7, 2) && !fit(3, [4, 4].into_iter(), 7, 1));
+        assert!(fit([2, 2].into_iter(), 5, 1) && !fit([2, 3].into_iter(), 5, 1));
+        assert!(fit([2, 3].into_iter(), 5, 2) && fit([5].into_iter(), 5, 1));
+        assert!(fit([3, 3].into_iter(), 7, 1) && !fit([3, 3, 3].into_iter(), 4, 2));
     }
 }

@@ -1,6 +1,6 @@
 //! A human's choice among the collapses: by looking at one after the other, or by naming squares as in the notation.
 
-use crate::engine::board::Square;
+use crate::engine::board::{Square, SquareSet};
 use crate::engine::matching::completions;
 use crate::engine::position::{Collapse, Position};
 
@@ -67,6 +67,12 @@ impl Choice {
     /// The newest piece whose square is not named yet.
     pub fn next_series(&self) -> Option<usize> {
         self.position.entangled().iter().rev().nth(self.named.len())
+    }
+
+    /// Returns the squares that the next piece may go to.
+    pub fn squares_of_next(&self) -> SquareSet {
+        let place = |option: &Collapse| Some(option.newest_first().nth(self.named.len())?.1);
+        self.options.iter().filter_map(place).collect()
     }
 
     /// Names the square of the next piece, and looks at the first collapse that agrees. If the squares named before leave

@@ -1,29 +1,40 @@
-//! A game that is being played: who decides, what was played, undo and redo. The terminal is not known here.
+//! A game that is being played: its seats, its moves, undo and redo.
 
-use crate::beyond::players;
+use crate::beyond::players::Computer;
 use crate::engine::game::Game;
 use crate::engine::notation::{Beginning, NotationError, Record};
 use crate::engine::position::{Action, Phase, PlayError, Position};
 use crate::engine::rules::Player;
 
-/// Who plays a side.
+/// The player of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Kind {
+pub enum Seat {
     #[default]
     Human,
-    Computer(players::Kind),
+    Computer(Computer),
 }
 
-impl Kind {
-    pub const fn name(self) -> &'static str {
+impl Seat {
+    /// Returns the name on the command line and in saved games.
+    pub fn name(self) -> &'static str {
         match self {
-            Kind::Human => "human",
-            Kind::Computer(kind) => kind.name(),
+            Seat::Human => "human",
+            Seat::Computer(computer) => computer.name(),
         }
+    }
+
+    /// Returns the seat with this name.
+    pub fn from_name(name: &str) -> Option<Seat> {
+        let mut computers = Computer::ALL
+            .iter()
+            .map(|&computer| Seat::Computer(computer));
+        (name == Seat::Human.name())
+            .then_some(Seat::Human)
+            .or_else(|| computers.find(|seat| seat.name() == name))
     }
 }
 
-/// Why what a human typed was not played.
+/// The reason why a typed move was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum Refused {
     /// The text cannot be read, or the move is not legal.
@@ -37,38 +48,43 @@ pub enum Refused {
     NotYours { token: String, side: Player },
 }
 
-/// A game with its players, and after an undo with the actions that can be played again.
+/// A game with its seats, and after an undo with the actions that can be played again.
 #[derive(Clone, Debug)]
 pub struct Match {
     record: Record,
-    /// The actions that were taken back. The last one is the next to be played again.
+    /// The undone actions; the last one is the next to be played again.
     undone: Vec<Action>,
-    kinds: [Kind; 2],
+    seats: [Seat; 2],
 }
 
 impl Default for Match {
-    /// The standard game from its start, between two humans.
+    /// Returns the standard game from its start, between two humans.
     fn default() -> Match {
         Match::new(
             Record::new(Position::new(Game::default())),
-            [Kind::Human; 2],
+            [Seat::Human; 2],
         )
     }
 }
 
 impl Match {
-    /// Who plays.
-    pub const fn kinds(&self) -> [Kind; 2] {
-        self.kinds
+    /// Returns the seats of X and O.
+    pub const fn seats(&self) -> [Seat; 2] {
+        self.seats
     }
 
-    /// A game that goes on from the end of a record.
-    pub const fn new(record: Record, kinds: [Kind; 2]) -> Match {
+    /// Creates a game that goes on from the end of a record.
+    pub const fn new(record: Record, seats: [Seat; 2]) -> Match {
         Match {
             record,
             undone: Vec::new(),
-            kinds,
+            seats,
         }
+    }
+
+    /// Returns `true` if the computer plays a side.
+    pub fn has_computer(&self) -> bool {
+        self.seats.iter().any(|seat| *seat != Seat::Human)
     }
 
     pub const fn position(&self) -> &Position {
@@ -79,15 +95,15 @@ impl Match {
         &self.record
     }
 
-    pub const fn kind(&self, side: Player) -> Kind {
-        self.kinds[side as usize]
+    pub const fn seat(&self, side: Player) -> Seat {
+        self.seats[side as usize]
     }
 
     pub fn is_over(&self) -> bool {
         self.position().phase() == Phase::Over
     }
 
-    /// The side that is to decide, if a human plays it.
+    /// Returns the side to decide, if a human plays it.
     pub fn human(&self) -> Option<Player> {
         self.human_at(self.position())
     }
@@ -95,29 +111,24 @@ impl Match {
     fn human_at(&self, position: &Position) -> Option<Player> {
         position
             .to_move()
-            .filter(|&side| self.kind(side) == Kind::Human)
+            .filter(|&side| self.seat(side) == Seat::Human)
     }
 
-    /// The side that is to decide, if the computer plays it.
+    /// Returns the side to decide, if the computer plays it.
     pub fn computer(&self) -> Option<Player> {
         self.position()
             .to_move()
-            .filter(|&side| self.kind(side) != Kind::Human)
+            .filter(|&side| self.seat(side) != Seat::Human)
     }
 
-    /// The side of the one human who plays, if it is one.
+    /// Returns the side of the only human; `None` if there are two or none.
     pub fn you(&self) -> Option<Player> {
-        let is_human = |side: &Player| self.kind(*side) == Kind::Human;
+        let is_human = |side: &Player| self.seat(*side) == Seat::Human;
         let mut humans = [Player::One, Player::Two].into_iter().filter(is_human);
         humans.next().filter(|_| humans.next().is_none())
     }
 
-    /// Whether the computer plays both sides.
-    pub fn is_watched(&self) -> bool {
-        !self.kinds.contains(&Kind::Human)
-    }
-
-    /// Plays an action. What was taken back before can no longer be played again.
+    /// Plays an action and clears the list of undone actions.
     pub fn play(&mut self, action: Action) -> Result<(), PlayError> {
         self.record.play(action)?;
         self.undone.clear();
@@ -131,7 +142,7 @@ impl Match {
         for (before, _) in next.steps().skip(self.record.actions().count()) {
             if let Some(side) = before
                 .to_move()
-                .filter(|&side| self.kind(side) != Kind::Human)
+                .filter(|&side| self.seat(side) != Seat::Human)
             {
                 return Err(Refused::NotYours {
                     token: token.to_owned(),
@@ -144,7 +155,7 @@ impl Match {
         Ok(())
     }
 
-    /// Goes back to the last decision of a human; false if there is none.
+    /// Goes back to the last decision of a human. Returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
         let steps: Vec<_> = self.record.steps().collect();
         let Some(last) = steps
@@ -159,7 +170,9 @@ impl Match {
         true
     }
 
-    /// Plays again what was taken back, up to the next decision of a human; false if nothing was taken back.
+    /// Plays undone actions again, up to the next decision of a human.
+    ///
+    /// Returns `false` if nothing was undone.
     pub fn redo(&mut self) -> bool {
         let mut any = false;
         while let Some(action) = self.undone.pop() {
@@ -174,7 +187,7 @@ impl Match {
         any
     }
 
-    /// Keeps the first actions, so many of them.
+    /// Drops all but the first actions.
     fn keep(&mut self, actions: usize) {
         let kept = Record::from_actions(*self.record.start(), self.record.actions().take(actions));
         debug_assert!(kept.is_ok(), "actions that were played are legal");
@@ -186,16 +199,16 @@ impl Match {
 mod tests {
     use super::*;
 
-    const RANDOM: Kind = Kind::Computer(players::Kind::Random);
+    const RANDOM: Seat = Seat::Computer(Computer::Random);
 
-    fn game(text: &str, kinds: [Kind; 2]) -> Match {
+    fn game(text: &str, seats: [Seat; 2]) -> Match {
         let start = Position::new(Game::default());
-        Match::new(Record::parse(text, start).unwrap(), kinds)
+        Match::new(Record::parse(text, start).unwrap(), seats)
     }
 
     #[test]
     fn undo_goes_back_to_the_last_human_decision_and_redo_forward_again() {
-        let mut game = game("1-2 2-5 5-9 1-5=5 3-4", [Kind::Human, RANDOM]);
+        let mut game = game("1-2 2-5 5-9 1-5=5 3-4", [Seat::Human, RANDOM]);
         assert!(game.undo());
         assert_eq!(game.record().to_string(), "1-2 2-5 5-9 1-5=5");
         assert!(game.undo(), "the collapse is player 1's choice");
@@ -216,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_human_cannot_choose_the_computers_collapse() {
-        let mut game = game("1-2 2-3", [Kind::Human, RANDOM]);
+        let mut game = game("1-2 2-3", [Seat::Human, RANDOM]);
         assert!(matches!(
             game.play_text("1-3=1"),
             Err(Refused::NotYours {

@@ -1,4 +1,4 @@
-//! The help: how the game is played under its rules, how to win, what the signs and keys mean.
+//! The help: the rules that are played, the signs, and the keys.
 
 use crate::engine::rules::{Offset, Tail};
 use ratatui::Frame;
@@ -8,22 +8,24 @@ use ratatui::style::Modifier;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Padding, Paragraph, Widget, Wrap};
 
-use super::parts::inside;
+use super::layout::inside;
 use super::state::App;
 
 const SIGNS: &str = "\
-X1   a quantum piece; thin curves link the squares of its series
-X1*  also under the cursor; thick frames: the other squares of its series
-X1?  not placed or not decided yet        5~  entangled, or just collapsed
-<1>  in a completed line                  reversed: placed last
-(+1/2)  hints: X's points minus O's with best play, at best; ! is best
-reviews: ? gave away up to 1/2, ?? more, ! was the only good move";
+X1     a quantum piece; the newest is underlined
+5a     square 5; squares with the same letter are connected
+5~     square 5 is entangled, or was just collapsed
+closes, or ↻: a piece there closes a cycle
+X1?    not placed or not decided yet
+<1>    a piece in a completed line
++1/2!  hints: your points less the other's; ! is best
+? ??   reviews: a mistake, one of more than half a point";
 
 const KEYS: &str = "\
-arrows, space, 1..9, mouse  choose a square; once more lets it go
-left/right, enter, 1..9     look at a collapse, play it; name its squares
-h hints   u take back   n new game   t tutorial
-s save    l load        v review of a game that is over   q quit";
+arrows, space, 1 to 9, mouse: choose a square, or drop it
+left, right, enter: look at a way to collapse, play it
+h hints   u undo   n new game   t lesson   s save   q quit
+after a game: enter rematch   v review";
 
 /// The most columns of the help.
 const WIDEST: u16 = 80;
@@ -31,7 +33,7 @@ const WIDEST: u16 = 80;
 /// More rows than the help has on any screen.
 const ROWS: u16 = 100;
 
-/// Draws the help over everything else, with row `first` at the top, or its last page if that comes before.
+/// Draws the help with row `first` at the top, or its last page if that comes before.
 pub fn draw(app: &App, first: u16, frame: &mut Frame) {
     let (area, last) = (frame.area(), last_row(app, frame.area()));
     let more = if last > 0 { " up/down: more " } else { "" };
@@ -45,12 +47,12 @@ pub fn draw(app: &App, first: u16, frame: &mut Frame) {
     frame.render_widget(text(app).scroll((first.min(last), 0)).block(block), place);
 }
 
-/// The row that the last page of the help begins with.
+/// Returns the first row of the last page.
 pub fn last_row(app: &App, area: Rect) -> u16 {
     rows(app, area).saturating_sub(inside(area).height)
 }
 
-/// The rows of the help on a screen.
+/// Returns the number of rows of the help on a screen.
 fn rows(app: &App, area: Rect) -> u16 {
     let area = Rect::new(0, 0, area.width.min(WIDEST).saturating_sub(4), ROWS);
     let mut buffer = Buffer::empty(area);
@@ -65,15 +67,16 @@ fn rows(app: &App, area: Rect) -> u16 {
         .count() as u16
 }
 
-/// The text. It says the rules that are played.
+/// Returns the text, with the rules that are played.
 fn text(app: &App) -> Paragraph<'static> {
     let position = app.position();
     let rules = position.rules();
     let turn = match position.pieces() {
-        1 => "A turn places one piece on one square.".to_owned(),
+        1 => "A turn places one classical piece on a square.".to_owned(),
         pieces => format!(
-            "A turn places a piece on {pieces} squares at once; it becomes real on one of them. Pieces that have no more squares \
-             than they are become real together: they collapse. The way is chosen by: {}.{}",
+            "A turn places a quantum piece on {pieces} squares at once; later it becomes classical on \
+             one of them. Pieces with no more squares than there are pieces are entangled: they \
+             collapse, all at once. The way is chosen by: {}.{}",
             rules.collapse.help(),
             match (rules.tail, pieces) {
                 // One piece on the last square needs no words.
@@ -90,8 +93,9 @@ fn text(app: &App) -> Paragraph<'static> {
         Offset::One => format!(" ({})", rules.offset.help()),
     };
     let win = format!(
-        "Fill a row, column or diagonal with real pieces of yours. A piece's subscript is its turn{offset}; a line is as old as \
-         its newest piece. Points: {}. More points win. The game ends {}.",
+        "Fill a row, column or diagonal with classical pieces of yours. A piece's number is its \
+         turn{offset}; a line is as old as its newest piece. Points: {}. More points win. The game \
+         ends {}.",
         rules.scoring.help(),
         rules.ending.help()
     );

@@ -1,145 +1,160 @@
 //! A game played line by line: for pipes, scripts and screen readers.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-use crate::engine::notation::{Reason, action_text};
-use crate::engine::position::{Action, Collapse, Phase};
+use crate::engine::notation::{Header, PLAYERS, Reason, Record, action_text};
+use crate::engine::position::{Action, Collapse, Phase, Position};
 use crate::engine::rules::Player;
-use crate::support::progress::Progress;
+use crate::support::progress::{Progress, Silent};
 
+use super::files::{playable, save};
 use super::game::{Match, Refused};
-use super::table::{Table, save, save_at_the_end};
+use super::screen::Table;
+use super::seats::Setting;
 use super::thinking::{Answer, Task, Thinker};
 use super::words;
-use crate::cli::failure::Failure;
-use crate::cli::files::{Named, distinct};
-use crate::cli::input::{InputLines, Next};
-use crate::cli::session::Session;
-use crate::cli::stderr::tell;
 
-/// How often Ctrl-C is looked for.
+/// The interval between looks for Ctrl-C.
 const TICK: Duration = Duration::from_millis(50);
 
 /// The most collapses, and the most estimates, that are listed.
 const LISTED: usize = 8;
 
+/// The columns of a line with advice.
+const COLUMNS: usize = 80;
+
 const HELP: &str = "\
-A move is its squares: 1-5. A collapse is = and the square of the newest
-piece: =5 (and of the next newest, =5,2, until the rest is forced); with the
-move that makes it: 1-5=5. Several may stand on one line. Other commands:
+A move is its squares: 1-5, 1,5 or 1 5. A collapse is = and the square of the
+newest piece: =5 (and of the next newest, =5,2, until the rest is forced); with
+the move that makes it: 1-5=5. Several may stand on one line. Other commands:
   undo, redo     take back your last move, play it again
-  hint           the value, and the moves that keep it or look best
+  hint, h        what you can reach, and the moves that keep it or look best
   board          the board again
   save FILE      write the game to a file
   help, quit";
 
-/// Plays to the end of the game or of the input.
-pub fn run(table: Table, session: Session) -> Result<(), Failure> {
-    let output = session.named_output().map(Path::to_owned);
-    let mut lines = Lines {
-        game: table.game,
-        thinker: Thinker::new(table.players),
-        input: InputLines::stdin(),
-        tokens: VecDeque::new(),
-        save: table.save,
-        output,
-        width: session.width(),
-        interactive: io::stdin().is_terminal(),
-        refused: 0,
-    };
-    let written = session.finish_stream(|progress, out| {
-        lines.play(progress, out)?;
-        writeln!(out, "{}", lines.game.record())
-    });
-    let end = match written {
-        Ok(()) => lines.judged(),
-        Err(Failure::Interrupted(_)) => Err(Failure::Interrupted("the game so far is above")),
-        other => other,
-    };
-    save_at_the_end(lines.game.record(), lines.save.as_deref(), end)
+/// The next entry of the input.
+pub enum Entry {
+    Line(String),
+    /// A line that cannot be read, and why.
+    Bad(String),
+    End,
+    Interrupted,
 }
 
-struct Lines {
-    game: Match,
+/// The surroundings of a game played line by line.
+pub trait Surroundings {
+    /// Waits for the next line, or for Ctrl-C.
+    fn next(&mut self, progress: &dyn Progress) -> Entry;
+
+    /// Tells people what was refused.
+    fn complain(&mut self, why: &str);
+
+    /// Refuses a file that the session uses for something else.
+    ///
+    /// # Errors
+    /// Returns the reason.
+    fn may_write(&self, path: &Path) -> Result<(), String>;
+
+    /// Returns `true` if somebody types at a terminal.
+    fn is_interactive(&self) -> bool;
+
+    /// Returns the columns of the reader's terminal.
+    fn width(&self) -> Option<usize>;
+}
+
+/// A game played line by line.
+pub struct Lines<'a> {
+    pub game: Match,
+    pub save: Option<PathBuf>,
+    /// The number of entries that were refused.
+    pub refused: usize,
+    setting: Setting,
     thinker: Thinker,
-    input: InputLines,
-    /// What is left of the line that was read.
+    surroundings: &'a mut dyn Surroundings,
+    /// The rest of the line that was read.
     tokens: VecDeque<String>,
-    save: Option<PathBuf>,
-    /// The file that everything is written to, if it is one.
-    output: Option<PathBuf>,
-    /// The columns of the terminal.
-    width: Option<usize>,
-    interactive: bool,
-    /// How many entries were refused.
-    refused: usize,
 }
 
-impl Lines {
-    /// Plays until the game is over, the input ends, or Ctrl-C.
+impl Lines<'_> {
+    pub fn new(table: Table, surroundings: &mut dyn Surroundings) -> Lines<'_> {
+        Lines {
+            game: table.game,
+            save: table.save,
+            refused: 0,
+            setting: table.setting,
+            thinker: Thinker::new(table.agents),
+            surroundings,
+            tokens: VecDeque::new(),
+        }
+    }
+
+    /// Plays until the game is over, the input ends, or Ctrl-C. Prints the game at the end.
+    ///
+    /// # Errors
+    /// Fails if `out` cannot be written.
+    pub fn run(&mut self, progress: &dyn Progress, out: &mut dyn Write) -> io::Result<()> {
+        self.play(progress, out)?;
+        if self.game.has_computer() {
+            let seed = self.setting.seed;
+            writeln!(out, "Seed {seed}: --seed {seed} replays this game.")?;
+        }
+        writeln!(out, "{}", self.game.record())
+    }
+
     fn play(&mut self, progress: &dyn Progress, out: &mut dyn Write) -> io::Result<()> {
-        if self.interactive {
-            writeln!(out, "Type a move such as 1-2, or help.")?;
+        let is_interactive = self.surroundings.is_interactive();
+        if is_interactive {
+            writeln!(
+                out,
+                "{}. Type a move such as 1-2, or help.",
+                words::players(&self.game)
+            )?;
         }
         self.board(out)?;
         // Once the game is over, the rest of the line may still take moves back.
         while !(self.game.is_over() && self.tokens.is_empty()) {
-            if let Some(side) = self.game.computer() {
-                if !self.let_the_computer_play(side, progress, out)? {
+            if self.game.computer().is_some() {
+                if !self.let_the_computer_play(progress, out)? {
                     return Ok(());
                 }
                 continue;
             }
-            if self.interactive && self.tokens.is_empty() {
+            if is_interactive && self.tokens.is_empty() {
                 write!(out, "> ")?;
             }
             out.flush()?;
             match self.next(progress) {
-                Next::Line(token) if ["quit", "exit", "q"].contains(&token.as_str()) => {
+                Entry::Line(token) if ["quit", "exit", "q"].contains(&token.as_str()) => {
                     return Ok(());
                 }
-                Next::Line(token) => self.obey(&token, progress, out)?,
-                Next::Bad(error) => self.refuse(out, &error.to_string())?,
+                Entry::Line(token) => self.obey(&token, progress, out)?,
+                Entry::Bad(error) => self.refuse(out, &error)?,
                 // Ctrl-D leaves half a line behind.
-                Next::End if self.interactive => return writeln!(out),
-                Next::End | Next::Interrupted => return Ok(()),
+                Entry::End if is_interactive => return writeln!(out),
+                Entry::End | Entry::Interrupted => return Ok(()),
             }
         }
         Ok(())
     }
 
-    /// How the session ends: in a script it is an error if an entry was refused, but not if the game is not over.
-    fn judged(&self) -> Result<(), Failure> {
-        if self.interactive || self.refused == 0 {
-            return Ok(());
-        }
-        let moves = if self.refused == 1 {
-            "1 entry was"
-        } else {
-            &format!("{} entries were", self.refused)
-        };
-        Err(Failure::BadInput(format!(
-            "{moves} refused (see above); the game: {}",
-            self.game.record()
-        )))
-    }
-
-    /// The next entry: a word of the input.
-    fn next(&mut self, progress: &dyn Progress) -> Next {
+    /// Returns the next word of the input, or a line that begins with `#`.
+    fn next(&mut self, progress: &dyn Progress) -> Entry {
         loop {
             if progress.interrupted() {
-                return Next::Interrupted;
+                return Entry::Interrupted;
             }
             if let Some(token) = self.tokens.pop_front() {
-                return Next::Line(token);
+                return Entry::Line(token);
             }
-            match self.input.next(progress) {
-                Next::Line(line) => {
-                    self.tokens = line.split_whitespace().map(str::to_owned).collect()
+            match self.surroundings.next(progress) {
+                Entry::Line(line) if Header::is_in(&line) => return Entry::Line(line),
+                Entry::Line(line) => {
+                    self.tokens = line.split_whitespace().map(str::to_owned).collect();
                 }
                 other => return other,
             }
@@ -155,45 +170,119 @@ impl Lines {
         match token {
             "help" | "?" => writeln!(out, "{HELP}"),
             "board" => self.board(out),
-            "hint" => self.hint(progress, out),
-            "undo" if self.game.undo() => self.board(out),
+            "hint" | "h" => self.hint(progress, out),
+            "undo" | "u" if self.game.undo() => self.board(out),
             "redo" if self.game.redo() => self.board(out),
-            "undo" => self.refuse(out, "undo: no move of a human player is left to take back"),
+            "undo" | "u" => {
+                self.refuse(out, "undo: no move of a human player is left to take back")
+            }
             "redo" => self.refuse(out, "redo: nothing was taken back"),
             "save" => self.save(out),
+            header if Header::is_in(header) => self.header(header, out),
             token => self.play_token(token, out),
         }
     }
 
+    /// Takes the header of a saved game. Before the first move it says which game is played.
+    fn header(&mut self, line: &str, out: &mut dyn Write) -> io::Result<()> {
+        if line.trim().starts_with(PLAYERS) {
+            return Ok(());
+        }
+        let game = match line.parse::<Header>() {
+            Ok(Header(game)) if game == *self.game.position().game() => return Ok(()),
+            Ok(Header(game)) => game,
+            Err(error) => return self.refuse(out, &error.to_string()),
+        };
+        if self.game.record().actions().len() > 0 {
+            return self.refuse(out, "the header of another game; it stands above the moves");
+        }
+        let (start, seats) = (Position::new(game), self.game.seats());
+        let agents = playable(&game).and_then(|()| self.setting.agents(&start, seats, &Silent));
+        match agents {
+            Ok(agents) => {
+                self.thinker = Thinker::new(agents);
+                self.game = Match::new(Record::new(start), seats);
+                self.board(out)
+            }
+            Err(error) => self.refuse(out, &error.to_string()),
+        }
+    }
+
     fn play_token(&mut self, token: &str, out: &mut dyn Write) -> io::Result<()> {
-        let side = self.game.human();
-        if let Err(refused) = self.game.play_text(token) {
+        let token = self.joined(token);
+        let before = self.game.record().actions().len();
+        if let Err(refused) = self.game.play_text(&token) {
             let remedy = self.remedy(&refused);
             return self.refuse(out, &format!("{refused}{remedy}"));
         }
-        if let Some(side) = side {
-            writeln!(out, "{side}: {token}")?;
-        }
-        self.board(out)
+        self.tell(before, out)
     }
 
-    /// False after Ctrl-C.
+    /// Writes squares as in the notation: `1,5` and `1 5` are `1-5`, and a square alone is a collapse
+    /// where one is to be chosen.
+    fn joined(&mut self, token: &str) -> String {
+        let position = self.game.position();
+        let is_number = |text: &str| text.parse::<usize>().is_ok();
+        match position.phase() {
+            Phase::Collapse
+                if token.starts_with(char::is_numeric) && !token.contains(['-', '=']) =>
+            {
+                format!("={token}")
+            }
+            Phase::Place if is_number(token) => {
+                let mut squares = vec![token.to_owned()];
+                while squares.len() < position.pieces_to_place()
+                    && self.tokens.front().is_some_and(|next| is_number(next))
+                {
+                    squares.extend(self.tokens.pop_front());
+                }
+                squares.join("-")
+            }
+            _ => match token.split_once('=') {
+                Some((squares, rest)) => format!("{}={rest}", squares.replace(',', "-")),
+                None => token.replace(',', "-"),
+            },
+        }
+    }
+
+    /// Returns `false` after Ctrl-C.
     fn let_the_computer_play(
         &mut self,
-        side: Player,
         progress: &dyn Progress,
         out: &mut dyn Write,
     ) -> io::Result<bool> {
-        let before = *self.game.position();
+        let before = self.game.record().actions().len();
         out.flush()?;
-        let Some(Answer::Decision(action)) = self.think(Task::Decide(before), progress) else {
+        let task = Task::Decide(*self.game.position());
+        let Some(Answer::Decision(action)) = self.think(task, progress) else {
             return Ok(false);
         };
         let played = self.game.play(action);
         debug_assert!(played.is_ok(), "players play legal actions");
-        writeln!(out, "{side}: {}", action_text(&before, &action))?;
-        self.board(out)?;
+        self.tell(before, out)?;
         Ok(played.is_ok())
+    }
+
+    /// Tells the actions after the first ones, the lines that they complete, and the score.
+    fn tell(&self, told: usize, out: &mut dyn Write) -> io::Result<()> {
+        for (before, action) in self.game.record().steps().skip(told) {
+            let side = before.to_move().map_or(' ', Player::letter);
+            let text = action_text(&before, &action);
+            match action {
+                Action::Place(_) => writeln!(out, "{side}: {text}")?,
+                Action::Collapse(collapse) => {
+                    let places = words::places(&collapse, " on ", ", ");
+                    writeln!(out, "{side}: {text}: {places}")?;
+                }
+            }
+            let gained = words::gained(&before, &action);
+            if !gained.is_empty() {
+                let points = before.after_unchecked(&action).points();
+                let (x, o) = (points.player_1.to_ratio(), points.player_2.to_ratio());
+                writeln!(out, "{} Score: X {x}, O {o}.", gained.trim())?;
+            }
+        }
+        self.board(out)
     }
 
     /// Waits for the first answer to a task; `None` after Ctrl-C.
@@ -206,7 +295,6 @@ impl Lines {
             }
             match self.thinker.poll(TICK) {
                 Err(RecvTimeoutError::Timeout) => {}
-                Ok(Answer::Advice(advice)) if advice.best.is_empty() => {}
                 answer => break answer.ok(),
             }
         };
@@ -216,7 +304,11 @@ impl Lines {
     }
 
     fn board(&self, out: &mut dyn Write) -> io::Result<()> {
-        write!(out, "{}", words::standing(&self.game, self.width))?;
+        write!(
+            out,
+            "{}",
+            words::standing(&self.game, self.surroundings.width())
+        )?;
         if self.game.human().is_some() && self.game.position().phase() == Phase::Collapse {
             for (text, collapse) in self.collapses() {
                 writeln!(out, "  {text}: {}", words::places(&collapse, " on ", ", "))?;
@@ -231,7 +323,7 @@ impl Lines {
         Ok(())
     }
 
-    /// The first collapses, each with what to type for it.
+    /// Returns the first collapses, each with its notation.
     fn collapses(&self) -> impl Iterator<Item = (String, Collapse)> + '_ {
         let position = self.game.position();
         let text = |collapse| (action_text(position, &Action::Collapse(collapse)), collapse);
@@ -239,50 +331,42 @@ impl Lines {
     }
 
     fn hint(&mut self, progress: &dyn Progress, out: &mut dyn Write) -> io::Result<()> {
-        if self.game.is_over() {
+        let position = *self.game.position();
+        let Some(side) = position.to_move() else {
             return self.refuse(out, "hint: the game is over");
-        }
-        let Some(Answer::Advice(advice)) =
-            self.think(Task::Advise(*self.game.position()), progress)
-        else {
+        };
+        let Some(Answer::Advice(advice)) = self.think(Task::Advise(position), progress) else {
             return Ok(());
         };
-        let position = self.game.position();
-        writeln!(out, "{}", words::advice(position, &advice))?;
+        writeln!(out, "{}", words::advice(&advice, COLUMNS))?;
         let mut by_value: BTreeMap<_, Vec<Action>> = BTreeMap::new();
-        advice
-            .values
-            .iter()
-            .for_each(|(action, value)| by_value.entry(*value).or_default().push(*action));
-        let mut from_the_best: Vec<_> = by_value.into_iter().collect();
-        if position.to_move() == Some(Player::One) {
-            from_the_best.reverse();
+        for (action, value) in &advice.values {
+            by_value
+                .entry(words::for_side(side, *value))
+                .or_default()
+                .push(*action);
         }
-        for (value, actions) in from_the_best {
-            writeln!(out, "  {value:>4}: {}", words::listed(position, &actions))?;
+        for (value, actions) in by_value.into_iter().rev() {
+            let listed = words::listed(&position, &actions, usize::MAX);
+            writeln!(out, "  {value:>4}: {listed}")?;
         }
-        for estimate in words::told_estimates(&advice).take(LISTED) {
-            writeln!(out, "  {}", words::estimated(position, estimate))?;
+        let estimates = (0..).zip(&advice.estimates);
+        let told = estimates.filter(|(place, one)| one.is_told(*place));
+        for (_, estimate) in told.take(LISTED) {
+            writeln!(out, "  {}", words::estimated(&position, estimate))?;
         }
         Ok(())
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let named = self
-            .tokens
-            .pop_front()
-            .map(PathBuf::from)
-            .or_else(|| self.save.clone());
-        let Some(path) = named else {
+        let named = self.tokens.pop_front().map(PathBuf::from);
+        let Some(path) = named.or_else(|| self.save.clone()) else {
             return self.refuse(out, "save: name a file, as in save game.txt");
         };
-        if let Err(same) = distinct(
-            self.output.as_deref(),
-            &[Named::output("save", Some(&path))],
-        ) {
-            return self.refuse(out, &same.to_string());
+        if let Err(why) = self.surroundings.may_write(&path) {
+            return self.refuse(out, &why);
         }
-        match save(self.game.record(), &path) {
+        match save(&self.game, &path) {
             Ok(()) => writeln!(out, "saved to {}", path.display()),
             Err(error) => self.refuse(out, &format!("save: {error}")),
         }
@@ -291,11 +375,11 @@ impl Lines {
     fn refuse(&mut self, out: &mut dyn Write, why: &str) -> io::Result<()> {
         self.refused += 1;
         out.flush()?;
-        tell(format_args!("error: {why}"));
+        self.surroundings.complain(why);
         Ok(())
     }
 
-    /// What could be played instead, unless the reason of the refusal says it.
+    /// Names what could be played instead, unless the refusal does.
     fn remedy(&self, refused: &Refused) -> String {
         let Refused::Notation(error) = refused else {
             return String::new();

@@ -1,86 +1,110 @@
-//! Links between the squares of a series: thin curves on the cells of the screen where nothing else is drawn.
+//! Links between the squares of pairs: thin curves on cells of the screen without text.
+//!
+//! A link begins below its piece. Where it merely passes a square it is dotted, so that it does not
+//! seem to belong to a piece there. Cells with text, and those beside it, stay as they are.
 
-use crate::engine::board::Square;
-use crate::engine::position::Position;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position as Point, Rect};
 use ratatui::style::Color;
-use ratatui::symbols::Marker;
-use ratatui::widgets::Widget;
-use ratatui::widgets::canvas::{Canvas, Context, Line};
+use rustc_hash::FxHashMap;
+
+use super::layout::inside;
 
 /// The dots in a cell of the screen: columns and rows.
 const DOTS: (f64, f64) = (2.0, 4.0);
 
-/// How far a curve leaves the straight line, as a part of its length. So two links between the same squares differ, and a
-/// link avoids squares that lie between its ends.
-const BOW: f64 = 0.14;
+/// The number of points that a curve is drawn by.
+const POINTS: u32 = 240;
 
-/// The number of straight pieces that a curve is drawn by.
-const PIECES: u32 = 16;
+/// The distance between dots where a link passes a square, in points.
+const GAP: u32 = 12;
 
-type Point = (f64, f64);
+/// A link between two squares.
+pub struct Link {
+    /// The places of the squares in the list of all.
+    pub ends: [usize; 2],
+    /// The cells where the link begins and ends.
+    pub ports: [(u16, u16); 2],
+    /// The number of earlier links between the same squares, which this one must not hide.
+    pub earlier: usize,
+    pub colour: Color,
+}
 
-/// Draws the links of some series, later ones over earlier ones, each in its colour. `port` tells where the links of a
-/// series leave a square.
-pub fn draw(
-    shown: &Position,
-    series: &[(usize, Color)],
-    area: Rect,
-    port: impl Fn(Square, usize) -> (u16, u16),
-    buffer: &mut Buffer,
-) {
-    let point = |square, series| {
-        let (x, y) = port(square, series);
-        (
-            DOTS.0 * f64::from(x - area.x) + 1.0,
-            DOTS.1 * f64::from(area.bottom() - y) - 2.0,
-        )
+/// Draws links between squares with frames, later ones over earlier ones.
+pub fn draw(links: &[Link], squares: &[Rect], buffer: &mut Buffer) {
+    let before = buffer.clone();
+    let is_text = |x: u16, y: u16| {
+        let cell = before.cell((x, y)).map_or(" ", |cell| cell.symbol());
+        !cell.starts_with([' ', '─', '│', '┌', '┐', '└', '┘', '├', '┤', '┬', '┴', '┼'])
     };
-    let paint = |context: &mut Context| {
-        for &(series, colour) in series {
-            let points: Vec<Point> = shown
-                .squares_of(series)
-                .iter()
-                .map(|square| point(square, series))
-                .collect();
-            for (index, &from) in points.iter().enumerate().skip(1) {
-                curve(points[index - 1], from, series, colour, context);
-            }
-            if let [first, _, .., last] = points[..] {
-                curve(last, first, series, colour, context);
+    let is_passed = |(x, y): (u16, u16), link: &Link| {
+        let at = Point::new(x, y);
+        let square = squares
+            .iter()
+            .position(|square| inside(*square).contains(at));
+        square.is_some_and(|square| !link.ends.contains(&square))
+    };
+    for link in links {
+        let mut cells: FxHashMap<(u16, u16), u8> = FxHashMap::default();
+        for step in 0..=POINTS {
+            let (x, y) = link.point(f64::from(step) / f64::from(POINTS), squares);
+            let cell = ((x / DOTS.0) as u16, (y / DOTS.1) as u16);
+            if step % GAP == 0 || !is_passed(cell, link) {
+                let dot = ((x as usize) % 2, (y as usize) % 4);
+                *cells.entry(cell).or_default() |= braille(dot);
             }
         }
-    };
-    let mut layer = Buffer::empty(area);
-    Canvas::default()
-        .marker(Marker::Braille)
-        .x_bounds([0.0, DOTS.0 * f64::from(area.width) - 1.0])
-        .y_bounds([0.0, DOTS.1 * f64::from(area.height) - 1.0])
-        .paint(paint)
-        .render(area, &mut layer);
-    for at in area.positions() {
-        if buffer[at].symbol() == " " {
-            buffer[at] = layer[at].clone();
+        for ((x, y), dots) in cells {
+            let Some(symbol) = char::from_u32(0x2800 + u32::from(dots)) else {
+                continue;
+            };
+            let beside = [x.saturating_sub(1), x, x + 1];
+            // Directly below a piece a link would seem to begin there.
+            let rows = if is_passed((x, y), link) {
+                y - 1..=y
+            } else {
+                y..=y
+            };
+            if rows
+                .into_iter()
+                .any(|y| beside.iter().any(|&x| is_text(x, y)))
+            {
+                continue;
+            }
+            if let Some(cell) = buffer.cell_mut((x, y)) {
+                cell.set_char(symbol).set_fg(link.colour);
+            }
         }
     }
 }
 
-/// A quadratic Bézier curve, bent to one side or the other.
-fn curve(from: Point, to: Point, series: usize, colour: Color, context: &mut Context) {
-    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-    let bow = if series.is_multiple_of(2) { BOW } else { -BOW };
-    let middle = (from.0 + dx / 2.0 - dy * bow, from.1 + dy / 2.0 + dx * bow);
-    let at = |step: u32| {
-        let t = f64::from(step) / f64::from(PIECES);
+impl Link {
+    /// Returns a point of the curve in dots; `t` goes from 0 to 1.
+    ///
+    /// The curve is a quadratic Bézier curve. Between squares of one column it bends to the right,
+    /// and else downwards, into the free part of the squares; so it never runs along a frame.
+    fn point(&self, t: f64, squares: &[Rect]) -> (f64, f64) {
+        let [from, to] = self
+            .ports
+            .map(|(x, y)| (f64::from(x) * DOTS.0 + 1.0, f64::from(y) * DOTS.1));
+        let room = inside(squares[self.ends[0]]);
+        let free = room.bottom().saturating_sub(self.ports[0].1.max(room.y)) as f64 * DOTS.1;
+        let bend = 3.0 + 5.0 * self.earlier as f64;
+        let (right, down) = if from.0.max(to.0) - from.0.min(to.0) < f64::from(room.width) * DOTS.0
+        {
+            (bend + 3.0, 0.0)
+        } else {
+            (0.0, (2.0 * bend).min(2.0 * free - 3.0))
+        };
+        let middle = ((from.0 + to.0) / 2.0 + right, (from.1 + to.1) / 2.0 + down);
         let [a, b, c] = [(1.0 - t) * (1.0 - t), 2.0 * t * (1.0 - t), t * t];
-        (
-            a * from.0 + b * middle.0 + c * to.0,
-            a * from.1 + b * middle.1 + c * to.1,
-        )
-    };
-    for step in 0..PIECES {
-        let ((x1, y1), (x2, y2)) = (at(step), at(step + 1));
-        context.draw(&Line::new(x1, y1, x2, y2, colour));
+        let x = a * from.0 + b * middle.0 + c * to.0;
+        let y = a * from.1 + b * middle.1 + c * to.1;
+        (x.max(0.0), y.max(0.0))
     }
+}
+
+/// Returns the bit of a dot in a braille letter.
+const fn braille((column, row): (usize, usize)) -> u8 {
+    [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]][column][row]
 }

@@ -1,24 +1,32 @@
 //! The game in the terminal.
+//!
+//! On a terminal it is played on the [`screen`], anywhere else line by line ([`lines`]). Both play
+//! the same [`Match`](game::Match), and both let a [thread](thinking) think.
+//!
+//! The screen is built around one enum, [`State`](state::State), whose variants own their data.
+//! Messages change the state ([`update`]), and [`view`] draws it.
 
-mod bar;
 mod board;
+pub(crate) mod board_text;
 mod collapse;
+pub(crate) mod error;
+pub(crate) mod files;
 pub(crate) mod game;
+mod groups;
 mod help;
+mod layout;
+mod lesson;
 pub(crate) mod lines;
 mod links;
-mod moves;
 mod panes;
-mod parts;
 pub(crate) mod screen;
 pub(crate) mod seats;
 mod setup;
 mod state;
-pub(crate) mod table;
+mod terminal;
 #[cfg(test)]
 mod tests;
-pub(crate) mod thinking;
-mod tutorial;
+mod thinking;
 mod update;
 mod view;
-mod words;
+pub(crate) mod words;

@@ -1,34 +1,75 @@
-//! The panes beside the board: the game, the collapses, the review, the tutorial, and the pieces of a square.
+//! The panes beside the board, and the set-up page.
+
+use ratatui::Frame;
+use ratatui::layout::{Position as Point, Rect};
+use ratatui::style::{Modifier, Stylize};
+use ratatui::text::Line;
+use ratatui::widgets::{Block, HighlightSpacing, List, ListState, Paragraph, Wrap};
 
 use crate::engine::notation::action_text;
 use crate::engine::position::{Action, Phase, Position, piece};
 use crate::engine::rules::Player;
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
-use ratatui::text::Line;
-use ratatui::widgets::{Block, HighlightSpacing, List, ListState, Paragraph, Wrap};
+use crate::perfect_play::Decision;
 
+use super::board;
 use super::collapse::Choice;
-use super::parts::{inside, split};
-use super::state::{App, Mode};
-use super::thinking::Judged;
-use super::tutorial::Tutorial;
-use super::{board, words};
+use super::groups::connected;
+use super::layout::{Parts, inside};
+use super::lesson;
+use super::setup::SetUp;
+use super::state::{App, State};
+use super::words;
 
-pub fn draw(app: &App, area: Rect, frame: &mut Frame) {
-    match (&app.tutorial, &app.mode, &app.choice) {
-        (Some(tutorial), ..) => lesson(tutorial, area, frame),
-        (_, &Mode::Review(at), _) => reviewed(app, at, area, frame),
-        (.., choice) => {
-            let [upper, lower] = split(app, area);
-            match choice {
-                Some(choice) => collapses(app, choice, upper, frame),
-                None => details(app, upper, frame),
-            }
-            log(app, lower, frame);
-        }
+/// The row of the first choice on the set-up page.
+pub const SETUP_ROW: u16 = 2;
+
+/// The rows of the result.
+const RESULT: u16 = 11;
+
+pub fn draw(app: &App, parts: &Parts, frame: &mut Frame) {
+    if parts.pane.is_empty() {
+        return;
     }
+    let upper = upper(app, parts);
+    match &app.state {
+        State::Lesson { at, .. } => text_of_lesson(*at, parts.pane, frame),
+        State::Review { at, decisions } => {
+            review(app, *at, decisions.as_deref(), parts.pane, frame);
+        }
+        State::Collapse(choice) => {
+            collapses(app, choice, upper[0], frame);
+            log(app, parts, upper[1], frame);
+        }
+        State::Over => {
+            result(app, upper[0], frame);
+            log(app, parts, upper[1], frame);
+        }
+        _ => log(app, parts, parts.pane, frame),
+    }
+}
+
+/// Divides the pane into an upper and a lower part.
+fn upper(app: &App, parts: &Parts) -> [Rect; 2] {
+    parts.split(match app.state {
+        State::Over => RESULT,
+        _ => parts.pane.height * 3 / 5,
+    })
+}
+
+/// Returns the entry of the list of collapses or of decisions at a point of the screen.
+pub fn entry_at(app: &App, parts: &Parts, point: Point) -> Option<usize> {
+    let (area, count, selected) = match &app.state {
+        State::Review { at, .. } => {
+            let count = app.game.record().actions().len();
+            (parts.pane, count, at.checked_sub(1))
+        }
+        State::Collapse(choice) => (upper(app, parts)[0], choice.options.len(), choice.at),
+        _ => return None,
+    };
+    let rows = inside(area);
+    let first = selected.map_or(0, |at| (at + 1).saturating_sub(rows.height.into()));
+    let entry = first + usize::from(point.y.saturating_sub(rows.y));
+    (rows.contains(point) && entry < count).then_some(entry)
 }
 
 fn framed(title: &str) -> Block<'_> {
@@ -42,186 +83,186 @@ fn list(entries: Vec<Line>, selected: Option<usize>, block: Block, area: Rect, f
         .highlight_symbol(">")
         .highlight_spacing(HighlightSpacing::Always)
         .highlight_style(Modifier::REVERSED);
-    frame.render_stateful_widget(
-        list,
-        area,
-        &mut ListState::default().with_selected(selected),
-    );
+    let mut state = ListState::default().with_selected(selected);
+    frame.render_stateful_widget(list, area, &mut state);
 }
 
-/// The text of the tutorial's step.
-fn lesson(tutorial: &Tutorial, area: Rect, frame: &mut Frame) {
-    let step = tutorial.step();
+/// Draws the text of a step of the lesson.
+fn text_of_lesson(at: usize, area: Rect, frame: &mut Frame) {
+    let Some(step) = lesson::step(at) else { return };
+    let title = format!("Lesson, {}", lesson::progress(at));
     let text = vec![
         Line::raw(step.text),
         Line::default(),
-        Line::styled(step.todo, Modifier::BOLD),
+        Line::raw(step.todo).bold(),
     ];
-    let title = format!("Tutorial, {}", tutorial.progress());
-    frame.render_widget(
-        Paragraph::new(text)
-            .wrap(Wrap { trim: true })
-            .block(framed(&title)),
-        area,
-    );
+    let text = Paragraph::new(text).wrap(Wrap { trim: true });
+    frame.render_widget(text.block(framed(&title)), area);
 }
 
-/// The square under the cursor: whose pieces are on it, and where else they are.
-fn details(app: &App, area: Rect, frame: &mut Frame) {
-    let (position, square) = (app.here(), app.cursor);
-    let text = |series: usize| {
-        let text = format!("{:<3} {}", piece(series), position.squares_of(series));
-        Line::styled(text, board::series_style(app, series))
-    };
-    let mut lines: Vec<Line> = position.quantum_series_on(square).map(text).collect();
-    let rows = usize::from(inside(area).height);
-    if let Some(series) = position.classical_series_on(square) {
-        lines.push(Line::raw(format!("{}, classical", piece(series))));
-    } else if lines.is_empty() {
-        lines.push(Line::raw("no piece yet"));
-    } else if lines.len() > rows {
-        let more = lines.len() + 1 - rows;
-        lines.truncate(rows.saturating_sub(1));
-        lines.push(Line::raw(format!("and {more} more")));
-    }
-    frame.render_widget(
-        Paragraph::new(lines).block(framed(&format!("Square {square}"))),
-        area,
-    );
-}
-
-/// The collapses to choose from, with hints if they are wanted.
+/// Draws the collapses to choose from, with hints if they are wanted.
 fn collapses(app: &App, choice: &Choice, area: Rect, frame: &mut Frame) {
-    let position = app.position();
-    let hint = app.hint().zip(position.to_move());
+    let side = app.position().to_move().unwrap_or(Player::One);
     let entry = |collapse| {
         let action = Action::Collapse(collapse);
-        let hint = hint.map(|(advice, side)| advice.mark(side, |other| *other == action));
-        let hint = hint
-            .filter(|hint| !hint.is_empty())
-            .map_or_else(String::new, |hint| hint + " ");
-        Line::raw(hint + &words::places(&collapse, ":", " "))
-    };
-    let below = if choice.more {
-        format!(" first {} ways ", choice.options.len())
-    } else {
-        String::new()
+        let of = |(other, value): &(Action, _)| (*other == action).then_some(*value);
+        let value = app
+            .hint()
+            .and_then(|advice| advice.values.iter().find_map(of));
+        let value = value.map(|value| format!("{} ", words::for_side(side, value)));
+        let best = app
+            .hint()
+            .is_some_and(|advice| advice.best.contains(&action));
+        let best = if best { "! " } else { "" };
+        let value = value.unwrap_or_default();
+        Line::raw(format!(
+            "{value}{best}{}",
+            words::places(&collapse, ":", " ")
+        ))
     };
     let entries = choice.options.iter().copied().map(entry).collect();
-    list(
-        entries,
-        choice.at,
-        framed(&asked(choice)).title_bottom(below),
-        area,
-        frame,
-    );
+    list(entries, choice.at, framed("Ways to collapse"), area, frame);
 }
 
-/// The squares named so far, and the piece whose square comes next.
-fn asked(choice: &Choice) -> String {
-    let named = choice.position.entangled().iter().rev().zip(&choice.named);
-    let named: Vec<String> = named
-        .map(|(series, square)| format!("{} on {square}", piece(series)))
-        .collect();
-    match choice.next_series() {
-        _ if choice.options.len() == 1 => "Collapse".to_owned(),
-        Some(next) if named.is_empty() => format!("Where is {}?", piece(next)),
-        Some(next) => format!("{}; {}?", named.join(", "), piece(next)),
-        None => named.join(", "),
-    }
-}
-
-/// Every decision of the game that is reviewed, with the value before and after it.
-fn reviewed(app: &App, at: usize, area: Rect, frame: &mut Frame) {
-    // One column is for the sign of the selected entry.
-    let columns = usize::from(inside(area).width).saturating_sub(1);
-    let of_piece = if app.position().board().squares() > 9 {
-        3
-    } else {
-        2
-    };
-    let entry = |(index, (before, action)): (usize, (Position, Action))| {
-        let who = match &action {
-            Action::Place(_) => piece(before.turns()),
-            Action::Collapse(_) => before
-                .to_move()
-                .map_or_else(String::new, |side| side.letter().to_string()),
-        };
-        let taken = format!("{who:<of_piece$} {:<5} ", action_text(&before, &action));
-        let room = columns.saturating_sub(taken.chars().count());
-        let judged = app.judged_before(index + 1);
-        let judged = judged.map_or_else(String::new, |judged| words::course(judged, room));
-        let series = before.turns() - usize::from(before.phase() == Phase::Collapse);
-        Line::styled(taken + &judged, board::series_style(app, series))
-    };
-    let review = app.review().unwrap_or_default();
-    let is_estimated = review.iter().any(|judged| judged.estimate.is_some());
-    let title = if is_estimated {
-        "Review, ≈ by estimate"
-    } else {
-        "Review"
-    };
-    let entries = app.game.record().steps().enumerate().map(entry).collect();
-    list(
-        entries,
-        at.checked_sub(1),
-        framed(title).title_bottom(mistakes(review)),
-        area,
-        frame,
-    );
-}
-
-/// How many mistakes each side made, for certain and by estimate, and how many decisions are open.
-fn mistakes(review: &[Judged]) -> String {
-    if review.is_empty() {
-        return String::new();
-    }
-    let of = |side: Player, test: fn(&Judged) -> bool| {
-        review
-            .iter()
-            .filter(|judged| judged.decision.player == side && test(judged))
-            .count()
-    };
-    let [one, two] = [Player::One, Player::Two].map(|side| {
-        let proven = of(side, |judged| judged.decision.is_mistake());
-        let estimated = match of(side, |judged| judged.by_estimate().is_some()) {
-            0 => String::new(),
-            number => format!(" + ≈{number}"),
-        };
-        format!("{} {proven}{estimated}", side.letter())
-    });
-    let is_open = |judged: &&Judged| judged.decision.is_open() && judged.estimate.is_none();
-    let open = match review.iter().filter(is_open).count() {
-        0 => String::new(),
-        open => format!("; {open} open"),
-    };
-    format!(" mistakes: {one}, {two}{open} ")
-}
-
-/// The game in the notation, one move in a line, as much of its end as there is room for.
-fn log(app: &App, area: Rect, frame: &mut Frame) {
-    let record = app.game.record().to_string();
-    let entry = |(series, text): (usize, &str)| {
+/// Draws the result in large letters, with the lines below.
+fn result(app: &App, area: Rect, frame: &mut Frame) {
+    let [how, points] = words::result(&app.game);
+    let mut text: Vec<Line> = how.split(' ').flat_map(large).map(Line::raw).collect();
+    text.push(Line::raw(points).bold());
+    let lines = words::completed(app.position()).into_iter();
+    text.extend(lines.map(|(side, squares, newest)| {
         Line::styled(
-            format!("{:>3} {text}", piece(series)),
-            board::series_style(app, series),
+            format!("{} has {squares} with {}", side.letter(), piece(newest)),
+            board::style(app, side),
         )
+    }));
+    let text = Paragraph::new(text).wrap(Wrap { trim: false });
+    frame.render_widget(text.block(framed("Result")), area);
+}
+
+/// Returns a word in large letters, a string for each of three rows.
+fn large(word: &str) -> [String; 3] {
+    let glyph = |letter: char| match letter {
+        'A' => ["▄▀▄", "█▀█", "▀ ▀"],
+        'D' => ["█▀▄", "█ █", "▀▀ "],
+        'E' => ["█▀▀", "█▀▀", "▀▀▀"],
+        'I' => ["▀█▀", " █ ", "▀▀▀"],
+        'L' => ["█  ", "█  ", "▀▀▀"],
+        'N' => ["█▄ █", "█ ▀█", "▀  ▀"],
+        'O' => ["█▀█", "█ █", "▀▀▀"],
+        'R' => ["█▀▄", "█▀▄", "▀ ▀"],
+        'S' => ["█▀▀", "▀▀█", "▀▀▀"],
+        'U' => ["█ █", "█ █", "▀▀▀"],
+        'W' => ["█ █ █", "█ █ █", " ▀ ▀ "],
+        'X' => ["█ █", " █ ", "▀ ▀"],
+        'Y' => ["█ █", "▀█▀", " ▀ "],
+        _ => [""; 3],
     };
-    let entries: Vec<Line> = record.split_whitespace().enumerate().map(entry).collect();
-    let position = app.position();
-    let points = position.points();
-    let any = position.phase() == Phase::Over || !position.completed_lines().as_slice().is_empty();
-    let points = format!(
-        " X {}, O {} ",
-        points.player_1.to_ratio(),
-        points.player_2.to_ratio()
-    );
-    let block = framed("Game").title_bottom(if any { points } else { String::new() });
-    let hidden = entries
-        .len()
-        .saturating_sub(block.inner(area).height.into());
-    let paragraph = Paragraph::new(entries)
-        .scroll((hidden as u16, 0))
-        .block(block);
-    frame.render_widget(paragraph.style(Style::new()), area);
+    [0, 1, 2].map(|row| {
+        let letters = word.to_uppercase();
+        let rows = letters.chars().map(|letter| glyph(letter)[row]);
+        rows.collect::<Vec<_>>().join(" ")
+    })
+}
+
+/// Draws the decisions of the game that is reviewed, with the value after each for player X.
+fn review(app: &App, at: usize, decisions: Option<&[Decision]>, area: Rect, frame: &mut Frame) {
+    let decisions = decisions.unwrap_or_default();
+    let names: Vec<(String, String)> = app
+        .game
+        .record()
+        .steps()
+        .map(|(before, action)| {
+            let who = match &action {
+                Action::Place(_) => Some(piece(before.turns())),
+                Action::Collapse(_) => before.to_move().map(|side| side.letter().to_string()),
+            };
+            (who.unwrap_or_default(), action_text(&before, &action))
+        })
+        .collect();
+    let widest = |of: fn(&(String, String)) -> &String| {
+        names
+            .iter()
+            .map(|name| of(name).chars().count())
+            .max()
+            .unwrap_or(0)
+    };
+    let (who, what) = (widest(|name| &name.0), widest(|name| &name.1).min(9));
+    let entry = |(index, name): (usize, &(String, String))| {
+        let judged = decisions.get(index).map_or_else(String::new, |decision| {
+            let value = decision.after.value().map(|value| value.to_string());
+            let mark = words::mark(decision);
+            format!("{:>4} {mark}", value.unwrap_or_else(|| "?".to_owned()))
+        });
+        let text = name.1.chars().take(what).collect::<String>();
+        Line::raw(format!("{:<who$} {text:<what$} {judged}", name.0))
+    };
+    let entries = names.iter().enumerate().map(entry).collect();
+    let of = |side: Player| {
+        let wrong = |one: &&Decision| one.player == side && one.is_mistake();
+        decisions.iter().filter(wrong).count()
+    };
+    let below = match decisions {
+        [] => " looking ... ".to_owned(),
+        _ => format!(" mistakes: X {}, O {} ", of(Player::One), of(Player::Two)),
+    };
+    let block = framed("Review: value for X").title_bottom(below);
+    list(entries, at.checked_sub(1), block, area, frame);
+}
+
+/// Draws the game in the notation, one move in a line, as much of its end as there is room for.
+fn log(app: &App, parts: &Parts, area: Rect, frame: &mut Frame) {
+    let block = framed("Game");
+    let room = block.inner(area);
+    let record = app.game.record().to_string();
+    let mut entries: Vec<Line> = record
+        .split_whitespace()
+        .enumerate()
+        .map(|(series, text)| {
+            let side = Player::from_turn(series + 1);
+            Line::styled(
+                format!("{:>3} {text}", piece(series)),
+                board::style(app, side),
+            )
+        })
+        .collect();
+    let position: &Position = app.position();
+    let note = if board::draws_links(app, parts) || connected(position).is_empty() {
+        Vec::new()
+    } else {
+        [
+            "No room for links: squares",
+            "with one letter are",
+            "connected.",
+        ]
+        .map(Line::raw)
+        .to_vec()
+    };
+    let rows = usize::from(room.height).saturating_sub(note.len());
+    let hidden = entries.len().saturating_sub(rows);
+    entries.drain(..hidden);
+    if position.phase() != Phase::Over {
+        entries.extend(note);
+    }
+    frame.render_widget(Paragraph::new(entries).block(block), area);
+}
+
+/// Draws the set-up page above its message and keys.
+pub fn set_up(page: &SetUp, area: Rect, frame: &mut Frame) {
+    let rows = page.rows();
+    let explanation = rows[page.row].2.clone();
+    let mut lines: Vec<Line> = rows
+        .into_iter()
+        .enumerate()
+        .map(|(at, (name, value, _))| {
+            let line = Line::raw(format!("{name:<7}<{value}>"));
+            if at == page.row {
+                line.style(Modifier::REVERSED)
+            } else {
+                line
+            }
+        })
+        .collect();
+    lines.extend([Line::default(), Line::raw(explanation)]);
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), area);
 }

@@ -1,82 +1,75 @@
 //! A game on the screen: reads keys and the mouse and draws, until the game is left.
 
 use std::io;
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use crate::support::progress::Progress;
-use anstream::ColorChoice;
 use ratatui::crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
 use ratatui::crossterm::style::force_color_output;
 use ratatui::layout::{Position as Point, Rect};
 
+use crate::support::progress::Progress;
+
+use super::error::Error;
+use super::game::Match;
+use super::seats::{Agents, Setting};
 use super::state::{App, Leave};
-use super::table::{Table, save_at_the_end};
+use super::terminal::Screen;
 use super::thinking::Thinker;
 use super::update::Message;
-use super::{view, words};
-use crate::cli::failure::Failure;
-use crate::cli::session::Session;
-use crate::cli::stderr::tell;
-use crate::cli::terminal::Screen;
+use super::view;
 
-/// How long to wait for a key or the mouse before the screen is drawn again.
+/// The time to wait for a key or the mouse before the screen is drawn again.
 const TICK: Duration = Duration::from_millis(80);
 
-/// What the screen begins with.
+/// A game with its agents, and the file to save it to.
+pub struct Table {
+    pub game: Match,
+    pub agents: Agents,
+    pub setting: Setting,
+    pub save: Option<PathBuf>,
+}
+
+/// The first state of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Opening {
     Game,
-    Setup,
-    Tutorial,
+    SetUp,
+    Lesson,
 }
 
-/// Plays until the game is left, then prints how it stands.
-pub fn run(table: Table, session: Session, opening: Opening) -> Result<(), Failure> {
-    let path = table.save.clone();
-    let colour = match ColorChoice::global() {
-        ColorChoice::Never => false,
-        // See no-color.org: any value that is not empty.
-        ColorChoice::Auto => std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
-        ColorChoice::Always | ColorChoice::AlwaysAnsi => true,
-    };
+/// The last game of a session.
+pub struct Ended {
+    pub game: Match,
+    pub seed: u64,
+    /// `true` if the user quit, `false` if the session was interrupted.
+    pub left: Result<bool, Error>,
+}
+
+/// Plays until the game is left.
+pub fn run(table: Table, opening: Opening, colour: bool, progress: &dyn Progress) -> Ended {
     // It would look at NO_COLOR alone.
     force_color_output(colour);
     let mut thinkers = Thinkers {
-        players: Thinker::new(table.players),
+        players: Thinker::new(table.agents),
         adviser: Thinker::new([None, None]),
     };
-    let mut app = App::new(table.game, table.seats, table.save, colour);
+    let mut app = App::new(table.game, table.setting, table.save, colour);
     match opening {
         Opening::Game => {}
-        Opening::Setup => app.set_up(),
-        Opening::Tutorial => app.begin_tutorial(),
+        Opening::SetUp => app.set_up(),
+        Opening::Lesson => app.begin_lesson(),
     }
-    let left = play(&mut app, &mut thinkers, session.progress());
-    app.leave_tutorial();
-    let text = format!(
-        "{}{}\n",
-        words::standing(&app.game, session.width()),
-        app.game.record()
-    );
-    let end = match left {
-        Ok(Leave::Quit) => session.finish_text(text.as_bytes()),
-        Ok(Leave::Interrupted) => {
-            if let Err(failure) = session.finish_text(text.as_bytes()) {
-                tell(format_args!("error: {failure}"));
-            }
-            Err(Failure::Interrupted("the game so far is above"))
-        }
-        Err(error) => {
-            let record = app.game.record();
-            Err(Failure::Incomplete(format!(
-                "cannot use the terminal: {error}; try --plain. The game so far: {record}"
-            )))
-        }
-    };
-    save_at_the_end(app.game.record(), path.as_deref(), end)
+    let left = play(&mut app, &mut thinkers, progress);
+    app.leave_lesson();
+    Ended {
+        seed: app.setting.seed,
+        game: app.game,
+        left: left.map(|left| left == Leave::Quit).map_err(Error::from),
+    }
 }
 
 /// The computer players of the game, and the adviser, who thinks at the same time.
@@ -89,8 +82,8 @@ fn play(app: &mut App, thinkers: &mut Thinkers, progress: &dyn Progress) -> io::
     let mut screen = Screen::open()?;
     let (events, started) = (events(), Instant::now());
     loop {
-        if let Some(players) = app.players.take() {
-            thinkers.players = Thinker::new(players);
+        if let Some(agents) = app.agents.take() {
+            thinkers.players = Thinker::new(agents);
         }
         app.update(Message::Tick(
             started.elapsed(),
@@ -128,7 +121,7 @@ fn events() -> Receiver<Event> {
     events
 }
 
-/// What an event of the terminal means.
+/// Translates an event of the terminal.
 pub fn message(event: Event) -> Option<Message> {
     match event {
         Event::Key(KeyEvent {
@@ -156,7 +149,6 @@ pub fn message(event: Event) -> Option<Message> {
                 y: mouse.row,
             };
             match mouse.kind {
-                MouseEventKind::Moved => Some(Message::Hover(point)),
                 MouseEventKind::Down(MouseButton::Left) => Some(Message::Click(point)),
                 MouseEventKind::ScrollDown => Some(Message::Wheel(KeyCode::Down)),
                 MouseEventKind::ScrollUp => Some(Message::Wheel(KeyCode::Up)),
@@ -171,6 +163,7 @@ pub fn message(event: Event) -> Option<Message> {
 /// Takes the answers that have come, and hands out the next tasks.
 fn think(app: &mut App, thinkers: &mut Thinkers) -> io::Result<()> {
     ask(app, thinkers);
+    app.steps = thinkers.players.steps();
     match thinkers.players.poll(Duration::ZERO) {
         Ok(answer) => {
             app.update(Message::Answer(answer));

@@ -1,213 +1,173 @@
-//! The page that sets up a game: who plays against whom, by which rules, on which board.
+//! The page that sets up a game.
 
-use std::cmp::Ordering;
-
-use crate::beyond::players::{self, Level};
-use crate::engine::game::Game;
+use crate::beyond::players::Computer;
+use crate::engine::game::{Game, GameError};
 use crate::engine::notation::Record;
 use crate::engine::position::Position;
-use crate::engine::rules::{Margin, Player, Rules, Variant};
-use ratatui::crossterm::event::KeyCode;
-use ratatui::style::Modifier;
-use ratatui::text::Line;
-use ratatui::widgets::{Block, Padding, Paragraph, Wrap};
+use crate::engine::rules::{Player, Rules, Variant};
 
-use super::game::{Kind, Match};
-use super::seats::Seats;
-use super::table::SIDES;
-use super::thinking::Players;
+use super::files::SIDES;
+use super::game::{Match, Seat};
 
-/// The opponents, the easiest first, and somebody beside you.
-const OPPONENTS: [Kind; 8] = [
-    Kind::Computer(players::Kind::Random),
-    Kind::Computer(players::Kind::Level(Level::ALL[0])),
-    Kind::Computer(players::Kind::Level(Level::ALL[1])),
-    Kind::Computer(players::Kind::Level(Level::ALL[2])),
-    Kind::Computer(players::Kind::Level(Level::ALL[3])),
-    Kind::Computer(players::Kind::Level(Level::ALL[4])),
-    Kind::Computer(players::Kind::Perfect),
-    Kind::Human,
-];
+/// The least side of a board, and the most pieces of a series, that the page offers.
+const LEAST_SIDE: usize = 3;
+const MOST_PIECES: usize = 3;
 
-/// The place of level 2, which somebody new to the game meets first.
-const FIRST: usize = 2;
+/// The opponents: five levels, and a friend.
+const OPPONENTS: usize = 6;
 
-/// The place of level 5, which is the heuristic player; nobody stronger is proposed.
-const STRONGEST: usize = 5;
+/// The place of `easy` among the opponents, whom a new player meets first.
+const FIRST: usize = 1;
 
-/// What is chosen so far, and the row that the keys change.
+/// The choices made so far, and the row that the keys change.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Setup {
+pub struct SetUp {
     pub row: usize,
     opponent: usize,
     /// The side of the human at the keys.
     side: Player,
-    rules: Rules,
     board: usize,
     pieces: usize,
+    rules: Rules,
+    /// The rules of the flags, if they are not among those that the page offers.
+    other: Option<Rules>,
 }
 
-impl Setup {
-    /// The page as it opens over a game: with the same choices, but an opponent one step stronger after a game that was
-    /// won, and one step weaker after a game that was lost. `is_first` says that no opponent was chosen yet.
-    pub fn over(game: &Match, is_first: bool) -> Setup {
-        let (position, you) = (game.position(), game.you());
-        let played = *position.game();
-        let now = match you {
-            _ if is_first || game.is_watched() => None,
-            Some(you) => Some(game.kind(you.opponent())),
-            None => Some(Kind::Human),
+impl SetUp {
+    /// Opens the page with the choices of the last game.
+    pub fn new(game: &Match) -> SetUp {
+        let played = *game.position().game();
+        let levels = Computer::levels(&played).map(Seat::Computer);
+        let opponent = match game.you() {
+            None => OPPONENTS - 1,
+            Some(you) => {
+                let seat = game.seat(you.opponent());
+                levels
+                    .iter()
+                    .position(|&level| level == seat)
+                    .unwrap_or(FIRST)
+            }
         };
-        let now = match now {
-            Some(Kind::Computer(players::Kind::Heuristic)) => STRONGEST,
-            now => OPPONENTS
-                .iter()
-                .position(|&kind| Some(kind) == now)
-                .unwrap_or(FIRST),
-        };
-        let margin = position.margin();
-        let ahead = match you.filter(|_| game.is_over()) {
-            Some(Player::One) => margin.cmp(&Margin::ZERO),
-            Some(Player::Two) => Margin::ZERO.cmp(&margin),
-            None => Ordering::Equal,
-        };
-        let opponent = match ahead {
-            _ if is_first => now,
-            Ordering::Less => now.saturating_sub(1),
-            Ordering::Equal => now,
-            Ordering::Greater => (now + 1).min(STRONGEST).max(now),
-        };
-        Setup {
+        let rules = *played.rules();
+        SetUp {
             row: 0,
             opponent,
-            side: you.unwrap_or(Player::One),
-            rules: *played.rules(),
-            board: played.side(),
-            pieces: played.pieces(),
+            side: game.you().unwrap_or(Player::One),
+            board: played.side().max(LEAST_SIDE),
+            pieces: played.pieces().min(MOST_PIECES),
+            rules,
+            other: Some(rules).filter(|rules| !SetUp::offered().contains(rules)),
         }
     }
 
-    /// Changes the row, or what is chosen in it.
-    pub fn key(&mut self, code: KeyCode) {
+    /// Returns the rules that the page offers.
+    fn offered() -> [Rules; 2] {
+        [Variant::Paper, Variant::Goff].map(Variant::rules)
+    }
+
+    /// Selects the next row, or the one before.
+    pub fn step(&mut self, forward: bool) {
         let rows = self.rows().len();
-        match code {
-            KeyCode::Up | KeyCode::BackTab => self.row = (self.row + rows - 1) % rows,
-            KeyCode::Down | KeyCode::Tab => self.row = (self.row + 1) % rows,
-            KeyCode::Left => self.change(false),
-            KeyCode::Right | KeyCode::Char(' ') => self.change(true),
-            _ => {}
-        }
+        self.row = next(self.row, rows, forward);
     }
 
-    /// Chooses the next in a row of the page.
-    pub fn click(&mut self, row: usize) {
-        if row < self.rows().len() {
-            self.row = row;
-            self.change(true);
-        }
-    }
-
-    fn change(&mut self, forward: bool) {
-        let next = |at: usize, count: usize| (at + if forward { 1 } else { count - 1 }) % count;
+    /// Changes the choice of the selected row. `most` is the largest side that the screen has room for.
+    pub fn change(&mut self, forward: bool, most: usize) {
         match self.row {
-            0 => self.opponent = next(self.opponent, OPPONENTS.len()),
+            0 => self.opponent = next(self.opponent, OPPONENTS, forward),
             1 => self.side = self.side.opponent(),
             2 => {
-                // Rules without a name are left for good.
-                let at = Variant::from_rules(self.rules)
-                    .and_then(|now| Variant::ALL.iter().position(|&one| one == now));
-                let at = at.map_or(0, |at| next(at, Variant::ALL.len()));
-                self.rules = Variant::ALL[at].rules();
+                let most = most.clamp(LEAST_SIDE, *SIDES.end());
+                let at = self.board.min(most) - LEAST_SIDE;
+                self.board = LEAST_SIDE + next(at, most + 1 - LEAST_SIDE, forward);
             }
-            3 => {
-                let (least, count) = (*SIDES.start(), SIDES.count());
-                self.board = least + next(self.board - least, count);
-                self.pieces = self.pieces.min(self.board * self.board);
+            3 => self.pieces = 1 + next(self.pieces - 1, MOST_PIECES, forward),
+            _ => {
+                let rules: Vec<Rules> = SetUp::offered().into_iter().chain(self.other).collect();
+                let at = rules
+                    .iter()
+                    .position(|&rules| rules == self.rules)
+                    .unwrap_or(0);
+                self.rules = rules[next(at, rules.len(), forward)];
             }
-            _ => self.pieces = 1 + next(self.pieces - 1, self.board * self.board),
         }
     }
 
-    /// The game that is chosen, and who plays it.
+    /// Returns the game that is chosen.
     ///
     /// # Errors
-    /// That the opponent cannot play it.
-    pub fn game(&self, seats: &Seats) -> Result<(Match, Players), String> {
-        let game = Game::from_side(self.board, self.pieces, self.rules)
-            .map_err(|error| error.to_string())?;
-        let (side, kind) = (self.side.opponent(), OPPONENTS[self.opponent]);
-        let agent = seats.agent(game, side, kind);
-        let agent = agent.map_err(|error| format!("{} cannot play this: {error}", kind.name()))?;
-        let (mut kinds, mut players) = ([Kind::Human; 2], [None, None]);
-        (kinds[side as usize], players[side as usize]) = (kind, agent);
-        Ok((Match::new(Record::new(Position::new(game)), kinds), players))
+    /// Fails if there is no such game.
+    pub fn game(&self) -> Result<Match, GameError> {
+        let game = Game::from_side(self.board, self.pieces, self.rules)?;
+        let mut seats = [Seat::Human; 2];
+        seats[self.side.opponent() as usize] = self.opponent(&game);
+        Ok(Match::new(Record::new(Position::new(game)), seats))
     }
 
-    /// The name of each row, what is chosen in it, and a remark on that.
-    fn rows(&self) -> [(&'static str, String, &'static str); 5] {
-        let opponent = OPPONENTS[self.opponent];
-        let (opponent, who) = match opponent {
-            Kind::Human => (
+    fn opponent(&self, game: &Game) -> Seat {
+        let levels = Computer::levels(game);
+        levels
+            .get(self.opponent)
+            .map_or(Seat::Human, |&level| Seat::Computer(level))
+    }
+
+    /// Returns for each row its name, the choice, and a line that explains it.
+    pub fn rows(&self) -> [(&'static str, String, String); 5] {
+        let seat = Game::from_side(self.board, self.pieces, self.rules)
+            .map_or(Seat::Human, |game| self.opponent(&game));
+        let (opponent, who) = match seat {
+            Seat::Human => (
                 "a friend".to_owned(),
                 "Somebody beside you, with the same keys.",
             ),
-            Kind::Computer(players::Kind::Random) => ("beginner".to_owned(), "Plays at random."),
-            Kind::Computer(players::Kind::Level(level)) => (
-                format!("level {}", level.number()),
-                "The computer looks ahead: level 1 a little, level 5 nearly perfectly on small boards.",
+            Seat::Computer(Computer::Perfect) => (
+                "perfect".to_owned(),
+                "Never makes a mistake. Try to hold a draw.",
             ),
-            Kind::Computer(kind) => (
-                kind.name().to_owned(),
-                "Never makes a mistake, where it can play at all.",
-            ),
+            Seat::Computer(computer) => (computer.name().to_owned(), computer.help()),
         };
-        let side = format!("{}", self.side.letter());
-        let order = if self.side == Player::One {
-            "You begin."
-        } else {
-            "The other begins."
+        let order = match self.side {
+            Player::One => "X begins, so you move first.",
+            Player::Two => "X begins, so the other moves first.",
         };
-        let variant = Variant::from_rules(self.rules);
-        let rules = variant.map_or_else(|| self.rules.to_string(), |variant| variant.to_string());
-        let help = variant.map_or("Rules from the command line.", Variant::help);
-        let board = format!("{0}x{0}", self.board);
         let pieces = match self.pieces {
-            1 => "A piece is real at once.",
-            2 => "A piece stands on two squares at once until it collapses: Goff's game.",
-            _ => "A piece stands on that many squares at once until it collapses.",
+            1 => "A turn places 1 piece: tic-tac-toe as you know it.",
+            2 => "A turn places 2 pieces; one of them becomes classical. The usual game.",
+            _ => "A turn places 3 pieces; one of them becomes classical. For experts.",
         };
-        [
-            ("Opponent", opponent, who),
-            ("You play", side, order),
-            ("Rules", rules, help),
-            (
-                "Board",
-                board,
-                "A line fills a row, a column or a diagonal.",
+        let (rules, help) = match Variant::from_rules(self.rules) {
+            Some(Variant::Paper) => (
+                "full board (the paper)".to_owned(),
+                "The game goes on until the board is full; older lines earn more.",
             ),
-            ("Squares a turn (n)", self.pieces.to_string(), pieces),
+            Some(Variant::Goff) => (
+                "first line ends the game (Goff)".to_owned(),
+                "The game stops at the first collapse that completes a line.",
+            ),
+            Some(variant) => (variant.to_string(), variant.help()),
+            None => (
+                "as the flags say".to_owned(),
+                "The rules of the command line.",
+            ),
+        };
+        let side = self.side.letter().to_string();
+        let board = format!("{0}x{0}", self.board);
+        let line = format!("Fill a row, column or diagonal of {} squares.", self.board);
+        [
+            (
+                "Versus",
+                opponent.to_owned(),
+                format!("The opponent {who}."),
+            ),
+            ("Side", side, order.to_owned()),
+            ("Board", board, line),
+            ("Pieces", self.pieces.to_string(), pieces.to_owned()),
+            ("Rules", rules, help.to_owned()),
         ]
     }
+}
 
-    /// The page, with the first row three rows below its top.
-    pub fn page(&self) -> Paragraph<'static> {
-        let row = |(at, (name, value, _)): (usize, (&str, String, &str))| {
-            let style = if at == self.row {
-                Modifier::REVERSED
-            } else {
-                Modifier::empty()
-            };
-            Line::styled(format!("{name:<19}< {value} >"), style)
-        };
-        let rows = self.rows();
-        let remark = rows[self.row].2;
-        let mut lines: Vec<Line> = rows.into_iter().enumerate().map(row).collect();
-        lines.extend([Line::default(), Line::raw(remark)]);
-        let block = Block::bordered()
-            .title(" A new game ")
-            .padding(Padding::uniform(1));
-        Paragraph::new(lines)
-            .wrap(Wrap { trim: false })
-            .block(block)
-    }
+/// Returns the next of `count` places in a circle, or the one before.
+fn next(at: usize, count: usize, forward: bool) -> usize {
+    (at + if forward { 1 } else { count - 1 }) % count
 }

@@ -1,33 +1,34 @@
-//! How messages change the state of the screen: keys, the mouse, time, and what the thinking threads found.
+//! How messages change the state of the screen: keys, the mouse, time, and what the threads found.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::engine::board::Square;
-use crate::engine::position::Action;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position as Point, Rect};
 
+use crate::engine::board::{Square, SquareSet};
+use crate::engine::notation::Record;
+use crate::engine::position::{Action, piece};
+use crate::support::progress::Silent;
+
+use super::files::save;
 use super::game::Match;
-use super::parts::{self, Parts};
-use super::state::{App, Leave, Mode};
-use super::table::{load, save};
-use super::thinking::{Answer, Players};
-use super::{help, words};
+use super::layout::{Parts, has_room};
+use super::lesson::{self, Step, Wanted};
+use super::setup::SetUp;
+use super::state::{App, Leave, State};
+use super::thinking::Answer;
+use super::words;
+use super::{help, panes};
 
-/// When computers play each other, the time from one decision to the next, so that people can follow.
-const PACE: Duration = Duration::from_millis(600);
+/// The time for which a computer's collapse is shown before its next move.
+const COLLAPSE: Duration = Duration::from_millis(1500);
 
-/// How long a computer's collapse is shown before its next move.
-const COLLAPSE: Duration = Duration::from_secs(1);
-
-/// What can happen to the screen.
+/// An event of the screen.
 pub enum Message {
     Key(KeyCode),
     /// The left button of the mouse was pressed.
     Click(Point),
-    /// The mouse was moved.
-    Hover(Point),
     /// The wheel was turned, down or up.
     Wheel(KeyCode),
     Answer(Answer),
@@ -41,13 +42,10 @@ impl App {
         match message {
             Message::Key(code) => self.key(code),
             Message::Click(point) => self.click(point),
-            Message::Hover(point) => {
-                let square = self.square_at(point).filter(|_| self.choice.is_none());
-                self.cursor = square.unwrap_or(self.cursor);
-            }
             // It goes through collapses, the help and a review. It does not move the cursor.
             Message::Wheel(key) => {
-                if self.choice.is_some() || !matches!(self.mode, Mode::Play | Mode::Load(_)) {
+                let is_list = matches!(self.turn(), State::Collapse(_) | State::Review { .. });
+                if is_list || self.help.is_some() {
                     self.key(key);
                 }
             }
@@ -59,99 +57,111 @@ impl App {
 
     /// Takes the answer to [`App::decision`] or [`App::question`].
     fn learn(&mut self, answer: Answer) {
-        match answer {
-            Answer::Advice(advice) => {
-                self.advice = Some(*advice);
-                self.judge();
+        match (answer, &mut self.state) {
+            (Answer::Decision(action), State::Watching { .. }) => self.play(action),
+            (Answer::Advice(advice), _) => self.advice = Some(*advice),
+            (Answer::Review(found), State::Review { decisions, .. }) => {
+                *decisions = Some(found);
+                self.next_mistake(0);
             }
-            Answer::Judged(judged) => {
-                if self.unjudged == Some((judged.decision.position, judged.decision.action)) {
-                    self.message = words::mistake_of(&judged).or(self.message.take());
-                    self.unjudged = None;
-                }
+            (Answer::Review(mut found), _) => {
+                let record = self.unjudged.take();
+                let judged = found.pop().filter(|judged| {
+                    let steps = record.as_ref().map(|record| record.steps().next());
+                    steps == Some(Some((judged.position, judged.action)))
+                });
+                self.mistake = judged.filter(|judged| judged.is_mistake());
             }
-            Answer::Review(judged) => {
-                self.reviewed = Some((self.game.record().clone(), judged));
-                self.go_to_first_mistake();
-            }
-            Answer::Decision(action) => {
-                self.play(action);
-                self.paused_until = self.now
-                    + match action {
-                        Action::Collapse(_) => COLLAPSE,
-                        Action::Place(_) if self.game.is_watched() => PACE,
-                        Action::Place(_) => Duration::ZERO,
-                    };
-            }
+            (Answer::Decision(_), _) => {}
         }
     }
 
     fn key(&mut self, code: KeyCode) {
-        if !parts::has_room(self, self.area) {
+        // With caps lock on, keys do the same.
+        let code = match code {
+            KeyCode::Char(letter) => KeyCode::Char(letter.to_ascii_lowercase()),
+            code => code,
+        };
+        if !has_room(self.area, self.least()) {
             // Nobody sees what other keys would do.
             return match code {
-                KeyCode::Char('q' | 'Q') => self.leave = Some(Leave::Quit),
-                KeyCode::Esc => {
-                    self.leave_tutorial();
-                    self.mode = Mode::Play;
-                }
+                KeyCode::Char('q') => self.leave = Some(Leave::Quit),
+                KeyCode::Esc => self.escape(),
                 _ => {}
             };
         }
         self.message = None;
-        if self.is_paused() {
-            // Whoever has seen the collapse may go on.
-            self.paused_until = self.now;
-            if matches!(code, KeyCode::Enter | KeyCode::Char(' ')) {
-                return;
-            }
+        self.asks &= code == KeyCode::Char('q');
+        match (self.help, code) {
+            (Some(row), _) => return self.help_key(row, code),
+            (_, KeyCode::Char('?')) => return self.help = Some(0),
+            (_, KeyCode::Char('q')) => return self.quit(),
+            (_, KeyCode::Esc) => return self.escape(),
+            _ => {}
         }
-        // With caps lock on, keys do the same.
-        let lower = match code {
-            KeyCode::Char(letter) => KeyCode::Char(letter.to_ascii_lowercase()),
-            code => code,
-        };
-        self.asks &= lower == KeyCode::Char('q');
-        match &mut self.mode {
-            Mode::Play => self.play_key(lower),
-            &mut Mode::Help(first) => self.help_key(lower, first),
-            &mut Mode::Review(at) => self.review_key(lower, at),
-            Mode::Setup(setup) => match lower {
-                KeyCode::Enter => self.begin(),
-                KeyCode::Esc | KeyCode::Backspace => self.mode = Mode::Play,
-                KeyCode::Char('t') => self.begin_tutorial(),
-                KeyCode::Char('l') => self.ask_for_file(),
-                KeyCode::Char('q') => self.quit(),
-                code => setup.key(code),
-            },
-            // Names of files may have large letters.
-            Mode::Load(_) => self.load_key(code),
+        match &self.state {
+            State::SetUp { .. } => self.setup_key(code),
+            State::Lesson { .. } => self.lesson_key(code),
+            State::Review { .. } => self.review_key(code),
+            State::Watching { since, .. }
+                if code == KeyCode::Enter || code == KeyCode::Char(' ') =>
+            {
+                // Whoever has seen the collapse may go on.
+                self.state = State::Watching {
+                    since: *since,
+                    from: self.now,
+                };
+            }
+            State::Over if code == KeyCode::Enter => self.rematch(),
+            State::Over if code == KeyCode::Char('v') => {
+                let at = self.game.record().actions().len();
+                self.state = State::Review {
+                    at,
+                    decisions: None,
+                };
+            }
+            _ => self.play_key(code),
         }
     }
 
-    fn help_key(&mut self, code: KeyCode, first: u16) {
-        self.mode = match code {
+    fn help_key(&mut self, row: u16, code: KeyCode) {
+        self.help = match code {
             KeyCode::Down | KeyCode::PageDown | KeyCode::Char(' ') => {
-                Mode::Help(help::last_row(self, self.area).min(first + 1))
+                Some(help::last_row(self, self.area).min(row + 1))
             }
-            KeyCode::Up | KeyCode::PageUp => Mode::Help(first.saturating_sub(1)),
-            _ => Mode::Play,
+            KeyCode::Up | KeyCode::PageUp => Some(row.saturating_sub(1)),
+            _ => None,
         };
     }
 
-    fn load_key(&mut self, code: KeyCode) {
-        let Mode::Load(name) = &mut self.mode else {
+    /// Goes one step back: out of a lesson, a review or the set-up page, or drops what was chosen.
+    fn escape(&mut self) {
+        match &mut self.state {
+            State::SetUp { back, .. } => match back.take() {
+                Some(back) => self.state = *back,
+                None => self.leave = Some(Leave::Quit),
+            },
+            State::Lesson { .. } => self.leave_lesson(),
+            State::Review { .. } => self.state = State::Over,
+            _ => self.back(),
+        }
+    }
+
+    fn setup_key(&mut self, code: KeyCode) {
+        let most = self.most_side();
+        let State::SetUp { page, .. } = &mut self.state else {
             return;
         };
         match code {
-            KeyCode::Char(letter) => name.push(letter),
-            KeyCode::Backspace => drop(name.pop()),
-            KeyCode::Delete => name.clear(),
-            KeyCode::Enter if !name.is_empty() => {
-                let name = name.clone();
-                self.load(&name);
-            }
-            KeyCode::Esc | KeyCode::Enter => self.mode = Mode::Play,
+            KeyCode::Up | KeyCode::BackTab => page.step(false),
+            KeyCode::Down | KeyCode::Tab => page.step(true),
+            KeyCode::Left => page.change(false, most),
+            KeyCode::Right | KeyCode::Char(' ') => page.change(true, most),
+            KeyCode::Char('t') => self.begin_lesson(),
+            KeyCode::Enter => match page.game() {
+                Ok(game) => self.begin(game),
+                Err(error) => self.message = Some(error.to_string()),
+            },
             _ => {}
         }
     }
@@ -163,22 +173,24 @@ impl App {
             KeyCode::Up | KeyCode::BackTab => self.step(0, -1),
             KeyCode::Down => self.step(0, 1),
             KeyCode::Enter | KeyCode::Char(' ') => self.confirm(),
-            KeyCode::Esc if self.tutorial.is_some() => self.leave_tutorial(),
-            KeyCode::Backspace | KeyCode::Delete | KeyCode::Esc => self.back(),
-            KeyCode::Char('0'..='9') => self.digit(code),
-            KeyCode::Char('?') => self.mode = Mode::Help(0),
-            KeyCode::Char('q') => self.quit(),
-            KeyCode::Char(_) if self.tutorial.is_some() => self.remind(),
-            KeyCode::Char('h') => {
-                self.hints = !self.hints;
-                self.message = (!self.hints).then(|| "no more hints".to_owned());
+            KeyCode::Backspace | KeyCode::Delete => self.back(),
+            KeyCode::Char(digit @ '1'..='9') => {
+                let place = digit as usize - '1' as usize;
+                if let Some(square) = Square::new(place) {
+                    self.pick(square);
+                }
             }
+            KeyCode::Char('h') => self.hints = !self.hints,
             KeyCode::Char('u') => self.undo(),
             KeyCode::Char('s') => self.save(),
-            KeyCode::Char('l') => self.ask_for_file(),
-            KeyCode::Char('n') => self.set_up(),
-            KeyCode::Char('t') => self.begin_tutorial(),
-            KeyCode::Char('v') => self.begin_review(),
+            KeyCode::Char('n') => {
+                let game = Some(Box::new(std::mem::replace(&mut self.state, State::Over)));
+                self.set_up();
+                if let State::SetUp { back, .. } = &mut self.state {
+                    *back = game;
+                }
+            }
+            KeyCode::Char('t') => self.begin_lesson(),
             KeyCode::Char(letter) => {
                 self.message = Some(format!("'{letter}' does nothing; ? shows the keys"));
             }
@@ -186,142 +198,225 @@ impl App {
         }
     }
 
-    fn review_key(&mut self, code: KeyCode, at: usize) {
-        self.seeks_mistake = false;
+    fn review_key(&mut self, code: KeyCode) {
         let last = self.game.record().actions().len();
-        self.mode = Mode::Review(match code {
+        let State::Review { at, .. } = &mut self.state else {
+            return;
+        };
+        *at = match code {
             KeyCode::Left | KeyCode::Up => at.saturating_sub(1),
-            KeyCode::Right | KeyCode::Down => last.min(at + 1),
+            KeyCode::Right | KeyCode::Down => last.min(*at + 1),
             KeyCode::Home => 0,
             KeyCode::End => last,
-            KeyCode::Enter | KeyCode::Char(' ') => self.next_mistake(at).unwrap_or(at),
-            KeyCode::Esc | KeyCode::Backspace | KeyCode::Char('v') => {
-                return self.mode = Mode::Play;
+            KeyCode::Enter | KeyCode::Char(' ') => {
+                let at = *at;
+                return self.next_mistake(at);
             }
-            KeyCode::Char('q') => return self.leave = Some(Leave::Quit),
-            KeyCode::Char(letter) => {
-                return self.message = Some(format!(
-                    "'{letter}' does nothing here; esc leaves the review"
-                ));
-            }
-            _ => at,
-        });
+            KeyCode::Backspace | KeyCode::Char('v') => return self.state = State::Over,
+            _ => *at,
+        };
     }
 
-    /// The square at a point of the screen.
-    fn square_at(&self, point: Point) -> Option<Square> {
-        let parts = Parts::of(self, self.area)?;
-        let index = parts
-            .squares
-            .iter()
-            .position(|square| parts::inside(*square).contains(point))?;
-        Square::new(index)
+    /// Goes to the next mistake of the review. After the last mistake comes the first again.
+    fn next_mistake(&mut self, from: usize) {
+        let State::Review {
+            at,
+            decisions: Some(decisions),
+        } = &mut self.state
+        else {
+            return;
+        };
+        let mut after = (from..decisions.len()).chain(0..from);
+        if let Some(mistake) = after.find(|&index| decisions[index].is_mistake()) {
+            *at = mistake + 1;
+        }
     }
 
     fn click(&mut self, point: Point) {
-        let Some(parts) = Parts::of(self, self.area) else {
+        if self.help.take().is_some() || !has_room(self.area, self.least()) {
             return;
-        };
-        if let Mode::Setup(setup) = &mut self.mode {
-            return setup.click(
-                usize::from(point.y)
-                    .wrapping_sub(parts.board.y.into())
-                    .wrapping_sub(2),
-            );
         }
-        let entry = parts::entry_at(self, &parts, point);
-        match (&self.mode, entry) {
-            (Mode::Review(_), Some(entry)) => self.mode = Mode::Review(entry + 1),
-            (Mode::Play, Some(_)) => match &mut self.choice {
-                Some(choice) if choice.at != entry => choice.at = entry,
-                _ => self.confirm(),
-            },
-            (Mode::Play, None) => {
-                if let Some(square) = self.square_at(point) {
-                    self.message = None;
-                    self.pick(square);
-                }
+        self.message = None;
+        let most = self.most_side();
+        if let State::SetUp { page, .. } = &mut self.state {
+            let row = usize::from(point.y).wrapping_sub(panes::SETUP_ROW.into());
+            if row < page.rows().len() {
+                page.row = row;
+                page.change(true, most);
             }
-            _ => self.mode = Mode::Play,
+            return;
+        }
+        let parts = Parts::new(self.area, self.side_length());
+        let entry = panes::entry_at(self, &parts, point);
+        let square = parts.square_at(point).and_then(Square::new);
+        match (self.turn_mut(), entry, square) {
+            (State::Review { at, .. }, Some(entry), _) => *at = entry + 1,
+            (State::Collapse(choice), Some(entry), _) if choice.at != Some(entry) => {
+                choice.at = Some(entry);
+            }
+            (State::Collapse(_), Some(_), _) => self.confirm(),
+            (State::Squares { .. } | State::Collapse(_), _, Some(square)) => self.pick(square),
+            _ => {}
         }
     }
 
-    /// Leaves, but asks first if a game of a human is not over.
+    /// Moves the cursor, or looks at another collapse.
+    fn step(&mut self, columns: isize, rows: isize) {
+        if let State::Collapse(choice) = self.turn_mut() {
+            return choice.step(columns + rows > 0);
+        }
+        let side = self.side_length() as isize;
+        let at = self.cursor.index() as isize;
+        let row = (at / side + rows).rem_euclid(side);
+        let column = (at % side + columns).rem_euclid(side);
+        self.cursor = Square::new((row * side + column) as usize).unwrap_or(self.cursor);
+    }
+
+    /// Plays the collapse that is looked at, or chooses the square under the cursor.
+    fn confirm(&mut self) {
+        match self.turn_mut() {
+            State::Collapse(choice) => match choice.current().copied() {
+                Some(collapse) => self.play(Action::Collapse(collapse)),
+                None => choice.step(true),
+            },
+            _ => self.pick(self.cursor),
+        }
+    }
+
+    /// Chooses a square, or drops it if it was chosen. The last square that a placement needs plays.
+    fn pick(&mut self, square: Square) {
+        let position = *self.position();
+        if !position.board().all().contains(square) {
+            return;
+        }
+        self.cursor = square;
+        if self
+            .step_of_lesson()
+            .is_some_and(|step| !step.wants(square))
+        {
+            return self.remind();
+        }
+        match self.turn_mut() {
+            State::Collapse(choice) => {
+                if !choice.narrow(square) {
+                    let piece = choice.next_series().map_or_else(String::new, piece);
+                    self.message = Some(format!("No way left puts {piece} on {square}."));
+                }
+            }
+            State::Squares { .. } if !position.quantum().contains(square) => {
+                self.message = Some(format!("Square {square} is classical; choose another one."));
+            }
+            State::Squares { chosen } => {
+                *chosen = SquareSet(chosen.0 ^ SquareSet::single(square).0);
+                let chosen = *chosen;
+                if chosen.len() == position.pieces_to_place() {
+                    self.play(Action::Place(chosen));
+                }
+            }
+            State::Over => self.message = Some("The game is over; enter plays another.".to_owned()),
+            _ => self.message = Some("It is the computer's turn.".to_owned()),
+        }
+    }
+
+    /// Drops what was chosen last.
+    fn back(&mut self) {
+        match self.turn_mut() {
+            State::Collapse(choice) => choice.widen(),
+            State::Squares { chosen } => *chosen = SquareSet::EMPTY,
+            _ => {}
+        }
+    }
+
+    fn play(&mut self, action: Action) {
+        let (before, human) = (*self.position(), self.game.human());
+        let step = self.step_of_lesson();
+        if step.is_some_and(|step| !step.allows(&before, &action)) {
+            *self.turn_mut() = State::of(&self.game, self.now);
+            return self.remind();
+        }
+        if let Err(error) = self.game.play(action) {
+            return self.message = Some(error.to_string());
+        }
+        if step.is_some() {
+            return self.next_step();
+        }
+        if human.is_some() {
+            self.mistake = None;
+            let record = Record::from_actions(before, [action]).ok();
+            self.unjudged = record.filter(|_| self.hints);
+            let gained = words::gained(&before, &action);
+            self.message = Some(gained.trim().to_owned()).filter(|gained| !gained.is_empty());
+        }
+        self.state = State::of(&self.game, self.now);
+        if let (State::Watching { from, .. }, None, Action::Collapse(_)) =
+            (&mut self.state, human, action)
+        {
+            *from += COLLAPSE;
+        }
+    }
+
+    fn undo(&mut self) {
+        self.unjudged = None;
+        self.mistake = None;
+        let undone = self.game.undo();
+        if undone {
+            self.state = State::of(&self.game, self.now);
+        }
+        let text = if undone {
+            "Taken back."
+        } else {
+            "There is no move of yours to take back."
+        };
+        self.message = Some(text.to_owned());
+    }
+
+    /// Leaves at once if no game is open, and else at the second `q`.
     fn quit(&mut self) {
-        let game = self
-            .tutorial
-            .as_ref()
-            .map_or(&self.game, |tutorial| &tutorial.later);
-        let is_open = game.position().turns() > 0 && !game.is_over() && !game.is_watched();
+        let game = match &self.state {
+            State::Lesson { later, .. } => later,
+            _ => &self.game,
+        };
+        let is_open = game.position().turns() > 0 && !game.is_over();
         if is_open && !self.asks {
             self.asks = true;
-            self.message = Some("this game is not over; q again leaves it".to_owned());
+            self.message = Some("This game is not over; q again leaves it.".to_owned());
         } else {
             self.leave = Some(Leave::Quit);
         }
     }
 
-    /// Begins the game that was set up.
-    fn begin(&mut self) {
-        let Mode::Setup(setup) = &self.mode else {
-            return;
-        };
-        match setup.game(&self.seats) {
-            Ok((game, players)) => {
-                self.seats.take(game.kinds(), game.position().game());
-                self.sit_down(game, players);
+    /// Opens the page that sets up a game, with nothing to go back to.
+    pub fn set_up(&mut self) {
+        let page = SetUp::new(&self.game);
+        self.state = State::SetUp { page, back: None };
+    }
+
+    /// Begins a game with other random numbers than the last one.
+    fn begin(&mut self, game: Match) {
+        if self.position().turns() > 0 {
+            self.setting.seed = self.setting.seed.wrapping_add(1);
+        }
+        match self.setting.agents(game.position(), game.seats(), &Silent) {
+            Ok(agents) => {
+                self.agents = Some(agents);
+                self.saved = None;
+                self.turn_to(game);
             }
-            Err(error) => self.message = Some(error),
+            Err(error) => self.message = Some(error.to_string()),
         }
     }
 
-    /// Turns to a game with its players.
-    fn sit_down(&mut self, game: Match, players: Players) {
-        self.mode = Mode::Play;
-        self.players = Some(players);
-        self.saved = None;
-        self.unjudged = None;
-        self.turn_to(game);
-    }
-
-    /// Begins a review at the first mistake, or as long as none is known at the end of the game.
-    fn begin_review(&mut self) {
-        if self.game.is_over() {
-            self.mode = Mode::Review(self.game.record().actions().len());
-            self.seeks_mistake = true;
-            self.go_to_first_mistake();
-        } else {
-            self.message = Some("the review comes when the game is over; h gives hints".to_owned());
-        }
-    }
-
-    fn go_to_first_mistake(&mut self) {
-        let seeks = self.seeks_mistake && matches!(self.mode, Mode::Review(_));
-        if let (true, Some(at)) = (seeks, self.next_mistake(0)) {
-            self.mode = Mode::Review(at);
-            self.seeks_mistake = false;
-        }
-    }
-
-    /// In a review, how many decisions have been taken right after the next mistake. After the last mistake comes
-    /// the first again.
-    fn next_mistake(&self, at: usize) -> Option<usize> {
-        let judged = self.review()?;
-        let mut after = (at..judged.len()).chain(0..at);
-        after
-            .find(|&index| judged[index].is_mistake())
-            .map(|index| index + 1)
+    /// Plays the same game again.
+    fn rematch(&mut self) {
+        let start = Record::new(*self.game.record().start());
+        self.begin(Match::new(start, self.game.seats()));
     }
 
     fn save(&mut self) {
-        let path = self
-            .saved
-            .as_ref()
-            .or(self.save_to.as_ref())
-            .cloned()
-            .unwrap_or_else(free_name);
-        self.message = Some(match save(self.game.record(), &path) {
-            Err(error) => error,
+        let known = self.saved.as_ref().or(self.save_to.as_ref());
+        let path = known.cloned().unwrap_or_else(free_name);
+        self.message = Some(match save(&self.game, &path) {
+            Err(error) => error.to_string(),
             Ok(()) => {
                 let message = format!("saved to {}", path.display());
                 // Once written, the file is this game's, and may be written again.
@@ -331,24 +426,65 @@ impl App {
         });
     }
 
-    fn ask_for_file(&mut self) {
-        let file = self.saved.as_ref().or(self.save_to.as_ref());
-        self.mode = Mode::Load(file.map_or_else(String::new, |path| path.display().to_string()));
+    pub fn begin_lesson(&mut self) {
+        let later = Box::new(std::mem::take(&mut self.game));
+        self.turn_to(Match::default());
+        let turn = Box::new(std::mem::replace(&mut self.state, State::Over));
+        self.state = State::Lesson { at: 0, turn, later };
     }
 
-    /// Goes on with the game in a file, if it can be read; otherwise asks again.
-    fn load(&mut self, name: &str) {
-        match load(Path::new(name), self.position().game(), &self.seats) {
-            Ok((game, players)) => {
-                self.sit_down(game, players);
-                self.message = Some(format!("loaded {name}"));
-            }
-            Err(error) => self.message = Some(error),
+    fn step_of_lesson(&self) -> Option<&'static Step> {
+        match self.state {
+            State::Lesson { at, .. } => lesson::step(at),
+            _ => None,
         }
+    }
+
+    fn lesson_key(&mut self, code: KeyCode) {
+        let waits = self
+            .step_of_lesson()
+            .is_some_and(|step| step.wanted == Wanted::Enter);
+        match code {
+            KeyCode::Enter | KeyCode::Char(' ') if waits => self.next_step(),
+            KeyCode::Char(letter) if letter.is_alphabetic() => self.remind(),
+            code => self.play_key(code),
+        }
+    }
+
+    fn next_step(&mut self) {
+        let State::Lesson { at, turn, .. } = &mut self.state else {
+            return;
+        };
+        if let Some(step) = lesson::step(*at) {
+            step.reply(&mut self.game);
+        }
+        *at += 1;
+        **turn = State::of(&self.game, self.now);
+        if lesson::step(*at).is_none() {
+            self.leave_lesson();
+        }
+    }
+
+    /// Goes back to the game before the lesson, or to the set-up page if nothing was played in it.
+    pub fn leave_lesson(&mut self) {
+        let State::Lesson { later, .. } = &mut self.state else {
+            return;
+        };
+        let later = std::mem::take(&mut **later);
+        self.turn_to(later);
+        if self.position().turns() == 0 {
+            self.set_up();
+        }
+    }
+
+    /// Reminds of the task of the lesson, after something else was tried.
+    fn remind(&mut self) {
+        let step = self.step_of_lesson();
+        self.message = step.map(|step| format!("Not yet. {}", step.todo));
     }
 }
 
-/// A name that no file has yet.
+/// Returns a name that no file has yet.
 fn free_name() -> PathBuf {
     let mut names = (1..).map(|number| PathBuf::from(format!("gqt3-game-{number}.txt")));
     names.find(|path| !path.exists()).unwrap_or_default()

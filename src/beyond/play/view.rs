@@ -1,94 +1,78 @@
-//! Draws the state of the screen. Its lines of text are made here.
+//! Draws the state of the screen.
 
-use crate::engine::notation::action_text;
-use crate::engine::position::Action;
-use crate::engine::rules::{Player, Variant};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Wrap};
 
-use super::parts::{Parts, least};
-use super::setup::Setup;
-use super::state::{App, Mode};
-use super::{bar, board, help, panes, words};
+use crate::engine::rules::{Player, Variant};
+use crate::support::number::group_digits;
 
-/// What is told to somebody who plays for the first time.
-const OFFER: &str = "New to the game? Press t";
+use super::groups::closing;
+use super::layout::{Parts, has_room};
+use super::lesson;
+use super::setup::SetUp;
+use super::state::{App, State};
+use super::{board, help, panes, words};
 
-/// The keys that the last line shows in each situation, the ones that matter most first.
-const KEYS_PLACE: &str = "? help, q quit, h hints, u undo, s save, l load, n new, t tutorial";
-const KEYS_COLLAPSE: &str =
-    "? help, q quit, h hints, u undo, left/right look, enter play it, 1..9 a square";
-const KEYS_OVER: &str = "? help, q quit, v review, n new, u undo, s save, l load, t tutorial";
-const KEYS_REVIEW: &str = "esc leave, q quit, enter next mistake, left back, right on";
-const KEYS_TUTORIAL: &str = "? help, q quit, esc leave the tutorial";
-const KEYS_SETUP: &str =
-    "enter begin, up/down/left/right choose, t tutorial, l load, esc back, q quit";
-const KEYS_FILE: &str = "enter load, esc leave it";
+/// The offer to a new player.
+const OFFER: &str = "New to the game? t is a short lesson.";
+
+/// The keys that the last line shows in each state, the most important ones first.
+const KEYS_SETUP: &str = "enter begin, ? help, t lesson, esc back, q quit, arrows choose";
+const KEYS_SQUARES: &str = "? help, h hints, u undo, n new game, s save, t lesson, q quit";
+const KEYS_COLLAPSE: &str = "? help, left/right look, enter play it, h hints, u undo, q quit";
+const KEYS_WATCHING: &str = "? help, u undo, q quit";
+const KEYS_OVER: &str = "enter rematch, v review, n new game, s save, u undo, ? help, q quit";
+const KEYS_REVIEW: &str = "enter next mistake, left back, right on, esc leave, q quit";
+const KEYS_LESSON: &str = "esc leave the lesson, q quit";
 
 /// Draws the screen.
 pub fn view(app: &App, frame: &mut Frame) {
-    let Some(parts) = Parts::of(app, frame.area()) else {
+    let area = frame.area();
+    if !has_room(area, app.least()) {
         return too_small(app, frame);
-    };
-    if let Mode::Help(first) = app.mode {
-        return help::draw(app, first, frame);
     }
-    frame.render_widget(
-        Line::styled(keys(app, parts.keys.width.into()), Modifier::DIM),
-        parts.keys,
-    );
-    if let Mode::Setup(setup) = &app.mode {
-        return page(app, setup, &parts, frame);
+    if let Some(row) = app.help {
+        return help::draw(app, row, frame);
     }
-    line(frame, parts.title, &title(app), Modifier::REVERSED.into());
-    board::draw(app, &parts, frame.buffer_mut());
-    panes::draw(app, parts.pane, frame);
-    bar::draw(app, parts.bar, frame);
-    let side = app.position().to_move();
-    let style = side
-        .map_or(Style::new(), |side| board::style(app, side))
-        .add_modifier(Modifier::BOLD);
-    line(frame, parts.status, &status(app), style);
-    let message = app
-        .message
-        .clone()
-        .unwrap_or_else(|| message(app, parts.message.width.into()));
-    line(frame, parts.message, &message, Style::new());
-}
-
-/// Draws the page that sets up a game.
-fn page(app: &App, setup: &Setup, parts: &Parts, frame: &mut Frame) {
+    let parts = Parts::new(area, app.side_length());
+    let width = usize::from(area.width);
+    line(frame, parts.keys, &keys(app, width), Modifier::DIM.into());
+    if let State::SetUp { page, .. } = &app.state {
+        return set_up(app, page, &parts, frame);
+    }
     line(
         frame,
         parts.title,
-        " Generalized Quantum Tic-Tac-Toe",
+        &title(app, width),
         Modifier::REVERSED.into(),
     );
+    board::draw(app, &parts, frame.buffer_mut());
+    panes::draw(app, &parts, frame);
+    let side = app.position().to_move();
+    let style = side.map_or(Style::new(), |side| board::style(app, side));
+    line(frame, parts.prompt, &prompt(app, width), style.bold());
+    line(frame, parts.news, &news(app, width), Style::new());
+    line(frame, parts.message, &message(app, width), Style::new());
+}
+
+/// Draws the page that sets up a game.
+fn set_up(app: &App, page: &SetUp, parts: &Parts, frame: &mut Frame) {
+    let title = " Generalized Quantum Tic-Tac-Toe";
+    line(frame, parts.title, title, Modifier::REVERSED.into());
     let place = Rect {
-        y: parts.title.bottom(),
-        height: parts.status.y - parts.title.bottom(),
+        y: panes::SETUP_ROW,
+        height: parts.prompt.y - panes::SETUP_ROW,
         ..parts.title
     };
-    frame.render_widget(setup.page(), place);
-    line(
-        frame,
-        parts.status,
-        "Choose a game, and press enter.",
-        Modifier::BOLD.into(),
-    );
-    let is_open = app.position().turns() > 0 && !app.game.is_over();
-    let way_out = if is_open {
-        "esc goes back to the game that is not over"
-    } else {
-        OFFER
-    };
+    panes::set_up(page, place, frame);
+    line(frame, parts.news, OFFER, Style::new());
     line(
         frame,
         parts.message,
-        app.message.as_deref().unwrap_or(way_out),
+        app.message.as_deref().unwrap_or_default(),
         Style::new(),
     );
 }
@@ -105,10 +89,10 @@ fn line(frame: &mut Frame, area: Rect, text: &str, style: Style) {
 }
 
 fn too_small(app: &App, frame: &mut Frame) {
-    let (area, least) = (frame.area().as_size(), least(app));
-    let (what, way_out) = match (&app.tutorial, &app.mode) {
-        (Some(_), _) => ("the tutorial", "esc leaves the tutorial"),
-        (_, Mode::Setup(_)) => ("this page", "esc leaves it"),
+    let (area, least) = (frame.area().as_size(), app.least());
+    let (what, way_out) = match app.state {
+        State::SetUp { .. } => ("this page", "esc leaves it"),
+        State::Lesson { .. } => ("the lesson", "esc leaves the lesson"),
         _ => ("this board", "gqt3 play --plain needs no screen"),
     };
     let text = format!(
@@ -117,127 +101,169 @@ fn too_small(app: &App, frame: &mut Frame) {
     frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), frame.area());
 }
 
-fn title(app: &App) -> String {
-    let (side, position) = (app.side_length(), app.position());
-    let rules = *position.rules();
-    let rules =
-        Variant::from_rules(rules).map_or_else(|| rules.to_string(), |variant| variant.to_string());
-    let game = match &app.tutorial {
-        Some(tutorial) => format!("tutorial, {}", tutorial.progress()),
-        None => {
-            let [one, two] = [Player::One, Player::Two].map(|side| app.game.kind(side).name());
-            format!("X {one} against O {two}")
+/// Joins parts as far as there is room for.
+fn joined<'a>(parts: impl IntoIterator<Item = &'a str>, gap: &str, width: usize) -> String {
+    let mut text = String::new();
+    for part in parts {
+        let gap = if text.is_empty() { "" } else { gap };
+        if text.chars().count() + gap.len() + part.chars().count() > width {
+            break;
         }
-    };
-    format!(
-        " {side}x{side}, n = {}   {game}   rules: {rules}",
-        position.pieces()
-    )
-}
-
-fn status(app: &App) -> String {
-    if let Some(tutorial) = &app.tutorial {
-        return tutorial.step().todo.to_owned();
-    }
-    if let Mode::Review(at) = app.mode {
-        let all = app.game.record().actions().len();
-        return format!("Review, {at} of {all}: {}", words::news(&app.past()));
-    }
-    let mut text = words::turn(&app.game);
-    if app.is_paused() && !app.game.is_watched() {
-        let past = app.past();
-        return format!(
-            "{}: a key goes on",
-            words::news(&past[past.len().saturating_sub(1)..])
-        );
-    }
-    if let Some(since) = app.thinking {
-        let thought = app.now.saturating_sub(since);
-        text += &format!(
-            ", thinking{}",
-            &"..."[..(thought.as_millis() / 400 % 4) as usize]
-        );
-        if thought.as_secs() > 0 {
-            text += &format!(" {} s", thought.as_secs());
-        }
-    }
-    if !app.chosen.is_empty() {
-        text += &format!(", chosen: {}", app.chosen);
-    }
-    if let Some(choice) = &app.choice {
-        let count = format!(
-            "{}{}",
-            choice.options.len(),
-            if choice.more { "+" } else { "" }
-        );
-        text += &match (choice.current(), choice.at) {
-            (Some(current), Some(at)) => {
-                let current = action_text(app.position(), &Action::Collapse(*current));
-                format!(": {current} ({} of {count})", at + 1)
-            }
-            _ => format!(": {count} ways"),
-        };
+        text += gap;
+        text += part;
     }
     text
 }
 
-fn message(app: &App, width: usize) -> String {
-    if let Mode::Review(at) = app.mode {
-        return match (app.review(), app.judged_before(at)) {
-            (None, _) => "looking ...".to_owned(),
-            (Some(_), None) => "enter goes to the first mistake".to_owned(),
-            (_, Some(judged)) => words::judged(judged),
-        };
-    }
-    if let Mode::Load(name) = &app.mode {
-        let asked = "Load which file? ";
-        // Only the end of a long name is shown.
-        let hidden = name
-            .chars()
-            .count()
-            .saturating_sub(width.saturating_sub(asked.len() + 1));
-        return format!("{asked}{}_", name.chars().skip(hidden).collect::<String>());
-    }
-    if app.is_paused() && !app.game.is_watched() {
-        return String::new();
-    }
-    if let Some(digit) = app.typed {
-        return format!("{digit}_: a second digit, or enter for square {digit}");
-    }
-    if app.game.is_over() && app.tutorial.is_none() {
-        return "v reviews the game: its mistakes, and what was better".to_owned();
-    }
-    if app.position().turns() == 0 && app.tutorial.is_none() && app.hint().is_none() {
-        let choose = "Choose squares: arrows and space, digits, or mouse. ";
-        return format!(
-            "{}{OFFER}",
-            if choose.len() + OFFER.len() <= width {
-                choose
-            } else {
-                ""
-            }
-        );
-    }
-    words::news(&app.past())
+fn title(app: &App, width: usize) -> String {
+    let (side, position) = (app.side_length(), app.position());
+    let players = match app.state {
+        State::Lesson { at, .. } => format!(" Lesson, {}: you are X", lesson::progress(at)),
+        _ => format!(" {}", words::players(&app.game)),
+    };
+    let size = format!("{side}x{side}, n = {}", position.pieces());
+    let rules = *position.rules();
+    let rules =
+        Variant::from_rules(rules).map_or_else(|| rules.to_string(), |rules| rules.to_string());
+    joined(
+        [&players[..], &size, &format!("rules: {rules}")],
+        "   ",
+        width,
+    )
 }
 
-/// The keys that can be pressed now, as many as there is room for.
-fn keys(app: &App, width: usize) -> String {
-    let keys = match (&app.mode, &app.tutorial, &app.choice) {
-        (Mode::Load(_), ..) => KEYS_FILE,
-        (Mode::Setup(_), ..) => KEYS_SETUP,
-        (Mode::Review(_), ..) => KEYS_REVIEW,
-        (_, Some(tutorial), _) => &format!("{KEYS_TUTORIAL}, {}", tutorial.step().keys()),
-        (_, None, Some(_)) => KEYS_COLLAPSE,
-        (_, None, None) if app.game.is_over() => KEYS_OVER,
-        (_, None, None) => KEYS_PLACE,
+/// Tells who is to do what.
+fn prompt(app: &App, width: usize) -> String {
+    match &app.state {
+        State::Lesson { at, .. } => {
+            lesson::step(*at).map_or(String::new(), |step| step.todo.to_owned())
+        }
+        State::Squares { chosen } if !chosen.is_empty() => words::placing(app.position(), *chosen),
+        State::Collapse(choice) if choice.at.is_some() || !choice.named.is_empty() => {
+            words::collapsing(choice)
+        }
+        State::Watching { from, .. } if *from > app.now => {
+            "Look at the collapse; enter goes on.".to_owned()
+        }
+        State::Watching { since, .. } => thinking(app, app.now.saturating_sub(*since).as_millis()),
+        State::Over => {
+            let lines = words::lines_of(app.position());
+            let result = words::result(&app.game).join(", ");
+            words::fitting([format!("{result}. {lines}"), result], width)
+        }
+        State::Review { at, .. } => {
+            let all = app.game.record().actions().len();
+            format!(
+                "Review, {at} of {all}: {}",
+                words::news(&app.past(), None, width.saturating_sub(19))
+            )
+        }
+        _ => words::turn(&app.game),
+    }
+}
+
+/// Tells that the computer thinks, and how far it is.
+fn thinking(app: &App, millis: u128) -> String {
+    let Some(side) = app.game.computer() else {
+        return String::new();
     };
-    let all = keys.replace(", ", "  ");
-    let ends = all
-        .match_indices("  ")
-        .map(|(end, _)| end)
-        .chain([all.len()]);
-    ends.filter(|&end| end <= width)
-        .last()
-        .map_or_else(String::new, |end| all[..end].to_owned())
+    let dots = &"..."[..(millis / 400 % 4) as usize];
+    let mut text = format!("{} ({}) thinks", side.letter(), app.game.seat(side).name());
+    if millis >= 1000 {
+        text += &format!(" {} s", millis / 1000);
+        if app.steps > 0 {
+            text += &format!(", {} positions", group_digits(app.steps));
+        }
+    }
+    text + dots
+}
+
+/// Tells the last move of the opponent; it stays until the next one.
+fn news(app: &App, width: usize) -> String {
+    let of = match &app.state {
+        State::Review { .. } => {
+            return app
+                .reviewed()
+                .map_or(String::new(), |one| words::judged(one, width));
+        }
+        State::Over | State::Lesson { .. } => None,
+        _ => app.game.you().map(|you| you.opponent()),
+    };
+    words::news(&app.past(), of, width)
+}
+
+/// Returns the message, or what helps most at the moment.
+fn message(app: &App, width: usize) -> String {
+    if let Some(message) = &app.message {
+        return message.clone();
+    }
+    if let Some(mistake) = app
+        .mistake
+        .as_ref()
+        .and_then(|one| words::mistake(one, width))
+    {
+        return mistake;
+    }
+    if let Some(advice) = app.hint() {
+        return words::advice(advice, width);
+    }
+    match &app.state {
+        State::Squares { chosen } => {
+            let position = app.position();
+            if !closing(position, *chosen).is_empty() {
+                let chooser = position
+                    .to_move()
+                    .map(|mover| position.game().chooser(mover));
+                let chooser = chooser.map_or(' ', Player::letter);
+                let long = format!(
+                    "Squares marked closes close a cycle; then {chooser} chooses the collapse."
+                );
+                return words::fitting(
+                    [long, format!("↻ closes: {chooser} chooses the collapse.")],
+                    width,
+                );
+            }
+            match (app.hints, position.turns()) {
+                (true, _) => "looking for a hint ...".to_owned(),
+                (_, 0) => {
+                    let how = "Choose squares: arrows and space, digits, or mouse.";
+                    words::fitting(
+                        [
+                            format!("{how} {OFFER}"),
+                            how.to_owned(),
+                            "Digits choose squares.".to_owned(),
+                        ],
+                        width,
+                    )
+                }
+                _ => String::new(),
+            }
+        }
+        State::Collapse(_) => {
+            "Press a square or left and right to look, enter to play it.".to_owned()
+        }
+        State::Review {
+            decisions: None, ..
+        } => "looking for mistakes ...".to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// Returns the keys that can be pressed now, as many as there is room for.
+fn keys(app: &App, width: usize) -> String {
+    let lesson;
+    let keys = match &app.state {
+        State::SetUp { .. } => KEYS_SETUP,
+        State::Lesson { at, .. } => {
+            let step = lesson::step(*at).map_or("", |step| step.keys());
+            lesson = format!("{step}, {KEYS_LESSON}");
+            &lesson
+        }
+        State::Squares { .. } => KEYS_SQUARES,
+        State::Collapse(_) => KEYS_COLLAPSE,
+        State::Watching { .. } => KEYS_WATCHING,
+        State::Over => KEYS_OVER,
+        State::Review { .. } => KEYS_REVIEW,
+    };
+    joined(keys.split(", "), "  ", width)
 }

@@ -2,128 +2,142 @@
 
 use std::cmp::Ordering;
 
-use crate::beyond::players::{Estimate, Judgement};
+use crate::beyond::players::Estimate;
+use crate::engine::board::SquareSet;
 use crate::engine::notation::action_text;
 use crate::engine::position::{Action, Collapse, Phase, Position, piece};
 use crate::engine::rules::{Margin, Player};
 use crate::perfect_play::Decision;
 use crate::random_play::Outcome;
-use crate::support::number::group_digits;
-use num_rational::Ratio;
 
-use super::game::{Kind, Match};
-use super::thinking::{Advice, Judged};
-use crate::cli::board_view::{self, Numbers};
-use crate::cli::columns::signed;
-
-/// The most entangled squares that [`turn`] names one by one.
-const NAMED: usize = 6;
-
-/// The columns for the actions that would have been better.
-const KEPT: usize = 40;
+use super::board_text::{self, Numbers};
+use super::collapse::Choice;
+use super::game::{Match, Seat};
+use super::thinking::Advice;
 
 /// The most actions that are listed at once.
 const LISTED: usize = 12;
 
-/// `player 1 (X, human)`.
-pub fn who(game: &Match, side: Player) -> String {
-    format!("{side} ({}, {})", side.letter(), game.kind(side).name())
-}
-
-/// Who is to decide, and what; or how the game ended.
-pub fn situation(game: &Match) -> String {
-    let position = game.position();
-    let Some(side) = position.to_move() else {
-        return result(position);
-    };
-    let who = who(game, side);
-    match position.phase() {
-        Phase::Collapse => {
-            format!(
-                "Turn {}: {who} collapses {}",
-                position.turns(),
-                position.entangled_squares()
-            )
+/// Returns the first text that fits, or else the last one.
+pub fn fitting(texts: impl IntoIterator<Item = String>, columns: usize) -> String {
+    let mut last = String::new();
+    for text in texts {
+        last = text;
+        if last.chars().count() <= columns {
+            break;
         }
-        _ => format!(
-            "Turn {}: {who} moves: {}",
-            position.turns() + 1,
-            squares(position.pieces_to_place())
-        ),
+    }
+    last
+}
+
+/// Names a side with its player: `You are O, easy is X`.
+pub fn players(game: &Match) -> String {
+    let named = |side: Player| match game.seat(side) {
+        Seat::Human => format!("a friend is {}", side.letter()),
+        seat => format!("{} is {}", seat.name(), side.letter()),
+    };
+    match game.you() {
+        Some(you) => format!("You are {}, {}", you.letter(), named(you.opponent())),
+        None if game.human().is_some() || game.is_over() => "X and O, two people".to_owned(),
+        None => format!("{}, {}", named(Player::One), named(Player::Two)),
     }
 }
 
-fn squares(count: usize) -> String {
-    if count == 1 {
-        "1 square".to_owned()
-    } else {
-        format!("{count} squares")
-    }
-}
-
-/// The board below [`situation`], for a terminal of some columns.
+/// Returns the board below a caption, for a terminal of some columns.
 pub fn standing(game: &Match, width: Option<usize>) -> String {
-    let board = board_view::table(game.position(), Numbers::Quantum);
-    board.captioned(situation(game)).to_text(width)
-}
-
-/// How a game ended.
-fn result(position: &Position) -> String {
-    let winner = match winner(position) {
-        None => "a draw".to_owned(),
-        Some(side) => format!("{side} ({}) wins", side.letter()),
+    let caption = match game.position().to_move() {
+        Some(_) => turn(game),
+        None => format!("{}. {}", result(game).join(", "), lines_of(game.position())),
     };
-    // The winner's points come first.
-    let [one, two] = [Player::One, Player::Two].map(|side| points(position, side));
-    let (more, less) = (one.max(two), one.min(two));
-    format!(
-        "The game is over: {winner}, {more} to {less} points, margin {}",
-        position.margin()
-    )
+    let board = board_text::table(game.position(), Numbers::Quantum);
+    board.captioned(caption.trim_end()).to_text(width)
 }
 
-fn winner(position: &Position) -> Option<Player> {
-    match position.margin().cmp(&Margin::ZERO) {
-        Ordering::Greater => Some(Player::One),
-        Ordering::Equal => None,
-        Ordering::Less => Some(Player::Two),
-    }
-}
-
-fn points(position: &Position, side: Player) -> Ratio<i64> {
-    let points = position.points();
-    let from_side = if side == Player::One {
-        points.player_1
-    } else {
-        points.player_2
-    };
-    from_side.to_ratio()
-}
-
-/// Who is to decide, and what, or how the game ended: as the players are told on the screen.
+/// Tells who is to do what: `Your turn: place X3 on 2 squares`.
 pub fn turn(game: &Match) -> String {
     let position = game.position();
     let Some(side) = position.to_move() else {
-        return end(game);
+        return result(game).join(", ");
     };
-    let task = match (position.phase(), position.entangled_squares()) {
-        // Many squares would leave no room for the rest of the line; the board marks them.
-        (Phase::Collapse, many) if many.len() > NAMED => {
-            format!("collapse {}", squares(many.len()))
+    let task = match position.phase() {
+        Phase::Collapse => {
+            let newest = position.entangled().iter().last();
+            let squares = newest.map_or(SquareSet::EMPTY, |newest| position.squares_of(newest));
+            let piece = newest.map_or_else(String::new, piece);
+            format!("choose where {piece} goes: {}", either(squares))
         }
-        (Phase::Collapse, few) => format!("collapse {few}"),
-        _ => format!("choose {}", squares(position.pieces_to_place())),
+        _ => format!(
+            "place {} on {}",
+            piece(position.turns()),
+            count(position.pieces_to_place(), "square")
+        ),
     };
-    match (game.kind(side), game.you()) {
-        (Kind::Human, Some(_)) => format!("Your turn: {task}"),
-        (Kind::Human, None) => format!("{}'s turn: {task}", side.letter()),
-        (kind, _) => format!("{} ({}) is to {task}", side.letter(), kind.name()),
+    match (game.seat(side), game.you()) {
+        (Seat::Human, Some(_)) => format!("Your turn: {task}"),
+        (Seat::Human, None) => format!("{}'s turn: {task}", side.letter()),
+        (seat, _) => format!("{} ({}) is to {task}", side.letter(), seat.name()),
     }
 }
 
-/// How a game ended: for the one human if there is one, with that player's points first, and else for the winner.
-fn end(game: &Match) -> String {
-    let (position, you, winner) = (game.position(), game.you(), winner(game.position()));
+/// Asks for the rest of a placement: `X3 goes on 5 and 1 more square`.
+pub fn placing(position: &Position, chosen: SquareSet) -> String {
+    let missing = position.pieces_to_place() - chosen.len();
+    let newest = piece(position.turns());
+    format!(
+        "{newest} goes on {chosen} and {missing} more: choose {}",
+        count(missing, "square")
+    )
+}
+
+/// Asks for the next piece of a collapse, or names the collapse on the screen.
+pub fn collapsing(choice: &Choice) -> String {
+    let total = format!(
+        "{}{}",
+        choice.options.len(),
+        if choice.more { "+" } else { "" }
+    );
+    if let (Some(at), Some((newest, square))) = (
+        choice.at,
+        choice
+            .current()
+            .and_then(|collapse| collapse.newest_first().next()),
+    ) {
+        let newest = piece(newest);
+        return format!(
+            "{newest} on {square}, way {} of {total}: enter plays it",
+            at + 1
+        );
+    }
+    let Some(next) = choice.next_series() else {
+        return format!("{total} ways");
+    };
+    let squares = choice.squares_of_next();
+    format!("Choose where {} goes: {}", piece(next), either(squares))
+}
+
+/// Lists squares as alternatives: `2 or 5`.
+fn either(squares: SquareSet) -> String {
+    let mut texts: Vec<String> = squares.iter().map(|square| square.to_string()).collect();
+    match texts.pop() {
+        Some(last) if !texts.is_empty() => format!("{} or {last}", texts.join(", ")),
+        last => last.unwrap_or_default(),
+    }
+}
+
+/// Counts things: `1 square`, `2 squares`.
+fn count(number: usize, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{plural}")
+}
+
+/// Returns the result and the points, those of the human or of the winner first.
+pub fn result(game: &Match) -> [String; 2] {
+    let (position, you) = (game.position(), game.you());
+    let winner = match position.margin().cmp(&Margin::ZERO) {
+        Ordering::Greater => Some(Player::One),
+        Ordering::Equal => None,
+        Ordering::Less => Some(Player::Two),
+    };
     let how = match winner {
         None => "A draw".to_owned(),
         Some(side) if you == Some(side) => "You win".to_owned(),
@@ -131,14 +145,46 @@ fn end(game: &Match) -> String {
         Some(side) => format!("{} wins", side.letter()),
     };
     let first = you.or(winner).unwrap_or(Player::One);
-    format!(
-        "{how}, {} to {}",
-        points(position, first),
-        points(position, first.opponent())
-    )
+    let points = position.points();
+    let of = |side: Player| match side {
+        Player::One => points.player_1.to_ratio(),
+        Player::Two => points.player_2.to_ratio(),
+    };
+    [how, format!("{} to {}", of(first), of(first.opponent()))]
 }
 
-/// Where a collapse puts the pieces, newest first: with `:` and a space, `O4:5 X3:9`.
+/// Returns the completed lines, the oldest first: the owner, the squares, and the newest piece.
+pub fn completed(position: &Position) -> Vec<(Player, SquareSet, usize)> {
+    let sides = [Player::One, Player::Two].into_iter();
+    let mut lines: Vec<_> = sides
+        .flat_map(|side| {
+            let lines = position.board().lines_in(position.owned_by(side));
+            lines.map(move |line| {
+                let series = line
+                    .iter()
+                    .filter_map(|square| position.classical_series_on(square));
+                (side, line, series.max().unwrap_or(0))
+            })
+        })
+        .collect();
+    lines.sort_by_key(|(.., newest)| *newest);
+    lines
+}
+
+/// Names the completed lines: `X has 1-4-7 with X7, O has 2-5-8 with O8.`
+pub fn lines_of(position: &Position) -> String {
+    let line = |(side, squares, newest): (Player, SquareSet, usize)| {
+        format!("{} has {squares} with {}", side.letter(), piece(newest))
+    };
+    let lines: Vec<String> = completed(position).into_iter().map(line).collect();
+    if lines.is_empty() {
+        "No lines.".to_owned()
+    } else {
+        lines.join(", ") + "."
+    }
+}
+
+/// Tells where a collapse puts the pieces, newest first: `O4 on 5, X3 on 9`.
 pub fn places(collapse: &Collapse, on: &str, and: &str) -> String {
     let places = collapse
         .newest_first()
@@ -146,275 +192,152 @@ pub fn places(collapse: &Collapse, on: &str, and: &str) -> String {
     places.collect::<Vec<_>>().join(and)
 }
 
-/// What happened last: a placement, a collapse, or a placement after a collapse.
-pub fn news(past: &[(Position, Action)]) -> String {
-    match past {
-        [
-            ..,
-            (before, collapse @ Action::Collapse(_)),
-            (after, place @ Action::Place(_)),
-        ] => {
-            format!(
-                "{}; {}",
-                told(before, collapse, [":", " "]),
-                told(after, place, [":", " "])
-            )
-        }
-        [.., (before, last)] => told(before, last, [" on ", ", "]),
-        [] => String::new(),
-    }
+/// Returns the lines that an action completes: ` X completes 1-4-7.`
+pub fn gained(before: &Position, action: &Action) -> String {
+    let old = completed(before);
+    let new = completed(&before.after_unchecked(action)).into_iter();
+    let new = new.filter(|line| !old.contains(line));
+    new.map(|(side, squares, _)| format!(" {} completes {squares}.", side.letter()))
+        .collect()
 }
 
-/// An action in words; `on` and `and` are for [`places`].
-fn told(before: &Position, action: &Action, [on, and]: [&str; 2]) -> String {
-    let after = before.after_unchecked(action);
-    let who = before.to_move().map_or(' ', Player::letter);
-    let what = match action {
-        Action::Place(squares) => format!("placed {} on {squares}", piece(before.turns())),
-        Action::Collapse(collapse) => format!("collapsed {}", places(collapse, on, and)),
+/// Describes the last decisions of one side, within `columns` if possible.
+///
+/// `of` is the side; without it, the decisions are the latest ones.
+pub fn news(past: &[(Position, Action)], of: Option<Player>, columns: usize) -> String {
+    let is_wanted = |(before, _): &&(Position, Action)| of.is_none() || before.to_move() == of;
+    let Some(end) = past.iter().rposition(|step| is_wanted(&step)) else {
+        return String::new();
     };
-    let count = |position: &Position, side: Player| {
-        position
-            .completed_lines()
-            .as_slice()
-            .iter()
-            .filter(|line| line.owner == side)
-            .count()
-    };
-    let of = |lines: usize, side: Player| {
+    let side = past[end].0.to_move();
+    let run = past[..=end]
+        .iter()
+        .rev()
+        .take_while(|(before, _)| before.to_move() == side);
+    let mut run: Vec<&(Position, Action)> = run.collect();
+    run.reverse();
+    let latest = run.split_off(run.len().saturating_sub(2));
+    let who = side.map_or(' ', Player::letter);
+    let text = |length: usize| {
+        let told = latest.iter().map(|(before, action)| {
+            let what = match action {
+                Action::Place(squares) => format!("placed {} on {squares}", piece(before.turns())),
+                Action::Collapse(collapse) => match length {
+                    0 => format!("chose {}", places(collapse, " on ", ", ")),
+                    1 => format!("chose {}", places(collapse, ":", " ")),
+                    _ => format!("collapsed {}", collapse.squares()),
+                },
+            };
+            format!("{what}.{}", gained(before, action))
+        });
         format!(
-            ": {} of {}",
-            if lines == 1 { "a line" } else { "lines" },
-            side.letter()
+            "{who} {}",
+            told.collect::<Vec<_>>().join(&format!(" {who} "))
         )
     };
-    let line =
-        match [Player::One, Player::Two].map(|side| count(&after, side) - count(before, side)) {
-            [0, 0] => String::new(),
-            [1, 1] => ": a line each".to_owned(),
-            [lines, 0] => of(lines, Player::One),
-            [0, lines] => of(lines, Player::Two),
-            _ => ": lines of both".to_owned(),
-        };
-    format!("{who} {what}{line}")
+    fitting((0..3).map(text), columns)
 }
 
-/// The mark of a decision in a review: `?` for a mistake, `??` for one of more than half a point, `!` for the only move
-/// that kept the value. Where nothing is proved, mistakes are those by estimate.
-pub fn mark(judged: &Judged) -> &'static str {
-    let [slight, grave] = [" ?", " ??"];
-    if let Some((estimate, _)) = judged.by_estimate() {
-        return if estimate.loss > 0.5 { grave } else { slight };
-    }
-    match *judged.decision.loss().start() {
-        Margin::ZERO if judged.is_only => " !",
-        Margin::ZERO => "",
-        loss if loss <= Margin::from_rank(2) => slight,
-        _ => grave,
-    }
+/// Returns a margin from a side's point of view: plus is good.
+pub fn for_side(side: Player, margin: Margin) -> Margin {
+    if side == Player::One { margin } else { -margin }
 }
 
-/// The value before and after a decision, or where that is open what is expected of it, with its [`mark`]: in so many columns, and
-/// less of it if there is no room for all.
-pub fn course(judged: &Judged, columns: usize) -> String {
-    let (decision, mark) = (&judged.decision, mark(judged));
-    let forms = match judged.estimate {
-        None => {
-            let Decision { before, after, .. } = decision;
-            [
-                format!("{before} → {after}{mark}"),
-                format!("→ {after}{mark}"),
-            ]
-        }
-        Some(Judgement { before, after, .. }) => [
-            format!("≈{before:+.2} → {after:+.2}{mark}"),
-            format!("→ ≈{after:+.2}{mark}"),
-        ],
-    };
-    let fitting = forms
-        .into_iter()
-        .find(|form| form.chars().count() <= columns);
-    fitting.unwrap_or_else(|| mark.trim_start().to_owned())
-}
-
-/// The judgement of a review on a decision.
-pub fn judged(judged: &Judged) -> String {
-    let decision = &judged.decision;
-    let better = listed(&decision.position, &decision.better);
-    if decision.is_mistake() {
-        let at_least = if decision.is_judged() {
-            ""
-        } else {
-            "at least "
-        };
-        let better = match decision.better.len() {
-            0 => "better: not known".to_owned(),
-            1 if decision.is_judged() => format!("the only good move: {better}"),
-            _ => format!("better: {better}"),
-        };
-        return format!(
-            "a mistake, gives away {at_least}{}; {better}",
-            decision.loss().start().to_ratio()
-        );
+/// Names a proved mistake, with what would have been better.
+pub fn mistake(decision: &Decision, columns: usize) -> Option<String> {
+    if !decision.is_mistake() {
+        return None;
     }
-    match (decision.is_judged(), judged.estimate, judged.by_estimate()) {
-        (true, ..) if judged.is_only => {
-            format!(
-                "keeps the value, {}: the only move that does",
-                decision.after
-            )
-        }
-        (true, ..) => format!("keeps the value, {}", decision.after),
-        (.., Some((estimate, better))) => {
-            let better = action_text(&decision.position, &better);
-            format!(
-                "by estimate gives away about {:.1}; better: {better}",
-                estimate.loss
-            )
-        }
-        (_, Some(_), _) => "by estimate no mistake".to_owned(),
-        (_, None, _) => "too much is open to judge it".to_owned(),
-    }
-}
-
-/// What a decision gave away and what would have kept it, if it was a mistake or looks like one by estimate.
-pub fn mistake_of(judged: &Judged) -> Option<String> {
-    let Decision {
-        position,
-        action,
-        better,
-        ..
-    } = &judged.decision;
-    if let Some((estimate, better)) = judged.by_estimate() {
-        let lost = format!("about {:.1}", estimate.loss);
-        let text = gave_away(position, action, &lost, &action_text(position, &better));
-        return Some(format!("by estimate, {text}"));
-    }
-    let at_least = if judged.decision.is_judged() {
+    let at_least = if decision.is_judged() {
         ""
     } else {
         "at least "
     };
-    let lost = format!("{at_least}{}", judged.decision.loss().start().to_ratio());
-    let kept = listed_within(position, better, KEPT);
-    judged
-        .decision
-        .is_mistake()
-        .then(|| gave_away(position, action, &lost, &kept))
+    let lost = decision.loss().start().to_ratio();
+    let played = action_text(&decision.position, &decision.action);
+    let text = format!("Mistake: {played} gave away {at_least}{lost}");
+    let kept = decision.better.len().min(LISTED);
+    let texts = (1..=kept).rev().map(|kept| {
+        let better = listed(&decision.position, &decision.better, kept);
+        format!("{text}; better: {better}")
+    });
+    Some(fitting(texts.chain([text.clone()]), columns))
 }
 
-fn gave_away(position: &Position, action: &Action, lost: &str, kept: &str) -> String {
-    let lost = format!("{} gave away {lost}", action_text(position, action));
-    if kept.is_empty() {
-        lost
-    } else {
-        format!("{lost}; {kept} kept it")
+/// Returns the mark of a decision in a review: `?` for a mistake, `??` for one of more than half a point.
+pub fn mark(decision: &Decision) -> &'static str {
+    match *decision.loss().start() {
+        Margin::ZERO => "",
+        loss if loss <= Margin::from_rank(2) => "?",
+        _ => "??",
     }
 }
 
-/// What an action gave away and what would have kept it, if advice says that it was a mistake.
-pub fn mistake(advice: &Advice, action: &Action) -> Option<String> {
+/// Describes what a review found: the mistake, or the value that the decision kept.
+pub fn judged(decision: &Decision, columns: usize) -> String {
+    let kept = decision.after.value().filter(|_| decision.is_judged());
+    mistake(decision, columns).unwrap_or_else(|| match kept {
+        Some(value) => {
+            let value = for_side(decision.player, value);
+            format!(
+                "No mistake: {} can end at {value}",
+                decision.player.letter()
+            )
+        }
+        None => "No mistake is proved.".to_owned(),
+    })
+}
+
+/// Sums up advice for the side to move: the value, and the best actions.
+pub fn advice(advice: &Advice, columns: usize) -> String {
     let position = &advice.position;
-    let after = advice.values.iter().find(|(other, _)| other == action)?.1;
-    let loss = match position.to_move()? {
-        Player::One => advice.value.value()? - after,
-        Player::Two => after - advice.value.value()?,
+    let side = position.to_move().unwrap_or(Player::One);
+    let value = match (advice.value.value(), advice.estimates.first()) {
+        (Some(value), _) => format!("You can end at {}", for_side(side, value)),
+        (None, Some(best)) => format!("Estimate {}", estimate(side, best)),
+        (None, None) => "Nothing is proved".to_owned(),
     };
-    let kept = listed_within(position, &advice.best, KEPT);
-    (loss > Margin::ZERO).then(|| gave_away(position, action, &loss.to_ratio().to_string(), &kept))
+    let texts = (1..=advice.best.len().min(LISTED)).rev().map(|kept| {
+        let best = listed(position, &advice.best, kept);
+        format!("{value}; best: {best}")
+    });
+    fitting(texts.chain([value.clone()]), columns)
 }
 
-/// Advice in a few words.
-pub fn advice(position: &Position, advice: &Advice) -> String {
-    let proven = if advice.value.value().is_some() {
-        ""
-    } else {
-        " (as far as proven)"
+/// Returns the mean margin of an estimate for a side.
+pub fn estimate(side: Player, estimate: &Estimate) -> String {
+    let margin = match side {
+        Player::One => estimate.margin(),
+        Player::Two => -estimate.margin(),
     };
-    let value = format!("value {}{proven}", advice.value);
-    match &listed(position, &advice.best)[..] {
-        "" => value,
-        best => format!("{value}; {}: {best}", kind(advice)),
-    }
+    // Not -0.00.
+    format!("{:+.2}", if margin.abs() < 0.005 { 0.0 } else { margin })
 }
 
-/// Why actions are advised: they are best, or look best by an estimate of what they are worth.
-pub fn kind(advice: &Advice) -> String {
-    advice
-        .estimates
-        .first()
-        .map_or_else(|| "best".to_owned(), |best| expected(best.margin()))
-}
-
-/// A margin that is expected.
-pub fn expected(margin: f64) -> String {
-    format!("estimate {}", signed(margin))
-}
-
-/// The estimates of advice that people are told of.
-pub fn told_estimates(advice: &Advice) -> impl Iterator<Item = &Estimate> {
-    let told = advice
-        .estimates
-        .iter()
-        .enumerate()
-        .filter(|(place, one)| one.is_told(*place));
-    told.map(|(_, estimate)| estimate)
-}
-
-/// What is expected of an action.
-pub fn estimated(position: &Position, estimate: &Estimate) -> String {
-    let percent = |outcome| format!("{:.0}%", 100.0 * estimate.share(outcome));
+/// Returns an estimate in full: `+0.12: 1-6 (won 40%, drawn 30%, playouts 812)`.
+pub fn estimated(position: &Position, one: &Estimate) -> String {
+    let side = position.to_move().unwrap_or(Player::One);
+    let won = match side {
+        Player::One => Outcome::Player1Wins,
+        Player::Two => Outcome::Player2Wins,
+    };
+    let percent = |outcome| format!("{:.0}%", 100.0 * one.share(outcome));
     format!(
-        "estimate {}: {} ({} won by X, {} drawn, playouts: {})",
-        signed(estimate.margin()),
-        action_text(position, &estimate.action),
-        percent(Outcome::Player1Wins),
+        "{}: {} (won {}, drawn {}, playouts {})",
+        estimate(side, one),
+        action_text(position, &one.action),
+        percent(won),
         percent(Outcome::Draw),
-        group_digits(estimate.playouts()),
+        one.playouts(),
     )
 }
 
-/// The first few actions as text, and how many more there are.
-pub fn listed(position: &Position, actions: &[Action]) -> String {
-    listed_within(position, actions, usize::MAX)
-}
-
-/// The same in so many columns; empty if there is no room for one action.
-pub fn listed_within(position: &Position, actions: &[Action], columns: usize) -> String {
-    let texts: Vec<String> = actions
-        .iter()
-        .take(LISTED)
-        .map(|action| action_text(position, action))
-        .collect();
-    let first = |count: usize| match actions.len() - count {
+/// Lists at most `most` actions, and counts the rest.
+pub fn listed(position: &Position, actions: &[Action], most: usize) -> String {
+    let texts = actions.iter().take(most.min(LISTED));
+    let texts: Vec<String> = texts.map(|action| action_text(position, action)).collect();
+    match actions.len() - texts.len() {
         0 => texts.join(" "),
-        more => format!("{} and {more} more", texts[..count].join(" ")),
-    };
-    let lists = (1..=texts.len()).rev().map(first);
-    lists
-        .into_iter()
-        .find(|list| list.chars().count() <= columns)
-        .unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::engine::game::Game;
-
-    use super::*;
-
-    #[test]
-    fn as_many_actions_are_listed_as_there_is_room_for() {
-        let start = Position::new(Game::default());
-        let actions: Vec<Action> = start.actions().collect();
-        let all = listed(&start, &actions);
-        assert!(
-            all.starts_with("1-2 1-3 ") && all.ends_with(" and 24 more"),
-            "{all}"
-        );
-        assert_eq!(listed_within(&start, &actions, 20), "1-2 1-3 and 34 more");
-        assert_eq!(listed_within(&start, &actions, 15), "1-2 and 35 more");
-        assert_eq!(listed_within(&start, &actions, 14), "");
-        assert_eq!(listed_within(&start, &actions[..2], 7), "1-2 1-3");
+        more => format!("{} and {more} more", texts.join(" ")),
     }
 }

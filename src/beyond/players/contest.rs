@@ -5,8 +5,8 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::agent::Agent;
+use super::computer::{Computer, NoPerfectPlayer};
 use super::heuristic::Effort;
-use super::kind::{Kind, NoPerfectPlayer};
 use crate::engine::notation::Record;
 use crate::engine::position::Position;
 use crate::engine::rules::Player;
@@ -37,14 +37,14 @@ pub enum Error {
 /// Games between two players.
 ///
 /// ```
-/// use gqt3::beyond::players::{Contest, Effort, Kind};
+/// use gqt3::beyond::players::{Contest, Effort, Computer};
 /// use gqt3::engine::game::Game;
 /// use gqt3::engine::position::Position;
 /// use gqt3::support::progress::Silent;
 /// use gqt3::engine::rules::{Margin, Rules};
 /// let contest = Contest {
 ///     start: Position::new(Game::from_side(2, 2, Rules::default())?),
-///     players: [Kind::Perfect, Kind::Random],
+///     players: [Computer::Perfect, Computer::Random],
 ///     effort: Effort::default(),
 ///     seed: 1,
 ///     opening: 0,
@@ -59,7 +59,7 @@ pub struct Contest {
     /// Where every game starts.
     pub start: Position,
     /// Who plays player 1 and player 2.
-    pub players: [Kind; 2],
+    pub players: [Computer; 2],
     /// How much heuristic players think.
     pub effort: Effort,
     /// The seed of all random numbers.
@@ -153,7 +153,7 @@ impl Contest {
     /// How many games a pair of players plays one after the other. A perfect player uses in the next game what it has
     /// found in the one before; other players gain nothing from that.
     fn games_of_a_pair(&self, games: u64) -> u64 {
-        if self.players.contains(&Kind::Perfect) {
+        if self.players.contains(&Computer::Perfect) {
             16
         } else {
             games.div_ceil(4_096).clamp(1, 16)

@@ -6,10 +6,10 @@
 //! | [`Blocker`] | keeps the opponent from every line by safe actions (see [`crate::beyond::every_board::short_series`]), of these the one that looks best | n = 1 and 2 from 4x4 on |
 //! | [`Heuristic`] | Monte Carlo tree search with proven values; on small boards it asks the solver first | all |
 //! | [`Random`] | every placement as likely as another, and every collapse | all |
-//! | [`Level`] | the heuristic player with an effort from 1, the least, to 5, the most | all |
+//! | `very-easy` to `hard` | draw an action at random, a better one with a higher probability | all |
 //!
-//! Where nothing is proved, [`estimate`] tells what the search of the heuristic player says of each move, and [`Expected`] which
-//! decisions of a game look like mistakes.
+//! [`Computer`] is the table of all of them. Where nothing is proved, [`estimate`] returns what the
+//! search of the heuristic player expects of each move.
 //!
 //! A player decides whenever it is its turn, to place or to collapse:
 //!
@@ -30,21 +30,20 @@
 mod accuracy;
 mod agent;
 mod blocker;
+mod computer;
 mod contest;
 mod heuristic;
-mod judgement;
-mod kind;
-mod level;
 mod perfect;
 mod random;
+mod weakened;
 
+#[doc(hidden)]
 pub use accuracy::{Accuracy, Tally, accuracy};
 pub use agent::Agent;
+#[doc(hidden)]
 pub use blocker::Blocker;
+pub use computer::{Computer, NoPerfectPlayer};
 pub use contest::{Contest, Error, play_all};
 pub use heuristic::{Effort, Estimate, Heuristic, estimate};
-pub use judgement::{Expected, Judgement};
-pub use kind::{Kind, NoPerfectPlayer};
-pub use level::Level;
 pub use perfect::Perfect;
 pub use random::Random;

@@ -1,9 +1,7 @@
 //! Estimates where nothing is proved: their flags and their columns.
 
-use crate::beyond::players::{Estimate, Expected, Judgement, estimate};
-use crate::engine::notation::Record;
+use crate::beyond::players::{Estimate, estimate};
 use crate::engine::position::Position;
-use crate::perfect_play::Decision;
 use crate::random_play::Outcome;
 use crate::report::{Cell, Column};
 use crate::support::number::group_digits;
@@ -16,24 +14,24 @@ use crate::cli::numbers::within;
 use crate::cli::session::ADVANCED;
 
 /// Digits of an estimate behind the point.
-pub const DIGITS: usize = 6;
+const DIGITS: usize = 6;
 
 /// What is estimated, and how.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = ADVANCED)]
 pub struct EstimateArgs {
     /// No estimates where nothing is proved
-    #[arg(long, conflicts_with = "batch")]
+    #[arg(long, conflicts_with_all = ["batch", "review"])]
     no_estimate: bool,
     /// With --batch: estimates too, where nothing is proved
     #[arg(long, requires = "batch", conflicts_with_all = ["game", "file", "review"])]
     estimate: bool,
     /// The number of games that a position is estimated by: the same estimates on every machine [default: 2000, which take some
     /// tenths of a second at most, and two seconds with the longest series]
-    #[arg(long, value_name = "N", value_parser = within::<u64>(1..=u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = within::<u64>(1..=u64::MAX), allow_negative_numbers = true, conflicts_with = "review")]
     playouts: Option<u64>,
     /// The seed of these games [default: 0]
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", conflicts_with = "review")]
     seed: Option<u64>,
 }
 
@@ -80,16 +78,6 @@ impl Estimates {
         progress: &dyn Progress,
     ) -> Result<Vec<Estimate>, Interrupted> {
         estimate(position, self.playouts, self.seed, progress)
-    }
-
-    /// What estimates say of those decisions of a game of which it is not proved whether they were mistakes.
-    pub fn judge(
-        &self,
-        record: &Record,
-        decisions: &[Decision],
-        progress: &dyn Progress,
-    ) -> Result<Vec<Option<Judgement>>, Interrupted> {
-        Ok(Expected::of(record, decisions, self.playouts, self.seed, progress)?.judge(decisions))
     }
 
     /// The number of games that a position is estimated by.

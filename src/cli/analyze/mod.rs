@@ -19,7 +19,6 @@ use crate::support::progress::Progress;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::board_view::{self, Numbers};
 use super::columns::caption;
 use super::failure::{Failure, complete};
 use super::files::Named;
@@ -28,6 +27,7 @@ use super::input;
 use super::limited::LimitArgs;
 use super::rule_args::unless_default;
 use super::session::Session;
+use crate::beyond::play::board_text::{self, Numbers};
 use analysis::{Analysis, MOST_ACTIONS, asked, columns, to_move, value};
 use estimates::{EstimateArgs, Estimates};
 use picture::PictureArgs;
@@ -70,9 +70,8 @@ entangles is shown with the collapse that its chooser would choose.
 
 Where nothing tells which move is best, as on most boards beyond 3x3, moves are estimated: by the mean margin, the share of \
 player 1's wins and of draws, and the number of the games in which the search of the heuristic player tried the move. The first \
-move is the one that this player would choose; the order of the others is that of their games. Estimates prove nothing. In a \
-review they name what looks like a mistake, by clearly more than 1/4 of a point (by three standard errors), where no mistake is \
-proved and none excluded. They depend on the position, --playouts and --seed alone.
+move is the one that this player would choose; the order of the others is that of their games. Estimates prove nothing. They \
+depend on the position, --playouts and --seed alone. A review has proved values alone.
 
 With --batch the answers are rows of CSV, or with --format json one object a line: the number of the line, the game as given, \
 and what is known of it, or an error, which is told on standard error too; then the exit code is 2. An answer comes as soon as \
@@ -123,7 +122,7 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
         return args.picture.draw(&record, path, session);
     }
     if args.review {
-        return review::run(&record, args.limits, estimates, session);
+        return review::run(&record, args.limits, session);
     }
     let game = *record.start().game();
     let mut solver = Solver::new(game, default_table_bytes(&game))?;
@@ -192,7 +191,7 @@ fn summary(analysis: &Analysis, goff: bool) -> Value {
 /// An analysis as people see it: the board under the situation, the moves, best play.
 fn views<'a>(analysis: &'a Analysis, estimates: Option<&Estimates>, goff: bool) -> Vec<Table<'a>> {
     let position = analysis.position();
-    let board = board_view::table(position, Numbers::Empty);
+    let board = board_text::table(position, Numbers::Empty);
     let caption = caption(&situation(analysis), &[unless_default(position.rules())]);
     let mut tables = vec![board.captioned(caption)];
     if !analysis.groups.is_empty() {

@@ -61,7 +61,7 @@ pub use error::{NotationError, Reason};
 pub use moves::{action_text, collapse_text};
 pub use record::Record;
 #[doc(hidden)]
-pub use saved::{Header, HeaderError, HeaderReason};
+pub use saved::{Header, HeaderError, HeaderReason, PLAYERS};
 pub use saved::{SavedGame, SavedGameError};
 
 use crate::engine::position::Position;

@@ -9,7 +9,8 @@
 //! for a board without lines), `pieces`, and the rules. The rules are `variant` and every axis in
 //! which they differ from the variant; without `variant`, from the paper's rules. A header that
 //! cannot be read to its last word is an error, and so is any other line that begins with `#`. This
-//! prevents reading a game under wrong rules.
+//! prevents reading a game under wrong rules. Only a line that names the players may follow the
+//! header: `# gqt3 players: human, easy`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -23,6 +24,9 @@ use crate::engine::rules::{Rules, UnknownName, Variant};
 
 /// The beginning of a header.
 const MARK: &str = "# gqt3 game:";
+
+/// The beginning of the line below a header that names the players.
+pub const PLAYERS: &str = "# gqt3 players:";
 
 /// The line with the board, n and rules of a saved game.
 ///
@@ -226,6 +230,8 @@ impl Said {
 pub struct SavedGame<'a> {
     /// The game in the header.
     pub game: Option<Game>,
+    /// The names of X and O, if a line below the header has them.
+    pub players: Option<[&'a str; 2]>,
     /// The moves, in either notation.
     pub moves: &'a str,
 }
@@ -252,11 +258,23 @@ impl<'a> SavedGame<'a> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut saved = SavedGame {
             game: None,
+            players: None,
             moves: text,
         };
         let (mut begun, mut end) = (false, 0);
         for (index, line) in text.split_inclusive('\n').enumerate() {
+            let above = &text[text.len() - saved.moves.len()..end];
             end += line.len();
+            let names = line
+                .trim()
+                .strip_prefix(PLAYERS)
+                .and_then(|names| names.split_once(','));
+            let is_below_header = saved.game.is_some() && above.trim().is_empty();
+            if let (Some((one, two)), true) = (names, is_below_header) {
+                saved.players = Some([one.trim(), two.trim()]);
+                saved.moves = &text[end..];
+                continue;
+            }
             if Header::is_in(line) {
                 let late = || HeaderError {
                     token: line.trim().to_owned(),
@@ -271,6 +289,7 @@ impl<'a> SavedGame<'a> {
                 })?;
                 saved = SavedGame {
                     game: Some(header.0),
+                    players: None,
                     moves: &text[end..],
                 };
             }

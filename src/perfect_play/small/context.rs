@@ -1,7 +1,8 @@
-//! What the quantum series of a node can become, and which full boards reach a threshold.
+//! The sets that a node's series can fill, and the boards that reach a threshold.
 //!
-//! A set of player 1 is written with its classical squares, a set of player 2 without them. So if player 2's series
-//! fill a set of quantum squares, they leave player 1 its classical squares and the other quantum ones.
+//! A set of player 1 is written with its classical squares, a set of player 2 without them. Suppose
+//! that player 2's series fill a set of quantum squares. Then they leave player 1 its classical
+//! squares and the other quantum squares.
 
 use std::num::NonZero;
 
@@ -14,19 +15,20 @@ use super::node::Node;
 use super::squares::{Mask, bits};
 use super::tables::Tables;
 
-/// A node and a threshold, with the families that tell which full boards can come about.
+/// A node and a threshold, with the families of the possible full boards.
 pub struct Context<'a> {
     pub tables: &'a Tables,
     pub node: &'a Node,
     pub threshold: Halves,
     /// The quantum series by player.
     pub series: PlayerSeries,
-    /// What each player's series can fill; for player 1 each time with its classical squares.
+    /// The sets that each player's series can fill. Player 1's include its classical squares.
     pub families: [Family; 2],
-    /// What player 2's series leave to player 1.
+    /// The sets that player 2's series leave to player 1.
     pub left: Family,
-    /// The sets of player 1 that reach the threshold for certain, and the possible ones (see
-    /// [`full_boards`](super::full_boards)).
+    /// The sets of player 1 that certainly and possibly reach the threshold.
+    ///
+    /// See [`full_boards`](super::full_boards).
     pub reach: &'a [Family; 2],
 }
 
@@ -45,7 +47,9 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The context after turn 7 of 3x3 has been placed on some squares without entangling: of `node`, which has it.
+    /// Returns the context of `node`, after turn 7 of 3x3 was placed on some squares.
+    ///
+    /// The placement did not entangle.
     #[inline]
     pub fn after_turn_7<'b>(&self, node: &'b Node, squares: Mask) -> Context<'b>
     where
@@ -64,7 +68,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// How many pieces the next series has.
+    /// Returns the number of pieces of the next series.
     #[inline]
     pub fn pieces(&self) -> usize {
         self.tables
@@ -72,9 +76,11 @@ impl<'a> Context<'a> {
             .pieces_to_place(self.node.quantum.count_ones() as usize)
     }
 
-    /// Among some sets of player 1, those that are good for every order of the late subscripts, and those that are good
-    /// for some order. A set is good if it reaches the threshold; if `good` is false, the bad ones are asked for
-    /// instead.
+    /// Returns the sets that are certainly good, and the sets that may be good.
+    ///
+    /// `sets` are sets of player 1. A set is good if it reaches the threshold, else bad. It is
+    /// certain if this holds for every order of the late subscripts, and possible if it holds for
+    /// some order. If `good` is `false`, returns the bad sets instead.
     #[inline(always)]
     pub fn of_kind(&self, sets: &Family, good: bool) -> [Family; 2] {
         let [certain, possible] = self.reach;
@@ -85,7 +91,9 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// For each quantum square what player 2's series leave to player 1 if one more series of player 2 stands there.
+    /// Returns the sets left to player 1 beside one more series of player 2.
+    ///
+    /// The result is indexed by the square of that series.
     #[inline(always)]
     pub fn left_beside(&self) -> Families {
         let mut left = Families::NONE;
@@ -95,8 +103,10 @@ impl<'a> Context<'a> {
         left
     }
 
-    /// Turn 8's squares y for which player 1 can end with one of `sets`, and the order (`seven`, y, `nine`) of 7, 8, 9
-    /// makes it good (or bad). `left` is [`Context::left_beside`].
+    /// Returns the squares of turn 8 that let player 1 end with a suitable set.
+    ///
+    /// A set of `sets` is suitable for a square y if the order (`seven`, y, `nine`) of 7, 8 and 9
+    /// makes it good, or bad if `good` is `false`. `left` is [`Context::left_beside`].
     #[inline(always)]
     pub fn by_order(
         &self,
@@ -110,7 +120,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// The quantum series of a node by player, what each player's can fill, and what player 2's leave to player 1.
+/// Finds the series, families and left sets of a [`Context`].
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 fn fillable(tables: &Tables, node: &Node) -> (PlayerSeries, [Family; 2], Family) {
     let series = PlayerSeries::of(node, node.live, tables.early);

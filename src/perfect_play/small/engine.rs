@@ -19,7 +19,7 @@ use crate::support::meter::Meter;
 use crate::support::progress::{Interrupted, Progress};
 use crate::support::table::Table;
 
-/// The tables of one game, and what its searches keep.
+/// The tables of one game, and the memory of its searches.
 pub struct SmallEngine {
     scoring: Scoring,
     tables: Tables,
@@ -30,7 +30,8 @@ impl SmallEngine {
     /// Returns an engine with a table of `table_bytes` bytes.
     ///
     /// # Errors
-    /// Fails if the board has no lines or more than 9 squares, or if there is no memory for the table.
+    /// Fails if the board has no lines or more than 9 squares, or if there is no memory for the
+    /// table.
     pub fn new(game: Game, table_bytes: usize) -> Result<SmallEngine, SolveError> {
         expect_small(&game)?;
         let table =
@@ -59,8 +60,7 @@ impl SmallEngine {
 
 /// Guesses the value of a game, for the first query. The choice changes the time alone.
 ///
-/// The more pieces a series has, the more the choice of the last collapse is worth, which comes in
-/// turn 9.
+/// The last collapse comes in turn 9. The more pieces a series has, the more its choice is worth.
 pub fn guess(game: &Game) -> Margin {
     let half = Margin::from_rank(2);
     match (game.rules().collapse, game.pieces()) {
@@ -120,7 +120,7 @@ impl Backend for SmallEngine {
         self.searching(progress).forces(position, asked)
     }
 
-    /// Placements with the highest score first.
+    /// Orders placements by their scores, highest first.
     fn actions(&self, position: &Position, value: Margin) -> Box<dyn Iterator<Item = Action>> {
         if position.phase() != Phase::Place {
             return Box::new(position.actions());

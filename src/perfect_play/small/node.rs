@@ -1,4 +1,6 @@
-//! The state of the search: a position in which no collapse is waiting, as some words that are copied at every step.
+//! The state of the search: a position without a pending collapse, in a few words.
+//!
+//! A node is copied at every step.
 
 use multiversion::multiversion;
 
@@ -9,10 +11,10 @@ use crate::engine::rules::Player;
 
 /// A position that waits for a placement, or is over.
 ///
-/// The quantum series are represented by the [`Family`] of the sets of squares that they can fill. A square that is in
-/// all these sets belongs to the squares of a tight set, since no matching leaves it free. So after a placement the
-/// common squares of the family are those of the entanglement, and the series that lie within them are the entangled
-/// ones.
+/// The quantum series are represented by the [`Family`] of the sets of squares that they can fill.
+/// A square that is in all these sets is on a tight set, since no matching leaves it free. So after
+/// a placement the common squares of the family are the squares of the entanglement. The series
+/// that lie within them are the entangled ones.
 #[derive(Clone, Copy)]
 pub struct Node {
     /// The quantum squares of each live series, and the square of each classical late series.
@@ -25,14 +27,14 @@ pub struct Node {
     pub quantum: Mask,
     /// The squares of each player's classical pieces.
     pub owned: [Mask; 2],
-    /// How many series have been placed.
+    /// The number of series placed.
     pub turns: usize,
     /// The sets of squares that the quantum series can fill.
     pub family: Family,
 }
 
 impl Node {
-    /// The node of a position in which no collapse is waiting.
+    /// Returns the node of a position without a pending collapse.
     pub fn of(position: &Position) -> Node {
         let mut node = Node {
             series: [0; SQUARES],
@@ -52,13 +54,15 @@ impl Node {
         node
     }
 
-    /// The node with one more series, and the squares that it entangles (none, or those of a collapse to come).
+    /// Returns the node with one more series, and the squares that it entangles.
+    ///
+    /// These squares collapse next. There are none if the series entangles nothing.
     #[inline]
     pub fn place(&self, squares: Mask) -> (Node, Mask) {
         place(self, squares)
     }
 
-    /// The quantum series within some squares.
+    /// Returns the quantum series within some squares.
     #[inline]
     pub fn within(&self, squares: Mask) -> Mask {
         bits(self.live)
@@ -66,7 +70,9 @@ impl Node {
             .fold(0, |set, series| set | 1 << series)
     }
 
-    /// The node after a collapse of the series `entangled` on `squares`, without saying which series went where.
+    /// Returns the node after a collapse of the series `entangled` on `squares`.
+    ///
+    /// The caller sets the owners of the squares and the square of each series.
     #[inline(always)]
     pub fn collapsed(&self, entangled: Mask, squares: Mask) -> Node {
         let mut next = *self;

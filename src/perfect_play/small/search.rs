@@ -1,6 +1,8 @@
-//! The search: depth-first, for one threshold. An action that answers the question for a position ends the search
-//! there, which is called a cutoff. Two leaves need no search: a node whose bounds decide the question, and a node
-//! before the last turn.
+//! The depth-first search for one threshold.
+//!
+//! An action that decides the query ends the search of its position, which is called a cutoff. A
+//! node is a leaf if its bounds decide the query, if the game is over, or if only the last turn is
+//! left.
 
 use std::num::NonZero;
 
@@ -19,28 +21,30 @@ use crate::support::meter::Meter;
 use crate::support::progress::{Interrupted, Progress};
 use crate::support::table::Table;
 
-/// With fewer squares left than this, looking a position up costs more than searching it.
+/// The smallest number of quantum squares of a position that is looked up.
+///
+/// With fewer, looking it up costs more than searching it.
 const KEYED_QUANTUM_SQUARES: u32 = 3;
 
-/// With fewer turns left than this, too.
+/// The smallest number of turns left of a position that is looked up.
 const KEYED_TURNS: usize = 3;
 
-/// How many nodes pass between two questions whether to stop.
+/// The number of nodes between two checks of limits and interruptions.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
 
-/// What the search keeps from one question to the next.
+/// The memory of the search from one query to the next.
 pub struct Memory {
     /// Bounds of the value by key.
     pub table: Table,
     /// The killers of each turn.
     killers: Vec<Killers>,
-    /// The outcomes of the collapses that the search is in, those of the innermost last.
+    /// A stack of the outcomes of all collapses on the current path, the innermost last.
     outcomes: Vec<Outcome>,
     pub meter: Meter,
 }
 
 impl Memory {
-    /// Nothing is known yet.
+    /// Returns an empty memory for a board of `squares` squares.
     pub fn new(table: Table, squares: usize) -> Memory {
         let killers = vec![Killers::default(); squares];
         Memory {
@@ -51,21 +55,21 @@ impl Memory {
         }
     }
 
-    /// Clears everything but the number of visited positions.
+    /// Clears all results, but not the number of visited positions.
     pub fn clear(&mut self) {
         self.table.clear();
         self.killers.fill(Killers::default());
     }
 }
 
-/// The key of a node, if it is worth looking up.
+/// Returns the key of a node, if it is worth looking up.
 pub fn key(tables: &Tables, node: &Node) -> Option<u128> {
     let turns_left = tables.game.squares() - node.turns;
     let is_keyed = node.quantum.count_ones() >= KEYED_QUANTUM_SQUARES && turns_left >= KEYED_TURNS;
     is_keyed.then(|| tables.key(node))
 }
 
-/// A search at work.
+/// A search for one query.
 pub struct Search<'a> {
     pub tables: &'a Tables,
     pub memory: &'a mut Memory,
@@ -73,7 +77,7 @@ pub struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Whether player 1 can force at least `threshold` half points from this position on.
+    /// Returns `true` if player 1 can force at least `threshold` half points from a position.
     pub fn forces(&mut self, position: &Position, threshold: Halves) -> Result<bool, Interrupted> {
         match position.phase() {
             Phase::Over => {
@@ -96,11 +100,12 @@ impl Search<'_> {
         }
     }
 
-    // The contract of the bounds of a node, in the table as in the recursion, with v its value:
-    //   `true` for a threshold t proves v >= t, and raises the lower bound to t;
-    //   `false` proves v < t, and lowers the upper bound to t - 1; an interruption proves nothing and stores nothing.
+    // The contract of the bounds of a node with value v, in the table as in the recursion. The
+    // result `true` for a threshold t proves v >= t, and raises the lower bound to t. The result
+    // `false` proves v < t, and lowers the upper bound to t - 1. An interruption proves nothing and
+    // stores nothing.
 
-    /// Whether player 1 can force `threshold` from a node.
+    /// Returns `true` if player 1 can force `threshold` from a node.
     fn reaches(&mut self, node: &Node, threshold: Halves) -> Result<bool, Interrupted> {
         let table = &self.memory.table;
         self.memory.meter.visit(|| table.fill(), self.progress)?;
@@ -124,7 +129,7 @@ impl Search<'_> {
             return Ok(reached);
         }
         let reached = self.search(node, threshold)?;
-        // Read again, for the table may have given up the entry in the meantime.
+        // Load again: the table may have dropped the entry in the meantime.
         let mut known = Bounds::of_word(self.memory.table.load(key));
         if reached {
             known.lower = known.lower.max(threshold);
@@ -135,10 +140,10 @@ impl Search<'_> {
         Ok(reached)
     }
 
-    /// Tries the placements, likely ones first.
+    /// Tries the placements, the most promising first.
     fn search(&mut self, node: &Node, threshold: Halves) -> Result<bool, Interrupted> {
         let (tables, turn) = (self.tables, node.turns);
-        // The tables of the last turns. They save time alone: without this line the search is complete.
+        // The tables of the last turns only save time. The search is complete without this call.
         let mut killers = self.memory.killers[turn];
         let answer = last_turns::answer(
             tables,
@@ -162,7 +167,7 @@ impl Search<'_> {
         Ok(!mover_is_one)
     }
 
-    /// Whether player 1 can force `threshold` after a placement.
+    /// Returns `true` if player 1 can force `threshold` after a placement.
     #[inline]
     fn try_placement(
         &mut self,
@@ -178,7 +183,9 @@ impl Search<'_> {
         }
     }
 
-    /// Whether player 1 can force `threshold` when the newest series makes these squares collapse.
+    /// Returns `true` if player 1 can force `threshold` after a collapse of `squares`.
+    ///
+    /// The newest series of the node has entangled them.
     fn collapse(
         &mut self,
         node: &Node,
@@ -191,7 +198,7 @@ impl Search<'_> {
         answer
     }
 
-    /// The same. The outcomes stay on the stack of [`Memory::outcomes`].
+    /// Body of [`Search::collapse`]: pushes outcomes, which the caller truncates.
     fn best_outcome(
         &mut self,
         node: &Node,
@@ -216,7 +223,7 @@ impl Search<'_> {
             let outcome = self.memory.outcomes[place];
             next.owned = outcome.owned;
             for series in bits(entangled) {
-                // Where the early ones went does not matter.
+                // The places of the early series do not matter.
                 next.series[series] = if series < early {
                     0
                 } else {
@@ -248,7 +255,7 @@ mod tests {
         proptest::sample::select(Rules::combinations().collect::<Vec<_>>())
     }
 
-    /// A random position before turn 7.
+    /// Returns a random position before turn 7.
     fn before_turn_7(pieces: usize, rules: Rules, choices: &[u16]) -> Option<Position> {
         let mut position = Position::new(Game::from_side(3, pieces, rules).expect("a game"));
         for &choice in choices {

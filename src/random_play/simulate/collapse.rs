@@ -51,9 +51,9 @@ pub(super) struct Collapses {
     /// Then another square may have it. So sets consist of few small numbers, which are counted
     /// faster.
     slot_of: [Square; MAX_SQUARES],
-    /// By d, the counts of fillings of the closed squares and slots by d rows.
+    /// The ways to fill the closed squares and slots with the first d rows, by d.
     ///
-    /// The rows are the first d. Entries after the last row are left over.
+    /// Entries after the last row are left over.
     counts: Vec<Assignments>,
 }
 

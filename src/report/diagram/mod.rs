@@ -158,22 +158,25 @@ impl Diagram {
     /// Draws the numbers of the squares.
     fn put_numbers(&self, svg: &mut String, layout: &Layout) {
         let (colour, ground) = (self.theme.number(), self.theme.ground());
-        put!(
-            svg,
-            "<g font-size=\"13\" text-anchor=\"start\" fill=\"{colour}\" stroke=\"{ground}\" stroke-width=\"3\" \
-             paint-order=\"stroke\">"
-        );
-        for square in 0..self.side * self.side {
-            let Point { x, y } = layout.corner(square);
-            put!(
-                svg,
-                "<text x=\"{}\" y=\"{}\">{}</text>",
-                x + 6.0,
-                y + 16.0,
-                square + 1
-            );
+        // The outline is a text of its own below the number: not every renderer can paint it there.
+        let outline = format!("stroke=\"{ground}\" stroke-width=\"3\"");
+        for look in [
+            format!("fill=\"{ground}\" {outline}"),
+            format!("fill=\"{colour}\""),
+        ] {
+            put!(svg, "<g font-size=\"13\" text-anchor=\"start\" {look}>");
+            for square in 0..self.side * self.side {
+                let Point { x, y } = layout.corner(square);
+                put!(
+                    svg,
+                    "<text x=\"{}\" y=\"{}\">{}</text>",
+                    x + 6.0,
+                    y + 16.0,
+                    square + 1
+                );
+            }
+            put!(svg, "</g>");
         }
-        put!(svg, "</g>");
     }
 
     fn put_link(&self, svg: &mut String, link: &Link, width: f64) {
@@ -243,19 +246,29 @@ impl Diagram {
 
 /// Draws the letter of a series and its subscript. `size` is the height of the letter.
 fn put_label(svg: &mut String, series: &Series, at: Point, size: f64, colour: &str) {
-    let small = 0.62 * size;
-    put!(
-        svg,
-        "<text x=\"{}\" y=\"{}\" font-size=\"{}\" font-weight=\"bold\" fill=\"{colour}\">{}<tspan font-size=\"{}\" dy=\"{}\">{}\
-         </tspan></text>",
-        tenth(at.x),
-        tenth(at.y + 0.3 * size),
-        tenth(size),
+    let (letter, subscript) = (
         escaped(&series.letter.to_string()),
-        tenth(small),
-        tenth(0.18 * size),
-        series.subscript
+        series.subscript.to_string(),
     );
+    let small = 0.62 * size;
+    // The widths are those of bold Helvetica. Renderers disagree on a centred text with shifted
+    // parts.
+    let wide = size * if series.letter == 'O' { 0.78 } else { 0.67 };
+    let left = at.x - (wide + 0.56 * small * subscript.len() as f64) / 2.0;
+    let (low, lower) = (at.y + 0.3 * size, at.y + 0.48 * size);
+    for (x, y, size, text) in [
+        (left, low, size, letter),
+        (left + wide, lower, small, subscript),
+    ] {
+        put!(
+            svg,
+            "<text x=\"{}\" y=\"{}\" font-size=\"{}\" font-weight=\"bold\" text-anchor=\"start\" \
+             fill=\"{colour}\">{text}</text>",
+            tenth(x),
+            tenth(y),
+            tenth(size),
+        );
+    }
 }
 
 /// Escapes text for use between tags.

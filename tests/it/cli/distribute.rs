@@ -286,7 +286,7 @@ fn counts_of_seeds_are_added_up() {
         *sums.entry(key.to_owned()).or_default() += count
     };
     let folder = tempfile::tempdir().unwrap();
-    let arena = "arena --board 2 --games 30 --player1 random --player2 level1 --opening 1";
+    let arena = "arena --board 2 --games 30 --player1 random --player2 very-easy --opening 1";
     let random = "random --method simulate --board 3 --pieces 3 --games 200";
     let (mut contests, mut simulated) = (BTreeMap::new(), BTreeMap::new());
     for seed in 4..=6 {

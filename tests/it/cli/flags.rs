@@ -128,6 +128,19 @@ fn both_bounds_are_certified_in_one_run_and_what_holds_in_every_game_is_not() {
 }
 
 #[test]
+fn a_theorem_gives_the_value_of_the_start_and_estimates_the_moves() {
+    for (flags, value) in [("--pieces 11", "value +2"), ("--pieces 13", "value +2")] {
+        let said = run(&format!("analyze --board 4 --node-limit 10 {flags}")).code(1);
+        let text = &said.stdout;
+        assert!(text.contains(value), "{flags}: {text}");
+        assert!(
+            text.contains("estimate") && !text.contains(" best "),
+            "{flags}: {text}"
+        );
+    }
+}
+
+#[test]
 fn flags_that_mean_nothing_are_not_shown() {
     assert!(!stdout("play --help").contains("--format"));
     refused(
@@ -160,7 +173,7 @@ fn the_number_of_threads_changes_nothing() {
         ),
         (
             0,
-            "arena --player1 level1,perfect --player2 level2,level3 --games 4 --format csv",
+            "arena --player1 very-easy,perfect --player2 easy,normal --games 4 --format csv",
         ),
         (
             0,
@@ -174,7 +187,10 @@ fn the_number_of_threads_changes_nothing() {
             1,
             "nash --all-variants --node-limit 20000 --first-moves --format csv",
         ),
-        (1, "nash --board 4 --pieces 3 --node-limit 500 --format csv"),
+        (
+            1,
+            "nash --board 4 --pieces 3 --node-limit 5000 --format csv",
+        ),
         (1, "analyze --node-limit 30000 --format csv"),
         (1, "analyze --board 4 --node-limit 1000 --format csv"),
         (

@@ -86,22 +86,29 @@ fn elements(svg: &str, wanted: &str) -> usize {
 
 #[test]
 fn pictures_are_xml_and_show_every_piece_and_link() {
-    for (game, pieces, links) in [
-        ("", 0, 0),
-        ("1-2 2-5 5-9 1-5 --theme dark", 8, 4),
-        ("1-2 2-5 5-9 1-5=5 3-4 3-4=4", 6, 0),
+    for (game, squares, pieces, links) in [
+        ("", 9, 0, 0),
+        ("1-2 2-5 5-9 1-5 --theme dark", 9, 8, 4),
+        ("1-2 2-5 5-9 1-5=5 3-4 3-4=4", 9, 6, 0),
         (
             "--board 4 --pieces 3 1-2-3 5-6-7 9-10-11 1-6-11 --theme dark",
+            16,
             12,
             8,
         ),
-        ("--board 8 1-64 1-63 1-62 1-61 1-60 1-59 1-58 1-57", 16, 8),
-        ("--board 1 --pieces 1 1", 1, 0),
+        (
+            "--board 8 1-64 1-63 1-62 1-61 1-60 1-59 1-58 1-57",
+            64,
+            16,
+            8,
+        ),
+        ("--board 1 --pieces 1 1", 1, 1, 0),
     ] {
         let svg = stdout(&format!("analyze {game} --svg -"));
-        // A piece is a label with its subscript. A link is drawn twice, and the grid is one more
-        // path.
-        assert_eq!(elements(&svg, "tspan"), pieces, "{game}");
+        // A piece is a letter and a subscript. Links and the numbers of squares are drawn twice. The
+        // grid is one more path.
+        let squares = svg.matches("font-size=\"13\"").count() * squares;
+        assert_eq!(elements(&svg, "text"), 2 * pieces + squares, "{game}");
         let lines = usize::from(game.ends_with(" 1"));
         assert_eq!(elements(&svg, "path"), 1 + 2 * links + lines, "{game}");
         assert_eq!(elements(&svg, "title"), 1);

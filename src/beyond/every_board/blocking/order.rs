@@ -1,28 +1,30 @@
-//! A position with what is known of it at once, and which placements are tried there, and which first.
+//! The nodes of the search, with their immediate decisions and the order of placements.
 
 use super::forest::{ATTACKER, BLOCKER, Chances, Forest, Outlook, Wanted};
 use super::question::Question;
 use super::targets::{Goal, Squares, TargetSet, each, squares_where};
 
-/// A position with what is known of it at once.
+/// A position with the facts that decide some placements at once.
 pub struct Node<'a> {
     question: &'a Question,
     /// The position.
     pub position: &'a Forest,
-    /// How many turns are left.
+    /// The number of turns left.
     pub turns_left: usize,
-    /// Whose turn it is.
+    /// The side to move.
     pub side: usize,
-    /// What can still come about.
+    /// The living targets, now and after the next series.
     pub outlook: Outlook,
-    /// What the living targets ask for.
+    /// The quantum squares that the living targets need.
     pub wanted: Wanted,
-    /// The free squares: where the next series ends all targets if it is the blocker's.
+    /// The free squares: no target lives if the next series is the blocker's and ends there.
     free: Squares,
 }
 
 impl<'a> Node<'a> {
-    /// What is known of a position that is not over; `None` if the blocker holds the attacker at once.
+    /// Returns the node of a position that is not over.
+    ///
+    /// Returns `None` if the blocker holds the attacker at once.
     pub fn open(
         question: &'a Question,
         position: &'a Forest,
@@ -49,8 +51,10 @@ impl<'a> Node<'a> {
         Some(node)
     }
 
-    /// Whether the blocker can end all targets at once beside some squares, by a placement on free squares alone, or by
-    /// a collapse of its own choice that has the new series on a free square.
+    /// Returns `true` if the blocker can end all targets at once without the squares `beside`.
+    ///
+    /// A placement on free squares alone does so. If the blocker chooses the collapse after its
+    /// placements, one free square suffices, in a tree with room for a series.
     fn ends_all(&self, beside: Squares) -> bool {
         let free = self.free & !beside;
         let pieces = self.question.pieces_on(self.position.quantum & !beside);
@@ -59,7 +63,7 @@ impl<'a> Node<'a> {
             || self.question.blocker_chooses[BLOCKER] && each(free).any(has_room)
     }
 
-    /// The placements that are not decided at once.
+    /// Returns the placements that are not decided at once.
     pub fn placements(&self) -> Vec<Squares> {
         let pieces = self.question.pieces_on(self.position.quantum);
         let mut placements = self.position.placements(self.side, pieces, &self.wanted);
@@ -69,7 +73,7 @@ impl<'a> Node<'a> {
         placements
     }
 
-    /// Whether a placement of the attacker is refuted at once: see the module.
+    /// Returns `true` if a placement of the attacker is refuted at once (see [`super`]).
     fn is_refuted(&self, placement: Squares) -> bool {
         let lives = |square: usize| self.outlook.with[ATTACKER][square] != 0;
         let tree = self.position.entangled_by(placement);
@@ -81,7 +85,7 @@ impl<'a> Node<'a> {
             }
     }
 
-    /// Puts the most dangerous placements of the attacker first, or the safest ones of the blocker.
+    /// Sorts placements: the attacker's most dangerous first, or the blocker's safest first.
     pub fn sort(&self, placements: &mut [Squares]) {
         let likely = self.question.goal == Goal::Line;
         let chances = likely.then(|| self.position.chances(self.share()));
@@ -101,20 +105,24 @@ impl<'a> Node<'a> {
             .for_each(|(placement, key)| *placement = (key ^ reversed) as Squares);
     }
 
-    /// The attacker's share of the turns after this one.
+    /// Returns the attacker's share of the turns after this one.
     fn share(&self) -> f32 {
         let turns_left = self.turns_left - 1;
         self.question.series(turns_left) as f32 / turns_left.max(1) as f32
     }
 
-    /// About how dangerous a placement is to the blocker: how many targets live after it, and for lines how likely the
-    /// attacker gets them. The attacker's placements against lines are ordered by the likelihoods alone.
+    /// Estimates the danger of a placement to the blocker.
     ///
-    /// Measured on 4x4, n = 2: without the likelihoods a proof for lines takes more than 30 times as long, and the
-    /// proofs for pairs of lines take 0.7 of the time.
+    /// The estimate counts the targets that live after the placement. For lines, equal counts are
+    /// ordered by the sum of the probabilities that the attacker gets them. The attacker's
+    /// placements against lines are ordered by this sum alone.
     ///
-    /// `chances` are those of the squares before the placement, where they count. Only those of the trees that it joins
-    /// change: a proof takes four fifths of the time that it takes if all are found anew.
+    /// `chances` are the probabilities of the squares before the placement, if the goal is lines.
+    /// They change only in the trees that the placement joins. A proof that updates only these
+    /// takes four fifths of the time of one that finds all anew.
+    ///
+    /// Measured on 4x4 with n = 2: without the probabilities a proof for lines takes more than 30
+    /// times as long. The proofs for pairs of lines take 0.7 of the time without them.
     fn danger(&self, placement: Squares, mut chances: Option<Chances>) -> u32 {
         let with = |square: usize| self.outlook.with[self.side][square];
         let Some(tree) = self.position.entangled_by(placement) else {
@@ -137,7 +145,7 @@ impl<'a> Node<'a> {
         chosen.unwrap_or(0)
     }
 
-    /// The danger of the position after a placement, of which these targets live.
+    /// Returns the danger of a position with these living targets.
     fn danger_of(&self, living: TargetSet, chances: Option<&Chances>) -> u32 {
         let count = 16_000_000 * living.count_ones();
         match chances {
@@ -147,8 +155,9 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The sum of the chances of some targets in millionths, as if the squares of a target were independent of each
-    /// other.
+    /// Returns the sum of the probabilities of some targets, in millionths.
+    ///
+    /// The squares of a target count as independent of each other.
     fn likelihood(&self, living: TargetSet, chances: &Chances) -> u32 {
         let chance = |target: usize| {
             each(self.question.targets.squares(target))

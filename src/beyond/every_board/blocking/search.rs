@@ -11,37 +11,41 @@ use super::table::Known;
 use super::targets::{Squares, each};
 use crate::support::progress::{Interrupted, Progress};
 
-/// How many placements the blocker tries in a position. At first only the best ones, for a proof needs just one that is
-/// good enough; all in the end, for only then is it a refutation that none is.
+/// The numbers of placements that the blocker tries in a position, one for each width.
+///
+/// A proof needs just one good placement, so the first widths try only the best ones. Only the last
+/// width tries all, and can refute.
 pub const WIDTHS: [usize; 6] = [2, 4, 8, 16, 32, usize::MAX];
 
-/// A position with fewer turns left is not looked up.
+/// The smallest number of turns left of a position that is looked up.
 const LOOK_UP: usize = 3;
 
-/// How many positions pass between two questions whether to stop.
+/// The number of positions between two checks of limits and interruptions.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
 
-/// How many positions pass between two remarks.
+/// The number of positions between two remarks.
 const NODES_BETWEEN_NOTES: u64 = 1 << 18;
 
-/// In how many turns, the first ones, the attacker's placements are shared out to the threads.
+/// The number of first turns in which threads share the attacker's placements.
 const SHARED_TURNS: usize = 3;
 
-/// What limits a search, and its work.
+/// The limits of a search, and the count of its positions.
 pub struct Work<'a> {
-    /// Whom to ask whether to go on.
+    /// The progress that may interrupt the search.
     pub progress: &'a dyn Progress,
-    /// What is told to it.
+    /// The beginning of each remark.
     pub what: String,
-    /// How many positions are visited at most, or a few more where threads share the work.
+    /// The largest number of positions to visit. Threads that share the work may visit a few more.
     pub most_nodes: u64,
-    /// How many positions were visited.
+    /// The number of positions visited, or granted to a thread.
     pub nodes: AtomicU64,
-    /// Whether to use all threads; which positions are visited then depends on them.
+    /// `true` to use all threads. The positions visited then depend on them.
     pub parallel: bool,
 }
 
-/// A race that is over as soon as one of its searches has an answer; races can be parts of others.
+/// A race of searches, which is over once one of them has refuted.
+///
+/// Races can be parts of others.
 pub struct Race<'a> {
     over: AtomicBool,
     part_of: Option<&'a Race<'a>>,
@@ -59,18 +63,20 @@ pub struct Search<'a> {
     work: &'a Work<'a>,
     race: Option<&'a Race<'a>>,
     width: usize,
-    /// How many positions may be visited before the next question whether to stop.
+    /// The number of positions that may be visited before the next check.
     granted: u64,
 }
 
 impl Drop for Search<'_> {
-    /// Gives back what was not used.
+    /// Gives back the positions that were not visited.
     fn drop(&mut self) {
         self.work.nodes.fetch_sub(self.granted, Ordering::Relaxed);
     }
 }
 
-/// Whether the blocker can keep the attacker from all targets, as far as a width tells; see the module.
+/// Returns `true` if the blocker can keep the attacker from all targets at a width.
+///
+/// The last width decides. At the others `false` means that no proof was found (see [`super`]).
 pub fn answer(
     question: &Question,
     position: &Forest,
@@ -91,7 +97,7 @@ fn tried(width: usize) -> String {
 }
 
 impl<'a> Search<'a> {
-    /// A search with nothing done.
+    /// Returns a search on one thread.
     pub const fn new(question: &'a Question, work: &'a Work<'a>, width: usize) -> Search<'a> {
         Search {
             question,
@@ -102,7 +108,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Counts a position.
+    /// Counts a position, and stops at a limit or an interruption.
     pub fn visit(&mut self) -> Result<(), Interrupted> {
         if self.granted == 0 {
             self.pause()?;
@@ -130,7 +136,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Whether the blocker holds the attacker from a position on, as far as this width tells.
+    /// Returns `true` if the blocker holds the attacker from a position on, at this width.
     pub fn holds(&mut self, position: &Forest, turns_left: usize) -> Result<bool, Interrupted> {
         self.visit()?;
         let question = self.question;
@@ -163,7 +169,7 @@ impl<'a> Search<'a> {
         Ok(proved)
     }
 
-    /// Whether the blocker holds the attacker by the best of its placements, or against all of the attacker's.
+    /// Searches the placements: one of the blocker's suffices, all of the attacker's are needed.
     fn holds_by(&mut self, node: &Node, mut placements: Vec<Squares>) -> Result<bool, Interrupted> {
         node.sort(&mut placements);
         if node.side == BLOCKER {
@@ -182,8 +188,9 @@ impl<'a> Search<'a> {
         Ok(!wanted)
     }
 
-    /// The first placement alone, which refutes most positions that the blocker does not hold; then the others in
-    /// parallel.
+    /// Searches the attacker's first placement alone, and then the others in parallel.
+    ///
+    /// The first one refutes most positions in which the blocker does not hold the attacker.
     fn holds_against_all_in_parallel(
         &mut self,
         node: &Node,
@@ -220,7 +227,7 @@ impl<'a> Search<'a> {
             .map(|_| true)
     }
 
-    /// Whether the blocker holds the attacker after a placement.
+    /// Returns `true` if the blocker holds the attacker after a placement, at this width.
     pub fn after(&mut self, node: &Node, placement: Squares) -> Result<bool, Interrupted> {
         let (position, side, turns_left) = (node.position, node.side, node.turns_left - 1);
         if position.entangled_by(placement).is_none() {
@@ -228,7 +235,7 @@ impl<'a> Search<'a> {
             next.join(side, placement);
             return self.holds(&next, turns_left);
         }
-        // One outcome is enough for who chooses.
+        // One outcome is enough for the chooser.
         let blocker_chooses = self.question.blocker_chooses[side];
         let chooser = if blocker_chooses { BLOCKER } else { ATTACKER };
         for root in each(position.roots(side, placement, node.wanted.squares, chooser)) {

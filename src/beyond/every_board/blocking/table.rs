@@ -1,17 +1,17 @@
 //! A table of answers with exact keys and a fixed size, which all threads share.
 //!
-//! A hash chooses a shard and in it a bucket of four entries; it never decides identity. A full bucket gives up the
-//! entry with the fewest turns left, which is the cheapest to find again.
+//! A hash selects a shard, and in it a bucket of four entries. It never decides identity. A full
+//! bucket gives up the entry with the fewest turns left, which is the cheapest to find again.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 const WAYS: usize = 4;
 const SHARDS: usize = 1 << 10;
 
-/// No key of a position: in a position that is kept some target lives.
+/// The key of an empty entry. No stored position has it, as some target lives there.
 const EMPTY: u128 = 0;
 
-/// A hash of a key.
+/// Hashes a key.
 fn hash(key: u128) -> u64 {
     [key as u64, (key >> 64) as u64]
         .into_iter()
@@ -21,24 +21,26 @@ fn hash(key: u128) -> u64 {
         })
 }
 
-/// What is known of a position.
+/// The result of a search of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Known {
-    /// Whether the blocker is proved to hold the attacker.
+    /// `true` if the blocker is proved to hold the attacker.
     pub proved: bool,
-    /// If it is not proved: the largest width at which no proof was found, as an index of `WIDTHS`.
+    /// The width of the search, as an index of `WIDTHS`.
+    ///
+    /// If `proved` is `false`, there is no proof at this width.
     pub width: u8,
-    /// How many turns are left.
+    /// The number of turns left.
     pub turns_left: u8,
 }
 
 impl Known {
-    /// What the table keeps.
+    /// Converts the result to the bytes of an entry.
     const fn to_bytes(self) -> [u8; 3] {
         [self.proved as u8, self.width, self.turns_left]
     }
 
-    /// The reverse of [`Known::to_bytes`].
+    /// Converts the bytes of an entry to a result.
     const fn of_bytes([proved, width, turns_left]: [u8; 3]) -> Known {
         Known {
             proved: proved != 0,
@@ -48,20 +50,22 @@ impl Known {
     }
 }
 
-/// A part of the table. Fresh vectors of zeros come from the system untouched, so memory is taken as it is used.
+/// A part of the table.
+///
+/// The system maps fresh vectors of zeros lazily, so memory is taken as it is used.
 struct Shard {
     keys: Vec<u128>,
     known: Vec<[u8; 3]>,
 }
 
-/// The table.
+/// A table of the results of a search, by exact keys.
 pub struct Proofs {
     shards: Vec<Mutex<Shard>>,
     buckets: usize,
 }
 
 impl Proofs {
-    /// A table of at most `bytes` bytes, and at least one bucket in each shard.
+    /// Returns a table of at most `bytes` bytes, with a bucket or more per shard.
     pub fn new(bytes: usize) -> Proofs {
         let bucket = WAYS * (size_of::<u128>() + size_of::<[u8; 3]>());
         let buckets = 1 << (bytes / SHARDS / bucket).max(1).ilog2();
@@ -77,17 +81,17 @@ impl Proofs {
         }
     }
 
-    /// The shard of a key, and where its bucket begins.
+    /// Locks the shard of a key, and returns the start of its bucket too.
     fn place(&self, key: u128) -> (MutexGuard<'_, Shard>, usize) {
         let hash = hash(key);
-        // A thread that panics leaves whole entries behind.
+        // A panic cannot leave half an entry behind.
         let shard = self.shards[(hash >> 54) as usize % SHARDS]
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         (shard, (hash >> 8) as usize % self.buckets * WAYS)
     }
 
-    /// What is known of a position.
+    /// Returns the result stored for a key.
     pub fn load(&self, key: u128) -> Option<Known> {
         let (shard, first) = self.place(key);
         let way = shard
@@ -98,7 +102,7 @@ impl Proofs {
         Some(Known::of_bytes(shard.known[first + way]))
     }
 
-    /// Stores what is known of a position, instead of what was; nothing if there is no memory.
+    /// Stores a result in place of an older one. Does nothing if there is no memory.
     pub fn store(&self, key: u128, known: Known) {
         let (mut shard, first) = self.place(key);
         let Shard {

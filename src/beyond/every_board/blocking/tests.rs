@@ -5,7 +5,7 @@ use super::*;
 use crate::engine::rules::{CollapseChooser, Rules};
 use crate::random_play::UniformPolicy;
 
-/// Random positions that wait for a placement.
+/// Returns random positions that wait for a placement.
 fn positions(side: usize, pieces: usize, games: u64) -> impl Iterator<Item = Position> {
     let start = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
     (0..games).flat_map(move |stream| {
@@ -16,7 +16,7 @@ fn positions(side: usize, pieces: usize, games: u64) -> impl Iterator<Item = Pos
     })
 }
 
-/// The question of a blocker without a table, the forest of a position, and how many turns are left.
+/// Returns a solver without a table, the forest of a position, and the turns left.
 fn asked(position: &Position, blocker: Player, goal: Goal) -> (Blocking, Forest, usize) {
     let blocking = Blocking::new(position.game(), blocker, goal, 0).unwrap();
     let forest = blocking.forest(position);
@@ -27,7 +27,7 @@ fn asked(position: &Position, blocker: Player, goal: Goal) -> (Blocking, Forest,
     )
 }
 
-/// What lives, from all final boards of a position one after the other.
+/// Finds the living targets from all final boards of a position, one after the other.
 fn by_definition(
     position: &Position,
     blocker: Player,
@@ -139,7 +139,7 @@ fn what_lives_is_what_some_final_board_has() {
     }
 }
 
-/// See the module.
+/// Tests the example of [`super`].
 #[test]
 fn a_null_move_leaves_one_placement_in_the_example() {
     let game = Game::from_side(
@@ -195,6 +195,6 @@ fn a_position_and_its_images_have_one_key() {
             missed += usize::from(key(&forest) != key(&image));
         }
     }
-    // Squares that look alike may be told apart by their order, so not every image is recognised; nearly all are.
+    // The order of alike squares matters to a key, so a few images have another key.
     assert!(missed < 30, "{missed} images were not recognised");
 }

@@ -1,20 +1,29 @@
-//! The greatest margin that a full board can have, and the games in which it is reached.
+//! The greatest margin that a full board can have, and the games that reach it.
 //!
-//! `docs/every-board/3-long-series.md` has the proofs: "The most points on a full board" and
-//! "The greatest plan". A player's lines are in *groups* with the same largest subscript. The lines
-//! of a group share a square, so it has a row at most, a column at most, and one diagonal, or both
-//! if the square is the centre of an odd board. The points depend on the sizes of the groups alone,
-//! and are most if larger groups come first.
+//! `docs/every-board/3-long-series.md` has the proofs: "The most points on a full board" and "The
+//! greatest plan". A player's lines are in *groups* with the same largest subscript. The lines of a
+//! group share a square. So a group has at most one row, one column and one diagonal, or both
+//! diagonals if the square is the centre of an odd board. The points depend only on the sizes of
+//! the groups, and are most if larger groups come first.
+
+use std::sync::OnceLock;
 
 use num_rational::Ratio;
 
 use super::setting::Setting;
-use crate::engine::rules::Ties;
+use crate::engine::rules::{Player, Ties};
 
-/// The largest board on which the plans have room for all their rows and columns.
+/// The largest board whose greatest lines are kept.
+const MOST_KEPT: usize = 64;
+
+/// The greatest lines by side, player and rule for ties.
+static KEPT: [OnceLock<Option<Greatest>>; 4 * MOST_KEPT] =
+    [const { OnceLock::new() }; 4 * MOST_KEPT];
+
+/// The largest board on which the plans have room for all rows and columns.
 const MOST_ROOM: usize = 44;
 
-/// A diagonal in a list of groups.
+/// The place of a diagonal in a list of groups.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Diagonal {
     Missing,
@@ -47,8 +56,10 @@ pub struct Greatest {
 }
 
 impl Greatest {
-    /// Returns the lines with the most points on some squares; of several lists, one on the fewest
-    /// squares. `None` if the squares are too few for a line.
+    /// Returns the lines with the most points on some squares.
+    ///
+    /// Among equal lists, takes one that covers the fewest squares. Returns `None` if the squares
+    /// are too few for a line.
     ///
     /// ```
     /// use gqt3::beyond::every_board::long_series::Greatest;
@@ -67,6 +78,17 @@ impl Greatest {
         let best =
             all.max_by_key(|lines| (lines.points, std::cmp::Reverse(lines.list.squares(side))));
         best.filter(|lines| lines.points > Ratio::from_integer(0))
+    }
+
+    /// Returns the lines with the most points for a player on a full board of at most 64x64.
+    pub(in crate::beyond::every_board) fn of_player(
+        side: usize,
+        player: Player,
+        ties: Ties,
+    ) -> Option<Greatest> {
+        let place = 4 * (side - 1) + 2 * player as usize + usize::from(ties == Ties::Dense);
+        let squares = player.turns_of(side * side);
+        *KEPT[place].get_or_init(|| Greatest::new(side, squares, ties))
     }
 
     /// Returns the points.
@@ -100,14 +122,16 @@ impl Greatest {
         }
     }
 
-    /// Returns `true` if there are both diagonals, each in a group with a row and a column.
+    /// Returns `true` if each diagonal is in a group with a row and a column.
     pub fn has_plans(&self) -> bool {
         self.list.diagonals == [Diagonal::WithPair; 2]
             && self.list.at_centre == (self.side % 2 == 1)
     }
 
-    /// The share of plans that contain a square, at least: permutations of rows and columns that
-    /// keep the diagonals, and on odd boards the centre, make a plan of another.
+    /// Returns a lower bound on the share of plans that contain a given square.
+    ///
+    /// Permutations of rows and columns that keep the diagonals, and on odd boards the centre, turn
+    /// one plan into another.
     fn share(&self) -> Ratio<usize> {
         let (m, rows, columns) = (self.side, self.list.rows, self.list.columns);
         if m % 2 == 0 {
@@ -127,7 +151,10 @@ impl List {
         let sizes = sizes
             .filter(move |(rows, columns)| side * (rows + columns) <= squares + rows * columns);
         let with_pairs = sizes
-            .flat_map(|(rows, columns)| (0..=columns).map(move |pairs| (rows, columns, pairs)));
+            // A row and a column earn more together, unless each is with a diagonal.
+            .flat_map(|(rows, columns)| {
+                (columns.saturating_sub(1)..=columns).map(move |pairs| (rows, columns, pairs))
+            });
         with_pairs.flat_map(move |(rows, columns, pairs)| {
             let kinds = [Missing, Alone, WithLine, WithPair];
             let both = kinds.into_iter().flat_map(move |one| {
@@ -151,11 +178,11 @@ impl List {
         self.diagonals.iter().filter(|one| **one == kind).count()
     }
 
-    /// Returns `true` if there are groups for the diagonals.
+    /// Returns `true` if the list has groups for its diagonals.
     fn exists(&self, side: usize) -> bool {
         let [one, other] = self.diagonals;
         let meet = one == other && one != Diagonal::Missing && side % 2 == 1;
-        // Both of one kind are in one group at the centre, else in two.
+        // Two diagonals of one kind are in one group at the centre, else in two groups.
         let groups = |kind| self.count(kind).min(if self.at_centre { 1 } else { 2 });
         let singles = self.rows + self.columns - 2 * self.pairs;
         side >= 2
@@ -164,8 +191,10 @@ impl List {
             && groups(Diagonal::WithLine) <= singles
     }
 
-    /// Returns the fewest squares of such lines. A diagonal adds a square for each index that is
-    /// neither a row nor a column, and in a group with both these have the same index.
+    /// Returns the smallest number of squares of such lines.
+    ///
+    /// A diagonal adds a square for each index that is neither a row nor a column. In a group with
+    /// a row and a column these have the same index.
     fn squares(&self, side: usize) -> usize {
         let lines = self.rows + self.columns;
         let beside = |diagonal: &Diagonal| match diagonal {

@@ -1,8 +1,9 @@
 //! Leads of the player who chooses the last collapse, one function for each theorem.
 //!
-//! Write m for the side of the board, s for its squares, g = s - n, a for the series of this player
-//! and b for those of the other one. Every function returns the points by which the player leads at
-//! least, or `None` if its theorem does not cover the game. The cost is some hundred operations.
+//! Let m be the side of the board, s the number of its squares, and g = s - n. Let `a` be the
+//! number of this player's series, and `b` of the other player's. Every function returns a lower
+//! bound of this player's lead, or `None` if its theorem does not cover the game. The cost is some
+//! hundred operations.
 
 use num_rational::Ratio;
 
@@ -10,10 +11,10 @@ use super::greatest::Greatest;
 use super::setting::Setting;
 use crate::engine::rules::{Margin, Offset, Player, Scoring, Ties};
 
-/// The most rows and columns whose points are a whole number of [`Margin::UNIT`]s.
+/// The largest number of rows with points that [`Margin`] represents.
 const MOST_ROWS: usize = 9;
 
-/// Two lines that cross, completed at once.
+/// Returns the lead by two lines that cross and are completed at once.
 pub fn cross(of: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
     let holds = if of.moves_last() {
@@ -25,13 +26,13 @@ pub fn cross(of: &Setting) -> Option<Margin> {
     holds.then(|| points(of, 1, 2)).flatten()
 }
 
-/// A row or a column, where the other player has no line.
+/// Returns the lead by a row or a column. The other player has no line.
 pub fn row(of: &Setting) -> Option<Margin> {
     let holds = with_row(of.side, of.gap()) <= of.own() && of.gap() < of.own_before_last();
     holds.then_some(Margin::ONE)
 }
 
-/// A row before the only line that the other player can have.
+/// Returns the lead by a row that comes before the other player's only possible line.
 pub fn one_row_left(of: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
     let fits = g >= 1 && with_row(m, g - 1) <= a && all_rows_met(m, g) <= a;
@@ -45,7 +46,7 @@ pub fn one_row_left(of: &Setting) -> Option<Margin> {
     holds.then_some(lead)
 }
 
-/// A row before the only two lines that the other player can have.
+/// Returns the lead by a row that comes before the other player's two possible lines.
 pub fn two_rows_left(of: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
     let fits = g >= 2 && with_row(m, g - 2) <= a && all_rows_met(m, g) <= a;
@@ -62,11 +63,12 @@ pub fn two_rows_left(of: &Setting) -> Option<Margin> {
     lead.filter(|_| holds)
 }
 
-/// No line of the other player, or a row before the lines that he can have.
+/// Returns the lead 0: the other player's lines, if any, come after a row.
 pub fn no_loss(of: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
     let has_room = g > m && g + 2 <= of.own_before_last() && b >= g + 2;
-    // The other player's series force g, g - 1 or g - 2 squares, in so many rows and columns.
+    // The other player's series force g, g - 1 or g - 2 squares, in `rows` rows and `columns`
+    // columns.
     let holds = |left: usize| {
         let (forced, spare) = (g - (2 - left), (a + 2 - left).saturating_sub(g));
         let shapes = (1..=m).flat_map(|rows| (1..=m).map(move |columns| (rows, columns)));
@@ -85,7 +87,7 @@ pub fn no_loss(of: &Setting) -> Option<Margin> {
     holds.then_some(Margin::ZERO)
 }
 
-/// As many rows as columns, each row completed at once with a column.
+/// Returns the lead by equally many rows and columns, each row completed with a column.
 pub fn grid(of: &Setting) -> Option<Margin> {
     let (m, n, g, a, b) = (of.side, of.pieces, of.gap(), of.own(), of.others());
     let holds = |&t: &usize| n * (m - t).pow(2) > (b + t - 1) * m.pow(2) && g + 2 * t < a;
@@ -93,14 +95,16 @@ pub fn grid(of: &Setting) -> Option<Margin> {
     rows.filter_map(|rows| points(of, rows, 2)).max()
 }
 
-/// Three lines through one square, completed at once.
+/// Returns the lead by three lines through one square, completed at once.
 pub fn star(of: &Setting) -> Option<Margin> {
     let (m, g, a) = (of.side, of.gap(), of.own());
     let holds = g + 3 * m < a + 2 + (2 * g).div_ceil(m) && g + 3 <= a;
     holds.then(|| points(of, 1, 3)).flatten()
 }
 
-/// A row and a column at once, then one more of either.
+/// Returns the lead by a row and a column at once, then another line.
+///
+/// That line is a row or a column.
 pub fn comb(of: &Setting) -> Option<Margin> {
     let (m, g, a) = (of.side, of.gap(), of.own());
     let fits = 3 * m - 2 + g.saturating_sub(3) <= a && a + 6 <= 4 * m;
@@ -112,8 +116,10 @@ pub fn comb(of: &Setting) -> Option<Margin> {
     (fits && g < m && g + 4 <= a).then_some(lead)
 }
 
-/// Two lines that cross, with one piece less than [`cross`] needs, on even boards, and on odd ones
-/// for player 1. They may be completed before the last turn.
+/// Returns the lead by two crossing lines with one piece less than [`cross`] needs.
+///
+/// It holds on even boards, and on odd ones for player 1. The lines may be completed before the
+/// last turn.
 pub fn early(of: &Setting) -> Option<Margin> {
     let (m, n) = (of.side, of.pieces);
     let holds = if m % 2 == 0 {
@@ -124,22 +130,22 @@ pub fn early(of: &Setting) -> Option<Margin> {
     holds.then(|| points(of, 1, 2)).flatten()
 }
 
-/// The greatest margin that a full board can have.
+/// Returns the greatest margin that a full board can have, if it is reached.
 pub fn greatest_margin(of: &Setting) -> Option<Margin> {
     if of.rules.scoring != Scoring::Harmonic {
         return None;
     }
-    let greatest = Greatest::new(of.side, of.own(), of.rules.ties)?;
+    let greatest = Greatest::of_player(of.side, of.prover, of.rules.ties)?;
     let reached = greatest.is_reached(of).then(|| greatest.points());
     reached.and_then(Margin::from_ratio)
 }
 
-/// Returns `true` if a row that is full before the other player's last series is also ranked first.
+/// Returns `true` if a row completed before the other player's last series is ranked first.
 fn comes_first(of: &Setting) -> bool {
     of.rules.offset == Offset::Zero || of.prover == Player::Two
 }
 
-/// The most squares of a row, a column and any g squares together, for the best row and column.
+/// Returns the largest union of g squares with the best row and column.
 fn with_cross(m: usize, g: usize) -> usize {
     let k = g.div_ceil(m);
     let has_more = g + m > m * k + k;
@@ -151,27 +157,31 @@ fn with_cross(m: usize, g: usize) -> usize {
     g + 2 * m - 1 - inside
 }
 
-/// The most squares of g squares, the best row or column, and a square of each line beside these.
+/// Returns the most squares that [`row`] needs.
+///
+/// These are g squares, the best row, and one square of each row that the g squares miss. Columns
+/// may take the place of rows.
 fn with_row(m: usize, g: usize) -> usize {
     g + 2 * m - ceil_sqrt(4 * g)
 }
 
-/// The most squares of g squares and the best row.
+/// Returns the largest union of g squares with the best row.
 fn all_rows_met(m: usize, g: usize) -> usize {
     g + m - g.div_ceil(m)
 }
 
-/// The square root, rounded up.
+/// Returns the square root, rounded up.
 fn ceil_sqrt(number: usize) -> usize {
     let root = number.isqrt();
     root + usize::from(root * root < number)
 }
 
-/// The least points of a player who completes `groups` groups, each of `width` lines at once, and
-/// perhaps other lines, where the other player has none.
+/// Returns the least points of a player with `groups` groups of `width` lines each.
 ///
-/// The points are least if the other lines come first, one by one. More of them than there are
-/// lines in the groups do no more harm. `None` if the result is no [`Margin`].
+/// The lines of a group are completed at once. The player may have other lines, and the other
+/// player has none. The points are least if the other lines come first, one by one. If there are
+/// more other lines than lines in the groups, the points are not less. Returns `None` if the result
+/// is not a [`Margin`].
 fn points(of: &Setting, groups: usize, width: usize) -> Option<Margin> {
     if of.rules.scoring != Scoring::Harmonic {
         return Some(Margin::ONE);

@@ -1,13 +1,13 @@
 //! Theorems on long series: more than half of the squares, n > s/2.
 //!
-//! Let A be the player who chooses the collapse of the last turn, and B the other one. A places a
-//! series in the whole game and B places b, so that a + b = s. The *gap* of a series is the set of
-//! the g = s - n squares that it leaves out. A chooses gaps that have so little in common that
+//! Let A be the player who chooses the collapse of the last turn, and B the other one. In the whole
+//! game A places `a` series and B places `b`, so that a + b = s. The *gap* of a series is the set
+//! of the g = s - n squares that it leaves out. A chooses gaps that have little in common, so that
 //! nothing collapses before the last turn, whatever B places. Then all squares collapse at once,
-//! under every ending, tail and collapse rule, and A chooses how: A may take any a squares around a
-//! certain set H of at most g squares, which depends on B's series.
+//! under every ending, tail and collapse rule. A chooses this collapse, and may take any `a`
+//! squares around a certain set H. This set has at most g squares and depends on B's series.
 //!
-//! The proofs are in `docs/every-board/3-long-series.md`. These modules are their arithmetic.
+//! `docs/every-board/3-long-series.md` has the proofs. These modules are their arithmetic.
 //!
 //! | file | contents |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! The numbers of a game with long series, from the side of the player who chooses the last collapse.
+//! The sizes of a game with long series.
 
 use crate::engine::game::Game;
 use crate::engine::rules::{Player, Rules};
@@ -17,7 +17,9 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// Returns the numbers of a game. `None` unless a series has more than half of the squares.
+    /// Returns the setting of a game with long series.
+    ///
+    /// Returns `None` unless a series has more than half of the squares.
     pub fn new(side: usize, pieces: usize, rules: &Rules) -> Option<Setting> {
         let squares = side * side;
         // The chooser does not depend on the board.
@@ -53,7 +55,7 @@ impl Setting {
         self.squares() - self.own()
     }
 
-    /// Returns `true` if the prover places the last series and so has seen all others before.
+    /// Returns `true` if the prover places the last series, and so sees all others first.
     pub fn moves_last(&self) -> bool {
         Player::from_turn(self.squares()) == self.prover
     }

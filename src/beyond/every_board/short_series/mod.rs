@@ -1,14 +1,14 @@
 //! Theorems on short series: each player can be kept from every line, so the value is 0.
 //!
-//! The theorems are proved in `docs/every-board/2-short-series.md`. They are about one player, the
-//! *blocker*, who keeps the other one, the *attacker*, from every line, whoever moves first, whoever
-//! chooses collapses, and whatever a line is worth and ends the game. So they depend on the side m
-//! of the board and the number n of pieces in a series, and on nothing else.
+//! `docs/every-board/2-short-series.md` has the proofs. One player, the *blocker*, keeps the other
+//! one, the *attacker*, from every line. This does not depend on who moves first or who chooses
+//! collapses, nor on the value of a line or the end of the game. So the theorems depend only on the
+//! side m of the board and the number n of pieces in a series.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `criterion` | when the blocker wins by killing lines of least rank |
-//! | `opening` | how the blocker opens, and whether the criterion holds afterwards |
+//! | `criterion` | a criterion for the blocker to win by killing lines of least rank |
+//! | `opening` | the blocker's openings, and the criterion afterwards |
 //! | `pairing` | n = 1: two squares for each line |
 //! | `trees` | n = 2: the game of trees, and a search of it |
 //! | `strategy` | safe actions in a real game with n = 1 or 2 |

@@ -1,12 +1,17 @@
-//! How the blocker opens, and whether killing lines of least rank wins afterwards.
+//! The blocker's openings, and the criterion for killing lines of least rank afterwards.
 //!
-//! An opening ends in one of a few situations, which differ in how many lines are open and how many series were placed.
-//! Each is put to the criterion ([`Standing`]), with the attacker moving first; if the blocker does, one series less was
-//! placed, which only helps. `docs/every-board.md` proves that the openings can be played and where they lead.
+//! An opening ends in one of a few situations, which differ in the numbers of open lines and of
+//! placed series. Each is put to the criterion ([`Standing`]), with the attacker moving first. If
+//! the blocker moves first, there is one series less, which only helps.
+//! `docs/every-board/2-short-series.md` proves that the openings can be played, and that they lead
+//! to these situations.
 
 use super::criterion::Standing;
 
-/// Section 3: the blocker kills both diagonals, the first row and the first column, with the corner in the first series.
+/// Returns `true` if Theorem 4 proves that the blocker wins by kills.
+///
+/// The blocker kills both diagonals, the first row and the first column, with the corner in the
+/// first series.
 pub(in crate::beyond::every_board) fn kills(side: usize, pieces: usize) -> bool {
     let standing = Standing {
         side,
@@ -15,11 +20,13 @@ pub(in crate::beyond::every_board) fn kills(side: usize, pieces: usize) -> bool 
         placed: 5,
         excepted: 3,
     };
-    // A line has a rank of at least m - 7 at the fourth turn.
+    // A line has a rank of at least m - 7 until the fourth turn.
     pieces >= 2 && side >= pieces + 7 && standing.is_won()
 }
 
-/// Section 4, n = 2: double moves, one pair unanswered or two answered, and one of each.
+/// Returns `true` if Theorem 5 proves by hand that the blocker wins by double moves.
+///
+/// The cases are: one pair unanswered, two pairs answered, and one of each.
 pub(in crate::beyond::every_board) fn double_moves(side: usize, pieces: usize) -> bool {
     let after = |dead: usize, placed: usize| {
         Standing {
@@ -31,11 +38,14 @@ pub(in crate::beyond::every_board) fn double_moves(side: usize, pieces: usize) -
         }
         .is_won()
     };
-    // There are two fresh squares for the second pair, and a rank of m - 5 until then is enough.
+    // There are two fresh squares for the second pair. A rank of m - 5 until then suffices.
     pieces == 2 && side >= 7 && after(4, 3) && after(6, 4)
 }
 
-/// Section 6: the blocker repeats a block of n squares until it is classical, b times, and then owns b of its squares.
+/// Returns `true` if Theorem 9 proves that the blocker wins by one block.
+///
+/// The blocker repeats a block of n squares until it is classical, b times, and then owns b of its
+/// squares.
 pub(in crate::beyond::every_board) fn block(side: usize, pieces: usize) -> bool {
     let after = |owned: usize, placed: usize| {
         Standing {
@@ -48,7 +58,8 @@ pub(in crate::beyond::every_board) fn block(side: usize, pieces: usize) -> bool 
         .is_won()
     };
     let (least, on_one_diagonal) = (pieces.div_ceil(2), pieces / 2 + 1);
-    // The block has a place whatever the attacker's first series is, and a diagonal that stays open can be killed.
+    // The block has a place for every first series of the attacker. A diagonal that stays open can
+    // be killed.
     pieces >= 3
         && side / 2 >= pieces + usize::from(pieces == 4)
         && side > pieces + on_one_diagonal
@@ -58,7 +69,9 @@ pub(in crate::beyond::every_board) fn block(side: usize, pieces: usize) -> bool 
         && (after(pieces, pieces + 1) || last_turn(side, pieces))
 }
 
-/// Section 6: before the n-th turn of a block the blocker kills a line that would be in danger after it.
+/// Returns `true` if the blocker wins after the last turn of a block (Theorem 9).
+///
+/// Before the n-th turn of the block, the blocker kills a line that would be in danger after it.
 fn last_turn(side: usize, pieces: usize) -> bool {
     pieces >= 4 && side >= 2 * pieces && 2 * side >= 3 * pieces + 5 && {
         let open = 2 * (side - pieces);
@@ -73,8 +86,10 @@ fn last_turn(side: usize, pieces: usize) -> bool {
     }
 }
 
-/// Section 6: after the block, and after a kill of so many diagonals (0 or 1), the blocker kills the lines through the squares
-/// of the block that are the attacker's, and perhaps one in danger.
+/// Returns `true` if the blocker wins by clearing (Theorem 9).
+///
+/// After the block, and after a kill of 0 or 1 `diagonals`, the blocker kills the lines through the
+/// attacker's squares of the block, and perhaps one line in danger.
 fn clearing(side: usize, pieces: usize, diagonals: usize) -> bool {
     pieces >= 4 && side >= 2 * pieces && 2 * side >= 3 * pieces + 5 + diagonals && {
         let (open, placed) = (2 * (side - pieces), pieces + 1 + diagonals);
@@ -85,8 +100,10 @@ fn clearing(side: usize, pieces: usize, diagonals: usize) -> bool {
     }
 }
 
-/// Whether the blocker wins in a situation (lines open, series placed, series excepted) where all ranks are known to be n at
-/// least, so that he has not failed already.
+/// Returns `true` if the blocker wins from a situation without a failure so far.
+///
+/// A situation is the number of open lines, of placed series and of excepted series. All ranks are
+/// known to be at least n, so τ = 0 is excluded.
 fn wins_if_not_lost(
     side: usize,
     pieces: usize,
@@ -103,7 +120,9 @@ fn wins_if_not_lost(
     .all(|series| series == 0)
 }
 
-/// Section 6, n = 3 on 8x8: a second block where two squares of the first are the blocker's.
+/// Returns `true` for n = 3 on 8x8: the blocker plays two blocks (Theorem 9).
+///
+/// The second block is played if the blocker owns only two squares of the first.
 pub(in crate::beyond::every_board) fn two_blocks(side: usize, pieces: usize) -> bool {
     let wins = |open: usize, placed: usize| {
         Standing {

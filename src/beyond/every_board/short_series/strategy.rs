@@ -1,19 +1,25 @@
-//! The strategy that keeps the opponent from every line, in real games.
+//! A strategy that keeps the opponent from every line, in real games.
 //!
-//! An action is *safe* if the position after it is proved to keep the opponent, the attacker, from every line. Whoever takes
-//! safe actions from the start of a game always has another one, since the proofs allow for everything that the attacker can
-//! do; and the attacker never has a line.
+//! An action is *safe* if the position after it is proved to keep the opponent, the attacker, from
+//! every line. The proofs allow for every move of the attacker. So a player who takes safe actions
+//! from the start of a game always has another one, and the attacker never has a line.
 //!
-//! * *n = 1 and 2 on 4x4.* A position is proved by [`blocking`](crate::beyond::every_board::blocking), which is asked about the actions one
-//!   by one as soon as it has proved the position before them.
-//! * *n = 1, from 5x5 on.* A position is proved if each open line has both squares of its [`pairing`] left.
-//! * *n = 2, from 5x5 on.* A position is proved if the blocker wins the game of trees that stands for it, by the criterion or
-//!   by a search, see the module `trees`. The double moves of the opening and the kills of lines of least rank, by which
-//!   the page proves that there are safe actions, are not prescribed: any action that is proved will do. If the attacker
-//!   chooses a collapse, all outcomes have to be proved; if the blocker chooses it, one.
+//! * *n = 1 and 2 on 4x4.* A position is proved by
+//!   [`blocking`](crate::beyond::every_board::blocking). The strategy tries the actions one by one,
+//!   with few positions each. If none is proved, it proves the position before them, which fills
+//!   the table, and tries the actions again with more positions.
+//! * *n = 1, from 5x5 on.* A position is proved if each open line has both squares of its pair left
+//!   (see the module `pairing`).
+//! * *n = 2, from 5x5 on.* A position is proved if the blocker wins its game of trees, by the
+//!   criterion or by a search (see the module `trees`). Theorem 5 proves that there are safe
+//!   actions by double moves in the opening and kills of lines of least rank. They are not
+//!   prescribed: any proved action will do. If the attacker chooses a collapse, all outcomes must
+//!   be proved. If the blocker chooses it, one suffices.
 //!
-//! Cost for n = 2: on 4x4 up to half a minute for the first action, and no time worth mentioning for the next ones. From 5x5
-//! on some tenths of a second for an action, and a second or two for the first answers on 5x5 and 6x6.
+//! # Cost
+//! For n = 2 on 4x4 the first action takes up to half a minute, and the next ones almost nothing.
+//! From 5x5 on an action takes some tenths of a second. The first actions on 5x5 and 6x6 take a
+//! second or two.
 
 use super::pairing;
 use super::trees::{Known, Left, open_lines};
@@ -24,54 +30,58 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::{Player, Rules};
 use crate::support::progress::{Interrupted, Progress};
 
-/// How many positions each search of the first round may look at, and how many actions are searched. In the next rounds they
-/// are four times and twice as many.
+/// The limits of the first round: positions of each search, and actions searched.
+///
+/// From one round to the next they grow by factors of four and two.
 const FIRST_ROUND: (u64, usize) = (1 << 10, 4);
 
-/// How many positions a search of the last round may look at.
+/// The largest number of positions that a search of the last round visits.
 const LAST_ROUND: u64 = 1 << 20;
 
-/// How many positions the search of a single position may look at.
+/// The largest number of positions that the search of a single position visits.
 const OF_ONE: u64 = 1 << 16;
 
-/// More than this is not remembered.
+/// The largest number of stored results. Beyond it all are cleared.
 const MOST_KNOWN: usize = 1 << 21;
 
-/// The side of the board on which blocking proves what is safe.
+/// The side of the board on which blocking proves safe actions.
 const BLOCKING_SIDE: usize = 4;
 
-/// The memory for what blocking has proved, in bytes; it is taken as it is needed.
+/// The largest size of the table for blocking, in bytes. Memory is taken as needed.
 const BLOCKING_BYTES: usize = 1 << 28;
 
-/// How many positions blocking may look at for one action in the first round; in the next rounds they are four times as
-/// many.
+/// The largest number of positions that blocking visits for an action in the first round.
+///
+/// It grows by a factor of four from one round to the next.
 const BLOCKING_ROUND: u64 = 1 << 8;
 
-/// How many positions blocking may look at for one action in the last round. From the start of a game 73 million are enough.
+/// The largest number of positions that blocking visits for an action in the last round.
+///
+/// It also limits the proof of the position itself. From the start of a game 73 million suffice.
 const BLOCKING_MOST: u64 = 1 << 28;
 
-/// How many positions blocking may look at for the position that somebody else has played to.
+/// The largest number of positions that blocking visits in [`Keeper::is_proved`].
 const BLOCKING_OF_ONE: u64 = 1 << 22;
 
-/// Which actions are safe.
+/// The proved safe actions of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Safe {
-    /// All of them.
+    /// Every action.
     All,
-    /// These; others may be safe, too. None if nothing is proved.
+    /// A list of safe actions. Others may be safe, too. The list is empty if nothing is proved.
     These(Vec<Action>),
 }
 
-/// Finds safe actions. What it has found of the game of trees it uses again.
+/// A search for safe actions. It keeps its results between calls.
 #[derive(Default)]
 pub struct Keeper {
     known: Known,
-    /// What blocking has proved, and for which game and blocker.
+    /// The solver for blocking, with its game and blocker.
     blocking: Option<(Game, Player, Blocking)>,
 }
 
 impl Keeper {
-    /// Whether a player who takes the safe actions of a game keeps the other from every line.
+    /// Returns `true` if there are safe actions from the start of a game on.
     pub fn plays(game: &Game) -> bool {
         match (game.board().side(), game.pieces()) {
             (Some(side), 1 | 2) => side >= BLOCKING_SIDE,
@@ -79,11 +89,13 @@ impl Keeper {
         }
     }
 
-    /// Safe actions of the player who decides. With n = 2 from 5x5 on these are all that the criterion proves, else the
-    /// first one that a search proves.
+    /// Returns safe actions of the player to move.
+    ///
+    /// With n = 2, from 5x5 on, the result has all actions that the criterion proves. If it proves
+    /// none, the result has the first action that a search proves.
     ///
     /// # Errors
-    /// If interrupted.
+    /// Fails if interrupted.
     pub fn safe_actions(
         &mut self,
         position: &Position,
@@ -104,7 +116,8 @@ impl Keeper {
             _ if is_for_blocking(position) => {
                 self.blocked(position, blocker, progress).map(Safe::These)
             }
-            // The game of trees leaves collapses to the attacker. What the attacker has entangled may collapse in any way.
+            // The game of trees lets the attacker choose all collapses. So every collapse after the
+            // attacker's placement is safe.
             (_, Phase::Collapse) if !is_own(position.turns()) => Ok(Safe::All),
             (1, _) => {
                 let keeps = |action: &Action| is_paired(&position.after_unchecked(action), blocker);
@@ -114,10 +127,10 @@ impl Keeper {
         }
     }
 
-    /// Whether a player is proved to keep the other from every line from here on.
+    /// Returns `true` if a player is proved to keep the other from every line.
     ///
     /// # Errors
-    /// If interrupted.
+    /// Fails if interrupted.
     pub fn is_proved(
         &mut self,
         position: &Position,
@@ -155,7 +168,7 @@ impl Keeper {
         }
     }
 
-    /// On 4x4, the blocker's actions that blocking proves fast once it has proved the position.
+    /// Returns the safe actions on 4x4, from the first round that proves one.
     fn blocked(
         &mut self,
         position: &Position,
@@ -178,7 +191,7 @@ impl Keeper {
         Ok(Vec::new())
     }
 
-    /// On 4x4, whether blocking proves a position when it looks at no more than so many.
+    /// Returns `true` if blocking proves a position on 4x4 within `most_nodes` positions.
     fn holds(
         &mut self,
         position: &Position,
@@ -186,7 +199,7 @@ impl Keeper {
         most_nodes: u64,
         progress: &dyn Progress,
     ) -> Result<bool, Interrupted> {
-        // Nothing else of the rules matters to blocking.
+        // No other rule matters to blocking.
         let rules = Rules {
             collapse: position.rules().collapse,
             ..Rules::default()
@@ -214,7 +227,9 @@ impl Keeper {
         Ok(held == Ok(true))
     }
 
-    /// With n = 2, the blocker's actions that the criterion proves, else the first one that a search proves.
+    /// Returns the safe actions with n = 2.
+    ///
+    /// These are all actions that the criterion proves, else the first one that a search proves.
     fn proved(
         &mut self,
         position: &Position,
@@ -237,7 +252,8 @@ impl Keeper {
         let actions = doubtful.into_iter().map(|(_, action)| action);
         let (mut double, others): (Vec<Action>, _) =
             actions.partition(|action| is_part_of_double_move(position, action, blocker));
-        // On 8x8 the first answer takes a quarter of a second in this order, and two minutes in that of the tangle alone.
+        // On 8x8 the first answer takes a quarter of a second in this order. Ordered by the tangle
+        // alone, it takes two minutes.
         double.sort_by_cached_key(|action| {
             let after = position.after_unchecked(action);
             let promise = |_| {
@@ -262,7 +278,9 @@ impl Keeper {
         Ok(Vec::new())
     }
 
-    /// Whether a search of so many positions proves a position in which the attacker is to place, or somebody to collapse.
+    /// Returns `true` if searches of `nodes` positions each prove a position.
+    ///
+    /// The attacker is to place a series, or somebody is to choose a collapse.
     fn keeps(
         &mut self,
         position: &Position,
@@ -300,17 +318,19 @@ impl Keeper {
     }
 }
 
-/// Whether blocking proves what is safe.
+/// Returns `true` if blocking proves safe actions on this board.
 fn is_for_blocking(position: &Position) -> bool {
     position.board().side() == Some(BLOCKING_SIDE)
 }
 
-/// Whether a player has a line.
+/// Returns `true` if a player has a line.
 fn has_line(position: &Position, player: Player) -> bool {
     position.board().has_line(position.owned_by(player))
 }
 
-/// With n = 1, whether each line on which the blocker has no piece has both squares of its pair left.
+/// Returns `true` if the pairs of all lines without the blocker's pieces are left.
+///
+/// Both squares of a pair must be quantum. This is for n = 1.
 fn is_paired(position: &Position, blocker: Player) -> bool {
     let Some(pairs) = position.board().side().and_then(pairing) else {
         return false;
@@ -326,7 +346,9 @@ fn is_paired(position: &Position, blocker: Player) -> bool {
         })
 }
 
-/// How much the criterion leaves unproved after an action of the blocker, 0 if nothing; `None` if the attacker has a line.
+/// Returns the criterion's slack after an action of the blocker; 0 is a proof.
+///
+/// Returns `None` if the attacker has a line, or gets one by the collapse.
 fn doubts(position: &Position, blocker: Player) -> Option<usize> {
     if has_line(position, blocker.opponent()) {
         return None;
@@ -351,7 +373,9 @@ fn doubts(position: &Position, blocker: Player) -> Option<usize> {
     }
 }
 
-/// Whether an action repeats a pair of the blocker, or begins a double move on two squares without series and not on the same line.
+/// Returns `true` if an action repeats the blocker's pair or begins a double move.
+///
+/// A double move begins with two squares that have no series and are not on a common line.
 fn is_part_of_double_move(position: &Position, action: &Action, blocker: Player) -> bool {
     let Action::Place(pair) = action else {
         return false;
@@ -371,7 +395,7 @@ fn is_part_of_double_move(position: &Position, action: &Action, blocker: Player)
     series.any(repeats) || is_fresh && !on_one_line()
 }
 
-/// Both lists as one that takes from each in turn.
+/// Merges two lists, taking from each in turn.
 fn interleaved<T>(one: Vec<T>, other: Vec<T>) -> Vec<T> {
     let (mut one, mut other) = (one.into_iter(), other.into_iter());
     let both = std::iter::from_fn(|| {

@@ -18,9 +18,8 @@ const INK: &str = "#dfe3e8";
 
 #[test]
 fn the_picture_of_the_screen_shows_the_screen() {
-    let mut app = app(3, 2, [Kind::Human; 2], "1-2 2-5 5-9 3-4 1-5");
-    press(&mut app, "h");
-    think(&mut app, &mut random_players());
+    let mut app = app(3, 2, [Seat::Human, EASY], "1-2 2-5 5-9 3-4");
+    press(&mut app, "1");
     let picture = svg(&drawn(&mut app, 80, 24));
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/screen.svg");
     Assert::new()
@@ -60,14 +59,19 @@ fn put(svg: &mut String, run: &[&Cell], x: f64, y: f64) {
     let text: String = run.iter().map(|cell| cell.symbol()).collect();
     let style = run[0].modifier;
     let (mut ink, width) = (colour(run[0].fg), run.len() as f64 * CELL.0);
-    if style.contains(Modifier::REVERSED) {
+    let ground = match style.contains(Modifier::REVERSED) {
+        true => Some(std::mem::replace(&mut ink, GROUND)),
+        false => Some(run[0].bg)
+            .filter(|ground| *ground != Color::Reset)
+            .map(colour),
+    };
+    if let Some(ground) = ground {
         let high = CELL.1;
         writeln!(
             svg,
-            "<rect x=\"{x:.1}\" y=\"{y}\" width=\"{width:.1}\" height=\"{high}\" fill=\"{ink}\"/>"
+            "<rect x=\"{x:.1}\" y=\"{y}\" width=\"{width:.1}\" height=\"{high}\" fill=\"{ground}\"/>"
         )
         .unwrap();
-        ink = GROUND;
     }
     let blanks = text.chars().take_while(|letter| *letter == ' ').count() as f64;
     let (text, x) = (text.trim(), x + blanks * CELL.0);
@@ -96,17 +100,18 @@ fn put(svg: &mut String, run: &[&Cell], x: f64, y: f64) {
     .unwrap();
 }
 
-/// The colours of the screen, as on a terminal with a dark ground.
+/// Returns a colour of the screen on a terminal with a dark ground.
 fn colour(colour: Color) -> &'static str {
     match colour {
-        Color::Cyan => "#35c4cf",
-        Color::LightBlue => "#6fa8ff",
-        Color::LightGreen => "#6fcf70",
-        Color::Yellow => "#d9a93a",
-        Color::LightRed => "#ff8f87",
-        Color::LightMagenta => "#e09cf0",
-        Color::DarkGray => "#868c94",
+        Color::White => "#ffffff",
         Color::Reset => INK,
+        Color::Indexed(32) => "#0087d7",
+        Color::Indexed(166) => "#d75f00",
+        Color::Indexed(153) => "#afd7ff",
+        Color::Indexed(222) => "#ffd787",
+        Color::Indexed(23) => "#005f5f",
+        Color::Indexed(53) => "#5f005f",
+        Color::Indexed(58) => "#5f5f00",
         other => panic!("the screen has a new colour, {other}"),
     }
 }

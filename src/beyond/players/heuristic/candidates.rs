@@ -63,11 +63,7 @@ impl Candidates {
         // Stable: what looks equal stays in order.
         found.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         let best = found.first().map_or(0.0, |(_, promise)| *promise);
-        // Nearly exp(-worse), by operations that give the same result on every machine.
-        let weight = |promise: f64| {
-            let worse = (best - promise) / points;
-            1.0 / (1.0 + worse * (1.0 + worse / 2.0 * (1.0 + worse / 3.0 * (1.0 + worse / 4.0))))
-        };
+        let weight = |promise: f64| likelihood((best - promise) / points);
         let all: f64 = found.iter().map(|(_, promise)| weight(*promise)).sum();
         let candidate = |(action, promise): (Action, f64)| Candidate {
             action,
@@ -98,6 +94,11 @@ impl Candidates {
         }
         self
     }
+}
+
+/// Returns nearly exp(-worse), by operations that give the same result on every machine.
+pub fn likelihood(worse: f64) -> f64 {
+    1.0 / (1.0 + worse * (1.0 + worse / 2.0 * (1.0 + worse / 3.0 * (1.0 + worse / 4.0))))
 }
 
 /// The actions of a position, by an evaluation of the position after each of them.

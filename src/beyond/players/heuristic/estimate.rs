@@ -62,24 +62,6 @@ impl Estimate {
         self.ends.units as f64 / (self.playouts() as f64 * f64::from(Margin::UNIT))
     }
 
-    /// Returns the standard error of [`Estimate::margin`] in points, treating the games as
-    /// independent.
-    ///
-    /// It is 0 if the value after the action is proved, and infinite for a single game.
-    pub fn standard_error(&self) -> f64 {
-        let (games, mean) = (self.playouts() as f64, self.margin());
-        if self.is_proven {
-            return 0.0;
-        }
-        let unit = f64::from(Margin::UNIT);
-        let variance = (self.ends.squares as f64 / (games * unit * unit) - mean * mean).max(0.0);
-        if games > 1.0 {
-            (variance / (games - 1.0)).sqrt()
-        } else {
-            f64::INFINITY
-        }
-    }
-
     /// Returns `true` after [enough](Estimate::ENOUGH) games, or if the value is proved.
     pub fn has_enough(&self) -> bool {
         self.is_proven || self.playouts() >= Estimate::ENOUGH
@@ -101,18 +83,14 @@ pub(super) struct Ends {
     counts: [u64; 3],
     /// The sum of the margins, in units of 1/[`Margin::UNIT`] of a point.
     units: i64,
-    /// The sum of the squares of the margins, in squares of these units.
-    squares: u128,
 }
 
 impl Ends {
     /// Returns the results of `games` games with equal margins.
     fn all(games: u64, score: Score) -> Ends {
-        let squares = u128::from(games) * square(score);
         let mut ends = Ends {
             counts: [0; 3],
             units: games as i64 * i64::from(score),
-            squares,
         };
         ends.counts[place_of(score)] = games;
         ends
@@ -122,12 +100,7 @@ impl Ends {
     pub fn count(&mut self, score: Score) {
         self.counts[place_of(score)] += 1;
         self.units += i64::from(score);
-        self.squares += square(score);
     }
-}
-
-const fn square(score: Score) -> u128 {
-    (score.unsigned_abs() as u128).pow(2)
 }
 
 /// Returns the index of the outcome that a margin means.

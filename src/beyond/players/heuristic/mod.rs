@@ -31,6 +31,7 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::perfect_play::{MAX_SOLVED_SQUARES, MoveClasses, Solver, default_table_bytes};
 use crate::random_play::UniformPolicy;
 use crate::support::progress::{Interrupted, Progress};
+pub(super) use candidates::likelihood;
 use candidates::{Candidate, Candidates, evaluated, weighed};
 pub(super) use collapse::outlook;
 use estimate::Ends;
@@ -94,26 +95,35 @@ impl Agent for Heuristic {
         if progress.interrupted() {
             return Err(Interrupted);
         }
-        if let Some([only]) = keeping.as_deref() {
-            return Ok(Some(*only));
-        }
         let until = self
             .effort
             .move_time
             .and_then(|time| began.checked_add(time));
+        self.choose_among(position, keeping.as_deref(), until, progress)
+    }
+}
+
+impl Heuristic {
+    /// Searches for the best of some actions, or of all.
+    pub(super) fn choose_among(
+        &self,
+        position: &Position,
+        actions: Option<&[Action]>,
+        until: Option<Instant>,
+        progress: &dyn Progress,
+    ) -> Result<Option<Action>, Interrupted> {
+        if let Some([only]) = actions {
+            return Ok(Some(*only));
+        }
         let default = Effort::default().node_limit.filter(|_| until.is_none());
         let playouts = self.effort.node_limit.or(default).unwrap_or(u64::MAX);
         let mut search = Search::new(position, self.seed, self.game, Watch { progress, until });
-        search.keeping = keeping.as_deref();
+        search.keeping = actions;
         if search.rounds(position, playouts) == Err(Stop::Interrupted) {
             return Err(Interrupted);
         }
         // Without time for any choice, the first of the actions.
-        let first = || {
-            keeping
-                .as_ref()
-                .and_then(|keeping| keeping.first().copied())
-        };
+        let first = || actions.and_then(|actions| actions.first().copied());
         Ok(search
             .tree
             .chosen()

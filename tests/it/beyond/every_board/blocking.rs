@@ -1,6 +1,6 @@
-//! Blocks, and proofs that a player can be kept from every target, against the literal rules.
+//! Blocks and blocking proofs, against the literal rules.
 
-// The checker is a program of its own; here its functions are called.
+// The checker is a program of its own. The tests call its functions.
 #[allow(dead_code)]
 #[path = "../../../../examples/check_blocking/main.rs"]
 mod check_blocking;
@@ -17,7 +17,9 @@ use gqt3::perfect_play::certificate::{CertificateError, Claim};
 use gqt3::random_play::UniformPolicy;
 use gqt3::support::progress::Silent;
 
-/// What the engine collapses after a placement, whether the chooser has a choice or not.
+/// Returns the squares that the engine collapses after a placement.
+///
+/// The collapse may be forced or chosen.
 fn collapsed(position: &Position, placement: SquareSet) -> Option<SquareSet> {
     let mut after = *position;
     after.place_unchecked(placement);
@@ -49,7 +51,7 @@ fn blocks_tell_what_every_placement_collapses() {
                             0
                         }
                     );
-                    // The first placements, and some that are drawn.
+                    // The first placements, and some random ones.
                     let mut placements: Vec<SquareSet> = position.placements().take(30).collect();
                     placements.extend((0..15).filter_map(|_| match drawer.action(&position)? {
                         Action::Place(squares) => Some(squares),
@@ -79,7 +81,7 @@ fn blocks_tell_what_every_placement_collapses() {
     );
 }
 
-/// What an attacker wants, from the lines of the board.
+/// Returns the targets of a goal, from the lines of the board.
 fn targets(side: usize, goal: Goal) -> Vec<SquareSet> {
     let lines = Board::new(side).unwrap().lines();
     let mut targets = Vec::new();
@@ -97,7 +99,7 @@ fn targets(side: usize, goal: Goal) -> Vec<SquareSet> {
     targets
 }
 
-/// Whether the blocker can keep the attacker from all targets, by definition.
+/// Returns `true` if the blocker can keep the attacker from all targets, by definition.
 fn kept(position: &Position, blocker: Player, targets: &[SquareSet]) -> bool {
     match position.to_move() {
         None => {
@@ -117,7 +119,9 @@ fn kept(position: &Position, blocker: Player, targets: &[SquareSet]) -> bool {
     }
 }
 
-/// A random position with so few turns left and quantum squares that all games from it can be played.
+/// Plays at random until few turns and few quantum squares are left.
+///
+/// All games from such a position can be played.
 fn late(game: Game, turns_left: usize, quantum: usize, drawer: &mut UniformPolicy) -> Position {
     let mut position = Position::new(game);
     while position.quantum().len() > quantum || game.squares() - position.turns() > turns_left {
@@ -212,7 +216,7 @@ fn who_is_kept_from_lines_wins_under_no_rules() {
                     "{blocker} is worth {value} in {position:?}"
                 );
             } else if rules.scoring == Scoring::Shared && game.fills_the_board() {
-                // The attacker can get a line, which the blocker can at most match.
+                // The attacker can get a line, and the blocker can at most match it.
                 refuted += 1;
                 assert!(
                     lead <= Margin::ZERO,
@@ -227,7 +231,9 @@ fn who_is_kept_from_lines_wins_under_no_rules() {
     );
 }
 
-/// An action of the blocker after which the attacker is still held, looked for with more and more positions for each.
+/// Finds an action of the blocker after which the attacker is still held.
+///
+/// Tries all actions in rounds, with more and more positions for each.
 fn holding(position: &Position, blocking: &mut Blocking) -> Action {
     let mut rounds = (0..).map(|round| Budget {
         most_nodes: 16 << (2 * round),
@@ -242,7 +248,7 @@ fn holding(position: &Position, blocking: &mut Blocking) -> Action {
     found.expect("the attacker is held")
 }
 
-/// Plays a game in which the blocker follows the proof; the end.
+/// Plays a game in which the blocker follows the proof, and returns its end.
 fn played_against(
     start: Position,
     blocker: Player,
@@ -261,8 +267,9 @@ fn played_against(
     position
 }
 
-/// Plays games in which one player follows the proof against random play, and one against the heuristic: none ends with
-/// a target.
+/// Plays games in which one player follows the proof. None ends with a target.
+///
+/// The opponents are random players and the heuristic.
 fn no_opponent_breaks(
     side: usize,
     pieces: usize,
@@ -334,14 +341,16 @@ fn a_proof_is_a_strategy_that_no_opponent_breaks() {
     }
 }
 
-/// Nor has player 1.
+/// Plays games against player 1, who has no line either.
 #[test]
 #[ignore = "the proof visits 15 million positions: minutes without full optimisation"]
 fn player_1_has_no_line_on_4x4() {
     no_opponent_breaks(4, 2, CollapseChooser::Opponent, Player::Two, Goal::Line, 20);
 }
 
-/// The file of a proof that a player can hold the other to a margin; `None` if that is not so.
+/// Returns the file of a proof that holds a player to a margin.
+///
+/// Returns `None` if there is no proof.
 fn proof(
     side: usize,
     collapse: CollapseChooser,
@@ -400,7 +409,7 @@ fn the_checker_believes_proofs_on_small_boards_and_from_the_start_of_4x4() {
             }
         }
     }
-    // On 3x3 player 1 gets a line in most games, and on 2x2 somebody does.
+    // Some bounds are false: on 3x3 player 1 gets a line in most games, and on 2x2 somebody does.
     assert!((12..24).contains(&found), "{found} bounds are proved");
     for (collapse, margin) in [
         (CollapseChooser::Opponent, Margin::ZERO),
@@ -438,7 +447,7 @@ fn the_checker_refuses_forged_proofs() {
         assert_ne!(head, text);
         refused(&[head.as_bytes(), &file[body..]].concat(), &head);
     }
-    // Another reply can be as good; one that is no placement is not, and most others are not.
+    // Another reply can be as good, but most are not. A byte that is no placement never is.
     let mut refusals = 0;
     for place in body..file.len() {
         for byte in [0x10, 0xFF] {
@@ -459,7 +468,8 @@ fn the_checker_refuses_forged_proofs() {
 
 #[test]
 fn an_interrupted_proof_goes_on_with_what_the_solver_has() {
-    // Player 2 is kept from every pair of lines in 17 thousand positions, which are more than the first round has.
+    // The proof that keeps player 2 from every pair of lines takes 17 thousand positions. The first
+    // round has fewer.
     let rules = Rules {
         collapse: CollapseChooser::Player2,
         ..Rules::default()

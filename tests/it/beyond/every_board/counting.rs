@@ -8,7 +8,7 @@ use gqt3::engine::matching::{MAX_SERIES, Matching, SeriesSet};
 use gqt3::engine::rules::{CollapseChooser, Player, Rules, Scoring};
 use gqt3::random_play::UniformPolicy;
 
-/// Whether these series can fill some squares, one each.
+/// Returns `true` if these series can fill some squares, one each.
 fn fill(gaps: &[SquareSet], squares: SquareSet) -> bool {
     let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
     gaps.iter()
@@ -17,7 +17,7 @@ fn fill(gaps: &[SquareSet], squares: SquareSet) -> bool {
     Matching::from_series(SeriesSet::first(gaps.len()), &neighbours).is_ok()
 }
 
-/// A set with some of its squares exchanged for others.
+/// Exchanges some squares of a set for others.
 fn mutated(
     set: SquareSet,
     all: SquareSet,
@@ -42,7 +42,7 @@ fn the_size_of_a_gap_is_all_that_series_can_force_on_the_prover() {
     for _ in 0..400 {
         let (own, gap) = [(4, 4), (4, 3), (5, 4), (5, 3), (5, 2)][drawer.below(5) as usize];
         let others = 9 - own;
-        // Gaps that have much in common force most.
+        // Gaps with many common squares force most.
         let common = mutated(SquareSet::first(gap), all, 20, &mut drawer);
         let gaps: Vec<SquareSet> = (0..others)
             .map(|_| {
@@ -57,14 +57,14 @@ fn the_size_of_a_gap_is_all_that_series_can_force_on_the_prover() {
         let least = (0..=gap).find(|&size| all.subsets(size).any(|forced| is_enough(&forced)));
         let least = least.expect("some set of at most g squares is enough");
         needed[least] += 1;
-        // As many squares as a gap has are forced by equal gaps alone, if there are enough series.
+        // With enough series, only equal gaps force as many squares as a gap has.
         let are_equal = gaps.iter().all(|other| *other == gaps[0]);
         assert!(least < gap || others <= gap || are_equal, "{gaps:?}");
     }
     assert!(needed[1..].iter().all(|count| *count > 0), "{needed:?}");
 }
 
-/// Lines of a board by kind.
+/// The lines of a board by kind.
 struct Lines {
     parallel: [Vec<SquareSet>; 2],
     diagonals: Vec<SquareSet>,
@@ -85,8 +85,10 @@ impl Lines {
             .flat_map(move |row| columns.iter().map(move |column| *row | *column))
     }
 
-    /// The fewest squares of the forced ones, a row or a column, and one square of each parallel
-    /// line without squares but `left` of them.
+    /// Returns the fewest squares for a row or a column beside the forced squares.
+    ///
+    /// They include the forced ones, and one square of each parallel line that these miss, except
+    /// `left` of them.
     fn with_row(&self, forced: SquareSet, left: usize) -> usize {
         let unions = self.parallel.iter().flat_map(|parallel| {
             parallel.iter().map(move |line| {
@@ -101,7 +103,7 @@ impl Lines {
         unions.min().unwrap()
     }
 
-    /// The fewest squares of the forced ones and others such that each line has one.
+    /// Returns the fewest squares that include the forced ones and meet each line.
     fn met(&self, forced: SquareSet) -> usize {
         let all = self.parallel.iter().flatten().chain(&self.diagonals);
         let open: Vec<SquareSet> = all
@@ -118,14 +120,15 @@ impl Lines {
         forced.len() + more.unwrap()
     }
 
-    /// The fewest squares that the forced ones have together with the lines of a theorem, or `None`
-    /// if another test looks at it.
+    /// Returns the fewest squares that hold the forced ones and the lines of a theorem.
+    ///
+    /// Returns `None` if another test covers the theorem.
     fn least_union(&self, theorem: &str, forced: SquareSet) -> Option<usize> {
         let union = |wanted: SquareSet| (forced | wanted).len();
         Some(match theorem {
             "two lines that cross" => self.pairs().map(union).min().unwrap(),
             "a row or a column" => self.with_row(forced, 0),
-            // With fewer squares than in a gap forced, fewer lines are left.
+            // If fewer squares are forced than a gap has, fewer lines are left.
             "one row left" => self.with_row(forced, 1),
             "two rows left" => self.with_row(forced, 2),
             "no loss" => self.met(forced).min(self.with_row(forced, 2)),
@@ -160,7 +163,7 @@ fn whatever_squares_are_forced_there_is_room_for_the_lines() {
                 let player =
                     [Player::One, Player::Two][usize::from(collapse == CollapseChooser::Player2)];
                 let own = player.turns_of(side * side);
-                for pieces in side * side - most..=side * side {
+                for pieces in (side * side - most).max(1)..=side * side {
                     let theorem = known(side, pieces, &rules).unwrap().theorems[player as usize];
                     if lines.least_union(theorem.name, all).is_none() {
                         continue;
@@ -190,7 +193,7 @@ fn whatever_squares_are_forced_there_is_room_for_the_lines() {
     }
 }
 
-/// On boards that are too large for all sets of squares, those in rectangles are the worst.
+/// Checks rectangles, the worst forced sets, on boards that are too large for all sets.
 #[test]
 fn rectangles_of_forced_squares_leave_room_for_the_lines() {
     let mut asked = BTreeMap::new();

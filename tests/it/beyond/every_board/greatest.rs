@@ -1,4 +1,4 @@
-//! The greatest margins of full boards, against all sets of lines and all boards.
+//! The greatest margins of full boards, against all sets of lines and all forced sets.
 
 use gqt3::beyond::every_board::long_series::Greatest;
 use gqt3::beyond::every_board::theorems::known;
@@ -6,8 +6,9 @@ use gqt3::engine::board::{Board, SquareSet};
 use gqt3::engine::rules::{CollapseChooser, Margin, Player, Rules, Ties};
 use num_rational::Ratio;
 
-/// The most points of some lines in any order of completion; the filled squares cannot complete a
-/// line any more. `None` if a line is filled already.
+/// Returns the most points of some lines in any order of completion.
+///
+/// The filled squares cannot complete a line any more. Returns `None` if a line is filled already.
 fn most_points(
     lines: &[SquareSet],
     filled: SquareSet,
@@ -70,8 +71,9 @@ fn no_set_of_lines_on_a_small_board_has_more_points() {
     }
 }
 
-/// For every set of squares that the other player can force, some lines of the greatest margin have
-/// room beside it: on 5x5 and 6x6, by all sets.
+/// Checks that lines of the greatest margin have room beside all forced squares.
+///
+/// It tries all sets of squares on 5x5 and 6x6 that the other player can force.
 #[test]
 fn where_the_margin_is_reached_there_is_room_for_the_lines() {
     let mut sets = 0;
@@ -142,7 +144,7 @@ fn the_value_is_known_down_to_so_many_pieces() {
     for side in 9..=64_usize {
         for squares in [side * side / 2, (side * side).div_ceil(2)] {
             for &ties in Ties::ALL {
-                // Both diagonals are on the list, as the plans of the proof have it.
+                // Both diagonals are on the list, as in the plans of the proof.
                 let found = Greatest::new(side, squares, ties).unwrap();
                 assert!(found.has_plans(), "{side}, {ties}");
             }
@@ -166,13 +168,15 @@ fn the_best_result_of_the_whole_board_is_known_at_once() {
     assert_eq!(value(6, 36), "+3");
     assert_eq!(value(8, 64), "+7/2");
     assert_eq!(value(16, 256), "+65/12");
-    // Counting lines is no worse than what positions are bounded by.
+    // The theorem is at least as tight as the static bounds of positions.
     for side in 1..=8 {
         for rules in Rules::combinations() {
             let game = gqt3::engine::game::Game::from_side(side, 1, rules).unwrap();
             let by_lines = gqt3::engine::static_bound::StaticBound::new(&game)
                 .of(&gqt3::engine::position::Position::new(game));
-            let found = known(side, side * side / 2, &rules).unwrap().interval;
+            let found = known(side, (side * side / 2).max(1), &rules)
+                .unwrap()
+                .interval;
             assert!(
                 by_lines.lower <= found.lower && found.upper <= by_lines.upper,
                 "{game}"

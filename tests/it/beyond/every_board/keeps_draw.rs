@@ -1,7 +1,7 @@
-//! Whoever takes safe actions never lets the opponent have a line: games by the rules against three kinds of attackers.
+//! Games of safe actions against three kinds of attackers, none of whom gets a line.
 
 use gqt3::beyond::every_board::short_series::{Keeper, Safe};
-use gqt3::beyond::players::{Agent, Contest, Effort, Heuristic, Kind, Random};
+use gqt3::beyond::players::{Agent, Computer, Contest, Effort, Heuristic, Random};
 use gqt3::engine::board::SquareSet;
 use gqt3::engine::game::Game;
 use gqt3::engine::notation::Record;
@@ -11,10 +11,12 @@ use gqt3::random_play::UniformPolicy;
 use gqt3::support::progress::Silent;
 use rayon::prelude::*;
 
-/// An attacker that takes what completes or threatens most, and entangles whenever it can choose the collapse.
+/// An attacker that completes or threatens most.
+///
+/// It entangles whenever it can choose the collapse.
 struct Greedy(UniformPolicy);
 
-/// What a line is worth to an attacker: more, the more of it is the attacker's.
+/// Returns the value of a line to an attacker, which grows with the attacker's squares.
 fn threat(position: &Position, attacker: Player, line: SquareSet) -> u64 {
     if line.intersects(position.owned_by(attacker.opponent())) {
         return 0;
@@ -40,7 +42,9 @@ fn threats(position: &Position, attacker: Player) -> u64 {
 }
 
 impl Greedy {
-    /// What a position is worth to the attacker after the best of some collapses for the one who chooses.
+    /// Returns the value of a position to the attacker.
+    ///
+    /// If a collapse is to be chosen, it is the value after the chooser's best of some collapses.
     fn worth(position: &Position, attacker: Player) -> u64 {
         let outcomes = position
             .collapses()
@@ -59,7 +63,7 @@ impl Greedy {
         let attacker = position.to_move().unwrap();
         let actions: Vec<Action> = position.actions().take(20_000).collect();
         let worth = |action: &Action| Greedy::worth(&position.after_unchecked(action), attacker);
-        // Some of the actions are not seen, so that games differ.
+        // Some of the actions are skipped, so that games differ.
         let seen: Vec<&Action> = actions.iter().filter(|_| self.0.below(8) > 0).collect();
         **seen
             .iter()
@@ -85,8 +89,9 @@ struct Setting {
 }
 
 impl Setting {
-    /// Plays the game with some safe action whenever the blocker is to decide; asserts that there is one, and that the
-    /// attacker has no line.
+    /// Plays the game. The blocker takes some safe action whenever it decides.
+    ///
+    /// Asserts that there is a safe action, and that the attacker has no line.
     fn play(self, keeper: &mut Keeper) {
         let mut random = Random::new(self.seed);
         let mut heuristic = Heuristic::new(Effort::of_nodes(40).by_search_alone(), Some(self.seed));
@@ -127,7 +132,9 @@ impl Setting {
 
 const BOTH: [Player; 2] = [Player::One, Player::Two];
 
-/// Plays `each` games for each collapse rule, blocker and attacker, and returns their number.
+/// Plays `each` games for each collapse rule, blocker and attacker.
+///
+/// Returns the number of games.
 fn play(
     side: usize,
     pieces: usize,
@@ -162,7 +169,7 @@ fn play(
             }
         }
     }
-    // What is found of the opening serves all games of a collapse rule.
+    // All games of a collapse rule share the results for the opening.
     settings
         .par_chunks(settings.len() / rules.len())
         .for_each(|settings| {
@@ -183,7 +190,7 @@ fn safe_actions_keep_the_opponent_from_every_line() {
     assert_eq!(play(5, 2, &[CollapseChooser::Mover], &BOTH, 1), 6);
 }
 
-/// 3,840 games.
+/// Plays 3,840 games.
 #[test]
 #[ignore = "takes an hour"]
 fn safe_actions_keep_the_opponent_from_every_line_in_thousands_of_games() {
@@ -206,7 +213,7 @@ fn the_perfect_player_never_loses_on_a_large_board() {
         };
         contest.play(2, &Silent).unwrap()
     };
-    let as_one = play([Kind::Perfect, Kind::Heuristic]);
+    let as_one = play([Computer::Perfect, Computer::Heuristic]);
     assert!(
         as_one
             .margins()
@@ -215,7 +222,7 @@ fn the_perfect_player_never_loses_on_a_large_board() {
         "{:?}",
         as_one.margins()
     );
-    let as_two = play([Kind::Random, Kind::Perfect]);
+    let as_two = play([Computer::Random, Computer::Perfect]);
     assert!(
         as_two
             .margins()
@@ -226,14 +233,14 @@ fn the_perfect_player_never_loses_on_a_large_board() {
     );
 }
 
-/// Elsewhere the player refuses, also where a theorem gives a lead.
+/// Checks that the perfect player refuses longer series, even if a theorem gives a lead.
 #[test]
 fn no_perfect_player_plays_longer_series_on_large_boards() {
     for (side, pieces) in [(4, 3), (4, 13), (6, 5), (7, 3), (8, 3), (8, 41)] {
         let start = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
         let contest = Contest {
             start,
-            players: [Kind::Perfect, Kind::Random],
+            players: [Computer::Perfect, Computer::Random],
             effort: Effort::of_nodes(20),
             seed: 1,
             opening: 0,
@@ -246,7 +253,9 @@ fn no_perfect_player_plays_longer_series_on_large_boards() {
     }
 }
 
-/// Where nothing is proved the keeper says so: on small boards, and where the opponent has or cannot be kept from a line.
+/// Checks that the keeper returns no action if nothing is proved.
+///
+/// This is so on small boards, for longer series, and if the opponent cannot be kept from a line.
 #[test]
 fn what_cannot_be_kept_is_not_proved() {
     let mut keeper = Keeper::default();
@@ -259,7 +268,7 @@ fn what_cannot_be_kept_is_not_proved() {
         );
         assert_eq!(keeper.is_proved(&start, Player::One, &Silent), Ok(false));
     }
-    // Player 1 owns four squares of the first row, and the last two are in one tree.
+    // Player 1 owns four squares of the first row, and square 5 has no series.
     let start = Position::new(Game::from_side(5, 2, Rules::default()).unwrap());
     let record = Record::parse("1-2 11-16 1-2=2 11-16=16 3-4 17-22 3-4=4 17-22=22", start).unwrap();
     let end = record.end();

@@ -1,4 +1,4 @@
-//! Short series: the facts about the rank, by its definition, and the sizes that the theorems cover.
+//! Short series: the facts about the rank by its definition, and the sizes of the theorems.
 
 mod theorems;
 
@@ -26,7 +26,9 @@ fn classical(position: &Position) -> SquareSet {
     position.board().all() - position.quantum()
 }
 
-/// d(W) and c(U) for all sets of squares, by their definitions, from the squares on which series were placed.
+/// The functions d(W) and c(U) of all sets of squares, by their definitions.
+///
+/// They are computed from the squares on which series were placed.
 struct Definition {
     d: Vec<i32>,
     c: Vec<i32>,
@@ -65,12 +67,14 @@ impl Definition {
     }
 }
 
-/// A random set of squares.
+/// Draws a random set of squares.
 fn drawn(squares: usize, drawer: &mut UniformPolicy) -> SquareSet {
     SquareSet(drawer.below(1 << squares))
 }
 
-/// A random placement; most often one that makes an entanglement likely.
+/// Draws four placements and returns one with the fewest squares without series.
+///
+/// This makes an entanglement likely.
 fn placement(position: &Position, drawer: &mut UniformPolicy) -> SquareSet {
     let mut any = || match drawer.action(position) {
         Some(Action::Place(squares)) => squares,
@@ -86,7 +90,7 @@ fn placement(position: &Position, drawer: &mut UniformPolicy) -> SquareSet {
         .unwrap()
 }
 
-/// What must hold of d and c between turns.
+/// Checks the facts about d and c that hold between turns.
 fn check_between_turns(position: &Position, definition: &Definition, drawer: &mut UniformPolicy) {
     let (squares, classical) = (position.board().squares(), classical(position));
     assert_eq!(definition.d[classical.0 as usize], 0, "F2: d(Cl) = 0");

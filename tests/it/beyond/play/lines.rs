@@ -21,7 +21,7 @@ fn goffs_example_is_played_line_by_line() {
     let example = play("--player2 human", "1-2\n2-5\n5-9\n1-5\n=5\n").code(0);
     let text = example.stdout;
     assert!(
-        text.contains("Turn 4: player 1 (X, human) collapses 1-2-5-9"),
+        text.contains("X's turn: choose where O4 goes: 1 or 5"),
         "{text}"
     );
     assert!(
@@ -40,7 +40,7 @@ fn goffs_example_is_played_line_by_line() {
     // Where the game stands is told, and that it is not over is no error.
     assert!(
         text.lines()
-            .any(|line| line == "Turn 5: player 1 (X, human) moves: 2 squares"),
+            .any(|line| line == "X's turn: place X5 on 2 squares"),
         "{text}"
     );
 }
@@ -51,10 +51,7 @@ fn a_game_ends_with_its_points_and_its_record() {
     let text = game.stdout;
     let end: Vec<&str> = text.lines().rev().take(5).collect();
     assert_eq!(end[0], GAME);
-    assert!(
-        end[4].starts_with("The game is over: ") && end[4].contains("margin"),
-        "{text}"
-    );
+    assert!(end[4].starts_with("X wins, 1 to 0. X has "), "{text}");
     // The collapses typed alone give the same game.
     assert_eq!(
         play("--player2 human", &GAME.replace('=', " ="))
@@ -76,7 +73,7 @@ fn a_saved_game_goes_on_where_it_was() {
         "1-2 2-5 5-9\n1-5\n",
     )
     .code(0);
-    let header = "# gqt3 game: board 3, pieces 2, variant paper\n";
+    let header = "# gqt3 game: board 3, pieces 2, variant paper\n# gqt3 players: human, human\n";
     assert_eq!(
         fs::read_to_string(&path).unwrap(),
         format!("{header}1-2 2-5 5-9 1-5\n")
@@ -115,7 +112,8 @@ fn a_saved_game_keeps_its_board_n_and_rules() {
     );
     assert_eq!(
         text,
-        "# gqt3 game: board 4, pieces 3, ending first-line, ties competition\n1-2-3 4-5-16\n"
+        "# gqt3 game: board 4, pieces 3, ending first-line, ties competition\n\
+         # gqt3 players: human, human\n1-2-3 4-5-16\n"
     );
     let on = play(
         &format!("--player2 human --load {file} --pieces 3 --ending first-line"),
@@ -228,24 +226,24 @@ fn what_is_not_legal_is_refused_by_name_and_the_game_goes_on() {
 fn bad_flags_are_refused_with_the_remedy() {
     refused(
         "--board 4 --pieces 3 --player1 perfect",
-        &["--player1 perfect", "--player1 heuristic"],
+        &["--player1 perfect", "strongest"],
     );
-    refused("--board 7", &["--board 7", "2 to 6"]);
+    refused("--board 1", &["--board 1", "2 to 8"]);
     refused("--pieces 10", &["--pieces 10", "1 to 9"]);
     refused(
         "--player2 wizard",
-        &["--player2", "human, perfect, heuristic, random"],
+        &[
+            "--player2",
+            "human, very-easy, easy, normal, hard, perfect, strongest",
+        ],
     );
     refused("--move-time 1", &["--move-time", "heuristic"]);
-    refused("--level 6", &["--level", "1..=5"]);
     refused(
-        "--level 2 --player1 human --player2 random",
-        &["--level 2", "level2"],
+        "--level 2",
+        &["--level", "very-easy, easy, normal, hard, perfect"],
     );
-    refused(
-        "--level 4 --board 4 --move-time 1",
-        &["--move-time", "heuristic"],
-    );
+    refused("--level easy --player1 human", &["--level", "--player1"]);
+    refused("--level hard --move-time 1", &["--move-time", "heuristic"]);
     refused(
         "--player2 heuristic --move-time 0",
         &["--move-time", "above 0"],
@@ -257,8 +255,8 @@ fn bad_flags_are_refused_with_the_remedy() {
         &["--save", "folder does not exist"],
     );
     refused("--format json", &["--format"]);
-    refused("--tutorial", &["--tutorial", "terminal"]);
-    refused("--tutorial --plain", &["--tutorial", "--plain"]);
+    refused("--lesson", &["--lesson", "terminal"]);
+    refused("--lesson --plain", &["--lesson", "--plain"]);
 }
 
 #[test]
@@ -270,12 +268,18 @@ fn undo_redo_hint_and_board_are_for_scripts_too() {
     .code(0)
     .stdout;
     assert_eq!(text.lines().last(), Some("1-2 3-4"));
-    assert!(text.contains("value ") && text.contains("best: "), "{text}");
+    assert!(
+        text.contains("You can end at ") && text.contains("best: "),
+        "{text}"
+    );
     assert!(text.contains("take back your last move"), "{text}");
     let large = play("--board 4 --player2 human", "1-2 hint quit")
         .code(0)
         .stdout;
-    assert!(large.contains("; estimate "), "{large}");
+    assert!(
+        large.contains("Estimate ") && large.contains("; best: "),
+        "{large}"
+    );
 }
 
 #[test]
@@ -286,12 +290,15 @@ fn a_piped_game_against_the_perfect_player_ends() {
         .chain((1..=9).map(|square| format!("={square}")))
         .chain((1..=9).map(|square| square.to_string()))
         .collect();
-    let game = play("--seed 5", &format!("{}\n", moves.join("\n")).repeat(12));
+    let game = play(
+        "--seed 5 --level perfect",
+        &format!("{}\n", moves.join("\n")).repeat(12),
+    );
     let text = game.stdout;
-    assert!(text.contains("The game is over: "), "{text}");
-    assert!(text.contains("player 2: "), "{text}");
+    assert!(text.contains("\nO: "), "{text}");
+    let ends = ["You win, 1 to 1/2", "A draw, 0 to 0", "You lose, "];
     assert!(
-        !text.contains("player 1 (X) wins, 1 to 0"),
+        ends.iter().any(|end| text.contains(end)),
         "the perfect player holds its own: {text}"
     );
 }
@@ -302,12 +309,16 @@ fn computers_play_each_other_and_a_seed_repeats_the_game() {
         "--player1 perfect --player2 random --seed 1",
         "--player1 random --player2 heuristic --board 4 --pieces 3 --seed 2",
         "--player1 random --player2 random --board 6 --pieces 4 --variant complete-win-stop --seed 3",
-        "--player1 level1 --player2 random --board 6 --pieces 18 --seed 5",
+        "--player1 very-easy --player2 random --board 6 --pieces 18 --seed 5",
         "--player1 heuristic --player2 random --board 2 --pieces 1 --seed 4 --collapse mover",
     ] {
         let first = play(arguments, "").code(0).stdout;
         assert_eq!(first, play(arguments, "").code(0).stdout, "{arguments}");
-        assert!(first.contains("The game is over: "), "{arguments}: {first}");
+        assert!(first.contains("replays this game"), "{arguments}: {first}");
+        assert!(
+            first.contains(" wins, ") || first.contains("A draw, "),
+            "{first}"
+        );
     }
 }
 
@@ -325,4 +336,82 @@ fn the_result_can_go_to_a_file() {
             .unwrap()
             .ends_with(&format!("{GAME}\n"))
     );
+}
+
+#[test]
+fn lines_and_the_score_are_announced_and_collapsed_pieces_named() {
+    let text = play("--player2 human", GAME).code(0).stdout;
+    assert!(
+        text.contains("X: =5: O4 on 5, X3 on 9, O2 on 2, X1 on 1\n"),
+        "{text}"
+    );
+    assert!(text.contains("X completes "), "{text}");
+    assert!(text.contains("Score: X 1, O 0.\n"), "{text}");
+}
+
+#[test]
+fn squares_may_be_typed_with_spaces_or_commas() {
+    for moves in [
+        "1 2 2 5\n5 9\n1 5\n5\n",
+        "1,2 2,5 5,9 1,5=5",
+        "h 1-2 2 5 5,9 1-5 =5 u\nredo",
+    ] {
+        let text = play("--player2 human", moves).code(0).stdout;
+        assert_eq!(
+            text.lines().last(),
+            Some("1-2 2-5 5-9 1-5=5"),
+            "{moves}: {text}"
+        );
+    }
+}
+
+#[test]
+fn without_a_seed_games_differ_and_the_printed_seed_repeats_one() {
+    let flags = "--player1 easy --player2 very-easy";
+    let game = |flags: &str| play(flags, "").code(0).stdout;
+    let first = game(flags);
+    let seed = first
+        .split("--seed ")
+        .nth(1)
+        .unwrap()
+        .split(' ')
+        .next()
+        .unwrap();
+    assert_eq!(game(&format!("{flags} --seed {seed}")), first);
+    let last = |text: &str| text.lines().last().unwrap().to_owned();
+    let games: std::collections::HashSet<String> = (0..4).map(|_| last(&game(flags))).collect();
+    assert!(games.len() > 1, "{games:?}");
+}
+
+#[test]
+fn a_saved_game_resumes_against_its_opponent() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.txt");
+    let file = path.display();
+    play(&format!("--level hard --seed 1 --save {file}"), "1-2").code(0);
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(
+        text.contains("\n# gqt3 players: human, hard\n1-2 "),
+        "{text}"
+    );
+    let on = play(&format!("--load {file} --save {file}"), "").code(0);
+    assert!(on.stdout.contains("Your turn: "), "{}", on.stdout);
+    assert!(fs::read_to_string(&path).unwrap().contains("human, hard"));
+    // Other commands read the file, too, and flags name other players.
+    play(&format!("--load {file} --player2 human"), "").code(0);
+    Said::after(&mut gqt3(&format!("analyze --file {file}")), "").code(0);
+    fs::write(&path, text.replace("hard", "wizard")).unwrap();
+    refused(&format!("--load {file}"), &["there is no player 'wizard'"]);
+}
+
+#[test]
+fn piped_moves_may_stand_below_the_header_of_a_saved_game() {
+    let header = "# gqt3 game: board 4, pieces 3, variant goff\n# gqt3 players: human, easy\n";
+    let text = play("--player2 human", &format!("{header}1-2-3 4-5-16"))
+        .code(0)
+        .stdout;
+    assert_eq!(text.lines().last(), Some("1-2-3 4-5-16"));
+    play("--player2 human", &format!("1-2\n{header}"))
+        .code(2)
+        .with(&["above the moves"]);
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use gqt3::beyond::players::{
-    Agent, Contest, Effort, Error, Heuristic, Kind, Level, Perfect, Random, Tally, accuracy,
+    Agent, Computer, Contest, Effort, Error, Heuristic, Perfect, Random, Tally, accuracy,
 };
 use gqt3::engine::canonical::Canonical;
 use gqt3::engine::game::Game;
@@ -235,7 +235,7 @@ fn the_heuristic_player_is_perfect_where_the_solver_knows_the_value_in_time() {
     }
 }
 
-fn contest(side: usize, pieces: usize, players: [Kind; 2]) -> Contest {
+fn contest(side: usize, pieces: usize, players: [Computer; 2]) -> Contest {
     let start = start(side, pieces, Rules::default());
     Contest {
         start,
@@ -250,8 +250,14 @@ fn contest(side: usize, pieces: usize, players: [Kind; 2]) -> Contest {
 fn the_heuristic_player_beats_the_random_player() {
     for (side, pieces, games) in [(3, 2, 30), (4, 2, 8), (4, 3, 4)] {
         for (players, wins) in [
-            ([Kind::Heuristic, Kind::Random], Outcome::Player1Wins),
-            ([Kind::Random, Kind::Heuristic], Outcome::Player2Wins),
+            (
+                [Computer::Heuristic, Computer::Random],
+                Outcome::Player1Wins,
+            ),
+            (
+                [Computer::Random, Computer::Heuristic],
+                Outcome::Player2Wins,
+            ),
         ] {
             let games = contest(side, pieces, players).play(games, &Silent).unwrap();
             let won = games.count(wins);
@@ -265,7 +271,7 @@ fn the_heuristic_player_beats_the_random_player() {
 
 #[test]
 fn contests_do_not_depend_on_threads_and_begin_alike() {
-    let contest = contest(3, 2, [Kind::Random, Kind::Random]);
+    let contest = contest(3, 2, [Computer::Random, Computer::Random]);
     let all = contest.records(0..50, &Silent).unwrap();
     let ends = |records: &[Record]| {
         Simulation::from_games(records.iter().map(|r| (r.end().margin(), r.end().turns())))
@@ -288,7 +294,7 @@ fn contests_do_not_depend_on_threads_and_begin_alike() {
     assert_eq!(squares.len(), 50);
     let opening = Contest {
         opening: 3,
-        players: [Kind::Heuristic; 2],
+        players: [Computer::Heuristic; 2],
         ..contest
     };
     let openings: HashSet<String> = opening
@@ -304,7 +310,7 @@ fn contests_do_not_depend_on_threads_and_begin_alike() {
 fn a_node_limit_gives_the_same_games_on_any_number_of_threads() {
     let of = |limit| Contest {
         effort: Effort::of_nodes(limit),
-        ..contest(4, 2, [Kind::Heuristic; 2])
+        ..contest(4, 2, [Computer::Heuristic; 2])
     };
     let [few, more] = [20, 150].map(|limit| {
         let games = of(limit).play(18, &Silent).unwrap();
@@ -323,20 +329,60 @@ fn a_node_limit_gives_the_same_games_on_any_number_of_threads() {
     assert_ne!(few.margins(), more.margins());
 }
 
-#[test]
-fn a_higher_level_is_stronger() {
-    // The strongest level takes half a second for a game.
-    for (pair, games) in Level::ALL.windows(2).zip([60, 60, 60, 6]) {
-        let players = [Kind::Level(pair[0]), Kind::Level(pair[1])];
-        let score = |players: [Kind; 2]| {
+/// Returns the share of points that the first player takes from the second, in both seats.
+fn score(players: [Computer; 2], games: u64) -> f64 {
+    let [one, two] = players;
+    let seats = [
+        ([one, two], Outcome::Player1Wins),
+        ([two, one], Outcome::Player2Wins),
+    ];
+    let halves: u64 = seats
+        .into_iter()
+        .map(|(players, wins)| {
             let games = contest(3, 2, players).play(games, &Silent).unwrap();
-            let draws = games.count(Outcome::Draw);
-            [Outcome::Player1Wins, Outcome::Player2Wins].map(|wins| 2 * games.count(wins) + draws)
-        };
-        let [weaker, stronger] = score(players);
-        let [other_stronger, other_weaker] = score([players[1], players[0]]);
-        let (weaker, stronger) = (weaker + other_weaker, stronger + other_stronger);
-        assert!(4 * stronger > 5 * weaker, "{pair:?}: {weaker}, {stronger}");
+            2 * games.count(wins) + games.count(Outcome::Draw)
+        })
+        .sum();
+    halves as f64 / (4 * games) as f64
+}
+
+#[test]
+fn each_level_is_stronger_than_the_one_below_and_not_hopelessly_so() {
+    let [very_easy, easy, normal, hard, perfect] = Computer::levels(&Game::default());
+    for (pair, games) in [
+        ([Computer::Random, very_easy], 100),
+        ([very_easy, easy], 100),
+        ([easy, normal], 100),
+        ([normal, hard], 30),
+        ([hard, perfect], 20),
+    ] {
+        let weaker = score(pair, games);
+        assert!((0.05..0.45).contains(&weaker), "{pair:?}: {weaker}");
+    }
+}
+
+#[test]
+fn a_weak_level_plays_another_game_each_time() {
+    let contest = contest(3, 2, [Computer::VeryEasy; 2]);
+    let games = contest.records(0..10, &Silent).unwrap();
+    let different: HashSet<String> = games.iter().map(|game| game.to_string()).collect();
+    assert!(different.len() >= 8, "{different:?}");
+}
+
+#[test]
+fn the_last_level_is_perfect_where_there_is_a_perfect_player() {
+    for (side, pieces, last) in [
+        (3, 3, Computer::Perfect),
+        (4, 2, Computer::Perfect),
+        (8, 1, Computer::Perfect),
+        (4, 3, Computer::Strongest),
+    ] {
+        let game = *start(side, pieces, Rules::default()).game();
+        assert_eq!(
+            Computer::levels(&game)[4],
+            last,
+            "{side}x{side}, n = {pieces}"
+        );
     }
 }
 
@@ -344,10 +390,10 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(10))]
     #[test]
     fn levels_play_every_game_to_its_end(
-        side in 1_usize..=6, pieces in 1_usize..=4, level in 1_u8..=3, seed: u64,
+        side in 1_usize..=6, pieces in 1_usize..=4, level in 0_usize..4, seed: u64,
     ) {
-        let level = Kind::Level(Level::new(level).unwrap());
-        let contest = Contest { seed, ..contest(side, pieces, [level, Kind::Random]) };
+        let level = Computer::LEVELS[level];
+        let contest = Contest { seed, ..contest(side, pieces, [level, Computer::Random]) };
         let records = contest.records(0..1, &Silent).unwrap();
         prop_assert_eq!(records[0].end().phase(), Phase::Over);
         prop_assert_eq!(&records, &contest.records(0..1, &Silent).unwrap());
@@ -359,7 +405,7 @@ fn the_smallest_node_limit_still_gives_legal_actions() {
     for (side, pieces) in [(1, 1), (2, 2), (3, 1), (3, 4), (4, 3), (5, 2), (6, 4)] {
         let contest = Contest {
             effort: Effort::of_nodes(1),
-            ..contest(side, pieces, [Kind::Heuristic; 2])
+            ..contest(side, pieces, [Computer::Heuristic; 2])
         };
         let records = contest.records(0..2, &Silent).unwrap();
         assert!(
@@ -417,8 +463,8 @@ fn a_billion_games_stop_when_they_are_interrupted() {
     let games = 1_000_000_000;
     for questions in [0, 1, 500] {
         for contest in [
-            contest(3, 2, [Kind::Random; 2]),
-            contest(2, 2, [Kind::Heuristic, Kind::Perfect]),
+            contest(3, 2, [Computer::Random; 2]),
+            contest(2, 2, [Computer::Heuristic, Computer::Perfect]),
         ] {
             let after = After::new(questions);
             assert_eq!(
@@ -443,13 +489,13 @@ fn a_billion_games_stop_when_they_are_interrupted() {
 
 #[test]
 fn the_steps_of_a_contest_are_its_games() {
-    let contest = contest(3, 2, [Kind::Random, Kind::Perfect]);
+    let contest = contest(3, 2, [Computer::Random, Computer::Perfect]);
     let all = After::new(u64::MAX);
     contest.play(20, &all).unwrap();
     assert_eq!(all.steps.into_inner(), 20);
     let all = After::new(u64::MAX);
     let random = Contest {
-        players: [Kind::Random; 2],
+        players: [Computer::Random; 2],
         ..contest.clone()
     };
     let found = accuracy(&[contest, random], 2, &[Effort::of_nodes(10)], &all).unwrap();
@@ -467,7 +513,7 @@ fn a_heuristic_player_asks_at_every_position_that_it_estimates() {
 
 #[test]
 fn what_cannot_be_played_is_refused() {
-    let large = contest(4, 3, [Kind::Perfect, Kind::Random]);
+    let large = contest(4, 3, [Computer::Perfect, Computer::Random]);
     assert!(matches!(
         large.play(1, &Silent),
         Err(Error::NoPerfectPlayer(_))
@@ -477,7 +523,7 @@ fn what_cannot_be_played_is_refused() {
         Err(Error::Unsolved(_))
     ));
     assert_eq!(
-        contest(3, 2, [Kind::Random; 2]).play(0, &Silent),
+        contest(3, 2, [Computer::Random; 2]).play(0, &Silent),
         Err(Error::NoGames)
     );
 }
@@ -509,7 +555,7 @@ fn accuracy_is_that_of_the_definition() {
     let start = Record::parse("1-2 2-5 5-9 1-5=5", start(3, 2, Rules::default())).unwrap();
     let contest = Contest {
         start: *start.end(),
-        ..contest(3, 2, [Kind::Random; 2])
+        ..contest(3, 2, [Computer::Random; 2])
     };
     let found = accuracy(
         std::slice::from_ref(&contest),
@@ -548,13 +594,17 @@ fn accuracy_is_that_of_the_definition() {
 
 #[test]
 fn accuracy_counts_each_position_once_and_pools_those_of_openings() {
-    let contests: Vec<Contest> = [(Kind::Random, 1), (Kind::Perfect, 2), (Kind::Random, 1)]
-        .map(|(kind, seed)| Contest {
-            opening: 1,
-            seed,
-            ..contest(2, 2, [kind; 2])
-        })
-        .into();
+    let contests: Vec<Contest> = [
+        (Computer::Random, 1),
+        (Computer::Perfect, 2),
+        (Computer::Random, 1),
+    ]
+    .map(|(kind, seed)| Contest {
+        opening: 1,
+        seed,
+        ..contest(2, 2, [kind; 2])
+    })
+    .into();
     let found = accuracy(&contests, 30, &[], &Silent).unwrap();
     let decisions =
         |by_turn: &BTreeMap<(usize, bool), Vec<Tally>>| -> BTreeMap<(usize, bool), u64> {

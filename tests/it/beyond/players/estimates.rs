@@ -6,7 +6,7 @@ use gqt3::beyond::players::{Agent, Effort, Estimate, Heuristic, estimate};
 use gqt3::engine::game::Game;
 use gqt3::engine::notation::{Record, action_text};
 use gqt3::engine::position::{Phase, Position};
-use gqt3::engine::rules::{Margin, Rules, Scoring};
+use gqt3::engine::rules::{Margin, Rules};
 use gqt3::perfect_play::solve;
 use gqt3::random_play::Outcome;
 use gqt3::support::progress::Silent;
@@ -94,40 +94,6 @@ fn what_looks_best_near_the_end_is_best() {
         }
     }
     assert!(proven > 10 && best > proven, "{proven} {best}");
-}
-
-/// Where a game is won by 1, lost by 1 or drawn, the numbers of games tell the standard error.
-#[test]
-fn the_standard_error_is_that_of_the_margins() {
-    let rules = Rules {
-        scoring: Scoring::Decisive,
-        ..Rules::default()
-    };
-    let (mut many, mut few) = (0, 0);
-    for position in positions(Game::from_side(4, 2, rules).unwrap(), 3)
-        .iter()
-        .take(8)
-    {
-        for one in estimate(position, 400, 1, &Silent).unwrap() {
-            let games = one.playouts() as f64;
-            assert!(one.has_enough() || one.playouts() < Estimate::ENOUGH);
-            if one.playouts() > 1 {
-                let square = one.share(Outcome::Player1Wins) + one.share(Outcome::Player2Wins);
-                let error =
-                    ((square - one.margin() * one.margin()).max(0.0) / (games - 1.0)).sqrt();
-                assert!((one.standard_error() - error).abs() < 1e-9, "{one:?}");
-                many += u64::from(error > 0.01);
-            } else {
-                // What is proved is sure after a single game.
-                assert_eq!(
-                    one.standard_error(),
-                    if one.has_enough() { 0.0 } else { f64::INFINITY }
-                );
-                few += 1;
-            }
-        }
-    }
-    assert!(many > 50 && few > 10, "{many} {few}");
 }
 
 #[test]
@@ -234,5 +200,6 @@ fn flags_of_estimates_that_nobody_makes_are_refused() {
         &["--no-estimate", "--batch"],
     );
     refused("analyze --estimate 1-2", &["--estimate", "GAME"]);
+    refused("analyze --review --seed 1 1-2", &["--seed", "--review"]);
     refused("analyze --playouts 0", &["--playouts"]);
 }

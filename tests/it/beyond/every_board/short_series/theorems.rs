@@ -1,4 +1,6 @@
-//! Which boards the theorems cover: against the tables of docs/every-board.md, a slower method, and the solver.
+//! The sizes that the theorems on short series cover.
+//!
+//! They are compared to the tables of `docs/every-board/2-short-series.md` and to a slower method.
 
 use gqt3::beyond::every_board::short_series::{Standing, pairing};
 use gqt3::beyond::every_board::theorems::{MAX_SIDE, known};
@@ -6,12 +8,12 @@ use gqt3::engine::board::Board;
 use gqt3::engine::rules::{Margin, Rules};
 use gqt3::random_play::UniformPolicy;
 
-/// The least side from which on a condition holds on every board.
+/// Returns the smallest side from which on a condition holds on every board.
 fn threshold(holds: impl Fn(usize) -> bool) -> usize {
     (1..=MAX_SIDE).rev().find(|&side| !holds(side)).unwrap_or(0) + 1
 }
 
-/// The condition of theorem B.
+/// Returns `true` if the condition of Theorem 4 holds.
 fn closed_form(side: usize, pieces: usize) -> bool {
     side + 3 > pieces && (side + 3 - pieces).pow(2) > 10 * side + 32
 }
@@ -46,6 +48,7 @@ fn the_boards_of_each_theorem_are_those_of_the_documentation() {
     );
     let any = |side, pieces| {
         side > 4
+            && pieces < side * side / 2
             && known(side, pieces, &Rules::default())
                 .is_some_and(|known| known.interval.value() == Some(Margin::ZERO))
     };
@@ -54,10 +57,10 @@ fn the_boards_of_each_theorem_are_those_of_the_documentation() {
         [5, 5, 7, 10, 11, 13, 14, 16, 18, 20, 22, 23]
     );
     for pieces in 1..=MAX_SIDE {
-        // Nothing is known by these theorems below the side from which on all is.
+        // These theorems prove nothing on smaller boards.
         let from = threshold(|side| any(side, pieces));
         assert!((1..from).all(|side| !any(side, pieces)), "n = {pieces}");
-        // What is computed is more than what follows by hand.
+        // The criterion covers all boards that the closed form covers.
         let by_hand = |side: &usize| pieces >= 2 && closed_form(*side, pieces);
         assert!(
             (1..=MAX_SIDE)
@@ -68,7 +71,9 @@ fn the_boards_of_each_theorem_are_those_of_the_documentation() {
     }
 }
 
-/// Whether a failure after `series` series of the attacker agrees with both lemmas, for some sequence of signs.
+/// Returns `true` if some sequence of signs agrees with a failure by both lemmas.
+///
+/// The attacker places `series` series before the failure.
 fn may_fail(standing: Standing, series: usize) -> bool {
     let Standing {
         side: m,
@@ -151,7 +156,7 @@ fn each_line_has_a_pair_of_squares_from_5x5_on() {
             }
         }
     }
-    // The engine has its lines in the same order.
+    // The lines of the engine are in the same order.
     let board = Board::new(8).unwrap();
     for (line, pair) in board.lines().iter().zip(pairing(8).unwrap()) {
         assert!(
@@ -161,13 +166,15 @@ fn each_line_has_a_pair_of_squares_from_5x5_on() {
     }
 }
 
-/// How many squares of a ring the attacker's first series has on each diagonal.
+/// The number of squares of the attacker's first series in a ring, on each diagonal.
 type Ring = [usize; 2];
 
-/// Whether a block fits beside these that has on each diagonal the given number of squares, and among them the given number
-/// of mirrored pairs.
+/// Returns `true` if a block fits beside the attacker's first series.
+///
+/// The block has on each diagonal the given number of squares, and among them the given number of
+/// mirrored pairs.
 fn fits(rings: &[Ring], squares: Ring, pairs: Ring) -> bool {
-    // What can still be needed: squares and mirrored pairs on each diagonal.
+    // The squares and mirrored pairs that are still needed on each diagonal, in all ways.
     let mut needs = std::collections::BTreeSet::from([(squares, pairs)]);
     for ring in rings {
         for (squares, pairs) in needs.clone() {
@@ -185,7 +192,9 @@ fn fits(rings: &[Ring], squares: Ring, pairs: Ring) -> bool {
     needs.contains(&([0; 2], [0; 2]))
 }
 
-/// Calls for every way in which `left` rings may have at most `squares` squares of a series, up to the order of the rings.
+/// Calls `call` with every distribution of a series over `left` rings, up to their order.
+///
+/// The series has at most `squares` squares.
 fn for_each_series(
     rings: &mut Vec<Ring>,
     left: usize,
@@ -219,7 +228,7 @@ fn for_each_series(
 fn a_block_has_a_place_whatever_the_first_series_is() {
     for pieces in 3..=10 {
         let on_one = if pieces == 4 { 2 } else { pieces / 2 + 1 };
-        // If some squares of one diagonal are all that the blocker gets, there is a mirrored pair among them.
+        // If the blocker only gets squares of one diagonal, there is a mirrored pair among them.
         let pairs = match pieces {
             4 => [1, 1],
             _ => [1 + (pieces + 1) % 2, 0],

@@ -10,8 +10,8 @@ use ratatui::crossterm::execute;
 
 /// The terminal while it is taken over.
 pub struct Screen {
-    /// Never dropped: if the terminal has gone, it would complain on standard error when it is dropped, and panic
-    /// because standard error has gone, too.
+    /// Never dropped: if the terminal has gone, dropping it would print to standard error and
+    /// panic, because standard error has gone, too.
     pub terminal: ManuallyDrop<DefaultTerminal>,
 }
 
@@ -28,8 +28,8 @@ impl Screen {
             give_back();
             report(panic);
         }));
-        // What is pasted shall count as typed, even if a program before has asked the terminal to mark it: crossterm waits for
-        // the mark at its end, and is deaf to all keys until then.
+        // Pasted text counts as typed, even if a program before has asked the terminal to mark it.
+        // Crossterm waits for the mark at its end, and ignores all keys until then.
         execute!(io::stdout(), DisableBracketedPaste, EnableMouseCapture)?;
         Ok(screen)
     }
@@ -41,7 +41,7 @@ impl Drop for Screen {
     }
 }
 
-/// What fails here has no better place to be told.
+/// Gives the terminal back. Errors are ignored: there is no better place to print them.
 fn give_back() {
     let _ = execute!(io::stdout(), DisableMouseCapture, Show);
     let _ = ratatui::try_restore();

@@ -9,11 +9,11 @@ use crate::report::{Column, Table};
 pub enum Numbers {
     /// Empty ones.
     Empty,
-    /// All that are quantum: whoever plays there must name them.
+    /// All quantum ones: whoever plays there must name them.
     Quantum,
 }
 
-/// Returns the board: classical pieces in brackets, quantum ones plain.
+/// Returns the board as a table: classical pieces in brackets, quantum ones plain.
 pub fn table(position: &Position, numbers: Numbers) -> Table<'_> {
     let side = position.board().side().unwrap_or(1);
     let text = move |square: Square| match position.pieces_on(square) {

@@ -1,4 +1,4 @@
-//! A tutorial of a minute: a whole game, played step by step under the rules of the paper.
+//! A lesson of a minute: a whole game, played step by step under the rules of the paper.
 
 use crate::engine::board::Square;
 use crate::engine::notation::action_text;
@@ -6,7 +6,7 @@ use crate::engine::position::{Action, Position};
 
 use super::game::Match;
 
-/// What the player has to do in a step.
+/// The task of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
     /// Press enter once the text is read.
@@ -17,12 +17,12 @@ pub enum Wanted {
     AnyCollapse,
 }
 
-/// A step of the tutorial.
+/// A step of the lesson.
 #[derive(Debug)]
 pub struct Step {
     /// The explanation.
     pub text: &'static str,
-    /// What the player has to do, in words and as a condition.
+    /// The task, in words and as a condition.
     pub todo: &'static str,
     pub wanted: Wanted,
     /// O's moves after that, in the notation.
@@ -31,8 +31,8 @@ pub struct Step {
 
 const STEPS: &[Step] = &[
     Step {
-        text: "Welcome! As in tic-tac-toe, X and O take turns, and lines of three win. But here a turn puts a piece on two \
-               squares at once, and only later it becomes real on one of them. Now you play a short game as X.",
+        text: "Welcome! As in tic-tac-toe, X and O take turns, and lines of three win. But here a turn puts a \
+               quantum piece on two squares at once, and only later it becomes classical on one of them. Now you play a short game as X.",
         todo: "Press enter.",
         wanted: Wanted::Enter,
         reply: "",
@@ -45,29 +45,29 @@ const STEPS: &[Step] = &[
         reply: "2-5",
     },
     Step {
-        text: "The link shows where X1 can become real: on 1 or on 2. O answered with O2 on 2 and 5: quantum pieces share \
-               squares. The number of a piece is its turn.",
+        text: "X1 will become classical on 1 or on 2. O answered with O2 on 2 and 5: quantum pieces share \
+               squares. The letter a marks connected squares. The number of a piece is its turn.",
         todo: "Place X3: press 5, then 9.",
         wanted: Wanted::Action("5-9"),
         reply: "1-5",
     },
     Step {
-        text: "O4 closed a cycle: X1, O2 and O4 are three pieces on three squares (~). Now all become real, and X3, which hangs on \
-               them, too. As O closed the cycle, you choose which of the two ways.",
-        todo: "Look with left and right; enter where O4 is on 5.",
+        text: "O4 closed a cycle: X1, O2 and O4 have three squares (~), so they are entangled, and X3, which hangs on them, too. \
+               All of them collapse: they become classical. As O closed the cycle, you choose one of the two ways.",
+        todo: "Choose where O4 goes: press 5, then enter.",
         wanted: Wanted::Action("=5"),
         reply: "",
     },
     Step {
-        text: "That was the collapse. Large pieces are real and stay; their squares are closed. You own 1 and 9, O owns 2 and 5. \
+        text: "That was the collapse. Large pieces are classical and stay; their squares are closed. You own 1 and 9, O owns 2 and 5. \
                You want the column 1-4-7.",
         todo: "Place X5: press 4, then 7.",
         wanted: Wanted::Action("4-7"),
         reply: "3-8",
     },
     Step {
-        text: "O wants the column 2-5-8. A second piece of yours on 4 and 7 closes a cycle of two: then both squares are yours, \
-               whichever way O chooses.",
+        text: "O wants the column 2-5-8. A second piece of yours on 4 and 7 closes a cycle of two (the marks show it): then both squares are \
+               yours, whichever way O chooses.",
         todo: "Place X7: press 4, then 7.",
         wanted: Wanted::Action("4-7"),
         reply: "=7 3-8",
@@ -75,7 +75,7 @@ const STEPS: &[Step] = &[
     Step {
         text: "Your line! Its squares are marked < >. But O closed a cycle on 3 and 8 and will have a line too. You choose the \
                collapse; both ways are the same to O.",
-        todo: "Look with left and right; enter where you like.",
+        todo: "Choose where O8 goes: press 3 or 8, then enter.",
         wanted: Wanted::AnyCollapse,
         reply: "",
     },
@@ -87,7 +87,7 @@ const STEPS: &[Step] = &[
         reply: "",
     },
     Step {
-        text: "All squares are real: the game is over, and you win, 1 to 1/2. That is all: place, link, close cycles, choose \
+        text: "All squares are classical: the game is over, and you win, 1 to 1/2. That is all: place, link, close cycles, choose \
                collapses, be first with a line. ? has the rules, h gives hints.",
         todo: "Press enter for a game of your own.",
         wanted: Wanted::Enter,
@@ -96,7 +96,7 @@ const STEPS: &[Step] = &[
 ];
 
 impl Step {
-    /// The keys that go on to the next step.
+    /// Returns the keys that go on to the next step.
     pub fn keys(&self) -> &'static str {
         match self.wanted {
             Wanted::Enter => "enter go on",
@@ -108,7 +108,7 @@ impl Step {
         }
     }
 
-    /// Whether the player may choose a square in this step.
+    /// Returns `true` if the player may choose a square in this step.
     pub fn wants(&self, square: Square) -> bool {
         match self.wanted {
             Wanted::Enter => false,
@@ -118,47 +118,31 @@ impl Step {
                 .any(|number| number == square.to_string()),
         }
     }
-}
 
-/// The tutorial while it is on.
-#[derive(Debug)]
-pub struct Tutorial {
-    at: usize,
-    /// The game to go back to.
-    pub later: Match,
-}
-
-impl Tutorial {
-    /// The tutorial at its first step. `later` is the game to go back to.
-    pub const fn new(later: Match) -> Tutorial {
-        Tutorial { at: 0, later }
-    }
-
-    pub fn step(&self) -> &'static Step {
-        &STEPS[self.at]
-    }
-
-    /// `3 of 9`.
-    pub fn progress(&self) -> String {
-        format!("{} of {}", self.at + 1, STEPS.len())
-    }
-
-    /// Whether an action is the one that the step wants.
+    /// Returns `true` if an action is the task of the step.
     pub fn allows(&self, before: &Position, action: &Action) -> bool {
-        match self.step().wanted {
+        match self.wanted {
             Wanted::Enter => false,
             Wanted::AnyCollapse => matches!(action, Action::Collapse(_)),
             Wanted::Action(wanted) => action_text(before, action) == wanted,
         }
     }
 
-    /// Plays O's reply and goes to the next step; false if the tutorial is over.
-    pub fn go_on(&mut self, game: &mut Match) -> bool {
-        for token in self.step().reply.split_whitespace() {
+    /// Plays O's reply to the step.
+    pub fn reply(&self, game: &mut Match) {
+        for token in self.reply.split_whitespace() {
             let played = game.play_text(token);
             debug_assert!(played.is_ok(), "{played:?}");
         }
-        self.at += 1;
-        self.at < STEPS.len()
     }
+}
+
+/// Returns the step with this number, from 0; `None` after the last one.
+pub fn step(at: usize) -> Option<&'static Step> {
+    STEPS.get(at)
+}
+
+/// Describes how far the lesson is: `3 of 9`.
+pub fn progress(at: usize) -> String {
+    format!("{} of {}", at + 1, STEPS.len())
 }

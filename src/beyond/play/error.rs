@@ -1,0 +1,53 @@
+//! The errors of the game in the terminal.
+
+use std::io;
+
+use crate::beyond::players::NoPerfectPlayer;
+use crate::engine::rules::Player;
+use crate::report::FileError;
+use crate::support::progress::Interrupted;
+
+/// The reason why a game cannot be played, saved or shown.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A size that the screen has no room for, or that leaves nothing to play.
+    #[error("--{flag} {asked}: use {least} to {most} to play")]
+    Size {
+        flag: &'static str,
+        asked: usize,
+        least: usize,
+        most: usize,
+    },
+    /// A computer player cannot play the game.
+    #[error("--{} {name}: {why}", side.name())]
+    Seat {
+        side: Player,
+        name: &'static str,
+        why: WhyNot,
+    },
+    /// Nothing was played, so there is nothing to save.
+    #[error("nothing was played yet")]
+    NothingPlayed,
+    /// The game started from a later position, which a file has no place for.
+    #[error("this game did not start at its beginning")]
+    NoBeginning,
+    /// A file cannot be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The terminal is gone or cannot be used.
+    #[error("cannot use the terminal: {0}; try --plain")]
+    Terminal(#[from] io::Error),
+    /// The user interrupted.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
+}
+
+/// The reason why a computer player cannot play.
+#[derive(Debug, thiserror::Error)]
+pub enum WhyNot {
+    #[error("{0}, or choose strongest")]
+    NotPerfect(#[from] NoPerfectPlayer),
+    #[error("nothing is proved of this position; begin a new game, or choose strongest")]
+    Unproved,
+}

@@ -1,0 +1,82 @@
+//! Connected squares, and the squares that would close a cycle.
+
+use crate::engine::board::{Square, SquareSet};
+use crate::engine::position::{Phase, Position};
+
+/// Returns the sets of squares that quantum series connect, the one with the lowest square first.
+pub fn connected(position: &Position) -> Vec<SquareSet> {
+    let mut groups: Vec<SquareSet> = Vec::new();
+    for series in position.quantum_series() {
+        let mut joined = position.squares_of(series);
+        groups.retain(|&group| {
+            let apart = !group.intersects(joined);
+            if !apart {
+                joined = joined | group;
+            }
+            apart
+        });
+        groups.push(joined);
+    }
+    groups.sort_by_key(|group| group.lowest());
+    groups
+}
+
+/// Returns the squares that would entangle a series with these squares chosen, once all but one are.
+///
+/// With n = 1 nothing is marked: a piece is classical at once.
+pub fn closing(position: &Position, chosen: SquareSet) -> SquareSet {
+    let missing = position.pieces_to_place().saturating_sub(chosen.len());
+    if position.phase() != Phase::Place || position.pieces_to_place() < 2 || missing != 1 {
+        return SquareSet::EMPTY;
+    }
+    let closes = |square: &Square| {
+        let mut after = *position;
+        after.place_unchecked(chosen | SquareSet::single(*square));
+        after.phase() == Phase::Collapse
+    };
+    let open = position
+        .quantum()
+        .iter()
+        .filter(|&square| !chosen.contains(square));
+    open.filter(closes).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::game::Game;
+    use crate::engine::notation::Record;
+    use crate::engine::rules::Rules;
+
+    fn position(side: usize, pieces: usize, text: &str) -> Position {
+        let start = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
+        *Record::parse(text, start).unwrap().end()
+    }
+
+    #[test]
+    fn series_that_share_a_square_are_one_group() {
+        let groups = |text: &str| {
+            let groups = connected(&position(3, 2, text)).into_iter();
+            groups.map(|group| group.to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(groups("1-2 8-9 2-3"), ["1-2-3", "8-9"]);
+        assert_eq!(groups("1-2 8-9 2-8"), ["1-2-8-9"]);
+        assert_eq!(groups("1-2 1-2=1 4-7"), ["4-7"]);
+    }
+
+    #[test]
+    fn the_last_square_of_a_series_closes_a_cycle_within_a_group() {
+        let closing = |pieces, text: &str, chosen: &[usize]| {
+            let chosen = chosen
+                .iter()
+                .filter_map(|number| Square::new(number - 1))
+                .collect();
+            closing(&position(3, pieces, text), chosen).to_string()
+        };
+        assert_eq!(closing(2, "1-2 2-5 8-9", &[5]), "1-2");
+        assert_eq!(closing(2, "1-2 2-5 8-9", &[]), "");
+        assert_eq!(closing(2, "1-2 2-5 8-9", &[4]), "");
+        assert_eq!(closing(3, "1-2-3 1-2-3", &[1, 2]), "3");
+        assert_eq!(closing(1, "1 2", &[]), "");
+    }
+}

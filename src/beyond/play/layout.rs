@@ -1,0 +1,119 @@
+//! The places of the parts of the screen.
+
+use ratatui::layout::{Constraint, Layout, Margin, Position as Point, Rect, Size};
+
+/// The columns and rows of a square with its frame, which it shares with its neighbours.
+const SMALLEST: Size = Size {
+    width: 9,
+    height: 4,
+};
+const LARGEST: Size = Size {
+    width: 25,
+    height: 11,
+};
+
+/// The rows of the title, the prompt, the news, the message and the keys.
+const WORDS: u16 = 5;
+
+/// The least columns for these, and for the pane beside the board.
+const NARROWEST: u16 = 40;
+const PANE: u16 = 24;
+
+/// The columns and rows that the lesson needs, and the set-up page.
+pub const LESSON: Size = Size {
+    width: 60,
+    height: 20,
+};
+pub const SETUP: Size = Size {
+    width: 40,
+    height: 15,
+};
+
+/// The parts of the screen.
+pub struct Parts {
+    pub title: Rect,
+    /// The squares with their frames.
+    pub squares: Vec<Rect>,
+    /// The pane beside the board; empty if there is no room for it.
+    pub pane: Rect,
+    pub prompt: Rect,
+    pub news: Rect,
+    pub message: Rect,
+    pub keys: Rect,
+}
+
+impl Parts {
+    /// Divides a screen for a board of some side.
+    pub fn new(area: Rect, side: usize) -> Parts {
+        let row = Constraint::Length(1);
+        let [title, middle, prompt, news, message, keys] =
+            Layout::vertical([row, Constraint::Fill(1), row, row, row, row]).areas(area);
+        let side = side as u16;
+        let pane = (area.width / 3).max(PANE);
+        let beside = area.width.checked_sub(pane);
+        let beside = beside.filter(|&left| left >= framed(side, SMALLEST.width));
+        let most = |length: u16| (length.max(1) - 1) / side + 1;
+        let height = most(middle.height).clamp(SMALLEST.height, LARGEST.height);
+        // Squares look square when they are a bit more than twice as wide as high.
+        let width = most(beside.unwrap_or(area.width))
+            .min(LARGEST.width)
+            .min(height * 3 - 2)
+            .max(SMALLEST.width);
+        let [board, pane] = Layout::horizontal([
+            Constraint::Length(framed(side, width)),
+            Constraint::Fill(u16::from(beside.is_some())),
+        ])
+        .areas(middle);
+        let square = |at: u16| Rect {
+            x: board.x + at % side * (width - 1),
+            y: board.y + at / side * (height - 1),
+            width,
+            height,
+        };
+        Parts {
+            title,
+            squares: (0..side * side).map(square).collect(),
+            pane: if beside.is_some() { pane } else { Rect::ZERO },
+            prompt,
+            news,
+            message,
+            keys,
+        }
+    }
+
+    /// Divides the pane: a list of collapses or the result, and the game below it.
+    pub fn split(&self, upper: u16) -> [Rect; 2] {
+        Layout::vertical([Constraint::Length(upper), Constraint::Min(0)]).areas(self.pane)
+    }
+
+    /// Returns the place of a square at a point of the screen.
+    pub fn square_at(&self, point: Point) -> Option<usize> {
+        self.squares
+            .iter()
+            .position(|square| inside(*square).contains(point))
+    }
+}
+
+/// Returns the columns and rows that a board needs.
+pub const fn least(side: usize) -> Size {
+    let width = framed(side as u16, SMALLEST.width);
+    Size {
+        width: if width > NARROWEST { width } else { NARROWEST },
+        height: framed(side as u16, SMALLEST.height) + WORDS,
+    }
+}
+
+/// Returns `true` if an area has room for a size.
+pub const fn has_room(area: Rect, size: Size) -> bool {
+    area.width >= size.width && area.height >= size.height
+}
+
+/// Returns the length of a row or column of squares, which share their frames.
+const fn framed(side: u16, square: u16) -> u16 {
+    side * (square - 1) + 1
+}
+
+/// Returns the inside of a frame.
+pub fn inside(framed: Rect) -> Rect {
+    framed.inner(Margin::new(1, 1))
+}

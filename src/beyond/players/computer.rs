@@ -1,0 +1,206 @@
+//! The computer players, by name.
+
+use super::agent::Agent;
+use super::blocker::Blocker;
+use super::heuristic::{Effort, Heuristic};
+use super::perfect::Perfect;
+use super::random::Random;
+use super::weakened::Weakened;
+use crate::beyond::every_board::short_series::Keeper;
+use crate::engine::game::Game;
+use crate::perfect_play::{self, MAX_SOLVED_SQUARES};
+
+/// The reason why a game has no perfect player, and the games that have one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}, --pieces 1 or 2")]
+pub struct NoPerfectPlayer(#[from] perfect_play::SolveError);
+
+/// A computer player.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Computer {
+    /// [`Weakened`], from the weakest level to the strongest
+    VeryEasy,
+    Easy,
+    Normal,
+    Hard,
+    /// [`Perfect`], or on larger boards [`Blocker`]
+    Perfect,
+    /// [`Heuristic`] with a large budget
+    Strongest,
+    /// [`Heuristic`] with the budget of the flags
+    Heuristic,
+    /// [`Random`]
+    Random,
+}
+
+/// A row of the table of computer players.
+struct Row {
+    name: &'static str,
+    budget: Budget,
+    help: &'static str,
+}
+
+/// The way to choose an action, and how much to compute for it.
+#[derive(Clone, Copy)]
+enum Budget {
+    /// At random, better actions more often.
+    ///
+    /// The values of actions are those of a search with so many playouts, or of the static
+    /// evaluation without any. An action worse by `temperature` points gets about a third of the
+    /// probability.
+    Weakened { playouts: u64, temperature: f64 },
+    /// The best action, as far as it can be proved.
+    Perfect,
+    /// The best action of a search with this number of playouts.
+    Playouts(u64),
+    /// The best action of a search within the limits of the flags.
+    Flags,
+    /// None.
+    Random,
+}
+
+impl Computer {
+    /// All computer players.
+    pub const ALL: &'static [Computer] = &[
+        Computer::VeryEasy,
+        Computer::Easy,
+        Computer::Normal,
+        Computer::Hard,
+        Computer::Perfect,
+        Computer::Strongest,
+        Computer::Heuristic,
+        Computer::Random,
+    ];
+
+    /// The names of `--level`, the weakest first.
+    pub const LEVELS: [Computer; 6] = [
+        Computer::VeryEasy,
+        Computer::Easy,
+        Computer::Normal,
+        Computer::Hard,
+        Computer::Perfect,
+        Computer::Strongest,
+    ];
+
+    /// The players whose games the accuracy of section 9 is measured on.
+    pub const MEASURED: [Computer; 3] = [Computer::Perfect, Computer::Heuristic, Computer::Random];
+
+    /// Returns the levels of strength for a game, the weakest first.
+    pub fn levels(game: &Game) -> [Computer; 5] {
+        let best = if Computer::Perfect.plays(game) {
+            Computer::Perfect
+        } else {
+            Computer::Strongest
+        };
+        [
+            Computer::VeryEasy,
+            Computer::Easy,
+            Computer::Normal,
+            Computer::Hard,
+            best,
+        ]
+    }
+
+    /// The table of computer players.
+    const fn row(self) -> Row {
+        match self {
+            Computer::VeryEasy => Row {
+                name: "very-easy",
+                budget: Budget::Weakened {
+                    playouts: 0,
+                    temperature: 0.3,
+                },
+                help: "plays nearly at random",
+            },
+            Computer::Easy => Row {
+                name: "easy",
+                budget: Budget::Weakened {
+                    playouts: 0,
+                    temperature: 0.12,
+                },
+                help: "sees what a move does at once, and errs often",
+            },
+            Computer::Normal => Row {
+                name: "normal",
+                budget: Budget::Weakened {
+                    playouts: 0,
+                    temperature: 0.05,
+                },
+                help: "sees what a move does at once, and errs now and then",
+            },
+            Computer::Hard => Row {
+                name: "hard",
+                budget: Budget::Weakened {
+                    playouts: 300,
+                    temperature: 0.1,
+                },
+                help: "looks ahead, and errs seldom",
+            },
+            Computer::Perfect => Row {
+                name: "perfect",
+                budget: Budget::Perfect,
+                help: "never ends below the value of the game; on boards up to 3x3, on larger ones with --pieces 1 or 2",
+            },
+            Computer::Strongest => Row {
+                name: "strongest",
+                budget: Budget::Playouts(20_000),
+                help: "looks far ahead: the heuristic player with 20000 playouts",
+            },
+            Computer::Heuristic => Row {
+                name: "heuristic",
+                budget: Budget::Flags,
+                help: "searches a tree of games; exact where the solver knows the value in time",
+            },
+            Computer::Random => Row {
+                name: "random",
+                budget: Budget::Random,
+                help: "every placement and every collapse as likely as another",
+            },
+        }
+    }
+
+    /// Returns the name on the command line.
+    pub const fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// Describes the player in a few words.
+    pub const fn help(self) -> &'static str {
+        self.row().help
+    }
+
+    /// Returns `true` if the player plays both sides of a game from the start.
+    pub fn plays(self, game: &Game) -> bool {
+        self != Computer::Perfect || game.squares() <= MAX_SOLVED_SQUARES || Keeper::plays(game)
+    }
+
+    /// Returns an agent for a game.
+    ///
+    /// With a seed, agents vary their play. Without one they always play the same, and agents that
+    /// draw at random have seed 0. `effort` is for [`Computer::Heuristic`].
+    ///
+    /// # Errors
+    /// Fails if there is no perfect player of the game.
+    pub fn agent(
+        self,
+        game: Game,
+        effort: Effort,
+        seed: Option<u64>,
+    ) -> Result<Box<dyn Agent>, NoPerfectPlayer> {
+        Ok(match self.row().budget {
+            Budget::Weakened {
+                playouts,
+                temperature,
+            } => Box::new(Weakened::new(playouts, temperature, seed.unwrap_or(0))),
+            Budget::Perfect => match Blocker::new(&game, seed) {
+                Some(blocker) => Box::new(blocker),
+                None => Box::new(Perfect::new(game, seed)?),
+            },
+            Budget::Playouts(playouts) => {
+                Box::new(Heuristic::new(Effort::of_nodes(playouts), seed))
+            }
+            Budget::Flags => Box::new(Heuristic::new(effort, seed)),
+            Budget::Random => Box::new(Random::new(seed.unwrap_or(0))),
+        })
+    }
+}

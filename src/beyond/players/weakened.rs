@@ -1,0 +1,105 @@
+//! Players that err on purpose, as chess engines with a skill level do.
+
+use super::agent::Agent;
+use super::heuristic::{estimate, likelihood, outlook};
+use crate::engine::position::{Action, Phase, Position};
+use crate::engine::rules::{Margin, Player};
+use crate::random_play::UniformPolicy;
+use crate::support::progress::{Interrupted, Progress};
+
+/// The most actions that are evaluated; in a position with more, random ones are.
+const MOST_ACTIONS: usize = 600;
+
+/// The resolution of probabilities.
+const PARTS: f64 = 4_294_967_296.0;
+
+/// Draws an action, a better one with a higher probability.
+///
+/// Fewer playouts alone do not make a weak player: after a single one the random player scores
+/// 0.01, since the static evaluation is good. So the choice itself is random.
+pub(super) struct Weakened {
+    playouts: u64,
+    temperature: f64,
+    seed: u64,
+    policy: UniformPolicy,
+}
+
+impl Weakened {
+    /// Creates a player. An action worse by `temperature` points than the best one has about a third
+    /// of its probability.
+    pub fn new(playouts: u64, temperature: f64, seed: u64) -> Weakened {
+        Weakened {
+            playouts,
+            temperature,
+            seed,
+            policy: UniformPolicy::new(seed, 0),
+        }
+    }
+
+    /// Returns actions with what they promise player 1, in points: those that the search has tried,
+    /// or without playouts all of them by the static evaluation.
+    fn promises(
+        &mut self,
+        position: &Position,
+        progress: &dyn Progress,
+    ) -> Result<Vec<(Action, f64)>, Interrupted> {
+        if self.playouts > 0 {
+            let seed = self.policy.below(u64::MAX);
+            let estimates = estimate(position, self.playouts, seed, progress)?;
+            let told = (0..)
+                .zip(&estimates)
+                .filter(|(place, one)| one.is_told(*place));
+            return Ok(told.map(|(_, one)| (one.action, one.margin())).collect());
+        }
+        let mut actions: Vec<Action> = position.actions().take(MOST_ACTIONS + 1).collect();
+        if actions.len() > MOST_ACTIONS {
+            let drawn = (0..MOST_ACTIONS).filter_map(|_| self.policy.action(position));
+            actions = drawn.collect();
+        }
+        let mut promises = Vec::new();
+        for action in actions {
+            progress.check()?;
+            let score = outlook(&position.after_unchecked(&action), &mut self.policy);
+            promises.push((action, f64::from(score) / f64::from(Margin::UNIT)));
+        }
+        Ok(promises)
+    }
+}
+
+impl Agent for Weakened {
+    fn begin(&mut self, game: u64) {
+        self.policy = UniformPolicy::new(self.seed, game);
+    }
+
+    fn choose(
+        &mut self,
+        position: &Position,
+        progress: &dyn Progress,
+    ) -> Result<Option<Action>, Interrupted> {
+        if position.phase() == Phase::Over {
+            return Ok(None);
+        }
+        let promises = self.promises(position, progress)?;
+        let sign = if position.to_move() == Some(Player::One) {
+            1.0
+        } else {
+            -1.0
+        };
+        let best = promises
+            .iter()
+            .map(|(_, promise)| sign * promise)
+            .fold(f64::NEG_INFINITY, f64::max);
+        let weights: Vec<f64> = promises
+            .iter()
+            .map(|(_, promise)| likelihood((best - sign * promise) / self.temperature))
+            .collect();
+        let all: f64 = weights.iter().sum();
+        let mut left = self.policy.below(PARTS as u64) as f64 / PARTS * all;
+        let drawn = weights.iter().position(|weight| {
+            left -= weight;
+            left < 0.0
+        });
+        let last = promises.len().checked_sub(1);
+        Ok(drawn.or(last).map(|drawn| promises[drawn].0))
+    }
+}
