@@ -332,7 +332,9 @@ impl MarginRow<'_> {
         }
     }
 
-    /// Returns the exact probability of a simulated margin, if it is known.
+    /// Returns the exact probability of a simulated margin.
+    ///
+    /// The text is empty without an exact distribution.
     fn expected(&self) -> String {
         let Some(exact) = &self.row.expected else {
             return String::new();

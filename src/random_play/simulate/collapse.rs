@@ -51,9 +51,9 @@ pub(super) struct Collapses {
     /// Then another square may have it. So sets consist of few small numbers, which are counted
     /// faster.
     slot_of: [Square; MAX_SQUARES],
-    /// The ways to fill the closed squares and slots with the first d rows, by d.
+    /// The ways to fill the closed squares and slots with d rows, by d.
     ///
-    /// Entries after the last row are left over.
+    /// These are the first d rows. Entries after the last row are left over.
     counts: Vec<Assignments>,
 }
 

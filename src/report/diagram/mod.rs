@@ -158,7 +158,7 @@ impl Diagram {
     /// Draws the numbers of the squares.
     fn put_numbers(&self, svg: &mut String, layout: &Layout) {
         let (colour, ground) = (self.theme.number(), self.theme.ground());
-        // The outline is a text of its own below the number: not every renderer can paint it there.
+        // The outline is a text of its own, because not every renderer supports `paint-order`.
         let outline = format!("stroke=\"{ground}\" stroke-width=\"3\"");
         for look in [
             format!("fill=\"{ground}\" {outline}"),
@@ -251,7 +251,7 @@ fn put_label(svg: &mut String, series: &Series, at: Point, size: f64, colour: &s
         series.subscript.to_string(),
     );
     let small = 0.62 * size;
-    // The widths are those of bold Helvetica. Renderers disagree on a centred text with shifted
+    // These are the widths of bold Helvetica. Renderers disagree on a centred text with shifted
     // parts.
     let wide = size * if series.letter == 'O' { 0.78 } else { 0.67 };
     let left = at.x - (wide + 0.56 * small * subscript.len() as f64) / 2.0;

@@ -105,8 +105,8 @@ fn pictures_are_xml_and_show_every_piece_and_link() {
         ("--board 1 --pieces 1 1", 1, 1, 0),
     ] {
         let svg = stdout(&format!("analyze {game} --svg -"));
-        // A piece is a letter and a subscript. Links and the numbers of squares are drawn twice. The
-        // grid is one more path.
+        // A piece is a letter and a subscript. Links and the numbers of squares are drawn twice.
+        // The grid is one more path.
         let squares = svg.matches("font-size=\"13\"").count() * squares;
         assert_eq!(elements(&svg, "text"), 2 * pieces + squares, "{game}");
         let lines = usize::from(game.ends_with(" 1"));
