@@ -12,6 +12,7 @@ use crate::engine::interval::{Basis, Interval};
 use crate::engine::rules::{Margin, Player, Rules, Scoring, Tail};
 
 /// The largest side of a board that the theorems cover.
+#[doc(hidden)]
 pub const MAX_SIDE: usize = 64;
 
 /// A theorem on the values of games, with texts for the table of theorems.

@@ -18,7 +18,7 @@ pub struct NoPerfectPlayer(#[from] perfect_play::SolveError);
 /// A computer player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Computer {
-    /// [`Weakened`], from the weakest level to the strongest
+    /// `Weakened`, from the weakest level to the strongest
     VeryEasy,
     Easy,
     Normal,

@@ -51,7 +51,10 @@ fn a_game_ends_with_its_points_and_its_record() {
     let text = game.stdout;
     let end: Vec<&str> = text.lines().rev().take(5).collect();
     assert_eq!(end[0], GAME);
-    assert!(end[4].starts_with("X wins, 1 to 0. X has "), "{text}");
+    assert!(
+        end[4].starts_with("O wins, 1 to 1/2. O has 2-5-8 with O8, X has "),
+        "{text}"
+    );
     // The collapses typed alone give the same game.
     assert_eq!(
         play("--player2 human", &GAME.replace('=', " ="))
@@ -128,7 +131,7 @@ fn a_saved_game_keeps_its_board_n_and_rules() {
         .code(0)
         .stdout;
     assert!(
-        over.contains("The game is over: player 2 (O) wins"),
+        over.contains("O wins, 1 to 0. O has 1-5-9 with O6."),
         "{over}"
     );
     let refused = |flags: &str, words: &[&str]| refused(&format!("--load {file} {flags}"), words);
@@ -160,8 +163,8 @@ fn a_saved_game_keeps_its_board_n_and_rules() {
             &["line 1", "'variant gof'", "goff"][..],
         ),
         (
-            "# gqt3 game: board 7, pieces 2\n1-2",
-            &["board 7", "2 to 6"],
+            "# gqt3 game: board 1, pieces 1\n1",
+            &["board 1", "2 to 8"],
         ),
         (
             "# gqt3 game: board 3, pieces 10\n",
@@ -345,8 +348,11 @@ fn lines_and_the_score_are_announced_and_collapsed_pieces_named() {
         text.contains("X: =5: O4 on 5, X3 on 9, O2 on 2, X1 on 1\n"),
         "{text}"
     );
-    assert!(text.contains("X completes "), "{text}");
-    assert!(text.contains("Score: X 1, O 0.\n"), "{text}");
+    assert!(
+        text.contains("O completes 2-5-8. X completes 1-4-7."),
+        "{text}"
+    );
+    assert!(text.contains("Score: X 1/2, O 1.\n"), "{text}");
 }
 
 #[test]
