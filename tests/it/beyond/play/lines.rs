@@ -162,10 +162,7 @@ fn a_saved_game_keeps_its_board_n_and_rules() {
             "# gqt3 game: board 3, pieces 2, variant gof\n1-2",
             &["line 1", "'variant gof'", "goff"][..],
         ),
-        (
-            "# gqt3 game: board 1, pieces 1\n1",
-            &["board 1", "2 to 8"],
-        ),
+        ("# gqt3 game: board 1, pieces 1\n1", &["board 1", "2 to 8"]),
         (
             "# gqt3 game: board 3, pieces 10\n",
             &["pieces 10", "1 to 9"],
