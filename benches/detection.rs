@@ -17,7 +17,9 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-/// Finds a random position, and a placement in it that entangles at least half of the squares.
+/// Finds a random position, and a placement in it with a large entanglement.
+///
+/// The entanglement has at least half of the squares.
 fn before_an_entanglement(squares: usize, pieces: usize) -> (Position, SquareSet) {
     let board = Board::without_lines(squares).expect("it is in range");
     let game = Game::new(board, pieces, Rules::default()).expect("a series has pieces");

@@ -30,7 +30,7 @@ fn placement(position: &Position, numbers: &mut Numbers) -> SquareSet {
     chosen
 }
 
-/// Plays a game with random placements and the first collapse each time; returns its turns.
+/// Plays a game with random placements and always the first collapse. Returns its turns.
 fn play(start: &Position, numbers: &mut Numbers) -> usize {
     let mut position = *start;
     loop {

@@ -1,4 +1,4 @@
-//! The computations behind the paper's numbers; each asserts its answer.
+//! The computations behind the paper's numbers. Each asserts its result.
 
 use std::hint::black_box;
 

@@ -1,6 +1,7 @@
-//! Perfect play on 3x3, n = 1 to 4: the time to the value, to the answer of one threshold, and nodes a second.
+//! Perfect play on 3x3, n = 1 to 4: the time to the value and to one null-window query, and nodes a
+//! second.
 //!
-//! Every sample begins with an empty table; n = 3 and 4 take seconds each.
+//! Every sample begins with an empty table. For n = 3 and 4 a sample takes seconds.
 
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use gqt3::engine::rules::{Margin, Rules};
 use gqt3::perfect_play::{Solver, default_table_bytes};
 use gqt3::support::progress::Silent;
 
-/// For each n the value that must come out, in half points.
+/// The expected value for each n, in half points.
 const VALUES: [(usize, i32); 4] = [(1, 0), (2, 1), (3, 0), (4, -1)];
 
 fn margin(halves: i32) -> Margin {
@@ -29,7 +30,7 @@ fn start(pieces: usize) -> (Solver, Position) {
     )
 }
 
-/// What is measured: questions to a new solver.
+/// A query to a new solver, which the bench measures.
 type Question = fn(&mut Solver, &Position, i32);
 
 fn value(solver: &mut Solver, start: &Position, halves: i32) {

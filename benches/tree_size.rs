@@ -1,4 +1,4 @@
-//! The growth of the cost with s, for the methods for n >= 3.
+//! The growth of the cost with s, by method and n.
 
 use std::hint::black_box;
 

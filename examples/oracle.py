@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Judge a player's moves with gqt3 as an oracle: a subprocess that is asked line by line.
+"""Judge a player's moves with gqt3 as an oracle, a subprocess that answers line by line.
 
-The player here chooses at random. Replace `choose` to judge another one, or import `Oracle`. Python's standard library only.
+The player here chooses at random. Replace `choose` to judge another player, or import `Oracle`.
+Only Python's standard library is needed.
 
     python3 examples/oracle.py --gqt3 target/release/gqt3 --seed 1
     python3 examples/oracle.py --variant goff --pieces 3
@@ -15,12 +16,12 @@ from fractions import Fraction
 
 
 class Oracle:
-    """`gqt3 analyze --batch -`: a line with a game goes in, a line with what is known of it comes out."""
+    """A process `gqt3 analyze --batch -`, which answers each line with one line."""
 
     def __init__(self, program, board=3, pieces=2, variant="paper"):
         command = [program, "analyze", "--batch", "-", "--format", "json", "--moves"]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        # The header of a saved game sets the game of the lines to come; it has no answer.
+        # The header of a saved game sets the game of the next lines. It has no answer.
         self.write(f"# gqt3 game: board {board}, pieces {pieces}, variant {variant}")
 
     def write(self, line):
@@ -28,8 +29,8 @@ class Oracle:
         self.process.stdin.flush()
 
     def ask(self, game):
-        """What is known of a game: `to_move` (None once it is over), `value`, and `moves` with the value of each."""
-        # A blank line would be an error: the game without moves is called 'start'.
+        """Returns the `value` of a game, `to_move` (None once it is over) and `moves` with values."""
+        # A blank line would be an error. The game without moves is written 'start'.
         self.write(game or "start")
         answer = self.process.stdout.readline()
         if not answer:
@@ -50,17 +51,17 @@ class Oracle:
 
 
 def choose(answer):
-    """The player that is judged: the text of one of the moves."""
+    """Returns the choice of the judged player: the text of one of the moves."""
     return random.choice(answer["moves"])["move"]
 
 
 def played(game, move):
-    """The text of a game after a move: a placement such as 1-5, or a collapse such as =5, which belongs to the last move."""
+    """Returns the text of a game after a move: a placement such as 1-5 or a collapse such as =5."""
     return game + move if move.startswith("=") or not game else f"{game} {move}"
 
 
 def play(oracle):
-    """Plays a game; prints each decision with the value that it gave away."""
+    """Plays a game and prints each decision with the value that it gave away."""
     lost = {"player1": Fraction(0), "player2": Fraction(0)}
     game, answer = "", oracle.ask("")
     while answer["to_move"]:
@@ -69,7 +70,8 @@ def play(oracle):
         best = [other["move"] for other in answer["moves"] if other["best"]]
         turn, game = answer["turn"], played(game, move)
         answer = oracle.ask(game)
-        # Values are player 1's points minus player 2's: it gives away what they fall, player 2 what they rise.
+        # A value is player 1's points minus player 2's. Player 1 loses by a lower value, player 2
+        # by a higher one.
         loss = (before - Fraction(answer["value"])) * (1 if player == "player1" else -1)
         lost[player] += loss
         better = f"gave away {loss}; best: {' '.join(best[:5])}{' ...' if len(best) > 5 else ''}" if loss else ""

@@ -1,4 +1,4 @@
-//! Tells the binary which commit it was built from, for the provenance line of JSON output.
+//! Passes the commit of the sources to the compiler, for the provenance of results.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,7 +8,8 @@ fn main() {
         "cargo::rustc-env=GQT3_COMMIT={}",
         commit().unwrap_or_else(|| "unknown".to_owned())
     );
-    // The log grows with every commit and checkout. A path that does not exist would rerun this every time.
+    // The log grows with every commit and checkout. A missing path would rerun this script every
+    // time.
     for path in ["scripts/build.rs", ".git/HEAD", ".git/logs/HEAD"] {
         if Path::new(path).exists() {
             println!("cargo::rerun-if-changed={path}");
@@ -16,7 +17,9 @@ fn main() {
     }
 }
 
-/// The commit of this package's own repository; sources unpacked inside another one have none.
+/// Returns the commit of this package's own repository.
+///
+/// Sources that were unpacked inside another repository have none.
 fn commit() -> Option<String> {
     if !Path::new(".git").exists() {
         return None;

@@ -1,4 +1,4 @@
-//! What takes memory, in a process of its own.
+//! Tests of memory use, in a process of their own.
 #![cfg(target_os = "linux")]
 
 use gqt3::beyond::players::{Computer, Contest, Effort};
@@ -6,7 +6,7 @@ use gqt3::engine::game::Game;
 use gqt3::engine::position::Position;
 use gqt3::support::progress::Silent;
 
-/// The most memory that this process has had by now, in kilobytes.
+/// Returns the peak memory of this process so far, in kilobytes.
 fn peak() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status
@@ -30,10 +30,10 @@ fn a_contest_does_not_keep_its_games() {
         .build()
         .unwrap();
     let play = |games| pool.install(|| contest.play(games, &Silent)).unwrap();
-    // Some games first: the threads and their stacks are there then.
+    // These games start the threads, so that their stacks are counted before.
     play(500);
     let before = peak();
-    // If every game were kept, 4 kilobytes each, this would take more than 80,000.
+    // Keeping every game, at 4 kilobytes each, would take more than 80,000 kilobytes.
     assert_eq!(play(20_000).games(), 20_000);
     let more = peak() - before;
     assert!(more < 20_000, "{more} kB more");

@@ -1,23 +1,27 @@
-//! One form for all positions that are the same game: symmetries of the board and subscripts that cannot matter.
+//! One form for all positions that are equivalent by symmetries or exchanges of subscripts.
 //!
 //! * *Symmetry.* The rotations and reflections of the board map lines to lines.
-//! * *Subscripts.* On an m-by-m board the owner of a line has m subscripts on it. The largest of them is the player's
-//!   m-th subscript if the line holds exactly the player's first m, and a later one otherwise. So if two of a player's
-//!   first m subscripts are exchanged, quantum or classical, no largest subscript changes. Hence no score changes under
-//!   any rule, and neither does the end of the game or who chooses. On 3x3 the subscripts 1, 3 and 5 are
-//!   interchangeable, and so are 2, 4 and 6.
+//! * *Subscripts.* On an m-by-m board the owner of a line has m subscripts on it. The largest of
+//!   them is the player's m-th subscript if the line holds exactly the player's first m. Otherwise
+//!   it is a later one. So if two of a player's first m subscripts are exchanged, quantum or
+//!   classical, no largest subscript changes. Hence no score changes under any rule, and neither
+//!   does the end of the game or the chooser. On 3x3 the subscripts 1, 3 and 5 are interchangeable,
+//!   and so are 2, 4 and 6.
 //!
-//! Canonical form: in each image of the position under a symmetry the first m series of each player are sorted among
-//! their places. The image with the smallest list of series is taken, a series being read as a binary number with
-//! square 1 as the lowest bit. The solver for small boards treats even more positions as one ([`crate::perfect_play`]).
+//! *Canonical form.* In each image of the position under a symmetry, the first m series of each
+//! player are sorted among their places. The form is the image with the smallest list of series,
+//! where a series is read as a binary number with square 1 as the lowest bit.
+//!
+//! The solver for small boards treats even more positions as one ([`crate::perfect_play`]).
 
 use crate::engine::board::{Board, MAX_SQUARES, SquareSet, Symmetry};
 use crate::engine::position::{Action, Position};
 
-/// The squares of the series of a position in canonical form, in the order of the turns.
+/// The squares of the series of a position in canonical form, by turn.
 ///
-/// Together with the game it determines the position: a series of one square is classical unless others are on it, too,
-/// and the series tell whether an entanglement waits for its collapse.
+/// Together with the game they determine the position. A series of one square is classical unless
+/// others are on that square, too. The series also show whether an entanglement waits for its
+/// collapse.
 pub type Key = Vec<u64>;
 
 /// A position in canonical form.
@@ -25,14 +29,14 @@ pub type Key = Vec<u64>;
 pub struct Canonical {
     /// The squares of its series.
     pub key: Key,
-    /// The symmetry that leads from the position to this image.
+    /// The symmetry that maps the position to this image.
     pub symmetry: Symmetry,
-    /// `series[i]` is the series of the position that stands in place i of the canonical form.
+    /// The series of the position, by their places in the canonical form.
     pub series: Vec<usize>,
 }
 
 impl Canonical {
-    /// Returns the canonical form of a position. `symmetries` are those of its board.
+    /// Returns the canonical form of a position, given the symmetries of its board.
     pub fn of(position: &Position, symmetries: &[Symmetry]) -> Canonical {
         let series = Series::of(position);
         let mut symmetries = symmetries.iter().copied();
@@ -55,9 +59,9 @@ impl Canonical {
         }
     }
 
-    /// Returns the symmetries that leave a position unchanged up to the order of interchangeable subscripts.
+    /// Returns the symmetries of the board that leave a position unchanged.
     ///
-    /// The identity is one of them.
+    /// The order of interchangeable subscripts may change. The identity is always included.
     pub fn symmetries_of(position: &Position) -> Vec<Symmetry> {
         let series = Series::of(position);
         let mut symmetries = position.board().symmetries();
@@ -66,7 +70,10 @@ impl Canonical {
         symmetries
     }
 
-    /// The action with the least squares among those that a symmetry of the position exchanges with this one.
+    /// Returns the first of the legal actions that are equivalent to `action`.
+    ///
+    /// Two placements are equivalent if a symmetry of the board maps one to the other and both lead
+    /// to one canonical form.
     pub fn least_action(position: &Position, action: Action) -> Action {
         let Action::Place(squares) = action else {
             return action;
@@ -85,7 +92,7 @@ impl Canonical {
             .unwrap_or(action)
     }
 
-    /// Returns `true` if a list of series is the key of a canonical form on a board.
+    /// Returns `true` if `key` is the key of a canonical form on a board.
     pub fn is_key(key: &[u64], board: &Board) -> bool {
         let series = Series::new(key.iter().copied(), board);
         let symmetries = board.symmetries();
@@ -99,11 +106,11 @@ impl Canonical {
 struct Series {
     squares: [u64; MAX_SQUARES],
     len: usize,
-    /// Each player's series before this place are interchangeable.
+    /// The end of the interchangeable series, for both players.
     interchangeable: usize,
 }
 
-/// The image of some series under a symmetry, with the interchangeable series of each player sorted.
+/// The image of the series of a position, with interchangeable series sorted.
 #[derive(Clone)]
 struct Image {
     squares: [u64; MAX_SQUARES],
@@ -145,14 +152,14 @@ impl Series {
         image
     }
 
-    /// Turns an image of these series into that under another symmetry.
+    /// Replaces `image` by the image of these series under a symmetry.
     fn fill(&self, symmetry: Symmetry, image: &mut Image) {
         image.symmetry = symmetry;
         for place in 0..self.len {
             image.squares[place] = symmetry.set(SquareSet(self.squares[place])).0;
             image.places[place] = place as u8;
         }
-        // Insertion of each series among the earlier ones of its player, which keeps the order of equal ones.
+        // A stable insertion sort. Series of one player are two places apart.
         for last in 2..self.interchangeable {
             let mut place = last;
             while place >= 2 && image.squares[place - 2] > image.squares[place] {

@@ -1,23 +1,23 @@
-//! What is proven about a margin.
+//! Proved bounds on a margin.
 
 use std::fmt;
 
 use crate::engine::rules::Margin;
 use crate::support::progress::Interrupted;
 
-/// How a bound of a value is proved.
+/// The method that proves a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Basis {
-    /// By counting the lines that a player can still have, or by a theorem about the start of a game.
+    /// A count of possible lines, or a theorem about the start of a game.
     Theorem,
-    /// By a strategy that keeps the other player from lines.
+    /// A strategy that keeps the other player from completing lines.
     Blocking,
-    /// By a search of the game tree.
+    /// A search of the game tree.
     Search,
 }
 
 impl Basis {
-    /// Its name in tables.
+    /// Returns the name in tables.
     pub const fn name(self) -> &'static str {
         match self {
             Basis::Theorem => "theorem",
@@ -26,7 +26,7 @@ impl Basis {
         }
     }
 
-    /// How a lower and an upper bound are proved: one word if both are alike.
+    /// Returns the names of a lower and an upper bound: one word if both agree.
     pub fn names(bounds: [Basis; 2]) -> String {
         match bounds.map(Basis::name) {
             [lower, upper] if lower == upper => lower.to_owned(),
@@ -35,26 +35,26 @@ impl Basis {
     }
 }
 
-/// An interval in which the value of a game lies for certain.
+/// A proved interval that contains the value of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Interval {
-    /// Player 1 can force at least this margin.
+    /// The margin that player 1 can force at least.
     pub lower: Margin,
-    /// Player 2 can hold player 1 to this margin.
+    /// The margin to which player 2 can hold player 1.
     pub upper: Margin,
 }
 
 impl Interval {
-    /// The value, once both ends meet.
+    /// Returns the value if the bounds are equal.
     pub fn value(&self) -> Option<Margin> {
         (self.lower == self.upper).then_some(self.lower)
     }
 
     /// Narrows the interval to the value by null-window queries, outwards from a guess.
     ///
-    /// `query` returns a lower bound of at least the asked margin if player 1 can force it, and else
-    /// an upper bound below it. Each query starts from the last bound: MTD(f), Plaat and others 1996.
-    /// The guess changes the time alone.
+    /// If player 1 can force the asked margin, `query` returns a lower bound of at least this
+    /// margin. Otherwise it returns an upper bound below it. Each query starts from the last bound:
+    /// MTD(f), Plaat and others 1996. The guess affects only the time.
     ///
     /// # Errors
     /// Fails if a query does. The interval keeps the bounds proved before.
@@ -77,7 +77,7 @@ impl Interval {
         Ok(())
     }
 
-    /// Adds the result `found` of the query whether player 1 can force `asked`.
+    /// Adds `found`, the result of the query for the margin `asked`.
     pub(crate) fn learn(&mut self, asked: Margin, found: Margin) {
         if found < asked {
             self.upper = self.upper.min(found);
@@ -94,7 +94,7 @@ impl Interval {
         )
     }
 
-    /// The intersection of two intervals in which the value lies.
+    /// Returns the intersection of two intervals that both contain the value.
     pub fn intersect(self, other: Interval) -> Interval {
         Interval {
             lower: self.lower.max(other.lower),
@@ -104,7 +104,7 @@ impl Interval {
 }
 
 impl fmt::Display for Interval {
-    /// The value, `+1/2`, or what is proven of it, `-1..+1/2`.
+    /// Writes the value, as in `+1/2`, or the bounds, as in `-1..+1/2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.value() {
             Some(value) => value.fmt(f),

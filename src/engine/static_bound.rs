@@ -1,22 +1,33 @@
 //! Upper bound of a lead, from completed and still possible lines.
 //!
-//! Let a player have completed `has` lines. A line can be the player's in the end only if no classical piece of the
-//! other player stands on it, and all such lines together must fit on the pieces that the player has in a game, beside
-//! the squares that it owns. Let `may` be the most lines that do.
+//! Let a player have completed `has` lines. The player can complete a line only if no classical
+//! piece of the other player is on it. All lines of the player must fit on its squares: it owns
+//! some already, and it gets one square for each of its pieces. Let `may` be the largest number of
+//! lines that fit.
 //!
-//! **Bound.** For harmonic scoring a player is ahead by at most 1 + 1 + 1 + 1 + 1/2 + ... (`may` terms, each four times,
-//! or less often where four lines through one square have more squares than the player gets in a game) minus
-//! 1/(`may` + 1) + ... + 1/(`may` + k), where k is `has` of the other player.
+//! **Bound.** For harmonic scoring a player is ahead by at most
 //!
-//! *Proof.* Let the player end with a <= `may` lines. Lines that share a rank go through one square, and have nothing
-//! else in common: k of them have 1 + k (m - 1) squares, and k is at most 4. So the lines that share a rank are at most
-//! four, and no more than fit on the player's squares.
-//! The other player's i-th line has at most a lines of the player and i - 1 own ones before it, so its rank is at most
-//! a + i, under both rules for ties. A greater a only raises the bound: it adds a line and lets the other lines rank
-//! later. ∎
+//! ```text
+//! 1 + 1 + 1 + 1 + 1/2 + ... - 1/(may + 1) - ... - 1/(may + k),
+//! ```
 //!
-//! For the other two scorings the bound is what the lines give in the best case. Cost: sets of open lines that fit, some
-//! hundred on 4x4.
+//! where k is `has` of the other player. The positive part has `may` terms, and each term occurs
+//! four times. It occurs less often if four lines through one square have more squares than the
+//! player has pieces.
+//!
+//! *Proof.* Let the player end with a <= `may` lines. Lines that share a rank go through one square
+//! and have nothing else in common. Hence k such lines have 1 + k (m - 1) squares, and k is at most
+//! 4. So at most four lines share a rank, and no more than fit on the player's squares.
+//!
+//! The i-th line of the other player has at most a lines of the player and i - 1 own lines before
+//! it. So its rank is at most a + i, under both rules for ties. A greater a only raises the bound:
+//! it adds a line and lets the other lines rank later. ∎
+//!
+//! For the other two scorings the bound is the best case of the lines.
+//!
+//! # Cost
+//!
+//! The number of sets of open lines that fit, some hundred on 4x4.
 
 use super::interval::Interval;
 use crate::engine::board::SquareSet;
@@ -24,31 +35,31 @@ use crate::engine::game::Game;
 use crate::engine::position::Position;
 use crate::engine::rules::{Margin, Player, Scoring};
 
-/// The most lines that go through one square, and so share a rank.
+/// The largest number of lines through one square, which then share a rank.
 const LINES_OF_SQUARE: usize = 4;
 
-/// Bounds the margins of a game by lines alone.
+/// A bound on the margins of a game by lines alone.
 pub struct StaticBound {
     lines: &'static [SquareSet],
     scoring: Scoring,
-    /// How many pieces each player has in a game.
+    /// The number of pieces of each player in a game.
     pieces: [usize; 2],
     side: usize,
 }
 
-/// The lines of one player.
+/// The numbers of lines of one player.
 #[derive(Clone, Copy)]
 struct Lines {
-    /// How many are completed.
+    /// The number of completed lines.
     has: usize,
-    /// How many there can be in the end at most.
+    /// The largest number of lines at the end of the game.
     may: usize,
-    /// How many of them can share a rank at most.
+    /// The largest number of lines that can share a rank.
     at_once: usize,
 }
 
 impl StaticBound {
-    /// The bound for a game.
+    /// Creates the bound for a game.
     pub fn new(game: &Game) -> StaticBound {
         let lines = game.board().lines();
         let pieces = [Player::One, Player::Two].map(|player| player.turns_of(game.squares()));
@@ -60,12 +71,12 @@ impl StaticBound {
         }
     }
 
-    /// The margin lies in this interval, whatever is played from a position of the game on.
+    /// Returns an interval that contains the margin of every game from a position on.
     pub fn of(&self, position: &Position) -> Interval {
         self.of_owners([Player::One, Player::Two].map(|player| position.owned_by(player)))
     }
 
-    /// The same, told by the squares of each player's classical pieces.
+    /// Returns the interval of [`StaticBound::of`] from each player's classical squares.
     pub fn of_owners(&self, owned: [SquareSet; 2]) -> Interval {
         let [one, two] = [0, 1].map(|player| self.lines_of(player, owned));
         Interval {
@@ -86,7 +97,7 @@ impl StaticBound {
         }
     }
 
-    /// The most points that a player can be ahead of the other.
+    /// Returns an upper bound on the lead of a player over the other.
     fn greatest_lead(&self, own: Lines, other: Lines) -> Margin {
         let one_if = |condition: bool| if condition { Margin::ONE } else { Margin::ZERO };
         match self.scoring {
@@ -102,7 +113,9 @@ impl StaticBound {
     }
 }
 
-/// The most of some lines that fit on `squares` squares, beside those taken, without a square of the other player.
+/// Returns the largest number of `lines` that a player can still own together.
+///
+/// The lines and `taken` have at most `squares` squares together, and none of `other`.
 fn most_lines(lines: &[SquareSet], taken: SquareSet, other: SquareSet, squares: usize) -> usize {
     let Some((line, rest)) = lines.split_first() else {
         return 0;

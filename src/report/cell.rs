@@ -1,4 +1,4 @@
-//! The cells of a table: values that have not yet been turned into text.
+//! The cells of a table: values before their conversion to text.
 
 use num_bigint::BigUint;
 use num_rational::BigRational;
@@ -6,52 +6,54 @@ use serde_json::{Value, json};
 
 use crate::support::number::{decimal, digit_count, group_digits};
 
-/// A count with more digits than this is shown in short where a table has several rows.
+/// The largest number of digits that a table with several rows shows in full.
 const LONGEST_COUNT: usize = 16;
 
-/// How many digits of a count are shown in short.
+/// The number of leading digits of a longer count.
 const LEADING: usize = 5;
 
 /// The meaning of a cell's colour, which its words state too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tone {
-    /// Nothing.
+    /// No colour.
     #[default]
     Plain,
-    /// As it should be; a win.
+    /// An expected result, or a win.
     Good,
-    /// To be noticed; a draw.
+    /// A remarkable result, or a draw.
     Notice,
-    /// Not as it should be; a loss.
+    /// An unexpected result, or a loss.
     Bad,
     /// A heading.
     Strong,
 }
 
-/// One cell: a value, not yet its text.
+/// One cell: a value before its conversion to text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cell {
-    /// Words.
+    /// A text.
     Text(String),
-    /// A small whole number (a size, say): a number in JSON.
+    /// A small whole number, such as a size. It is a number in JSON.
     Number(u64),
-    /// A count that may be large: a string in JSON, so that no reader rounds it.
+    /// A count that may be large. It is a string in JSON, so that no reader rounds it.
     Integer(BigUint),
-    /// An exact fraction, `1/2`: a string in JSON.
+    /// An exact fraction, `1/2`. It is a string in JSON.
     Rational(BigRational),
-    /// A fraction, and the number of digits behind the point to which it is rounded, halves away from zero. The
-    /// column's name must say that it is a decimal.
+    /// A fraction, and the number of decimals to which it is rounded.
+    ///
+    /// Halves are rounded away from zero. The name of the column must mark it as a decimal.
     Decimal(BigRational, usize),
     /// `true` or `false`.
     Truth(bool),
     /// No value: empty in CSV, `-` in text, `null` in JSON.
     Absent,
-    /// A cell covered by the one on its left, which LaTeX spreads over both. It is empty elsewhere.
+    /// A cell covered by its left neighbour, which LaTeX spreads over both. Other forms leave it
+    /// empty.
     Covered,
 }
 
 impl Cell {
-    /// Returns `true` if it is a number by its type.
+    /// Returns `true` if the type of the value is numeric.
     pub(super) const fn is_number(&self) -> bool {
         matches!(
             self,
@@ -59,7 +61,7 @@ impl Cell {
         )
     }
 
-    /// Returns `true` if people see nothing in it.
+    /// Returns `true` if the text shows no value.
     pub(super) fn is_empty(&self) -> bool {
         match self {
             Cell::Absent | Cell::Covered => true,
@@ -68,7 +70,8 @@ impl Cell {
         }
     }
 
-    /// Creates the cell of a float, rounded to `digits` digits; no value if it is not finite.
+    /// Creates the cell of a float with `digits` decimals. It has no value if the float is not
+    /// finite.
     ///
     /// ```
     /// use gqt3::report::Cell;
@@ -79,7 +82,9 @@ impl Cell {
         BigRational::from_float(value).map_or(Cell::Absent, |ratio| Cell::Decimal(ratio, digits))
     }
 
-    /// Returns the value in CSV: exact, without grouping.
+    /// Returns the value in CSV, without groups of digits.
+    ///
+    /// Decimals are rounded to their number of digits. All other values are exact.
     ///
     /// ```
     /// use gqt3::report::Cell;
@@ -98,7 +103,9 @@ impl Cell {
         }
     }
 
-    /// Returns the value in text: digits in groups, and a long count in short unless `all_digits`.
+    /// Returns the value in text, with digits in groups.
+    ///
+    /// A long count is shortened unless `all_digits` is `true`.
     ///
     /// ```
     /// use gqt3::report::Cell;
@@ -137,7 +144,7 @@ impl Cell {
         match self {
             Cell::Number(number) => json!(number),
             Cell::Truth(truth) => json!(truth),
-            // Written as the digits of the text say: the nearest float prints back the same.
+            // The float nearest to the digits of the text prints these digits again.
             Cell::Decimal(..) => self
                 .plain()
                 .parse::<f64>()
@@ -148,10 +155,10 @@ impl Cell {
     }
 }
 
-/// Encloses a formula in a text for people. A private character, so that no text has it by chance.
+/// The mark around a formula in a text. It is a private character, which no other text has.
 const FORMULA: char = '\u{e000}';
 
-/// Marks a formula in a heading, a caption, a note or a cell of text: LaTeX sets it in math mode.
+/// Encloses a formula in a text, which LaTeX then sets in math mode.
 ///
 /// ```
 /// use gqt3::report::formula;
@@ -177,7 +184,10 @@ pub(super) fn without_marks(text: &str) -> String {
     text.replace(FORMULA, "")
 }
 
-/// Returns the rounded leading digits of a long count, as `a.bcde`, its power of ten, and how many digits it has.
+/// Returns the leading digits of a long count as `a.bcde`, and two numbers.
+///
+/// These are the exponent of ten and the number of digits. Returns `None` for a count that is shown
+/// in full.
 fn short(count: &BigUint) -> Option<(String, usize, usize)> {
     // A decimal digit holds more than three bits.
     if count.bits() as usize <= 3 * LONGEST_COUNT || digit_count(count) <= LONGEST_COUNT {

@@ -1,8 +1,9 @@
 //! A file that appears whole or not at all.
 //!
-//! It is written as a temporary file in the folder of its place, which is made before the computation starts, so that a
-//! path that cannot be written is known at once. At the end the temporary file is renamed. Dropped before that, it goes
-//! away; a process that is killed leaves it behind. Of two runs with the same output the last one wins.
+//! The contents go to a temporary file in the folder of the final path. Renaming it at the end
+//! makes the file appear. The temporary file is created before the computation starts, so that a
+//! path without write permission fails at once. Dropping the file before the end deletes it; a
+//! killed process leaves it behind. If two runs write to one path, the last one wins.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -13,25 +14,28 @@ use tempfile::NamedTempFile;
 /// A file being written.
 #[derive(Debug)]
 pub struct AtomicFile {
-    /// As it was asked for.
+    /// The path as the caller gave it.
     path: PathBuf,
     target: Target,
 }
 
 #[derive(Debug)]
 enum Target {
-    /// Written beside its place, to be renamed.
+    /// A temporary file and its final path.
     Beside(NamedTempFile, PathBuf),
-    /// A device, a pipe or a file that is open already, which a rename would replace: written in place, at its end.
+    /// A device, a pipe or an open file descriptor, which a rename would replace. It is appended to
+    /// in place.
     InPlace(File),
 }
 
 impl AtomicFile {
-    /// Opens a file to be written to `path`. What stands there stays as it is until [`AtomicFile::commit`]. A link stays a
-    /// link: the file that it leads to is replaced, or made.
+    /// Opens a file to be written to `path`.
+    ///
+    /// An existing file stays as it is until [`AtomicFile::commit`] or [`AtomicFile::put_all`]. A
+    /// link stays a link: its target is replaced or created.
     ///
     /// # Errors
-    /// If `path` is a directory, its folder does not exist, or it may not be written.
+    /// Fails if `path` is a directory, its folder does not exist, or it may not be written.
     pub fn create(path: &Path) -> Result<AtomicFile, FileError> {
         let target = open(path).map_err(|source| FileError {
             path: path.to_owned(),
@@ -43,10 +47,10 @@ impl AtomicFile {
         })
     }
 
-    /// Writes the contents, which reach their place by [`AtomicFile::put_all`].
+    /// Writes the contents to the temporary file, which [`AtomicFile::put_all`] renames.
     ///
     /// # Errors
-    /// If they cannot be written.
+    /// Fails if they cannot be written.
     pub fn write(
         &mut self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -63,10 +67,11 @@ impl AtomicFile {
         })
     }
 
-    /// Puts files that have been written in their places, one after the other.
+    /// Renames written files to their final paths, one after the other.
     ///
     /// # Errors
-    /// If one cannot be put in its place: how many have been, and why the next has not. The rest are not tried.
+    /// Fails at the first file that cannot be renamed. Returns the number of files before it and
+    /// its error. The rest are not tried.
     pub fn put_all(files: Vec<AtomicFile>) -> Result<(), (usize, FileError)> {
         for (done, AtomicFile { path, target }) in files.into_iter().enumerate() {
             if let Target::Beside(file, place) = target {
@@ -84,10 +89,10 @@ impl AtomicFile {
         Ok(())
     }
 
-    /// Writes the contents and puts the file in its place.
+    /// Writes the contents and renames the file to its final path.
     ///
     /// # Errors
-    /// If it cannot be written; then nothing is left behind.
+    /// Fails if the file cannot be written or renamed. The temporary file is then deleted.
     pub fn commit(
         mut self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -112,7 +117,7 @@ fn open(path: &Path) -> io::Result<Target> {
             return Err(is_directory());
         }
         let file = OpenOptions::new().append(true).open(path)?;
-        // What stands in these folders leads to files that somebody has open, such as /dev/fd/3.
+        // Paths in these folders are open file descriptors, such as /dev/fd/3.
         if !existing.is_file()
             || ["/dev", "/dev/fd"]
                 .map(|name| Some(Path::new(name)))
@@ -129,8 +134,8 @@ fn open(path: &Path) -> io::Result<Target> {
     temporary.prefix(".gqt3-");
     #[cfg(unix)]
     if existing.is_none() {
-        // What all new files have, less what the user's mask takes away. Others can read nothing of a file that replaces
-        // another until it has the permissions of that one.
+        // The usual mode of new files, before the umask. A file that replaces another stays private
+        // until it has the permissions of the old one.
         temporary.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     }
     let temporary = temporary.tempfile_in(folder)?;
@@ -142,11 +147,12 @@ fn open(path: &Path) -> io::Result<Target> {
     Ok(Target::Beside(temporary, place))
 }
 
-/// The path of the file that a path leads to, without links. The file itself may still have to be made, and where its
-/// folder does not exist either, the path is its own place.
+/// Returns the path of the file itself, with all links resolved.
+///
+/// The file need not exist. If its folder does not exist either, the path is returned unchanged.
 ///
 /// # Errors
-/// If links lead in a ring, or a folder on the way cannot be read.
+/// Fails if links form a cycle, or a folder on the way cannot be read.
 pub fn place(path: &Path) -> io::Result<PathBuf> {
     match fs::canonicalize(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => {}
@@ -172,7 +178,7 @@ pub fn place(path: &Path) -> io::Result<PathBuf> {
 #[error("cannot write '{}': {source}", path.display())]
 pub struct FileError {
     path: PathBuf,
-    /// Why it cannot.
+    /// The error of the operating system.
     pub source: io::Error,
 }
 

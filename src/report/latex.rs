@@ -1,17 +1,17 @@
 //! A table in LaTeX, with the rules of the package `booktabs`.
 //!
 //! It has the columns of the text and all digits. Fractions are `\tfrac{1}{2}` (of `amsmath`), and
-//! formulas are in math mode. Notes stand below the float, as paragraphs.
+//! formulas are in math mode. Notes follow the float as paragraphs.
 
 use super::cell::{Cell, parts};
 use super::table::{Table, TextColumn};
 use super::text::TIE;
 
-/// The comment with the packages that a document needs.
+/// The comment that lists the packages a document needs.
 pub(super) const PACKAGES: &str = "% \\usepackage{amsmath,booktabs}\n";
 
 impl Table<'_> {
-    /// Returns the table in LaTeX, a float with its caption and its label, and its notes.
+    /// Returns the table in LaTeX: a float with caption and label, followed by its notes.
     ///
     /// A table without a caption has no label.
     pub fn to_latex(&self, label: &str) -> String {
@@ -57,7 +57,7 @@ fn grid(columns: &[TextColumn]) -> String {
     text + "\\bottomrule\n\\end{tabular}\n"
 }
 
-/// Returns the cells of a row, each spread over those that it covers.
+/// Returns the cells of a row, each spanning the covered cells on its right.
 fn cells(columns: &[TextColumn], place: usize) -> Vec<String> {
     let row: Vec<&Cell> = columns
         .iter()
@@ -74,8 +74,9 @@ fn cells(columns: &[TextColumn], place: usize) -> Vec<String> {
     cells
 }
 
-/// Returns a text in which no character has a meaning in LaTeX. Its formulas are in math mode, and so
-/// are signed numbers, fractions and powers among its words.
+/// Escapes the characters that are special in LaTeX.
+///
+/// Formulas are set in math mode, and so are signed numbers, fractions and powers among the words.
 fn escaped(text: &str) -> String {
     let part = |(is_formula, part): (bool, &str)| {
         if is_formula {

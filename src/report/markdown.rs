@@ -1,11 +1,13 @@
-//! A table in Markdown, as GitHub writes it: the columns of the text and all digits, between pipes.
+//! A table in GitHub's Markdown: the columns of the text with all digits, between pipes.
 
 use super::cell::without_marks;
 use super::table::{Table, TextColumn};
 use super::text::TIE;
 
 impl Table<'_> {
-    /// Returns the table in Markdown, with its caption above and its notes below, ending in a newline.
+    /// Returns the table in Markdown, ending in a newline.
+    ///
+    /// The caption is above, the notes are below.
     pub fn to_markdown(&self) -> String {
         let columns = self.in_text();
         let mut parts = Vec::new();
@@ -31,7 +33,7 @@ fn grid(columns: &[TextColumn]) -> String {
     text
 }
 
-/// Returns a text in which no character has a meaning in Markdown.
+/// Escapes the characters that are special in Markdown.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for character in without_marks(text).replace(TIE, " ").chars() {

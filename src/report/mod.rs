@@ -1,23 +1,27 @@
-//! Results as data: a [`Table`] of typed columns with exact cells, and its text, CSV and JSON forms.
+//! Results as data: a [`Table`] of typed columns with exact cells, and its text, CSV and JSON
+//! forms.
 //!
-//! Plots are in [`plot`], pictures of boards in [`diagram`]. Nothing here depends on the rules of the
-//! game. A [`Report`] is the result of a command: one table (the rows of CSV and JSON), its parameters,
-//! a summary, and the tables for people, where these differ. The forms agree:
+//! Plots are in [`plot`], pictures of boards in [`diagram`]. Nothing here depends on the rules of
+//! the game. A [`Report`] is the result of a command: one table (the rows of CSV and JSON), its
+//! parameters, a summary, and the tables for people, where these differ. The forms are:
 //!
 //! | form | numbers | shape |
 //! |---|---|---|
 //! | [`Format::Table`] | digits in groups, aligned to the right | [`Report::views`], or the table itself |
-//! | [`Format::Markdown`] | digits in groups, all of them | the same tables, between pipes |
-//! | [`Format::Latex`] | digits in groups, all of them; fractions as `\\tfrac` | the same tables, with the rules of booktabs |
+//! | [`Format::Markdown`] | all digits, in groups | the tables of the text, between pipes |
+//! | [`Format::Latex`] | all digits, in groups; fractions as `\tfrac` | the tables of the text, with the rules of booktabs |
 //! | [`Format::Csv`] | plain, exact | the rows, with a header |
 //! | [`Format::Json`] | counts that may exceed a machine word and fractions are strings | one document |
 //!
-//! Text that has several rows shortens a count of more than 16 digits to `1.2346e20 (21 digits)`: no
-//! number is ever broken over lines. Markdown and LaTeX begin with a comment: version, commit and
-//! command line. JSON has the version and the commit, and is the same, byte for byte, on every run.
+//! A text table with several rows shortens a count of more than 16 digits to `1.2346e20 (21
+//! digits)`. No number is ever broken over lines. Markdown and LaTeX begin with a comment: version,
+//! commit and command line. JSON has the version and the commit but not the command line. It is
+//! identical, byte for byte, on every run.
 //!
-//! Cost: each cell is computed once, when the report is written. The whole text is held in memory, so that an
-//! interrupted command writes nothing.
+//! # Cost
+//!
+//! Each cell is computed once, when the report is written. The whole text is held in memory, so
+//! that an interrupted command writes nothing.
 
 mod cell;
 pub mod diagram;
@@ -47,7 +51,7 @@ pub struct Report<'a> {
     pub parameters: Value,
     /// The rows of CSV and JSON.
     pub table: Table<'a>,
-    /// The tables for people; if there are none, they see the table itself.
+    /// The tables for people. If the list is empty, the text shows `table`.
     pub views: Vec<Table<'a>>,
     /// Results that follow from all rows, by name.
     pub summary: Value,

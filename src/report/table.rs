@@ -1,9 +1,9 @@
-//! Typed columns, and the tables that they make of rows.
+//! Typed columns, and tables of such columns over rows.
 //!
-//! A [`Column`] describes one property of a row type: its key in CSV and JSON, its heading in text, the
-//! forms that show it, and its cell for a row. A [`Table`] is a list of columns over some rows. It
-//! computes a cell when it is written, and only in the forms that show it: the digits of a large
-//! count, or the lowest terms of a fraction, may take long.
+//! A [`Column`] describes one property of a row type: its key in CSV and JSON, its heading in text,
+//! the forms that show it, and its cell for a row. A [`Table`] is a list of columns over some rows.
+//! It computes cells only when it is written, and only for the forms that show them. The digits of
+//! a large count, or the lowest terms of a fraction, may take long to compute.
 
 use serde_json::Value;
 
@@ -37,7 +37,7 @@ type OfRow<'a, Row, Found = Cell> = Box<dyn Fn(&Row) -> Found + 'a>;
 pub struct Column<'a, Row> {
     head: Head,
     cell: OfRow<'a, Row>,
-    /// The cell in text, where it differs.
+    /// The cell in text, if it differs from the cell in data.
     in_text: Option<OfRow<'a, Row>>,
     tone: Option<OfRow<'a, Row, Tone>>,
 }
@@ -53,7 +53,7 @@ struct Head {
     is_numeric: bool,
 }
 
-/// Digits behind the point of the decimal beside a fraction.
+/// The number of decimals in the column beside a fraction.
 const DIGITS: usize = 12;
 
 impl<'a, Row> Column<'a, Row> {
@@ -72,14 +72,16 @@ impl<'a, Row> Column<'a, Row> {
         }
     }
 
-    /// Creates a column that all forms show, with its key for a heading.
+    /// Creates a column for all forms.
+    ///
+    /// Its heading is the key with spaces for underscores.
     pub fn new<C: Into<Cell>>(key: impl Into<String>, cell: impl Fn(&Row) -> C + 'a) -> Self {
         Column::shown(Shown::Everywhere, key.into(), cell)
     }
 
-    /// Creates a column of exact fractions, and a column of their decimals for CSV and JSON.
+    /// Creates a column of exact fractions, and one of their decimals for CSV and JSON.
     ///
-    /// The key of the second one ends in `_decimal`. Cells that are no fractions have no decimal.
+    /// The key of the second column ends in `_decimal`. A cell without a fraction has no decimal.
     pub fn fraction<C: Into<Cell>>(key: &str, cell: impl Fn(&Row) -> C + Clone + 'a) -> [Self; 2] {
         let exact = cell.clone();
         let decimal = move |row: &Row| match cell(row).into() {
@@ -126,7 +128,9 @@ impl<'a, Row> Column<'a, Row> {
         self
     }
 
-    /// Hides the column in text unless `is_shown`. A caption may state a value that all rows share.
+    /// Hides the column in text unless `is_shown` is `true`.
+    ///
+    /// A caption may state a value that all rows share.
     pub fn in_text_if(mut self, is_shown: bool) -> Self {
         if !is_shown {
             self.head.shown = Shown::Data;
@@ -158,7 +162,7 @@ impl<'a, Row> Column<'a, Row> {
     }
 }
 
-/// Rows under typed columns, with a caption above and notes below its text.
+/// Rows under typed columns, with a caption above the text and notes below.
 ///
 /// ```
 /// use gqt3::report::{Column, Table};
@@ -217,12 +221,12 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Adds a remark below the table, a paragraph.
+    /// Adds a remark below the table, as a paragraph.
     pub fn note(&mut self, note: impl Into<String>) {
         self.notes.push(note.into());
     }
 
-    /// Returns the columns for people, without those that are empty in every row.
+    /// Returns the columns of the text, except columns that are empty in every row.
     pub(super) fn in_text(&self) -> Vec<TextColumn> {
         let column = |column: usize| {
             let head = &self.heads[column];
@@ -243,7 +247,7 @@ impl<'a> Table<'a> {
             .collect()
     }
 
-    /// Returns `true` if text shows all digits of a long count: in a single result.
+    /// Returns `true` if text shows all digits of long counts: in a single row.
     pub(super) fn shows_all_digits(&self) -> bool {
         self.rows == 1
     }
@@ -288,7 +292,9 @@ impl<'a> Table<'a> {
         Ok(Value::Array(rows))
     }
 
-    /// Computes the cells row by row. There may be a hundred thousand rows, so it can be interrupted.
+    /// Computes the cells row by row.
+    ///
+    /// There may be a hundred thousand rows, so the loop can be interrupted.
     fn each_row(
         &self,
         format: Format,

@@ -1,7 +1,7 @@
 //! A table as text: numbers to the right, words to the left, a rule below the headings.
 //!
-//! `comfy-table` breaks cells over lines and sets them beside one another, in columns in which no word and no number has
-//! to be broken. On a page too narrow for that each row becomes a block of
+//! `comfy-table` breaks cells over lines and sets them beside one another. The columns are wide
+//! enough for every word and number. On a page too narrow for that, each row becomes a block of
 //! `heading  value` lines.
 
 use comfy_table::{
@@ -24,17 +24,19 @@ pub struct Page {
 /// A space at which no line is broken.
 pub const TIE: &str = "\u{a0}";
 
-/// The width where none is known, as in a pipe.
+/// The width of a page of unknown width, such as a pipe.
 const USUAL_WIDTH: usize = 80;
 
 /// The number of spaces between columns, on a wide page and on a narrow one.
 const GAPS: [usize; 2] = [3, 2];
 
-/// Words are not broken into columns narrower than this.
+/// The least width of a column of words, unless its texts are shorter.
 const LEAST_WORDS: usize = 16;
 
 impl Table<'_> {
-    /// Returns the table as plain text for a terminal of some width, ending in a newline.
+    /// Returns the table as plain text, ending in a newline.
+    ///
+    /// `width` is the width of the page, if it is known.
     pub fn to_text(&self, width: Option<usize>) -> String {
         self.on(Page {
             width,
@@ -85,9 +87,9 @@ struct Laid {
     heading: String,
     cells: Vec<(String, Tone)>,
     is_right: bool,
-    /// How wide the column is if nothing is broken.
+    /// The width of the column without broken lines.
     widest: usize,
-    /// How narrow it can be made.
+    /// The least width of the column.
     least: usize,
 }
 
@@ -117,11 +119,14 @@ impl Laid {
     }
 }
 
-/// Nothing is drawn but a rule below the headings.
+/// A style with only a rule below the headings.
 const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─'));
 
-/// How wide the columns are: as narrow as they can be, with an equal share of the room that is left for each that needs it.
-/// (What `comfy-table` would give a column with a least width may be that, and the rest to nobody.)
+/// Returns the widths of the columns, which share the `room` beyond their least widths.
+///
+/// Each column that needs more gets an equal share, or less if that is enough. A least width could
+/// also be a constraint of `comfy-table`. It may then assign exactly this width and leave the rest
+/// unused.
 fn widths(columns: &[Laid], mut room: usize) -> Vec<usize> {
     let mut widths: Vec<usize> = columns.iter().map(|column| column.least).collect();
     let need = |place: &usize| columns[*place].widest - columns[*place].least;
@@ -146,7 +151,7 @@ fn grid(columns: &[Laid], widths: &[usize], gap: usize, page: Page) -> Vec<Strin
     grid.load_style(STYLE).force_no_tty().style_text_only();
     if page.coloured {
         grid.enforce_styling();
-        // Whether colours are wanted has been decided already.
+        // The caller has decided that colours are shown.
         force_color_output(true);
     }
     let cell = |text: &str, tone, column: &Laid| {
@@ -193,7 +198,7 @@ fn toned(cell: Cell, tone: Tone) -> Cell {
     }
 }
 
-/// Returns a row as a block of lines, with an empty line above it unless it is the first.
+/// Returns a row as a block of lines, with an empty line between blocks.
 fn block(columns: &[Laid], row: usize, width: usize, page: Page) -> Vec<String> {
     let widest = columns
         .iter()
@@ -222,7 +227,7 @@ impl Page {
     }
 }
 
-/// Returns the width of a text in columns.
+/// Counts the characters of a text. Each is taken to be one column wide.
 fn length(text: &str) -> usize {
     text.chars().count()
 }
@@ -286,7 +291,7 @@ mod tests {
         assert_eq!(empty.to_text(None), "Nothing\nNo rows.\n");
     }
 
-    /// A name of several words, and counts of 20 digits.
+    /// Creates a table with a name of several words and counts of 20 digits.
     fn wide(rows: Vec<u64>) -> Table<'static> {
         let count = |row: &u64| num_bigint::BigUint::from(10_000_000_000_000_000_000 + row);
         let name = Column::text("name", |_| "a name of words, none of them long");

@@ -1,21 +1,22 @@
-//! Counts the positions that a search visits, ends the search at a limit, and reports how it gets on.
+//! Counts the positions that a search visits, stops it at a limit, and reports progress.
 
 use std::time::{Duration, Instant};
 
 use crate::support::progress::{Interrupted, Progress};
 
-/// How often a long search says how far it got.
+/// The shortest time between two reports of speed.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// The number of visited positions, its limit, and what has been reported of it.
+/// The number of visited positions, its limit, and the last report.
 pub struct Meter {
     nodes: u64,
-    /// The number of positions after which the progress is asked whether to stop.
+    /// The number of positions between two checks for an interruption.
     every: u64,
-    /// At this count the search pauses to look at the limit and to ask the progress; before, one comparison in the hot
-    /// loop is enough.
+    /// The count at which the search pauses, to check the limit and for an interruption.
+    ///
+    /// Until then, one comparison in the hot loop is enough.
     pause_at: u64,
-    /// No more positions than this are visited.
+    /// The largest number of positions that may be visited.
     limit: u64,
     told: u64,
     since: Instant,
@@ -35,45 +36,50 @@ impl Meter {
         }
     }
 
-    /// How many positions were visited.
+    /// Returns the number of positions visited so far.
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// How many more positions may be visited.
+    /// Returns the number of positions that may still be visited.
     pub const fn left(&self) -> u64 {
         self.limit.saturating_sub(self.nodes)
     }
 
-    /// Whether there is no limit.
+    /// Returns `true` if there is no limit.
     pub const fn is_unlimited(&self) -> bool {
         self.limit == u64::MAX
     }
 
-    /// Counts positions that were visited elsewhere.
+    /// Adds positions that were visited elsewhere.
     pub const fn add(&mut self, nodes: u64) {
         self.nodes += nodes;
     }
 
-    /// Allows at most `nodes` more positions, and returns the limit before, for [`Meter::restore`].
+    /// Allows at most `more` positions within the present limit.
+    ///
+    /// Returns the present limit, for [`Meter::restore`].
     pub fn narrow_to(&mut self, more: u64) -> u64 {
         let limit = self.limit;
         self.restore(limit.min(self.nodes.saturating_add(more)));
         limit
     }
 
-    /// Sets the limit, as [`Meter::narrow_to`] has returned it.
+    /// Sets the limit to a value that [`Meter::narrow_to`] returned.
     pub fn restore(&mut self, limit: u64) {
         self.limit = limit;
         self.pause_at = limit.min(self.nodes.saturating_add(self.every));
     }
 
-    /// Allows at most `nodes` more positions; `None` is no limit.
+    /// Allows `more` positions from now on, in place of any limit before. `None` removes the limit.
     pub fn limit_to(&mut self, more: Option<u64>) {
         self.restore(more.map_or(u64::MAX, |more| self.nodes.saturating_add(more)));
     }
 
-    /// Counts one more position. `Err` if that is one too many, or if the progress interrupts.
+    /// Counts one more position.
+    ///
+    /// # Errors
+    /// Fails if the limit is reached or the search is interrupted.
     #[inline]
     pub fn visit(
         &mut self,
@@ -87,7 +93,7 @@ impl Meter {
         Ok(())
     }
 
-    /// Whether a search can begin: the limit is not used up, and the progress does not interrupt.
+    /// Returns `true` if a search may start: nodes are left and nobody has interrupted.
     pub fn may_begin(&self, progress: &dyn Progress) -> bool {
         self.nodes < self.limit && !progress.interrupted()
     }
@@ -104,7 +110,7 @@ impl Meter {
         Ok(())
     }
 
-    /// Reports to which question the search turns.
+    /// Reports the query that the search turns to, if it is a new one.
     pub fn turns_to(&mut self, question: &str, progress: &dyn Progress) {
         if self.question != question {
             progress.note(question);
@@ -113,7 +119,7 @@ impl Meter {
         }
     }
 
-    /// Reports the speed and how full the table is, at most twice a second.
+    /// Reports the speed and the fill of the table, at most twice a second.
     fn report(&mut self, fill: f64, progress: &dyn Progress) {
         let elapsed = self.since.elapsed();
         if elapsed < INTERVAL {

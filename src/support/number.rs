@@ -8,7 +8,7 @@ use num_traits::{Signed, ToPrimitive};
 /// Half the width of a 95 % interval of the normal distribution, in standard deviations.
 pub const NORMAL_95: f64 = 1.959_963_984_540_054;
 
-/// Groups the digits of a whole number by three.
+/// Groups the digits of a whole number in threes.
 ///
 /// ```
 /// use gqt3::support::number::group_digits;
@@ -77,7 +77,7 @@ pub fn log10(count: &BigUint) -> f64 {
 
 /// Counts the decimal digits of a number.
 ///
-/// The logarithm nearly always decides, so that long numbers need not be written out.
+/// The logarithm decides in nearly all cases, so that long numbers need not be written out.
 ///
 /// ```
 /// use gqt3::support::number::digit_count;

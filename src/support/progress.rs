@@ -7,8 +7,9 @@ use std::fmt;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The receiver of a computation's reports, which may also interrupt it. All worker threads share
-/// it.
+/// A receiver of progress reports, which may also interrupt the computation.
+///
+/// All worker threads share it.
 pub trait Progress: Sync {
     /// Begins a stage with a short description, and its number of steps if known.
     ///
@@ -91,7 +92,7 @@ impl Progress for Quiet<'_> {
 ///
 /// A computation that reports to the part may count its own steps. They are scaled, so that all of
 /// them together count for the worth of the part. A dropped part counts as done. If the computation
-/// has several stages, only the first one with a known number of steps is counted.
+/// has several stages, only the first stage with a known number of steps sets the scale.
 ///
 /// ```
 /// use gqt3::support::progress::{Part, Progress, Silent};
@@ -188,7 +189,7 @@ pub struct Deadline<'a> {
 }
 
 impl<'a> Deadline<'a> {
-    /// Sets the deadline to `time` from now; `None` is no limit.
+    /// Creates a deadline `time` from now. `None` is no limit.
     pub fn after(time: Option<Duration>, progress: &'a dyn Progress) -> Deadline<'a> {
         // A time beyond the range of the clock is no limit.
         Deadline {
@@ -231,7 +232,7 @@ impl Progress for Deadline<'_> {
     }
 }
 
-/// The computation was interrupted before it had its result.
+/// An interruption of a computation before its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("interrupted before the answer was complete")]
 pub struct Interrupted;

@@ -1,20 +1,23 @@
-//! A transposition table with exact keys and a fixed size; it knows no game.
+//! A transposition table with exact keys and a fixed size. It is independent of the game.
 //!
-//! A slot is one 128-bit word: the whole key, less than 2^96 - 1, beside a 32-bit value. The hash only chooses a bucket of
-//! four slots (64 bytes), and entries are compared by the whole key. So a table can forget entries, but never confuse
-//! them. A full bucket gives up its slots in turn.
+//! A slot is one 128-bit word: the whole key, less than 2^96 - 1, beside a 32-bit value. The hash
+//! only chooses a bucket of four slots (64 bytes), and entries are compared by the whole key. So a
+//! table can lose entries, but never confuse them. A full bucket replaces its slots in turn.
 //!
-//! Cost: one or two cache lines a look-up or a store. Memory: 16 bytes a slot, zeroed by the system when first touched.
+//! # Cost
+//!
+//! One or two cache lines for a look-up or a store. A slot takes 16 bytes, which the system zeroes
+//! on first use.
 
-/// How many bits a key may have. The largest of them, of ones alone, is no key.
+/// The number of bits of a key. The key with all bits set is reserved.
 const KEY_BITS: u32 = 96;
 
 const WAYS: usize = 4;
 
-/// How many slots are looked at to tell how full a table is.
+/// The number of slots that [`Table::fill`] examines.
 const SAMPLE: usize = 1 << 12;
 
-/// The table.
+/// A transposition table.
 ///
 /// ```
 /// let mut table = gqt3::support::table::Table::with_bytes(1 << 12);
@@ -22,16 +25,19 @@ const SAMPLE: usize = 1 << 12;
 /// assert_eq!((table.load(42), table.load(43)), (Some(7), None));
 /// ```
 pub struct Table {
-    /// Buckets of [`WAYS`] slots. A plain vector of zeros comes from the system untouched, page by page.
+    /// The buckets of [`WAYS`] slots.
+    ///
+    /// The system provides a vector of zeros page by page, on first use.
     slots: Vec<u128>,
     given_up: usize,
 }
 
 impl Table {
-    /// A table of at most `bytes` bytes (and at least one bucket of 64).
+    /// Creates a table of at most `bytes` bytes, but at least one bucket.
     ///
-    /// A system that gives memory page by page grants even a table that is larger than the free memory. Once too much
-    /// of it is in use, the process becomes slow or is ended.
+    /// A bucket takes 64 bytes. A system that provides memory page by page grants even a table that
+    /// is larger than the free memory. Once too much of it is in use, the process becomes slow or
+    /// is killed.
     pub fn with_bytes(bytes: usize) -> Table {
         Table {
             slots: vec![0; Table::slots_of(bytes)],
@@ -39,7 +45,8 @@ impl Table {
         }
     }
 
-    /// As [`Table::with_bytes`]; `None` if the system refuses the memory.
+    /// Creates a table as [`Table::with_bytes`] does. Returns `None` if the system refuses the
+    /// memory.
     ///
     /// ```
     /// use gqt3::support::table::Table;
@@ -47,7 +54,7 @@ impl Table {
     /// assert!(Table::try_with_bytes(usize::MAX).is_none());
     /// ```
     pub fn try_with_bytes(bytes: usize) -> Option<Table> {
-        // This memory is given back at once. It is a test: zeroed memory cannot be asked for in a way that may fail.
+        // A test, freed at once: the standard library has no fallible allocation of zeroed vectors.
         Vec::<u128>::new()
             .try_reserve_exact(Table::slots_of(bytes))
             .ok()?;
@@ -58,7 +65,7 @@ impl Table {
         WAYS << (bytes / (WAYS * size_of::<u128>())).max(1).ilog2()
     }
 
-    /// The value stored with this key, unless it has been given up.
+    /// Returns the value stored with this key, unless it was replaced.
     #[inline]
     pub fn load(&self, key: u128) -> Option<u32> {
         debug_assert!(key >> KEY_BITS == 0);
@@ -71,7 +78,7 @@ impl Table {
             .map(|&slot| slot as u32)
     }
 
-    /// Stores a value with a key, in place of the key's old value if there is one.
+    /// Stores a value with a key, in place of an old value of the key.
     #[inline]
     pub fn store(&mut self, key: u128, value: u32) {
         debug_assert!(key + 1 < 1 << KEY_BITS);
@@ -87,20 +94,21 @@ impl Table {
         slots[way] = (key + 1) << 32 | u128::from(value);
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         let slots = std::mem::take(&mut self.slots).len();
         self.slots = vec![0; slots];
         self.given_up = 0;
     }
 
-    /// How many slots there are.
+    /// Returns the number of slots.
     pub const fn slots(&self) -> usize {
         self.slots.len()
     }
 
-    /// About how much of the table is in use, from 0 to 1. Only the first buckets are counted; the hash fills all
-    /// buckets alike. Cost: microseconds.
+    /// Estimates the used share of the table, from 0 to 1, within microseconds.
+    ///
+    /// Only the first buckets are counted, because the hash fills all buckets evenly.
     pub fn fill(&self) -> f64 {
         let sample = &self.slots[..self.slots.len().min(SAMPLE)];
         sample.iter().filter(|&&slot| slot != 0).count() as f64 / sample.len() as f64
@@ -108,7 +116,7 @@ impl Table {
 
     #[inline]
     fn first_slot(&self, key: u128) -> usize {
-        // Multiply-mix both halves; the high bits are the good ones.
+        // Multiply-mix both halves. The high bits are the best mixed.
         let mixed = (key as u64 ^ (key >> 64) as u64 ^ ((key >> 64) as u64).rotate_left(23))
             .wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);

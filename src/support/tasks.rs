@@ -1,4 +1,4 @@
-//! A list of tasks for all threads: a free thread takes the longest task left.
+//! A list of tasks for all threads. A free thread takes the task of the greatest estimated cost.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -10,7 +10,7 @@ use crate::support::progress::{Part, Progress};
 
 type Work<'a> = Box<dyn FnOnce(&dyn Progress) + Send + 'a>;
 
-/// A list of tasks to be done. It is `Send` but not `Sync`.
+/// A list of tasks to run. It is `Send` but not `Sync`.
 ///
 /// ```
 /// use gqt3::support::progress::Silent;
@@ -30,7 +30,7 @@ pub struct Tasks<'a> {
 pub struct Answer<T>(Arc<Mutex<Option<T>>>);
 
 impl<T> Answer<T> {
-    /// Returns the result; `None` if the task was not done.
+    /// Returns the result, or `None` if the task did not run.
     pub fn take(self) -> Option<T> {
         lock(&self.0).take()
     }
@@ -47,7 +47,7 @@ impl<'a> Tasks<'a> {
     /// Adds a task with a short description and its estimated cost.
     ///
     /// The cost, in milliseconds of one core, determines the order and the estimate of the time
-    /// left. A wrong one changes no result.
+    /// left. A wrong cost changes no result.
     pub fn add<T: Send + 'a>(
         &mut self,
         what: impl Into<String>,
@@ -61,7 +61,7 @@ impl<'a> Tasks<'a> {
         Answer(answer)
     }
 
-    /// Does all tasks. After an interruption no further task begins.
+    /// Runs all tasks. After an interruption no further task begins.
     pub fn run(mut self, what: &str, progress: &dyn Progress) {
         self.tasks.sort_by_key(|(_, cost, _)| Reverse(*cost));
         progress.begin(what, Some(self.tasks.iter().map(|(_, cost, _)| cost).sum()));

@@ -1,4 +1,5 @@
-//! The structure of the library: rooms import downwards only, and no files import each other in a circle.
+//! The structure of the library: rooms import downwards only, and no files import each other in a
+//! circle.
 //!
 //! The rooms and their order are the table in `src/lib.rs`. Imports are read from the text of each
 //! file: `use` declarations and paths in expressions. A name that a module re-exports counts as an
@@ -51,7 +52,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// Returns the path of the module in a file, or `None` for a program and for unit tests.
+/// Returns the module path of a file. `None` for a program or unit tests.
 fn module_path(file: &Path) -> Option<String> {
     let mut names: Vec<String> = file
         .strip_prefix(source())
@@ -114,7 +115,7 @@ fn flatten(tree: &str) -> Vec<String> {
         .collect()
 }
 
-/// Returns a path from the root of the library, or `None` if it begins at another crate.
+/// Returns a path from the library's root, or `None` for a path into another crate.
 fn absolute(module: &str, path: &str, children: &BTreeSet<&str>) -> Option<String> {
     let (first, rest) = path.split_once("::").unwrap_or((path, ""));
     match first {
@@ -133,7 +134,7 @@ fn absolute(module: &str, path: &str, children: &BTreeSet<&str>) -> Option<Strin
     }
 }
 
-/// Returns the paths with at least two names that stand in some code.
+/// Returns the paths with at least two names in some code.
 fn paths(code: &str) -> impl Iterator<Item = &str> {
     let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     code.split(move |c| !is_name(c))

@@ -1,16 +1,16 @@
-//! The command, run with some arguments, and what it says.
+//! Runs the command with arguments and checks its output.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-/// The command with some arguments, which white space separates.
+/// Returns the command with arguments, which white space separates.
 pub fn gqt3(arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gqt3"));
     command.args(arguments.split_whitespace());
     command
 }
 
-/// What a command did.
+/// The exit code and the output of a command.
 #[derive(Debug)]
 pub struct Said {
     pub code: Option<i32>,
@@ -19,7 +19,7 @@ pub struct Said {
 }
 
 impl Said {
-    /// By a command that reads this.
+    /// Runs a command with this input.
     pub fn after(command: &mut Command, input: impl AsRef<[u8]>) -> Said {
         command
             .stdin(Stdio::piped())
@@ -28,7 +28,8 @@ impl Said {
         let mut child = command.spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let output = std::thread::scope(|scope| {
-            // Answers may fill their pipe before all is read, and a command that is refused reads nothing.
+            // The output may fill its pipe before all input is read. A command that refuses its
+            // arguments reads nothing.
             let input = input.as_ref().to_owned();
             scope.spawn(move || _ = stdin.write_all(&input));
             child.wait_with_output().unwrap()
@@ -36,7 +37,7 @@ impl Said {
         Said::of(output)
     }
 
-    /// By a process that has ended.
+    /// Reads the output of a process that has ended.
     pub fn of(output: Output) -> Said {
         let text = |bytes| String::from_utf8(bytes).unwrap();
         Said {
@@ -46,14 +47,14 @@ impl Said {
         }
     }
 
-    /// Makes sure that it ended with this exit code.
+    /// Asserts that the exit code is `code`.
     #[track_caller]
     pub fn code(self, code: i32) -> Said {
         assert_eq!(self.code, Some(code), "{self:?}");
         self
     }
 
-    /// Makes sure that all of these words stand in what it said on standard error.
+    /// Asserts that standard error contains all of these words.
     #[track_caller]
     pub fn with(self, words: &[&str]) -> Said {
         for word in words {
@@ -66,7 +67,7 @@ impl Said {
         self
     }
 
-    /// Makes sure that this stands in what it printed.
+    /// Asserts that standard output contains these words.
     #[track_caller]
     pub fn prints(self, words: &str) -> Said {
         assert!(
@@ -78,18 +79,20 @@ impl Said {
     }
 }
 
-/// What it does with these arguments and nothing to read.
+/// Runs the command with these arguments and no input.
 pub fn run(arguments: &str) -> Said {
     Said::after(&mut gqt3(arguments), "")
 }
 
-/// What it prints where it succeeds.
+/// Returns standard output of a run that must succeed.
 #[track_caller]
 pub fn stdout(arguments: &str) -> String {
     run(arguments).code(0).stdout
 }
 
-/// Makes sure that it is refused with exit code 2, nothing on standard output and one error with every one of `words`.
+/// Asserts that the command refuses its arguments.
+///
+/// It must exit with code 2, print nothing, and report one error that contains all `words`.
 #[track_caller]
 pub fn refused(arguments: &str, words: &[&str]) {
     let said = run(arguments).code(2).with(words);

@@ -1,9 +1,11 @@
-//! The one reader of the published values in `tests/published`. Fails with the file and the line.
+//! The only reader of the published values in `tests/published`.
+//!
+//! It panics with the file and the line of an error.
 
 use std::collections::HashMap;
 use std::path::Path;
 
-/// The rows of a file, each as column -> text.
+/// Returns the rows of a file, which map columns to text.
 pub fn rows(file: &str) -> Vec<Row> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/published")
@@ -47,14 +49,14 @@ pub struct Row {
 }
 
 impl Row {
-    /// A cell as it stands.
+    /// Returns the text of a cell.
     pub fn text(&self, column: &str) -> &str {
         self.cells
             .get(column)
             .unwrap_or_else(|| panic!("{}: no column {column}", self.place))
     }
 
-    /// A cell as a number or another value.
+    /// Parses a cell as a number or another value.
     pub fn value<T: std::str::FromStr>(&self, column: &str) -> T {
         let text = self.text(column);
         text.parse()

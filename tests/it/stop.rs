@@ -1,4 +1,4 @@
-//! A progress that interrupts from the beginning.
+//! A progress receiver that interrupts from the beginning.
 
 use gqt3::support::progress::Progress;
 

@@ -1,4 +1,4 @@
-//! The results of random play: a row for each game, and a row for each of its margins.
+//! The tables of random play: a row for each game, and a row for each of its margins.
 
 use crate::engine::game::Game;
 use crate::engine::rules::{Margin, Rules};
@@ -12,20 +12,20 @@ use super::known::{Known, in_percent, percent, short};
 use crate::cli::columns::{across, by_side, caption, common, rules, sizes, sizes_or_caption, tone};
 use crate::cli::rule_args::unless_default;
 
-/// The most margins laid out as the paper's Table 2, side by side.
+/// The largest number of margins in the form of the paper's Table 2.
 const MOST_COLUMNS: usize = 7;
 
-/// The most margins listed in text.
+/// The largest number of margins listed in text.
 const MOST_ROWS: usize = 120;
 
-/// Random play of one game.
+/// The result of random play of one game.
 pub struct RandomRow {
     pub side: usize,
     pub pieces: usize,
     pub rules: Rules,
     pub method: Method,
     pub answer: Answer,
-    /// For a simulation, the exact distribution to compare it with, where that can be computed in a moment.
+    /// The exact distribution to compare a simulation with, if it takes only a moment.
     pub expected: Option<Distribution>,
 }
 
@@ -38,7 +38,7 @@ fn name(outcome: Outcome) -> &'static str {
 }
 
 impl RandomRow {
-    /// What was found exactly.
+    /// Creates the row of an exact distribution.
     pub fn exact(
         pieces: usize,
         rules: Rules,
@@ -81,13 +81,14 @@ impl RandomRow {
         matches!(self.answer, Answer::Simulation(_))
     }
 
-    /// Whether probabilities are shares of all endgames.
+    /// Returns `true` if probabilities are shares of all endgames.
     fn counts_endgames(&self) -> bool {
         Game::always_fills(self.pieces, &self.rules)
     }
 
-    /// How many turns games take: each number with its probability as data have it and as people read it. A game to the
-    /// full board has none, for it always takes the same.
+    /// Returns the probability of each number of turns, for data and for text.
+    ///
+    /// An exact result has them only for a game that may stop early. A simulation always has them.
     fn lengths(&self) -> Vec<(usize, Value, String)> {
         match &self.answer {
             Answer::Margins(_, lengths) => {
@@ -106,7 +107,9 @@ impl RandomRow {
         }
     }
 
-    /// How well a simulation fits, if there are several margins and each is expected in five games or more.
+    /// Returns the chi-square test of a simulation against the exact distribution.
+    ///
+    /// Returns `None` unless there are several margins, each expected in at least five games.
     fn fit(&self) -> Option<ChiSquare> {
         let (Answer::Simulation(simulation), Some(exact)) = (&self.answer, &self.expected) else {
             return None;
@@ -119,7 +122,7 @@ impl RandomRow {
     }
 }
 
-/// How a row's game is played, beside its size. In text the caption says it.
+/// Returns the columns of a game's rules and method, which only data show.
 fn game_columns<'a, Row: 'a>(
     of: impl Fn(&Row) -> &RandomRow + Copy + 'a,
 ) -> impl Iterator<Item = Column<'a, Row>> {
@@ -129,7 +132,9 @@ fn game_columns<'a, Row: 'a>(
     rules.chain([Column::data("method", move |row| of(row).method.name())])
 }
 
-/// Two columns for a number: the exact value, which text shows as `in_text` says, and the rounded one, in data alone.
+/// Returns two columns for a number: the exact value, and the rounded value for data alone.
+///
+/// Text shows the first column in the form of `in_text`.
 fn known_columns<'a, Row: 'a>(
     key: &str,
     in_text: fn(&Known) -> String,
@@ -182,7 +187,7 @@ fn summed_columns<'a>(is_simulated: bool) -> Vec<Column<'a, Summed<'a>>> {
     columns
 }
 
-/// A row for each game.
+/// Returns a table with a row for each game.
 pub(in crate::cli) fn games(found: &[RandomRow]) -> Table<'_> {
     let modes = |row: &Summed| {
         row.row
@@ -212,7 +217,7 @@ pub(in crate::cli) fn games(found: &[RandomRow]) -> Table<'_> {
     Table::of(columns, rows).captioned(caption(title, &said))
 }
 
-/// A game in the summary of the JSON form.
+/// Returns the results of a game for the summary of the JSON form.
 pub fn summary(found: &RandomRow) -> Value {
     let row = summed(found);
     let mut summary: Map<String, Value> = sizes(|row: &Summed| (row.row.side, row.row.pieces))
@@ -249,15 +254,15 @@ pub fn summary(found: &RandomRow) -> Value {
     Value::Object(summary)
 }
 
-/// A margin of a game, or all its margins of one sign.
+/// A margin of a game, or all margins of one sign.
 struct MarginRow<'a> {
     row: &'a RandomRow,
     /// The margin, or its sign.
     margin: Cell,
     outcome: Outcome,
-    /// How many endgames have it. A game that stops early has none.
+    /// The number of endgames with this margin, for an exact result on full boards.
     endgames: Option<BigUint>,
-    /// How many of the simulated games ended with it.
+    /// The number of simulated games with this margin.
     games: Option<u64>,
     probability: Known,
 }
@@ -294,7 +299,9 @@ fn margin_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
     }
 }
 
-/// The margins of a full board that are too many for a result file, by their signs.
+/// Returns a row for each sign of the margin.
+///
+/// A result file takes these rows for boards with too many margins.
 fn sign_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
     let Answer::Margins(distribution, _) = &row.answer else {
         return Vec::new();
@@ -316,7 +323,7 @@ fn sign_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
 }
 
 impl MarginRow<'_> {
-    /// The margin in text.
+    /// Formats the margin for text.
     fn short(&self) -> String {
         if let Cell::Rational(margin) = &self.margin {
             short(margin)
@@ -325,7 +332,9 @@ impl MarginRow<'_> {
         }
     }
 
-    /// The exact probability of a margin that was played, if it is known.
+    /// Returns the exact probability of a simulated margin.
+    ///
+    /// The text is empty without an exact distribution.
     fn expected(&self) -> String {
         let Some(exact) = &self.row.expected else {
             return String::new();
@@ -339,12 +348,14 @@ impl MarginRow<'_> {
     }
 }
 
-/// A row for each margin.
+/// Returns a table with a row for each margin.
 pub(in crate::cli) fn margins(found: &[RandomRow]) -> Table<'_> {
     margin_table(found, found.iter().flat_map(margin_rows).collect())
 }
 
-/// A row for each margin on boards up to this side, and for each sign of the margin on larger ones.
+/// Returns a table with a row for each margin.
+///
+/// Boards larger than `largest` have a row for each sign of the margin instead.
 pub(in crate::cli) fn margins_or_signs(found: &[RandomRow], largest: usize) -> Table<'_> {
     let mut rows = Vec::new();
     for row in found {
@@ -394,7 +405,9 @@ fn margin_table<'a>(found: &[RandomRow], rows: Vec<MarginRow<'a>>) -> Table<'a> 
     Table::of(columns, rows)
 }
 
-/// The paper's Table 2: margins as columns, totals below the first column of each outcome.
+/// Returns the layout of the paper's Table 2.
+///
+/// Margins are columns, and totals are below the first column of each outcome.
 fn table_2(row: &RandomRow) -> Table<'_> {
     let rows = margin_rows(row);
     let line = |of: &dyn Fn(&MarginRow) -> Cell| rows.iter().map(of).collect::<Vec<_>>();
@@ -422,8 +435,10 @@ fn table_2(row: &RandomRow) -> Table<'_> {
     across("Margin", rows.iter().map(MarginRow::short).collect(), lines)
 }
 
-/// What people see: the margins of a single game, if they are not too many, then a row for each game, then how long
-/// games last that may stop early.
+/// Returns the tables for text.
+///
+/// The margins come first, if there is a single game with few of them. Then follow a row for each
+/// game, and the lengths of games that may stop early.
 pub fn views(found: &[RandomRow]) -> Vec<Table<'_>> {
     let [row] = found else {
         return [games(found)].into_iter().chain(lengths(found)).collect();
@@ -461,7 +476,7 @@ pub fn views(found: &[RandomRow]) -> Vec<Table<'_>> {
         .collect()
 }
 
-/// A row for each number of turns of each game that does not always take the same.
+/// Returns a row for each number of turns of each game that may stop early.
 fn lengths(found: &[RandomRow]) -> Option<Table<'_>> {
     let of = |row: &RandomRow| {
         let lengths = if row.counts_endgames() {

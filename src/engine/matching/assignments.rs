@@ -239,7 +239,7 @@ mod tests {
     }
 
     proptest! {
-        /// Few squares, some, and many, one after another in one memory.
+        /// Reuses one memory for few squares, some, and many.
         #[test]
         fn ways_are_counted_wherever_the_squares_are(
             lists in proptest::collection::vec(

@@ -26,9 +26,9 @@
 //!
 //! endgames without any line.
 //!
-//! Before anything is returned, four sums are checked to be (m*m)!. They are the sums of the
-//! endgames by player 1's own score (0 if it owns no line), by player 2's own score, by the
-//! players' numbers of lines in each family of `both`, and of the result.
+//! Before anything is returned, some sums are checked to be (m*m)!. One counts the endgames
+//! by the own score of each player, which is 0 without a line. Another counts them by the players'
+//! numbers of lines, for each family of `both`. The last is the sum of the result.
 
 mod alone;
 mod both;

@@ -42,7 +42,7 @@ pub struct Step {
     pub places: u64,
 }
 
-/// All orbits with a small union, by rising number of lines, and the steps between them.
+/// All orbits with a small union, by rising number of lines, and their steps.
 #[derive(Debug)]
 pub struct Orbits {
     side: usize,

@@ -51,9 +51,9 @@ pub(super) struct Collapses {
     /// Then another square may have it. So sets consist of few small numbers, which are counted
     /// faster.
     slot_of: [Square; MAX_SQUARES],
-    /// By d, the ways in which the first d rows fill the closed squares and each set of slots.
+    /// The ways to fill the closed squares and slots with d rows, by d.
     ///
-    /// Entries after the last row are left over.
+    /// These are the first d rows. Entries after the last row are left over.
     counts: Vec<Assignments>,
 }
 
@@ -285,7 +285,7 @@ mod tests {
         }
     }
 
-    /// Each of the 4 series may take any square except its own: 9 derangements.
+    /// Draws from 4 series that may take any square except their own: 9 derangements.
     #[test]
     fn every_matching_is_as_likely_as_another() {
         let mut generator = rand_chacha::ChaCha8Rng::seed_from_u64(2);

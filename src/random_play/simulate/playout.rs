@@ -154,8 +154,9 @@ mod tests {
     use super::*;
     use crate::engine::rules::Rules;
 
-    /// The 24 endgames of the 2x2 board are equally likely, whatever n is. A chi-square with 23
-    /// degrees of freedom exceeds 69.7 with a probability of one in a million.
+    /// Checks that the 24 endgames of the 2x2 board are equally likely for every n.
+    ///
+    /// A chi-square with 23 degrees of freedom exceeds 69.7 with a probability of one in a million.
     #[test]
     fn endgames_are_equally_likely() {
         for pieces in 1..=5 {

@@ -1,8 +1,9 @@
-//! Where the pieces and the links of a diagram are drawn.
+//! The places of the pieces and links of a diagram.
 //!
-//! Pieces that share a square stand in rows, each on the side to which its links go. A link bends so that it keeps away from the
-//! pieces of others and from other links, as far as one bend can do that. Only sums, products, quotients and
-//! square roots are used, which are the same on every machine.
+//! Pieces that share a square form rows, each near the side to which its links lead. A link is a
+//! quadratic Bézier curve. Its bend is chosen from a short list, to keep the link away from other
+//! pieces and links. Only sums, products, quotients and square roots are used, which are exactly
+//! rounded on every machine.
 
 use std::fmt;
 
@@ -10,34 +11,38 @@ use std::fmt;
 pub(super) const SQUARE: f64 = 120.0;
 pub(super) const MARGIN: f64 = 4.0;
 
-/// Pieces stand below the number of their square, this far from its sides.
+/// The margins of a square that pieces keep free: above for its number, and beside.
 const ABOVE: f64 = 22.0;
 const BESIDE: f64 = 5.0;
 
-/// The largest quantum piece, and a classical one: half its width.
+/// Half the width of the largest quantum piece, and of a classical piece.
 const LARGEST: f64 = 18.0;
 pub(super) const CLASSICAL: f64 = 28.0;
 
-/// How far links should keep from the sides of the board, from pieces and from other links.
+/// The room around links: to the sides of the board, to pieces and to links.
 const ROOM: f64 = 5.0;
 const ROOM_OF_PIECES: f64 = 8.0;
 const ROOM_OF_LINKS: f64 = 14.0;
 
-/// How often links are bent anew once all are there, and up to how many links: nobody can follow more.
+/// The number of rounds that bend all links anew, for at most `MOST_BENT` links.
+///
+/// A picture with more links is unreadable in any case.
 const ROUNDS: usize = 3;
 const MOST_BENT: usize = 128;
 
-/// So many links are drawn with the widest lines; more links are thinner.
+/// Up to `FEW` links are drawn with the widest lines. More links are thinner.
 const FEW: f64 = 20.0;
 const WIDEST: f64 = 3.0;
 const THINNEST: f64 = 1.6;
 
-/// How far a link may bend, in parts of its length. The straight one is not among them: it would hide among others.
+/// The distances of a link's control point from its chord, as fractions of the chord.
+///
+/// The curve itself bends half as far. A straight link is not a choice: others could hide it.
 const BENDS: [f64; 12] = [
     0.06, -0.06, 0.12, -0.12, 0.2, -0.2, 0.3, -0.3, 0.42, -0.42, 0.6, -0.6,
 ];
 
-/// At how many places a link is compared with what is near.
+/// The number of points of a link that are compared with pieces and other links.
 const PLACES: usize = 23;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -58,7 +63,7 @@ impl Point {
         (x * x + y * y).sqrt()
     }
 
-    /// The point in this share of the way to another.
+    /// Returns the point at a fraction `share` of the way to another point.
     pub fn toward(self, other: Point, share: f64) -> Point {
         Point {
             x: self.x + share * (other.x - self.x),
@@ -67,22 +72,22 @@ impl Point {
     }
 }
 
-/// A quantum piece where it is drawn.
+/// A quantum piece and its place.
 pub(super) struct Piece {
     pub series: usize,
     square: usize,
     pub at: Point,
-    /// Half its width.
+    /// Half the width of the piece.
     pub radius: f64,
 }
 
-/// A link: from where to where, and where it is drawn to between them.
+/// A link: a quadratic Bézier curve with the control point `bend`.
 pub(super) struct Link {
     pub series: usize,
     pub from: Point,
     pub bend: Point,
     pub to: Point,
-    /// Places on its way.
+    /// Points of the curve.
     places: [Point; PLACES],
 }
 
@@ -103,21 +108,21 @@ impl Link {
     }
 }
 
-/// A board, and what stands on it.
+/// A board and its series.
 pub(super) struct Layout<'a> {
-    /// How many squares are in a row.
+    /// The number of squares in a row.
     pub side: usize,
-    /// The squares of each series, and whether it is classical.
+    /// The squares of each series, and `true` if the series is classical.
     pub series: Vec<(&'a [usize], bool)>,
 }
 
 impl Layout<'_> {
-    /// The side of the picture.
+    /// Returns the width and height of the picture.
     pub fn width(&self) -> f64 {
         2.0 * MARGIN + SQUARE * self.side as f64
     }
 
-    /// The upper left corner of a square.
+    /// Returns the upper left corner of a square.
     pub fn corner(&self, square: usize) -> Point {
         let place = |number: usize| MARGIN + SQUARE * number as f64;
         Point {
@@ -134,7 +139,7 @@ impl Layout<'_> {
         }
     }
 
-    /// The quantum pieces in their places.
+    /// Returns the quantum pieces in their places.
     pub fn pieces(&self) -> Vec<Piece> {
         let mut pieces = Vec::new();
         for square in 0..self.side * self.side {
@@ -154,7 +159,7 @@ impl Layout<'_> {
         pieces
     }
 
-    /// Where `count` pieces stand on a square, and half their width.
+    /// Returns the places of `count` pieces on a square, and half their width.
     fn slots(&self, square: usize, count: usize) -> (Vec<Point>, f64) {
         let columns = (1..)
             .find(|columns| columns * columns >= count)
@@ -182,7 +187,9 @@ impl Layout<'_> {
         )
     }
 
-    /// Exchanges the pieces of a square as long as that brings them nearer to the other squares of their series.
+    /// Exchanges pieces of a square while that brings them nearer to their goals.
+    ///
+    /// The goal of a piece is the mean of the other squares of its series.
     fn arrange(&self, square: usize, here: &mut [usize], slots: &[Point]) {
         let goal = |&series: &usize| {
             let others = self.series[series]
@@ -210,7 +217,8 @@ impl Layout<'_> {
             }
         };
         let mut goals: Vec<Point> = here.iter().map(goal).collect();
-        // Each exchange shortens the sum of the ways; the bound is for roundings.
+        // An exchange shortens the total distance by more than half a pixel. The bound limits the
+        // time.
         for _ in 0..here.len() {
             let mut is_better = false;
             for one in 0..here.len() {
@@ -231,7 +239,7 @@ impl Layout<'_> {
         }
     }
 
-    /// The links: of each series a shortest tree on its pieces.
+    /// Returns the links: a minimum spanning tree on the pieces of each series.
     pub fn links(&self, pieces: &[Piece]) -> Vec<Link> {
         let pairs: Vec<_> = (0..self.series.len())
             .flat_map(|series| pairs(series, pieces))
@@ -244,7 +252,7 @@ impl Layout<'_> {
         for [one, other] in &pairs {
             links.push(around.bent(one, other, &links));
         }
-        // The first links did not know of the last.
+        // The first links were bent without regard to later ones.
         let rounds = if links.len() <= MOST_BENT { ROUNDS } else { 0 };
         for _ in 0..rounds {
             for (number, [one, other]) in pairs.iter().enumerate() {
@@ -258,7 +266,9 @@ impl Layout<'_> {
         links
     }
 
-    /// Where links should not be: the square, the middle and half the width of each piece, and of the subscripts of classical ones.
+    /// Returns the obstacles of links, each with its square, its middle and half its width.
+    ///
+    /// Obstacles are the quantum pieces, the classical letters and their subscripts.
     fn obstacles(&self, pieces: &[Piece]) -> Vec<(usize, Point, f64)> {
         // A classical piece is a letter and, to the right and below, its subscript.
         let classical = self.series.iter().filter(|(_, is_classical)| *is_classical);
@@ -285,12 +295,12 @@ impl Layout<'_> {
     }
 }
 
-/// How wide the lines of so many links are.
+/// Returns the width of the lines of a picture with `links` links.
 pub(super) fn line_width(links: usize) -> f64 {
     (WIDEST * (FEW / links as f64).sqrt()).clamp(THINNEST, WIDEST)
 }
 
-/// The pieces of a series that are linked: its shortest tree.
+/// Returns the linked pairs of a series: a minimum spanning tree (Prim's algorithm).
 fn pairs(series: usize, pieces: &[Piece]) -> Vec<[&Piece; 2]> {
     let mut left: Vec<&Piece> = pieces
         .iter()
@@ -310,16 +320,16 @@ fn pairs(series: usize, pieces: &[Piece]) -> Vec<[&Piece; 2]> {
     linked
 }
 
-/// What links keep away from, besides other links.
+/// The obstacles of links, except for other links.
 struct Around {
-    /// Where the board ends.
+    /// The coordinate of the right and of the lower side of the board.
     far: f64,
-    /// The pieces, each with its square, its place and half its width.
+    /// The obstacles on the board, each with its square, its middle and half its width.
     pieces: Vec<(usize, Point, f64)>,
 }
 
 impl Around {
-    /// The link of two pieces of a series, bent where it meets as little as possible.
+    /// Returns the link of two pieces with the bend of least cost.
     fn bent(&self, one: &Piece, other: &Piece, links: &[Link]) -> Link {
         let (from, to) = (one.at, other.at);
         let middle = from.toward(to, 0.5);
@@ -338,7 +348,7 @@ impl Around {
         best.expect("there are bends").1
     }
 
-    /// What a link between two squares costs: it is long, or near something.
+    /// Returns the cost of a link: its length, plus penalties for every obstacle and link nearby.
     fn cost(&self, link: &Link, ends: [usize; 2], links: &[Link]) -> f64 {
         let mut cost = link.from.distance(link.bend) + link.bend.distance(link.to);
         for place in link.places {
@@ -352,7 +362,7 @@ impl Around {
             }
             for (square, at, radius) in &self.pieces {
                 if *at != link.from && *at != link.to {
-                    // Among the pieces of its own squares it has to begin and end.
+                    // A link cannot avoid the pieces on the squares of its ends.
                     let weight = if ends.contains(square) { 2.0 } else { 16.0 };
                     cost += weight * near(place, *at, radius + ROOM_OF_PIECES);
                 }
@@ -369,9 +379,9 @@ impl Around {
     }
 }
 
-/// By how much two points are nearer to each other than they should be.
+/// Returns `reach` minus the distance of two points, or 0 if they are farther apart.
 fn near(one: Point, other: Point, reach: f64) -> f64 {
-    // Most are far apart, which is seen without a root.
+    // Most pairs are far apart and need no square root.
     let (x, y) = (one.x - other.x, one.y - other.y);
     if x.abs() >= reach || y.abs() >= reach {
         0.0
@@ -380,7 +390,7 @@ fn near(one: Point, other: Point, reach: f64) -> f64 {
     }
 }
 
-/// A number to a tenth of a pixel.
+/// Rounds a number to a tenth of a pixel.
 pub(super) fn tenth(number: f64) -> f64 {
     (10.0 * number).round() / 10.0
 }

@@ -1,11 +1,12 @@
-//! A board with linked pieces as SVG: what a position of the game looks like.
+//! A picture of a position as SVG: a board with linked pieces.
 //!
-//! A series is drawn as its pieces, one on each of its squares, and curved links from one to the next; a classical
-//! piece as a large letter on a tinted square. Each player has a palette of colours that people who confuse red and
-//! green can tell apart, whose shades take turns so that neighbours differ. Without colours, the pieces of the one are
-//! squares on solid links, those of the other discs on dashed ones.
+//! A series is drawn as one piece on each of its squares, joined by curved links. A classical piece
+//! is a large letter on a tinted square. Each player has a palette. People with red-green colour
+//! blindness can distinguish the two. Consecutive series of a player have different shades. Without
+//! colours the players still differ: one has squares on solid links, the other discs on dashed
+//! links.
 //!
-//! Pieces are drawn above all links. The text is the same on every machine.
+//! Pieces are drawn above all links. The text is identical on every machine.
 
 mod layout;
 mod palette;
@@ -15,50 +16,54 @@ use std::fmt::Write;
 use layout::{CLASSICAL, Layout, Link, MARGIN, Piece, Point, SQUARE, line_width, tenth};
 pub use palette::{Palette, Theme};
 
-/// Writes a line of the file; writing to a string cannot fail.
+/// Writes a line of the file. Writing to a string cannot fail.
 macro_rules! put {
     ($svg:expr, $($text:tt)*) => {
         writeln!($svg, $($text)*).expect("a string takes any text")
     };
 }
 
-/// What is drawn. Squares are counted from 0, row by row.
+/// A board and the pieces on it. Squares are counted from 0, row by row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
-    /// What it shows, for those who cannot see it.
+    /// A description for people who cannot see the picture.
     pub title: String,
-    /// How many squares are in a row.
+    /// The number of squares in a row.
     pub side: usize,
     /// The series, oldest first.
     pub series: Vec<Series>,
     /// Squares with a frame.
     pub framed: Vec<usize>,
-    /// The first and the last square of each complete line, with the palette of its owner.
+    /// The first and the last square of each complete line, with its owner's palette.
     pub lines: Vec<([usize; 2], Palette)>,
-    /// On what ground.
+    /// The background, light or dark.
     pub theme: Theme,
 }
 
 /// The pieces of one turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Series {
-    /// What its pieces are called: a letter, and the number of the turn.
+    /// The letter of its pieces.
     pub letter: char,
-    /// The number of the turn.
+    /// The number of the turn, printed beside the letter.
     pub subscript: usize,
     /// The colours of its player.
     pub palette: Palette,
-    /// Where it has pieces.
+    /// The squares of its pieces.
     pub squares: Vec<usize>,
-    /// Whether its only piece is classical.
+    /// `true` if its only piece is classical.
     pub is_classical: bool,
 }
 
 impl Diagram {
-    /// The picture as SVG: the same text for the same diagram.
+    /// Returns the picture as SVG.
     ///
-    /// Cost: the number of links times that of links and pieces; on 8x8 some tenths of a second for 63 series of two, seconds for
-    /// longer ones.
+    /// Equal diagrams give identical text.
+    ///
+    /// # Cost
+    ///
+    /// The number of links times the number of links and pieces. On 8x8 this takes some tenths of a
+    /// second for 63 series of two squares, and seconds for longer series.
     pub fn to_svg(&self) -> String {
         let series = self
             .series
@@ -101,13 +106,13 @@ impl Diagram {
         text
     }
 
-    /// The classical series, each with its square.
+    /// Returns the classical series, each with its square.
     fn classical(&self) -> impl Iterator<Item = (&Series, usize)> {
         let classical = self.series.iter().filter(|series| series.is_classical);
         classical.flat_map(|series| series.squares.iter().map(move |&square| (series, square)))
     }
 
-    /// The board with its frames and lines.
+    /// Draws the board with its frames and lines.
     fn put_squares(&self, svg: &mut String, layout: &Layout) {
         for (series, square) in self.classical() {
             let Point { x, y } = layout.corner(square);
@@ -150,10 +155,10 @@ impl Diagram {
         }
     }
 
-    /// The numbers of the squares.
+    /// Draws the numbers of the squares.
     fn put_numbers(&self, svg: &mut String, layout: &Layout) {
         let (colour, ground) = (self.theme.number(), self.theme.ground());
-        // Not every renderer can paint the outline of a text below the text, so it comes first.
+        // The outline is a text of its own, because not every renderer supports `paint-order`.
         let outline = format!("stroke=\"{ground}\" stroke-width=\"3\"");
         for look in [
             format!("fill=\"{ground}\" {outline}"),
@@ -227,7 +232,7 @@ impl Diagram {
         put_label(svg, &self.series[series], at, radius, ink);
     }
 
-    /// The colours of a quantum series.
+    /// Returns the colours of a quantum series: its pieces and links, and the letters.
     fn shade(&self, series: usize) -> (&'static str, &'static str) {
         let palette = self.series[series].palette;
         let shades = palette.shades(self.theme);
@@ -239,15 +244,15 @@ impl Diagram {
     }
 }
 
-/// The letter of a series and its subscript; `size` is the height of the letter.
+/// Draws the letter of a series and its subscript. `size` is the height of the letter.
 fn put_label(svg: &mut String, series: &Series, at: Point, size: f64, colour: &str) {
     let (letter, subscript) = (
         escaped(&series.letter.to_string()),
         series.subscript.to_string(),
     );
     let small = 0.62 * size;
-    // The two stand beside each other as in bold Helvetica. Parts of one text that are shifted, and
-    // still centred as a whole, are not drawn alike everywhere.
+    // These are the widths of bold Helvetica. Renderers disagree on a centred text with shifted
+    // parts.
     let wide = size * if series.letter == 'O' { 0.78 } else { 0.67 };
     let left = at.x - (wide + 0.56 * small * subscript.len() as f64) / 2.0;
     let (low, lower) = (at.y + 0.3 * size, at.y + 0.48 * size);
@@ -266,7 +271,7 @@ fn put_label(svg: &mut String, series: &Series, at: Point, size: f64, colour: &s
     }
 }
 
-/// A text between tags.
+/// Escapes text for use between tags.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

@@ -1,4 +1,6 @@
-//! The colours of a diagram: those that people who confuse red and green can tell apart (Okabe and Ito 2008), and shades of them.
+//! The colours of a diagram: colours of Okabe and Ito (2008) and shades of them.
+//!
+//! People with red-green colour blindness can distinguish them.
 
 /// The colours of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -9,7 +11,7 @@ pub enum Palette {
     Orange,
 }
 
-/// The ground.
+/// The background of a diagram.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Theme {
     /// White.
@@ -20,10 +22,10 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// Both.
+    /// All themes.
     pub const ALL: &'static [Theme] = &[Theme::Light, Theme::Dark];
 
-    /// Its name on the command line.
+    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Theme::Light => "light",
@@ -31,7 +33,7 @@ impl Theme {
         }
     }
 
-    /// What it is, in a few words.
+    /// Returns a description in a few words.
     pub const fn help(self) -> &'static str {
         match self {
             Theme::Light => "on white",
@@ -69,7 +71,9 @@ impl Theme {
 }
 
 impl Palette {
-    /// The shades, each with the colour of letters on it; neighbours differ in grey, too.
+    /// Returns the shades, each with the colour of its letters.
+    ///
+    /// Consecutive shades differ in grey, too.
     pub(super) const fn shades(self, theme: Theme) -> [(&'static str, &'static str); 4] {
         match (self, theme) {
             (Palette::Blue, Theme::Light) => [
@@ -99,7 +103,7 @@ impl Palette {
         }
     }
 
-    /// The colour of a classical piece, and of the square below it.
+    /// Returns the colour of a classical piece and the tint of its square.
     pub(super) const fn classical(self, theme: Theme) -> (&'static str, &'static str) {
         match (self, theme) {
             (Palette::Blue, Theme::Light) => ("#0072b2", "#e3f1fa"),

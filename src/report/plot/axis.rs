@@ -1,31 +1,31 @@
-//! An axis: what its numbers mean, where its labels stand, and how they read.
+//! An axis: its scale, the places of its labels, and their texts.
 
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
 use plotters::prelude::Ranged;
 
-/// An axis.
+/// The axis of a plot.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Axis {
-    /// What it shows.
+    /// The name of the quantity.
     pub label: String,
-    /// What its numbers mean.
+    /// The meaning of its numbers.
     pub scale: Scale,
-    /// From where to where it goes.
+    /// The least and the greatest number.
     pub range: (f64, f64),
 }
 
-/// What the numbers of an axis mean.
+/// The meaning of the numbers of an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scale {
-    /// Themselves.
+    /// Plain numbers.
     Numbers,
-    /// Shares of 1, to be read in percent.
+    /// Shares of 1, labelled in percent.
     Percent,
-    /// Logarithms to base 10, to be read as powers of ten.
+    /// Logarithms to base 10, labelled as powers of ten.
     Powers,
-    /// Logarithms to base 10 of numbers that are short when they are written out.
+    /// Logarithms to base 10, labelled with the numbers written out.
     Logarithmic,
-    /// Logarithms to base 10 of shares of 1, to be read in percent.
+    /// Logarithms to base 10 of shares of 1, labelled in percent.
     LogarithmicPercent,
 }
 
@@ -39,7 +39,7 @@ impl Ranged for Axis {
     }
 
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
-        // Between the labels stands nothing.
+        // Light grid lines between the labels are left out.
         if hint.weight().allow_light_points() {
             Vec::new()
         } else {
@@ -53,7 +53,7 @@ impl Ranged for Axis {
 }
 
 impl Axis {
-    /// Where the labels stand: at most about nine.
+    /// Returns the places of the labels, at most ten.
     fn ticks(&self) -> Vec<f64> {
         let (low, high) = self.range;
         let logarithmic = matches!(self.scale, Scale::Logarithmic | Scale::LogarithmicPercent);
@@ -63,7 +63,7 @@ impl Axis {
             });
             return decades.filter(|at| (low..=high).contains(at)).collect();
         }
-        // 1, 2 or 5 times a power of ten; logarithms have whole steps.
+        // The step is 1, 2 or 5 times a power of ten, and at least 1 for logarithms.
         let least = (high - low) / 9.0;
         let power = 10_f64.powf(least.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0]
@@ -83,7 +83,7 @@ impl Axis {
         (first..=last).map(|at| at as f64 * step).collect()
     }
 
-    /// The label at a number.
+    /// Returns the label at a number.
     pub(super) fn text(&self, at: f64) -> String {
         match self.scale {
             Scale::Numbers => short(at),
@@ -95,13 +95,13 @@ impl Axis {
     }
 }
 
-/// A number without needless digits.
+/// Formats a number with about three significant digits, without trailing zeros.
 fn short(number: f64) -> String {
     if number == 0.0 {
-        // A negative zero too.
+        // This includes negative zero.
         return "0".to_owned();
     }
-    // As many digits behind the point as a small number needs.
+    // Three significant digits below 1,000, and whole numbers above.
     let digits = (2.0 - number.abs().log10().floor()).clamp(0.0, 12.0) as usize;
     let text = format!("{number:.digits$}");
     match text.split_once('.') {
@@ -111,7 +111,7 @@ fn short(number: f64) -> String {
     }
 }
 
-/// A power of ten.
+/// Formats a power of ten with a raised exponent.
 fn power(exponent: f64) -> String {
     let digit = |digit: char| match digit {
         '-' => '⁻',

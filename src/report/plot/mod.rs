@@ -1,5 +1,7 @@
-//! Plots as SVG: panels above each other with one x axis, and a legend above them. They are as wide as a column of a paper
-//! needs, and readable without colours: what differs in colour differs in its marker or its line as well.
+//! Plots as SVG: a legend, and below it panels with one common x axis.
+//!
+//! A plot is as wide as a column of a paper. It is readable without colours: curves of different
+//! colours also differ in their markers or lines.
 
 mod axis;
 mod map;
@@ -13,58 +15,58 @@ use plotters::prelude::*;
 pub use axis::{Axis, Scale};
 pub use map::{Hatch, Kind, Map};
 
-/// A picture.
+/// A plot with a legend and panels.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plot {
     /// The x axis of all panels.
     pub x: Axis,
-    /// What the styles mean.
+    /// The names of the styles.
     pub legend: Vec<(String, Style)>,
-    /// From top to bottom.
+    /// The panels, from top to bottom.
     pub panels: Vec<Panel>,
-    /// The height of each panel in pixels.
+    /// The height of each panel in pixels, without the label of the x axis.
     pub panel_height: u32,
 }
 
-/// One y axis, and what is drawn over the common x axis.
+/// One y axis and the curves over the common x axis.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Panel {
-    /// What stands above it.
+    /// The title above the panel.
     pub title: String,
-    /// Its y axis.
+    /// The y axis.
     pub y: Axis,
-    /// What is drawn, later ones over earlier ones.
+    /// The curves. Later ones cover earlier ones.
     pub curves: Vec<Curve>,
 }
 
-/// Points and how they are drawn.
+/// Points with error bars, and their style.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Curve {
-    /// The points (x, y); any that are not finite are left out.
+    /// The points (x, y). Points that are not finite are left out.
     pub points: Vec<(f64, f64)>,
-    /// Bars that say how sure the points are: x, and from where to where the bar goes.
+    /// The error bars: x, and the lower and upper end.
     pub bars: Vec<(f64, [f64; 2])>,
-    /// How they are drawn.
+    /// The style of the points and bars.
     pub style: Style,
 }
 
-/// How a curve is drawn.
+/// The appearance of a curve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
-    /// Which of the colours, counted cyclically.
+    /// The number of the colour, counted cyclically.
     pub colour: usize,
-    /// What connects the points.
+    /// The line between the points.
     pub line: Line,
-    /// What stands at the points.
+    /// The marker at the points.
     pub marker: Option<Marker>,
     /// The number of points from one marker to the next.
     pub every: usize,
 }
 
-/// What connects points.
+/// The line of a curve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Line {
-    /// A solid line from each to the next.
+    /// A solid line from each point to the next.
     Solid,
     /// A line of dashes.
     Dashed,
@@ -74,21 +76,21 @@ pub enum Line {
     Stems,
 }
 
-/// What stands at a point.
+/// The shape of a marker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Marker {
     /// A disc.
     Circle,
     /// A square.
     Square,
-    /// A triangle that points upwards.
+    /// A triangle that points up.
     Triangle,
     /// A square on its corner.
     Diamond,
 }
 
 impl Marker {
-    /// All of them.
+    /// All markers.
     pub const ALL: [Marker; 4] = [
         Marker::Circle,
         Marker::Square,
@@ -97,8 +99,9 @@ impl Marker {
     ];
 }
 
-/// Colours of Okabe and Ito (2008), which people who confuse red and green can tell apart, in an order in which neighbours
-/// differ in grey, too.
+/// Colours of Okabe and Ito (2008), distinct even with red-green colour blindness.
+///
+/// Consecutive colours differ in grey, too.
 const PALETTE: [RGBColor; 4] = [
     RGBColor(0, 114, 178),
     RGBColor(230, 159, 0),
@@ -108,18 +111,20 @@ const PALETTE: [RGBColor; 4] = [
 
 const GRID: RGBColor = RGBColor(225, 225, 225);
 
-/// The backend's coordinates are whole numbers: pictures are drawn at ten times their size, or curves would have stairs.
+/// The factor from pixels to the coordinates of the backend.
+///
+/// The backend rounds to whole numbers. Without the factor, curves would have steps.
 const UNIT: i32 = 10;
 const WIDTH: u32 = 460;
 const FONT: (&str, i32) = ("sans-serif", 16 * UNIT);
-/// The height of a row of the legend, and how wide the example beside a name is.
+/// The height of a row of the legend, and the width of an example line.
 const LEGEND_ROW: i32 = 20 * UNIT;
 const EXAMPLE: i32 = 30 * UNIT;
 const RADIUS: i32 = 35;
-/// Half the length of the lines that end a bar.
+/// Half the length of the strokes that end an error bar.
 const BAR_END: i32 = 2 * UNIT;
 
-/// The plot cannot be drawn.
+/// A plot that cannot be drawn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the plot cannot be drawn: {0}")]
 pub struct PlotError(String);
@@ -134,17 +139,19 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Axis, Axis>>;
 
 impl Plot {
-    /// The picture as SVG: the same text for the same plot.
+    /// Returns the plot as SVG.
+    ///
+    /// Equal plots give identical text.
     ///
     /// # Errors
-    /// If it has no panels, or a panel no finite points.
+    /// Fails if there are no panels, a panel has no finite points, or the backend fails.
     pub fn to_svg(&self) -> Result<String, PlotError> {
         let [.., last] = &self.panels[..] else {
             return Err(PlotError("it has no panels".to_owned()));
         };
         let rows = self.legend.len().div_ceil(self.legend_columns()) as i32;
         let legend = rows * LEGEND_ROW + 8 * UNIT;
-        // Only the last panel says what x is.
+        // Only the last panel has a label of the x axis.
         let x_label = 20 * UNIT;
         let panel = self.panel_height as i32 * UNIT;
         let height = legend + panel * self.panels.len() as i32 + x_label;
@@ -168,7 +175,9 @@ impl Plot {
         Ok(svg.replacen(&size(drawn), &size((WIDTH, drawn.1 / UNIT as u32)), 1))
     }
 
-    /// How many names stand side by side: as many of the longest as there is room for.
+    /// Returns the number of names in a row of the legend.
+    ///
+    /// The longest name determines it.
     fn legend_columns(&self) -> usize {
         let longest = self
             .legend
@@ -245,7 +254,7 @@ impl Panel {
 }
 
 impl Curve {
-    /// A curve without bars.
+    /// Creates a curve without error bars.
     pub const fn new(points: Vec<(f64, f64)>, style: Style) -> Curve {
         Curve {
             points,
@@ -296,7 +305,7 @@ impl Curve {
 }
 
 impl Style {
-    /// The style of the `number`th of several curves: its colour and its marker, at every point.
+    /// Returns the style of curve `number`, with its colour and marker at every point.
     pub fn nth(number: usize, line: Line) -> Style {
         Style {
             colour: number,
@@ -315,7 +324,7 @@ impl Style {
             .stroke_width(if self.line == Line::Stems { 24 } else { 16 })
     }
 
-    /// The length of dashes and of the gaps between them.
+    /// Returns the length of the dashes and of the gaps. `None` for solid lines and stems.
     fn dashes(&self) -> Option<(i32, i32)> {
         match self.line {
             Line::Dashed => Some((6 * UNIT, 4 * UNIT)),

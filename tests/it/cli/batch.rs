@@ -1,4 +1,4 @@
-//! `gqt3 analyze --batch`: many games, an answer to each in the same order, and to whoever waits for one at once.
+//! `gqt3 analyze --batch`: it answers many games in their order, and each one without delay.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -22,7 +22,7 @@ fn batch(arguments: &str, input: impl AsRef<[u8]>) -> Said {
     Said::after(&mut gqt3(&format!("analyze --batch - {arguments}")), input)
 }
 
-/// The answers in JSON.
+/// Parses the answers in JSON.
 fn answers(said: &Said) -> Vec<Value> {
     said.stdout
         .lines()
@@ -30,7 +30,7 @@ fn answers(said: &Said) -> Vec<Value> {
         .collect()
 }
 
-/// The answers in CSV: for each a field by name.
+/// Parses the answers in CSV: for each a map from names to fields.
 fn rows(said: &Said) -> Vec<std::collections::HashMap<String, String>> {
     csv::Reader::from_reader(said.stdout.as_bytes())
         .deserialize()
@@ -81,7 +81,7 @@ fn every_line_has_its_answer_and_one_that_is_no_game_an_error_of_its_own() {
         assert_eq!(answer["moves"].is_array(), answer["error"].is_null());
     }
     assert_eq!(found[6]["value_decimal"], 0.5);
-    // CSV says the same; a file gives the same as a pipe.
+    // CSV and JSON agree, and so do a file and a pipe.
     let csv = batch("", *games).code(2);
     assert_eq!(csv.stdout.lines().next(), Some(KEYS));
     for (row, answer) in rows(&csv).iter().zip(&found) {
@@ -127,7 +127,7 @@ fn a_header_sets_the_game_of_the_lines_below_it() {
         (&Value::Null, &"-1".into()),
         "it is over"
     );
-    // Flags and headers must agree, and below a header that is wrong no line is taken for a game of other rules.
+    // Flags and headers must agree. Below a wrong header no line is read as a game of other rules.
     let input = format!(
         "1-2\n{goff}\n1-2\n# gqt3 game: board 3\n1-2\n# gqt3 game: board 3, pieces 2\n1-2\n"
     );
@@ -211,7 +211,7 @@ fn moves_are_estimated_if_that_is_asked_for_and_where_nothing_is_proved() {
         "playouts",
     ];
     let estimate = |row: usize| keys.map(|key| found[row][&format!("estimate_{key}")].clone());
-    // The same as what is said of the position alone.
+    // The analysis of the position alone gives an equal estimate.
     let alone =
         run("analyze --board 4 --node-limit 50 --playouts 200 --seed 3 --format csv 1-2").code(1);
     let best: Vec<&str> = alone.stdout.lines().nth(1).unwrap().split(',').collect();
@@ -222,7 +222,7 @@ fn moves_are_estimated_if_that_is_asked_for_and_where_nothing_is_proved() {
     let solved = rows(&batch("--estimate", "1-2\n").code(0));
     assert_eq!(solved[0]["estimate_playouts"], "");
     assert!(!rows(&batch("--node-limit 50", games).code(1))[0].contains_key("estimate_playouts"));
-    // Of billions of moves those are told that were looked at.
+    // Only the examined moves among billions are listed.
     let many = "--board 6 --pieces 6 --node-limit 10 --format json --moves";
     assert!(answers(&batch(many, "start\n").code(1))[0]["moves"].is_null());
     let few = answers(&batch(&format!("{many} --estimate --playouts 100"), "start\n").code(1));
@@ -236,7 +236,7 @@ fn moves_are_estimated_if_that_is_asked_for_and_where_nothing_is_proved() {
     );
 }
 
-/// A number as data have it.
+/// Reads a number of JSON.
 fn number(value: &Value) -> f64 {
     value.as_f64().unwrap()
 }
@@ -270,7 +270,7 @@ fn no_move_is_better_for_who_plays_it_than_the_position_is() {
     );
 }
 
-/// Random games, cut anywhere, among lines that are no games.
+/// Returns random games, cut at any turn, mixed with lines that are no games.
 fn mixture(lines: u64) -> String {
     let mut text = String::new();
     for seed in 0..lines {
@@ -332,7 +332,7 @@ fn a_batch_that_cannot_be_read_is_refused() {
     refused("--batch - --board 9", &["--board"]);
 }
 
-/// A batch that waits for lines.
+/// A batch in progress, which reads lines and answers them.
 struct Conversation {
     child: Child,
     questions: ChildStdin,
@@ -375,7 +375,8 @@ fn whoever_waits_for_an_answer_gets_it() {
             (&answer["line_number"], &answer["value"]),
             (&(2 * turn + 1).into(), &"0".into())
         );
-        // The answers to two lines at once, the first of which is wrong, and a line without its end that has none.
+        // Two lines sent at once are both answered, after a wrong line. An unfinished line is not
+        // answered.
         oracle.ask("zz\n");
         assert!(oracle.answer().contains("'zz' is not a square's number"));
     }
@@ -401,7 +402,7 @@ fn whoever_waits_for_an_answer_gets_it() {
     assert_eq!(oracle.child.wait().unwrap().code(), Some(2));
 }
 
-/// One Ctrl-C is enough while the next question is waited for.
+/// Checks that one signal ends a batch that waits for the next line.
 #[cfg(unix)]
 #[test]
 fn a_batch_that_waits_for_a_question_stops_at_once() {
@@ -410,7 +411,7 @@ fn a_batch_that_waits_for_a_question_stops_at_once() {
     assert_eq!(oracle.answer(), KEYS);
     assert!(oracle.answer().starts_with("1,1-2 1-2=1,3,player1,0,"));
     terminate(&oracle.child);
-    // The question would still be open now.
+    // The batch would still wait for a line now.
     let output = oracle.child.wait_with_output().unwrap();
     drop(oracle.questions);
     assert_eq!(output.status.code(), Some(143));
@@ -421,7 +422,9 @@ fn a_batch_that_waits_for_a_question_stops_at_once() {
     );
 }
 
-/// Ctrl-C while a question is worked on: what was answered stands, and nothing half proven is written.
+/// Checks that a signal during a search keeps the answers before it.
+///
+/// A half-proved answer is not printed.
 #[cfg(unix)]
 #[test]
 fn an_interruption_keeps_the_answers_so_far() {
@@ -441,7 +444,7 @@ fn an_interruption_keeps_the_answers_so_far() {
     assert_eq!(oracle.child.wait().unwrap().code(), Some(143));
 }
 
-/// A reader that goes away ends a batch, whatever it works on.
+/// Checks that a batch ends during a search when its reader has closed the pipe.
 #[cfg(unix)]
 #[test]
 fn a_batch_without_a_reader_ends() {
@@ -470,7 +473,7 @@ fn terminate(child: &Child) {
     assert!(signalled.success());
 }
 
-/// The example in Python: what both players gave away explains the margin.
+/// Checks with the Python example that the values given away explain the margin.
 #[test]
 fn another_program_judges_moves_by_asking() {
     for (variant, pieces, value) in [

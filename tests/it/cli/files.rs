@@ -1,11 +1,11 @@
-//! What commands do to files and streams: nothing is lost without a word.
+//! Effects of commands on files and streams: nothing is lost without a message.
 
 use std::fs;
 use std::path::Path;
 
 use crate::command::{self, Said};
 
-/// What a command does in a folder, which relative names are in, with this to read.
+/// Runs a command in a folder with some input.
 fn gqt3(folder: &Path, arguments: &str, input: impl AsRef<[u8]>) -> Said {
     Said::after(command::gqt3(arguments).current_dir(folder), input)
 }
@@ -14,7 +14,7 @@ fn refused(folder: &Path, arguments: &str, words: &[&str]) {
     assert_eq!(gqt3(folder, arguments, "").code(2).with(words).stdout, "");
 }
 
-/// The names in a folder.
+/// Returns the names in a folder, sorted.
 fn names(folder: &Path) -> Vec<String> {
     let name =
         |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
@@ -46,7 +46,7 @@ fn two_outputs_in_one_place_are_refused_however_they_are_spelled() {
         &["--certificate -", "name a file"],
     );
     assert_eq!(names(at), ["in"]);
-    // Two files in one folder are two places, and what a device swallows is lost on purpose.
+    // Equal names in two folders are two files. Output to a device is discarded on purpose.
     gqt3(at, "nash --board 2 --certificate x -o z", "").code(0);
     gqt3(at, "nash --board 2 --certificate in/x -o x", "").code(0);
     if cfg!(unix) {
@@ -79,14 +79,14 @@ fn an_output_does_not_replace_what_the_command_reads() {
     );
     assert_eq!(fs::read_to_string(at.join("f")).unwrap(), "1-2 2-5");
     assert_eq!(names(at), ["f"]);
-    // A game goes on in its own file.
+    // A game may be saved to the file it was loaded from.
     gqt3(at, "play --player2 human --load f --save f", "5-9 quit").code(0);
     assert!(
         fs::read_to_string(at.join("f"))
             .unwrap()
             .ends_with("\n1-2 2-5 5-9\n")
     );
-    // A game is not saved to where its course is written.
+    // A game cannot be saved to the file that receives its output.
     let saved = gqt3(at, "play --player2 human -o course", "1-2 save course quit").code(2);
     saved.with(&["save writes course, which --output"]);
     assert!(
@@ -119,7 +119,7 @@ fn standard_output_by_another_name_is_no_file() {
         "nash --board 1 --certificate /dev/stdout",
         &["--certificate", "standard output"],
     );
-    // Standard output is redirected to the very file that the certificate would replace.
+    // Standard output is redirected to the file that the certificate would replace.
     let to_log = fs::OpenOptions::new().append(true).open(&log).unwrap();
     let status = command::gqt3("nash --board 1 --certificate log")
         .current_dir(at)
@@ -127,7 +127,7 @@ fn standard_output_by_another_name_is_no_file() {
         .stderr(std::process::Stdio::null())
         .status();
     assert_eq!(status.unwrap().code(), Some(2));
-    // Another open file is written in place too: here the shell's number 3.
+    // Other open files are written in place, too: here file descriptor 3 of the shell.
     fs::write(&log, "before\n").unwrap();
     let script = format!(
         "{} nash --board 1 -o /dev/fd/3 3>>log",
@@ -174,7 +174,7 @@ fn a_link_stays_a_link_and_what_it_leads_to_is_made() {
     assert_eq!(names(at), ["link", "lost", "target"]);
 }
 
-/// What a game says that could not be saved.
+/// Asserts that the command reports a game that it could not save.
 fn unsaved(said: Said) -> Said {
     said.with(&["--save: cannot write 'gone/game.txt'", "the game: 1-2 2-5"])
 }
@@ -185,7 +185,7 @@ fn a_game_that_cannot_be_saved_says_so_however_it_ends() {
     for moves in ["1-2 2-5 quit", "1-2 2-5", "1-2 2-5 zz"] {
         let at = folder.path();
         fs::create_dir(at.join("gone")).unwrap();
-        // The folder is there when the game begins. The program is told only then what to play.
+        // The folder exists when the game begins. It is removed before the first move.
         let mut game = command::gqt3("play --player2 human --save gone/game.txt")
             .current_dir(at)
             .stdin(std::process::Stdio::piped())
@@ -200,7 +200,7 @@ fn a_game_that_cannot_be_saved_says_so_however_it_ends() {
     }
 }
 
-/// Reads until a text has come.
+/// Reads until `text` has arrived.
 fn wait_for(from: &mut impl std::io::Read, text: &str) {
     let mut read = Vec::new();
     let mut byte = [0];
@@ -259,7 +259,7 @@ fn a_full_disk_is_exit_code_2_everywhere() {
         .with(&["--output: cannot write"]);
     let game = gqt3(at, "play --player2 human --save /dev/full", "1-2 quit").code(2);
     game.with(&["--save: cannot write '/dev/full'", "the game: 1-2"]);
-    // A reader that has gone is no error.
+    // A closed pipe is no error.
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let help = Said::of(command::gqt3("--help").stdout(writer).output().unwrap()).code(0);
@@ -376,7 +376,7 @@ fn a_file_with_two_names_is_one_file() {
     refused(at, "analyze --batch f -o g", &["--batch", "--output"]);
 }
 
-/// Before a computation that would take years.
+/// Asserts that the command fails before a computation that would take years.
 #[test]
 fn an_output_that_cannot_be_written_is_refused_at_once() {
     let folder = tempfile::tempdir().unwrap();
@@ -405,7 +405,7 @@ fn an_output_that_cannot_be_written_is_refused_at_once() {
             );
         }
         if cfg!(target_os = "linux") {
-            // Nobody may make a file there, whoever runs the tests.
+            // No user can create a file in this folder.
             refused(
                 at,
                 &format!("{command} /proc/x"),

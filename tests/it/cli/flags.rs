@@ -1,5 +1,6 @@
-//! The command line where one text is not all: what two runs have in common, files, signals, closed pipes. What commands
-//! print and refuse stands in `tests/cmd`.
+//! Tests of flags, files, signals and closed pipes that need more than one expected text.
+//!
+//! The texts of commands and errors are in `tests/cmd`.
 
 use std::fs;
 use std::io::Read;
@@ -34,7 +35,9 @@ fn every_command_explains_itself() {
     assert!(stdout("--help").contains("Exit codes: 0 done"));
 }
 
-/// The examples of the commands that compute something and end by themselves; the longest ones with smaller limits.
+/// Runs the examples of commands that compute something and end by themselves.
+///
+/// The longest examples get smaller limits.
 #[test]
 fn the_examples_of_the_help_run() {
     let of = |command: &str| {
@@ -63,7 +66,7 @@ fn the_examples_of_the_help_run() {
             text.replace(long, short)
         });
         let said = Said::after(gqt3(&arguments).current_dir(&folder), "");
-        // A limit may end before the answer is there; the exit code says so.
+        // A limit may stop the command early, with exit code 1.
         let is_limited = example.contains("-limit") && said.code == Some(1);
         assert!(said.code == Some(0) || is_limited, "{example}: {said:?}");
     });
@@ -218,7 +221,7 @@ fn the_number_of_threads_changes_nothing() {
 
 #[test]
 fn what_is_asked_for_and_not_found_is_an_incomplete_answer() {
-    // Just as many nodes as prove the value, and none for the first moves that keep it.
+    // The limit suffices to prove the value, with no nodes left for the first moves.
     let solved = run("nash -v").code(0).stderr;
     let (before, _) = solved.split_once(" nodes").unwrap();
     let nodes = before.rsplit(' ').next().unwrap().replace(',', "");
@@ -235,7 +238,7 @@ fn what_is_asked_for_and_not_found_is_an_incomplete_answer() {
             && row.ends_with(','),
         "{text}"
     );
-    // The value is there although the strategy that proves it is not.
+    // The value is printed although its strategy was not found.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("proof.txt");
     run(&format!(
@@ -245,7 +248,7 @@ fn what_is_asked_for_and_not_found_is_an_incomplete_answer() {
     .code(1)
     .prints("+1/2")
     .with(&["--certificate", "--node-limit"]);
-    // No limit is long enough to write out the strategy of a theorem.
+    // No limit suffices to write out the strategy of a theorem.
     run(&format!(
         "nash --board 4 --pieces 16 --node-limit 1000 --certificate {}",
         path.display()
@@ -265,7 +268,7 @@ fn moves_beyond_counting_are_not_listed() {
     run("analyze --board 5 --pieces 5 --node-limit 10")
         .code(1)
         .prints("more rows, of moves tried in fewer than 30 games");
-    // An entanglement of 25 series: nobody counts its collapses.
+    // An entanglement of 25 series has too many collapses to count.
     let huge = "1-2-3-4-5-6-7-8-9-10-11-12-13-14-15-16-17-18-19-20-21-22-23-24-25 ".repeat(25);
     run(&format!(
         "analyze --board 5 --pieces 25 --node-limit 10 {huge}"
@@ -322,7 +325,7 @@ fn a_refused_command_leaves_an_older_file_as_it_was() {
 #[test]
 fn a_reader_that_leaves_early_is_no_error() {
     let mut child = gqt3("")
-        // Much more than a pipe holds, so that the writer meets the closed end.
+        // The output is much larger than a pipe, so that the writer meets the closed end.
         .args(["tree-size", "--squares", "1..1000", "--format", "csv"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -348,7 +351,7 @@ fn completions_and_manual_pages_name_every_command() {
             "{shell}"
         );
     }
-    // What a command refuses or hides is not offered.
+    // Completions omit flags that a command refuses or hides.
     let bash = stdout("completions bash");
     let offered = |command: &str| {
         let of_command = bash
@@ -379,7 +382,7 @@ fn completions_and_manual_pages_name_every_command() {
     }
 }
 
-/// Ctrl-C in the middle of a count that would take years.
+/// Sends a signal in the middle of a count that would take years.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_command_says_so_and_leaves_no_file() {
@@ -401,7 +404,7 @@ fn an_interrupted_command_says_so_and_leaves_no_file() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // The unfinished file is there once the handler of signals is.
+    // The unfinished file exists only after the signal handler is installed.
     while fs::read_dir(folder.path()).unwrap().count() == 0 {
         assert!(child.try_wait().unwrap().is_none(), "it counts for years");
         std::thread::yield_now();

@@ -1,5 +1,4 @@
-//! What cannot be done is refused before it starts, what runs long asks often whether to stop, and a flag that has no
-//! use is an error.
+//! Limits: impossible and useless arguments are refused, and long computations can be interrupted.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -14,7 +13,7 @@ use num_bigint::BigUint;
 
 use crate::command::{refused, stdout};
 
-/// Counts the questions whether to stop, and says yes after some number of them.
+/// A receiver that counts the checks for an interruption and interrupts after some of them.
 struct Stop {
     asked: AtomicU64,
     after: u64,
@@ -37,7 +36,9 @@ impl Progress for Stop {
     }
 }
 
-/// The computation asks at least so often, and stops early and late when it is told to.
+/// Asserts that a computation checks for interruptions and obeys them, early and late.
+///
+/// It must make at least `least` checks.
 fn asks<T>(least: u64, name: &str, run: impl Fn(&dyn Progress) -> Option<T>) {
     let whole = Stop::after(u64::MAX);
     assert!(run(&whole).is_some(), "{name} finishes");
@@ -76,13 +77,13 @@ fn every_method_asks_whatever_it_works_on() {
             count(Tree::full(squares, pieces), method, progress).ok()
         });
     };
-    // A collapse with 9! matchings, too many to keep: 256 of them between two questions.
+    // A collapse with 9! matchings, too many to keep. There are 256 between two checks.
     ask(9, 9, Method::BruteForce, 362_880 / 256);
-    // Every placement of every hypergraph, not only every hypergraph.
+    // It checks at every placement of every hypergraph, not only at every hypergraph.
     ask(6, 3, Method::Hypergraph, 1_000);
-    // Every part of every state.
+    // It checks at every part of every state.
     ask(14, 3, Method::Blocks, 1_000);
-    // Every number of dead squares in every turn.
+    // It checks at every number of dead squares in every turn.
     ask(12, 3, Method::Polynomial, 12 * 12);
     ask(10_000, 2, Method::ClosedForm, 2 * 9);
 }
@@ -103,7 +104,7 @@ fn random_play_asks_for_every_game_and_every_set_of_lines() {
     asks(100, "simulation", |progress| {
         simulate(game, 100, 1, progress).ok()
     });
-    // Some hundred sets of lines: when they are found, joined and counted.
+    // Some hundred sets of lines are found, joined and counted, with checks in each step.
     asks(300, "9x9", |progress| exact(9, &rules, progress).ok());
     let goff = Game::from_side(3, 2, Variant::Goff.rules()).unwrap();
     asks(1_000, "to the first line", |progress| {
@@ -129,7 +130,7 @@ fn a_count_that_needs_more_bits_than_it_has_is_refused() {
             "{error}"
         );
         assert!(method.applies(&Tree::full(most, pieces)));
-        // The largest result there is has room.
+        // The largest possible result fits.
         assert!(
             Bounds::new(most, pieces, &Silent).unwrap().upper() / factorial(most)
                 < BigUint::from(1_u32) << 128_u32
@@ -203,7 +204,9 @@ fn a_flag_without_use_is_refused_by_both_names() {
     );
 }
 
-/// It says which size it met and what to do; nothing is printed of the sizes before it.
+/// Checks that the error names the size and a remedy.
+///
+/// Results of the sizes before it are not printed.
 #[test]
 fn a_simulation_that_cannot_draw_a_collapse_uniformly_is_refused() {
     for threads in [1, 2] {
@@ -222,7 +225,9 @@ fn a_simulation_that_cannot_draw_a_collapse_uniformly_is_refused() {
     }
 }
 
-/// A single piece always has room: `--tail stop` changes nothing, so the exact distribution is at hand.
+/// Checks that `--tail stop` does not change the exact distribution for single pieces.
+///
+/// A single piece always has room.
 #[test]
 fn simulated_single_pieces_stand_beside_the_exact_distribution_under_any_tail() {
     let arguments = "random --method simulate --board 4 --pieces 1 --games 2000";
@@ -231,7 +236,7 @@ fn simulated_single_pieces_stand_beside_the_exact_distribution_under_any_tail() 
         stdout(&format!("{arguments} --tail stop")),
     );
     assert!(classical.contains("exactly"), "{classical}");
-    // The captions say the rules.
+    // The captions contain the rules.
     let is_row = |line: &&str| !line.contains("n = 1");
     let rows = |text: &str| {
         text.lines()

@@ -1,4 +1,4 @@
-//! The forms of results: how text is laid out and coloured, and what CSV and JSON agree on.
+//! The forms of results: the layout and the colours of text, and the agreement of CSV and JSON.
 
 use std::fs;
 
@@ -33,7 +33,7 @@ fn the_name_of_the_output_tells_the_format_unless_it_is_said() {
     assert!(written("t.tex", "").contains("9 & 18,539,269,580,160 \\\\\n"));
 }
 
-/// The rows of the tables of a LaTeX file, each cell as it stands there. Fails if the file is not built as it should be.
+/// Returns the cells of the tables in a LaTeX file, which must be well formed.
 fn latex_rows(text: &str) -> Vec<Vec<Vec<String>>> {
     let (mut open, mut tables, mut columns) = (Vec::new(), Vec::new(), 0);
     for line in text.lines().filter(|line| !line.starts_with('%')) {
@@ -113,7 +113,9 @@ const WITH_TABLES: [&str; 8] = [
     "arena --player1 random --player2 random --games 2 --board 2",
 ];
 
-/// Compiles all tables as one document, where TeX is installed; the other tests parse them.
+/// Compiles all tables as one document, if TeX is installed.
+///
+/// The other tests parse the tables.
 #[test]
 fn the_tables_of_latex_compile() {
     let folder = tempfile::tempdir().unwrap();
@@ -176,7 +178,7 @@ fn every_command_has_tables_of_latex_and_markdown() {
     assert!(stdout("nash --board 2 --format latex").contains("$+\\tfrac{1}{2}$"));
 }
 
-/// The text without what colours it.
+/// Removes the control sequences of colours.
 fn without_colours(text: &str) -> String {
     let mut parts = text.split("\u{1b}[");
     let first = parts.next().unwrap_or_default().to_owned();
@@ -225,7 +227,7 @@ fn what_is_wrong_is_coloured_as_asked() {
     }
 }
 
-/// Makes sure that the column after one with a fraction is the same as a decimal.
+/// Asserts that a column of fractions is followed by a column of their decimals.
 fn has_decimals(name: &str, csv: &str) {
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let headers = reader.headers().unwrap().clone();
@@ -306,7 +308,7 @@ mod terminal {
     use pty_process::Size;
     use pty_process::blocking::Command;
 
-    /// What a terminal with `columns` columns shows.
+    /// Returns the output in a terminal of some width.
     fn shown(arguments: &str, width: u16) -> String {
         let (mut pty, pts) = pty_process::blocking::open().unwrap();
         pty.resize(Size::new(50, width)).unwrap();
@@ -315,7 +317,8 @@ mod terminal {
             .args(["--quiet", "--color", "never"]);
         let mut child = command.spawn(pts).unwrap();
         let (mut output, mut bytes) = (Vec::new(), [0; 4096]);
-        // The other end is closed when the program ends: an error on some systems, the end on others.
+        // The program closes the other end when it ends. Some systems report an error, others the
+        // end.
         while let Ok(count @ 1..) = pty.read(&mut bytes) {
             output.extend_from_slice(&bytes[..count]);
         }

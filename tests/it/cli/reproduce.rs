@@ -1,4 +1,4 @@
-//! `reproduce`: what it writes is what is committed.
+//! `reproduce` writes the committed files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ fn names_in(folder: &Path) -> Vec<String> {
 #[ignore = "takes a minute of CPU, and .ci/run compares the same files by reproduce --check"]
 fn it_writes_the_committed_files() {
     let temporary = tempfile::tempdir().unwrap();
-    // It is made, as `mkdir -p` would.
+    // The command creates the folder, as `mkdir -p` does.
     let folder = temporary.path().join("new").join("results");
     let place = folder.to_str().unwrap();
     let said = run(&format!("reproduce --results {place} --format json")).code(0);

@@ -1,4 +1,4 @@
-//! The published schemas describe the JSON of every command, and the documents list the columns of CSV.
+//! The published schemas describe all JSON, and the pages list all columns of CSV.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -29,8 +29,9 @@ impl Schema {
         }
     }
 
-    /// Returns `true` if a part of the schema allows a value. It supports the keywords that our
-    /// schemas use.
+    /// Returns `true` if a part of the schema allows a value.
+    ///
+    /// It supports the keywords that our schemas use.
     fn allows(&self, value: &Value, schema: &Value) -> bool {
         let schema = self.resolved(schema);
         let is_of = |kind: &Value| match kind.as_str().unwrap() {
@@ -94,7 +95,7 @@ impl Schema {
     }
 }
 
-/// The schema of a command with flags that change the shape of its output, and its exit code.
+/// The schema of a command with flags that change its output, and the exit code.
 const COMMANDS: [(&str, &str, i32); 27] = [
     ("tree-size", "tree-size --squares 1..3", 0),
     ("tree-size", "tree-size --squares 500 --pieces 9", 1),
@@ -196,7 +197,7 @@ fn the_json_of_every_command_fits_its_schema_and_depends_on_no_thread() {
     }
 }
 
-/// A reader needs one type for each key of parameters, of rows and of summaries.
+/// Checks that each key of parameters, rows and summaries has one type in all commands.
 #[test]
 fn a_key_has_one_type_in_all_commands() {
     let names = [
@@ -255,7 +256,7 @@ fn columns() -> String {
     table + &row("reproduce", &claims)
 }
 
-/// `TRYCMD=overwrite` writes the columns into the page.
+/// Compares the columns with the page. `TRYCMD=overwrite` writes them into it.
 #[test]
 fn the_documents_list_the_columns_of_every_command() {
     let page = fs::read_to_string(PAGE).unwrap();

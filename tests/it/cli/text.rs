@@ -1,5 +1,7 @@
-//! The command line as text: every command in `tests/cmd`, README.md, `docs` and `results/README.md` prints what stands
-//! under it. `TRYCMD=overwrite cargo test --test it text::` writes there what is printed now.
+//! The command line as text: all documented commands print the text below them.
+//!
+//! They are in `tests/cmd`, README.md, `docs` and `results/README.md`. Update them with
+//! `TRYCMD=overwrite cargo test --test it text::`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,7 +36,7 @@ fn documents() -> Vec<PathBuf> {
         .collect()
 }
 
-/// Every file of the sources that the documentation names is there.
+/// Checks that every source file named in the documentation exists.
 #[test]
 fn the_documentation_names_files_that_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -58,7 +60,7 @@ fn the_documentation_names_files_that_exist() {
     assert!(named > 10, "{named}");
 }
 
-/// How many claims README says are right, and how many are in the results.
+/// Checks the numbers of claims in README.md against the results.
 #[test]
 fn the_counts_of_claims_are_those_of_the_results() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -91,8 +93,9 @@ fn the_counts_of_claims_are_those_of_the_results() {
     assert!(readme.contains(&said), "{said}");
 }
 
-/// The table of results/README.md says how to get the rows of each file. The commands are run on smaller boards, where they
-/// are quick.
+/// Checks that the commands in results/README.md give the rows of the result files.
+///
+/// They are run on smaller boards, where they are quick.
 #[test]
 fn the_commands_for_the_result_files_give_their_rows() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,4 +1,5 @@
-//! Appendix A: cycles of pieces, the worked example, the last square; and boards with one pair too many.
+//! Appendix A: cycles of pieces, the worked example, the last square, and boards with one pair too
+//! many.
 
 use gqt3::engine::hypergraph::Hypergraph;
 use gqt3::engine::rules::Player;
@@ -16,7 +17,7 @@ fn three_pieces_on_one_square_are_a_cycle_only_if_read_literally() {
         (&[&[1, 2], &[1, 3], &[1, 4]], true, false),
         (&[&[1, 2], &[1, 2]], true, true),
         (&[&[1, 2], &[2, 3], &[1, 3]], true, true),
-        // A stem in a cycle's middle, and a cycle apart from it.
+        // A triangle with an edge attached.
         (&[&[1, 4], &[2, 3], &[3, 4], &[2, 4]], true, true),
     ];
     for (series, literally, as_meant) in cases {
@@ -87,7 +88,8 @@ fn one_pair_too_many_cannot_collapse_and_one_fewer_can() {
         );
     }
     assert_eq!(boards_of_pairs(2, 2, &Silent).unwrap().collapsible, 1);
-    // Multisets of four of three pairs; of three, all but those that leave a pair of squares alone three times.
+    // There are 15 multisets of four out of three pairs, and 10 of three. A multiset of three
+    // collapses unless it repeats one pair three times.
     assert_eq!(boards_of_pairs(3, 4, &Silent).unwrap().boards, 15);
     let three = boards_of_pairs(3, 3, &Silent).unwrap();
     assert_eq!((three.boards, three.collapsible), (10, 7));

@@ -1,4 +1,5 @@
-//! The ledger: what is known to differ does, and its paper column is the paper's.
+//! The ledger: it records every known difference, and its paper column matches the published
+//! values.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -32,12 +33,14 @@ fn rows(file: &str) -> Vec<Row> {
     read(&format!("results/{file}"))
 }
 
-/// The paper's claims, and its running times.
+/// Returns the paper's claims, including its running times.
 fn claims() -> Vec<Row> {
     read("src/paper/claims.csv")
 }
 
-/// The result file has a row for each line, and an id names its section and one claim.
+/// Checks that claims, except running times, and result rows correspond one to one.
+///
+/// The id of a claim is unique and begins with its section.
 #[test]
 fn every_line_has_a_result_and_every_result_a_line() {
     let lines = claims();
@@ -54,7 +57,7 @@ fn every_line_has_a_result_and_every_result_a_line() {
     }
 }
 
-/// Claims that take no time to compute.
+/// Claims that take hardly any time to compute, with their verdicts.
 const QUICK: [(&str, Verdict); 5] = [
     ("2.first-cycle", Verdict::Holds),
     ("6.table-1.3.actual", Verdict::Match),
@@ -73,8 +76,7 @@ fn quick_findings() -> Vec<Finding> {
     findings
 }
 
-/// Returns the quick claims in the form of `claims.csv`, with the paper's text and the expected
-/// verdict changed.
+/// Returns the quick claims as `claims.csv`, with changed texts and expected verdicts.
 fn quick_claims(paper: impl Fn(&str) -> String, expected: impl Fn(&str) -> String) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(["id", "paper", "expectation"]).unwrap();
@@ -110,7 +112,7 @@ fn a_forged_value_turns_the_verdict() {
         );
         assert_eq!(claim.is_unexpected(), is_decided, "{}", claim.id);
     }
-    // A known difference is expected, and its absence is not.
+    // A known difference is expected. Its absence is unexpected.
     let differs = |_: &str| Verdict::Differs.to_string();
     let known = compared(quick_claims(forged, differs));
     assert!(
@@ -151,7 +153,7 @@ fn find<'a>(claims: &'a [Row], what: &str) -> &'a Row {
         .unwrap_or_else(|| panic!("no claim '{what}'"))
 }
 
-/// The ledger as committed; that every run computes the same is `reproduce`'s test.
+/// Checks the committed ledger. The test of `reproduce` checks that every run computes it.
 #[test]
 fn the_ledger_holds_what_is_recorded_and_nothing_else() {
     let claims = rows("claims.csv");
@@ -205,7 +207,7 @@ fn the_ledger_holds_what_is_recorded_and_nothing_else() {
     paper_columns_are_the_published_tables(&claims);
 }
 
-/// The tables of the ledger and the data files were typed in separately; they must agree.
+/// Asserts that the ledger and the published tables, typed in separately, agree.
 fn paper_columns_are_the_published_tables(claims: &[Row]) {
     for row in published::rows("table1.csv") {
         for column in ["upper", "actual", "lower"] {
@@ -242,7 +244,7 @@ fn paper_columns_are_the_published_tables(claims: &[Row]) {
     }
 }
 
-/// The text of README.md and of every page of docs/.
+/// Returns the text of README.md and of every page of docs/.
 fn documents() -> String {
     let mut pages = sources(Path::new("docs"));
     pages.retain(|page| page.extension().is_some_and(|name| name == "md"));
@@ -255,7 +257,7 @@ fn documents() -> String {
         .join("\n")
 }
 
-/// The sentences about the ledger, its verdicts by number, and the findings in the documents.
+/// Checks the documents against the ledger: its sentences, numbers of verdicts, and findings.
 #[test]
 fn the_documents_tell_how_the_claims_fare() {
     let claims = rows("claims.csv");
@@ -308,7 +310,7 @@ fn the_documents_tell_how_the_claims_fare() {
     }
 }
 
-/// `gqt3 bounds` and the ledger mark the same sizes: those where C(s,n)^s is below T(s,n).
+/// Checks that `gqt3 bounds` and the ledger agree where C(s,n)^s is below T(s,n).
 #[test]
 fn the_ledger_and_the_bounds_agree_where_the_general_upper_bound_fails() {
     let claims = rows("claims.csv");
@@ -327,8 +329,10 @@ fn the_ledger_and_the_bounds_agree_where_the_general_upper_bound_fails() {
     );
 }
 
-/// What is computed is computed without the paper: its numbers stand in the data of the claims, which the ledger alone
-/// reads, and in no program.
+/// Checks that results are computed without the paper.
+///
+/// The paper's numbers are in the data of its claims and in no program. In `paper`, only the ledger
+/// and the running times read the data.
 #[test]
 fn no_computation_reads_a_value_of_the_paper() {
     let mut numbers: Vec<String> = rows("claims.csv")
@@ -382,7 +386,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// What docs/perfect-play.md says about the balance of the rules, from the result file.
+/// Checks the statements of docs/perfect-play.md on the balance of the rules.
 #[test]
 fn the_documents_tell_the_balance_of_the_rules() {
     let rows = rows("nash.csv");
@@ -416,7 +420,7 @@ fn the_documents_tell_the_balance_of_the_rules() {
     }
 }
 
-/// The table in docs/players.md of how often critical decisions keep the value, from the result file.
+/// Checks the table of critical decisions in docs/players.md against the result file.
 #[test]
 fn the_documents_tell_how_good_the_heuristic_player_is() {
     let rows = rows("accuracy.csv");
@@ -442,7 +446,7 @@ fn the_documents_tell_how_good_the_heuristic_player_is() {
         let row = format!("| `{player}` | {early} | {middle} | {late} |\n");
         assert!(documents.contains(&row), "{row}");
     }
-    // The text says who finds the best first move.
+    // The text names the numbers of playouts that find the best first move.
     let best = ["1-9", "3-7"].map(|squares| Some(squares.to_owned()));
     for (playouts, finds_it) in [(10, false), (100, false), (1_000, true)] {
         let start = Position::new(Game::default());
@@ -455,8 +459,9 @@ fn the_documents_tell_how_good_the_heuristic_player_is() {
     }
 }
 
-/// The counts of `accuracy.csv` are those of distinct positions, of which turn 2 has only eight, and its intervals hold
-/// the shares.
+/// Checks the shares of `accuracy.csv` and their intervals.
+///
+/// It counts distinct positions. Turn 2 has only eight.
 #[test]
 fn shares_of_critical_decisions_lie_in_their_intervals() {
     let mut rows = rows("accuracy.csv");
@@ -483,7 +488,7 @@ fn shares_of_critical_decisions_lie_in_their_intervals() {
     );
 }
 
-/// The table in docs/perfect-play.md of values by n and who collapses, from the result file.
+/// Checks the table of values by n and chooser in docs/perfect-play.md.
 #[test]
 fn the_documents_tell_the_value_of_every_n() {
     let rows = rows("nash.csv");

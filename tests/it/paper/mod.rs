@@ -1,4 +1,6 @@
-//! The paper's theorems, checked on everything small; in `section3` the two games that GQT3 generalizes.
+//! The paper's theorems, checked on all small cases.
+//!
+//! `section3` compares GQT3 with the two games that it generalizes.
 
 mod appendix_a;
 mod ledger;
@@ -36,7 +38,7 @@ fn start(squares: usize, pieces: usize) -> Position {
     Position::new(Game::new(board, pieces, Rules::default()).unwrap())
 }
 
-/// All 1 <= n <= s up to some s, as (s, n).
+/// Returns all (s, n) with 1 <= n <= s up to a largest s.
 fn sizes(most: usize) -> impl Iterator<Item = (usize, usize)> {
     (1..=most).flat_map(|squares| (1..=squares).map(move |pieces| (squares, pieces)))
 }
@@ -68,19 +70,20 @@ fn the_first_cycle_is_the_first_entanglement() {
             forests * (vertices * (vertices + 1) / 2) as u64
         );
     }
-    // On three vertices: a second edge like the first, or any third one closes a cycle.
+    // On three vertices a second edge closes a cycle if it repeats the first, and any third edge
+    // does.
     assert_eq!(first_cycles(3, &Silent).unwrap().sequences, 3 + 3 * 2 * 3);
 }
 
 #[test]
 fn cycles_are_counted_one_by_one() {
     assert_eq!(section2::cycles(&family(3, &[&[1, 2], &[2, 3]])), 0);
-    // Three edges between two vertices: the paper's conditions part ways after the first cycle.
+    // Three edges between two vertices: the paper's conditions differ after the first cycle.
     assert_eq!(
         section2::cycles(&family(2, &[&[1, 2], &[1, 2], &[1, 2]])),
         3
     );
-    // All edges of four vertices: four triangles, three squares.
+    // The six edges of four vertices have four triangles and three squares.
     let complete = Hypergraph {
         squares: 4,
         series: SquareSet::first(4).subsets(2).collect(),
@@ -110,7 +113,8 @@ fn every_entanglement_can_collapse_in_enough_ways() {
             found.by_single.map(|collapses| collapses.fewest),
             (n == 1 || n < s).then_some(1)
         );
-        // One choice for several series: a single piece on one of at least two squares that a series holds.
+        // Several series with one collapse: a single piece takes a square of a series that holds
+        // others.
         assert_eq!(found.forced.is_some(), n >= 3 && s >= n + 2, "s={s}, n={n}");
         let pieces = |pieces: Option<Spread>| pieces.map(|pieces| (pieces.fewest, pieces.most));
         assert_eq!(
@@ -147,7 +151,7 @@ fn the_forced_game_is_legal_and_leaves_no_choice() {
             assert_eq!(position.squares_of(2).to_string(), "1-2");
         }
     }
-    // The single piece on 1 has sent the third series to 2, unasked.
+    // The single piece on square 1 leaves the third series only square 2.
     assert_eq!(position.phase(), Phase::Over);
     assert_eq!((game.entangled, game.collapses), (2, 1));
     assert_eq!(
@@ -181,7 +185,9 @@ fn the_walk_meets_the_positions_of_the_engine() {
     }
 }
 
-/// Everything the engine reaches from a position; only the first collapse each time, for all leave the same.
+/// Visits every quantum part that the engine reaches from a position.
+///
+/// All collapses of an entanglement leave one quantum part, so the first is enough.
 fn meet(position: &Position, classes: &mut Classes) {
     if position.phase() == Phase::Over || classes.meet(&quantum_part(position)).is_none() {
         return;
@@ -240,7 +246,7 @@ fn canonical_forms_decide_isomorphism() {
             Hypergraph { squares, series }.canonical()
         );
     }
-    // A path of three edges and a star of three look alike in edges, vertices and pieces.
+    // A path and a star of three edges have equal numbers of edges, vertices and pieces.
     let path = family(4, &[&[1, 2], &[2, 3], &[3, 4]]);
     let star = family(4, &[&[1, 2], &[1, 3], &[1, 4]]);
     assert_ne!(path.canonical(), star.canonical());
@@ -261,7 +267,7 @@ fn degrees_force_perfect_matchings() {
         all_graphs(3, &Silent).unwrap().fewest,
         [Some(1), Some(2), Some(6)]
     );
-    // Without a series there is the empty matching only, whatever k.
+    // Without a series there is only the empty matching, for every k.
     assert_eq!(without_series(), 1);
 }
 
@@ -287,7 +293,7 @@ fn degenerate_positions_are_no_trouble() {
         }
         found.len()
     };
-    // No series; no quantum squares.
+    // There are no series, or no quantum squares.
     assert_eq!(all_three(&Hypergraph::empty(9)), 0);
     assert_eq!(all_three(&Hypergraph::empty(0)), 0);
     for pieces in 1..=8 {
@@ -304,7 +310,7 @@ fn degenerate_positions_are_no_trouble() {
     };
     assert_eq!(section5::by_doubling(&full).len(), 64);
     assert_eq!(section5::by_one_matching(&full).unwrap().len(), 64);
-    // More series than squares: there is no matching to begin with.
+    // With more series than squares there is no first matching.
     assert_eq!(section5::by_one_matching(&family(1, &[&[1], &[1]])), None);
 }
 
@@ -344,7 +350,8 @@ fn pairs_collapse_in_two_ways_and_the_newest_piece_decides() {
     for squares in 1..=7 {
         let found = two_collapses(squares, &Silent).unwrap();
         assert_eq!(found.counterexample, None);
-        // Between turns the quantum part is a forest, of any shape, on s or on at most s - 2 squares.
+        // Between turns the quantum part is a forest of any shape, on s or on at most s - 2
+        // squares.
         let smaller: u64 = forests[..squares.saturating_sub(2)].iter().sum();
         assert_eq!(found.positions, forests[squares - 1] + smaller);
         assert_eq!(
@@ -364,7 +371,8 @@ fn no_endgame_is_special() {
         let found = endgames(s, n, &Silent).unwrap();
         assert!(found.are_alike(), "{found:?}");
         assert_eq!(found.turns, Some(Spread::only(s as u64)));
-        // All are quantum until n series collapse together; from then on s - t is attained.
+        // All squares are quantum until n series collapse together. From then on the fewest quantum
+        // squares after t turns are s - t.
         let fewest: Vec<usize> = (0..=s)
             .map(|turns| if turns < n { s } else { s - turns })
             .collect();
@@ -393,14 +401,14 @@ fn every_size_is_asked_early_and_late() {
     for (side, pieces) in (1..=3).flat_map(|side| [(side, 1), (side, 2)]) {
         let size = solved_positions(side, pieces, &Silent).unwrap();
         assert_eq!(size.wrong, 0, "{size:?}");
-        // At the least one position for each turn of each of 12 games.
+        // There is at least one position for each turn of each of 12 games.
         let turns = (size.side * size.side * 12) as u64;
         assert!(size.positions >= turns && size.late >= 12, "{size:?}");
         assert!(size.side == 1 || size.positions > size.late, "{size:?}");
     }
 }
 
-/// Two minutes in release: `cargo test --release --test it -- --ignored`.
+/// Takes two minutes in release: `cargo test --release --test it -- --ignored`.
 #[test]
 #[ignore = "takes minutes; nothing else covers these sizes"]
 fn everything_holds_one_size_further() {

@@ -26,7 +26,7 @@ fn games(ending: Ending) -> u64 {
 
 #[test]
 fn one_piece_to_the_first_line_is_tic_tac_toe() {
-    // 5,478 boards can be reached, and 255,168 games played.
+    // There are 5,478 reachable boards and 255,168 games.
     assert_eq!(
         tic_tac_toe(&Silent),
         Ok(Comparison {
@@ -40,7 +40,7 @@ fn one_piece_to_the_first_line_is_tic_tac_toe() {
 #[test]
 fn one_piece_by_the_papers_rules_is_not() {
     let found = to_the_full_board(&Silent).unwrap();
-    // The empty board, 9, 9 * 8, ... squares taken in order.
+    // Positions are orders of taken squares: 1 + 9 + 9 * 8 + ... + 9!.
     assert_eq!(
         found.comparison,
         Comparison {
@@ -53,7 +53,7 @@ fn one_piece_by_the_papers_rules_is_not() {
         (games(Ending::Full), games(Ending::FirstLine))
     );
     assert_eq!(found.mean.to_string(), "569/1260");
-    // 737/1260 for player 1, 121/420 for player 2.
+    // Player 1 wins with probability 737/1260, player 2 with 121/420.
     assert_eq!(found.stopped_mean.to_string(), "187/630");
 }
 
@@ -62,7 +62,7 @@ fn two_pieces_are_qt3_for_four_turns() {
     let found = every_position(4, &Silent).unwrap();
     assert_eq!(found.difference, None);
     assert!(found.positions > 300_000);
-    // The 36 first moves are 8 up to symmetry; the start is a position too.
+    // The 36 first moves are 8 up to symmetry. The start is the ninth position.
     assert_eq!(
         every_position(1, &Silent),
         Ok(Comparison {

@@ -1,10 +1,10 @@
-//! Pictures of positions: those of the documents are what the command draws, and all are XML.
+//! Pictures of positions: the pictures of the documents match the command, and all are XML.
 
 use std::fs;
 
 use crate::command::{Said, gqt3, refused, run, stdout};
 
-/// The pictures of the documents, each with what draws it.
+/// The pictures of the documents, each with the arguments that draw it.
 const PICTURES: &[(&str, &str)] = &[
     ("docs/position.svg", "1-2 2-5 5-9 1-5"),
     ("docs/tutorial/1.svg", "1-2 2-5"),
@@ -18,7 +18,7 @@ const PICTURES: &[(&str, &str)] = &[
     ),
 ];
 
-/// With `SNAPSHOTS=overwrite` in the environment the pictures are drawn anew.
+/// Compares the pictures. `SNAPSHOTS=overwrite` in the environment draws them anew first.
 #[test]
 fn the_pictures_of_the_documents_are_what_the_command_draws() {
     let documents = ["README.md", "docs/tutorial.md"].map(|name| fs::read_to_string(name).unwrap());
@@ -36,7 +36,7 @@ fn the_pictures_of_the_documents_are_what_the_command_draws() {
             "{file} is not shown"
         );
     }
-    // The games of the strip are told beside it.
+    // The tutorial explains the games of its pictures in the text.
     for (_, game) in &PICTURES[1..] {
         assert!(
             documents[1].contains(game.rsplit(' ').next().unwrap()),
@@ -45,8 +45,9 @@ fn the_pictures_of_the_documents_are_what_the_command_draws() {
     }
 }
 
-/// Makes sure that every tag is closed in its order, every attribute is quoted, and no text has a character that needs an escape.
-/// Returns how many elements of a name there are.
+/// Asserts that the text is XML and counts the elements named `wanted`.
+///
+/// Tags must close in order, attributes must be quoted, and no text may need an escape.
 #[track_caller]
 fn elements(svg: &str, wanted: &str) -> usize {
     let (mut open, mut found) = (Vec::new(), 0);
@@ -66,7 +67,7 @@ fn elements(svg: &str, wanted: &str) -> usize {
             .strip_suffix('/')
             .map_or((tag, false), |tag| (tag, true));
         let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
-        // Names and values take turns, and each name stands once.
+        // Names and values alternate, and no name occurs twice.
         let mut parts = attributes.split('"');
         let mut names = Vec::new();
         while let (Some(name), Some(value)) = (parts.next(), parts.next()) {
@@ -104,8 +105,8 @@ fn pictures_are_xml_and_show_every_piece_and_link() {
         ("--board 1 --pieces 1 1", 1, 1, 0),
     ] {
         let svg = stdout(&format!("analyze {game} --svg -"));
-        // A piece is a letter and a subscript. The number of a square and a link are drawn twice, and
-        // one more path is the grid.
+        // A piece is a letter and a subscript. Links and the numbers of squares are drawn twice.
+        // The grid is one more path.
         let squares = svg.matches("font-size=\"13\"").count() * squares;
         assert_eq!(elements(&svg, "text"), 2 * pieces + squares, "{game}");
         let lines = usize::from(game.ends_with(" 1"));
@@ -126,7 +127,7 @@ fn a_link_goes_around_a_classical_piece() {
     assert!((30.0..120.0).contains(&nearest), "{nearest}: {way:?}");
 }
 
-/// The ways of the links in a picture: where they begin, where they are drawn to, and where they end; and how wide they are.
+/// Returns the start, the control point and the end of each link, and its width.
 fn ways(svg: &str) -> Vec<([f64; 6], f64)> {
     let links = svg.lines().filter_map(|line| {
         line.strip_prefix("<path d=\"M")?
@@ -146,11 +147,11 @@ fn ways(svg: &str) -> Vec<([f64; 6], f64)> {
             .0;
         (numbers.try_into().unwrap(), width.parse().unwrap())
     };
-    // Each is drawn twice, first on the ground.
+    // Each link is drawn twice, first in the colour of the background.
     links.map(way).skip(1).step_by(2).collect()
 }
 
-/// Points on a way.
+/// Returns points of a link.
 fn points([x1, y1, bend_x, bend_y, x2, y2]: [f64; 6]) -> Vec<[f64; 2]> {
     let point = |place: i32| {
         let share = f64::from(place) / 100.0;

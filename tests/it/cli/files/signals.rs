@@ -1,7 +1,9 @@
-//! What signals do: one is enough, an ignored one is ignored, and a file that is not complete replaces none.
+//! Effects of signals: one is enough, ignored ones stay ignored, and no partial file replaces a
+//! file.
 //!
-//! Whoever runs these tests may have some signals ignored, which programs inherit; only SIGTERM is never ignored by `nohup` or
-//! for background jobs. The others are sent to programs that are started with the default for them.
+//! The process that runs these tests may ignore some signals, and programs inherit this. Only
+//! SIGTERM is never ignored by `nohup` or in background jobs. The other signals are sent to
+//! programs that start with the default action.
 
 use std::io::{Read, Write};
 use std::os::unix::process::CommandExt;
@@ -9,7 +11,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
 use super::{Path, fs, gqt3, names, wait_for};
 
-/// A program that hears, or does not hear, SIGINT and SIGHUP, whatever this process does.
+/// Returns a program that handles or ignores SIGINT and SIGHUP, whatever this process does.
 fn program(folder: &Path, arguments: &str, hears: bool) -> Command {
     let mut command = crate::command::gqt3(arguments);
     command.current_dir(folder);
@@ -18,7 +20,7 @@ fn program(folder: &Path, arguments: &str, hears: bool) -> Command {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let disposition = if hears { libc::SIG_DFL } else { libc::SIG_IGN };
-    // SAFETY: between fork and exec signal() may be called, and nothing else is.
+    // SAFETY: only signal() is called between fork and exec, where it is allowed.
     unsafe {
         command.pre_exec(move || {
             libc::signal(libc::SIGINT, disposition);
@@ -36,7 +38,7 @@ fn send(signal: &str, child: &Child) {
     assert!(sent.unwrap().success());
 }
 
-/// A game that waits for its first move. Standard input stays open.
+/// Starts a game that waits for its first move. Standard input stays open.
 fn waiting_game(folder: &Path, hears: bool) -> (Child, ChildStdin, ChildStdout) {
     let mut child = program(folder, "play --player2 human --save game", hears)
         .spawn()
@@ -74,7 +76,7 @@ fn one_signal_ends_a_wait_for_input() {
     assert_eq!(names(folder.path()), ["game"]);
 }
 
-/// To open a pipe waits until somebody reads it.
+/// Checks that a signal ends a program that waits for the reader of its pipe.
 #[test]
 fn one_signal_ends_a_wait_for_the_reader_of_a_pipe() {
     let folder = tempfile::tempdir().unwrap();
@@ -90,7 +92,7 @@ fn one_signal_ends_a_wait_for_the_reader_of_a_pipe() {
         "nash --board 1 -v --certificate pipe",
     ] {
         let child = program(folder.path(), arguments, true).spawn().unwrap();
-        // Until it hears, a signal ends it, too, but without an exit code.
+        // Before the handler is installed, a signal ends the program without an exit code.
         std::thread::sleep(std::time::Duration::from_millis(500));
         send("-INT", &child);
         let Output { status, stderr, .. } = child.wait_with_output().unwrap();
@@ -110,7 +112,7 @@ fn one_signal_ends_a_wait_for_the_reader_of_a_pipe() {
     );
 }
 
-/// The signals come when the programs, which play at the same time, have surely played some games.
+/// Sends the signals when both programs have certainly finished some games.
 #[test]
 fn the_games_before_a_signal_are_counted() {
     let programs = [
@@ -140,7 +142,9 @@ fn the_games_before_a_signal_are_counted() {
     }
 }
 
-/// Beyond the limit of a file's size the system ends programs that have not said otherwise.
+/// Checks that a write beyond the largest file size is an error.
+///
+/// By default the system would end the process by a signal.
 #[test]
 fn a_file_beyond_the_limit_of_its_size_is_an_error_and_not_left_behind() {
     let folder = tempfile::tempdir().unwrap();
@@ -195,7 +199,8 @@ fn signals_that_were_ignored_before_stay_ignored() {
     let (child, mut input, mut output) = waiting_game(folder.path(), false);
     send("-HUP", &child);
     send("-INT", &child);
-    // The answer shows that the program goes on; one that hears the signals may still give it.
+    // The answer shows that the program goes on. A program that handles the signals may also
+    // answer.
     input.write_all(b"1-2\n").unwrap();
     wait_for(&mut output, "Turn 2");
     input.write_all(b"2-5 quit\n").unwrap();
@@ -207,7 +212,7 @@ fn signals_that_were_ignored_before_stay_ignored() {
 
 #[test]
 fn two_signals_at_once_are_one() {
-    // As timeout sends them, to the process and to its group: what is known is still written.
+    // The command `timeout` signals the process and its group. The game is still saved.
     let folder = tempfile::tempdir().unwrap();
     let (child, mut input, mut output) = waiting_game(folder.path(), true);
     input.write_all(b"1-2\n").unwrap();
@@ -229,11 +234,11 @@ fn two_signals_at_once_are_one() {
     );
 }
 
-/// The end of a pipe into which nothing more goes, and its other end.
+/// Returns the two ends of a full pipe.
 fn full_pipe() -> (std::io::PipeReader, std::io::PipeWriter) {
     use std::os::fd::AsRawFd;
     let (reader, writer) = std::io::pipe().unwrap();
-    // SAFETY: fcntl() only changes flags of a file that is open.
+    // SAFETY: fcntl() only changes flags of an open file.
     let set = |flags: libc::c_int| {
         assert_eq!(
             unsafe { libc::fcntl(writer.as_raw_fd(), libc::F_SETFL, flags) },
@@ -249,7 +254,9 @@ fn full_pipe() -> (std::io::PipeReader, std::io::PipeWriter) {
     (reader, writer)
 }
 
-/// A run that has begun to write its output and cannot go on: nobody reads what it says about the certificate.
+/// Starts a run that blocks while it writes its output.
+///
+/// It cannot report the certificate, because nobody reads its messages.
 fn stuck(folder: &Path) -> (Child, std::io::PipeReader) {
     fs::write(folder.join("r"), "old").unwrap();
     let (reader, writer) = full_pipe();
@@ -298,7 +305,7 @@ fn what_lasts_shows_how_far_it_is_and_hears_ctrl_c() {
     let command = pty_process::blocking::Command::new(env!("CARGO_BIN_EXE_gqt3"))
         .args("tree-size --squares 12 --pieces 4 --method brute-force".split_whitespace())
         .env("TERM", "xterm");
-    // SAFETY: between fork and exec signal() may be called, and nothing else is.
+    // SAFETY: only signal() is called between fork and exec, where it is allowed.
     let command = unsafe {
         command.pre_exec(|| {
             libc::signal(libc::SIGINT, libc::SIG_DFL);
