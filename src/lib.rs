@@ -1,3 +1,4 @@
+#![warn(missing_debug_implementations)]
 //! Generalized Quantum Tic-Tac-Toe (Kumar, Ang, Huang): exact counts, random play and perfect play.
 //!
 //! Two players take turns on a board of s squares. A turn places a *series*: n quantum pieces on n

@@ -39,6 +39,7 @@ use crate::engine::rules::{Margin, Player, Scoring};
 const LINES_OF_SQUARE: usize = 4;
 
 /// A bound on the margins of a game by lines alone.
+#[derive(Debug)]
 pub struct StaticBound {
     lines: &'static [SquareSet],
     scoring: Scoring,

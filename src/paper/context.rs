@@ -75,7 +75,7 @@ pub(super) const ENDGAME_SQUARES: usize = 5;
 /// Declares the shared results: description, type, cost in milliseconds of one core, computation.
 macro_rules! pieces {
     ($($(#[$what:meta])* $name:ident: $type:ty, $cost:literal, |$progress:ident| $compute:expr;)+) => {
-        #[derive(Default)]
+        #[derive(Debug, Default)]
         struct Pieces {
             $($name: OnceLock<Result<$type, Error>>,)+
         }
@@ -99,6 +99,7 @@ macro_rules! pieces {
 }
 
 /// Results shared by several claims and result files, each computed on first use.
+#[derive(Debug)]
 pub struct Context<'a> {
     progress: Quiet<'a>,
     pieces: Pieces,

@@ -48,6 +48,7 @@ pub fn entanglement(hypergraph: &Hypergraph) -> SeriesSet {
 }
 
 /// A position just after a placement, before any collapse.
+#[derive(Debug)]
 pub struct Placement<'a> {
     /// All quantum series, the new one last.
     pub after: &'a Hypergraph,

@@ -104,6 +104,7 @@ pub type Solver = SolverWith<SmallEngine>;
 ///
 /// # Panics
 /// Its methods panic if a position belongs to another game than [`SolverWith::game`].
+#[derive(Debug)]
 pub struct SolverWith<B: Backend> {
     game: Game,
     pub(crate) backend: B,

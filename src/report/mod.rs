@@ -44,6 +44,7 @@ pub use table::{Column, Table};
 pub use text::{Page, TIE};
 
 /// The result of a command.
+#[allow(missing_debug_implementations)] // Tables hold closures.
 pub struct Report<'a> {
     /// The command's name.
     pub command: &'static str,

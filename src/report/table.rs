@@ -34,6 +34,7 @@ impl Shown {
 type OfRow<'a, Row, Found = Cell> = Box<dyn Fn(&Row) -> Found + 'a>;
 
 /// A column of a table whose rows are of type `Row`.
+#[allow(missing_debug_implementations)] // It holds closures.
 pub struct Column<'a, Row> {
     head: Head,
     cell: OfRow<'a, Row>,
@@ -175,6 +176,7 @@ impl<'a, Row> Column<'a, Row> {
 /// assert_eq!(table.to_csv(&gqt3::support::progress::Silent)?, b"squares,games\n3,42\n4,1368\n");
 /// # Ok::<(), gqt3::support::progress::Interrupted>(())
 /// ```
+#[allow(missing_debug_implementations)] // It holds closures.
 pub struct Table<'a> {
     heads: Vec<Head>,
     rows: usize,

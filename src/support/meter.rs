@@ -8,6 +8,7 @@ use crate::support::progress::{Interrupted, Progress};
 const INTERVAL: Duration = Duration::from_millis(500);
 
 /// The number of visited positions, its limit, and the last report.
+#[derive(Debug)]
 pub struct Meter {
     nodes: u64,
     /// The number of positions between two checks for an interruption.

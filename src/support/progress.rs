@@ -56,6 +56,7 @@ impl Progress for Silent {}
 
 /// A receiver that interrupts from the start.
 #[cfg(test)]
+#[derive(Debug)]
 pub struct Stopped;
 
 #[cfg(test)]

@@ -24,6 +24,7 @@ const SAMPLE: usize = 1 << 12;
 /// table.store(42, 7);
 /// assert_eq!((table.load(42), table.load(43)), (Some(7), None));
 /// ```
+#[derive(Debug)]
 pub struct Table {
     /// The buckets of [`WAYS`] slots.
     ///

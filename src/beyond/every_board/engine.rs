@@ -43,6 +43,7 @@ const NODES_BETWEEN_CHECKS: u64 = 1 << 6;
 const MOST_SORTED: usize = 4_096;
 
 /// A search engine with its results for the positions of one game.
+#[derive(Debug)]
 pub struct LargeEngine {
     game: Game,
     symmetries: Vec<Symmetry>,

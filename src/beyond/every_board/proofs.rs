@@ -30,6 +30,7 @@ use crate::support::progress::Progress;
 ///
 /// Under `harmonic` pairs of lines come first. If the proof succeeds, lines follow, else crossing
 /// pairs.
+#[derive(Debug)]
 pub struct Proof {
     blocker: Player,
     goal: Option<Goal>,
@@ -153,6 +154,7 @@ pub fn goal_for(game: &Game, blocker: Player, bound: Margin) -> Option<Goal> {
 }
 
 /// The blocking solvers of both players, each for one goal at a time.
+#[derive(Debug)]
 pub struct Blockers {
     game: Game,
     /// The largest size of each table, in bytes.

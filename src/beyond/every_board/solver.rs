@@ -57,6 +57,7 @@ pub fn warm_table_bytes(game: &Game) -> usize {
 pub type Solver = SolverWith<AnyBoard>;
 
 /// The engine for the size of a board.
+#[derive(Debug)]
 pub enum AnyBoard {
     /// The engine for boards of at most [`MAX_SOLVED_SQUARES`] squares.
     Small(Box<SmallEngine>),

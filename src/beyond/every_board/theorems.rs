@@ -16,6 +16,7 @@ use crate::engine::rules::{Margin, Player, Rules, Scoring, Tail};
 pub const MAX_SIDE: usize = 64;
 
 /// A theorem on the values of games, with texts for the table of theorems.
+#[derive(Debug)]
 pub struct Theorem {
     /// The name.
     pub name: &'static str,
@@ -48,7 +49,7 @@ struct Start<'a> {
 type Bounds = [Option<Margin>; 2];
 
 /// The result of all theorems for the start of a game.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Known {
     /// The proved interval of the value.
     pub interval: Interval,

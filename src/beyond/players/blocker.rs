@@ -17,6 +17,7 @@ const PLAYOUTS: u64 = 5_120_000;
 /// It takes safe actions alone, see [`Keeper`]: of those that are proved at once the best one by the
 /// heuristic player's search. Where all actions are safe, and where nothing is proved, as may be
 /// after moves that were not its own, it plays as the heuristic player does.
+#[derive(Debug)]
 pub struct Blocker {
     keeper: Keeper,
     heuristic: Heuristic,

@@ -19,6 +19,7 @@ const PIECES_COUNTED: usize = 2;
 /// that is, keeps the value; with n >= 3 the first two placements are the first that keep it. Among equals it takes the first in
 /// the order of the engine, or with a seed a random one. The choice depends on the position and the seed alone, not on
 /// what was asked before.
+#[derive(Debug)]
 pub struct Perfect {
     solver: Solver,
     variety: Variety,

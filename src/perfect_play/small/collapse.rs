@@ -19,7 +19,7 @@ use super::tables::Tables;
 pub type Late = Option<NonZero<Mask>>;
 
 /// The part of a collapse's result that affects the rest of the game.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub struct Outcome {
     /// The squares of each player after the collapse.
     pub owned: [Mask; 2],

@@ -20,6 +20,7 @@ use crate::support::progress::{Interrupted, Progress};
 use crate::support::table::Table;
 
 /// The tables of one game, and the memory of its searches.
+#[derive(Debug)]
 pub struct SmallEngine {
     scoring: Scoring,
     tables: Tables,

@@ -286,7 +286,7 @@ impl Family {
 }
 
 /// A family for each place of a piece: a square, or nowhere as the last one.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub struct Families(pub [Family; SQUARES + 1]);
 
 impl Families {

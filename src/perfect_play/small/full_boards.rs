@@ -14,6 +14,7 @@ use super::family::{Families, Family};
 use super::squares::{Mask, SQUARES, bits};
 
 /// The full boards of one board and one set of rules.
+#[derive(Debug)]
 pub struct FullBoards {
     /// The least and the greatest margin, for each set A of player 1's squares.
     bounds: Vec<Bounds>,

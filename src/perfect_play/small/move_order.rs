@@ -15,7 +15,7 @@ use super::tables::Tables;
 const REMEMBERED: usize = 4;
 
 /// The killers of a turn, the newest first.
-#[derive(Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Killers([Mask; REMEMBERED]);
 
 impl Killers {

@@ -33,6 +33,7 @@ const KEYED_TURNS: usize = 3;
 const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
 
 /// The memory of the search from one query to the next.
+#[derive(Debug)]
 pub struct Memory {
     /// Bounds of the value by key.
     pub table: Table,

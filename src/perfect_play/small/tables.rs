@@ -22,7 +22,7 @@ use crate::engine::static_bound::StaticBound;
 ///
 /// Two positions are in one class if a symmetry maps the quantum squares of one to the quantum
 /// squares of the other, and likewise the lines open to each player.
-#[derive(Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Class {
     /// The number of the class.
     pub number: u16,
@@ -35,6 +35,7 @@ pub struct Class {
 /// The tables of one game, with harmonic scoring.
 ///
 /// [`bounds`](super::bounds) derives the other scorings.
+#[derive(Debug)]
 pub struct Tables {
     pub game: Game,
     /// The number of early series, 2m: each player's first m.

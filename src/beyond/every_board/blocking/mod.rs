@@ -143,6 +143,7 @@ impl Budget {
 ///     .expect("the board is small enough");
 /// assert_eq!(blocking.holds(&start, Budget::UNLIMITED, &Silent), Ok(true));
 /// ```
+#[derive(Debug)]
 pub struct Blocking {
     blocker: Player,
     question: Question,

@@ -5,6 +5,7 @@ use super::table::Proofs;
 use super::targets::{Goal, Squares, Targets};
 
 /// A blocker's aim, and the table that the threads share.
+#[derive(Debug)]
 pub struct Question {
     /// The attacker's goal.
     pub goal: Goal,

@@ -53,12 +53,14 @@ impl Known {
 /// A part of the table.
 ///
 /// The system maps fresh vectors of zeros lazily, so memory is taken as it is used.
+#[derive(Debug)]
 struct Shard {
     keys: Vec<u128>,
     known: Vec<[u8; 3]>,
 }
 
 /// A table of the results of a search, by exact keys.
+#[derive(Debug)]
 pub struct Proofs {
     shards: Vec<Mutex<Shard>>,
     buckets: usize,

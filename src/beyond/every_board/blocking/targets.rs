@@ -57,6 +57,7 @@ impl std::fmt::Display for Goal {
 }
 
 /// The squares of all targets of a goal, with tables for frequent look-ups.
+#[derive(Debug)]
 pub struct Targets {
     squares: Vec<Squares>,
     /// The number of squares of the board.
@@ -70,6 +71,7 @@ pub struct Targets {
 }
 
 /// The effect of a symmetry on squares and on targets.
+#[derive(Debug)]
 pub struct Map {
     /// The image of each square.
     pub square: [u8; MOST_SQUARES],

@@ -73,7 +73,7 @@ pub enum Safe {
 }
 
 /// A search for safe actions. It keeps its results between calls.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Keeper {
     known: Known,
     /// The solver for blocking, with its game and blocker.

@@ -57,7 +57,7 @@ const TURNS: u64 = 1 << 7;
 ///
 /// It searches one tree on one thread: two trees on two cores, whose visits were added up, scored 0.455 of 200 games on
 /// 4x4 with n = 3 and 0.498 on 5x5 with n = 2 against one tree, at 50 ms for an action.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Heuristic {
     effort: Effort,
     seed: u64,

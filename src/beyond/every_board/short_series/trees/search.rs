@@ -23,7 +23,7 @@ pub(super) type Key = Box<[u32]>;
 const LARGE: u32 = 1 << 31;
 
 /// The decided positions: `true` if B wins.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Known(FxHashMap<Key, bool>);
 
 /// A search.
