@@ -1,4 +1,4 @@
-//! Numbers that random play gives: exact ones and estimates, as cells and as text.
+//! Exact and estimated numbers of random play, as cells and as text.
 
 use crate::random_play::Estimate;
 use crate::report::Cell;
@@ -7,20 +7,20 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 
-/// Digits of the decimals in result files.
+/// The number of digits of decimals in result files.
 const DIGITS: usize = 12;
 
-/// The most digits of a fraction that is shown beside its decimal.
+/// The largest number of characters of a fraction that is shown beside its decimal.
 const MOST_DIGITS: usize = 12;
 
-/// What is known of a number.
+/// An exact or an estimated number.
 pub enum Known {
     Exactly(BigRational),
     Estimated(Estimate),
 }
 
 impl Known {
-    /// The fraction, if it is known exactly.
+    /// Returns the fraction, if it is exact.
     pub fn exact(&self) -> Option<BigRational> {
         match self {
             Known::Exactly(ratio) => Some(ratio.clone()),
@@ -28,7 +28,7 @@ impl Known {
         }
     }
 
-    /// The number rounded.
+    /// Returns the number, rounded.
     pub fn rounded(&self) -> Cell {
         match self {
             Known::Exactly(ratio) => Cell::Decimal(ratio.clone(), DIGITS),
@@ -36,7 +36,7 @@ impl Known {
         }
     }
 
-    /// The error of an estimate.
+    /// Returns the standard error of an estimate.
     pub fn standard_error(&self) -> Cell {
         match self {
             Known::Estimated(estimate) => Cell::float(estimate.standard_error, DIGITS),
@@ -44,7 +44,7 @@ impl Known {
         }
     }
 
-    /// A probability in text.
+    /// Formats a probability for text.
     pub fn percent(&self) -> String {
         match self {
             Known::Exactly(ratio) => percent(ratio),
@@ -62,7 +62,7 @@ impl Known {
         }
     }
 
-    /// A margin in text, beside it the fraction if that is short.
+    /// Formats a margin for text, followed by its fraction if that is short.
     pub fn signed(&self) -> String {
         match self {
             Known::Exactly(ratio) => {
@@ -82,7 +82,7 @@ impl Known {
     }
 }
 
-/// An error behind a value, if it is known: one game tells none.
+/// Formats the error behind a value. Empty if it is not finite, as after a single game.
 fn plus_minus(error: f64, text: String) -> String {
     if error.is_finite() {
         format!(" ± {text}")
@@ -91,7 +91,7 @@ fn plus_minus(error: f64, text: String) -> String {
     }
 }
 
-/// A ratio as a decimal with two significant digits, and with at least `least` digits behind the point.
+/// Formats a ratio with two significant digits, and at least `least` digits behind the point.
 fn significant(ratio: &BigRational, least: usize) -> String {
     let enough = |digits: &usize| {
         let scaled = ratio.abs() * BigRational::from_integer(BigInt::from(10).pow(*digits as u32));
@@ -105,7 +105,7 @@ fn significant(ratio: &BigRational, least: usize) -> String {
     decimal(ratio, digits)
 }
 
-/// A probability in percent, with enough digits to tell it from 0% and from 100%.
+/// Formats a probability in percent, with enough digits to distinguish it from 0% and 100%.
 pub fn percent(ratio: &BigRational) -> String {
     let hundred = BigRational::from_integer(100.into());
     let percent = ratio * &hundred;
@@ -116,7 +116,9 @@ pub fn percent(ratio: &BigRational) -> String {
     format!("{}%", decimal(&percent, digits))
 }
 
-/// A margin as the paper writes it, `-0.5`; a fraction where a short decimal would not be exact.
+/// Formats a margin like the paper, such as `-0.5`.
+///
+/// Uses a fraction if one decimal would not be exact.
 pub fn short(margin: &BigRational) -> String {
     let tenths = margin * BigRational::from_integer(10.into());
     if tenths.is_integer() && !margin.is_integer() {
@@ -126,7 +128,7 @@ pub fn short(margin: &BigRational) -> String {
     }
 }
 
-/// A float in percent, as simulations give it.
+/// Formats a simulated probability in percent.
 pub fn in_percent(value: f64) -> String {
     format!("{:.3}%", 100.0 * value)
 }

@@ -1,4 +1,4 @@
-//! The results of random play: a row for each game, and a row for each of its margins.
+//! The tables of `gqt3 random`: a row for each game, and a row for each of its margins.
 
 use crate::engine::game::Game;
 use crate::engine::rules::{Margin, Rules};
@@ -12,20 +12,20 @@ use super::known::{Known, in_percent, percent, short};
 use crate::cli::columns::{across, by_side, caption, common, rules, sizes, sizes_or_caption, tone};
 use crate::cli::rule_args::unless_default;
 
-/// The most margins laid out as the paper's Table 2, side by side.
+/// The largest number of margins laid out side by side, like the paper's Table 2.
 const MOST_COLUMNS: usize = 7;
 
-/// The most margins listed in text.
+/// The largest number of margins listed in text.
 const MOST_ROWS: usize = 120;
 
-/// Random play of one game.
+/// The result of random play of one game.
 pub struct RandomRow {
     pub side: usize,
     pub pieces: usize,
     pub rules: Rules,
     pub method: Method,
     pub answer: Answer,
-    /// For a simulation, the exact distribution to compare it with, where that can be computed in a moment.
+    /// The exact distribution to compare a simulation with, if it can be computed quickly.
     pub expected: Option<Distribution>,
 }
 
@@ -38,7 +38,7 @@ fn name(outcome: Outcome) -> &'static str {
 }
 
 impl RandomRow {
-    /// What was found exactly.
+    /// Creates the row of an exact result.
     pub fn exact(
         pieces: usize,
         rules: Rules,
@@ -81,13 +81,15 @@ impl RandomRow {
         matches!(self.answer, Answer::Simulation(_))
     }
 
-    /// Whether probabilities are shares of all endgames.
+    /// Returns `true` if probabilities are shares of all endgames.
     fn counts_endgames(&self) -> bool {
         Game::always_fills(self.pieces, &self.rules)
     }
 
-    /// How many turns games take: each number with its probability as data have it and as people read it. A game to the
-    /// full board has none, for it always takes the same.
+    /// Returns the numbers of turns that games take, with their probabilities for data and for
+    /// text.
+    ///
+    /// The list is empty for a game to the full board, which always takes the same number of turns.
     fn lengths(&self) -> Vec<(usize, Value, String)> {
         match &self.answer {
             Answer::Margins(_, lengths) => {
@@ -106,7 +108,10 @@ impl RandomRow {
         }
     }
 
-    /// How well a simulation fits, if there are several margins and each is expected in five games or more.
+    /// Computes the chi-square statistic of a simulation.
+    ///
+    /// Returns `None` without an exact distribution, with a single margin, or if some margin is
+    /// expected in fewer than five games.
     fn fit(&self) -> Option<ChiSquare> {
         let (Answer::Simulation(simulation), Some(exact)) = (&self.answer, &self.expected) else {
             return None;
@@ -119,7 +124,7 @@ impl RandomRow {
     }
 }
 
-/// How a row's game is played, beside its size. In text the caption says it.
+/// Returns the columns of the rules and the method. Text shows them in the caption instead.
 fn game_columns<'a, Row: 'a>(
     of: impl Fn(&Row) -> &RandomRow + Copy + 'a,
 ) -> impl Iterator<Item = Column<'a, Row>> {
@@ -129,7 +134,9 @@ fn game_columns<'a, Row: 'a>(
     rules.chain([Column::data("method", move |row| of(row).method.name())])
 }
 
-/// Two columns for a number: the exact value, which text shows as `in_text` says, and the rounded one, in data alone.
+/// Returns a column for the exact value and a column for the rounded one.
+///
+/// Text shows the exact value formatted by `in_text`, and omits the rounded one.
 fn known_columns<'a, Row: 'a>(
     key: &str,
     in_text: fn(&Known) -> String,
@@ -182,7 +189,7 @@ fn summed_columns<'a>(is_simulated: bool) -> Vec<Column<'a, Summed<'a>>> {
     columns
 }
 
-/// A row for each game.
+/// Returns a table with a row for each game.
 pub(in crate::cli) fn games(found: &[RandomRow]) -> Table<'_> {
     let modes = |row: &Summed| {
         row.row
@@ -212,7 +219,7 @@ pub(in crate::cli) fn games(found: &[RandomRow]) -> Table<'_> {
     Table::of(columns, rows).captioned(caption(title, &said))
 }
 
-/// A game in the summary of the JSON form.
+/// Returns a game's entry in the summary of the JSON form.
 pub fn summary(found: &RandomRow) -> Value {
     let row = summed(found);
     let mut summary: Map<String, Value> = sizes(|row: &Summed| (row.row.side, row.row.pieces))
@@ -255,9 +262,9 @@ struct MarginRow<'a> {
     /// The margin, or its sign.
     margin: Cell,
     outcome: Outcome,
-    /// How many endgames have it. A game that stops early has none.
+    /// The number of endgames with this margin. `None` for a game that stops early.
     endgames: Option<BigUint>,
-    /// How many of the simulated games ended with it.
+    /// The number of simulated games with this margin.
     games: Option<u64>,
     probability: Known,
 }
@@ -294,7 +301,9 @@ fn margin_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
     }
 }
 
-/// The margins of a full board that are too many for a result file, by their signs.
+/// Returns a row for each sign of the margin.
+///
+/// Result files use these rows if a full board has too many margins.
 fn sign_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
     let Answer::Margins(distribution, _) = &row.answer else {
         return Vec::new();
@@ -316,7 +325,7 @@ fn sign_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
 }
 
 impl MarginRow<'_> {
-    /// The margin in text.
+    /// Returns the margin in text.
     fn short(&self) -> String {
         if let Cell::Rational(margin) = &self.margin {
             short(margin)
@@ -325,7 +334,7 @@ impl MarginRow<'_> {
         }
     }
 
-    /// The exact probability of a margin that was played, if it is known.
+    /// Returns the exact probability of a simulated margin, or an empty text if it is unknown.
     fn expected(&self) -> String {
         let Some(exact) = &self.row.expected else {
             return String::new();
@@ -339,12 +348,12 @@ impl MarginRow<'_> {
     }
 }
 
-/// A row for each margin.
+/// Returns a table with a row for each margin.
 pub(in crate::cli) fn margins(found: &[RandomRow]) -> Table<'_> {
     margin_table(found, found.iter().flat_map(margin_rows).collect())
 }
 
-/// A row for each margin on boards up to this side, and for each sign of the margin on larger ones.
+/// Returns a table of margins on boards up to this side, and of signs on larger ones.
 pub(in crate::cli) fn margins_or_signs(found: &[RandomRow], largest: usize) -> Table<'_> {
     let mut rows = Vec::new();
     for row in found {
@@ -394,7 +403,9 @@ fn margin_table<'a>(found: &[RandomRow], rows: Vec<MarginRow<'a>>) -> Table<'a> 
     Table::of(columns, rows)
 }
 
-/// The paper's Table 2: margins as columns, totals below the first column of each outcome.
+/// Returns a table like the paper's Table 2.
+///
+/// Margins are columns. Totals stand below the first column of each outcome.
 fn table_2(row: &RandomRow) -> Table<'_> {
     let rows = margin_rows(row);
     let line = |of: &dyn Fn(&MarginRow) -> Cell| rows.iter().map(of).collect::<Vec<_>>();
@@ -422,8 +433,10 @@ fn table_2(row: &RandomRow) -> Table<'_> {
     across("Margin", rows.iter().map(MarginRow::short).collect(), lines)
 }
 
-/// What people see: the margins of a single game, if they are not too many, then a row for each game, then how long
-/// games last that may stop early.
+/// Returns the tables that text shows.
+///
+/// These are the margins of a single game if they are not too many, a row for each game, and the
+/// lengths of games that may stop early.
 pub fn views(found: &[RandomRow]) -> Vec<Table<'_>> {
     let [row] = found else {
         return [games(found)].into_iter().chain(lengths(found)).collect();
@@ -461,7 +474,7 @@ pub fn views(found: &[RandomRow]) -> Vec<Table<'_>> {
         .collect()
 }
 
-/// A row for each number of turns of each game that does not always take the same.
+/// Returns a table of the lengths of games that may stop early, or `None` without such games.
 fn lengths(found: &[RandomRow]) -> Option<Table<'_>> {
     let of = |row: &RandomRow| {
         let lengths = if row.counts_endgames() {
