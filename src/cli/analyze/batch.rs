@@ -43,7 +43,7 @@ const MOST_SOLVERS: usize = 2;
 /// The word that makes a line with `#` a header.
 const PROGRAM: &str = "gqt3";
 
-/// The memory for the tables of all threads together, in bytes, unless the games need more.
+/// The memory for the tables of all threads, in bytes, unless the games need more.
 const MOST_BYTES: usize = 1 << 30;
 
 /// The options that apply to every line.
@@ -210,7 +210,7 @@ impl Progress for Wanted<'_> {
 struct Lines<'a> {
     input: InputLines,
     flags: &'a GameArgs,
-    /// The game of the next lines, from the flags or the last header, or an error.
+    /// The game of the next lines from the flags or the last header, or an error.
     game: Result<Game, String>,
     number: usize,
 }

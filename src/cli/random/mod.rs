@@ -55,7 +55,7 @@ Examples:
   gqt3 random --method simulate --pieces 3 --games 2000000 --seed 7
   gqt3 random --format csv";
 
-/// The methods, with the games and the seed of a simulation if nobody says.
+/// The methods, with the default games and seed of a simulation.
 const METHODS: [(Method, &str); 4] = [
     (Method::Auto, "the fastest exact one"),
     (
@@ -105,7 +105,7 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
             }));
         }
     }
-    // What cannot be done is known before the long computations.
+    // Refuse impossible queries before any long computation.
     queries.iter().try_for_each(Query::check)?;
     if let Method::Simulate { games, .. } = method {
         let hours = games as f64 * queries.len() as f64 / GAMES_AN_HOUR;
@@ -144,10 +144,10 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
     }
 }
 
-/// About how many games with n = 2 one core plays in an hour.
+/// The approximate number of games with n = 2 that one core plays in an hour.
 const GAMES_AN_HOUR: f64 = 7e9;
 
-/// Whether as many games were played as the method says.
+/// Returns `true` if no simulated games are missing.
 fn is_whole(row: &RandomRow, method: Method) -> bool {
     match (&row.answer, method) {
         (Answer::Simulation(simulation), Method::Simulate { games, .. }) => {
@@ -157,7 +157,7 @@ fn is_whole(row: &RandomRow, method: Method) -> bool {
     }
 }
 
-/// Refuses flags that the method has no use for.
+/// Refuses flags that do not apply to the method.
 fn check(args: &RandomArgs) -> Result<(), Failure> {
     let simulates = matches!(args.method, Method::Simulate { .. });
     let of_no_use = [
@@ -194,7 +194,7 @@ fn asked(args: &RandomArgs, rules: &[Rules], method: Method) -> Value {
     parameters(rules, flags)
 }
 
-/// Finds what is asked, and tells on standard error how.
+/// Computes the result of a query, and reports the method on standard error.
 fn find(query: &Query, session: &Session) -> Result<RandomRow, Failure> {
     let &Query {
         side,

@@ -86,8 +86,7 @@ impl RandomRow {
         Game::always_fills(self.pieces, &self.rules)
     }
 
-    /// Returns the numbers of turns that games take, with their probabilities for data and for
-    /// text.
+    /// Returns the possible numbers of turns with their probabilities, for data and for text.
     ///
     /// The list is empty for a game to the full board, which always takes the same number of turns.
     fn lengths(&self) -> Vec<(usize, Value, String)> {
@@ -334,7 +333,7 @@ impl MarginRow<'_> {
         }
     }
 
-    /// Returns the exact probability of a simulated margin, or an empty text if it is unknown.
+    /// Returns the exact probability of a simulated margin. Empty if it is unknown.
     fn expected(&self) -> String {
         let Some(exact) = &self.row.expected else {
             return String::new();
@@ -353,7 +352,9 @@ pub(in crate::cli) fn margins(found: &[RandomRow]) -> Table<'_> {
     margin_table(found, found.iter().flat_map(margin_rows).collect())
 }
 
-/// Returns a table of margins on boards up to this side, and of signs on larger ones.
+/// Returns a table of margins on small boards, and of signs on larger ones.
+///
+/// `largest` is the side of the largest board with margins.
 pub(in crate::cli) fn margins_or_signs(found: &[RandomRow], largest: usize) -> Table<'_> {
     let mut rows = Vec::new();
     for row in found {
@@ -474,7 +475,9 @@ pub fn views(found: &[RandomRow]) -> Vec<Table<'_>> {
         .collect()
 }
 
-/// Returns a table of the lengths of games that may stop early, or `None` without such games.
+/// Returns a table of the lengths of games that may stop early.
+///
+/// Returns `None` if there is no such game.
 fn lengths(found: &[RandomRow]) -> Option<Table<'_>> {
     let of = |row: &RandomRow| {
         let lengths = if row.counts_endgames() {
