@@ -317,7 +317,9 @@ fn columns(matches: &[Match]) -> (Vec<Column>, Vec<String>) {
     (columns, said)
 }
 
-/// Returns a column with the number of games with an outcome, in text with their share.
+/// Returns a column with the number of games with an outcome.
+///
+/// Text shows their share instead.
 fn count(key: &'static str, heading: &str, outcome: Outcome) -> Column {
     let share = move |one: &Match| {
         let percent = BigInt::from(100 * one.games.count(outcome));

@@ -15,7 +15,7 @@ use crate::support::progress::{Interrupted, Progress};
 use super::failure::Failure;
 use super::files::is_pipe;
 
-/// The largest size of a line, and of a game read as a whole, in bytes: 1 MiB.
+/// The largest size in bytes of a line, and of a game.
 pub const LONGEST: usize = 1 << 20;
 
 /// The interval between checks for Ctrl-C.

@@ -24,7 +24,7 @@ pub struct SquaresArgs {
 }
 
 impl SquaresArgs {
-    /// Returns the sides of the requested boards, or `None` if there are none.
+    /// Returns the sides of the requested boards, or `None` without `--board`.
     pub fn sides(&self) -> Option<Vec<usize>> {
         self.board.as_ref().map(|board| board.iter().collect())
     }
@@ -80,7 +80,9 @@ impl SizeArgs {
             .flat_map(|side| self.pieces().iter().map(move |pieces| (side, pieces)))
     }
 
-    /// Returns the games of all sizes under these rules, ordered by board, then n, then rules.
+    /// Returns the games of all sizes under these rules.
+    ///
+    /// They are ordered by board, then n, then rules.
     pub fn games(&self, rules: &[Rules]) -> Result<Vec<Game>, Failure> {
         let games = self.sizes().flat_map(|(side, pieces)| {
             rules

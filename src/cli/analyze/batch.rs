@@ -210,7 +210,7 @@ impl Progress for Wanted<'_> {
 struct Lines<'a> {
     input: InputLines,
     flags: &'a GameArgs,
-    /// The game of the next lines from the flags or the last header, or an error.
+    /// The game of the next lines, or the error of the last header.
     game: Result<Game, String>,
     number: usize,
 }

@@ -70,7 +70,7 @@ pub fn table<'a>(analysis: &'a Analysis, estimated: Option<&Estimates>) -> Table
     table
 }
 
-/// Returns the widest bounds: those of a move without a proof.
+/// Returns the widest bounds, which are the bounds of a move without a proof.
 ///
 /// Returns `None` if every value is proven.
 fn unknown(groups: &[Group]) -> Option<Interval> {

@@ -16,9 +16,9 @@ use crate::cli::failure::{Failure, complete};
 use crate::cli::limited::LimitArgs;
 use crate::cli::session::Session;
 
-/// The largest width of the list of better moves in text, so that the table fits 80 columns.
+/// The largest width of the list of better moves in text.
 ///
-/// Data forms list them all.
+/// It makes the table fit 80 columns. Data forms list all better moves.
 const WIDEST: usize = 15;
 
 pub fn run(record: &Record, limits: LimitArgs, session: Session) -> Result<(), Failure> {

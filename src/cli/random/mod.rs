@@ -144,7 +144,7 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
     }
 }
 
-/// The approximate number of games with n = 2 that one core plays in an hour.
+/// The approximate number of games with n = 2 per hour and core.
 const GAMES_AN_HOUR: f64 = 7e9;
 
 /// Returns `true` if no simulated games are missing.
