@@ -174,7 +174,9 @@ impl fmt::Display for Example {
     }
 }
 
-/// Plays the worked example on 3x3 with n = 2, while the engine accepts its moves.
+/// Plays the worked example on 3x3 with n = 2.
+///
+/// Stops if the engine rejects a move.
 pub fn worked_example() -> Result<Example, Error> {
     let mut position = Position::new(Game::default());
     let mut found = Example::default();

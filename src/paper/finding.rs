@@ -119,7 +119,7 @@ impl Finding {
         }
     }
 
-    /// Marks the claim as undecided.
+    /// Returns the finding, marked as undecided.
     pub(super) fn undecided(self) -> Finding {
         Finding {
             wording: Wording::Any,
