@@ -68,9 +68,9 @@ pub struct TwoCollapses {
 /// The forced steps of a cascade.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Forcing {
-    /// A square with one piece takes it. A pair with one piece left takes its square.
+    /// A square with one piece takes it (Appendix A as written).
     Squares,
-    /// A square with one piece takes it, and a pair with one piece left takes its square.
+    /// A square with one piece takes it. A pair with one piece left takes its square.
     SquaresAndPairs,
 }
 

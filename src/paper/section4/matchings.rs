@@ -45,7 +45,7 @@ pub struct MatchingCounts {
     pub series: usize,
     /// The number of graphs with a perfect matching.
     pub graphs: u64,
-    /// The fewest perfect matchings of a graph with smallest degree k, at index k - 1.
+    /// The fewest perfect matchings for smallest degree k, at index k - 1.
     ///
     /// `None` without such a graph.
     pub fewest: Vec<Option<u64>>,
