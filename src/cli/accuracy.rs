@@ -1,4 +1,4 @@
-//! The result file `accuracy.csv`: how often the choices of players keep the value.
+//! The result file `accuracy.csv`: the share of choices that keep the value, by player.
 
 use std::iter;
 
@@ -26,10 +26,10 @@ const ALL: &str = "all";
 /// The digits of a decimal.
 const DIGITS: usize = 6;
 
-/// Measures how often players keep the value of the standard game.
+/// Measures the players' share of choices that keep the value of the standard game.
 ///
-/// The players are the random one and heuristic ones that use their estimates alone. The positions
-/// come from games of each kind of player with itself.
+/// The players are the random one and heuristic ones without the solver. The positions come from
+/// games of each kind of player with itself.
 ///
 /// # Cost
 /// About 14 s of one core.

@@ -1,4 +1,4 @@
-//! `gqt3 arena`: many games between players.
+//! `gqt3 arena`: matches between players.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ use super::rule_args::{RuleArgs, named_values, parameters, unless_default};
 use super::session::Session;
 use super::size_args::SizeArgs;
 
-/// The digits of a decimal in CSV and JSON.
+/// The number of digits of decimals in CSV and JSON.
 const DIGITS: usize = 6;
 
 /// Play many games between players
@@ -80,7 +80,7 @@ Examples:
   gqt3 arena --board 4 --pieces 3 --player1 heuristic --node-limit 500 --games 10
   gqt3 arena --player1 easy,normal --player2 very-easy --games 20";
 
-/// A contest and how its games ended.
+/// A contest and its results.
 struct Match {
     contest: Contest,
     games: Simulation,
@@ -100,7 +100,7 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
         .into_iter()
         .zip(games)
         .map(|(contest, games)| Match { contest, games });
-    // There may be none of some pairs after an interruption.
+    // After an interruption, some pairs may have no games.
     let matches: Vec<Match> = matches.filter(|one| one.games.games() > 0).collect();
     if matches.is_empty() {
         return Err(Interrupted.into());
@@ -120,7 +120,7 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     }
 }
 
-/// The turns of an opening for a caption; nothing if there are none.
+/// Describes a random opening for a caption. Empty without an opening.
 fn random_turns(opening: u8) -> String {
     match opening {
         0 => String::new(),
@@ -130,8 +130,11 @@ fn random_turns(opening: u8) -> String {
 }
 
 impl ArenaArgs {
-    /// Refuses players who are named twice, flags for heuristic players if there is none, and an opening that leaves the
-    /// players nothing to decide.
+    /// Refuses inconsistent flags.
+    ///
+    /// These are players named twice, flags for heuristic players without such a player, and
+    /// openings that leave the players nothing to decide. On boards that cannot be solved, an
+    /// opening is also refused for the perfect player.
     fn check(&self, games: &[Game]) -> Result<(), Failure> {
         for (flag, kinds) in [("player1", &self.player1), ("player2", &self.player2)] {
             if let Some(place) =
@@ -181,7 +184,7 @@ impl ArenaArgs {
         }
     }
 
-    /// The contests of one game: each player 1 against each player 2.
+    /// Returns the contests of one game: each player 1 against each player 2.
     fn contests(&self, game: Game) -> Vec<Contest> {
         let effort = match (self.move_time, self.node_limit) {
             (Some(time), _) => Effort::of_time(time),
@@ -202,7 +205,7 @@ impl ArenaArgs {
         pairs.enumerate().map(contest).collect()
     }
 
-    /// The parameters of the command, for JSON.
+    /// Returns the parameters of the command, for JSON.
     fn asked(&self, rules: &Rules) -> Value {
         let names = |kinds: &[Computer]| kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>();
         let asked = json!({
@@ -220,14 +223,16 @@ impl ArenaArgs {
     }
 }
 
-/// Each pair plays games of its own: with the same random numbers players that choose alike would play the same games again.
+/// Derives a seed for each pair.
+///
+/// With equal random numbers, pairs that choose alike would repeat the same games.
 const fn seed_of_pair(seed: u64, number: usize) -> u64 {
-    // The odd number that is next to 2^64 divided by the golden ratio: its multiples are far apart.
+    // This is the odd number next to 2^64 divided by the golden ratio. Its multiples are far apart.
     seed.wrapping_add((number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
 impl Match {
-    /// The side of the board and n.
+    /// Returns the side of the board and n.
     fn sizes(&self) -> (usize, usize) {
         (
             self.contest.start.game().side(),
@@ -235,7 +240,7 @@ impl Match {
         )
     }
 
-    /// The mean margin, and the ends of its 95 % interval if there are enough games for one.
+    /// Returns the mean margin, and its 95 % interval if there are enough games.
     fn margin(&self) -> (f64, Option<[f64; 2]>) {
         let Estimate {
             value,
@@ -271,7 +276,7 @@ impl Match {
 
 type Column = report::Column<'static, Match>;
 
-/// The columns of a table of matches, and what its caption says.
+/// Returns the columns of a table of matches, and the items of its caption.
 fn columns(matches: &[Match]) -> (Vec<Column>, Vec<String>) {
     let end = |one: &Match, end: usize| one.margin().1.map(|ends| Cell::float(ends[end], DIGITS));
     let interval = |one: &Match| match one.margin().1 {
@@ -312,7 +317,9 @@ fn columns(matches: &[Match]) -> (Vec<Column>, Vec<String>) {
     (columns, said)
 }
 
-/// The column of the games with an outcome: their number, or in text their share.
+/// Returns a column with the number of games with an outcome.
+///
+/// Text shows their share instead.
 fn count(key: &'static str, heading: &str, outcome: Outcome) -> Column {
     let share = move |one: &Match| {
         let percent = BigInt::from(100 * one.games.count(outcome));

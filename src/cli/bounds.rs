@@ -37,7 +37,7 @@ Examples:
   gqt3 bounds --squares 10,100,1000
   gqt3 bounds --squares 100 --format csv";
 
-/// The number of games is computed if it takes at most 2 to this power of steps (seconds).
+/// The largest effort, as a logarithm to base 2, for which games are counted. This takes seconds.
 const EFFORT: f64 = 28.0;
 
 /// The n of the paper's Table 1, and the most squares in it.
@@ -66,13 +66,13 @@ pub fn run(args: &BoundsArgs, session: Session) -> Result<(), Failure> {
     })
 }
 
-/// The bounds of one size, and the number of games if it is known.
+/// The bounds of one size, and the number of games if it was computed.
 pub(super) struct BoundsRow {
     pub bounds: Bounds,
     pub games: Option<BigUint>,
 }
 
-/// Returns the bounds of every size, with the number of games if it is quick to compute.
+/// Returns the bounds of every size, with the number of games if that is feasible.
 fn find(
     args: &BoundsArgs,
     squares: &[usize],

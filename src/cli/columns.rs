@@ -54,7 +54,7 @@ pub fn caption(title: &str, said: &[String]) -> String {
     }
 }
 
-/// Returns a table laid out like the paper's Tables 1 and 2, with a column for each size or margin.
+/// Returns a table like the paper's Tables 1 and 2: a column per size or margin.
 ///
 /// Each line has a name and a cell below each heading.
 pub fn across<'a>(
@@ -112,7 +112,7 @@ pub fn signed(value: f64) -> String {
 /// Returns the columns of a proved interval for a value.
 ///
 /// Text has one column. Data have the value, if it is proved, and its bounds, each exact and as a
-/// decimal. The bounds of `value` are `lower` and `upper`, those of any other `key` are `key_lower`
+/// decimal. The bounds of `value` are `lower` and `upper`. For any other `key` they are `key_lower`
 /// and `key_upper`.
 pub fn interval<'a, Row: 'a>(
     key: &str,
@@ -128,7 +128,7 @@ pub fn value([lower, upper]: [Option<Margin>; 2]) -> Option<Margin> {
     lower.filter(|_| lower == upper)
 }
 
-/// Returns the columns of [`interval`] for a value of which a bound may be unknown.
+/// Returns the columns of [`interval`] for a value with bounds that may be unknown.
 pub fn bounds<'a, Row: 'a>(
     key: &str,
     of: impl Fn(&Row) -> [Option<Margin>; 2] + Copy + 'a,
@@ -160,7 +160,7 @@ pub fn bounds<'a, Row: 'a>(
     ]
 }
 
-/// Returns the cell for the value of a rule: a number if it is one.
+/// Returns the cell for the value of a rule, as a number if possible.
 pub fn rule(name: &str) -> Cell {
     name.parse::<u64>().map_or_else(|_| name.into(), Cell::from)
 }

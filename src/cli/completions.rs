@@ -22,14 +22,16 @@ Examples:
 /// Prints completions of the whole command line.
 pub fn run(args: &CompletionsArgs, mut command: Command, session: Session) -> Result<(), Failure> {
     let mut text = Vec::new();
-    // Then each command has the flags that all share.
+    // This adds the shared flags to each command.
     command.build();
     clap_complete::generate(args.shell, &mut offered(&command), "gqt3", &mut text);
     session.finish_text(&text)
 }
 
-/// A command with the flags that it takes and shows: some of the shared ones mean nothing to some commands, which
-/// refuse them, and `rules` explains its flags instead of taking them.
+/// Returns a command with only the flags that it takes and shows.
+///
+/// Some commands refuse some of the shared flags. `rules` explains its flags instead of taking
+/// them.
 fn offered(command: &Command) -> Command {
     let explains_flags = command.get_name() == "rules";
     let is_offered = |arg: &&Arg| {

@@ -46,7 +46,7 @@ impl Failure {
         Failure::BadInput(format!("{flag}: {error}"))
     }
 
-    /// Appends to the message, if there is one.
+    /// Appends text to the message of bad input or of an incomplete answer.
     pub fn and(self, more: &str) -> Failure {
         match self {
             Failure::BadInput(message) => Failure::BadInput(message + more),

@@ -1,4 +1,4 @@
-//! The files of one command: a file that it writes must not be another one that it writes or reads.
+//! The files of one command: a written file must differ from its other files.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,9 @@ pub struct Named<'a> {
 }
 
 impl<'a> Named<'a> {
-    /// Creates the file of a flag that is written, if the flag was given.
+    /// Creates the entry of a flag that names an output file.
+    ///
+    /// `path` is `None` if the flag was not given.
     pub fn output(flag: &'a str, path: Option<&'a Path>) -> Named<'a> {
         Named {
             flag,
@@ -26,7 +28,9 @@ impl<'a> Named<'a> {
         }
     }
 
-    /// Creates the file of a flag that is read, if the flag was given.
+    /// Creates the entry of a flag that names an input file.
+    ///
+    /// `path` is `None` if the flag was not given.
     pub fn input(flag: &'a str, path: Option<&'a Path>) -> Named<'a> {
         Named {
             flag,
@@ -36,11 +40,13 @@ impl<'a> Named<'a> {
     }
 }
 
-/// Refuses files of a command that are the same, however they are spelled, unless both are only read. `output` is where
-/// `--output` says that the result goes; without it that is standard output.
+/// Refuses equal files of a command, however they are spelled, unless both are inputs.
+///
+/// `output` is the file of `--output`. Without it the result goes to standard output.
 ///
 /// # Errors
-/// If two are the same; both flags are named.
+/// Fails if two files are equal. The message names both flags. Also fails if another flag names
+/// standard output.
 pub fn distinct(output: Option<&Path>, files: &[Named]) -> Result<(), Failure> {
     let result = Named::output("--output", output);
     let mut before = vec![&result];
@@ -74,15 +80,16 @@ pub fn distinct(output: Option<&Path>, files: &[Named]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns `true` if two paths lead to one file, which need not exist yet. Several outputs may share a
-/// device such as `/dev/null`.
+/// Returns `true` if two paths lead to one file, which need not exist yet.
+///
+/// Several outputs may share a device such as `/dev/null`.
 fn is_same(one: &Path, other: &Path) -> bool {
     let is_file = |path: &Path| fs::metadata(path).map_or(true, |found| found.is_file());
     let same_place = || matches!((place(one), place(other)), (Ok(one), Ok(other)) if one == other);
     is_file(one) && is_file(other) && (same_place() || is_same_file(one, other).unwrap_or(false))
 }
 
-/// Returns `true` for a name of standard output, or the file to which it was redirected.
+/// Returns `true` if a path leads to standard output, also if that is redirected.
 pub fn is_stdout(path: &Path) -> bool {
     let handles = || Some((Handle::from_path(path).ok()?, Handle::stdout().ok()?));
     ["-", "/dev/stdout", "/dev/fd/1"]

@@ -32,8 +32,10 @@ impl GameArgs {
         )?)
     }
 
-    /// Reads the record of a game. A header in the text says which game it is, and no flag may contradict it; without a
-    /// header the flags say which. `file` is how messages call the file that the text comes from.
+    /// Reads the record of a game.
+    ///
+    /// A header in the text determines the game, and no flag may contradict it. Without a header
+    /// the flags determine the game. Messages call the source of the text `file`.
     pub fn record(&self, text: &str, file: Option<&str>) -> Result<Record, Failure> {
         let in_file = |error: String, more: &str| {
             Failure::BadInput(
@@ -51,7 +53,10 @@ impl GameArgs {
             .map_err(|error| in_file(error.to_string(), more))
     }
 
-    /// Returns the game of a header, which no flag may contradict, or else the game of the flags.
+    /// Returns the game of a header, or else the game of the flags.
+    ///
+    /// # Errors
+    /// Fails if a flag contradicts the header.
     pub fn game_under(&self, header: Option<Game>) -> Result<Game, Failure> {
         let Some(game) = header else {
             return self.game();

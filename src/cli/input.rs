@@ -1,7 +1,8 @@
 //! The input of commands: files, pipes and the keyboard.
 //!
-//! Reading may wait for ever, for a person or for the writer of a pipe. It happens on a thread of its own, so that one Ctrl-C is
-//! enough to stop the command that waits. No line may be longer than [`LONGEST`]: memory stays bounded whatever is read.
+//! Reading may block for ever, on a person or on the writer of a pipe. It happens on a separate
+//! thread, so that one Ctrl-C stops a waiting command. No line may be longer than [`LONGEST`],
+//! which bounds the memory.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -14,24 +15,24 @@ use crate::support::progress::{Interrupted, Progress};
 use super::failure::Failure;
 use super::files::is_pipe;
 
-/// The most bytes of a line, and of a game that is read as a whole: 1 MiB.
+/// The largest size in bytes of a line, and of a game.
 pub const LONGEST: usize = 1 << 20;
 
-/// The interval at which Ctrl-C is looked for.
+/// The interval between checks for Ctrl-C.
 const TICK: Duration = Duration::from_millis(50);
 
-/// A piece that is read at once, and its largest size in bytes.
+/// A chunk of input, and its largest size in bytes.
 type Piece = io::Result<Vec<u8>>;
 const MOST_BYTES: usize = 1 << 16;
 
-/// The number of pieces that are read ahead.
+/// The number of chunks that are read ahead.
 const AHEAD: usize = 4;
 
 /// The lines of a file or of standard input.
 pub struct InputLines {
     name: String,
     pieces: Receiver<Piece>,
-    /// The bytes that have come, and the place of the next line.
+    /// The bytes read so far, and the start of the next line in them.
     bytes: Vec<u8>,
     begin: usize,
     /// The number of lines that have been returned.
@@ -42,11 +43,13 @@ pub struct InputLines {
 /// The next part of the input.
 #[derive(PartialEq, Eq, Debug)]
 pub enum Next {
-    /// A line, without what ends it.
+    /// A line, without its terminator.
     Line(String),
-    /// A line that is no text; more may follow. After any other error comes the end.
+    /// An error: a line that is not UTF-8 text, or any other error.
+    ///
+    /// More lines may follow the former. [`Next::End`] follows the latter.
     Bad(InputError),
-    /// There is no more.
+    /// The end of the input.
     End,
     /// Ctrl-C.
     Interrupted,
@@ -56,7 +59,7 @@ pub enum Next {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{place}: {reason}")]
 pub struct InputError {
-    /// The input, and the line if it is one line that is wrong.
+    /// The input, and the line of the error.
     place: String,
     /// The reason.
     pub reason: String,
@@ -81,8 +84,8 @@ impl InputLines {
     /// Opens a file that a flag names; `-` is standard input.
     ///
     /// # Errors
-    /// If it cannot be opened or is a folder. To open a pipe waits for its writer, so what is wrong with it comes as its
-    /// first line.
+    /// Fails if the file cannot be opened or is a folder. Opening a pipe blocks until it has a
+    /// writer, so its errors come as its first line.
     pub fn open(flag: &str, path: &Path) -> Result<InputLines, Failure> {
         if path == Path::new("-") {
             return Ok(InputLines::stdin());
@@ -105,8 +108,9 @@ impl InputLines {
         InputLines::of("standard input".to_owned(), || Ok(io::stdin()))
     }
 
-    /// Reads on a thread. The thread may wait for ever for somebody to write more; the process does not wait for the
-    /// thread.
+    /// Starts a thread that reads the input.
+    ///
+    /// The thread may block for ever. The process does not wait for it.
     fn of<R: Read>(
         name: String,
         open: impl FnOnce() -> io::Result<R> + Send + 'static,
@@ -118,7 +122,7 @@ impl InputLines {
                 let mut piece = vec![0; MOST_BYTES];
                 loop {
                     let count = input.read(&mut piece)?;
-                    // Nobody may be listening any more.
+                    // The receiver may be gone.
                     if count == 0 || sender.send(Ok(piece[..count].to_vec())).is_err() {
                         return Ok(());
                     }
@@ -206,10 +210,11 @@ fn unreadable(error: &io::Error) -> String {
     format!("cannot be read: {error}")
 }
 
-/// The whole text of a game: of a file that a flag names, or of standard input (`-`).
+/// Reads the whole text of a game from a file or from standard input (`-`).
 ///
 /// # Errors
-/// If it cannot be read, is no text or longer than [`LONGEST`], or Ctrl-C came first.
+/// Fails if the input cannot be read, is not UTF-8, or is longer than [`LONGEST`]. Also fails after
+/// Ctrl-C.
 pub fn text(flag: &str, path: &Path, progress: &dyn Progress) -> Result<String, Failure> {
     let mut lines = InputLines::open(flag, path)?;
     let mut text = String::new();
@@ -226,7 +231,7 @@ pub fn text(flag: &str, path: &Path, progress: &dyn Progress) -> Result<String, 
     }
 }
 
-/// Waits for a message or the end of the messages; `None` after Ctrl-C.
+/// Waits for a message or the end of the messages. Returns `None` after Ctrl-C.
 pub fn wait<T>(
     messages: &Receiver<T>,
     progress: &dyn Progress,

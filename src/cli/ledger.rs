@@ -1,11 +1,13 @@
-//! The ledger as data, and for people: its sections in short with every difference, or every claim.
+//! The ledger as text and data: its sections with every difference, or every claim.
 
 use crate::paper::{Claim, RunningTime, Verdict};
 use crate::report::{self, Table, Tone};
 
 const CAPTION: &str = "The paper's claims and what is computed";
 
-/// Returns the claims for people, every one if `all`, with the running times and a last remark.
+/// Returns the text views of the claims, with the running times and a last remark.
+///
+/// Lists every claim if `all`.
 pub fn views<'a>(
     claims: &'a [Claim],
     all: bool,
@@ -29,7 +31,7 @@ pub fn views<'a>(
     views
 }
 
-/// Returns a row for each section, and one for the whole paper, with the number of each verdict.
+/// Returns a table of the verdicts, counted by section and for the whole paper.
 fn sections(claims: &[Claim]) -> Table<'_> {
     type Row<'a> = (String, &'a [Claim]);
     let counted = |heading, is_counted: fn(Verdict) -> bool| {
@@ -95,7 +97,7 @@ const fn tone(verdict: Verdict) -> Tone {
     }
 }
 
-/// Returns the claims that do not come out, and the undecided ones; `None` if there are none.
+/// Returns the claims that are wrong or undecided, or `None` without such claims.
 fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {
     let kinds = [
         (true, None, "NEW: another verdict than recorded"),
@@ -143,7 +145,9 @@ fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {
     (!rows.is_empty()).then(|| Table::of(columns, rows))
 }
 
-/// Returns the paragraphs of a claim: the claim, the true statement, and the commands that prove it.
+/// Returns the paragraphs of a claim.
+///
+/// These are the claim, the true statement and the commands that prove it.
 fn entry(claim: &Claim, all: bool) -> Vec<String> {
     let Claim {
         claim: what,
@@ -166,8 +170,9 @@ fn entry(claim: &Claim, all: bool) -> Vec<String> {
     lines
 }
 
-/// Returns the paper's running times beside those of this run. They differ on every run, so no file
-/// has them.
+/// Returns the running times of this run and of the paper.
+///
+/// They differ on every run, so no file contains them.
 fn running(times: &[RunningTime]) -> String {
     let time = |RunningTime { what, paper, here }: &RunningTime| format!("{what} {here} ({paper})");
     let times: Vec<String> = times.iter().map(time).collect();

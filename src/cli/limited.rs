@@ -30,25 +30,28 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 /// The limits of a search.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct LimitArgs {
-    /// Stop after this time for each game, with what is proven by then [default: none; 10 on boards beyond 3x3, unless
-    /// --node-limit is given]
+    /// Stop after this time for each game, with what is proven by then [default: none; 10 on boards
+    /// beyond 3x3, unless --node-limit is given]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub time_limit: Option<Duration>,
-    /// Stop after visiting this number of positions for each game: a limit that means the same on every machine
+    /// Stop after visiting this number of positions for each game: a limit that means the same on
+    /// every machine
     #[arg(long, value_name = "N", value_parser = within::<u64>(1..=u64::MAX), allow_negative_numbers = true)]
     pub node_limit: Option<u64>,
 }
 
 impl LimitArgs {
-    /// Returns the time limit of a game. Games on boards that are too large to be solved always have a
-    /// limit.
+    /// Returns the time limit of a game.
+    ///
+    /// Without `--node-limit`, a game on a board that is too large to be solved always has a limit.
     pub fn time(&self, game: &Game) -> Option<Duration> {
         let large = game.squares() > MAX_SOLVED_SQUARES && self.node_limit.is_none();
         self.time_limit.or(large.then_some(LARGE_BOARD))
     }
 
-    /// Adds the limits to the parameters of JSON output: the time that the largest of these games may
-    /// take, in seconds, and the nodes.
+    /// Adds the limits to the parameters of JSON output.
+    ///
+    /// The time is the largest limit of these games, in seconds.
     pub fn add_to<'a>(&self, parameters: &mut Value, games: impl IntoIterator<Item = &'a Game>) {
         let time = games.into_iter().filter_map(|game| self.time(game)).max();
         parameters["time_limit"] = json!(time.map(|time| time.as_secs_f64()));

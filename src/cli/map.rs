@@ -1,5 +1,6 @@
-//! The map of the game: what is known of its value for every board up to 16x16 and every n, by the paper's rules under
-//! each collapse rule.
+//! The map of the game: proved bounds for every board up to 16x16.
+//!
+//! It covers every n and every collapse rule, otherwise under the paper's rules.
 
 use plotters::style::RGBColor;
 use rayon::prelude::*;
@@ -23,19 +24,19 @@ const LARGEST_SIDE: usize = 16;
 /// The largest board that is solved from its start.
 const SOLVED_SIDE: usize = 3;
 
-/// A game, and what is known of its value.
+/// A game with its proved bounds.
 pub(super) struct Place {
     side: usize,
     pieces: usize,
     rules: Rules,
     interval: Interval,
-    /// How the bounds are proved.
+    /// The methods that prove the bounds.
     basis: String,
-    /// The names of the theorems that give the bounds.
+    /// The names of the theorems that give the bounds, if it is not solved.
     theorem: Option<String>,
 }
 
-/// Every game of the map, by side, n and collapse rule.
+/// Returns every game of the map, ordered by side, n and collapse rule.
 pub(super) fn places(of: &Context) -> Result<Vec<Place>, Failure> {
     let solved = of.solved()?;
     let sizes =
@@ -83,7 +84,7 @@ fn place(
     Ok(place(solution.interval, solution.basis, None))
 }
 
-/// A row for each game.
+/// Returns a table with a row for each game.
 pub(super) fn table(places: &[Place]) -> Table<'_> {
     let mut columns: Vec<Column<'_, Place>> = sizes(|place: &Place| (place.side, place.pieces));
     columns.extend(rules(&["collapse"], |place: &Place| &place.rules));
@@ -97,7 +98,8 @@ pub(super) fn table(places: &[Place]) -> Table<'_> {
     Table::of(columns, places)
 }
 
-/// The kinds of games, with the colours of Okabe and Ito (2008). Closer lines stand for more.
+/// The kinds of games, with the colours of Okabe and Ito (2008). Denser hatching means a stronger
+/// result.
 const KINDS: [(&str, RGBColor, Hatch); 8] = [
     ("open", RGBColor(255, 255, 255), Hatch::Plain),
     ("draw", RGBColor(0, 158, 115), Hatch::Plain),
@@ -140,7 +142,9 @@ fn kind(place: &Place) -> usize {
     }
 }
 
-/// The map as a picture: a panel for each collapse rule, in it a stack for each board, from n = 1 up to n = s.
+/// Draws the map as a picture with a panel for each collapse rule.
+///
+/// Each panel has a stack for each board, from n = 1 up to n = s.
 pub(super) fn picture(places: &[Place]) -> Result<String, PlotError> {
     let panel = |&collapse: &CollapseChooser| {
         let here = places

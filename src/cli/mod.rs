@@ -1,4 +1,6 @@
-//! The command line: parses, dispatches, prints one error and sets the exit code. One file per subcommand.
+//! The command line: parses, dispatches, prints one error and sets the exit code.
+//!
+//! Each subcommand has a file.
 
 mod accuracy;
 mod analyze;
@@ -87,8 +89,9 @@ enum Command {
     Man(man::ManArgs),
 }
 
-/// The shared flags that mean nothing to a command: they are hidden from its help. To commands that print one text only
-/// `--output` means something.
+/// The shared flags that are hidden from a command's help, since they do not apply.
+///
+/// Commands that print only text still accept `--output`.
 const USELESS: [(&str, &[&str]); 4] = [
     ("rules", OF_TABLES),
     ("completions", OF_TABLES),
@@ -97,7 +100,7 @@ const USELESS: [(&str, &[&str]); 4] = [
 ];
 const OF_TABLES: &[&str] = &["format", "threads", "color", "quiet", "verbose"];
 
-/// The useless flags that are refused because they would mislead.
+/// The hidden flags that are refused because they would mislead.
 const REFUSED: [&str; 2] = ["format", "threads"];
 
 fn is_useless(command: &str, flag: &str) -> bool {
@@ -129,8 +132,10 @@ fn command_line() -> clap::Command {
         })
 }
 
-/// Names the values of a flag in its line of help. What each of them means is left to the manual page, to the
-/// completions and, for the rules, to `gqt3 help rules`.
+/// Lists the values of a flag in its line of help.
+///
+/// The manual page and the completions explain each value, and `gqt3 help rules` explains the
+/// rules.
 fn values_in_line(arg: Arg) -> Arg {
     let arg = match arg.get_help_heading() {
         Some("Rules") => arg
@@ -153,8 +158,9 @@ fn values_in_line(arg: Arg) -> Arg {
     arg.help(help).hide_possible_values(true)
 }
 
-/// What `-h` shows of the command line: the flags of the commands themselves, and of those that many commands have the
-/// most important ones.
+/// Returns the command line as `-h` shows it.
+///
+/// It has each command's own flags, and the most important flags among the common ones.
 fn in_short(command: clap::Command) -> clap::Command {
     const SHORT: &str = "--help tells all flags and gives examples.";
     let main = ["variant", "format", "output"];
@@ -196,8 +202,10 @@ fn parse() -> Result<Cli, clap::Error> {
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// Rewords an error in the arguments: no far-fetched suggestion, no long value, and a reason where a
-/// command has no rules to choose.
+/// Rewords an error in the arguments.
+///
+/// Drops a far-fetched suggestion, shortens a long value, and explains that a command has no rules
+/// to choose.
 fn plainer(mut error: clap::Error) -> clap::Error {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.clone()),
@@ -219,7 +227,7 @@ fn plainer(mut error: clap::Error) -> clap::Error {
     };
     if suggested.is_some_and(|suggested| !is_near(&flag, &suggested)) {
         error.remove(ContextKind::SuggestedArg);
-        // The usage of the suggestion.
+        // This is the usage of the suggestion.
         error.remove(ContextKind::Usage);
     }
     let name = flag.trim_start_matches('-');
@@ -234,7 +242,9 @@ fn plainer(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Returns `true` if a few keystrokes turn one flag into the other: a third of its letters at most.
+/// Returns `true` if few edits turn one flag into the other.
+///
+/// The limit is a third of the letters of `flag`.
 fn is_near(flag: &str, other: &str) -> bool {
     let (flag, other): (Vec<char>, Vec<char>) = (flag.chars().collect(), other.chars().collect());
     let mut distances: Vec<usize> = (0..=other.len()).collect();
@@ -249,14 +259,14 @@ fn is_near(flag: &str, other: &str) -> bool {
     3 * distances[other.len()] <= flag.len()
 }
 
-/// Runs the command that the arguments ask for.
+/// Runs the command and returns the exit code.
 pub fn main() -> ExitCode {
     let cli = match parse() {
         Ok(cli) => cli,
         Err(error) => {
             let printed = error.print().and_then(|()| io::stdout().flush());
-            // Wrong usage is told by the exit code, too, if the message cannot be written. Help and version are
-            // results, which must not be lost.
+            // The exit code reports wrong usage even if the message cannot be written. Help and
+            // version are results, which must not be lost.
             if error.use_stderr() {
                 return ExitCode::from(failure::BAD_USAGE);
             }
@@ -271,7 +281,7 @@ fn exit(end: Result<(), Failure>) -> ExitCode {
     match end {
         Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
         Err(failure) => {
-            // Where the terminal has gone there is nobody to tell, and the exit code still counts.
+            // The message may fail if the terminal is gone. The exit code still counts.
             stderr::tell_error(&failure);
             ExitCode::from(failure.exit_code())
         }

@@ -12,7 +12,9 @@ use super::failure::Failure;
 use super::files::{is_pipe, is_stdout};
 use super::input::wait;
 
-/// Opens a file to be written that a flag names. To open a pipe waits until somebody reads it, which Ctrl-C ends.
+/// Opens a file for writing that a flag names.
+///
+/// Opening a pipe blocks until it has a reader. Ctrl-C ends the wait.
 pub fn create(flag: &str, path: &Path, progress: &dyn Progress) -> Result<AtomicFile, Failure> {
     let (sender, opened) = sync_channel(1);
     let file = if is_pipe(path) {
@@ -37,7 +39,7 @@ pub enum Output {
 }
 
 impl Output {
-    /// Opens the output: `-`, nothing, or a name such as `/dev/stdout` is standard output.
+    /// Opens the output. `-`, `None`, or a name such as `/dev/stdout` is standard output.
     pub fn open(path: Option<&Path>, progress: &dyn Progress) -> Result<Output, Failure> {
         match path.filter(|path| !is_stdout(path)) {
             None => Ok(Output::Stdout),
@@ -45,8 +47,9 @@ impl Output {
         }
     }
 
-    /// The width of the page that the reader sees, if that is known, and whether it is coloured. A file is coloured
-    /// only if that was asked for.
+    /// Returns the page: its width, if the output is a terminal, and its use of colours.
+    ///
+    /// A file is coloured only on request.
     pub fn page(&self) -> Page {
         let coloured = match (ColorChoice::global(), self) {
             (ColorChoice::Auto, Output::File(_)) => false,
@@ -66,7 +69,7 @@ impl Output {
     /// Writes everything at once.
     ///
     /// # Errors
-    /// If it cannot be written; a reader that has gone is [`Failure::ClosedPipe`].
+    /// Fails if the output cannot be written; a missing reader is [`Failure::ClosedPipe`].
     pub fn write(
         self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -39,7 +39,8 @@ pub struct PlayArgs {
     /// Go on with the game in a file, in either notation, against the opponent that it names
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
-    /// Write the game to a file at the end, and when asked to, below a header with its board, n and rules
+    /// Write the game to a file at the end, and when asked to, below a header with its board, n and
+    /// rules
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Play line by line, as where input or output is no terminal
@@ -64,10 +65,12 @@ struct SeatArgs {
     /// Play X against a computer of this strength; to play O, name it with --player1
     #[arg(long, value_name = "LEVEL", value_parser = level(), conflicts_with_all = ["player1", "player2"])]
     level: Option<Computer>,
-    /// Seed of the computer's random choices; without one every game is another one, and the seed is printed at the end
+    /// Seed of the computer's random choices; without one every game is another one, and the seed
+    /// is printed at the end
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// How long a heuristic player may think about a move [default: 20000 playouts, however long they take]
+    /// How long a heuristic player may think about a move [default: 20000 playouts, however long
+    /// they take]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     move_time: Option<Duration>,
 }
@@ -239,10 +242,11 @@ impl Surroundings for Pipe {
     }
 }
 
-/// Writes the game to the file of `--save` at the end of a session that ended with `end`.
+/// Writes the game to the file of `--save` at the end of a session.
 ///
 /// # Errors
-/// Fails with `end`, or if the file cannot be written. If both happen, the second is printed here.
+/// Fails with `end`, the failure of the session, or if the file cannot be written. If both happen,
+/// prints the second error and returns the first.
 fn save_at_the_end(
     game: &Match,
     path: Option<&Path>,
@@ -270,7 +274,7 @@ fn save_at_the_end(
 }
 
 impl PlayArgs {
-    /// Returns the first state of the screen. Where no flag names a game, the screen asks for one.
+    /// Returns the first state of the screen: a setup if no flag names a game.
     fn opening(&self) -> Opening {
         let nobody = SeatArgs {
             seed: self.seats.seed,
@@ -286,7 +290,7 @@ impl PlayArgs {
 }
 
 impl SeatArgs {
-    /// Returns the players of a game; `saved` are those that its file names.
+    /// Returns the players from the flags, from a saved game, or by default.
     fn seats(&self, saved: Option<[Seat; 2]>) -> [Seat; 2] {
         let level = self.level.map(|level| [Seat::Human, Seat::Computer(level)]);
         let default = [Seat::Human, Seat::Computer(Computer::Easy)];
@@ -296,7 +300,7 @@ impl SeatArgs {
     }
 }
 
-/// Returns the game that the flags ask for, with its players.
+/// Returns the game of the flags, with its players.
 fn prepared(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
     let (record, saved) = match &args.load {
         Some(path) => load(path, &args.flags, session)?,
@@ -320,11 +324,13 @@ fn prepared(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
         effort,
     };
     let agents = setting.agents(record.end(), seats, &Quiet(session.progress()))?;
-    // A game may be saved to the file that it is loaded from, but neither may be the file of `--output`.
+    // A game may be saved to the file that it is loaded from, but neither may be the file of
+    // `--output`.
     session.distinct(&[Named::output("--save", args.save.as_deref())])?;
     session.distinct(&[Named::input("--load", args.load.as_deref())])?;
     if let Some(path) = &args.save {
-        // A file that cannot be written is refused before the game. A pipe would be opened for each time it is saved.
+        // Refuse a file that cannot be written before the game. A pipe would be opened for each
+        // save.
         if is_pipe(path) {
             let path = path.display();
             return Err(Failure::BadInput(format!(

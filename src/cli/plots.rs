@@ -94,7 +94,7 @@ fn axis(label: &str, scale: Scale, range: (f64, f64)) -> Axis {
     }
 }
 
-/// Returns the range from the lowest point of the curves to the highest, with a little room.
+/// Returns the range of the curves' heights, with a small margin.
 fn range(curves: &[Curve]) -> (f64, f64) {
     let heights = curves
         .iter()
@@ -183,7 +183,7 @@ fn outcome_names(line: Line) -> Vec<(String, Style)> {
         .collect()
 }
 
-/// Draws the three probabilities against the side of the board, and player 1's lead over player 2.
+/// Draws the probabilities of the outcomes by board, and player 1's lead over player 2.
 pub(super) fn outcomes(boards: &[Distribution]) -> Result<String, PlotError> {
     let log = |share: &BigRational| share.to_f64().map_or(f64::NAN, f64::log10);
     let curve = |(number, &(outcome, _)): (usize, &(Outcome, &str))| {
@@ -245,7 +245,9 @@ const KINDS: [(&str, bool); 2] = [
     ("Collapses that keep the value", true),
 ];
 
-/// Draws the share of critical decisions that keep the value, for each turn, with 95 % intervals.
+/// Draws the share of critical decisions that keep the value, by turn.
+///
+/// Bars show 95 % intervals.
 pub(super) fn accuracies(of: &Accuracy) -> Result<String, PlotError> {
     let players = of.players();
     let panel = |(title, collapse): (&str, bool)| {

@@ -10,17 +10,19 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, P
 
 use super::signals;
 
-/// How long a stage lasts before it shows.
+/// The time that a stage takes before it is shown.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The interval at which the elapsed time is updated.
 const TICK: Duration = Duration::from_millis(200);
 
-/// The line of a stage with a known number of steps, and of one without. A narrow terminal cuts off what comes last.
+/// The templates of a stage, with and without a known number of steps.
+///
+/// A narrow terminal cuts off the end of the line.
 const STEPS: &str = "{prefix} [{bar:20}] {percent}%, {elapsed}{left}{stop}{wide_msg}";
 const NO_STEPS: &str = "{prefix}, {elapsed}{left}{stop}{wide_msg}";
 
-/// The stage that is computed, on standard error.
+/// The current stage of a computation, shown on standard error.
 pub struct TerminalProgress {
     stage: Mutex<ProgressBar>,
     /// `true` if progress is shown.
@@ -30,7 +32,7 @@ pub struct TerminalProgress {
 }
 
 impl TerminalProgress {
-    /// Shows stages, or nothing at all.
+    /// Creates a progress that shows stages if `shows`.
     pub fn new(shows: bool) -> TerminalProgress {
         TerminalProgress {
             stage: Mutex::new(ProgressBar::hidden()),
@@ -43,7 +45,9 @@ impl TerminalProgress {
         self.stage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Shows the stage once it has lasted. Every computation comes by here often, to learn whether to stop.
+    /// Shows the stage once it has lasted long enough.
+    ///
+    /// Computations call this often, when they check for an interruption.
     fn show_what_lasts(&self) {
         if self.is_young.load(Ordering::Relaxed)
             && let Ok(stage) = self.stage.try_lock()
@@ -56,7 +60,10 @@ impl TerminalProgress {
     }
 }
 
-/// How a stage looks. It tells when a limit comes, or else an estimate from the steps so far of the time that is left.
+/// Returns the style of a stage.
+///
+/// It shows the time until the limit, or else an estimate of the remaining time from the steps so
+/// far.
 fn style(template: &str, until: Option<Instant>) -> ProgressStyle {
     let left = move |state: &ProgressState, out: &mut dyn Write| {
         let _ = match until {

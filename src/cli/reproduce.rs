@@ -118,8 +118,9 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     }
 }
 
-/// Computes the shared results of the paper on all threads, and beside them the accuracy of the
-/// players, which the paper does not need.
+/// Computes the shared results of the paper, and the accuracy of the players.
+///
+/// Uses all threads. The accuracy is not part of the paper's claims.
 fn compute(context: &Context, progress: &dyn Progress) -> Result<Accuracy, Failure> {
     const MILLISECONDS: u64 = 14_000;
     let mut tasks = Tasks::default();
@@ -156,8 +157,10 @@ fn state_of_files(args: &ReproduceArgs, files: usize, stale: &[&str]) -> String 
     }
 }
 
-/// Checks, before the computation, that the folder exists, that the files can be written, and that the
-/// ledger goes elsewhere.
+/// Checks the folder and the output before the computation.
+///
+/// With `--check` the folder must exist. Otherwise creates it and checks that its files can be
+/// written. The ledger must go elsewhere.
 fn check_places(args: &ReproduceArgs, session: &Session) -> Result<(), Failure> {
     let folder = &args.results;
     if args.check && !folder.is_dir() {

@@ -106,7 +106,9 @@ const LONG: [LongFile; 2] = [
     },
 ];
 
-/// Returns the games on one board by the paper's rules, with every collapse rule and some offsets.
+/// Returns games on one board with every collapse rule and some offsets.
+///
+/// The other rules are the paper's.
 fn games(
     side: usize,
     pieces: impl IntoIterator<Item = usize>,
@@ -153,7 +155,9 @@ impl LongFile {
     }
 }
 
-/// Returns the names of the result files, of those that take minutes too if `long`.
+/// Returns the names of the result files.
+///
+/// Includes the files that take minutes if `long`.
 pub fn names(long: bool) -> impl Iterator<Item = &'static str> {
     let slow = LONG.iter().filter(move |_| long).map(|file| file.name);
     FILES.iter().map(|(name, _)| *name).chain(slow)
@@ -348,7 +352,7 @@ const QUICK_ON_4X4: [usize; 6] = [1, 12, 13, 14, 15, 16];
 /// A row of a result file by its columns.
 type Row = BTreeMap<String, String>;
 
-/// Returns `true` if a file has a row for each of the expected ones with the same values.
+/// Returns `true` if a file contains each of the expected rows.
 ///
 /// The column `first_moves` is not compared.
 fn holds(found: &[u8], expected: &[u8]) -> bool {
@@ -381,7 +385,7 @@ mod tests {
         }
     }
 
-    /// What the files in a folder hold, by name.
+    /// Returns the names and contents of the files in a folder.
     fn contents(folder: &Path) -> Vec<(String, String)> {
         let files = fs::read_dir(folder)
             .unwrap()
@@ -501,7 +505,7 @@ mod tests {
         );
     }
 
-    /// Computing these files takes minutes; that they hold these games takes none.
+    /// Checks only which games the files contain, since computing them takes minutes.
     #[test]
     fn files_that_take_minutes_have_a_row_for_each_of_their_games() {
         for file in &LONG {

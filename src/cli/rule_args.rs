@@ -93,12 +93,12 @@ fn variants() -> impl TypedValueParser<Value = Variant> {
 }
 
 impl RuleArgs {
-    /// Returns the rules that the flags ask for.
+    /// Returns the rules of the flags.
     pub fn rules(&self) -> Rules {
         self.changed(Rules::default())
     }
 
-    /// Returns these rules, or those of the named variant, with the changes of the other flags.
+    /// Returns the rules of the variant, or else `rules`, changed by the other flags.
     fn changed(&self, rules: Rules) -> Rules {
         let rules = self.variant.map_or(rules, Variant::rules);
         Rules {
@@ -111,7 +111,7 @@ impl RuleArgs {
         }
     }
 
-    /// Returns a flag that asks for other rules than these, and their value instead.
+    /// Returns a flag that contradicts these rules, and their value instead.
     pub fn contradiction(&self, rules: &Rules) -> Option<(String, String)> {
         let asked = self.changed(*rules).axes();
         let (place, (axis, said)) = rules
@@ -146,7 +146,7 @@ impl RuleLists {
     }
 }
 
-/// Sets each value in each of the rules; no values leave the rules as they are.
+/// Sets each value in each of the rules. Returns the rules unchanged without values.
 fn combined<T: Copy>(all: Vec<Rules>, values: &[T], set: fn(&mut Rules, T)) -> Vec<Rules> {
     if values.is_empty() {
         return all;

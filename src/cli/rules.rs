@@ -1,4 +1,4 @@
-//! `gqt3 rules`, which is `gqt3 help rules`: the rules of the game, and what the values of their flags mean.
+//! `gqt3 rules`, or `gqt3 help rules`: the rules and the values of their flags.
 
 use clap::{ArgAction, Args, Command};
 
@@ -40,7 +40,7 @@ Examples:
   gqt3 nash --variant goff
   gqt3 nash --collapse mover --offset 1";
 
-/// `command` is the whole command line.
+/// Prints the help of `rules` from `command`, the whole command line.
 pub fn run(args: &RulesArgs, mut command: Command, session: Session) -> Result<(), Failure> {
     if args.rules.any() {
         let message = "gqt3 rules explains the rule flags and takes none; gqt3 nash and others do";

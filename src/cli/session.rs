@@ -31,7 +31,8 @@ const MOST_THREADS: usize = 1024;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct SharedArgs {
-    /// The form of the result [default: what the name of --output ends in, .csv, .json, .md or .tex, else table]
+    /// The form of the result [default: what the name of --output ends in, .csv, .json, .md or
+    /// .tex, else table]
     #[arg(long, global = true, value_name = "FORMAT", value_parser = named_values!(Format))]
     pub format: Option<Format>,
     /// Write the result to a file, whole or not at all; - is standard output
@@ -52,7 +53,7 @@ pub struct SharedArgs {
 }
 
 impl SharedArgs {
-    /// Returns the format of `--format`, or the one that fits the name of the output.
+    /// Returns the format of `--format`, or else of the output's file name.
     fn format(&self) -> Format {
         let name = self.output.as_deref().and_then(Path::file_name);
         let of_name = || {
@@ -85,7 +86,7 @@ impl Session {
         signals::install();
         let progress = TerminalProgress::new(!args.quiet && io::stderr().is_terminal());
         let output = Output::open(args.output.as_deref(), &progress)?;
-        // Always set here: the environment might ask for more threads than a process can have.
+        // Always set here: the environment might request more threads than a process can have.
         let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let threads = args.threads.unwrap_or_else(cores).min(MOST_THREADS);
         let pool = rayon::ThreadPoolBuilder::new()
@@ -105,7 +106,7 @@ impl Session {
         &self.progress
     }
 
-    /// Refuses files of the command that are the same as each other or as the output; see [`files::distinct`].
+    /// Refuses equal files of the command, among them the output (see [`files::distinct`]).
     pub fn distinct(&self, files: &[Named]) -> Result<(), Failure> {
         files::distinct(self.named_output(), files)
     }
@@ -167,7 +168,7 @@ impl Session {
         Ok(bytes)
     }
 
-    /// Returns the width of the terminal that shows the result, if there is one.
+    /// Returns the width of the terminal, if the result goes to one.
     pub fn width(&self) -> Option<usize> {
         self.output.page().width
     }

@@ -1,9 +1,9 @@
-//! Ctrl-C, and the signals by which others end a process: SIGTERM, and SIGHUP when the terminal goes
-//! away.
+//! Handles Ctrl-C and the signals that end a process: SIGTERM, and SIGHUP when the terminal is
+//! closed.
 //!
-//! They stop the computation at its next safe point. A second Ctrl-C ends the process at once. A second
-//! SIGTERM or SIGHUP changes nothing: `timeout` sends SIGTERM to the process and to its group, and when
-//! a terminal goes away both the system and the shell may send SIGHUP.
+//! They stop the computation at its next safe point. A second Ctrl-C ends the process at once. A
+//! second SIGTERM or SIGHUP has no effect. `timeout` sends SIGTERM to the process and to its group,
+//! and a closed terminal may cause a SIGHUP from both the system and the shell.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -11,7 +11,7 @@ use std::sync::{Arc, LazyLock};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-/// Set by the first signal.
+/// `true` after the first signal.
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// The number of the last signal; SIGINT before the first one.
@@ -23,13 +23,12 @@ pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// Returns the exit code of an interrupted process: 128 plus the number of the signal, as shells report
-/// it.
+/// Returns the exit code of an interrupted process: 128 plus the signal's number, as in shells.
 pub fn exit_code() -> u8 {
     128 + SIGNAL.load(Ordering::Relaxed) as u8
 }
 
-/// Handles signals from now on. Where the system refuses that, they end the process, as by default.
+/// Installs the signal handlers. If the system refuses, signals end the process as by default.
 pub fn install() {
     let mut handled = vec![SIGINT, SIGTERM];
     #[cfg(unix)]
@@ -40,7 +39,7 @@ pub fn install() {
         .filter(|signal| ignored >> (signal - 1) & 1 == 0)
     {
         if signal == SIGINT {
-            // Registered before the flag is set, so that the first one finds it down.
+            // Registered before the flag is set, so that the first Ctrl-C does not end the process.
             let _ = flag::register_conditional_shutdown(signal, 130, Arc::clone(&INTERRUPTED));
         }
         let _ = flag::register_usize(signal, Arc::clone(&SIGNAL), signal as usize);
@@ -51,10 +50,10 @@ pub fn install() {
     let _ = flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
-/// Returns the signals that were ignored when the process started, bit by bit, where the system lists
-/// them.
+/// Returns the signals that were ignored at the start, as a bit mask.
 ///
-/// They stay ignored, as `nohup` and the background jobs of shells want it.
+/// They stay ignored, as `nohup` and the background jobs of shells require. Returns 0 if the system
+/// does not list them.
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -24,12 +24,12 @@ pub struct SquaresArgs {
 }
 
 impl SquaresArgs {
-    /// The sides of the boards asked for, if any were.
+    /// Returns the sides of the requested boards, or `None` without `--board`.
     pub fn sides(&self) -> Option<Vec<usize>> {
         self.board.as_ref().map(|board| board.iter().collect())
     }
 
-    /// The numbers of squares asked for, or `default`.
+    /// Returns the requested numbers of squares, or `default`.
     pub fn squares(&self, default: impl IntoIterator<Item = usize>) -> Vec<usize> {
         match (&self.squares, &self.board) {
             (Some(squares), _) => squares.iter().collect(),
@@ -68,19 +68,21 @@ pub struct SizeArgs {
 }
 
 impl SizeArgs {
-    /// The numbers of pieces asked for.
+    /// Returns the requested numbers of pieces.
     pub fn pieces(&self) -> &Numbers {
         &self.pieces.pieces
     }
 
-    /// Each side with each n: by board, then n.
+    /// Iterates over all pairs of a side and an n, ordered by side.
     pub fn sizes(&self) -> impl Iterator<Item = (usize, usize)> {
         self.board
             .iter()
             .flat_map(|side| self.pieces().iter().map(move |pieces| (side, pieces)))
     }
 
-    /// The games of all sizes under each of these rules: by board, then n, then rules.
+    /// Returns the games of all sizes under these rules.
+    ///
+    /// They are ordered by board, then n, then rules.
     pub fn games(&self, rules: &[Rules]) -> Result<Vec<Game>, Failure> {
         let games = self.sizes().flat_map(|(side, pieces)| {
             rules

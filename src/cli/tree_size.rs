@@ -190,7 +190,7 @@ fn trees(args: &TreeSizeArgs) -> Result<Vec<Tree>, Failure> {
             .map(move |&board| Tree::first_line(board, pieces))
     };
     let trees: Vec<Tree> = pieces.iter().flat_map(of_pieces).collect();
-    // What cannot be done is known before the long computations.
+    // Refuse impossible trees before any long computation.
     trees
         .iter()
         .try_for_each(|tree| Method::fastest(tree).map(drop))?;
@@ -217,7 +217,7 @@ fn asked(args: &TreeSizeArgs) -> Value {
     })
 }
 
-/// Returns about how many steps a method takes a second.
+/// Returns the approximate number of steps that a method takes per second.
 const fn speed(method: Method) -> f64 {
     match method {
         Method::BruteForce => 3e6,

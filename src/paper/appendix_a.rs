@@ -2,17 +2,17 @@
 //!
 //! **Cycles of pieces.** Appendix A "defines this entanglement as a cycle between quantum pieces,
 //! on the condition that any (and only any) two pieces with the same subscript or on the same
-//! square are connected". Read literally, three pieces on one square are a cycle: after 1-2 1-3
-//! 1-4, say, although no squares of section 2's graph form one and nothing need collapse. What is
-//! meant is a cycle whose joins are alternately of the two kinds: it leaves each square by another
-//! series than the one by which it came, and each series by its other square. Such a cycle of
-//! pieces exists exactly if there is a cycle of squares.
+//! square are connected". Read literally, three pieces on one square are a cycle. An example is 1-2
+//! 1-3 1-4, although no squares of section 2's graph form a cycle and nothing needs to collapse.
+//! The intended cycle has joins of the two kinds in alternation. It enters and leaves each square
+//! by different series, and each series by different squares. Such a cycle of pieces exists exactly
+//! if there is a cycle of squares.
 //!
 //! *Proof.* Every second join of the cycle of pieces joins the two pieces of one series, which is
-//! an edge of section 2's graph; the joins between them stay on a square, where one edge ends and
-//! the next begins. So these edges are a closed walk, which repeats no edge and therefore contains
-//! a cycle. Conversely, list the edges of a cycle of squares in order, each as its two pieces: that
-//! is such a cycle of pieces.
+//! an edge of section 2's graph. The joins between them stay on a square, where one edge ends and
+//! the next begins. So these edges are a closed walk. It repeats no edge and therefore contains a
+//! cycle. Conversely, list the edges of a cycle of squares in order, each as its two pieces. This
+//! list is such a cycle of pieces.
 //!
 //! [`super::section2`] compares both with its own cycles, on every forest with one edge more.
 //!
@@ -63,8 +63,9 @@ fn joined(a: Piece, b: Piece) -> bool {
     a != b && (a.0 == b.0 || a.1 == b.1)
 }
 
-/// Returns `true` if the pieces form a cycle, any two with one subscript or on one square being
-/// joined.
+/// Returns `true` if the pieces form a cycle in Appendix A's literal sense.
+///
+/// Two pieces are joined if they have one subscript or are on one square.
 ///
 /// # Cost
 /// Quadratic in the number of pieces.
@@ -90,19 +91,21 @@ pub fn any_cycle(pairs: &Hypergraph) -> bool {
     false
 }
 
-/// Returns `true` if the pieces form a cycle whose joins are alternately of one series and of one
-/// square.
+/// Returns `true` if the pieces form a cycle with alternating joins.
+///
+/// The joins are alternately of one series and of one square.
 ///
 /// # Cost
-/// Exponential in the number of pairs, by trying every way on.
+/// Exponential in the number of pairs, by trying every continuation.
 pub fn alternating_cycle(pairs: &Hypergraph) -> bool {
     pieces(pairs)
         .into_iter()
         .any(|start| returns(pairs, start, start, &mut Vec::new()))
 }
 
-/// Returns `true` if a path that has just reached a piece by its square can go on to the start
-/// without repeating a series.
+/// Returns `true` if a path can return to the start without repeating a series.
+///
+/// The path has just reached a piece by its square.
 fn returns(
     pairs: &Hypergraph,
     start: Piece,
@@ -171,7 +174,9 @@ impl fmt::Display for Example {
     }
 }
 
-/// Plays the worked example on 3x3 with n = 2, as far as the engine takes it to be legal.
+/// Plays the worked example on 3x3 with n = 2.
+///
+/// Stops if the engine rejects a move.
 pub fn worked_example() -> Result<Example, Error> {
     let mut position = Position::new(Game::default());
     let mut found = Example::default();
@@ -215,7 +220,9 @@ pub fn worked_example() -> Result<Example, Error> {
     Ok(found)
 }
 
-/// Returns `true` if these are all pieces of the pairs, once each, every one joined to the next.
+/// Returns `true` if the list has each piece once, and joined to the next.
+///
+/// The last piece must be joined to the first.
 fn is_cycle(pairs: &Hypergraph, cycle: &[Piece]) -> bool {
     let mut follows = cycle.iter().zip(cycle.iter().cycle().skip(1));
     let mut sorted = cycle.to_vec();
@@ -223,10 +230,10 @@ fn is_cycle(pairs: &Hypergraph, cycle: &[Piece]) -> bool {
     sorted == pieces(pairs) && follows.all(|(&a, &b)| joined(a, b))
 }
 
-/// What happens when one square is left in the n = 2 game.
+/// The results of the check of the last square in the n = 2 game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LastSquare {
-    /// s.
+    /// The number of squares s.
     pub squares: usize,
     /// Placements tried in all positions, up to isomorphism.
     pub placements: u64,
@@ -237,12 +244,13 @@ pub struct LastSquare {
     pub counterexample: Option<Counterexample>,
 }
 
-/// Looks at every position of the n = 2 game on `squares` squares in which one square is quantum.
+/// Checks every position of the n = 2 game with one quantum square.
 ///
-/// Nothing else is quantum then, so s - 1 series have become classical, one on each other square:
-/// it is turn s.
+/// Nothing else is quantum then. So s - 1 series have become classical, one on each other square,
+/// and it is turn s.
 ///
-/// Cost: 0.05 s for 9 squares.
+/// # Cost
+/// 0.05 s for 9 squares.
 pub fn last_square(squares: usize, progress: &dyn Progress) -> Result<LastSquare, Error> {
     let mut found = LastSquare {
         squares,

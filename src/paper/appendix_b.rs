@@ -13,24 +13,25 @@
 //! exactly one cycle. It has exactly two collapses; they differ exactly on the cycle, which they go
 //! round in opposite ways.
 //!
-//! *Proof.* A collapse gives every pair one of its squares, every square one pair: an orientation
-//! with every indegree 1. A leaf is the only chance of its square, so the stems point away from the
-//! cycle; what is left is the cycle, and fixing one of its pairs fixes the next, all the way round.
+//! *Proof.* A collapse gives every pair one of its squares and every square one pair. So it is an
+//! orientation with every indegree 1. A leaf has only one edge that can point to it, so the stems
+//! point away from the cycle. The cycle remains. Fixing one of its pairs fixes the next, all the
+//! way round.
 //!
 //! **Appendix A's cascade.** One piece of the entanglement becomes classical. The other pieces on
-//! its square and the other piece of its pair vanish; every square left with one piece takes that,
-//! and so on until nothing changes. "If any collapse is invalid (a pair of pieces vanish entirely)
-//! then collapse must be restarted. Note that there are always exactly 2 valid collapses". What is
-//! true:
+//! its square vanish, and so does the other piece of its pair. Every square left with one piece
+//! takes that piece, and so on until nothing changes. "If any collapse is invalid (a pair of pieces
+//! vanish entirely) then collapse must be restarted. Note that there are always exactly 2 valid
+//! collapses". The following is true:
 //! * A piece of a pair *on the cycle* always decides everything: each of the pair's squares gives
 //!   one of the two collapses, with nothing to take back. The newest pair is on the cycle, so the
-//!   chooser need look no further.
+//!   chooser can always decide by it.
 //! * A piece of a *stem*, that is, of a pair not on the cycle, never decides. The smallest case is
 //!   the cycle 1-2, 1-2 with the stem 2-3. If the piece on the outer square 3 becomes classical,
 //!   the cycle stays open. If the piece on the inner square 2 does, no collapse is possible, but
-//!   the rule as written does not notice: it stops, and no pair has vanished. No pair ever vanishes
+//!   the literal rule does not detect it: it stops, and no pair has vanished. No pair ever vanishes
 //!   by that rule, because each square taken after the first holds one piece only. Let a pair that
-//!   is left with one piece take its square, too (`Forcing::SquaresAndPairs`): then a pair vanishes
+//!   is left with one piece take its square, too (`Forcing::SquaresAndPairs`). Then a pair vanishes
 //!   after every such choice, and the choice is taken back.
 //!
 //! **One more correction.** "All squares containing only one piece" must mean squares of the
@@ -69,7 +70,7 @@ pub struct TwoCollapses {
 enum Forcing {
     /// A square with one piece takes it (Appendix A as written).
     Squares,
-    /// A square with one piece takes it, and a pair with one piece left takes its square.
+    /// A square with one piece takes it. A pair with one piece left takes its square.
     SquaresAndPairs,
 }
 
@@ -180,7 +181,9 @@ impl TwoCollapses {
     }
 }
 
-/// Counts the cascades from the two pieces of a pair that are decided, taken back, and left open.
+/// Counts the cascades from the two pieces of a pair, by their ending.
+///
+/// The endings are decided, taken back, and left open.
 fn endings(entangled: &Hypergraph, member: usize, forcing: Forcing) -> [usize; 3] {
     let mut endings = [0; 3];
     for square in entangled.series[member] {
@@ -220,7 +223,9 @@ fn cycle(entangled: &Hypergraph) -> SeriesSet {
     }
 }
 
-/// Counts the orientations of the cycle 1-2 1-2 beside the isolated vertex 3 with every indegree 1.
+/// Counts the orientations with every indegree 1 of a disconnected example.
+///
+/// The example is the cycle 1-2 1-2 beside the isolated vertex 3.
 pub fn with_isolated_vertex() -> usize {
     orientations(&Hypergraph {
         squares: 3,
@@ -236,7 +241,7 @@ pub fn of_single_piece() -> usize {
     })
 }
 
-/// Counts the ways to choose a vertex of each edge such that every vertex is chosen exactly once.
+/// Counts the choices of a vertex per edge that choose every vertex once.
 fn orientations(graph: &Hypergraph) -> usize {
     let chosen = collapses(graph);
     chosen

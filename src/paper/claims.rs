@@ -1,7 +1,7 @@
 //! The claims of the paper, computed from the shared results: a function for each section.
 //!
-//! The functions cannot read the paper's values. They return findings, and the ledger compares these
-//! with `claims.csv`.
+//! The functions cannot read the paper's values. They return findings, and the ledger compares
+//! these with `claims.csv`.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -428,7 +428,7 @@ fn ratio(context: &Context) -> Result<Finding, Error> {
 fn bounds(context: &Context) -> Findings {
     const TABLE_1: &str = "fixed endgame, s = 1..9";
     let table_1 = context.table_1()?;
-    // Where s < n the sizes are those of Table 1's first column: s = 1, n = 2.
+    // Sizes with s < n occur only in Table 1's first column: s = 1, n = 2.
     let small = table_1.iter().filter(|size| size.squares < size.pieces);
     let sizes: Vec<TreeSize> = small.chain(context.tree_sizes()?).cloned().collect();
     let columns = COLUMNS.map(|(pieces, squares)| format!("n = {pieces} to s = {squares}"));
@@ -827,7 +827,7 @@ fn shares_match(histories: &Histories, exact: &Distribution) -> bool {
     shares(found) == shares(exact)
 }
 
-/// Returns what is known about the complexity of the game.
+/// Returns a remark on the complexity of the game.
 pub fn complexity() -> Finding {
     let known = "in PSPACE, for a game has at most m*m turns. Whether it is hard for PSPACE is not \
         decided here, and the reason given does not show it: 3x3 tic-tac-toe is one finite game. \

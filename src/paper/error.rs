@@ -8,7 +8,7 @@ use crate::{perfect_play, random_play, tree_size};
 /// The reason why a computation for the ledger fails.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {
-    /// It was interrupted.
+    /// The check was interrupted.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
     /// The size is 0, or too large for a check of everything.

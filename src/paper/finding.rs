@@ -44,7 +44,7 @@ impl Finding {
         }
     }
 
-    /// Creates a finding for a general statement, or for its failure if there is one.
+    /// Creates a finding for a general statement, or for its counterexample.
     pub(super) fn unless(
         id: &str,
         failure: Option<impl ToString>,
@@ -119,7 +119,7 @@ impl Finding {
         }
     }
 
-    /// Marks the claim as undecided.
+    /// Returns the finding, marked as undecided.
     pub(super) fn undecided(self) -> Finding {
         Finding {
             wording: Wording::Any,

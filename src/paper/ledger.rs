@@ -30,8 +30,9 @@ pub enum Verdict {
     Match,
     /// The values are equal after the computed one is rounded as the paper rounds.
     MatchRounded,
-    /// A general statement without a counterexample in the range that the method names, or with a
-    /// proof that it names.
+    /// A general statement that is proved or has no counterexample in a range.
+    ///
+    /// The method names the range or the proof.
     Holds,
     /// The values are not equal, or the statement is false.
     Differs,
@@ -198,7 +199,9 @@ pub struct StatedEquilibrium {
     pub agrees: bool,
 }
 
-/// Returns the value that section 8 states for a variant of the standard game, if it states one.
+/// Returns the value that section 8 states for a variant, if any.
+///
+/// The variant is one of the standard game.
 ///
 /// # Errors
 /// Fails if `claims.csv` cannot be read.
@@ -226,8 +229,7 @@ pub fn ledger(context: &Context) -> Result<Vec<Claim>, Error> {
     compare(DATA, findings.concat())
 }
 
-/// Compares findings with claims in the form of `claims.csv`, and returns the claims in their
-/// order.
+/// Compares findings with claims like `claims.csv`. Returns the claims in their order.
 ///
 /// The columns `id`, `paper` and `expectation` are needed.
 ///

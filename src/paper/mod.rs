@@ -1,5 +1,6 @@
-//! The paper (Kumar, Ang, Huang, "Generalized Quantum Tic-Tac-Toe") from abstract to appendix: its
-//! claims beside computed values.
+//! The paper's claims beside computed values, from abstract to appendix.
+//!
+//! The paper is "Generalized Quantum Tic-Tac-Toe" by Kumar, Ang and Huang.
 //!
 //! * Each section has a file that states its theorems, proves them, corrects them where needed, and
 //!   computes their evidence.
@@ -9,13 +10,13 @@
 //!
 //! A new claim is a line of data and a finding.
 //!
-//! A theorem is checked on "everything" literally: on all reachable positions, one for each class up
-//! to a relabelling of the squares. The checks use the engine's detection of entanglements only where
-//! they check the engine. Elsewhere they find tight sets among all subsets, and count perfect
+//! A theorem is checked on "everything" literally: on all reachable positions, one for each class
+//! up to a relabelling of the squares. The checks use the engine's detection of entanglements only
+//! where they check the engine. Elsewhere they find tight sets among all subsets, and count perfect
 //! matchings.
 //!
-//! The paper's running times ("15 seconds", "under an hour", "a year") depend on the machine and have
-//! no verdict. [`running_times`] puts them beside those of this run.
+//! The paper's running times ("15 seconds", "under an hour", "a year") depend on the machine and
+//! have no verdict. [`running_times`] pairs them with this run's times.
 
 pub mod appendix_a;
 pub mod appendix_b;

@@ -1,5 +1,6 @@
-//! Every position of a game up to isomorphism, with its tight sets found by their definition among
-//! all subsets.
+//! The positions of a game up to isomorphism, with their tight sets.
+//!
+//! Tight sets are found by their definition, among all subsets.
 
 use crate::engine::board::SquareSet;
 use crate::engine::hypergraph::{Classes, Hypergraph};
@@ -56,11 +57,11 @@ pub struct Placement<'a> {
     pub neighbourhoods: &'a [SquareSet],
     /// The tight sets of quantum series.
     pub tight: &'a [SeriesSet],
-    /// The entanglement: the union of the tight sets, empty if there is none.
+    /// The entanglement: the union of the tight sets. It is empty without a tight set.
     pub entangled: SeriesSet,
     /// The number of pieces of the new series: n, or 1 in the tail.
     pub pieces: usize,
-    /// `true` if no square was classical before, so that an entanglement is the first of the game.
+    /// `true` if no square was classical before. An entanglement is then the first of the game.
     pub first: bool,
 }
 
@@ -74,8 +75,7 @@ pub struct Walked {
     pub placements: u64,
 }
 
-/// Visits every placement in every position of the games on `squares` squares with `pieces` pieces,
-/// up to isomorphism.
+/// Visits every placement in every position of a game, up to isomorphism.
 ///
 /// # Cost
 /// The positions (a few hundred for s = 7) times C(s, n) placements times 2^s subsets.

@@ -1,29 +1,29 @@
 //! Section 2: Goff's entanglement is the generalized one.
 //!
-//! **Theorem.** Add edges one by one to a multigraph without a cycle (vertices are squares, edges
-//! are pairs of pieces; the same two squares may be joined again). These hold for the first time at
-//! the same edge:
+//! **Theorem.** Take a multigraph without a cycle. Its vertices are squares and its edges are pairs
+//! of pieces. Two squares may be joined more than once. Add edges one by one. These statements
+//! become true at the same edge:
 //! 1. there is a cycle;
 //! 2. there is exactly one cycle;
 //! 3. some connected component has as many edges as vertices;
 //! 4. (section 3) some set of x > 0 edges touches exactly x vertices.
 //!
-//! *Proof.* A component without a cycle is a tree: one edge fewer than vertices, and so for every
-//! connected part of it; a set of edges that is a forest touches more vertices than it has edges.
-//! So 3 and 4 each give a cycle. The edge that closes the first cycle joins two vertices of one
-//! tree; in a tree they are joined by exactly one path, so there is exactly one cycle, and the
-//! component gains an edge and no vertex. It is tight, and it is the whole entanglement, since the
-//! other components are still trees.
+//! *Proof.* A component without a cycle is a tree, which has one edge fewer than vertices. This
+//! holds for every connected part of it, so a set of edges that is a forest touches more vertices
+//! than it has edges. So 3 and 4 each give a cycle. The edge that closes the first cycle joins two
+//! vertices of one tree. In a tree they are joined by exactly one path, so there is exactly one
+//! cycle, and the component gains an edge and no vertex. It is tight. It is the whole entanglement,
+//! since the other components are still trees.
 //!
-//! "For the first time" is needed: with three edges between two vertices 1 still holds, 2 and 3 and
-//! 4 do not. In the game the collapse comes before that: with one pair more it would be too late,
-//! for x + 1 pairs on x squares "do not have a valid collapse by the Pigeonhole Principle"
+//! The theorem is about the first time only. With three edges between two vertices 1 still holds,
+//! but 2, 3 and 4 do not. The game collapses before that. One pair more would be too late, for
+//! x + 1 pairs on x squares "do not have a valid collapse by the Pigeonhole Principle"
 //! ([`boards_of_pairs`]).
 //!
-//! The check walks all forests, up to isomorphism, adds every edge to each, and evaluates the four
-//! statements literally: cycles are counted among all sets of edges. A sequence of edges passes
-//! through forests until its first cycle, so this covers every sequence. Appendix A words the cycle
-//! in another way, as one of pieces; that is compared too ([`super::appendix_a`]).
+//! The check walks all forests, up to isomorphism, and adds every edge to each. It evaluates the
+//! four statements literally: cycles are counted among all sets of edges. A sequence of edges
+//! passes through forests until its first cycle, so this covers every sequence. Appendix A words
+//! the cycle as one of pieces. That is compared too ([`super::appendix_a`]).
 
 use std::collections::HashMap;
 
@@ -48,10 +48,13 @@ pub struct FirstCycles {
     pub graphs: u64,
     /// The number of sequences of edges on labelled vertices that end at their first cycle.
     pub sequences: u64,
-    /// The smallest graph without a cycle whose pieces have one, if any two on a square are joined.
+    /// The smallest graph without a cycle that has a literal cycle of pieces.
+    ///
+    /// Any two pieces on a square are joined in the literal sense.
     pub cycle_of_pieces: Option<Counterexample>,
-    /// A graph for which the four statements differ, or its cycle and the alternating cycle of
-    /// pieces.
+    /// A graph for which the four statements or the two kinds of cycles differ.
+    ///
+    /// The kinds are its cycle and the alternating cycle of pieces.
     pub counterexample: Option<Counterexample>,
 }
 

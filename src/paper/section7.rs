@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 /// The side of the largest board.
 pub(super) const LARGEST_SIDE: usize = 16;
 
-/// The side of the largest board on which the first line is compared with the points.
+/// The largest side for which the first line is compared with the points.
 pub(super) const DECIDED_SIDE: usize = 8;
 
 /// The values of n whose distributions are compared.

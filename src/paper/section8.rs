@@ -22,13 +22,13 @@ use crate::engine::rules::Rules;
 use crate::perfect_play::{SolveOptions, SolvedGame, solve, solve_alike, solve_games};
 use crate::support::progress::{Progress, Silent};
 
-/// The values of n for which the best first moves take ten times as long as the value.
+/// The values of n with slow first moves: ten times as slow as the value.
 const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;
 
-/// Returns two lines of best play whose endgames no symmetry of the board exchanges.
+/// Returns two lines of best play with endgames that no symmetry exchanges.
 ///
-/// The second one leaves the first as late as possible. `None` if there is none, or if the game is
-/// unsolved.
+/// The second line leaves the first as late as possible. Returns `None` without two such lines, or
+/// if the game is unsolved.
 pub(super) fn optimal_lines(solved: &SolvedGame) -> Result<Option<[Record; 2]>, Error> {
     let (Some(value), Some(first)) = (solved.solution.value(), &solved.solution.line) else {
         return Ok(None);
@@ -65,7 +65,9 @@ fn are_images(one: &Position, other: &Position) -> bool {
     })
 }
 
-/// Solves 2x2 and 3x3 with n = 1 and 2 under all 96 rules, with the best first moves.
+/// Solves 2x2 and 3x3 with n = 1 and 2 under all 96 rules.
+///
+/// The results include the best first moves.
 pub(super) fn games_of_two(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
     let sizes = [(2, 1), (2, 2), (3, 1), (3, 2)].into_iter();
     let games = sizes.flat_map(|(side, pieces)| {

@@ -26,12 +26,13 @@ pub struct SolvedPositions {
     pub side: usize,
     /// The number of pieces in a series, n.
     pub pieces: usize,
-    /// The number of positions, with the ones that wait for a collapse.
+    /// The number of positions, including positions that wait for a collapse.
     pub positions: u64,
     /// The number of positions that minimax solved too.
     pub late: u64,
-    /// The number of positions without a value, or whose value differs from that of the best action
-    /// or of minimax.
+    /// The number of positions with a missing or contradicted value.
+    ///
+    /// The value must equal the value of the best action and minimax's value.
     pub wrong: u64,
 }
 

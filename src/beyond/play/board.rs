@@ -1,9 +1,9 @@
 //! The board on the screen.
 //!
-//! Colour only repeats what letters, marks and frames show. The square under the cursor has a double
-//! frame. Connected squares have the same letter beside their numbers, and the same ground. `~` marks
-//! a square that is entangled or was just collapsed, `?` a piece that is not placed or not decided
-//! yet, `< >` a completed line, and `!` a square of the best move.
+//! Colour only repeats what letters, marks and frames show. The square under the cursor has a
+//! double frame. Connected squares have equal letters beside their numbers, and equal grounds. `~`
+//! marks a square that is entangled or was just collapsed. `?` marks a piece that is not placed or
+//! not decided yet. `< >` mark a completed line, and `!` a square of the best move.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -28,7 +28,7 @@ const LARGE: [[&str; 5]; 2] = [
     [" ███ ", "█   █", "█   █", "█   █", " ███ "],
 ];
 
-/// The columns and rows that a large piece needs with a subscript beside it.
+/// The columns and rows that a large piece with a subscript needs.
 const LARGE_ROOM: (u16, u16) = (11, 5);
 
 /// The colour of each side on the ground of the terminal: legible on a light and on a dark one.
@@ -47,10 +47,10 @@ const GROUNDS: [Color; 6] = [
     Color::Indexed(240),
 ];
 
-/// The least rows of a square for links to be drawn.
+/// The minimum number of rows of a square with links.
 const ROWS_WITH_LINKS: u16 = 3;
 
-/// The least rows of a square for a free row between its number and its pieces.
+/// The minimum number of rows of a square with a free row below its number.
 const ROWS_WITH_TOP: u16 = 5;
 
 /// Returns the style of a side.
@@ -97,11 +97,11 @@ pub fn draw(app: &App, parts: &Parts, buffer: &mut Buffer) {
     }
 }
 
-/// Returns the marks beside the numbers of squares, a long and a short form of each.
+/// Returns the marks beside the numbers of squares, in a long and a short form.
 ///
-/// A square that closes a cycle is marked. With hints, each square has the best value of a placement
-/// on it and the squares chosen so far, and `!` if no placement is better. In a review, the better
-/// placement is marked.
+/// A square that closes a cycle is marked. With hints, each square has the best value of a
+/// placement on it and the squares chosen so far, and `!` if no placement is better. In a review,
+/// the better placement is marked.
 fn marks(app: &App) -> Vec<(Square, [String; 2])> {
     if let Some(decision) = app.reviewed() {
         let Some(Action::Place(squares)) = decision.better.first() else {
@@ -130,7 +130,9 @@ fn marks(app: &App) -> Vec<(Square, [String; 2])> {
     app.position().quantum().iter().filter_map(mark).collect()
 }
 
-/// Returns the value of the best placement with some squares, from the asking side's point of view.
+/// Returns the value of the best placement that contains some squares.
+///
+/// The value is from the point of view of the player to move.
 fn hint(app: &App, squares: SquareSet) -> Option<String> {
     let (advice, side) = (app.hint()?, app.position().to_move()?);
     let fits = |action: &Action| matches!(action, Action::Place(of) if squares.is_subset(*of));
@@ -168,8 +170,8 @@ impl View<'_> {
         inside(self.parts.squares[square.index()])
     }
 
-    /// Draws the frames of the squares, double at the cursor. Where there are no links, the partners
-    /// of the pieces under the cursor have thick frames.
+    /// Draws the frames of the squares, double at the cursor. Where there are no links, the
+    /// partners of the pieces under the cursor have thick frames.
     fn frames(&self, buffer: &mut Buffer) {
         for &square in &self.parts.squares {
             Block::bordered()
@@ -321,7 +323,7 @@ impl View<'_> {
         buffer.set_span(room.x, room.y, &number, room.width.min(left - room.x));
     }
 
-    /// Draws the number of a square and its mark in the first row, and its pieces below.
+    /// Draws a square's number and mark in the first row, and its pieces below.
     fn quantum(&self, square: Square, buffer: &mut Buffer) {
         let room = self.room(square);
         let mut head = vec![self.number(square)];
@@ -362,8 +364,10 @@ impl View<'_> {
         Span::styled(format!("{square}{letter}"), Modifier::DIM)
     }
 
-    /// Returns the quantum pieces on a square, each with its series: the oldest first, and last the one
-    /// that is being placed. Without room for all, the first word counts the ones left out: `+3`.
+    /// Returns the quantum pieces on a square, each with its series.
+    ///
+    /// They are ordered from the oldest to the piece that is being placed. If there is no room for
+    /// all, the first word counts the hidden ones: `+3`.
     fn pieces(&self, square: Square) -> Vec<(Option<usize>, Span<'static>)> {
         let mut pieces: Vec<_> = self
             .shown
@@ -412,7 +416,7 @@ impl View<'_> {
     }
 }
 
-/// Returns `true` if words of some widths fit into rows, one space between two of them.
+/// Returns `true` if words of these widths fit into rows, separated by spaces.
 fn fit(widths: impl Iterator<Item = usize>, columns: usize, rows: u16) -> bool {
     let place = |(row, used): (u16, usize), width: usize| match used + usize::from(used > 0) + width
     {

@@ -1,10 +1,12 @@
-//! A human's choice among the collapses: by looking at one after the other, or by naming squares as in the notation.
+//! A human's choice among the collapses.
+//!
+//! The human browses them one by one, or names squares as in the notation.
 
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::matching::completions;
 use crate::engine::position::{Collapse, Position};
 
-/// The most collapses that are listed; the others are reached by naming squares.
+/// The largest number of listed collapses. The others are reached by naming squares.
 const MOST: usize = 300;
 
 /// The collapses of a position that agree with the squares named so far.
@@ -14,14 +16,14 @@ pub struct Choice {
     /// The squares of the newest pieces, newest first, as far as they were named.
     pub named: Vec<Square>,
     pub options: Vec<Collapse>,
-    /// Whether more collapses are left than `options` holds.
+    /// `true` if there are more collapses than in `options`.
     pub more: bool,
-    /// The collapse that is looked at; `None` while the entanglement itself is shown.
+    /// The index of the shown collapse. `None` while the entanglement itself is shown.
     pub at: Option<usize>,
 }
 
 impl Choice {
-    /// The choice in a position that waits for a collapse, with these squares named.
+    /// Creates the choice in a position that waits for a collapse, with these squares named.
     pub fn new(position: Position, named: Vec<Square>) -> Choice {
         let series = position.entangled();
         let places: Vec<(usize, Square)> = series.iter().rev().zip(named.iter().copied()).collect();
@@ -39,17 +41,19 @@ impl Choice {
         }
     }
 
-    /// The collapse that is looked at.
+    /// Returns the shown collapse.
     pub fn current(&self) -> Option<&Collapse> {
         self.options.get(self.at?)
     }
 
-    /// Whether the named squares leave one collapse.
+    /// Returns `true` if the named squares leave one collapse.
     fn is_complete(&self) -> bool {
         self.options.len() == 1 && !self.named.is_empty()
     }
 
-    /// Looks at the next collapse, or the one before. If the named squares leave only one, all are to choose from again.
+    /// Shows the next collapse, or the previous one.
+    ///
+    /// If the named squares leave only one, makes all available again.
     pub fn step(&mut self, forward: bool) {
         if self.is_complete() {
             let current = self.options[0];
@@ -64,7 +68,7 @@ impl Choice {
         });
     }
 
-    /// The newest piece whose square is not named yet.
+    /// Returns the newest series without a named square.
     pub fn next_series(&self) -> Option<usize> {
         self.position.entangled().iter().rev().nth(self.named.len())
     }
@@ -75,8 +79,10 @@ impl Choice {
         self.options.iter().filter_map(place).collect()
     }
 
-    /// Names the square of the next piece, and looks at the first collapse that agrees. If the squares named before leave
-    /// one collapse, naming begins anew with the newest piece. False, and nothing is changed, if no collapse agrees.
+    /// Names the square of the next piece, and shows the first collapse that agrees.
+    ///
+    /// If the squares named before leave one collapse, naming starts again with the newest piece.
+    /// Returns `false` and changes nothing if no collapse agrees.
     pub fn narrow(&mut self, square: Square) -> bool {
         let mut named = if self.is_complete() {
             Vec::new()

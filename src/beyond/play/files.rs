@@ -29,8 +29,10 @@ pub fn save(game: &Match, path: &Path) -> Result<(), Error> {
     Ok(file.commit(|out| out.write_all(text.as_bytes()))?)
 }
 
-/// Refuses boards that are too small to be of interest or too large for the screen, and series that
-/// no board has room for.
+/// Refuses boards and series of unsupported sizes.
+///
+/// The board must be large enough to be of interest, and small enough for the screen. A series must
+/// fit on the board.
 ///
 /// # Errors
 /// Fails for such a game.

@@ -48,7 +48,7 @@ pub enum Refused {
     NotYours { token: String, side: Player },
 }
 
-/// A game with its seats, and after an undo with the actions that can be played again.
+/// A game with its seats, and the undone actions for a redo.
 #[derive(Clone, Debug)]
 pub struct Match {
     record: Record,
@@ -155,7 +155,7 @@ impl Match {
         Ok(())
     }
 
-    /// Goes back to the last decision of a human. Returns `false` if there is none.
+    /// Undoes the last decision of a human. Returns `false` without such a decision.
     pub fn undo(&mut self) -> bool {
         let steps: Vec<_> = self.record.steps().collect();
         let Some(last) = steps
@@ -187,7 +187,7 @@ impl Match {
         any
     }
 
-    /// Drops all but the first actions.
+    /// Keeps only the first `actions` actions.
     fn keep(&mut self, actions: usize) {
         let kept = Record::from_actions(*self.record.start(), self.record.actions().take(actions));
         debug_assert!(kept.is_ok(), "actions that were played are legal");

@@ -33,7 +33,7 @@ const WIDEST: u16 = 80;
 /// More rows than the help has on any screen.
 const ROWS: u16 = 100;
 
-/// Draws the help with row `first` at the top, or its last page if that comes before.
+/// Draws the help from row `first`, or its last page if `first` is beyond it.
 pub fn draw(app: &App, first: u16, frame: &mut Frame) {
     let (area, last) = (frame.area(), last_row(app, frame.area()));
     let more = if last > 0 { " up/down: more " } else { "" };

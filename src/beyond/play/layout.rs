@@ -2,7 +2,9 @@
 
 use ratatui::layout::{Constraint, Layout, Margin, Position as Point, Rect, Size};
 
-/// The columns and rows of a square with its frame, which it shares with its neighbours.
+/// The smallest size of a square with its frame, and the largest.
+///
+/// Neighbours share the frame between them.
 const SMALLEST: Size = Size {
     width: 9,
     height: 4,

@@ -142,7 +142,7 @@ pub fn step(at: usize) -> Option<&'static Step> {
     STEPS.get(at)
 }
 
-/// Describes how far the lesson is: `3 of 9`.
+/// Describes the progress of the lesson: `3 of 9`.
 pub fn progress(at: usize) -> String {
     format!("{} of {}", at + 1, STEPS.len())
 }

@@ -51,7 +51,7 @@ pub trait Surroundings {
     /// Waits for the next line, or for Ctrl-C.
     fn next(&mut self, progress: &dyn Progress) -> Entry;
 
-    /// Tells people what was refused.
+    /// Prints the reason of a refusal.
     fn complain(&mut self, why: &str);
 
     /// Refuses a file that the session uses for something else.
@@ -183,7 +183,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Takes the header of a saved game. Before the first move it says which game is played.
+    /// Reads the header of a saved game. Before the first move it sets the game.
     fn header(&mut self, line: &str, out: &mut dyn Write) -> io::Result<()> {
         if line.trim().starts_with(PLAYERS) {
             return Ok(());
@@ -218,8 +218,8 @@ impl Lines<'_> {
         self.tell(before, out)
     }
 
-    /// Writes squares as in the notation: `1,5` and `1 5` are `1-5`, and a square alone is a collapse
-    /// where one is to be chosen.
+    /// Writes squares as in the notation: `1,5` and `1 5` are `1-5`, and a square alone is a
+    /// collapse where one is to be chosen.
     fn joined(&mut self, token: &str) -> String {
         let position = self.game.position();
         let is_number = |text: &str| text.parse::<usize>().is_ok();

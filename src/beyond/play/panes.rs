@@ -56,7 +56,9 @@ fn upper(app: &App, parts: &Parts) -> [Rect; 2] {
     })
 }
 
-/// Returns the entry of the list of collapses or of decisions at a point of the screen.
+/// Returns the index of the list entry at a point of the screen.
+///
+/// The list contains collapses or decisions.
 pub fn entry_at(app: &App, parts: &Parts, point: Point) -> Option<usize> {
     let (area, count, selected) = match &app.state {
         State::Review { at, .. } => {
@@ -165,7 +167,7 @@ fn large(word: &str) -> [String; 3] {
     })
 }
 
-/// Draws the decisions of the game that is reviewed, with the value after each for player X.
+/// Draws the decisions of the reviewed game, with player X's value after each.
 fn review(app: &App, at: usize, decisions: Option<&[Decision]>, area: Rect, frame: &mut Frame) {
     let decisions = decisions.unwrap_or_default();
     let names: Vec<(String, String)> = app
@@ -210,7 +212,9 @@ fn review(app: &App, at: usize, decisions: Option<&[Decision]>, area: Rect, fram
     list(entries, at.checked_sub(1), block, area, frame);
 }
 
-/// Draws the game in the notation, one move in a line, as much of its end as there is room for.
+/// Draws the game in the notation, one move per line.
+///
+/// Shows only the end of the game if there is no room for all.
 fn log(app: &App, parts: &Parts, area: Rect, frame: &mut Frame) {
     let block = framed("Game");
     let room = block.inner(area);

@@ -22,7 +22,7 @@ use super::thinking::Thinker;
 use super::update::Message;
 use super::view;
 
-/// The time to wait for a key or the mouse before the screen is drawn again.
+/// The time to wait for input before the screen is drawn again.
 const TICK: Duration = Duration::from_millis(80);
 
 /// A game with its agents, and the file to save it to.
@@ -112,7 +112,9 @@ fn play(app: &mut App, thinkers: &mut Thinkers, progress: &dyn Progress) -> io::
     }
 }
 
-/// Keys and the mouse, read on a thread of their own: once the terminal has gone, reading may never return.
+/// Starts a thread that reads keys and the mouse.
+///
+/// Reading may never return once the terminal is closed.
 fn events() -> Receiver<Event> {
     let (sender, events) = channel();
     std::thread::spawn(

@@ -9,7 +9,7 @@ use crate::engine::rules::{Player, Rules, Variant};
 use super::files::SIDES;
 use super::game::{Match, Seat};
 
-/// The least side of a board, and the most pieces of a series, that the page offers.
+/// The smallest side and the largest n that the page offers.
 const LEAST_SIDE: usize = 3;
 const MOST_PIECES: usize = 3;
 
@@ -29,7 +29,7 @@ pub struct SetUp {
     board: usize,
     pieces: usize,
     rules: Rules,
-    /// The rules of the flags, if they are not among those that the page offers.
+    /// The rules of the flags, if the page does not offer them.
     other: Option<Rules>,
 }
 
@@ -71,7 +71,8 @@ impl SetUp {
         self.row = next(self.row, rows, forward);
     }
 
-    /// Changes the choice of the selected row. `most` is the largest side that the screen has room for.
+    /// Changes the choice of the selected row. `most` is the largest side that the screen has room
+    /// for.
     pub fn change(&mut self, forward: bool, most: usize) {
         match self.row {
             0 => self.opponent = next(self.opponent, OPPONENTS, forward),

@@ -22,7 +22,8 @@ impl Screen {
         let screen = Screen {
             terminal: ManuallyDrop::new(terminal),
         };
-        // Release builds abort on a panic, so that nothing is dropped. The crate's own hook is called by this one.
+        // Release builds abort on a panic, so that nothing is dropped. This hook calls the crate's
+        // own one.
         let report = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             give_back();
@@ -73,7 +74,8 @@ mod tests {
             .env("TERM", "xterm-256color");
         let mut child = command.spawn(pts).unwrap();
         let (mut output, mut bytes) = (Vec::new(), [0; 4096]);
-        // The other end is closed when the program ends: an error on some systems, the end on others.
+        // The other end is closed when the program ends: an error on some systems, the end on
+        // others.
         while let Ok(count @ 1..) = pty.read(&mut bytes) {
             output.extend_from_slice(&bytes[..count]);
         }

@@ -97,7 +97,7 @@ fn snapshot(name: &str, text: &str) {
     Assert::new().action_env("SNAPSHOTS").eq(text, file);
 }
 
-/// Lets the adviser answer what the screen asks.
+/// Lets the adviser answer the screen's request.
 fn advise(app: &mut App) {
     let mut thinker = Thinker::new([None, None]);
     if let Some(task) = app.question() {
@@ -106,7 +106,7 @@ fn advise(app: &mut App) {
     }
 }
 
-/// Lets the computer decide as long as it is its turn and no key is awaited.
+/// Lets the computer decide until a key is awaited.
 fn decide(app: &mut App, thinker: &mut Thinker) {
     if let Some(agents) = app.agents.take() {
         *thinker = Thinker::new(agents);
@@ -326,7 +326,7 @@ fn the_help_has_the_rules_that_are_played_and_can_be_read_to_its_end() {
     assert_eq!(app.help, None);
 }
 
-/// Any keys on any board at any size: no panic, and the game stays legal.
+/// Checks that random keys cause no panic and keep the game legal, on any board.
 #[test]
 fn random_keys_on_every_board_do_no_harm() {
     let keys: Vec<char> = "←→↑↓\r \x08un?tvhl\x1b⇥123456789".chars().collect();

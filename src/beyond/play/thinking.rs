@@ -1,5 +1,6 @@
-//! Computer players and the adviser think on threads of their own, so that the screen and Ctrl-C
-//! always answer.
+//! Threads for computer players and the adviser.
+//!
+//! They keep the screen and Ctrl-C responsive.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -133,11 +134,12 @@ impl Thinker {
             .map_or(0, |job| job.steps.load(Ordering::Relaxed))
     }
 
-    /// Waits for the next answer to the task. A decision and a review come once, advice gets better.
+    /// Waits for the next answer to the task. A decision and a review come once, advice gets
+    /// better.
     ///
     /// # Errors
-    /// `Timeout` if nothing came in time or there is no task, `Disconnected` if no more answers will
-    /// come.
+    /// `Timeout` if nothing came in time or there is no task, `Disconnected` if no more answers
+    /// will come.
     pub fn poll(&mut self, patience: Duration) -> Result<Answer, RecvTimeoutError> {
         let job = self.job.as_ref().ok_or(RecvTimeoutError::Timeout)?;
         let answer = job.answers.recv_timeout(patience)?;
@@ -265,7 +267,7 @@ fn review(
     Some(review.decisions)
 }
 
-/// Returns the solver of the thread for the game of a position, created on first use.
+/// Returns the thread's solver for a position's game, creating it on first use.
 fn solver_for<'a>(
     position: &Position,
     solver: &'a mut Option<(Game, Solver)>,

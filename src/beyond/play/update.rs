@@ -134,7 +134,7 @@ impl App {
         };
     }
 
-    /// Goes one step back: out of a lesson, a review or the set-up page, or drops what was chosen.
+    /// Goes one step back: leaves a lesson, a review or the set-up page, or drops a choice.
     fn escape(&mut self) {
         match &mut self.state {
             State::SetUp { back, .. } => match back.take() {
@@ -283,7 +283,8 @@ impl App {
         }
     }
 
-    /// Chooses a square, or drops it if it was chosen. The last square that a placement needs plays.
+    /// Chooses a square, or drops it if it was chosen. The last square that a placement needs
+    /// plays.
     fn pick(&mut self, square: Square) {
         let position = *self.position();
         if !position.board().all().contains(square) {
@@ -318,7 +319,7 @@ impl App {
         }
     }
 
-    /// Drops what was chosen last.
+    /// Drops the last choice.
     fn back(&mut self) {
         match self.turn_mut() {
             State::Collapse(choice) => choice.widen(),
@@ -465,7 +466,7 @@ impl App {
         }
     }
 
-    /// Goes back to the game before the lesson, or to the set-up page if nothing was played in it.
+    /// Returns to the game before the lesson, or to the set-up page without moves.
     pub fn leave_lesson(&mut self) {
         let State::Lesson { later, .. } = &mut self.state else {
             return;

@@ -162,7 +162,7 @@ fn prompt(app: &App, width: usize) -> String {
     }
 }
 
-/// Tells that the computer thinks, and how far it is.
+/// Returns a message that the computer is thinking, with its progress.
 fn thinking(app: &App, millis: u128) -> String {
     let Some(side) = app.game.computer() else {
         return String::new();

@@ -1,15 +1,19 @@
-//! How often a player's choice keeps the value of the position: the question of the paper's section 9.
+//! Measures the share of a player's choices that keep the value of the position.
 //!
-//! Positions come from games of some kinds of players, each against itself. Each position counts once, and so do all
-//! that are the same game (see [`crate::engine::canonical`]); where every game starts does not count. In each position the
-//! solver tells which actions keep the value, and each player that is measured is asked for its choice, whatever was
-//! played in the game. A random player is not asked: its chance to keep the value is the share of the actions that do.
-//! A decision is *critical* if some action gives value away.
+//! Section 9 of the paper raises this question. Positions come from games of some kinds of
+//! players, each against itself. Equivalent positions count once (see
+//! [`crate::engine::canonical`]), and the starting position does not count. The solver determines
+//! which actions keep the value of each position. Each measured player then chooses an action,
+//! regardless of the action played in the game. The random player does not choose: its probability
+//! to keep the value is the share of actions that keep it. A decision is *critical* if some action
+//! gives value away.
 //!
-//! A game has at most one position of each turn and kind of decision, so those of one turn and kind are from different games, and
-//! shares have the interval of Wilson (*Probable inference, the law of succession, and statistical inference*, Journal of the
-//! American Statistical Association 22, 1927), which holds for small numbers and shares near 0 and 1 too. It takes the positions
-//! for a sample of very many; where they are nearly all that there are, as those of turn 2, it is wider than it needs to be.
+//! A game has at most one position for each turn and kind of decision. So positions with equal turn
+//! and kind come from different games. The shares have Wilson intervals (*Probable inference, the
+//! law of succession, and statistical inference*, Journal of the American Statistical Association
+//! 22, 1927). These hold for small samples and for shares near 0 and 1, too. They assume a sample
+//! of a large population. They are wider than necessary if the sample contains nearly all
+//! positions, as on turn 2.
 
 use std::collections::BTreeMap;
 
@@ -29,32 +33,37 @@ use crate::perfect_play::{self, MAX_SOLVED_SQUARES, MoveClasses, Solver, warm_ta
 use crate::support::number::NORMAL_95;
 use crate::support::progress::{Interrupted, Progress, Quiet};
 
-/// What one player did in some decisions.
+/// The results of one player in some decisions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
-    /// How many decisions.
+    /// The number of decisions.
     pub decisions: u64,
-    /// How many of them were critical.
+    /// The number of critical decisions.
     pub critical: u64,
-    /// In how many critical ones the choice kept the value; for the random player, the expected number. That is a sum
-    /// of fractions with many different numbers of collapses below, so its denominator has no bound.
+    /// The number of critical decisions that kept the value; for the random player, its
+    /// expectation.
+    ///
+    /// The expectation is a sum of fractions with many different numbers of collapses as
+    /// denominators, so its denominator has no bound.
     pub kept: BigRational,
 }
 
 impl Tally {
-    /// The share of all decisions that keep the value.
+    /// Returns the share of all decisions that keep the value.
     pub fn accuracy(&self) -> Option<BigRational> {
         let easy = BigInt::from(self.decisions - self.critical);
         (self.decisions > 0).then(|| (&self.kept + easy) / BigInt::from(self.decisions))
     }
 
-    /// The share of the critical decisions that keep it.
+    /// Returns the share of the critical decisions that keep the value.
     pub fn critical_accuracy(&self) -> Option<BigRational> {
         (self.critical > 0).then(|| &self.kept / BigInt::from(self.critical))
     }
 
-    /// The ends of Wilson's 95 % interval of that share. For the random player it is too wide: chances scatter less than choices,
-    /// each of which keeps the value or does not.
+    /// Returns the ends of Wilson's 95 % interval of [`Tally::critical_accuracy`].
+    ///
+    /// It is too wide for the random player: the probabilities that are added scatter less than
+    /// choices.
     ///
     /// ```
     /// use gqt3::beyond::players::Tally;
@@ -75,7 +84,7 @@ impl Tally {
         )
     }
 
-    /// Adds what the player did in other decisions.
+    /// Adds the player's results in other decisions.
     pub fn add(&mut self, other: &Tally) {
         self.decisions += other.decisions;
         self.critical += other.critical;
@@ -85,28 +94,36 @@ impl Tally {
     }
 }
 
-/// A turn and whether the decision is a collapse, which belongs to the turn that entangled, or a placement (`false`).
+/// A turn, and `true` for a collapse or `false` for a placement.
+///
+/// A collapse belongs to the turn that entangled.
 type Place = (usize, bool);
 
-/// For each turn, and separately for placements (`false`) and collapses (`true`), the tallies of the players in their order. A
-/// collapse belongs to the turn that entangled.
+/// The tallies of the players, in their order, by turn and kind of decision.
+///
+/// The kind is `true` for a collapse and `false` for a placement. A collapse belongs to the turn
+/// that entangled.
 pub type ByTurn = BTreeMap<Place, Vec<Tally>>;
 
-/// What was measured on the positions of the games of some contests.
+/// The results of [`accuracy`].
 #[derive(Clone, Debug)]
 pub struct Accuracy {
     /// The game that was played.
     pub game: Game,
-    /// The efforts of the heuristic players that were asked. The random player comes after them.
+    /// The budgets of the measured heuristic players. The random player comes after them.
     pub efforts: Vec<Effort>,
-    /// How well they decided in the positions of all contests.
+    /// The tallies for the positions of all contests.
     pub all: ByTurn,
-    /// How well they decided in those of each contest; only turns before which its players have decided.
+    /// The tallies for the positions of each contest.
+    ///
+    /// They omit the opening and the first turn of the contest's players.
     pub of_contest: Vec<(Contest, ByTurn)>,
 }
 
 impl Accuracy {
-    /// The names of the players; that of a heuristic player has its limit of playouts, if there is one.
+    /// Returns the names of the players.
+    ///
+    /// The name of a heuristic player contains its limit of playouts, if any.
     pub fn players(&self) -> Vec<String> {
         let heuristic = self.efforts.iter().map(|effort| match effort.node_limit {
             None => "heuristic".to_owned(),
@@ -116,18 +133,21 @@ impl Accuracy {
     }
 }
 
-/// A position with the contests in whose games it was met.
+/// A position, and for each contest `true` if it occurred in one of its games.
 struct Sample {
     position: Position,
     place: Place,
     met_in: Vec<bool>,
 }
 
-/// Measures heuristic players of some efforts, and the random player, on the positions of some contests, which are all
-/// of the first one's game. The positions are kept, some kilobytes for each game.
+/// Measures heuristic players and the random player on the positions of some contests.
+///
+/// All contests must be of the first one's game. The positions are kept, which takes some kilobytes
+/// for each game.
 ///
 /// # Errors
-/// If there is no contest or no game, if the game is too large to be solved, or as [`Contest::play`].
+/// Fails if there is no contest or no game, or if the game is too large to be solved. Also fails if
+/// a contest needs a perfect player that the game lacks, or if interrupted.
 pub fn accuracy(
     contests: &[Contest],
     games: u64,
@@ -173,14 +193,15 @@ pub fn accuracy(
     })
 }
 
-/// How many games are played one after the other: a perfect player needs what it has found in one for the next.
+/// The number of games in a block. A perfect player reuses its results within a block.
 const GAMES_OF_A_BLOCK: u64 = 256;
 
-/// How many positions share a solver, which keeps what it has found.
+/// The number of positions that share a solver and its table.
 const SAMPLES_OF_A_JUDGE: usize = 500;
 
-/// The positions of the games in which something is decided, except where the games start, by their turns. Of all that
-/// are the same game the first one is taken.
+/// Returns the decisions in all games, sorted by turn, without the starting positions.
+///
+/// Keeps the first of several equivalent positions.
 fn distinct(
     contests: &[Contest],
     games: u64,
@@ -232,7 +253,7 @@ fn distinct(
     Ok(samples)
 }
 
-/// For each of some positions the tallies of the players.
+/// Returns the tallies of the players for each position.
 fn judged(
     game: &Game,
     samples: &[Sample],
@@ -253,7 +274,7 @@ fn judged(
     tallies.collect()
 }
 
-/// The tallies of the players in one position.
+/// Returns the tallies of the players in one position.
 fn decide(
     position: &Position,
     judge: &mut Solver,

@@ -1,17 +1,19 @@
-//! What every agent can do.
+//! The interface of all players.
 
 use crate::engine::position::{Action, Position};
 use crate::support::progress::{Interrupted, Progress};
 
-/// Somebody who chooses actions.
+/// A player that chooses actions.
 pub trait Agent: Send {
-    /// Begins the game with this number. Players that draw random numbers have a stream of their own for each game.
+    /// Begins the game with this number.
+    ///
+    /// A player that draws random numbers uses a separate stream for each game.
     fn begin(&mut self, _game: u64) {}
 
-    /// An action for whoever is to move or to collapse; `None` if the game is over.
+    /// Returns an action for the player to move. Returns `None` if the game is over.
     ///
     /// # Errors
-    /// If `progress` interrupts before an action is found.
+    /// Fails if `progress` interrupts before an action is found.
     fn choose(
         &mut self,
         position: &Position,

@@ -1,4 +1,4 @@
-//! The player that keeps its opponent from every line on large boards.
+//! A player for large boards that keeps its opponent from every line.
 
 use super::agent::Agent;
 use super::heuristic::{Effort, Heuristic};
@@ -8,24 +8,32 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::Player;
 use crate::support::progress::{Interrupted, Progress};
 
-/// The number of playouts in the search for the best of the safe actions, times the square of the
-/// number of squares: 20,000 on 4x4, 1,250 on 8x8, where a playout takes longer.
+/// The budget in playouts, times the square of the number of squares.
+///
+/// It yields 20,000 playouts on 4x4, and 1,250 on 8x8, where a playout takes longer.
 const PLAYOUTS: u64 = 5_120_000;
 
-/// Never loses with one or two pieces in a series, from 4x4 on.
+/// A player that never loses with n = 1 or 2, from 4x4 on.
 ///
+<<<<<<< HEAD
 /// It takes safe actions alone, see [`Keeper`]: of those that are proved at once the best one by the
 /// heuristic player's search. Where all actions are safe, and where nothing is proved, as may be
 /// after moves that were not its own, it plays as the heuristic player does.
 #[derive(Debug)]
+=======
+/// It plays the safe action that the heuristic player's search finds best (see [`Keeper`]). If all
+/// actions are safe, or if none is proved safe, it plays like the heuristic player. The latter may
+/// happen in a position that arose from another player's moves.
+>>>>>>> h-voice5
 pub struct Blocker {
     keeper: Keeper,
     heuristic: Heuristic,
 }
 
 impl Blocker {
-    /// Returns a player of a game. With a seed it varies its play among actions that look equal.
-    /// `None` if [`Keeper`] does not play the game.
+    /// Creates a player of a game. Returns `None` if [`Keeper`] does not play the game.
+    ///
+    /// With a seed it varies its play among actions that look equal.
     pub fn new(game: &Game, seed: Option<u64>) -> Option<Blocker> {
         let squares = game.squares() as u64;
         let effort = Effort::of_nodes(PLAYOUTS / (squares * squares)).by_search_alone();
@@ -35,11 +43,12 @@ impl Blocker {
         })
     }
 
-    /// Whether a player can go on from a position without losing, as far as that is proved in a limited time; true on boards
-    /// that are not for this kind of player.
+    /// Returns `true` if the player is proved within a time limit to avoid losing.
+    ///
+    /// Also returns `true` for a game that [`Keeper`] does not play.
     ///
     /// # Errors
-    /// If interrupted.
+    /// Fails if interrupted.
     pub fn can_go_on(
         position: &Position,
         side: Player,

@@ -40,13 +40,13 @@ struct Row {
     help: &'static str,
 }
 
-/// The way to choose an action, and how much to compute for it.
+/// The method of choosing an action, with its budget.
 #[derive(Clone, Copy)]
 enum Budget {
-    /// At random, better actions more often.
+    /// Draws an action, a better one with a higher probability.
     ///
-    /// The values of actions are those of a search with so many playouts, or of the static
-    /// evaluation without any. An action worse by `temperature` points gets about a third of the
+    /// The values of actions come from a search with `playouts` playouts, or from the static
+    /// evaluation if that is 0. An action worse by `temperature` points gets about a third of the
     /// probability.
     Weakened { playouts: u64, temperature: f64 },
     /// The best action, as far as it can be proved.
@@ -101,7 +101,7 @@ impl Computer {
         ]
     }
 
-    /// The table of computer players.
+    /// Returns the player's row of the table.
     const fn row(self) -> Row {
         match self {
             Computer::VeryEasy => Row {

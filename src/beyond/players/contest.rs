@@ -1,4 +1,4 @@
-//! Many games between two players.
+//! Matches: many games between two players.
 
 use std::ops::Range;
 
@@ -14,27 +14,27 @@ use crate::perfect_play;
 use crate::random_play::{Simulation, UniformPolicy};
 use crate::support::progress::{Interrupted, Progress, Quiet};
 
-/// The first stream of random numbers for openings; smaller ones are for players.
+/// The first stream of random numbers for openings. The players use smaller numbers.
 const OPENINGS: u64 = 1 << 63;
 
-/// Why games could not be played.
+/// The reason why games could not be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// No game was asked for.
+    /// The number of games is 0.
     #[error("a contest needs at least 1 game")]
     NoGames,
-    /// There is no perfect player of this game.
+    /// The game has no perfect player.
     #[error("no perfect player: {0}")]
     NoPerfectPlayer(#[from] NoPerfectPlayer),
-    /// The game cannot be solved, which is needed to judge choices.
+    /// The game is too large to be solved, so choices cannot be judged.
     #[error(transparent)]
     Unsolved(#[from] perfect_play::SolveError),
-    /// Interrupted before the end.
+    /// The games were interrupted.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
 }
 
-/// Games between two players.
+/// A match: games between two players.
 ///
 /// ```
 /// use gqt3::beyond::players::{Contest, Effort, Computer};
@@ -56,24 +56,25 @@ pub enum Error {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Contest {
-    /// Where every game starts.
+    /// The starting position of every game.
     pub start: Position,
-    /// Who plays player 1 and player 2.
+    /// Player 1 and player 2.
     pub players: [Computer; 2],
-    /// How much heuristic players think.
+    /// The budget of heuristic players.
     pub effort: Effort,
     /// The seed of all random numbers.
     pub seed: u64,
-    /// How many turns at the beginning are played at random.
+    /// The number of turns at the beginning that are played at random.
     pub opening: usize,
 }
 
-/// Plays `games` games of each contest, all side by side, and counts how they end: one simulation for each contest, in
-/// their order. The games do not depend on the number of threads. An interruption is no error: the games that were over
-/// by then are counted.
+/// Plays `games` games of each contest in parallel and counts their outcomes.
+///
+/// Returns one simulation for each contest, in their order. The games do not depend on the number
+/// of threads. An interruption is no error: the finished games are counted.
 ///
 /// # Errors
-/// If there is no perfect player of one of the games, or if `games` is 0.
+/// Fails if a game lacks a perfect player that a contest needs, or if `games` is 0.
 pub fn play_all(
     contests: &[Contest],
     games: u64,
@@ -103,9 +104,10 @@ pub fn play_all(
     )
 }
 
-/// Plays `games` games of each contest in blocks of consecutive numbers, all side by side, and merges what `block`
-/// makes of each block: one sum for each contest. An interruption is no error here, unless `block` makes one of it.
-/// `size` tells how many games a block has, and `label` is the name of the work for `progress`.
+/// Plays `games` games of each contest in parallel blocks and merges the results.
+///
+/// A block has `size` consecutive games. Returns the merged results of `block` for each contest. An
+/// interruption is an error only if `block` returns one. `label` names the work for `progress`.
 pub(super) fn in_blocks<Sum: Default + Send>(
     contests: &[Contest],
     games: u64,
@@ -133,12 +135,14 @@ pub(super) fn in_blocks<Sum: Default + Send>(
 }
 
 impl Contest {
-    /// Plays games and counts how they end. The games do not depend on the number of threads.
+    /// Plays games and counts their outcomes.
     ///
-    /// Only counts are kept: the memory does not depend on the number of games.
+    /// The games do not depend on the number of threads. Memory does not depend on the number of
+    /// games, since only counts are kept.
     ///
     /// # Errors
-    /// If there is no perfect player of this game, if `games` is 0, or if interrupted.
+    /// Fails if a perfect player is needed but the game has none, if `games` is 0, or if
+    /// interrupted.
     pub fn play(&self, games: u64, progress: &dyn Progress) -> Result<Simulation, Error> {
         let played = play_all(std::slice::from_ref(self), games, progress)?
             .pop()
@@ -150,8 +154,10 @@ impl Contest {
         }
     }
 
-    /// How many games a pair of players plays one after the other. A perfect player uses in the next game what it has
-    /// found in the one before; other players gain nothing from that.
+    /// Returns the number of consecutive games that one pair of players plays.
+    ///
+    /// A perfect player reuses its results from earlier games. Other players gain nothing from
+    /// that.
     fn games_of_a_pair(&self, games: u64) -> u64 {
         if self.players.contains(&Computer::Perfect) {
             16
@@ -160,11 +166,13 @@ impl Contest {
         }
     }
 
-    /// The games with these numbers; [`Contest::play`] plays those from 0 on. They are played one after the other on this thread
-    /// and kept, some kilobytes each.
+    /// Plays the games with these numbers, one after the other on this thread.
+    ///
+    /// [`Contest::play`] plays the games from number 0 on. The returned records take some kilobytes
+    /// each.
     ///
     /// # Errors
-    /// If there is no perfect player of this game, or if interrupted.
+    /// Fails if a perfect player is needed but the game has none, or if interrupted.
     pub fn records(
         &self,
         numbers: Range<u64>,
@@ -178,7 +186,7 @@ impl Contest {
         Ok(records)
     }
 
-    /// Plays the games with these numbers one after the other, and hands each of them to `show`.
+    /// Plays the games with these numbers one after the other and passes each to `show`.
     pub(super) fn each(
         &self,
         numbers: Range<u64>,
@@ -190,13 +198,13 @@ impl Contest {
         };
         let mut players = [player(Player::One)?, player(Player::Two)?];
         for number in numbers {
-            // Without `Quiet` the progress would count the nodes of a solver as games.
+            // Without `Quiet`, the nodes of a solver would count as games in `progress`.
             show(self.game(number, &mut players, &Quiet(progress))?)?;
         }
         Ok(())
     }
 
-    /// The game with this number.
+    /// Plays the game with this number.
     fn game(
         &self,
         number: u64,
@@ -209,7 +217,7 @@ impl Contest {
             player.begin(2 * number + side as u64);
         }
         while let Some(side) = record.end().to_move() {
-            // Some players never ask whether they should stop, and neither does an opening.
+            // Some players never check for an interruption, and neither does an opening.
             progress.check()?;
             let action = if record.end().turns() < self.start.turns() + self.opening {
                 opening.action(record.end())

@@ -1,15 +1,15 @@
-//! Who can play: players that choose their own actions, and games between them.
+//! Computer players, and matches between them.
 //!
 //! | player | how it chooses | boards |
 //! |---|---|---|
-//! | [`Perfect`] | solves the game (see [`crate::perfect_play`]); among equal actions the one that leaves the opponent the fewest good replies | to 3x3 |
-//! | [`Blocker`] | keeps the opponent from every line by safe actions (see [`crate::beyond::every_board::short_series`]), of these the one that looks best | n = 1 and 2 from 4x4 on |
-//! | [`Heuristic`] | Monte Carlo tree search with proven values; on small boards it asks the solver first | all |
-//! | [`Random`] | every placement as likely as another, and every collapse | all |
+//! | [`Perfect`] | solves the game (see [`crate::perfect_play`]); among equal actions takes the one with the smallest share of good replies | to 3x3 |
+//! | [`Blocker`] | keeps the opponent from every line by safe actions (see [`crate::beyond::every_board::short_series`]), and takes the best-looking one | n = 1 and 2 from 4x4 on |
+//! | [`Heuristic`] | Monte Carlo tree search with proven values; tries the solver first on small boards | all |
+//! | [`Random`] | draws placements uniformly, and collapses too | all |
 //! | `very-easy` to `hard` | draw an action at random, a better one with a higher probability | all |
 //!
-//! [`Computer`] is the table of all of them. Where nothing is proved, [`estimate`] returns what the
-//! search of the heuristic player expects of each move.
+//! [`Computer`] is the table of all of them. [`estimate`] returns the expectations of the heuristic
+//! player's search for each move.
 //!
 //! A player decides whenever it is its turn, to place or to collapse:
 //!

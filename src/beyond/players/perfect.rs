@@ -10,22 +10,32 @@ use crate::engine::rules::{Margin, Player};
 use crate::perfect_play::{MAX_SOLVED_SQUARES, MoveClasses, SolveError, Solver, warm_table_bytes};
 use crate::support::progress::{Interrupted, Progress};
 
-/// With series of more pieces than this the replies to the first two placements are not counted: that takes a minute.
+/// The largest number of pieces for which replies to the first two placements are counted.
+///
+/// Counting takes a minute with more.
 const PIECES_COUNTED: usize = 2;
 
-/// Never plays below the value of the game.
+/// A player that never plays below the value of the game.
 ///
+<<<<<<< HEAD
 /// Among the actions that keep the value it takes one after which the smallest share of the opponent's replies is good,
 /// that is, keeps the value; with n >= 3 the first two placements are the first that keep it. Among equals it takes the first in
 /// the order of the engine, or with a seed a random one. The choice depends on the position and the seed alone, not on
 /// what was asked before.
 #[derive(Debug)]
+=======
+/// It takes an action that keeps the value, such that the smallest share of the opponent's replies
+/// is good. A reply is good if it keeps the value. With n >= 3 it does not count the replies to the
+/// first two placements, but takes the first action that keeps the value. Among equal actions it
+/// takes the first in the order of the engine, or with a seed a random one. Without a seed, the
+/// choice depends only on the position.
+>>>>>>> h-voice5
 pub struct Perfect {
     solver: Solver,
     variety: Variety,
 }
 
-/// Of some replies, how many are good.
+/// The number of good replies among all replies.
 #[derive(Clone, Copy)]
 struct Replies {
     good: u64,
@@ -33,23 +43,23 @@ struct Replies {
 }
 
 impl Replies {
-    /// No share of good replies is as large as this.
+    /// An upper bound that no share of good replies reaches.
     const WORST: Replies = Replies { good: 2, all: 1 };
 
-    /// What a game that is over counts as: the opponent can do nothing wrong.
+    /// The entry of a finished game, in which the opponent can do nothing wrong.
     const NONE: Replies = Replies { good: 1, all: 1 };
 
-    /// By their share.
+    /// Compares the shares of good replies.
     fn cmp(self, other: Replies) -> Ordering {
         (self.good * other.all).cmp(&(other.good * self.all))
     }
 }
 
 impl Perfect {
-    /// A player for a game. With a seed it varies its play among equal actions.
+    /// Creates a player for a game. With a seed it varies its play among equal actions.
     ///
     /// # Errors
-    /// If the game is too large to be solved.
+    /// Fails if the game is too large to be solved.
     pub fn new(game: Game, seed: Option<u64>) -> Result<Perfect, SolveError> {
         if game.squares() > MAX_SOLVED_SQUARES {
             return Err(SolveError::Board {
@@ -63,8 +73,9 @@ impl Perfect {
         })
     }
 
-    /// Of the classes of a side's actions those that keep the value and leave the smallest share of good replies, and
-    /// this share.
+    /// Selects the classes that keep the value and leave the smallest share of good replies.
+    ///
+    /// Returns `true` for each selected class, and this share.
     fn best(
         &mut self,
         classes: &MoveClasses,
@@ -90,7 +101,9 @@ impl Perfect {
         Ok((chosen, best))
     }
 
-    /// The replies of a side's opponent, counted as long as their share of good ones is not above `most`.
+    /// Counts the good replies of the opponent of `side`.
+    ///
+    /// Stops counting when their share exceeds `most`.
     fn replies(
         &mut self,
         position: &Position,
@@ -104,7 +117,7 @@ impl Perfect {
             return Ok(Replies::NONE);
         };
         if decides == side {
-            // One more decision of its own, such as a collapse: the best that it can make of it.
+            // `side` decides once more, for example a collapse, and will make the best of it.
             return Ok(self.best(&classes, side, value, progress)?.1);
         }
         let mut replies = Replies {

@@ -5,7 +5,7 @@ use crate::engine::position::{Action, Position};
 use crate::random_play::UniformPolicy;
 use crate::support::progress::{Interrupted, Progress};
 
-/// The random choices of a player that varies its play: a new stream of numbers for each game.
+/// A source of random choices, with a separate stream of numbers for each game.
 #[derive(Clone, Debug)]
 pub(super) struct Variety {
     seed: Option<u64>,
@@ -13,19 +13,19 @@ pub(super) struct Variety {
 }
 
 impl Variety {
-    /// The choices of the first game. Without a seed the first of equals is always chosen.
+    /// Starts with the first game. Without a seed, always selects the first of equals.
     pub fn of(seed: Option<u64>) -> Variety {
         let mut variety = Variety { seed, drawer: None };
         variety.begin(0);
         variety
     }
 
-    /// Turns to the choices of another game.
+    /// Switches to the stream of another game.
     pub fn begin(&mut self, game: u64) {
         self.drawer = self.seed.map(|seed| UniformPolicy::new(seed, game));
     }
 
-    /// The place of one of `count` equals.
+    /// Draws the index of one of `count` equals.
     pub fn below(&mut self, count: usize) -> usize {
         self.drawer
             .as_mut()
@@ -33,8 +33,9 @@ impl Variety {
     }
 }
 
-/// Plays at random, as in the paper's section 7: every action is as likely as another, with the exception of the largest
-/// collapses that [`UniformPolicy`] names.
+/// A player that chooses uniformly at random, as in the paper's section 7.
+///
+/// The probabilities of the largest collapses differ (see [`UniformPolicy`]).
 #[derive(Clone, Debug)]
 pub struct Random {
     seed: u64,
@@ -42,7 +43,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// The player with this seed: the same seed plays the same.
+    /// Creates a player with a seed, from which it derives a stream for each game.
     pub fn new(seed: u64) -> Random {
         Random {
             seed,

@@ -13,7 +13,7 @@ const MOST_ACTIONS: usize = 600;
 /// The resolution of probabilities.
 const PARTS: f64 = 4_294_967_296.0;
 
-/// Draws an action, a better one with a higher probability.
+/// A player that draws an action, a better one with a higher probability.
 ///
 /// Fewer playouts alone do not make a weak player: after a single one the random player scores
 /// 0.01, since the static evaluation is good. So the choice itself is random.
@@ -25,8 +25,8 @@ pub(super) struct Weakened {
 }
 
 impl Weakened {
-    /// Creates a player. An action worse by `temperature` points than the best one has about a third
-    /// of its probability.
+    /// Creates a player. An action worse by `temperature` points than the best one has about a
+    /// third of its probability.
     pub fn new(playouts: u64, temperature: f64, seed: u64) -> Weakened {
         Weakened {
             playouts,
@@ -36,8 +36,10 @@ impl Weakened {
         }
     }
 
-    /// Returns actions with what they promise player 1, in points: those that the search has tried,
-    /// or without playouts all of them by the static evaluation.
+    /// Returns actions with their values for player 1, in points.
+    ///
+    /// These are the actions that the search has tried. Without playouts, they are all actions or a
+    /// sample, by the static evaluation.
     fn promises(
         &mut self,
         position: &Position,

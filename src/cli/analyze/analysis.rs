@@ -1,4 +1,4 @@
-//! What is found out about a position, and the columns that tell it.
+//! The analysis of a position, and the columns that report it.
 
 use crate::beyond::every_board::Solver;
 use crate::beyond::players::Estimate;
@@ -16,19 +16,22 @@ use crate::cli::columns::interval;
 use crate::cli::limited::LimitArgs;
 use crate::cli::rule_args::parameters;
 
-/// If there are more actions than this, none is listed: nobody reads them, and on large boards there are billions.
+/// The largest number of actions that are listed. Large boards have billions.
 pub const MOST_ACTIONS: usize = 100_000;
 
-/// A position with what is proven about it.
+/// A position with its proved bounds.
 pub struct Analysis {
     pub record: Record,
     pub bounds: Interval,
-    /// The moves: all of them, unless there are too many or they were not asked for. Then they are those that were estimated.
+    /// The moves: all of them, or only the estimated ones, or none.
+    ///
+    /// All are listed if requested, unless there are too many. If there are too many, the estimated
+    /// ones are listed.
     pub groups: Vec<Group>,
     pub has_all: bool,
     /// Best play from the position on, if the value is proven.
     pub line: Option<Record>,
-    /// Estimates of moves, the move that looks best first; none were made where best play is known.
+    /// Estimates of moves, the best-looking first. Empty if best play is proved.
     pub estimates: Vec<Estimate>,
 }
 
@@ -36,9 +39,9 @@ pub struct Analysis {
 pub struct Group {
     pub names: Vec<Name>,
     pub bounds: Interval,
-    /// Whether they keep the position's value.
+    /// `true` if they keep the position's value.
     pub best: bool,
-    /// The estimate, and its place among those of the position.
+    /// The estimate, and its rank among the position's estimates.
     pub estimate: Option<(usize, Estimate)>,
 }
 
@@ -46,7 +49,7 @@ pub struct Group {
 pub struct Name {
     /// A placement `1-5`, or a collapse `=5`.
     pub text: String,
-    /// The collapse that the chooser would choose after it, without the `=`.
+    /// The chooser's best collapse after it, without the `=`.
     pub reply: Option<String>,
 }
 
@@ -54,7 +57,7 @@ pub struct Name {
 pub type Move<'a> = (&'a Group, &'a Name);
 
 impl Analysis {
-    /// Looks at the end of a game, and if `moves` at every move in it.
+    /// Analyzes the end of a game, and if `moves` each of its moves.
     pub fn of(
         record: Record,
         moves: bool,
@@ -77,14 +80,16 @@ impl Analysis {
         }
     }
 
-    /// Whether nothing says what to play.
+    /// Returns `true` if no best move is proved and the game is not over.
     pub fn needs_estimates(&self) -> bool {
         let is_known = self.line.is_some() || self.groups.iter().any(|group| group.best);
         !is_known && self.position().phase() != Phase::Over
     }
 
-    /// Takes in estimates of moves, the best first, and brings the moves into their order. If `moves` are asked for and there are
-    /// too many to list, those that were estimated are listed.
+    /// Adds estimates of moves, the best first, and sorts the moves by them.
+    ///
+    /// If `moves` are requested, adds moves that are not listed yet. Moves that are proved worse
+    /// stay last.
     pub fn take_in(
         &mut self,
         estimates: Vec<Estimate>,
@@ -130,7 +135,7 @@ impl Analysis {
         self.record.end()
     }
 
-    /// Whether the value of the position and of every move is proven.
+    /// Returns `true` if the value of the position and of every move is proven.
     pub fn is_complete(&self) -> bool {
         let is_proven = |bounds: &Interval| bounds.value().is_some();
         is_proven(&self.bounds)
@@ -138,21 +143,21 @@ impl Analysis {
             && self.groups.iter().all(|group| is_proven(&group.bounds))
     }
 
-    /// Every move, also those that a symmetry makes the same.
+    /// Iterates over the moves, including symmetric ones.
     pub fn moves(&self) -> impl Iterator<Item = Move<'_>> {
         self.groups
             .iter()
             .flat_map(|group| group.names.iter().map(move |name| (group, name)))
     }
 
-    /// Best play from the position on, as text.
+    /// Returns best play from the position on as text.
     pub fn continuation(&self, goff: bool) -> String {
         match &self.line {
             None => String::new(),
-            // Goff's record has the game, too.
+            // Goff's record contains the game, too.
             Some(line) if goff => line.to_goff(),
             Some(line) => {
-                // A collapse that is still to be chosen is written with the move before it, which has been played
+                // An open collapse is written with the move before it, which has been played
                 // already.
                 let waits = self.position().phase() == Phase::Collapse;
                 let played =
@@ -167,7 +172,7 @@ impl Analysis {
     }
 }
 
-/// What CSV and JSON tell of a move; `estimated` says whether estimates are a part of that.
+/// Returns the columns of a move for CSV and JSON, with its estimate if `estimated`.
 pub fn columns<'a>(estimated: bool) -> Vec<Column<'a, Move<'a>>> {
     let mut columns = vec![
         Column::new("move", |(_, name): &Move| name.text.clone()),
@@ -183,8 +188,9 @@ pub fn columns<'a>(estimated: bool) -> Vec<Column<'a, Move<'a>>> {
     columns
 }
 
-/// Returns the flags that shaped the result, for JSON: the game, the limits, and how moves were
-/// estimated if they were.
+/// Returns the flags that shaped the result, for JSON: the game and the limits.
+///
+/// Includes the settings of the estimates if moves were estimated.
 pub fn asked(record: &Record, limits: &LimitArgs, estimates: Option<&Estimates>) -> Value {
     let game = record.start().game();
     let flags = json!({
@@ -199,17 +205,19 @@ pub fn asked(record: &Record, limits: &LimitArgs, estimates: Option<&Estimates>)
     parameters
 }
 
-/// Who acts, for people and for data.
+/// Returns the name of the player to move, for text and data.
 pub fn to_move(position: &Position) -> Option<&'static str> {
     position.to_move().map(Player::name)
 }
 
-/// A value as data: nothing while it is not proven.
+/// Returns the value as data, or `None` while it is not proven.
 pub fn value(bounds: &Interval) -> Option<String> {
     bounds.value().map(|value| value.to_ratio().to_string())
 }
 
-/// Every move of a position, best groups for the player first; `None` if there are more than [`MOST_ACTIONS`].
+/// Returns the moves of a position in groups, the best for the player first.
+///
+/// Returns `None` if there are more than [`MOST_ACTIONS`].
 fn groups(
     position: &Position,
     value: Interval,
@@ -220,7 +228,7 @@ fn groups(
         return None;
     }
     let mut groups: Vec<Group> = Vec::new();
-    // Finding the classes takes a moment. An interruption shows later, in what is proven about each of them.
+    // Finding the classes is fast. An interruption shows later, in the bounds of each class.
     let classes = MoveClasses::of(position, &Silent)?;
     let mut actions = classes.actions;
     actions.sort_by(|(one, _), (other, _)| one.in_order(other));
@@ -264,7 +272,9 @@ fn groups(
     Some(groups)
 }
 
-/// What is proven about a move: none is better for the player who acts than the position is, of which `value` is proven.
+/// Tightens the bounds of a move by the position's bounds.
+///
+/// No move is better for the player who acts than the position.
 fn within(value: Interval, to_move: Option<Player>, mut bounds: Interval) -> Interval {
     match to_move {
         Some(Player::Two) => bounds.lower = bounds.lower.max(value.lower),
@@ -273,7 +283,9 @@ fn within(value: Interval, to_move: Option<Player>, mut bounds: Interval) -> Int
     bounds
 }
 
-/// A collapse that keeps the value of a position which waits for one; `None` if interrupted before it was found.
+/// Returns a collapse that keeps the value of a position that waits for one.
+///
+/// Returns `None` if the value is not proven, or if no collapse is found within the limits.
 fn reply(
     position: &Position,
     value: Interval,
@@ -291,7 +303,7 @@ fn reply(
         if bounds.value() == Some(value) {
             return Some(collapse_text(position, &collapse));
         }
-        // There may be more collapses than anybody waits for.
+        // There may be too many collapses to try them all.
         if !solver.may_search(progress) {
             break;
         }

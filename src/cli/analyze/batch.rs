@@ -1,8 +1,8 @@
-//! `gqt3 analyze --batch`: many games, one in each line, and an answer to each in the same order.
+//! `gqt3 analyze --batch`: reads one game per line and answers each, in order.
 //!
-//! Each thread takes a line, and with it the promise of an answer, which stands in the order of the lines; it answers, and
-//! takes the next. Answers are written out before anything is waited for: a program that writes one line and waits for
-//! its answer gets it.
+//! Each thread repeatedly takes a line, and with it a channel for the answer. The channels are
+//! queued in the order of the lines. Answers are flushed before the program waits for anything. So
+//! a program can write one line and wait for its answer.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -32,26 +32,28 @@ use crate::cli::limited::LimitArgs;
 use crate::cli::session::Session;
 use crate::cli::stderr::tell;
 
-/// How many lines are taken before the first of them is answered: one may take long, and the others go on.
+/// The largest number of lines taken ahead of the first unanswered one.
+///
+/// One line may take long while the other threads continue.
 const MOST_AHEAD: usize = 1 << 12;
 
-/// The number of games whose solvers a thread keeps, with what they have found.
+/// The number of solvers that a thread keeps, with their tables.
 const MOST_SOLVERS: usize = 2;
 
-/// The word of a line with `#` that makes it a header.
+/// The word that makes a line with `#` a header.
 const PROGRAM: &str = "gqt3";
 
-/// How many bytes the tables of all threads take together, unless the games need more.
+/// The memory for the tables of all threads, in bytes, unless the games need more.
 const MOST_BYTES: usize = 1 << 30;
 
-/// What is asked about every line.
+/// The options that apply to every line.
 pub struct Asked<'a> {
     pub flags: &'a GameArgs,
     pub limits: LimitArgs,
-    /// Whether every move is asked about, too.
+    /// `true` to analyze every move, too.
     pub moves: bool,
     pub goff: bool,
-    /// How moves are estimated, if they are.
+    /// The settings of the estimates, if moves are estimated.
     pub estimates: Option<Estimates>,
 }
 
@@ -73,7 +75,7 @@ pub fn run(path: &Path, asked: &Asked, session: Session) -> Result<(), Failure> 
         game,
         number: 0,
     };
-    // A program that asks through a pipe has the terminal to itself, and answers on the terminal tell how far they are.
+    // Progress would disturb a program that uses a pipe. Answers on a terminal show the progress.
     let shows_progress = path != Path::new("-") && session.width().is_none();
     let mut written = Written {
         is_quiet: session.is_quiet(),
@@ -102,17 +104,17 @@ pub fn run(path: &Path, asked: &Asked, session: Session) -> Result<(), Failure> 
     }
 }
 
-/// How many answers were written, to lines that are no games, and with values that are not proven.
+/// The numbers of written answers: all, of bad lines, and with unproven values.
 #[derive(Default)]
 struct Written {
-    /// `true` if no message names a bad line.
+    /// `true` to print no messages about bad lines.
     is_quiet: bool,
     all: usize,
     bad: usize,
     open: usize,
 }
 
-/// Sets threads to work, and writes their answers. After an interruption the last ones are missing.
+/// Starts the threads and writes their answers. After an interruption the last answers are missing.
 fn answer_all(
     lines: Lines,
     asked: &Asked,
@@ -132,7 +134,7 @@ fn answer_all(
             let Some(found) = clerk.answer(question, &wanted) else {
                 break;
             };
-            // Whoever waited may have gone.
+            // The receiver may be gone.
             let _ = answer.send(found);
         }
     };
@@ -167,8 +169,10 @@ fn answer_all(
     })
 }
 
-/// The next line, and where its answer is to be sent. One thread at a time takes lines, so that promises are in their
-/// order. `None` if there is no more, or the answers are not wanted.
+/// Takes the next line and creates the channel for its answer.
+///
+/// The lock ensures that the channels are queued in the order of the lines. Returns `None` at the
+/// end of the input, or if no more answers are wanted.
 fn take(
     lines: &Mutex<Lines>,
     promise: &SyncSender<Receiver<Answer>>,
@@ -181,7 +185,7 @@ fn take(
     Some((question, sender))
 }
 
-/// What comes next. Before it is waited for, what has been written is sent on.
+/// Receives the next item. Flushes the output before it waits.
 fn receive<T>(from: &Receiver<T>, out: &mut dyn Write) -> io::Result<Option<T>> {
     if let Ok(found) = from.try_recv() {
         return Ok(Some(found));
@@ -190,7 +194,7 @@ fn receive<T>(from: &Receiver<T>, out: &mut dyn Write) -> io::Result<Option<T>> 
     Ok(from.recv().ok())
 }
 
-/// Whether answers are wanted: neither has Ctrl-C come nor has the reader of the results gone.
+/// A progress that interrupts after Ctrl-C, or once the results have no reader.
 struct Wanted<'a> {
     progress: &'a dyn Progress,
     is_over: AtomicBool,
@@ -202,29 +206,29 @@ impl Progress for Wanted<'_> {
     }
 }
 
-/// The lines that are read.
+/// The input lines.
 struct Lines<'a> {
     input: InputLines,
     flags: &'a GameArgs,
-    /// The game of the lines to come, that of the flags or of the last header; or why they have none.
+    /// The game of the next lines, or the error of the last header.
     game: Result<Game, String>,
     number: usize,
 }
 
-/// A line that wants an answer.
+/// A line to be answered.
 struct Question {
-    /// Its number, from 1.
+    /// The number of the line, from 1.
     number: usize,
     /// The line as it was given.
     text: String,
-    /// The game that the moves are of, or what is wrong with the line.
+    /// The game of the moves, or the error of the line.
     game: Result<Game, String>,
-    /// A header that is wrong has no row: the rows of the lines below it say what is wrong.
+    /// `true` for a bad header. It has no row, since the rows of its lines contain the error.
     is_header: bool,
 }
 
 impl Lines<'_> {
-    /// Waits for the next line that wants an answer; `None` at the end, or if interrupted.
+    /// Waits for the next line to be answered. Returns `None` at the end, or if interrupted.
     fn next(&mut self, progress: &dyn Progress) -> Option<Question> {
         loop {
             let line = self.input.next(progress);
@@ -233,7 +237,7 @@ impl Lines<'_> {
             let (text, game, is_header) = match line {
                 Next::End | Next::Interrupted => return None,
                 Next::Bad(error) => (error.text, Err(error.reason), false),
-                // A header that is wrong, and meant as one, is no remark.
+                // A bad header with the program's name is an error, not a remark.
                 Next::Line(text) if Header::is_in(&text) && !text.contains(PROGRAM) => continue,
                 Next::Line(text) if Header::is_in(&text) => match self.turn_to(&text) {
                     Ok(()) => continue,
@@ -250,7 +254,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Goes on with the game that a header says; if it is wrong, no line has a game until the next one.
+    /// Switches to the game of a header. After a bad header, lines have no game until the next one.
     fn turn_to(&mut self, header: &str) -> Result<(), String> {
         let header = header.parse::<Header>().map_err(|error| error.to_string());
         let agreed = |Header(game)| {
@@ -266,16 +270,16 @@ impl Lines<'_> {
     }
 }
 
-/// What is written in answer to a line.
+/// The answer to a line.
 struct Answer {
     row: Vec<u8>,
-    /// What is wrong with the line, for people.
+    /// The error of the line, for the terminal.
     error: Option<String>,
-    /// Whether the value is not proven.
+    /// `true` if the value is not proven.
     is_open: bool,
 }
 
-/// A line with what was found out.
+/// A line with its analysis.
 struct AnsweredLine {
     number: usize,
     text: String,
@@ -323,12 +327,12 @@ fn columns(asked: &Asked) -> Vec<Column> {
     columns
 }
 
-/// Answers questions, and keeps what helps with the next ones.
+/// A worker that answers lines and keeps its solvers.
 struct Clerk<'a> {
     asked: &'a Asked<'a>,
     format: Format,
     columns: Vec<Column>,
-    /// The one that was used last is the last.
+    /// The solvers, the most recently used one last.
     solvers: Vec<(Game, Solver)>,
 }
 
@@ -342,7 +346,7 @@ impl<'a> Clerk<'a> {
         }
     }
 
-    /// The answer to a question; `None` if it was interrupted.
+    /// Returns the answer to a line. Returns `None` if interrupted.
     fn answer(&mut self, question: Question, progress: &dyn Progress) -> Option<Answer> {
         let Question {
             number,
@@ -409,15 +413,17 @@ impl<'a> Clerk<'a> {
         self.solvers.push((game, solver));
         let last = self.solvers.len() - 1;
         let solver = &mut self.solvers[last].1;
-        // What is proven within a limit of nodes must not depend on the lines that the thread has answered before: they are others
-        // each time.
+        // The lines that a thread answers differ from run to run. Clear the table, so that results
+        // within a node limit do not depend on them.
         if self.asked.limits.node_limit.is_some() {
             solver.forget();
         }
         Ok(solver)
     }
 
-    /// How large the table of a game is. The threads share a fixed amount of memory, however many they are.
+    /// Returns the size of a game's table in bytes.
+    ///
+    /// The threads share a fixed amount of memory.
     fn table_bytes(&self, game: &Game) -> usize {
         let share = MOST_BYTES / rayon::current_num_threads();
         match default_table_bytes(game) {
@@ -442,7 +448,7 @@ impl<'a> Clerk<'a> {
         format!("{}\n", Value::Object(object)).into_bytes()
     }
 
-    /// The moves; nothing if there are too many, and none of them was estimated.
+    /// Returns the moves. Returns null if there are too many and none was estimated.
     fn moves(&self, analysis: &Analysis) -> Value {
         let columns = analysis::columns(self.asked.estimates.is_some());
         let each = || {
@@ -457,8 +463,9 @@ impl<'a> Clerk<'a> {
     }
 }
 
-/// The game of a line. A blank line is refused: an empty line at the end of a file is hardly meant as the start of a
-/// game.
+/// Parses the game of a line.
+///
+/// Refuses a blank line: an empty line at the end of a file is hardly meant as the start of a game.
 fn record(text: &str, game: Game) -> Result<Record, String> {
     if text.trim().is_empty() {
         return Err("the line is blank; a game without moves is the word 'start'".to_owned());
@@ -466,7 +473,7 @@ fn record(text: &str, game: Game) -> Result<Record, String> {
     Record::parse(text, Position::new(game)).map_err(|error| error.to_string())
 }
 
-/// A record of CSV.
+/// Returns a record of CSV.
 fn in_csv(fields: impl Iterator<Item = String>) -> Vec<u8> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer

@@ -1,4 +1,4 @@
-//! Estimates where nothing is proved: their flags and their columns.
+//! Estimates for unproved positions: their flags and columns.
 
 use crate::beyond::players::{Estimate, estimate};
 use crate::engine::position::Position;
@@ -13,7 +13,7 @@ use crate::cli::failure::Failure;
 use crate::cli::numbers::within;
 use crate::cli::session::ADVANCED;
 
-/// Digits of an estimate behind the point.
+/// The number of digits of an estimate after the point.
 const DIGITS: usize = 6;
 
 /// What is estimated, and how.
@@ -26,8 +26,9 @@ pub struct EstimateArgs {
     /// With --batch: estimates too, where nothing is proved
     #[arg(long, requires = "batch", conflicts_with_all = ["game", "file", "review"])]
     estimate: bool,
-    /// The number of games that a position is estimated by: the same estimates on every machine [default: 2000, which take some
-    /// tenths of a second at most, and two seconds with the longest series]
+    /// The number of games that a position is estimated by: the same estimates on every machine
+    /// [default: 2000, which take some tenths of a second at most, and two seconds with the longest
+    /// series]
     #[arg(long, value_name = "N", value_parser = within::<u64>(1..=u64::MAX), allow_negative_numbers = true, conflicts_with = "review")]
     playouts: Option<u64>,
     /// The seed of these games [default: 0]
@@ -35,7 +36,7 @@ pub struct EstimateArgs {
     seed: Option<u64>,
 }
 
-/// How moves are estimated.
+/// KEEP
 #[derive(Clone, Copy, Debug)]
 pub struct Estimates {
     playouts: u64,
@@ -43,7 +44,12 @@ pub struct Estimates {
 }
 
 impl EstimateArgs {
-    /// How moves are estimated; `None` if they are not. In a batch they are if that is asked for.
+    /// Returns the settings of the estimates, or `None` if moves are not estimated.
+    ///
+    /// A batch estimates only on request.
+    ///
+    /// # Errors
+    /// Fails if a flag is given that applies only to estimates, and there are none.
     pub fn estimates(&self, is_batch: bool) -> Result<Option<Estimates>, Failure> {
         let playouts = self.playouts.unwrap_or(Estimate::PLAYOUTS);
         let wanted = if is_batch {
@@ -71,7 +77,7 @@ impl EstimateArgs {
 }
 
 impl Estimates {
-    /// Estimates of the moves of a position, the best first.
+    /// Returns estimates of the moves of a position, the best first.
     pub fn of(
         &self,
         position: &Position,
@@ -80,17 +86,17 @@ impl Estimates {
         estimate(position, self.playouts, self.seed, progress)
     }
 
-    /// The number of games that a position is estimated by.
+    /// Returns the number of playouts per position.
     pub const fn playouts(&self) -> u64 {
         self.playouts
     }
 
-    /// The seed of these games.
+    /// Returns the seed of the playouts.
     pub const fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// How the estimates were made, for people.
+    /// Returns a note on the estimates for text.
     pub fn note(&self) -> String {
         let Estimates { playouts, seed } = self;
         let playouts = group_digits(playouts);
@@ -101,7 +107,7 @@ impl Estimates {
     }
 }
 
-/// What is told of an estimate.
+/// Returns the columns of an estimate.
 pub fn columns<'a, Row: 'a>(
     of: impl Fn(&Row) -> Option<Estimate> + Copy + 'a,
 ) -> [Column<'a, Row>; 4] {

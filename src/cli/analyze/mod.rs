@@ -42,13 +42,15 @@ pub struct AnalyzeArgs {
     /// Read the game from a file, as play saves it
     #[arg(long, value_name = "FILE", conflicts_with = "game")]
     file: Option<PathBuf>,
-    /// Answer many games: one in each line of a file, or of standard input (-), one result a line in the same order
+    /// Answer many games: one in each line of a file, or of standard input (-), one result a line
+    /// in the same order
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "file"])]
     batch: Option<PathBuf>,
     /// With --batch and --format json: every move with its value too
     #[arg(long, requires = "batch", conflicts_with_all = ["game", "file", "review"])]
     moves: bool,
-    /// Judge every decision of the game: its value before and after, what it gave away, and what would have been better
+    /// Judge every decision of the game: its value before and after, what it gave away, and what
+    /// would have been better
     #[arg(long, conflicts_with_all = ["batch", "goff"])]
     review: bool,
     /// Write best play as Goff's record
@@ -130,7 +132,7 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
     progress.begin("analysis", None);
     let mut analysis = Analysis::of(record, true, &mut solver, &progress);
     let estimates = estimates.filter(|_| analysis.needs_estimates());
-    // An interruption leaves what is proven.
+    // After an interruption the proved bounds are still reported.
     let estimates = estimates.filter(|how| {
         let found = how.of(analysis.position(), session.progress());
         found
@@ -161,7 +163,7 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
     })
 }
 
-/// The game that is asked about.
+/// Reads the game from the arguments, a file or standard input.
 fn record(args: &AnalyzeArgs, progress: &dyn Progress) -> Result<Record, Failure> {
     let read = |flag, path| input::text(flag, path, progress);
     let (text, file) = match (&args.file, &args.game[..]) {
@@ -188,7 +190,7 @@ fn summary(analysis: &Analysis, goff: bool) -> Value {
     })
 }
 
-/// An analysis as people see it: the board under the situation, the moves, best play.
+/// Returns the tables of an analysis for text: board, moves and best play.
 fn views<'a>(analysis: &'a Analysis, estimates: Option<&Estimates>, goff: bool) -> Vec<Table<'a>> {
     let position = analysis.position();
     let board = board_text::table(position, Numbers::Empty);

@@ -1,4 +1,4 @@
-//! The moves of a position as people see them: a row for each group of moves of which something is known.
+//! The moves of a position as text: a row for each group of equivalent moves.
 
 use crate::beyond::players::Estimate;
 use crate::engine::interval::Interval;
@@ -8,15 +8,17 @@ use crate::support::number::group_digits;
 use super::analysis::{Analysis, Group};
 use super::estimates::{self, Estimates};
 
-/// The most equal moves that are listed in a row, and the same beside an estimate.
+/// The largest number of equivalent moves listed in a row, without and with estimates.
 const LISTED: usize = 7;
 const LISTED_BESIDE: usize = 1;
 
-/// The most rows of moves, and of moves that are only estimated; the data forms have them all, those whose estimates say nothing, too.
+/// The largest number of rows, and of rows with estimates only.
+///
+/// Data forms list all moves, including barely tried ones.
 const MOST_ROWS: usize = 200;
 const MOST_ESTIMATED: usize = 20;
 
-/// The moves of a position that has some, and how they were estimated.
+/// Returns the table of the moves, with a note on their estimates.
 pub fn table<'a>(analysis: &'a Analysis, estimated: Option<&Estimates>) -> Table<'a> {
     let groups = &analysis.groups;
     let unknown = unknown(groups);
@@ -46,7 +48,7 @@ pub fn table<'a>(analysis: &'a Analysis, estimated: Option<&Estimates>) -> Table
     let left_out = told.len() - rows.len();
     let mut columns = columns(estimated.is_some());
     if !rows.iter().any(|group| is_proven(group)) {
-        // The caption has what is proven of all moves.
+        // The caption contains the bounds that all moves share.
         columns.remove(2);
     }
     let mut table = Table::of(columns, rows);
@@ -68,7 +70,9 @@ pub fn table<'a>(analysis: &'a Analysis, estimated: Option<&Estimates>) -> Table
     table
 }
 
-/// What is known of a move of which nothing is proved: bounds as wide as those of any other. `None` if every value is known.
+/// Returns the widest bounds, which are the bounds of a move without a proof.
+///
+/// Returns `None` if every value is proven.
 fn unknown(groups: &[Group]) -> Option<Interval> {
     let bounds = groups.iter().map(|group| group.bounds);
     let widest = bounds.reduce(|one, other| Interval {

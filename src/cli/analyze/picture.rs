@@ -19,7 +19,8 @@ use crate::report::diagram::{Diagram, Palette, Series, Theme};
 /// The flags for a picture.
 #[derive(Args, Clone, Debug)]
 pub struct PictureArgs {
-    /// Draw the position instead of analyzing it, and write the picture to a file; - is standard output
+    /// Draw the position instead of analyzing it, and write the picture to a file; - is standard
+    /// output
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["batch", "review", "goff", "time_limit", "node_limit"])]
     #[arg(conflicts_with_all = ["estimate", "no_estimate", "playouts", "seed"])]
@@ -30,17 +31,17 @@ pub struct PictureArgs {
 }
 
 impl PictureArgs {
-    /// Where a picture is wanted.
+    /// Returns the path of the picture, if one is requested.
     pub fn path(&self) -> Option<&Path> {
         self.svg.as_deref()
     }
 
-    /// The file that is written, for [`Session::distinct`]; standard output is no file.
+    /// Returns the file to be written, for [`Session::distinct`]. Standard output is not a file.
     pub fn named(&self) -> Named<'_> {
         Named::output("--svg", self.path().filter(|&path| path != Path::new("-")))
     }
 
-    /// Refuses flags that mean nothing for a picture.
+    /// Refuses flags that do not apply to a picture.
     pub fn check(&self, session: &Session) -> Result<(), Failure> {
         let given = [
             (
@@ -72,7 +73,7 @@ impl PictureArgs {
     }
 }
 
-/// The last position of a game as data for its picture.
+/// Returns the diagram of the last position of a game.
 fn diagram(record: &Record, theme: Theme) -> Diagram {
     let position = record.end();
     let moves = record.to_string();
@@ -122,7 +123,7 @@ fn series(position: &Position, number: usize) -> Series {
     }
 }
 
-/// The lines that a player's classical pieces fill.
+/// Iterates over the lines that a player's classical pieces fill.
 fn lines(position: &Position, player: Player) -> impl Iterator<Item = ([usize; 2], Palette)> {
     position
         .board()

@@ -1,4 +1,4 @@
-//! `gqt3 analyze --review`: every decision of a game, with what it gave away.
+//! `gqt3 analyze --review`: the decisions of a game, each with its loss.
 
 use crate::beyond::every_board::{Solver, warm_table_bytes};
 use crate::engine::interval::Interval;
@@ -16,7 +16,9 @@ use crate::cli::failure::{Failure, complete};
 use crate::cli::limited::LimitArgs;
 use crate::cli::session::Session;
 
-/// How wide the list of better moves is at most in text, so that the table fits 80 columns; the data forms have them all.
+/// The largest width of the list of better moves in text.
+///
+/// It makes the table fit 80 columns. Data forms list all better moves.
 const WIDEST: usize = 15;
 
 pub fn run(record: &Record, limits: LimitArgs, session: Session) -> Result<(), Failure> {
@@ -37,8 +39,10 @@ pub fn run(record: &Record, limits: LimitArgs, session: Session) -> Result<(), F
     })
 }
 
-/// A row for each decision. The data forms have every number and the least better action of each class of actions that lead to the
-/// same game; text has the first of them, and fits 80 columns.
+/// Returns a table with a row for each decision.
+///
+/// The data forms contain every number, and one better action of each class of actions that lead to
+/// equivalent games. Text lists the first of these actions, and fits 80 columns.
 fn table<'a>(record: &Record, review: &'a Review) -> Table<'a> {
     let caption = format!("Review, {}: {record}", record.start().game());
     let mut table = Table::of(columns(), &review.decisions).captioned(caption);
@@ -99,12 +103,12 @@ fn given_away(decision: &Decision) -> String {
     }
 }
 
-/// Whether a decision gave value away; `None` where that is not known.
+/// Returns `true` if a decision gave value away, or `None` if that is open.
 fn is_mistake(decision: &Decision) -> Option<bool> {
     (!decision.is_open()).then(|| decision.is_mistake())
 }
 
-/// The better actions as text.
+/// Returns the better actions as text.
 fn better(decision: &Decision) -> Vec<String> {
     decision
         .better
@@ -113,7 +117,7 @@ fn better(decision: &Decision) -> Vec<String> {
         .collect()
 }
 
-/// The first of some words, and how many more there are.
+/// Joins the words that fit, followed by the number of omitted words.
 fn first_of(words: &[String]) -> String {
     let fits = |&count: &usize| words[..count].join(" ").len() <= WIDEST;
     let shown = (1..=words.len())

@@ -13,7 +13,9 @@ use crate::support::number::group_digits;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 
-/// Writes a strategy that proves the bound of a player: player 1's is the least margin, player 2's the greatest.
+/// Writes a strategy that proves the bound of a player.
+///
+/// Player 1's bound is the least margin, player 2's is the greatest.
 pub(super) fn write(
     solved: &SolvedGame,
     prover: Player,

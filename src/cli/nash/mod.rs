@@ -45,8 +45,9 @@ pub struct NashArgs {
     /// Memory for the table of each game, in MiB [default: 1, or 32 for n >= 3; 1024 beyond 3x3]
     #[arg(long, value_name = "MIB", help_heading = ADVANCED, value_parser = within::<u64>(1..=1 << 20), allow_negative_numbers = true)]
     memory: Option<u64>,
-    /// Write a strategy that proves a bound of the value, for scripts/check_certificate.py; of a bound that is proved by
-    /// blocking, for examples/check_blocking. With --bound both: FILE.lower and FILE.upper
+    /// Write a strategy that proves a bound of the value, for scripts/check_certificate.py; of a
+    /// bound that is proved by blocking, for examples/check_blocking. With --bound both: FILE.lower
+    /// and FILE.upper
     #[arg(long, value_name = "FILE", help_heading = ADVANCED)]
     certificate: Option<PathBuf>,
     /// Which bound: what player 1 can force at least, or player 2 at most
@@ -303,7 +304,7 @@ fn rows<'a>(questions: &[Question], solved: &'a [SolvedGame]) -> Vec<NashRow<'a>
     questions.iter().filter_map(row).collect()
 }
 
-/// Returns a row for each solved game, with its best first moves if `first_moves` is set.
+/// Returns a row for each solved game, with its best first moves if requested.
 pub(super) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'_> {
     let extra = Extra {
         first_moves,

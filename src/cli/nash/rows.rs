@@ -42,7 +42,9 @@ impl<'a> NashRow<'a> {
         }
     }
 
-    /// Returns the row of a game on a board that is too large for the engine.
+    /// Returns the row of a game, from theorems alone.
+    ///
+    /// The board may be too large for the engine.
     pub fn by_theorem(side: usize, pieces: usize, rules: Rules, known: &Known) -> NashRow<'a> {
         NashRow {
             side,

@@ -17,7 +17,7 @@ const LINES: [[usize; 3]; 8] = [
     [2, 4, 6],
 ];
 
-/// The turn (from 1) of the classical piece on each square, 0 if it is empty.
+/// The turn of the classical piece on each square, from 1, or 0.
 pub(super) type Turns = [usize; 9];
 
 /// Returns the completed lines: largest turn and player (1 or 2).
@@ -91,7 +91,9 @@ impl Literal {
         }
     }
 
-    /// Returns the legal placements: one or two empty squares; one if a single square is empty.
+    /// Returns the legal placements: two empty squares, or one in the single game.
+    ///
+    /// A game of pairs also places one piece if a single square is empty.
     pub fn moves(&self) -> Vec<SquareSet> {
         if self.measuring || self.over() {
             return Vec::new();

@@ -7,10 +7,10 @@
 //!   first line. They are the same game with that ending.
 //!
 //! Both games are compared with the engine, position by position. They are written in a second
-//! program without matchings (`literal`): a board is an array of turns, an entanglement of pairs is
-//! a path that closes, a measurement pushes neighbours away. Compared are the classical pieces, the
-//! quantum pairs, the player to move, the legal placements, the results of collapses, the end of
-//! the game, and the margin.
+//! program without matchings (`literal`). In it a board is an array of turns, an entanglement of
+//! pairs is a path that closes, and a measurement pushes neighbours away. The comparison covers the
+//! classical pieces, the quantum pairs, the player to move and the legal placements. It also covers
+//! the results of collapses, the end of the game, and the margin.
 
 mod literal;
 
@@ -104,8 +104,9 @@ impl Comparison {
         collapsed.into_iter().map(follow).collect()
     }
 
-    /// Compares a position and all its successors within `turns` turns, except for positions that
-    /// are not `wanted` and their successors.
+    /// Compares a position and its successors within `turns` turns.
+    ///
+    /// Skips positions that are not `wanted`, and their successors.
     fn look_below(
         &mut self,
         position: &Position,
@@ -240,9 +241,10 @@ pub fn to_the_full_board(progress: &dyn Progress) -> Result<FullBoard, Error> {
     })
 }
 
-/// Compares n = 2 with Appendix A's game in all positions of the first `turns` turns.
+/// Compares n = 2 with Appendix A's game in the first `turns` turns.
 ///
-/// Of first moves that a symmetry of the board exchanges, it follows one.
+/// It covers all positions, but follows only one of several first moves that a symmetry of the
+/// board exchanges.
 ///
 /// # Cost
 /// 5 ms for 2 turns, 0.1 s for 3, 4 s for 4.

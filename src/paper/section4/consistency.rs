@@ -9,25 +9,24 @@
 //!    that has k pieces.
 //! 5. The first entanglement of a game has at least n! collapses.
 //!
-//! *Proof.* Between turns no set is tight, so every nonempty set E has |n(E)| >= |E| + 1; after one
-//! more series
-//! |n(E)| >= |E|, which is Hall's condition and gives (1). For (2) let E and F be tight. Their union E + F and common
-//! part E & F have |n(E + F)| <= |n(E)| + |n(F)| - |n(E & F)| <= |E| + |F| - |E & F| = |E + F|. For
-//! (3) suppose that F is tight after E has collapsed; then E + F was a larger tight set before. A
-//! series that keeps one piece would be tight by itself. For (4) put the newest series on any of
-//! its squares: the older ones have |n(E)| >= |E| + 1, so without that square they still have as
-//! many squares as they need. (5) follows from [`super::matchings`], for all series of a first
-//! entanglement have n pieces.
+//! *Proof.* Between turns no set is tight, so every nonempty set E has |n(E)| >= |E| + 1. After one
+//! more series |n(E)| >= |E|, which is Hall's condition and gives (1). For (2) let E and F be
+//! tight, with union E + F and common part E & F. Then |n(E + F)| <= |n(E)| + |n(F)| - |n(E &
+//! F)| <= |E| + |F| - |E & F| = |E + F|. For (3) suppose that F is tight after E has collapsed.
+//! Then E + F was a larger tight set before. A series that keeps one piece would be tight by
+//! itself. For (4) put the newest series on any of its squares. The older ones have
+//! |n(E)| >= |E| + 1, so without that square they still have as many squares as they need. (5)
+//! follows from [`super::matchings`], for all series of a first entanglement have n pieces.
 //!
-//! **Correction.** The paper says "there are always >= 2 collapses", because "deg(v) >= 2 for all v
-//! in E": it overlooks the last turns. When fewer than n squares are quantum, a single piece is
-//! placed. Alone on an isolated square it is no more than what Appendix A fills "automatically";
-//! but it may complete a tight set with quantum series, and then there may be nothing to choose.
-//! The smallest case has n = 3 and s = 5 ([`forced_game`]): after the collapse of 3-4-5 three
-//! times, 1-2-5 keeps its pieces on 1 and 2, and a single piece on 1 sends it to 2
+//! **Correction.** The paper claims that "there are always >= 2 collapses", because "deg(v) >= 2
+//! for all v in E". It overlooks the last turns. When fewer than n squares are quantum, a single
+//! piece is placed. Alone on an isolated square, it is only the piece that Appendix A places
+//! "automatically". But it may complete a tight set with quantum series, and then there may be only
+//! one collapse. The smallest case has n = 3 and s = 5 ([`forced_game`]). After the collapse of
+//! 3-4-5 three times, 1-2-5 keeps its pieces on 1 and 2. A single piece on 1 then sends it to 2
 //! ([`Consistency::forced`]). Other such entanglements have several collapses:
 //! [`Consistency::by_single`]. For n = 1 every entanglement is one piece on one square, with 1 = 1!
-//! collapse; and for n > s turn 1 already places a single piece, so that statement 5 needs n <= s.
+//! collapse. For n > s turn 1 already places a single piece, so statement 5 needs n <= s.
 //!
 //! Statement 4 gives more than the paper's 2 collapses. Statements 4 and 5 are sharp: n series on
 //! the same n squares have n! collapses ([`Consistency::first`]), and from s = 2n on some later
@@ -72,7 +71,7 @@ pub struct Consistency {
     pub first_pieces: Option<Spread>,
     /// Pieces of each series of a later entanglement, with the series that caused it.
     pub later_pieces: Option<Spread>,
-    /// The smallest entanglement of at least two series with only one collapse, if there is one.
+    /// The smallest forced entanglement: one collapse, but at least two series.
     pub forced: Option<Counterexample>,
     /// The smallest position in which one of the statements 1 to 5 fails.
     pub counterexample: Option<Counterexample>,
@@ -230,7 +229,9 @@ impl fmt::Display for ForcedGame {
 }
 
 impl ForcedGame {
-    /// Returns `true` if the game has this size and ends in a forced collapse of several series.
+    /// Returns `true` if the game has this size and ends in a forced entanglement.
+    ///
+    /// A forced entanglement has several series and one collapse.
     pub(in crate::paper) fn is_of(&self, size: &Consistency) -> bool {
         let longest = self.placements.iter().map(|squares| squares.len()).max();
         longest == Some(size.pieces)

@@ -1,25 +1,26 @@
 //! Section 4's theorem on perfect matchings.
 //!
-//! **Theorem** (M. Hall 1948). Let a bipartite graph have as many squares as series, at least one;
-//! let every set of series have at least as many squares as members, and every series at least k
+//! **Theorem** (M. Hall 1948). Let a bipartite graph have as many squares as series, at least one.
+//! Let every set of series have at least as many squares as members, and every series at least k
 //! squares. Then there are at least k! perfect matchings.
 //!
 //! *Proof* (the paper's, with its set names put right). For k = 1 this is Hall's theorem. For k + 1
-//! take a smallest nonempty set S0 of series with |n(S0)| = |S0|, and a series b in it; it is not
+//! take a smallest nonempty set S0 of series with |n(S0)| = |S0|, and a series b in it. It is not
 //! alone there, for it has k + 1 squares. Put b on one of them, a. Nonempty proper subsets S of S0
-//! have |n(S)| > |S|, so without a Hall's condition still holds for S0 - b, and every series there
-//! keeps at least k squares: k! matchings of S0 - b onto n(S0) - a. A set X of series outside S0
-//! has at least |X| squares outside n(S0), since the squares of X and S0 are at least |X| + |S0|;
-//! so the rest has a perfect matching too. That makes k! for each of the k + 1 squares a. ∎
+//! have |n(S)| > |S|, so without a Hall's condition still holds for S0 - b. Every series there
+//! keeps at least k squares, so S0 - b has k! matchings onto n(S0) - a. Let X be a set of series
+//! outside S0. The squares of X and S0 are at least |X| + |S0|, so X has at least |X| squares
+//! outside n(S0). So the rest has a perfect matching too. That makes k! for each of the k + 1
+//! squares a. ∎
 //!
-//! **A degenerate case.** The paper does not ask for a series. Without one (0 = 0) every degree is
-//! at least any k, and there is one perfect matching, the empty one ([`without_series`]), which is
+//! **A degenerate case.** The paper does not require a series. Without one (0 = 0) every degree is
+//! at least any k. There is one perfect matching, the empty one ([`without_series`]), which is
 //! fewer than k! for k >= 2. The upper bound s! (s-1)^s of section 6 fails in the same way: it is 0
 //! at s = 1.
 //!
-//! The bound is sharp for every k up to the number of squares ([`MatchingCounts::fewest`]): k
-//! series on the same k squares, each later series on any k - 1 of their squares and on one square
-//! of its own.
+//! The bound is sharp for every k up to the number of squares ([`MatchingCounts::fewest`]). An
+//! example is k series on the same k squares. Each later series is on any k - 1 of their squares
+//! and on one square of its own.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -44,8 +45,9 @@ pub struct MatchingCounts {
     pub series: usize,
     /// The number of graphs with a perfect matching.
     pub graphs: u64,
-    /// At index k - 1: the fewest perfect matchings of a graph whose smallest degree is k, if there
-    /// is one.
+    /// The fewest perfect matchings for smallest degree k, at index k - 1.
+    ///
+    /// `None` without such a graph.
     pub fewest: Vec<Option<u64>>,
     /// A graph with fewer than k! perfect matchings.
     pub counterexample: Option<Counterexample>,

@@ -1,9 +1,9 @@
-//! The size of a maximum matching by Hopcroft and Karp (1973), the algorithm that section 5 names.
+//! The size of a maximum matching by the algorithm of Hopcroft and Karp (1973).
 //!
-//! Each phase finds, by breadth-first search from the unmatched series, how far every series is,
-//! and then augments along as many disjoint shortest paths as it can. There are O(sqrt k) phases
-//! for k series, each as long as the graph: O(edges sqrt k) in all. The engine does not use it (see
-//! [`crate::engine::matching`]).
+//! Section 5 names this algorithm. Each phase finds the distance of every series by breadth-first
+//! search from the unmatched series. It then augments along as many disjoint shortest paths as it
+//! can. There are O(sqrt k) phases for k series, each linear in the size of the graph: O(edges sqrt
+//! k) in all. The engine does not use it (see [`crate::engine::matching`]).
 
 use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 
@@ -30,14 +30,16 @@ struct Search<'a> {
     series: &'a [SquareSet],
     square_of: Vec<Option<Square>>,
     series_on: [Option<usize>; MAX_SQUARES],
-    /// The number of series before each one on a shortest alternating path from an unmatched
-    /// series.
+    /// The distance of each series from the unmatched series, in series.
+    ///
+    /// The distance is along a shortest alternating path.
     distance: Vec<Option<usize>>,
     matched: usize,
 }
 
 impl Search<'_> {
-    /// Measures the distances up to the nearest unmatched square. Returns `true` if there is one.
+    /// Measures the distances up to the nearest unmatched square. Returns `false` without such a
+    /// square.
     fn layers(&mut self) -> bool {
         let unmatched = |member: &usize| self.square_of[*member].is_none();
         let mut layer: Vec<usize> = (0..self.series.len()).filter(unmatched).collect();

@@ -73,15 +73,17 @@ pub struct Agreement {
     pub positions: u64,
     /// The largest number of series that were entangled at once.
     pub largest: usize,
-    /// The smallest position with a tight set, made by a series of at least 2 pieces, and a series
-    /// in no tight set.
+    /// The smallest position with a tight set beside a series in no tight set.
+    ///
+    /// A series of at least 2 pieces completes the tight set.
     pub tight_without: Option<Counterexample>,
     /// A position in which two detections differ.
     pub counterexample: Option<Counterexample>,
 }
 
-/// Compares all three after every placement of every game with n <= s <= `most_squares`, up to
-/// isomorphism.
+/// Compares the three detections after every placement of every game, up to isomorphism.
+///
+/// The games have n <= s <= `most_squares`.
 ///
 /// # Cost
 /// 0.01 s for s <= 6, 0.3 s for s <= 7, 25 s for s <= 8.
@@ -135,8 +137,7 @@ pub fn compare_at_random(
 }
 
 impl Agreement {
-    /// Compares the detections with one another, and with the series that are `known` to be
-    /// entangled.
+    /// Compares the detections with one another and with the entangled series `known`.
     fn compare(&mut self, series: &Hypergraph, known: SeriesSet) {
         let found = by_doubling(series);
         self.positions += 1;

@@ -1,32 +1,31 @@
 //! Sections 6 and 7: no endgame is special.
 //!
-//! **Theorem.** Relabelling the squares maps the histories of a game (placements and collapses, to
-//! the full board) one-to-one to histories, step by step, with as many alternatives at each step.
-//! Hence
+//! **Theorem.** Relabelling the squares maps the histories of a game one-to-one to histories, step
+//! by step, with as many alternatives at each step. A history consists of the placements and
+//! collapses up to the full board. Hence
 //! 1. every endgame (bijection of series to squares) is reached by equally many histories:
 //!    T(s, n) / s!;
 //! 2. in random play every endgame has probability 1 / s!.
 //!
-//! *Proof.* The rules mention squares only as members of sets, so whatever is legal stays legal
-//! when all squares get other names; and any endgame becomes any other by some relabelling.
+//! *Proof.* The rules mention squares only as members of sets, so a legal action stays legal when
+//! all squares get other names. Some relabelling turns any endgame into any other.
 //!
-//! **A gap in the argument.** Section 7 says "there is a bijection in the move combinations
+//! **A gap in the argument.** Section 7 claims that "there is a bijection in the move combinations
 //! resulting in any 2 distinct endgames. Thus in a random game the probability of any endgame
 //! occurring is equal". A bijection alone does not make the probabilities equal, for the histories
-//! of one endgame differ in probability ([`Endgames::likelihoods`]; the first case is n = 2 on 3
-//! squares). The bijection that is meant, section 6's "we can simply rearrange the squares", does:
-//! it keeps the probability of each history. It also needs a chooser who draws uniformly, or at
-//! least without regard to the names of the squares.
+//! of one endgame differ in probability ([`Endgames::likelihoods`]). The first case is n = 2 on 3
+//! squares. The intended bijection is section 6's "we can simply rearrange the squares". It keeps
+//! the probability of each history. It also needs a chooser who draws uniformly, or at least
+//! without regard to the names of the squares.
 //!
-//! **Length.** The walk goes through every game, so it also sees that each ends after exactly s
-//! turns ([`Endgames::turns`]), and that at least s - t squares are quantum after t turns
-//! ([`Endgames::fewest_quantum`]): a turn turns no more squares classical than there are series to
-//! fill them.
+//! **Length.** The walk goes through every game, so it also checks that each ends after exactly s
+//! turns ([`Endgames::turns`]). It checks that at least s - t squares are quantum after t turns
+//! ([`Endgames::fewest_quantum`]): a collapse makes only as many squares classical as series.
 //!
-//! The check plays every history with the engine together with its images under a relabelling that
-//! exchanges two neighbouring squares, for all s - 1 of these: they generate all relabellings. It
-//! compares what is legal at each step. Independently it counts the histories of each endgame and
-//! adds up their exact probabilities.
+//! The check plays every history with the engine, together with its images under a relabelling that
+//! exchanges two neighbouring squares. It does so for all s - 1 of these, which generate all
+//! relabellings. It compares the legal actions at each step. Independently it counts the histories
+//! of each endgame and adds up their exact probabilities.
 
 use std::collections::BTreeMap;
 
@@ -129,7 +128,7 @@ fn image_of(square: Square, relabelling: usize) -> Square {
     }
 }
 
-/// Plays the image of an action in the `image` of its position, if it is legal there.
+/// Plays the image of an action in the `image` position, if it is legal.
 fn play_image(action: &Action, image: &Position, relabelling: usize) -> Option<Position> {
     let action = match action {
         Action::Place(squares) => Action::Place(

@@ -26,8 +26,9 @@ pub(super) const TRIANGLE_SQUARES: usize = 16;
 /// Pairs (n, s): for these n, T is counted for every number of squares up to s.
 pub(super) const COLUMNS: [(usize, usize); 3] = [(2, 64), (3, 64), (4, 25)];
 
-/// Counts T(s, n) for every n <= s <= 16 and for `COLUMNS`, by the fastest method, by rising s,
-/// then n.
+/// Counts T(s, n) for every n <= s <= 16 and for `COLUMNS`.
+///
+/// Uses the fastest method. The results are ordered by s, then n.
 pub(super) fn tree_sizes(progress: &dyn Progress) -> Result<Vec<TreeSize>, Error> {
     let column = |pieces: usize| -> Result<Vec<TreeSize>, Error> {
         let longer = COLUMNS.iter().find(|column| column.0 == pieces);

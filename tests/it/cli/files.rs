@@ -92,7 +92,7 @@ fn an_output_does_not_replace_what_the_command_reads() {
     assert!(
         fs::read_to_string(at.join("course"))
             .unwrap()
-            .contains("Turn 2")
+            .contains("place O2")
     );
 }
 
@@ -193,7 +193,7 @@ fn a_game_that_cannot_be_saved_says_so_however_it_ends() {
             .stderr(std::process::Stdio::piped())
             .spawn()
             .unwrap();
-        wait_for(game.stdout.as_mut().unwrap(), "Turn 1");
+        wait_for(game.stdout.as_mut().unwrap(), "place X1");
         fs::remove_dir(at.join("gone")).unwrap();
         std::io::Write::write_all(game.stdin.as_mut().unwrap(), moves.as_bytes()).unwrap();
         unsaved(Said::of(game.wait_with_output().unwrap())).code(2);

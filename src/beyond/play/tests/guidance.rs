@@ -141,7 +141,7 @@ fn the_lesson_can_be_read_and_reminds_of_its_task() {
             assert!(text.contains(last_word), "cut at {width}x{height}: {text}");
             assert!(!text.contains('…'), "cut at {width}x{height}: {text}");
         }
-        // Whatever else is done gets a reminder, and the game stays as it is.
+        // Every other key causes a reminder, and the game stays unchanged.
         let digits: &[&str] = if step == 6 { &[] } else { &["7", "3"] };
         for wrong in ["u", "n", "s"].iter().chain(digits) {
             if !keys.contains(*wrong) {

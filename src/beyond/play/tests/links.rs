@@ -1,8 +1,8 @@
-//! Links: where they run, and what they leave alone.
+//! The paths of links, and the cells that they must not cover.
 
 use super::*;
 
-/// Counts the cells of each square that a link crosses, by the number of their dots.
+/// Counts the cells of a square that a link crosses, by their number of dots.
 fn dots(app: &mut App, square: usize) -> u32 {
     let buffer = drawn(app, 80, 24);
     let parts = crate::beyond::play::layout::Parts::new(buffer.area, 3);

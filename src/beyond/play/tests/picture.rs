@@ -7,8 +7,9 @@ use ratatui::style::Modifier;
 
 use super::*;
 
-/// The pixels of a cell, of the letters in it, and around the screen. Letters of DejaVu Sans Mono are as wide as cells, and rows
-/// touch, so that frames are whole.
+/// The sizes in pixels of a cell, of its letters, and of the margin.
+///
+/// Letters of DejaVu Sans Mono are as wide as cells, and rows touch, so that frames are whole.
 const CELL: (f64, f64) = (8.43, 16.0);
 const LETTERS: f64 = 14.0;
 const MARGIN: f64 = 10.0;
@@ -27,7 +28,7 @@ fn the_picture_of_the_screen_shows_the_screen() {
         .eq(picture, Data::read_from(&file, Some(DataFormat::Text)));
 }
 
-/// A screen as SVG: each run of cells that look alike is a text as wide as the cells.
+/// Draws a screen as SVG: each run of cells with equal style is a text.
 fn svg(buffer: &Buffer) -> String {
     let Rect { width, height, .. } = buffer.area;
     let size =

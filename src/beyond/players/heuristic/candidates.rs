@@ -1,4 +1,4 @@
-//! The actions worth a look, where there are too many to look at all of them.
+//! A selection of promising actions, for positions with too many actions.
 
 use num_integer::binomial;
 use rustc_hash::FxHashSet;
@@ -14,53 +14,58 @@ use crate::engine::position::{Action, Collapse, Phase, Position};
 use crate::engine::rules::Margin;
 use crate::random_play::UniformPolicy;
 
-/// Among how many placements the best are sought.
+/// The largest number of placements considered, without the random ones.
 const PLACEMENTS: u64 = 600;
 
-/// How many placements that were not evaluated are kept.
+/// The largest number of placements kept if they are not evaluated.
 const ROUGHLY: usize = 150;
 
-/// How many collapses are looked at in the first place.
+/// The number of collapses taken in the order of the engine.
 const COLLAPSES: usize = 48;
 
-/// How many collapses are sought that look good, if there are more.
+/// The number of good collapses to search for if there are more.
 const GOOD_COLLAPSES: usize = 8;
 
-/// How many random placements are added where only those on the squares that matter most are looked at: these few
-/// squares alone are soon entangled.
+/// The number of random placements added if only the heaviest squares are considered.
+///
+/// These few squares alone are soon entangled.
 const DRAWN: usize = 60;
 
-/// By how much an action must look worse than the best one to get about a third of its share: in points where actions
-/// were evaluated, and in the mean weight of their squares where not.
+/// The loss at which an action gets about a third of the best action's share.
+///
+/// The first constant is in points, for evaluated actions. The second is in the mean weight of the
+/// squares, for the others.
 const EVALUATED_POINTS: f64 = 0.15;
 const ROUGH_POINTS: f64 = 0.3;
 
-/// On boards of more squares, one series of three pieces or more changes an estimate by little. There the standard
-/// deviation of the estimates is used instead, if it is less.
+/// The largest board on which [`EVALUATED_POINTS`] always applies.
+///
+/// On larger boards, one series of three pieces or more changes the evaluation by little. There the
+/// standard deviation of the evaluations replaces this constant if it is smaller.
 const SQUARES_OF_POINTS: usize = 25;
 
-/// The weight that is taken off a placement that leaves the other player a collapse, with three pieces or more in a
-/// series.
+/// The penalty on leaving the other player a collapse, if n >= 3.
 const COLLAPSE_LEFT: f64 = 0.6;
 
-/// An action, and how likely it looks that it is the best.
+/// An action, and the probability that it looks best.
 pub struct Candidate {
     pub action: Action,
     pub share: f64,
 }
 
-/// Actions in the order of what they promise.
+/// Actions, the most promising first.
 pub struct Candidates {
     pub list: Vec<Candidate>,
-    /// Whether these are all, but for symmetry.
+    /// `true` if these are all actions, up to symmetry.
     pub complete: bool,
 }
 
 impl Candidates {
-    /// Turns what actions promise the player who decides into shares; `points` is the loss that costs about two thirds
-    /// of a share.
+    /// Turns the values of actions for the deciding player into shares.
+    ///
+    /// `points` is the loss that costs about two thirds of a share.
     fn of(mut found: Vec<(Action, f64)>, complete: bool, points: f64) -> Candidates {
-        // Stable: what looks equal stays in order.
+        // The sort is stable: equal values stay in order.
         found.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         let best = found.first().map_or(0.0, |(_, promise)| *promise);
         let weight = |promise: f64| likelihood((best - promise) / points);
@@ -75,7 +80,7 @@ impl Candidates {
         }
     }
 
-    /// Keeps one of the placements that symmetries of the position exchange.
+    /// Keeps one of several placements that symmetries of the position exchange.
     fn up_to_symmetry(mut self, position: &Position) -> Candidates {
         if position.phase() != Phase::Place {
             return self;
@@ -101,7 +106,7 @@ pub fn likelihood(worse: f64) -> f64 {
     1.0 / (1.0 + worse * (1.0 + worse / 2.0 * (1.0 + worse / 3.0 * (1.0 + worse / 4.0))))
 }
 
-/// The actions of a position, by an evaluation of the position after each of them.
+/// Returns actions of a position, by an evaluation of the position after each.
 pub fn evaluated(position: &Position, watch: Watch<'_>) -> Result<Candidates, Stop> {
     let mut drawer = drawer_of(position);
     let (found, complete) = match position.phase() {
@@ -126,7 +131,7 @@ pub fn evaluated(position: &Position, watch: Watch<'_>) -> Result<Candidates, St
     Ok(Candidates::of(found, complete, worse).up_to_symmetry(position))
 }
 
-/// The standard deviation of what actions promise.
+/// Returns the standard deviation of the values.
 fn deviation(found: &[(Action, f64)]) -> f64 {
     let mean_of = |sum: f64| sum / found.len().max(1) as f64;
     let mean = mean_of(found.iter().map(|(_, promise)| promise).sum());
@@ -139,7 +144,7 @@ fn deviation(found: &[(Action, f64)]) -> f64 {
     variance.sqrt().max(f64::MIN_POSITIVE)
 }
 
-/// The placements of a position, by the weights of their squares alone.
+/// Returns placements of a position, by the weights of their squares alone.
 pub fn weighed(position: &Position) -> Candidates {
     let pieces = position.pieces_to_place();
     let weights = weights(position);
@@ -184,13 +189,15 @@ fn weights(position: &Position) -> [f64; crate::engine::board::MAX_SQUARES] {
     Chances::of(position).weights(position)
 }
 
-/// The same position has the same random candidates.
+/// Creates a source of random numbers that depends only on the number of turns.
 fn drawer_of(position: &Position) -> UniformPolicy {
     UniformPolicy::new(position.turns() as u64, 0)
 }
 
-/// Placements, and whether these are all. If there are too many, they are those on the squares that matter most, and
-/// with three pieces or more some random ones.
+/// Returns placements, and `true` if these are all.
+///
+/// If there are too many, takes the placements on the heaviest squares. With three pieces or more
+/// it adds some random ones.
 fn placements(
     position: &Position,
     weights: &[f64],
@@ -231,7 +238,9 @@ fn scored(
     Ok((action, outlook(&position.after_unchecked(&action), drawer)))
 }
 
-/// What is found before the time is up, and whether that is all; an error if it is nothing.
+/// Collects the results found before the limit, and returns `true` if these are all.
+///
+/// Fails if interrupted, or if the limit is reached before the first result.
 fn until_limit<T>(found: impl Iterator<Item = Result<T, Stop>>) -> Result<(Vec<T>, bool), Stop> {
     let mut list = Vec::new();
     for one in found {
@@ -244,7 +253,9 @@ fn until_limit<T>(found: impl Iterator<Item = Result<T, Stop>>) -> Result<(Vec<T
     Ok((list, true))
 }
 
-/// Every collapse; of many the first, and good ones found from random ones.
+/// Returns the collapses with their scores, and `true` if these are all.
+///
+/// If there are many, takes the first ones and some good ones improved from random ones.
 fn collapses(
     position: &Position,
     drawer: &mut UniformPolicy,

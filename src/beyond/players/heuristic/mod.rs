@@ -1,16 +1,18 @@
 //! A player for boards that cannot be solved: Monte Carlo tree search with proven values.
 //!
-//! Again and again the search goes down the tree, from the position to decide to one that it has seen little of, and
-//! plays on nearly at random from there (see [`playout`]). The result of this game counts for every position on the
-//! way. In the tree the search takes the action that was worth most so far, or that looks promising and was seldom
-//! tried (PUCT, Rosin 2011). How promising an action looks follows from the weights of its squares, and once a position
-//! was visited often, from an [`evaluation`] of the position after the action. A position has few actions at first, and
-//! more the more often it is visited (progressive widening, Coulom 2007). Of placements that a symmetry of the position
-//! exchanges, it has one. A collapse is an action, too.
+//! Each round descends the tree from the root to a position with few visits, and continues from
+//! there with a playout (see [`playout`]). The result counts for every position on the path. In the
+//! tree, the search follows the action with the best result so far, or a promising one that was
+//! seldom tried (PUCT, Rosin 2011). The prior of an action depends on the weights of its squares.
+//! After many visits it comes from an [`evaluation`] of the position after the action. A position
+//! starts with few actions, and gets more as it is visited more often (progressive widening, Coulom
+//! 2007). The search keeps one of several placements that a symmetry of the position exchanges. A
+//! collapse is an action, too.
 //!
-//! Ends of games prove values: for the player who decides, a position is worth at least as much as each of its actions,
-//! and at most as much as the best of all (the MCTS-Solver of Winands and others 2008, with margins). On boards that
-//! can be solved the solver is asked first; if it finds the value in time, only the actions that keep it are searched.
+//! Finished games prove values. For the player who decides, a position is worth at least as much as
+//! each of its actions. It is worth at most as much as the best of all. This is the MCTS-Solver of
+//! Winands and others (2008), with margins. On boards that can be solved, the solver runs first. If
+//! it finds the value in time, the search is limited to the actions that keep it.
 
 mod candidates;
 mod collapse;
@@ -42,22 +44,34 @@ use limits::{Stop, Watch};
 use playout::playout;
 use tree::{Depth, Tree, reward};
 
-/// The visits after which a position gets its actions, on small boards and on others, and those after which they are evaluated.
+/// The visits after which a position gets its actions, on small boards and on others.
+///
+/// The second constant is the number of visits after which placements are evaluated. Collapses are
+/// evaluated at once.
 const VISITS_OF_NODE: [u32; 2] = [5, 20];
 const VISITS_OF_EVALUATED: u32 = 300;
 
-/// Streams of random numbers from this one on are for playouts.
+/// The first stream of random numbers for playouts.
 const PLAYOUTS: u64 = 1 << 62;
 
-/// More than there can be turns in a game.
+/// A number larger than the number of turns in any game.
 const TURNS: u64 = 1 << 7;
 
-/// Plays by tree search. The choice depends on the position, the effort and the seed alone; with a limit of time, on
-/// the machine.
+/// A player that searches a tree.
 ///
+<<<<<<< HEAD
 /// It searches one tree on one thread: two trees on two cores, whose visits were added up, scored 0.455 of 200 games on
 /// 4x4 with n = 3 and 0.498 on 5x5 with n = 2 against one tree, at 50 ms for an action.
 #[derive(Debug, Default)]
+=======
+/// Its choice depends on the position, the budget, the seed and the number of the game. With a time
+/// limit it also depends on the machine.
+///
+/// It searches one tree on one thread. An alternative added up the visits of two trees on two
+/// cores. Against one tree, at 50 ms for an action, it scored 0.455 in 200 games on 4x4 with n = 3
+/// and 0.498 on 5x5 with n = 2.
+#[derive(Default)]
+>>>>>>> h-voice5
 pub struct Heuristic {
     effort: Effort,
     seed: u64,
@@ -66,7 +80,9 @@ pub struct Heuristic {
 }
 
 impl Heuristic {
-    /// A player with this effort. With a seed it varies its play from game to game; without, it always plays the same.
+    /// Creates a player with this budget.
+    ///
+    /// Each game has its own stream of random numbers. Without a seed, the seed is 0.
     pub fn new(effort: Effort, seed: Option<u64>) -> Heuristic {
         Heuristic {
             effort,
@@ -104,7 +120,7 @@ impl Agent for Heuristic {
 }
 
 impl Heuristic {
-    /// Searches for the best of some actions, or of all.
+    /// Searches for the best of the given actions, or of all actions.
     pub(super) fn choose_among(
         &self,
         position: &Position,
@@ -122,7 +138,7 @@ impl Heuristic {
         if search.rounds(position, playouts) == Err(Stop::Interrupted) {
             return Err(Interrupted);
         }
-        // Without time for any choice, the first of the actions.
+        // The time may be up before any choice: take the first action.
         let first = || actions.and_then(|actions| actions.first().copied());
         Ok(search
             .tree
@@ -132,18 +148,19 @@ impl Heuristic {
     }
 }
 
-/// Estimates the actions of a position by `playouts` games: the tree search of [`Heuristic`] with this effort and seed,
-/// which does not ask the solver.
+/// Estimates the actions of a position by a tree search with `playouts` playouts.
 ///
-/// The first action is the one that this player would take; the others follow in the order of the number of games that
-/// the search gave them, most first. What it never looked at is left out, and so are placements that a symmetry of the
-/// position makes the same as one that is there. The list is empty if the game is over, or without a playout.
+/// This is the search of [`Heuristic`], without the solver. The list begins with the action that
+/// this search would choose. The others follow by decreasing number of playouts. Actions without a
+/// playout are omitted, and so are placements equivalent by a symmetry of the position to a listed
+/// one. The list is empty if the game is over, or without a playout.
 ///
-/// The same position, number and seed give the same estimates on every machine. 2,000 playouts take about a hundredth of a second
-/// on 3x3; on 8x8 they take some tenths for short series and up to two seconds for the longest.
+/// Estimates depend only on the position, the number of playouts and the seed, on every machine.
+/// 2,000 playouts take about a hundredth of a second on 3x3. On 8x8 they take some tenths for short
+/// series, and up to two seconds for the longest.
 ///
 /// # Errors
-/// If `progress` interrupts.
+/// Fails if `progress` interrupts.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -188,8 +205,9 @@ pub fn estimate(
 }
 
 impl Heuristic {
-    /// The actions that keep the value of the position, as far as the solver finds them in time; `None` if it finds
-    /// none.
+    /// Returns the actions that the solver proves, within its limits, to keep the value.
+    ///
+    /// Returns `None` if it finds none.
     fn keeping(&mut self, position: &Position, progress: &dyn Progress) -> Option<Vec<Action>> {
         let game = *position.game();
         if !self.effort.exact_end || game.squares() > MAX_SOLVED_SQUARES {
@@ -205,7 +223,8 @@ impl Heuristic {
         let solver = self.solver.as_mut()?;
         let (nodes, time) = self.effort.of_solver();
         if nodes.is_some() {
-            // How many nodes a search takes depends on what was searched before.
+            // The size of a search depends on the table. Clear it, so that the node limit is
+            // reproducible.
             solver.forget();
         }
         let progress = &solver.limited(nodes, time, progress);
@@ -227,14 +246,14 @@ struct Search<'a> {
     tree: Tree,
     drawer: UniformPolicy,
     watch: Watch<'a>,
-    /// The actions to choose from, if the solver has told.
+    /// The actions to choose from, if the choice is restricted.
     keeping: Option<&'a [Action]>,
-    /// For each choice of the root how the rounds ended that followed it.
+    /// The results of the rounds that followed each choice of the root.
     ends: Vec<Ends>,
 }
 
 impl<'a> Search<'a> {
-    /// A search of a position in the game with this number.
+    /// Creates a search of a position in the game with this number.
     fn new(position: &Position, seed: u64, game: u64, watch: Watch<'a>) -> Search<'a> {
         let stream = PLAYOUTS | (game * TURNS) | position.turns() as u64;
         let drawer = UniformPolicy::new(seed, stream);
@@ -247,7 +266,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What is known of the actions that were followed from the root, that of the chosen one first.
+    /// Returns the estimates of the actions followed from the root, the chosen one first.
     fn estimates(&self) -> Vec<Estimate> {
         let chosen = self.tree.chosen();
         let of = |(choice, ends): (usize, &Ends)| {
@@ -258,12 +277,12 @@ impl<'a> Search<'a> {
             )
         };
         let mut estimates: Vec<Estimate> = self.ends.iter().enumerate().filter_map(of).collect();
-        // Stable: what looks best at first comes first.
+        // The sort is stable: ties keep the order of the priors.
         estimates.sort_by_key(|one| (Some(one.action) != chosen, Reverse(one.playouts())));
         estimates
     }
 
-    /// Searches until there are `playouts` playouts, or the value is proven.
+    /// Searches until `playouts` playouts are done or the value is proven.
     fn rounds(&mut self, start: &Position, playouts: u64) -> Result<(), Stop> {
         let mut path = Vec::new();
         for _ in 0..playouts {
@@ -275,7 +294,9 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Goes once down the tree and back, and says whether there was anything to search. `path` is memory for the way.
+    /// Plays one round, down the tree and back. Returns `false` if nothing is left to search.
+    ///
+    /// `path` is reused memory.
     fn round(&mut self, start: &Position, path: &mut Vec<(usize, usize)>) -> Result<bool, Stop> {
         path.clear();
         let (mut at, mut position) = (0, *start);
@@ -333,7 +354,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// The actions of the position to decide: of those that keep its value, if they are known.
+    /// Returns the actions of the root: the actions in `keeping` if the choice is restricted.
     fn at_root(&self, position: &Position) -> Result<Candidates, Stop> {
         let mut found = evaluated(position, self.watch)?;
         if let Some(keeping) = self.keeping {

@@ -12,7 +12,7 @@ use crate::perfect_play::{Solver, TABLE_BYTES, solve};
 use crate::random_play::Outcome;
 use crate::support::progress::Silent;
 
-/// The positions of some random games.
+/// Returns the positions of some random games.
 fn positions(side: usize, pieces: usize, games: u64) -> Vec<Position> {
     let mut random = Random::new(3);
     let mut positions = Vec::new();
@@ -27,7 +27,7 @@ fn positions(side: usize, pieces: usize, games: u64) -> Vec<Position> {
     positions
 }
 
-/// A search of a position, after `playouts` playouts.
+/// Returns the tree of a search after `playouts` playouts.
 fn searched(position: &Position, playouts: u64, seed: u64, keeping: Option<&[Action]>) -> Tree {
     let mut search = Search::new(
         position,
@@ -209,7 +209,9 @@ fn of_placements_that_a_symmetry_exchanges_one_is_searched() {
     assert!((searched.iter().map(|one| one.share).sum::<f64>() - 1.0).abs() < 1e-9);
 }
 
-/// A game in which the series stand on a circle of some squares, and one more on these squares entangles them.
+/// Returns a position whose series form a chain on a circle of squares.
+///
+/// One more series on these squares entangles them.
 fn crowded(game: Game, circle: usize) -> Position {
     let mut position = Position::new(game);
     for first in 0..circle - 1 {
@@ -270,7 +272,7 @@ fn who_draws_a_placement_carefully_leaves_the_other_player_no_collapse() {
 
 #[test]
 fn collapses_lead_to_lines_that_are_within_reach() {
-    // Every square is filled at once: nothing but what is in reach guides the way to a line.
+    // All squares are filled at once: only the lines within reach lead the way to a line.
     let mut drawer = UniformPolicy::new(9, 0);
     let (mut found, mut random) = (0, 0);
     for number in 0..20 {

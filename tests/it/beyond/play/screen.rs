@@ -50,7 +50,8 @@ impl Terminal {
         std::thread::spawn(move || {
             let mut reader = std::fs::File::from(fd);
             let mut bytes = [0; 4096];
-            // The other end is closed when the program ends: an error on some systems, the end on others.
+            // The other end is closed when the program ends: an error on some systems, the end on
+            // others.
             while let Ok(count @ 1..) = reader.read(&mut bytes) {
                 if sender.send(bytes[..count].to_vec()).is_err() || closes.load(Ordering::SeqCst) {
                     return;
@@ -99,7 +100,7 @@ impl Terminal {
         self.pty.write_all(keys.as_bytes()).unwrap();
     }
 
-    /// Waits for the program's end: its exit code, and what is on the screen then.
+    /// Waits for the end of the program. Returns its exit code and its last screen.
     fn end(mut self) -> (Option<i32>, String) {
         let until = Instant::now() + PATIENCE;
         let status = loop {
@@ -176,7 +177,7 @@ fn the_perfect_player_answers_on_the_screen() {
 #[test]
 fn what_is_pasted_counts_as_typed() {
     let mut terminal = Terminal::play("--player2 human");
-    // A program before has asked for marks around what is pasted.
+    // An earlier program has enabled bracketed paste.
     terminal.parser.process(b"\x1b[?2004h");
     terminal.wait_for("X's turn");
     assert!(!terminal.screen().bracketed_paste());

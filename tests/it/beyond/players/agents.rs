@@ -1,4 +1,5 @@
-//! Players: the perfect one against every reply, the heuristic one against random play, and contests.
+//! Players: the perfect one against every reply, the heuristic one against random play, and
+//! matches.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -30,7 +31,7 @@ fn actions(position: &Position) -> Vec<Action> {
         .collect()
 }
 
-/// The worst that a player gets against every reply.
+/// Returns the worst result of a player against every reply.
 fn worst(player: &mut dyn Agent, side: Player, from: Position) -> Margin {
     let mut seen: HashSet<String> = HashSet::new();
     let mut open = vec![from];
@@ -329,7 +330,7 @@ fn a_node_limit_gives_the_same_games_on_any_number_of_threads() {
     assert_ne!(few.margins(), more.margins());
 }
 
-/// Returns the share of points that the first player takes from the second, in both seats.
+/// Returns the first player's share of points against the second, in both seats.
 fn score(players: [Computer; 2], games: u64) -> f64 {
     let [one, two] = players;
     let seats = [
@@ -472,7 +473,7 @@ fn a_billion_games_stop_when_they_are_interrupted() {
                 Err(Interrupted.into()),
                 "{contest:?}"
             );
-            // Every game asks.
+            // Every game checks for an interruption.
             assert!(after.steps.into_inner() <= questions, "{contest:?}");
             let after = After::new(questions);
             let found = accuracy(
@@ -505,7 +506,8 @@ fn the_steps_of_a_contest_are_its_games() {
 
 #[test]
 fn a_heuristic_player_asks_at_every_position_that_it_estimates() {
-    // The first placement of 8x8 has some 600 candidates, and each is estimated before the first playout.
+    // The first placement of 8x8 has some 600 candidates. Each is evaluated before the first
+    // playout.
     let large = start(8, 2, Rules::default());
     let mut player = Heuristic::new(Effort::of_nodes(1), None);
     assert_eq!(player.choose(&large, &After::new(400)), Err(Interrupted));
@@ -528,8 +530,9 @@ fn what_cannot_be_played_is_refused() {
     );
 }
 
-/// The classes of positions with a decision in some games, each with its turn, with whether it is a collapse, and with one of its
-/// positions; the start is left out.
+/// Returns the classes of positions with a decision in some games, without the start.
+///
+/// Each class has its turn, `true` if it waits for a collapse, and one of its positions.
 fn met(contest: &Contest, games: u64) -> HashMap<Vec<u64>, (usize, bool, Position)> {
     let records = contest.records(0..games, &Silent).unwrap();
     let steps = records
@@ -635,7 +638,7 @@ fn accuracy_counts_each_position_once_and_pools_those_of_openings() {
         )
     );
     for ((_, by_turn), met) in found.of_contest.iter().zip(&each) {
-        // Before turn 3 nothing but the random opening has been played.
+        // Before turn 3 only the random opening has been played.
         assert_eq!(decisions(by_turn), count(met, 3));
     }
     assert!(accuracy(&[], 30, &[], &Silent).is_err());

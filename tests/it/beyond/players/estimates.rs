@@ -1,4 +1,4 @@
-//! Estimates of moves: whose search they are of, what their numbers mean, and what the command makes of them.
+//! Estimates of moves: their source, their meaning, and their use by the command.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use crate::command::{refused, run};
 use crate::engine::notation::{any_rules, random_game};
 
-/// The positions of a random game, the end included.
+/// Returns the positions of a random game, including the end.
 fn positions(game: Game, seed: u64) -> Vec<Position> {
     let record = random_game(Position::new(game), seed);
     record
@@ -62,7 +62,9 @@ proptest! {
     }
 }
 
-/// A series before the end the search proves what it says; two series before, it finds a best move.
+/// Checks the search near the end of games.
+///
+/// One series before the end, its values are proved. Two series before, it finds a best move.
 #[test]
 fn what_looks_best_near_the_end_is_best() {
     let value = |position: &Position| solve(position, &Silent).unwrap().value().unwrap();
@@ -106,7 +108,7 @@ fn a_seed_gives_the_same_estimates_and_another_seed_others() {
     assert_eq!(estimate(&start, 0, 1, &Silent), Ok(Vec::new()));
 }
 
-/// The rows of CSV without the header.
+/// Returns the rows of CSV without the header.
 fn rows(text: &str) -> Vec<csv::StringRecord> {
     csv::Reader::from_reader(text.as_bytes())
         .records()

@@ -44,7 +44,7 @@ fn waiting_game(folder: &Path, hears: bool) -> (Child, ChildStdin, ChildStdout) 
         .spawn()
         .unwrap();
     let (input, mut output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-    wait_for(&mut output, "Turn 1");
+    wait_for(&mut output, "place X1");
     (child, input, output)
 }
 
@@ -58,7 +58,7 @@ fn one_signal_ends_a_wait_for_input() {
     for (signal, code) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
         let (child, mut input, mut output) = waiting_game(folder.path(), true);
         input.write_all(b"1-2\n").unwrap();
-        wait_for(&mut output, "Turn 2");
+        wait_for(&mut output, "place O2");
         send(signal, &child);
         let Output { status, stderr, .. } = child.wait_with_output().unwrap();
         assert_eq!(status.code(), Some(code), "{signal}");
@@ -178,9 +178,9 @@ fn an_interrupted_game_that_cannot_be_saved_says_so() {
     .spawn()
     .unwrap();
     let (mut input, mut output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-    wait_for(&mut output, "Turn 1");
+    wait_for(&mut output, "place X1");
     input.write_all(b"1-2 2-5\n").unwrap();
-    wait_for(&mut output, "Turn 3");
+    wait_for(&mut output, "place X3");
     fs::remove_dir(&gone).unwrap();
     send("-TERM", &child);
     let Output { status, stderr, .. } = child.wait_with_output().unwrap();
@@ -202,7 +202,7 @@ fn signals_that_were_ignored_before_stay_ignored() {
     // The answer shows that the program goes on. A program that handles the signals may also
     // answer.
     input.write_all(b"1-2\n").unwrap();
-    wait_for(&mut output, "Turn 2");
+    wait_for(&mut output, "place O2");
     input.write_all(b"2-5 quit\n").unwrap();
     let mut rest = String::new();
     output.read_to_string(&mut rest).unwrap();
@@ -216,7 +216,7 @@ fn two_signals_at_once_are_one() {
     let folder = tempfile::tempdir().unwrap();
     let (child, mut input, mut output) = waiting_game(folder.path(), true);
     input.write_all(b"1-2\n").unwrap();
-    wait_for(&mut output, "Turn 2");
+    wait_for(&mut output, "place O2");
     let id = child.id().to_string();
     let both = format!("kill -TERM {id}; kill -HUP {id}");
     // The first may have ended the program before the second comes.
