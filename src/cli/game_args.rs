@@ -56,7 +56,7 @@ impl GameArgs {
     /// Returns the game of a header, or else the game of the flags.
     ///
     /// # Errors
-    /// Fails if a flag contradicts the header.
+    /// Fails if a flag contradicts the header, or if the commands do not support the game.
     pub fn game_under(&self, header: Option<Game>) -> Result<Game, Failure> {
         let Some(game) = header else {
             return self.game();

@@ -39,7 +39,8 @@ pub fn install() {
         .filter(|signal| ignored >> (signal - 1) & 1 == 0)
     {
         if signal == SIGINT {
-            // Registered before the flag is set, so that the first Ctrl-C does not end the process.
+            // Registered before the handler that sets the flag, so that the first Ctrl-C does not
+            // end the process.
             let _ = flag::register_conditional_shutdown(signal, 130, Arc::clone(&INTERRUPTED));
         }
         let _ = flag::register_usize(signal, Arc::clone(&SIGNAL), signal as usize);

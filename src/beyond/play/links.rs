@@ -1,7 +1,7 @@
 //! Links between the squares of pairs: thin curves on cells of the screen without text.
 //!
-//! A link begins below its piece. Where it merely passes a square it is dotted, so that it does not
-//! seem to belong to a piece there. Cells with text, and those beside it, stay as they are.
+//! A link begins below its piece. It is dotted on a square that it only passes, so that it does not
+//! seem to belong to a piece there. Cells with text and their neighbours stay unchanged.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Point, Rect};

@@ -15,10 +15,13 @@ const PLAYOUTS: u64 = 5_120_000;
 
 /// A player that never loses with n = 1 or 2, from 4x4 on.
 ///
+/// It plays the safe action that the heuristic player's search finds best (see [`Keeper`]). If all
+/// actions are safe, or if none is proved safe, it plays like the heuristic player. No action may
+/// be proved safe after another player's moves.
 <<<<<<< HEAD
-/// It takes safe actions alone, see [`Keeper`]: of those that are proved at once the best one by the
-/// heuristic player's search. Where all actions are safe, and where nothing is proved, as may be
-/// after moves that were not its own, it plays as the heuristic player does.
+/// It takes safe actions alone, see [`Keeper`]: of those that are proved at once the best one by
+/// the heuristic player's search. Where all actions are safe, and where nothing is proved, as may
+/// be after moves that were not its own, it plays as the heuristic player does.
 #[derive(Debug)]
 =======
 /// It plays the safe action that the heuristic player's search finds best (see [`Keeper`]). If all
@@ -43,9 +46,10 @@ impl Blocker {
         })
     }
 
-    /// Returns `true` if the player is proved within a time limit to avoid losing.
+    /// Returns `true` if the player is proved to avoid losing.
     ///
-    /// Also returns `true` for a game that [`Keeper`] does not play.
+    /// The proof visits a limited number of positions. Also returns `true` for a game that
+    /// [`Keeper`] does not play.
     ///
     /// # Errors
     /// Fails if interrupted.

@@ -36,7 +36,7 @@ pub struct EstimateArgs {
     seed: Option<u64>,
 }
 
-/// KEEP
+/// The settings of estimates of moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Estimates {
     playouts: u64,

@@ -42,9 +42,7 @@ impl<'a> NashRow<'a> {
         }
     }
 
-    /// Returns the row of a game, from theorems alone.
-    ///
-    /// The board may be too large for the engine.
+    /// Returns the row of a game beyond the engine's boards, from theorems.
     pub fn by_theorem(side: usize, pieces: usize, rules: Rules, known: &Known) -> NashRow<'a> {
         NashRow {
             side,

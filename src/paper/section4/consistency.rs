@@ -1,8 +1,8 @@
 //! Section 4: an entanglement can always collapse, and in many ways.
 //!
 //! **Theorem** (before and after any turn, for n <= s unless said otherwise).
-//! 1. No set of quantum series has fewer squares than members, so the largest set with at most as
-//!    many squares as members has |n(E)| = |E|; every tight set has a perfect matching.
+//! 1. No set of quantum series has fewer squares than members. So the largest set with at most as
+//!    many squares as members has |n(E)| = |E|, and every tight set has a perfect matching.
 //! 2. Unions of tight sets are tight, so there is one largest tight set: the entanglement.
 //! 3. After a collapse no tight set is left, and every quantum series keeps at least 2 pieces.
 //! 4. An entanglement has a collapse for each square of the series that caused it: at least k if
@@ -11,12 +11,17 @@
 //!
 //! *Proof.* Between turns no set is tight, so every nonempty set E has |n(E)| >= |E| + 1. After one
 //! more series |n(E)| >= |E|, which is Hall's condition and gives (1). For (2) let E and F be
-//! tight, with union E + F and common part E & F. Then |n(E + F)| <= |n(E)| + |n(F)| - |n(E &
-//! F)| <= |E| + |F| - |E & F| = |E + F|. For (3) suppose that F is tight after E has collapsed.
-//! Then E + F was a larger tight set before. A series that keeps one piece would be tight by
-//! itself. For (4) put the newest series on any of its squares. The older ones have
-//! |n(E)| >= |E| + 1, so without that square they still have as many squares as they need. (5)
-//! follows from [`super::matchings`], for all series of a first entanglement have n pieces.
+//! tight, with union E + F and common part E & F. Then
+//!
+//! ```text
+//! |n(E + F)| <= |n(E)| + |n(F)| - |n(E & F)| <= |E| + |F| - |E & F| = |E + F|.
+//! ```
+//!
+//! For (3) suppose that F is tight after E has collapsed. Then E + F was a larger tight set before.
+//! A series that keeps one piece would be tight by itself. For (4) put the newest series on any of
+//! its squares. The older series have |n(E)| >= |E| + 1, so without that square they still have as
+//! many squares as they need. (5) follows from [`super::matchings`], for all series of a first
+//! entanglement have n pieces.
 //!
 //! **Correction.** The paper claims that "there are always >= 2 collapses", because "deg(v) >= 2
 //! for all v in E". It overlooks the last turns. When fewer than n squares are quantum, a single

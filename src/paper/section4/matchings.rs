@@ -8,10 +8,10 @@
 //! take a smallest nonempty set S0 of series with |n(S0)| = |S0|, and a series b in it. It is not
 //! alone there, for it has k + 1 squares. Put b on one of them, a. Nonempty proper subsets S of S0
 //! have |n(S)| > |S|, so without a Hall's condition still holds for S0 - b. Every series there
-//! keeps at least k squares, so S0 - b has k! matchings onto n(S0) - a. Let X be a set of series
-//! outside S0. The squares of X and S0 are at least |X| + |S0|, so X has at least |X| squares
-//! outside n(S0). So the rest has a perfect matching too. That makes k! for each of the k + 1
-//! squares a. ∎
+//! keeps at least k squares, so S0 - b has at least k! matchings onto n(S0) - a. Let X be a set of
+//! series outside S0. The squares of X and S0 are at least |X| + |S0|, so X has at least |X|
+//! squares outside n(S0). So the rest has a perfect matching too. That makes at least k! for each
+//! of the k + 1 squares a. ∎
 //!
 //! **A degenerate case.** The paper does not require a series. Without one (0 = 0) every degree is
 //! at least any k. There is one perfect matching, the empty one ([`without_series`]), which is

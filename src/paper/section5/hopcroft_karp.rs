@@ -2,8 +2,8 @@
 //!
 //! Section 5 names this algorithm. Each phase finds the distance of every series by breadth-first
 //! search from the unmatched series. It then augments along as many disjoint shortest paths as it
-//! can. There are O(sqrt k) phases for k series, each linear in the size of the graph: O(edges sqrt
-//! k) in all. The engine does not use it (see [`crate::engine::matching`]).
+//! can. There are O(sqrt k) phases for k series. Each is linear in the size of the graph, so the
+//! total is O(edges sqrt k). The engine does not use it (see [`crate::engine::matching`]).
 
 use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 
@@ -30,9 +30,9 @@ struct Search<'a> {
     series: &'a [SquareSet],
     square_of: Vec<Option<Square>>,
     series_on: [Option<usize>; MAX_SQUARES],
-    /// The distance of each series from the unmatched series, in series.
+    /// The distance of each series from the nearest unmatched series.
     ///
-    /// The distance is along a shortest alternating path.
+    /// It counts the series before it on a shortest alternating path.
     distance: Vec<Option<usize>>,
     matched: usize,
 }

@@ -1,8 +1,8 @@
 //! Sections 6 and 7: no endgame is special.
 //!
-//! **Theorem.** Relabelling the squares maps the histories of a game one-to-one to histories, step
-//! by step, with as many alternatives at each step. A history consists of the placements and
-//! collapses up to the full board. Hence
+//! **Theorem.** A history of a game is its placements and collapses up to the full board.
+//! Relabelling the squares maps histories one-to-one to histories, step by step, with as many
+//! alternatives at each step. Hence
 //! 1. every endgame (bijection of series to squares) is reached by equally many histories:
 //!    T(s, n) / s!;
 //! 2. in random play every endgame has probability 1 / s!.
@@ -20,7 +20,8 @@
 //!
 //! **Length.** The walk goes through every game, so it also checks that each ends after exactly s
 //! turns ([`Endgames::turns`]). It checks that at least s - t squares are quantum after t turns
-//! ([`Endgames::fewest_quantum`]): a collapse makes only as many squares classical as series.
+//! ([`Endgames::fewest_quantum`]): a turn makes no more squares classical than there are series to
+//! fill them.
 //!
 //! The check plays every history with the engine, together with its images under a relabelling that
 //! exchanges two neighbouring squares. It does so for all s - 1 of these, which generate all

@@ -46,8 +46,8 @@ use tree::{Depth, Tree, reward};
 
 /// The visits after which a position gets its actions, on small boards and on others.
 ///
-/// The second constant is the number of visits after which placements are evaluated. Collapses are
-/// evaluated at once.
+/// Collapses are then evaluated at once. The second constant is the number of visits after which
+/// placements are evaluated, too.
 const VISITS_OF_NODE: [u32; 2] = [5, 20];
 const VISITS_OF_EVALUATED: u32 = 300;
 
@@ -60,8 +60,9 @@ const TURNS: u64 = 1 << 7;
 /// A player that searches a tree.
 ///
 <<<<<<< HEAD
-/// It searches one tree on one thread: two trees on two cores, whose visits were added up, scored 0.455 of 200 games on
-/// 4x4 with n = 3 and 0.498 on 5x5 with n = 2 against one tree, at 50 ms for an action.
+/// It searches one tree on one thread: two trees on two cores, whose visits were added up, scored
+/// 0.455 of 200 games on 4x4 with n = 3 and 0.498 on 5x5 with n = 2 against one tree, at 50 ms for
+/// an action.
 #[derive(Debug, Default)]
 =======
 /// Its choice depends on the position, the budget, the seed and the number of the game. With a time

@@ -272,7 +272,8 @@ fn who_draws_a_placement_carefully_leaves_the_other_player_no_collapse() {
 
 #[test]
 fn collapses_lead_to_lines_that_are_within_reach() {
-    // All squares are filled at once: only the lines within reach lead the way to a line.
+    // All squares are filled at once, so only the evaluation of lines within reach guides the
+    // collapse.
     let mut drawer = UniformPolicy::new(9, 0);
     let (mut found, mut random) = (0, 0);
     for number in 0..20 {
