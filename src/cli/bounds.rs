@@ -40,7 +40,7 @@ Examples:
 /// The largest effort, as a logarithm to base 2, for which games are counted. This takes seconds.
 const EFFORT: f64 = 28.0;
 
-/// The n of the paper's Table 1, and the most squares in it.
+/// The n of the paper's Table 1, and its largest number of squares.
 const TABLE_1: (usize, usize) = (2, 9);
 
 pub fn run(args: &BoundsArgs, session: Session) -> Result<(), Failure> {

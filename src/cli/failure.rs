@@ -14,7 +14,7 @@ use crate::support::progress::Interrupted;
 use crate::tree_size::{self, Tree};
 use crate::{paper, perfect_play, random_play};
 
-/// The exit code for bad usage and bad input; clap uses the same.
+/// The exit code for bad usage and bad input, as in clap.
 pub const BAD_USAGE: u8 = 2;
 
 /// The remark on most results after Ctrl-C.
@@ -26,7 +26,7 @@ pub const GAMES_COUNTED: &str = "the games that were over are counted";
 /// The reason why a command ends early.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// The request makes no sense or cannot be done.
+    /// The request is invalid or cannot be fulfilled.
     #[error("{0}")]
     BadInput(String),
     /// A check failed, or the answer is not complete.
@@ -35,7 +35,7 @@ pub enum Failure {
     /// Ctrl-C or a signal, and a remark on the result.
     #[error("interrupted; {0}")]
     Interrupted(&'static str),
-    /// The reader of the results has gone, as `head` does; not an error.
+    /// The results have no reader, as after `head`. This is not an error.
     #[error("the reader of the results has gone")]
     ClosedPipe,
 }
@@ -66,7 +66,7 @@ impl Failure {
     }
 }
 
-/// Returns how a command ends that has printed intervals.
+/// Returns the end of a command that has printed intervals.
 ///
 /// It succeeds if they are values. Otherwise it was interrupted, or is incomplete for a reason.
 pub fn complete(
@@ -117,7 +117,7 @@ failure_from! {
         GameError::Board(error) => error.into(),
         GameError::NoPieces => Failure::BadInput(format!("--pieces: {error}")),
     };
-    // Of standard output.
+    // This is an error of standard output.
     io::Error: error => match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
         _ => Failure::BadInput(format!("cannot write the results: {error}")),

@@ -257,7 +257,7 @@ fn random_games(of: &Context) -> Result<Vec<RandomRow>, Failure> {
     Ok(full.chain(first_line).collect())
 }
 
-/// Writes every file beside its place, then puts all of them in their places.
+/// Writes temporary files, then moves all of them into place.
 ///
 /// Neither a full disk nor Ctrl-C leaves some files old and some new.
 pub(super) fn write(
@@ -281,7 +281,7 @@ pub(super) fn write(
     put(written, &names)
 }
 
-/// Puts all files in their places, or reports which are there.
+/// Moves all files into place, or reports which are there.
 fn put(written: Vec<AtomicFile>, names: &[&str]) -> Result<(), Failure> {
     AtomicFile::put_all(written).map_err(|(done, error)| {
         let listed = |names: &[&str]| {
@@ -318,9 +318,9 @@ fn read(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, Failure> {
     }
 }
 
-/// Returns the files that take minutes, are there, and disagree with rows that take seconds.
+/// Returns the existing slow files that disagree with rows that take seconds.
 ///
-/// Compared are the values in `first_moves.csv`, and the 4x4 games with n of [`QUICK_ON_4X4`].
+/// It compares the values in `first_moves.csv`, and the 4x4 games with n of [`QUICK_ON_4X4`].
 pub(super) fn disagreeing(
     folder: &Path,
     of: &Context,
@@ -346,7 +346,7 @@ pub(super) fn disagreeing(
     Ok(stale)
 }
 
-/// The n for which the value of the 4x4 board takes no time.
+/// The n with a quick solution of the 4x4 board.
 const QUICK_ON_4X4: [usize; 6] = [1, 12, 13, 14, 15, 16];
 
 /// A row of a result file by its columns.
@@ -406,7 +406,7 @@ mod tests {
             .collect()
     }
 
-    /// Ctrl-C after some number of questions whether to go on.
+    /// A progress that interrupts after some number of checks.
     struct StopAfter(AtomicUsize);
 
     impl Progress for StopAfter {

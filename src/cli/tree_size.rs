@@ -50,10 +50,12 @@ Examples:
 
 const AUTO: &str = "auto";
 
-/// `auto` starts nothing that takes more than about 2 to this power of steps (minutes).
+/// The largest effort of `auto`, as a logarithm to base 2. This takes minutes.
 const AUTO_EFFORT: f64 = 36.0;
 
-/// A cross-check runs every method of at most 2 to this power of steps (seconds).
+/// The largest effort of a method in a cross-check, as a logarithm to base 2.
+///
+/// This takes seconds.
 const CROSS_CHECK_EFFORT: f64 = 28.0;
 
 /// A method, or the fastest one.
@@ -246,7 +248,9 @@ fn announce(trees: &[Tree], method: Method, session: &Session) {
     }
 }
 
-/// Returns the results of each method that ran for each tree; none where no method can finish.
+/// Returns the results of each method that ran for each tree.
+///
+/// A tree has none if no method can finish.
 fn sizes(
     args: &TreeSizeArgs,
     trees: &[Tree],

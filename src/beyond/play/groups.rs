@@ -3,7 +3,7 @@
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::position::{Phase, Position};
 
-/// Returns the sets of squares that quantum series connect, the one with the lowest square first.
+/// Returns the sets of squares that quantum series connect, ordered by lowest square.
 pub fn connected(position: &Position) -> Vec<SquareSet> {
     let mut groups: Vec<SquareSet> = Vec::new();
     for series in position.quantum_series() {
@@ -21,9 +21,10 @@ pub fn connected(position: &Position) -> Vec<SquareSet> {
     groups
 }
 
-/// Returns the squares that would entangle a series with these squares chosen, once all but one are.
+/// Returns the squares that would complete an entangling series.
 ///
-/// With n = 1 nothing is marked: a piece is classical at once.
+/// It is empty unless all other squares of the series are chosen. It is empty for n = 1, too: a
+/// piece is classical at once.
 pub fn closing(position: &Position, chosen: SquareSet) -> SquareSet {
     let missing = position.pieces_to_place().saturating_sub(chosen.len());
     if position.phase() != Phase::Place || position.pieces_to_place() < 2 || missing != 1 {

@@ -24,10 +24,10 @@ pub enum Leave {
     Interrupted,
 }
 
-/// What the screen shows, and what the keys act on.
+/// The state of the screen, which determines the effect of the keys.
 #[derive(Debug)]
 pub enum State {
-    /// The page that sets up a game, and the state to go back to, if a game was begun.
+    /// The page that sets up a game, and the state of an earlier game.
     SetUp {
         page: SetUp,
         back: Option<Box<State>>,
@@ -42,8 +42,9 @@ pub enum State {
     Squares { chosen: SquareSet },
     /// A human chooses among collapses.
     Collapse(Box<Choice>),
-    /// The computer thinks since a time. It may decide from another time on, so that people can see
-    /// what it did before.
+    /// The computer has been thinking since `since`.
+    ///
+    /// It decides no earlier than `from`, so that people can see its previous action.
     Watching { since: Duration, from: Duration },
     /// The game is over.
     Over,
@@ -184,7 +185,9 @@ impl App {
         }
     }
 
-    /// Returns the decisions up to the position on the screen, each with the position before it.
+    /// Returns the decisions up to the position on the screen.
+    ///
+    /// Each has the position before it.
     pub fn past(&self) -> Vec<(Position, Action)> {
         let shown = match self.state {
             State::Review { at, .. } => at,

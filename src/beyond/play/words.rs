@@ -53,7 +53,7 @@ pub fn standing(game: &Match, width: Option<usize>) -> String {
     board.captioned(caption.trim_end()).to_text(width)
 }
 
-/// Tells who is to do what: `Your turn: place X3 on 2 squares`.
+/// Describes the next task: `Your turn: place X3 on 2 squares`.
 pub fn turn(game: &Match) -> String {
     let position = game.position();
     let Some(side) = position.to_move() else {
@@ -130,7 +130,7 @@ fn count(number: usize, thing: &str) -> String {
     format!("{number} {thing}{plural}")
 }
 
-/// Returns the result and the points, those of the human or of the winner first.
+/// Returns the result and the points, first of the human or of the winner.
 pub fn result(game: &Match) -> [String; 2] {
     let (position, you) = (game.position(), game.you());
     let winner = match position.margin().cmp(&Margin::ZERO) {
@@ -264,7 +264,9 @@ pub fn mistake(decision: &Decision, columns: usize) -> Option<String> {
     Some(fitting(texts.chain([text.clone()]), columns))
 }
 
-/// Returns the mark of a decision in a review: `?` for a mistake, `??` for one of more than half a point.
+/// Returns the mark of a decision in a review.
+///
+/// It is `?` for a mistake, and `??` for a mistake of more than half a point.
 pub fn mark(decision: &Decision) -> &'static str {
     match *decision.loss().start() {
         Margin::ZERO => "",

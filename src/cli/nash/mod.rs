@@ -143,7 +143,7 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
             rows::table(shown, extra),
         )
     })?;
-    // The answer has been given, whatever became of the files.
+    // The answer is already printed, so errors of the files come last.
     certified.into_iter().collect::<Result<(), Failure>>()?;
     if let Some(bytes) = refused {
         return Err(Failure::Incomplete(format!(

@@ -24,7 +24,7 @@ pub(super) struct NashRow<'a> {
     basis: [Basis; 2],
     /// The solved game; `None` beyond the engine's boards.
     solved: Option<&'a SolvedGame>,
-    /// The value that the paper states, if it was looked up and there is one.
+    /// The value that the paper states, if it was looked up and exists.
     paper: Option<StatedEquilibrium>,
 }
 
@@ -112,7 +112,7 @@ impl<'a> NashRow<'a> {
             .replace(&format!("{TIE}--"), " --")
     }
 
-    /// Returns how the bounds are proved: one word if both are alike.
+    /// Returns the methods that prove the bounds: one word if both are alike.
     fn basis(&self) -> String {
         Basis::names(self.basis)
     }

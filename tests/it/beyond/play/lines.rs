@@ -1,4 +1,4 @@
-//! Games as people and scripts play them: line by line through pipes, and on the screen in a pseudo-terminal.
+//! Games of people and scripts: line by line through pipes, and on a pseudo-terminal.
 
 use std::fs;
 
@@ -11,7 +11,9 @@ fn play(arguments: &str, moves: &str) -> Said {
     Said::after(&mut gqt3(&format!("play {arguments}")), moves)
 }
 
-/// Refused with exit code 2, nothing on standard output and every one of `words`.
+/// Checks that the command fails with exit code 2 and a message with all `words`.
+///
+/// Nothing may be written to standard output.
 fn refused(arguments: &str, words: &[&str]) {
     assert_eq!(play(arguments, "").code(2).with(words).stdout, "");
 }
@@ -37,7 +39,7 @@ fn goffs_example_is_played_line_by_line() {
         "{text}"
     );
     assert_eq!(text.lines().last(), Some("1-2 2-5 5-9 1-5=5"));
-    // Where the game stands is told, and that it is not over is no error.
+    // The unfinished game is no error, and the output describes its state.
     assert!(
         text.lines()
             .any(|line| line == "X's turn: place X5 on 2 squares"),
@@ -284,7 +286,8 @@ fn undo_redo_hint_and_board_are_for_scripts_too() {
 
 #[test]
 fn a_piped_game_against_the_perfect_player_ends() {
-    // Whatever the perfect player does, the moves not legal any more are refused and the game goes on; enough of them end it.
+    // Moves that are no longer legal are refused, and the game continues. Enough repetitions end
+    // it, whatever the perfect player does.
     let moves: Vec<String> = (1..=9)
         .flat_map(|high| (1..high).map(move |low| format!("{low}-{high}")))
         .chain((1..=9).map(|square| format!("={square}")))
