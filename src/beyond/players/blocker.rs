@@ -18,16 +18,7 @@ const PLAYOUTS: u64 = 5_120_000;
 /// It plays the safe action that the heuristic player's search finds best (see [`Keeper`]). If all
 /// actions are safe, or if none is proved safe, it plays like the heuristic player. No action may
 /// be proved safe after another player's moves.
-<<<<<<< HEAD
-/// It takes safe actions alone, see [`Keeper`]: of those that are proved at once the best one by
-/// the heuristic player's search. Where all actions are safe, and where nothing is proved, as may
-/// be after moves that were not its own, it plays as the heuristic player does.
 #[derive(Debug)]
-=======
-/// It plays the safe action that the heuristic player's search finds best (see [`Keeper`]). If all
-/// actions are safe, or if none is proved safe, it plays like the heuristic player. The latter may
-/// happen in a position that arose from another player's moves.
->>>>>>> h-voice5
 pub struct Blocker {
     keeper: Keeper,
     heuristic: Heuristic,

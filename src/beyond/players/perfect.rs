@@ -22,20 +22,7 @@ const PIECES_COUNTED: usize = 2;
 /// replies to the first two placements, but takes the first action that keeps the value. Among
 /// equal actions it takes the first in the order of the engine, or with a seed a random one.
 /// Without a seed, the choice depends only on the position.
-<<<<<<< HEAD
-/// Among the actions that keep the value it takes one after which the smallest share of the
-/// opponent's replies is good, that is, keeps the value; with n >= 3 the first two placements are
-/// the first that keep it. Among equals it takes the first in the order of the engine, or with a
-/// seed a random one. The choice depends on the position and the seed alone, not on what was asked
-/// before.
 #[derive(Debug)]
-=======
-/// It takes an action that keeps the value, such that the smallest share of the opponent's replies
-/// is good. A reply is good if it keeps the value. With n >= 3 it does not count the replies to the
-/// first two placements, but takes the first action that keeps the value. Among equal actions it
-/// takes the first in the order of the engine, or with a seed a random one. Without a seed, the
-/// choice depends only on the position.
->>>>>>> h-voice5
 pub struct Perfect {
     solver: Solver,
     variety: Variety,

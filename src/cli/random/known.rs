@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 //! Exact numbers and estimates of random play, as cells and as text.
-=======
-//! Exact and estimated numbers of random play, as cells and as text.
->>>>>>> h-voice5
 
 use crate::random_play::Estimate;
 use crate::report::Cell;
@@ -11,7 +7,6 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 
-<<<<<<< HEAD
 /// The number of decimals in result files.
 const DIGITS: usize = 12;
 
@@ -19,26 +14,13 @@ const DIGITS: usize = 12;
 const MOST_DIGITS: usize = 12;
 
 /// A number, exact or estimated.
-=======
-/// The number of digits of decimals in result files.
-const DIGITS: usize = 12;
-
-/// The largest number of characters of a fraction that is shown beside its decimal.
-const MOST_DIGITS: usize = 12;
-
-/// An exact or an estimated number.
->>>>>>> h-voice5
 pub enum Known {
     Exactly(BigRational),
     Estimated(Estimate),
 }
 
 impl Known {
-<<<<<<< HEAD
     /// Returns the fraction of an exact number, or `None` for an estimate.
-=======
-    /// Returns the fraction, if it is exact.
->>>>>>> h-voice5
     pub fn exact(&self) -> Option<BigRational> {
         match self {
             Known::Exactly(ratio) => Some(ratio.clone()),
@@ -46,11 +28,7 @@ impl Known {
         }
     }
 
-<<<<<<< HEAD
     /// Returns the number as a decimal.
-=======
-    /// Returns the number, rounded.
->>>>>>> h-voice5
     pub fn rounded(&self) -> Cell {
         match self {
             Known::Exactly(ratio) => Cell::Decimal(ratio.clone(), DIGITS),
@@ -84,11 +62,7 @@ impl Known {
         }
     }
 
-<<<<<<< HEAD
     /// Formats a margin as a decimal, followed by its fraction if that is short.
-=======
-    /// Formats a margin for text, followed by its fraction if that is short.
->>>>>>> h-voice5
     pub fn signed(&self) -> String {
         match self {
             Known::Exactly(ratio) => {
@@ -108,11 +82,7 @@ impl Known {
     }
 }
 
-<<<<<<< HEAD
 /// Formats an error for the end of a value. Returns nothing if there is only one game.
-=======
-/// Formats the error behind a value. Empty if it is not finite, as after a single game.
->>>>>>> h-voice5
 fn plus_minus(error: f64, text: String) -> String {
     if error.is_finite() {
         format!(" ± {text}")
@@ -121,11 +91,7 @@ fn plus_minus(error: f64, text: String) -> String {
     }
 }
 
-<<<<<<< HEAD
 /// Formats a ratio with two significant digits or more, and at least `least` decimals.
-=======
-/// Formats a ratio with two significant digits, and at least `least` digits behind the point.
->>>>>>> h-voice5
 fn significant(ratio: &BigRational, least: usize) -> String {
     let enough = |digits: &usize| {
         let scaled = ratio.abs() * BigRational::from_integer(BigInt::from(10).pow(*digits as u32));
@@ -139,11 +105,7 @@ fn significant(ratio: &BigRational, least: usize) -> String {
     decimal(ratio, digits)
 }
 
-<<<<<<< HEAD
 /// Formats a probability in percent, with enough digits to differ from 0% and 100%.
-=======
-/// Formats a probability in percent, with enough digits to distinguish it from 0% and 100%.
->>>>>>> h-voice5
 pub fn percent(ratio: &BigRational) -> String {
     let hundred = BigRational::from_integer(100.into());
     let percent = ratio * &hundred;
@@ -154,15 +116,9 @@ pub fn percent(ratio: &BigRational) -> String {
     format!("{}%", decimal(&percent, digits))
 }
 
-<<<<<<< HEAD
 /// Formats a margin as the paper does: `-0.5`.
 ///
 /// It becomes a fraction if one decimal is not exact.
-=======
-/// Formats a margin like the paper, such as `-0.5`.
-///
-/// Uses a fraction if one decimal would not be exact.
->>>>>>> h-voice5
 pub fn short(margin: &BigRational) -> String {
     let tenths = margin * BigRational::from_integer(10.into());
     if tenths.is_integer() && !margin.is_integer() {
@@ -172,11 +128,7 @@ pub fn short(margin: &BigRational) -> String {
     }
 }
 
-<<<<<<< HEAD
 /// Formats a simulated share in percent.
-=======
-/// Formats a simulated probability in percent.
->>>>>>> h-voice5
 pub fn in_percent(value: f64) -> String {
     format!("{:.3}%", 100.0 * value)
 }

@@ -55,11 +55,7 @@ Examples:
   gqt3 random --method simulate --pieces 3 --games 2000000 --seed 7
   gqt3 random --format csv";
 
-<<<<<<< HEAD
 /// The methods, with the default number of games and seed of a simulation.
-=======
-/// The methods, with the default games and seed of a simulation.
->>>>>>> h-voice5
 const METHODS: [(Method, &str); 4] = [
     (Method::Auto, "the fastest exact one"),
     (
@@ -109,11 +105,7 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
             }));
         }
     }
-<<<<<<< HEAD
     // Impossible queries fail before the long computations.
-=======
-    // Refuse impossible queries before any long computation.
->>>>>>> h-voice5
     queries.iter().try_for_each(Query::check)?;
     if let Method::Simulate { games, .. } = method {
         let hours = games as f64 * queries.len() as f64 / GAMES_AN_HOUR;
@@ -155,11 +147,7 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
 /// The approximate number of games with n = 2 per hour and core.
 const GAMES_AN_HOUR: f64 = 7e9;
 
-<<<<<<< HEAD
 /// Returns `true` unless a simulation has fewer games than the method demands.
-=======
-/// Returns `true` if no simulated games are missing.
->>>>>>> h-voice5
 fn is_whole(row: &RandomRow, method: Method) -> bool {
     match (&row.answer, method) {
         (Answer::Simulation(simulation), Method::Simulate { games, .. }) => {
@@ -169,11 +157,7 @@ fn is_whole(row: &RandomRow, method: Method) -> bool {
     }
 }
 
-<<<<<<< HEAD
 /// Refuses flags that the method does not use.
-=======
-/// Refuses flags that do not apply to the method.
->>>>>>> h-voice5
 fn check(args: &RandomArgs) -> Result<(), Failure> {
     let simulates = matches!(args.method, Method::Simulate { .. });
     let of_no_use = [
@@ -210,11 +194,7 @@ fn asked(args: &RandomArgs, rules: &[Rules], method: Method) -> Value {
     parameters(rules, flags)
 }
 
-<<<<<<< HEAD
 /// Answers a query and reports the method on standard error.
-=======
-/// Computes the result of a query, and reports the method on standard error.
->>>>>>> h-voice5
 fn find(query: &Query, session: &Session) -> Result<RandomRow, Failure> {
     let &Query {
         side,

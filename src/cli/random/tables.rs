@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 //! The tables of random play: a row for each game, and a row for each of its margins.
-=======
-//! The tables of `gqt3 random`: a row for each game, and a row for each of its margins.
->>>>>>> h-voice5
 
 use crate::engine::game::Game;
 use crate::engine::rules::{Margin, Rules};
@@ -16,11 +12,7 @@ use super::known::{Known, in_percent, percent, short};
 use crate::cli::columns::{across, by_side, caption, common, rules, sizes, sizes_or_caption, tone};
 use crate::cli::rule_args::unless_default;
 
-<<<<<<< HEAD
 /// The largest number of margins in the form of the paper's Table 2.
-=======
-/// The largest number of margins laid out side by side, like the paper's Table 2.
->>>>>>> h-voice5
 const MOST_COLUMNS: usize = 7;
 
 /// The largest number of margins listed in text.
@@ -33,11 +25,7 @@ pub struct RandomRow {
     pub rules: Rules,
     pub method: Method,
     pub answer: Answer,
-<<<<<<< HEAD
     /// The exact distribution to compare a simulation with, if it takes only a moment.
-=======
-    /// The exact distribution to compare a simulation with, if it can be computed quickly.
->>>>>>> h-voice5
     pub expected: Option<Distribution>,
 }
 
@@ -50,11 +38,7 @@ fn name(outcome: Outcome) -> &'static str {
 }
 
 impl RandomRow {
-<<<<<<< HEAD
     /// Creates the row of an exact distribution.
-=======
-    /// Creates the row of an exact result.
->>>>>>> h-voice5
     pub fn exact(
         pieces: usize,
         rules: Rules,
@@ -102,15 +86,9 @@ impl RandomRow {
         Game::always_fills(self.pieces, &self.rules)
     }
 
-<<<<<<< HEAD
     /// Returns the probability of each number of turns, for data and for text.
     ///
     /// An exact result has them only for a game that may stop early. A simulation always has them.
-=======
-    /// Returns the possible numbers of turns with their probabilities, for data and for text.
-    ///
-    /// The list is empty for a game to the full board, which always takes the same number of turns.
->>>>>>> h-voice5
     fn lengths(&self) -> Vec<(usize, Value, String)> {
         match &self.answer {
             Answer::Margins(_, lengths) => {
@@ -129,16 +107,9 @@ impl RandomRow {
         }
     }
 
-<<<<<<< HEAD
     /// Returns the chi-square test of a simulation against the exact distribution.
     ///
     /// Returns `None` unless there are several margins, each expected in at least five games.
-=======
-    /// Computes the chi-square statistic of a simulation.
-    ///
-    /// Returns `None` without an exact distribution, with a single margin, or if some margin is
-    /// expected in fewer than five games.
->>>>>>> h-voice5
     fn fit(&self) -> Option<ChiSquare> {
         let (Answer::Simulation(simulation), Some(exact)) = (&self.answer, &self.expected) else {
             return None;
@@ -151,11 +122,7 @@ impl RandomRow {
     }
 }
 
-<<<<<<< HEAD
 /// Returns the columns of a game's rules and method, which only data show.
-=======
-/// Returns the columns of the rules and the method. Text shows them in the caption instead.
->>>>>>> h-voice5
 fn game_columns<'a, Row: 'a>(
     of: impl Fn(&Row) -> &RandomRow + Copy + 'a,
 ) -> impl Iterator<Item = Column<'a, Row>> {
@@ -165,15 +132,9 @@ fn game_columns<'a, Row: 'a>(
     rules.chain([Column::data("method", move |row| of(row).method.name())])
 }
 
-<<<<<<< HEAD
 /// Returns two columns for a number: the exact value, and the rounded value for data alone.
 ///
 /// Text shows the first column in the form of `in_text`.
-=======
-/// Returns a column for the exact value and a column for the rounded one.
-///
-/// Text shows the exact value formatted by `in_text`, and omits the rounded one.
->>>>>>> h-voice5
 fn known_columns<'a, Row: 'a>(
     key: &str,
     in_text: fn(&Known) -> String,
@@ -256,11 +217,7 @@ pub(in crate::cli) fn games(found: &[RandomRow]) -> Table<'_> {
     Table::of(columns, rows).captioned(caption(title, &said))
 }
 
-<<<<<<< HEAD
 /// Returns the results of a game for the summary of the JSON form.
-=======
-/// Returns a game's entry in the summary of the JSON form.
->>>>>>> h-voice5
 pub fn summary(found: &RandomRow) -> Value {
     let row = summed(found);
     let mut summary: Map<String, Value> = sizes(|row: &Summed| (row.row.side, row.row.pieces))
@@ -303,11 +260,7 @@ struct MarginRow<'a> {
     /// The margin, or its sign.
     margin: Cell,
     outcome: Outcome,
-<<<<<<< HEAD
     /// The number of endgames with this margin, for an exact result on full boards.
-=======
-    /// The number of endgames with this margin. `None` for a game that stops early.
->>>>>>> h-voice5
     endgames: Option<BigUint>,
     /// The number of simulated games with this margin.
     games: Option<u64>,
@@ -348,11 +301,7 @@ fn margin_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
 
 /// Returns a row for each sign of the margin.
 ///
-<<<<<<< HEAD
 /// A result file takes these rows for boards with too many margins.
-=======
-/// Result files use these rows if a full board has too many margins.
->>>>>>> h-voice5
 fn sign_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
     let Answer::Margins(distribution, _) = &row.answer else {
         return Vec::new();
@@ -374,11 +323,7 @@ fn sign_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
 }
 
 impl MarginRow<'_> {
-<<<<<<< HEAD
     /// Formats the margin for text.
-=======
-    /// Returns the margin in text.
->>>>>>> h-voice5
     fn short(&self) -> String {
         if let Cell::Rational(margin) = &self.margin {
             short(margin)
@@ -387,13 +332,9 @@ impl MarginRow<'_> {
         }
     }
 
-<<<<<<< HEAD
     /// Returns the exact probability of a simulated margin.
     ///
     /// The text is empty without an exact distribution.
-=======
-    /// Returns the exact probability of a simulated margin. Empty if it is unknown.
->>>>>>> h-voice5
     fn expected(&self) -> String {
         let Some(exact) = &self.row.expected else {
             return String::new();
@@ -412,15 +353,9 @@ pub(in crate::cli) fn margins(found: &[RandomRow]) -> Table<'_> {
     margin_table(found, found.iter().flat_map(margin_rows).collect())
 }
 
-<<<<<<< HEAD
 /// Returns a table with a row for each margin.
 ///
 /// Boards larger than `largest` have a row for each sign of the margin instead.
-=======
-/// Returns a table of margins on small boards, and of signs on larger ones.
-///
-/// `largest` is the side of the largest board with margins.
->>>>>>> h-voice5
 pub(in crate::cli) fn margins_or_signs(found: &[RandomRow], largest: usize) -> Table<'_> {
     let mut rows = Vec::new();
     for row in found {
@@ -470,15 +405,9 @@ fn margin_table<'a>(found: &[RandomRow], rows: Vec<MarginRow<'a>>) -> Table<'a> 
     Table::of(columns, rows)
 }
 
-<<<<<<< HEAD
 /// Returns the layout of the paper's Table 2.
 ///
 /// Margins are columns, and totals are below the first column of each outcome.
-=======
-/// Returns a table like the paper's Table 2.
-///
-/// Margins are columns. Totals stand below the first column of each outcome.
->>>>>>> h-voice5
 fn table_2(row: &RandomRow) -> Table<'_> {
     let rows = margin_rows(row);
     let line = |of: &dyn Fn(&MarginRow) -> Cell| rows.iter().map(of).collect::<Vec<_>>();
@@ -506,17 +435,10 @@ fn table_2(row: &RandomRow) -> Table<'_> {
     across("Margin", rows.iter().map(MarginRow::short).collect(), lines)
 }
 
-<<<<<<< HEAD
 /// Returns the tables for text.
 ///
 /// The margins come first, if there is a single game with few of them. Then follow a row for each
 /// game, and the lengths of games that may stop early.
-=======
-/// Returns the tables that text shows.
-///
-/// These are the margins of a single game if they are not too many, a row for each game, and the
-/// lengths of games that may stop early.
->>>>>>> h-voice5
 pub fn views(found: &[RandomRow]) -> Vec<Table<'_>> {
     let [row] = found else {
         return [games(found)].into_iter().chain(lengths(found)).collect();
@@ -554,13 +476,7 @@ pub fn views(found: &[RandomRow]) -> Vec<Table<'_>> {
         .collect()
 }
 
-<<<<<<< HEAD
 /// Returns a row for each number of turns of each game that may stop early.
-=======
-/// Returns a table of the lengths of games that may stop early.
-///
-/// Returns `None` if there is no such game.
->>>>>>> h-voice5
 fn lengths(found: &[RandomRow]) -> Option<Table<'_>> {
     let of = |row: &RandomRow| {
         let lengths = if row.counts_endgames() {

@@ -59,20 +59,13 @@ const TURNS: u64 = 1 << 7;
 
 /// A player that searches a tree.
 ///
-<<<<<<< HEAD
-/// It searches one tree on one thread: two trees on two cores, whose visits were added up, scored
-/// 0.455 of 200 games on 4x4 with n = 3 and 0.498 on 5x5 with n = 2 against one tree, at 50 ms for
-/// an action.
-#[derive(Debug, Default)]
-=======
 /// Its choice depends on the position, the budget, the seed and the number of the game. With a time
 /// limit it also depends on the machine.
 ///
 /// It searches one tree on one thread. An alternative added up the visits of two trees on two
 /// cores. Against one tree, at 50 ms for an action, it scored 0.455 in 200 games on 4x4 with n = 3
 /// and 0.498 on 5x5 with n = 2.
-#[derive(Default)]
->>>>>>> h-voice5
+#[derive(Debug, Default)]
 pub struct Heuristic {
     effort: Effort,
     seed: u64,

@@ -10,6 +10,7 @@ use gqt3::beyond::every_board::{BlockingProof, Solver};
 use gqt3::beyond::players::{self, Heuristic, Random};
 use gqt3::engine::board::{Board, SquareSet};
 use gqt3::engine::game::Game;
+use gqt3::engine::notation::Record;
 use gqt3::engine::position::{Action, Phase, Position};
 use gqt3::engine::rules::{CollapseChooser, Margin, Player, Rules, Scoring};
 use gqt3::perfect_play::TABLE_BYTES;
