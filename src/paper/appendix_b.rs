@@ -35,7 +35,7 @@
 //!   after every such choice, and the choice is taken back.
 //!
 //! **One more correction.** "All squares containing only one piece" must mean squares of the
-//! entanglement: with 1-2, 3-4, 1-2 the squares 3 and 4 hold one piece each and are not entangled
+//! entanglement. With 1-2, 3-4, 1-2 the squares 3 and 4 hold one piece each and are not entangled
 //! ([`TwoCollapses::astray`]).
 
 use super::error::Error;

@@ -243,8 +243,7 @@ pub fn to_the_full_board(progress: &dyn Progress) -> Result<FullBoard, Error> {
 
 /// Compares n = 2 with Appendix A's game in the first `turns` turns.
 ///
-/// It covers all positions, but follows only one of several first moves that a symmetry of the
-/// board exchanges.
+/// It covers all positions, with one of several first moves that a symmetry of the board exchanges.
 ///
 /// # Cost
 /// 5 ms for 2 turns, 0.1 s for 3, 4 s for 4.
