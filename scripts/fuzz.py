@@ -283,9 +283,11 @@ def canonical(rules, moves):
     return " ".join(words)
 
 
-def check_saved(case, rules, moves):
+def check_saved(case, rules, moves, player="human"):
     """Checks the file of a game: it has the moves, and is missing where nothing was played."""
-    path, expected = case.folder / "saved", f"{header(rules)}\n{canonical(rules, moves)}\n"
+    players = f"# gqt3 players: {player}, {player}"
+    path = case.folder / "saved"
+    expected = f"{header(rules)}\n{players}\n{canonical(rules, moves)}\n"
     saved = path.read_text() if path.exists() else None
     expect(saved == (expected if moves else None), f"saved is {saved!r}, not {expected!r}")
 
@@ -671,9 +673,10 @@ def finished(case, rng):
     rules = some_rules(rng, (2, 3, 3, 4), (1, 2, 2, 3, 4))
     _, out, _ = run(case, *RANDOM, rng.randrange(1 << 32), *flags(rules, rng))
     moves = []
-    for player, word in re.findall(r"^player (\d): (\S+)$", out, re.MULTILINE):
+    for player, word in re.findall(r"^([XO]): (=?[\d,-]+)", out, re.MULTILINE):
         at = literal.parse(rules, " ".join(moves))
-        expect(acts(rules, at) == f"player{player}", f"{word} is not the choice of player {player}")
+        number = 1 if player == "X" else 2
+        expect(acts(rules, at) == f"player{number}", f"{word} is not the choice of player {number}")
         moves = [*moves[:-1], moves[-1] + word] if word.startswith("=") else [*moves, word]
         expect(
             read_game(rules, " ".join(moves)), f"{word} is not legal after {' '.join(moves[:-1])}"
@@ -681,13 +684,13 @@ def finished(case, rng):
     end = literal.parse(rules, " ".join(moves))
     expect(literal.is_over(rules, end), "the game is not over")
     margin = literal.margin(rules, end.classical)
-    winner = "a draw" if margin == 0 else "player 1 (X) wins" if margin > 0 else "player 2 (O) wins"
-    said = re.search(r"^The game is over: (.*?), .*, margin (\S+)$", out, re.MULTILINE)
+    winner = "A draw" if margin == 0 else "X wins" if margin > 0 else "O wins"
+    said = re.search(r"^(A draw|. wins), ([\d/]+) to ([\d/]+)", out, re.MULTILINE)
     expect(
-        said and (said[1], Fraction(said[2])) == (winner, margin),
+        said and (said[1], Fraction(said[2]) - Fraction(said[3])) == (winner, abs(margin)),
         f"{winner} by {margin}, but the end is told as {said and said[0]}",
     )
-    check_saved(case, rules, moves)
+    check_saved(case, rules, moves, "random")
     summary = json.loads(run(case, "analyze", "--file", "saved", "--format", "json")[1])["summary"]
     told = summary["to_move"], Fraction(summary["value"])
     expect(told == (None, margin), f"the end is worth {margin} and nobody's turn, not {told}")

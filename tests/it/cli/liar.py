@@ -338,13 +338,13 @@ def garbage_is_no_failure(done):
 
 @lie("finished", "but the end is told as", "--save")
 def the_other_player_wins(done):
-    other = {"1 (X)": "2 (O)", "2 (O)": "1 (X)"}
-    done.out = re.sub(r"(. \(.\))(?= wins)", lambda player: other[player[1]], done.out)
+    other = {"X": "O", "O": "X"}
+    done.out = re.sub(r"^.(?= wins)", lambda player: other[player[0]], done.out, flags=re.M)
 
 
 @lie("finished", "is not the choice of player", "--save")
 def the_other_player_moves(done):
-    done.out = done.out.replace("player 1:", "player 2:")
+    done.out = re.sub("^X:", "O:", done.out, flags=re.M)
 
 
 @lie("finished", "nobody's turn", "--file")

@@ -140,11 +140,7 @@ const COMMANDS: [(&str, &str, i32); 27] = [
     ),
     ("review", "analyze --review 1-2 1-2=2", 0),
     ("review", "analyze --review --board 1 1", 0),
-    (
-        "review",
-        "analyze --review --board 4 1-6 --node-limit 1 --playouts 20",
-        1,
-    ),
+    ("review", "analyze --review --board 4 1-6 --node-limit 1", 1),
     (
         "arena",
         "arena --board 2 --player1 random --player2 random,perfect --games 9",
