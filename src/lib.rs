@@ -2,10 +2,10 @@
 //! Generalized Quantum Tic-Tac-Toe (Kumar, Ang, Huang): exact counts, random play and perfect play.
 //!
 //! Two players take turns on a board of s squares. A turn places a *series*: n quantum pieces on n
-//! different squares, one of which will become real. Series that together cover only as many squares
-//! as there are of them are *entangled* and collapse: a player chooses the square that each of them
-//! takes. The first complete line earns its owner one point, later lines earn less. n = 2 is Goff's
-//! quantum tic-tac-toe; n = 1 has the moves of tic-tac-toe, but goes on until the board is full.
+//! different squares. One of them will become real. Series that cover only as many squares as there
+//! are series are *entangled* and collapse: a player chooses one square for each series. The first
+//! complete line earns its owner one point, later lines earn less. n = 2 is Goff's quantum
+//! tic-tac-toe; n = 1 has the moves of tic-tac-toe, but continues until the board is full.
 //!
 //! Play, with every rule checked:
 //!
@@ -44,8 +44,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The feature `cli`, on by default, adds the command `gqt3` with its tables and plots. Without it the
-//! library has few dependencies.
+//! The feature `cli`, on by default, adds the command `gqt3` with its tables and plots. Without it
+//! the library has few dependencies.
 //!
 //! # Rooms
 //! Each room imports only rooms above it in this list, so the paper's rooms never import `beyond`.

@@ -1,4 +1,4 @@
-//! Everything beyond the paper: theorems for every board, computer players and the game in the terminal.
+//! Results beyond the paper: theorems for every board, computer players and the terminal game.
 
 pub mod every_board;
 #[cfg(feature = "cli")]

@@ -28,20 +28,20 @@ use super::size_args::SizeArgs;
 /// The number of digits of decimals in CSV and JSON.
 const DIGITS: usize = 6;
 
-/// Play many games between players
+/// Play matches between computer players
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct ArenaArgs {
-    /// Who plays player 1: one player, or several after commas
+    /// Set player 1: one player, or a list separated by commas
     #[arg(long, value_name = "PLAYER", default_value = "heuristic", value_delimiter = ',', value_parser = named_values!(Computer))]
     player1: Vec<Computer>,
-    /// Who plays player 2; each player 1 plays against each player 2
+    /// Set player 2: each player 1 meets each player 2
     #[arg(long, value_name = "PLAYER", default_value = "random", value_delimiter = ',', value_parser = named_values!(Computer))]
     player2: Vec<Computer>,
-    /// How many games for each pair
+    /// Play N games for each pair
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = within::<u64>(1..=1_000_000_000), allow_negative_numbers = true)]
     games: u64,
-    /// The seed of the random numbers
+    /// Seed the random numbers
     #[arg(
         long,
         value_name = "S",
@@ -49,13 +49,13 @@ pub struct ArenaArgs {
         allow_negative_numbers = true
     )]
     seed: u64,
-    /// Let a heuristic player think this long about each action; then games depend on the machine
+    /// Give a heuristic player SECONDS for each action; games then depend on the machine
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     move_time: Option<Duration>,
-    /// Let a heuristic player take this number of playouts for each action [default: 2000]
+    /// Give a heuristic player N playouts for each action [default: 2000]
     #[arg(long, value_name = "N", value_parser = within::<u64>(1..=u64::MAX), allow_negative_numbers = true, conflicts_with = "move_time")]
     node_limit: Option<u64>,
-    /// How many turns at the beginning of each game are played at random
+    /// Play the first TURNS turns of each game at random
     #[arg(long, value_name = "TURNS", default_value_t = 0, value_parser = within::<u8>(0..=64), allow_negative_numbers = true)]
     opening: u8,
     #[command(flatten)]
@@ -65,12 +65,12 @@ pub struct ArenaArgs {
 }
 
 const EXAMPLES: &str = "\
-Margins are player 1's points minus player 2's. The games depend on the seed alone, not on threads or machine, unless \
---move-time is given. Players vary their play where they see no difference.
+Margins are player 1's points minus player 2's. The games depend only on the seed, not on threads or machine, unless \
+--move-time is given. Players choose at random among actions of equal evaluation.
 
-A heuristic player searches a tree of games: 2,000 playouts for each action, or --node-limit of them, or as many as \
---move-time allows. On boards up to 3x3 it asks the solver first, and is exact as soon as that knows the value in about half \
-of the limit. very-easy to hard and strongest are the levels of gqt3 play --level; these flags do not change them.
+A heuristic player searches a tree of games. Its budget for each action is 2,000 playouts, --node-limit playouts or \
+--move-time seconds. On boards up to 3x3 it runs the solver first, on about half of the budget, and plays exactly if that \
+proves the value. very-easy to hard and strongest are the levels of gqt3 play --level; these flags do not change them.
 
 Examples:
   gqt3 arena
@@ -157,7 +157,7 @@ impl ArenaArgs {
             .any(|&kind| kind == Computer::Heuristic);
         if let Some((flag, _)) = flags.into_iter().find(|&(_, given)| given && !has_one) {
             return Err(Failure::BadInput(format!(
-                "{flag} is for a heuristic player, and there is none; add --player1 heuristic, or drop it"
+                "{flag} applies only to a heuristic player; add --player1 heuristic, or drop it"
             )));
         }
         let opening = usize::from(self.opening);
@@ -179,7 +179,7 @@ impl ArenaArgs {
         {
             None => Ok(()),
             Some(turns) => Err(Failure::BadInput(format!(
-                "--opening {opening}: the game has {turns} turns at most; leave some of them to the players"
+                "--opening {opening}: the game has {turns} turns at most; use fewer random turns"
             ))),
         }
     }

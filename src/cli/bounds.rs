@@ -13,7 +13,7 @@ use super::failure::Failure;
 use super::session::Session;
 use super::size_args::{PiecesArgs, SquaresArgs};
 
-/// Bound the number of games: the paper's Table 1, its general bounds, and the ones that hold
+/// Bound the number of games: the paper's Table 1 and the best proved bounds
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct BoundsArgs {
@@ -21,14 +21,14 @@ pub struct BoundsArgs {
     squares: SquaresArgs,
     #[command(flatten)]
     pieces: PiecesArgs,
-    /// Below Table 1 the best bounds that are proved, with every digit
+    /// Print the best proved bounds below Table 1, with every digit
     #[arg(long)]
     all: bool,
 }
 
 const EXAMPLES: &str = "\
-Without sizes: s = 1..9 and n = 2, the paper's Table 1. For sizes that are not in it, with --all and in the data forms: the \
-best bounds that are proved. The number of games itself is given where it is quick to compute.
+Without sizes: s = 1..9 and n = 2, the paper's Table 1. Other sizes, --all and the data formats: the \
+best proved bounds, and the exact number of games where it is quick to compute.
 
 Examples:
   gqt3 bounds

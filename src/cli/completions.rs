@@ -6,11 +6,11 @@ use clap_complete::Shell;
 use super::failure::Failure;
 use super::session::Session;
 
-/// Print completions for a shell
+/// Print shell completions
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct CompletionsArgs {
-    /// The shell
+    /// Shell to complete for
     shell: Shell,
 }
 

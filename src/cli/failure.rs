@@ -36,7 +36,7 @@ pub enum Failure {
     #[error("interrupted; {0}")]
     Interrupted(&'static str),
     /// The results have no reader, as after `head`. This is not an error.
-    #[error("the reader of the results has gone")]
+    #[error("the output was closed")]
     ClosedPipe,
 }
 
@@ -76,9 +76,7 @@ pub fn complete(
 ) -> Result<(), Failure> {
     match (is_proven, interrupted) {
         (true, _) => Ok(()),
-        (false, true) => Err(Failure::Interrupted(
-            "the intervals that are written are what is proven",
-        )),
+        (false, true) => Err(Failure::Interrupted("the written intervals are proven")),
         (false, false) => Err(Failure::Incomplete(why())),
     }
 }
@@ -136,9 +134,9 @@ failure_from! {
         random_play::RandomPlayError::Side { side, most } => Failure::BadInput(format!(
             "--board {side} is too large: {}",
             match most {
-                MAX_EXACT_SIDE => format!("no method takes boards beyond {most}x{most}"),
+                MAX_EXACT_SIDE => format!("no method supports boards beyond {most}x{most}"),
                 _ => format!(
-                    "this method takes boards up to {most}x{most}; --method exact takes full boards up to \
+                    "this method supports boards up to {most}x{most}; --method exact supports full boards up to \
                      {MAX_EXACT_SIDE}x{MAX_EXACT_SIDE}"
                 ),
             }

@@ -63,7 +63,7 @@ pub fn distinct(output: Option<&Path>, files: &[Named]) -> Result<(), Failure> {
         let name = path.display();
         if path == Path::new("-") || output.is_none() && is_stdout(path) {
             return Err(Failure::BadInput(format!(
-                "{flag} {name}: this is standard output, which is for the result; name a file"
+                "{flag} {name}: standard output is reserved for the result; name a file"
             )));
         }
         let is_other = |other: &&&Named| {
@@ -72,7 +72,7 @@ pub fn distinct(output: Option<&Path>, files: &[Named]) -> Result<(), Failure> {
         if let Some(Named { flag: other, .. }) = before.iter().find(is_other) {
             let does = if is_written { "writes" } else { "reads" };
             return Err(Failure::BadInput(format!(
-                "{flag} {does} {name}, which {other} writes or reads too; name another file for one of them"
+                "{flag} {does} {name}, which {other} uses too; name another file for one of them"
             )));
         }
         before.push(file);

@@ -11,10 +11,10 @@ use super::rule_args::RuleArgs;
 /// Board, n and rules of one game.
 #[derive(Args, Clone, Debug)]
 pub struct GameArgs {
-    /// Side m of the m-by-m board [default: 3, or as a file says]
+    /// Set the side m of the board [default: 3, or the side in the file]
     #[arg(long, value_name = "M", value_parser = within::<u8>(1..=8), allow_negative_numbers = true)]
     board: Option<u8>,
-    /// Pieces in a series n [default: 2, or as a file says]
+    /// Set the pieces in a series n [default: 2, or the number in the file]
     #[arg(long, value_name = "N", value_parser = within::<u8>(1..=255), allow_negative_numbers = true)]
     pieces: Option<u8>,
     #[command(flatten)]
@@ -46,7 +46,7 @@ impl GameArgs {
         let game = self
             .game_under(saved.game)
             .map_err(|error| in_file(error.to_string(), ""))?;
-        let flags = " (without a header, --board, --pieces and the rules must be the game's)";
+        let flags = " (without a header, set --board, --pieces and the rules of the game)";
         let more = if saved.game.is_none() { flags } else { "" };
         saved
             .record(game)
@@ -82,7 +82,7 @@ impl GameArgs {
                 u8::MAX
             ))),
             None => Err(Failure::BadInput(format!(
-                "'squares {}': without lines nobody wins; say 'board M'",
+                "'squares {}': a board without lines has no winner; use 'board M'",
                 game.squares()
             ))),
         }

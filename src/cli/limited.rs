@@ -20,7 +20,7 @@ const LARGE_BOARD: Duration = Duration::from_secs(10);
 pub fn seconds(text: &str) -> Result<Duration, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > LONGEST => {
-            Err("it is too large; use at most 320000000, ten years".to_owned())
+            Err("too large; use at most 320000000, ten years".to_owned())
         }
         Ok(seconds) if seconds > 0.0 => Ok(Duration::from_secs_f64(seconds)),
         _ => Err("use a number of seconds above 0, such as 0.5 or 60".to_owned()),
@@ -30,12 +30,12 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 /// The limits of a search.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct LimitArgs {
-    /// Stop after this time for each game, with what is proven by then [default: none; 10 on boards
-    /// beyond 3x3, unless --node-limit is given]
+    /// Stop after SECONDS for each game and report the proven interval [default: none; beyond 3x3:
+    /// 10 without --node-limit]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub time_limit: Option<Duration>,
-    /// Stop after visiting this number of positions for each game: a limit that means the same on
-    /// every machine
+    /// Stop after N positions for each game and report the proven interval, the same on every
+    /// machine
     #[arg(long, value_name = "N", value_parser = within::<u64>(1..=u64::MAX), allow_negative_numbers = true)]
     pub node_limit: Option<u64>,
 }

@@ -12,13 +12,13 @@ use super::failure::Failure;
 use super::output::Output;
 use super::session::SharedArgs;
 
-/// Print the manual page, or write one page for each command into a folder
+/// Print the manual page, or write a page for each command into a folder
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct ManArgs {}
 
 const EXAMPLES: &str = "\
-Here --output names a folder, which is made if it does not exist.
+Here --output names a folder, which is created if necessary.
 
 Examples:
   gqt3 man | man -l -
@@ -45,7 +45,7 @@ fn page(command: &Command, out: &mut dyn Write) -> io::Result<()> {
 fn pages(root: &Command, folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| {
         Failure::BadInput(format!(
-            "--output: cannot make the folder '{}': {error}",
+            "--output: cannot create the folder '{}': {error}",
             folder.display()
         ))
     })?;

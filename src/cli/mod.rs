@@ -68,7 +68,7 @@ struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-gqt3 help COMMAND explains a command, and gqt3 help rules the rules of the game. Repeated flags: the last one wins; list flags accumulate.
+Run gqt3 help COMMAND for help on a command, and gqt3 help rules for the rules of the game. Repeated flags: the last one wins; list flags accumulate.
 
 Results go to standard output, progress and messages to standard error.
 
@@ -139,7 +139,7 @@ fn command_line() -> clap::Command {
 fn values_in_line(arg: Arg) -> Arg {
     let arg = match arg.get_help_heading() {
         Some("Rules") => arg
-            .help_heading("Rules (the default first; gqt3 help rules explains them)")
+            .help_heading("Rules (default first; see gqt3 help rules)")
             .long_help(Resettable::Reset),
         _ => arg,
     };
@@ -162,7 +162,7 @@ fn values_in_line(arg: Arg) -> Arg {
 ///
 /// It has each command's own flags, and the most important flags among the common ones.
 fn in_short(command: clap::Command) -> clap::Command {
-    const SHORT: &str = "--help tells all flags and gives examples.";
+    const SHORT: &str = "Run with --help for all flags and examples.";
     let main = ["variant", "format", "output"];
     let shorter = move |arg: Arg| {
         let is_general = arg.get_help_heading().is_some() && !main.contains(&arg.get_id().as_str());
@@ -195,7 +195,7 @@ fn parse() -> Result<Cli, clap::Error> {
             |flag: &&&str| of_command.value_source(flag) == Some(ValueSource::CommandLine);
         let refused = REFUSED.iter().filter(|flag| is_useless(name, flag));
         if let Some(flag) = refused.into_iter().find(is_given) {
-            let message = format!("--{flag} means nothing to gqt3 {name}; leave it out");
+            let message = format!("--{flag} does not apply to gqt3 {name}; drop it");
             return Err(command.error(ErrorKind::ArgumentConflict, message));
         }
     }
@@ -233,7 +233,7 @@ fn plainer(mut error: clap::Error) -> clap::Error {
     let name = flag.trim_start_matches('-');
     let axes = Rules::default().axes();
     if name == Variant::FLAG || axes.iter().any(|(axis, _)| *axis == name) {
-        let message = format!("{flag} does not apply here: this command has no rules to choose");
+        let message = format!("{flag} does not apply here: this command takes no rule flags");
         error.insert(
             ContextKind::Suggested,
             ContextValue::StyledStrs(vec![message.into()]),

@@ -36,17 +36,16 @@ use super::stderr::tell;
 pub struct PlayArgs {
     #[command(flatten)]
     seats: SeatArgs,
-    /// Go on with the game in a file, in either notation, against the opponent that it names
+    /// Continue the game in FILE, in either notation, with the players of its header
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
-    /// Write the game to a file at the end, and when asked to, below a header with its board, n and
-    /// rules
+    /// Write the game to FILE at the end, with a header for its board, n and rules
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Play line by line, as where input or output is no terminal
+    /// Play line by line, as without a terminal
     #[arg(long)]
     plain: bool,
-    /// Begin with a lesson of a minute, on the screen
+    /// Start with a one-minute lesson on the screen
     #[arg(long, conflicts_with = "plain")]
     lesson: bool,
     #[command(flatten)]
@@ -56,35 +55,33 @@ pub struct PlayArgs {
 /// The players, their random numbers and their budget.
 #[derive(Args, Clone, Default, PartialEq, Debug)]
 struct SeatArgs {
-    /// Who plays X, and moves first [default: human]
+    /// Set the player of X, who moves first [default: human]
     #[arg(long, value_name = "WHO", value_parser = seat())]
     player1: Option<Seat>,
-    /// Who plays O [default: easy]
+    /// Set the player of O [default: easy]
     #[arg(long, value_name = "WHO", value_parser = seat())]
     player2: Option<Seat>,
-    /// Play X against a computer of this strength; to play O, name it with --player1
+    /// Play X against a computer player; to play O, use --player1 instead
     #[arg(long, value_name = "LEVEL", value_parser = level(), conflicts_with_all = ["player1", "player2"])]
     level: Option<Computer>,
-    /// Seed of the computer's random choices; without one every game is another one, and the seed
-    /// is printed at the end
+    /// Seed the computer's random choices [default: a new seed for each game, printed at the end]
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// How long a heuristic player may think about a move [default: 20000 playouts, however long
-    /// they take]
+    /// Limit a heuristic player's time for each move [default: none; 20000 playouts]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     move_time: Option<Duration>,
 }
 
 const EXAMPLES: &str = "\
 Levels, from the weakest: very-easy, easy, normal, hard, and perfect, or strongest on boards without a perfect player. \
-They are names for --player1 and --player2, too.
+--player1 and --player2 accept these names, too.
 
-On the screen, arrows and space, digits or the mouse choose squares; h shows hints, u undoes, n sets up a new game, t is a \
-lesson of a minute, ? explains the game and lists all keys, q quits. Without flags the screen begins with the choice of an \
-opponent. NO_COLOR is respected. Two computers play line by line.
+On the screen, choose squares with arrows and space, digits or the mouse. Other keys: h hints, u undo, n new game, t lesson, \
+? rules and all keys, q quit. Without flags, the screen starts with the choice of an opponent. NO_COLOR turns colours off. \
+Two computer players play line by line.
 
-Line by line, type moves such as 1-5, collapses such as =5, and undo, redo, hint, board, save FILE, help, quit. In a script \
-the exit code is 0, also if the moves ran out before the game was over, and 2 if one was refused.
+Line by line, type moves such as 1-5, collapses such as =5, and undo, redo, hint, board, save FILE, help, quit. In a script, \
+the exit code is 0 even if the moves end before the game, and 2 if a move is refused.
 
 Examples:
   gqt3 play
@@ -97,7 +94,7 @@ Examples:
 
 /// Parses a human, or a computer player by its name.
 fn seat() -> impl TypedValueParser<Value = Seat> {
-    let human = PossibleValue::new(Seat::Human.name()).help("you, or somebody beside you");
+    let human = PossibleValue::new(Seat::Human.name()).help("a person at this terminal");
     PossibleValuesParser::new(std::iter::once(human).chain(values(Computer::ALL)))
         .map(|name| Seat::from_name(&name).unwrap_or_default())
 }
@@ -130,7 +127,7 @@ impl From<Error> for Failure {
 pub fn run(args: &PlayArgs, session: Session) -> Result<(), Failure> {
     if session.format() != Format::Table {
         return Err(Failure::BadInput(
-            "--format: a game has one form, its text; drop the flag, or ask 'gqt3 analyze' for data"
+            "--format: play prints text only; drop the flag, or use 'gqt3 analyze' for data"
                 .to_owned(),
         ));
     }
@@ -139,7 +136,7 @@ pub fn run(args: &PlayArgs, session: Session) -> Result<(), Failure> {
     match on_a_terminal() {
         true if !args.plain && has_human => on_the_screen(table, args.opening(), session),
         false if args.lesson => Err(Failure::BadInput(
-            "--lesson: it needs a terminal with a screen".to_owned(),
+            "--lesson: the lesson needs a terminal with a screen".to_owned(),
         )),
         _ => line_by_line(table, session),
     }
@@ -258,7 +255,7 @@ fn save_at_the_end(
         Err(Error::NothingPlayed) => {
             let path = path.display();
             tell(format_args!(
-                "--save: nothing was played, so {path} is not written"
+                "--save: no move was played; {path} is not written"
             ));
             return end;
         }
@@ -311,7 +308,7 @@ fn prepared(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
     let heuristic = Seat::Computer(Computer::Heuristic);
     if args.seats.move_time.is_some() && !seats.contains(&heuristic) {
         return Err(Failure::BadInput(
-            "--move-time is for a heuristic player, and there is none; add --player2 heuristic, or drop it"
+            "--move-time applies only to a heuristic player; add --player2 heuristic, or drop it"
                 .to_owned(),
         ));
     }
@@ -334,7 +331,7 @@ fn prepared(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
         if is_pipe(path) {
             let path = path.display();
             return Err(Failure::BadInput(format!(
-                "--save {path}: a pipe cannot keep a game; name a file"
+                "--save {path}: cannot save a game to a pipe; name a file"
             )));
         }
         AtomicFile::create(path).map_err(|error| Failure::BadInput(format!("--save: {error}")))?;
@@ -355,7 +352,7 @@ fn load(
 ) -> Result<(Record, Option<[Seat; 2]>), Failure> {
     if path == Path::new("-") {
         return Err(Failure::BadInput(
-            "--load -: standard input is for the moves; name a file".to_owned(),
+            "--load -: standard input is reserved for the moves; name a file".to_owned(),
         ));
     }
     let text = input::text("--load", path, session.progress())?;

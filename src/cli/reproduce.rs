@@ -18,31 +18,31 @@ use super::ledger::{count, table, views};
 use super::results::{compare, disagreeing, long_files, names, result_files, write};
 use super::session::Session;
 
-/// Regenerate all results and compare every claim of the paper with what is computed
+/// Compute all results and compare every claim of the paper with them
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct ReproduceArgs {
-    /// Write nothing; fail if a result file differs from the results of this run
+    /// Write nothing, and fail if a result file differs from this run
     #[arg(long)]
     check: bool,
-    /// Compute the two files that take minutes too: first_moves.csv and nash_4x4.csv
+    /// Include the two files that take minutes: first_moves.csv and nash_4x4.csv
     #[arg(long)]
     long: bool,
-    /// Show every claim, every cell of the paper's tables too, with the method of each
+    /// Show every claim and every table cell of the paper, with its method
     #[arg(long)]
     all: bool,
-    /// The folder of the result files; it is made if there is none
+    /// Set the folder of the result files, created if necessary
     #[arg(long, value_name = "DIR", default_value = "results")]
     results: PathBuf,
 }
 
 const EXAMPLES: &str = "\
-Computes the results, writes the result files, and prints the ledger of the paper's claims: how many of each section come \
-out, and what does not, with what is true. Differences that are recorded as known are shown and do not fail; any other \
-does, with exit code 1. Nothing is read from the result files, except by --check.
+Computes the results, writes the result files, and prints the ledger of the paper's claims: the verdicts by section, and \
+each wrong claim with its correction. Recorded differences do not fail; any other difference fails with exit code 1. \
+Only --check reads the result files.
 
-Two files take minutes, first_moves.csv and nash_4x4.csv. --long computes them too; without it --check compares those \
-of their rows that take seconds.
+Two files take minutes, first_moves.csv and nash_4x4.csv. --long includes them. Without it, --check compares only \
+the rows that take seconds.
 
 Examples:
   gqt3 reproduce
@@ -165,14 +165,14 @@ fn check_places(args: &ReproduceArgs, session: &Session) -> Result<(), Failure> 
     let folder = &args.results;
     if args.check && !folder.is_dir() {
         return Err(Failure::BadInput(format!(
-            "--results: there is no folder {} to check; gqt3 reproduce makes it, without --check",
+            "--results: cannot check {}: no such folder; create it with gqt3 reproduce, without --check",
             folder.display()
         )));
     }
     if !args.check {
         fs::create_dir_all(folder).map_err(|error| {
             Failure::BadInput(format!(
-                "--results: cannot make the folder {}: {error}",
+                "--results: cannot create the folder {}: {error}",
                 folder.display()
             ))
         })?;

@@ -33,33 +33,33 @@ macro_rules! rule_flags {
         #[derive(Args, Clone, PartialEq, Debug, Default)]
         #[command(next_help_heading = "Rules")]
         pub struct $name {
-            /// A named set of rules
+            /// Select a named set of rules
             #[arg(long, value_name = "NAME", value_parser = variants() $(, $more = $value)?)]
-            #[arg(long_help = "A named set of rules; other rule flags beside it change it [default: paper]")]
+            #[arg(long_help = "Select a named set of rules, which the other rule flags change [default: paper]")]
             variant: $many<Variant>,
-            /// Who collapses
+            /// Select the chooser of the collapse
             #[arg(long, value_name = "WHO", value_parser = named_values!(CollapseChooser) $(, $more = $value)?)]
-            #[arg(long_help = "Who chooses the collapse [default: opponent]")]
+            #[arg(long_help = "Select the chooser of the collapse [default: opponent]")]
             collapse: $many<CollapseChooser>,
-            /// Taken off player 2's subscripts
+            /// Lower player 2's subscripts by K
             #[arg(long, value_name = "K", value_parser = named_values!(Offset) $(, $more = $value)?)]
-            #[arg(long_help = "What is subtracted from player 2's subscripts before lines are ordered [default: 0]")]
+            #[arg(long_help = "Lower player 2's subscripts by K before lines are ordered [default: 0]")]
             offset: $many<Offset>,
-            /// When the game ends
+            /// Select the end of the game
             #[arg(long, value_name = "WHEN", value_parser = named_values!(Ending) $(, $more = $value)?)]
-            #[arg(long_help = "When the game ends [default: full]")]
+            #[arg(long_help = "Select the end of the game [default: full]")]
             ending: $many<Ending>,
-            /// What lines are worth
+            /// Select the value of lines
             #[arg(long, value_name = "HOW", value_parser = named_values!(Scoring) $(, $more = $value)?)]
-            #[arg(long_help = "What lines are worth [default: harmonic]")]
+            #[arg(long_help = "Select the value of lines [default: harmonic]")]
             scoring: $many<Scoring>,
-            /// With fewer than n quantum squares
+            /// Select the play with fewer than n quantum squares
             #[arg(long, value_name = "HOW", value_parser = named_values!(Tail) $(, $more = $value)?)]
-            #[arg(long_help = "What happens when fewer squares are quantum than a series has pieces [default: classical]")]
+            #[arg(long_help = "Select the play with fewer than n quantum squares [default: classical]")]
             tail: $many<Tail>,
-            /// The rank after shared ones
+            /// Select the rank after tied lines
             #[arg(long, value_name = "HOW", value_parser = named_values!(Ties) $(, $more = $value)?)]
-            #[arg(long_help = "The rank after lines that share one; can matter beyond 3x3 [default: dense]")]
+            #[arg(long_help = "Select the rank after tied lines, which matters only beyond 3x3 [default: dense]")]
             ties: $many<Ties>,
         }
 

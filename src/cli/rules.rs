@@ -6,7 +6,7 @@ use super::failure::Failure;
 use super::rule_args::RuleArgs;
 use super::session::Session;
 
-/// Explain the rules of the game, and what the values of their flags mean
+/// Explain the rules of the game and the values of the rule flags
 #[derive(Args, Clone, Debug)]
 #[command(long_about = RULES, help_template = "{about-with-newline}\n{all-args}{after-help}", after_help = EXAMPLES)]
 #[command(disable_help_flag = true, disable_version_flag = true)]
@@ -33,7 +33,7 @@ player 2's.
 n = 1 is tic-tac-toe played to the last square, n = 2 is quantum tic-tac-toe. Rule flags change this game:";
 
 const EXAMPLES: &str = "\
-Commands that play take these flags; a flag beside --variant changes that rule of the variant.
+Commands that play games accept these flags. A flag beside --variant changes that rule of the variant.
 
 Examples:
   gqt3 help rules

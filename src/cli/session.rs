@@ -31,23 +31,23 @@ const MOST_THREADS: usize = 1024;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct SharedArgs {
-    /// The form of the result [default: what the name of --output ends in, .csv, .json, .md or
-    /// .tex, else table]
+    /// Set the format of the result [default: from the extension of --output (.csv, .json, .md,
+    /// .tex), else table]
     #[arg(long, global = true, value_name = "FORMAT", value_parser = named_values!(Format))]
     pub format: Option<Format>,
-    /// Write the result to a file, whole or not at all; - is standard output
+    /// Write the complete result to FILE, or nothing on failure; - is standard output
     #[arg(short, long, global = true, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Number of threads; never changes a result [default: one per core]
+    /// Set the number of threads, which never changes a result [default: one per core]
     #[arg(short = 'j', long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = within::<usize>(1..=MOST_THREADS as u64))]
     pub threads: Option<usize>,
-    /// Colours; auto shows them on a terminal, unless NO_COLOR is set
+    /// Use colours; auto: only on a terminal, unless NO_COLOR is set
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: clap::ColorChoice,
-    /// No progress and no remarks
+    /// Print no progress and no remarks
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub quiet: bool,
-    /// Report the method, the work and the time on standard error
+    /// Print the method, the work and the time to standard error
     #[arg(short, long, global = true)]
     pub verbose: bool,
 }
@@ -192,7 +192,7 @@ impl Session {
         self.output.write(|out| write(progress, out))?;
         progress
             .check()
-            .map_err(|_| Failure::Interrupted("the lines that are written are answered"))
+            .map_err(|_| Failure::Interrupted("the answers written so far are complete"))
     }
 
     /// Writes a text that has one form only.

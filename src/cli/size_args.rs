@@ -7,10 +7,10 @@ use clap::Args;
 use super::failure::Failure;
 use super::numbers::Numbers;
 
-/// How many squares, where no lines are needed.
+/// The numbers of squares, for results that need no lines.
 #[derive(Args, Clone, Debug)]
 pub struct SquaresArgs {
-    /// Number of squares s: a number, a list 2,3 or a range 1..9
+    /// Set the number of squares s: a number, a list 2,3 or a range 1..9
     #[arg(
         long,
         value_name = "S",
@@ -18,7 +18,7 @@ pub struct SquaresArgs {
         conflicts_with = "board"
     )]
     squares: Option<Numbers>,
-    /// Side m of an m-by-m board, instead of --squares
+    /// Use m-by-m boards instead of --squares
     #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = Numbers::sides)]
     board: Option<Numbers>,
 }
@@ -39,10 +39,10 @@ impl SquaresArgs {
     }
 }
 
-/// How many pieces.
+/// The numbers of pieces in a series.
 #[derive(Args, Clone, Debug)]
 pub struct PiecesArgs {
-    /// Pieces in a series n: a number, a list 2,3 or a range 1..9
+    /// Set the pieces in a series n: a number, a list 2,3 or a range 1..9
     #[arg(
         long,
         value_name = "N",
@@ -52,10 +52,10 @@ pub struct PiecesArgs {
     pub pieces: Numbers,
 }
 
-/// Which boards, and how many pieces.
+/// The sides of the boards, and the numbers of pieces.
 #[derive(Args, Clone, Debug)]
 pub struct SizeArgs {
-    /// Side m of the m-by-m board: a number, a list 2,3 or a range 1..3
+    /// Set the side m of the board: a number, a list 2,3 or a range 1..3
     #[arg(
         long,
         value_name = "M",

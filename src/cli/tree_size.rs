@@ -25,13 +25,13 @@ pub struct TreeSizeArgs {
     squares: SquaresArgs,
     #[command(flatten)]
     pieces: PiecesArgs,
-    /// How to count
+    /// Select the method
     #[arg(long, value_name = "METHOD", default_value = AUTO, value_parser = methods())]
     method: Choice,
-    /// When a game ends; first-line needs --board
+    /// Select the end of a game; first-line needs --board
     #[arg(long, value_name = "WHEN", default_value = Ending::Full.name(), value_parser = named_values!(Ending))]
     ending: Ending,
-    /// Count by every method that can finish, and fail if two differ
+    /// Count by every feasible method, and fail if two results differ
     #[arg(long, conflicts_with = "method")]
     cross_check: bool,
 }
@@ -66,7 +66,7 @@ fn methods() -> impl TypedValueParser<Value = Choice> {
     let named = all
         .iter()
         .map(|method| PossibleValue::new(method.name()).help(help(*method)));
-    let auto = PossibleValue::new(AUTO).help("the fastest one");
+    let auto = PossibleValue::new(AUTO).help("the fastest method");
     PossibleValuesParser::new(std::iter::once(auto).chain(named))
         .map(|name| all.iter().copied().find(|method| method.name() == name))
 }
@@ -74,9 +74,9 @@ fn methods() -> impl TypedValueParser<Value = Choice> {
 const fn help(method: Method) -> &'static str {
     match method {
         Method::ClosedForm => "a formula, for n = 1, n = 2 and n >= s",
-        Method::Blocks => "blocks of squares that turn classical together, any n",
+        Method::Blocks => "blocks of squares that turn classical together, for any n",
         Method::Polynomial => "the blocks as polynomials modulo primes, for small n",
-        Method::Hypergraph => "every game, with a memory of positions up to relabelling",
+        Method::Hypergraph => "every game, with positions memoized up to relabelling",
         Method::FixedEndgame => "every game with one given endgame, times s!",
         Method::BruteForce => "every game",
         Method::Schedules => "games to the first line",
@@ -156,7 +156,7 @@ pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::Incomplete(format!(
-        "no method finishes {missing} in reasonable time; try gqt3 bounds, or insist with --method"
+        "no method finishes {missing} in reasonable time; try gqt3 bounds, or force a method with --method"
     )))
 }
 
@@ -174,12 +174,12 @@ fn trees(args: &TreeSizeArgs) -> Result<Vec<Tree>, Failure> {
     }
     if let Some(method) = args.method {
         return Err(Failure::BadInput(format!(
-            "--method {method} is for games to the full board; leave --method out with --ending first-line"
+            "--method {method} applies only to games to the full board; drop --method with --ending first-line"
         )));
     }
     let sides = args.squares.sides().ok_or_else(|| {
         Failure::BadInput(
-            "--ending first-line needs lines: give --board instead of --squares".to_owned(),
+            "--ending first-line needs lines; use --board instead of --squares".to_owned(),
         )
     })?;
     let boards = sides

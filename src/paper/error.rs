@@ -12,7 +12,7 @@ pub enum Error {
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
     /// The size is 0, or too large for a check of everything.
-    #[error("the check goes through everything and takes sizes from 1 to {most}, not {size}")]
+    #[error("the exhaustive check supports sizes from 1 to {most}, not {size}")]
     OutOfReach {
         /// The requested size.
         size: usize,

@@ -32,7 +32,8 @@ const MOST_ACTIONS: usize = 100_000;
 /// let [first, ..] = &review.decisions[..] else { unreachable!("something was played") };
 /// assert_eq!((first.turn(), first.before.to_string()), (1, "+1/2".to_owned()));
 /// // What the two gave away explains how the game ended.
-/// let ended = Margin::from_rank(2) - review.given_away(Player::One) + review.given_away(Player::Two);
+/// let losses = [Player::One, Player::Two].map(|player| review.given_away(player));
+/// let ended = Margin::from_rank(2) - losses[0] + losses[1];
 /// assert_eq!(ended, record.end().margin());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -14,7 +14,7 @@ pub enum RandomPlayError {
     Game(#[from] GameError),
     /// The board is too large, or has no squares.
     #[error(
-        "this method takes boards of side 1 to {most}, not {side}; use another --method or --board"
+        "this method supports boards of side 1 to {most}, not {side}; use another --method or --board"
     )]
     Side {
         /// The side of the board.
@@ -24,7 +24,7 @@ pub enum RandomPlayError {
     },
     /// For n >= 2 the method supports only full boards.
     #[error(
-        "with {pieces} pieces this method knows full boards only; use --method simulate, or --ending full and \
+        "with {pieces} pieces this method supports only full boards; use --method simulate, or --ending full and \
          --tail classical, or --pieces 1"
     )]
     StopsEarly {

@@ -110,7 +110,7 @@ impl Method {
                 first_line::MAX_SCHEDULE_SIDE
             ),
             _ if tree.ending() == Ending::FirstLine => format!(
-                "to the first line it takes boards of up to {} squares",
+                "to the first line it supports boards of up to {} squares",
                 first_line::MAX_BLOCK_SQUARES
             ),
             Method::ClosedForm => format!(

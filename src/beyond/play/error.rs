@@ -27,7 +27,7 @@ pub enum Error {
         why: WhyNot,
     },
     /// Nothing was played, so there is nothing to save.
-    #[error("nothing was played yet")]
+    #[error("no move was played yet")]
     NothingPlayed,
     /// The game started from a later position, which a file has no place for.
     #[error("this game did not start at its beginning")]
@@ -48,6 +48,6 @@ pub enum Error {
 pub enum WhyNot {
     #[error("{0}, or choose strongest")]
     NotPerfect(#[from] NoPerfectPlayer),
-    #[error("nothing is proved of this position; begin a new game, or choose strongest")]
+    #[error("no proof for this position; begin a new game, or choose strongest")]
     Unproved,
 }

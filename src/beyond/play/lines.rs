@@ -194,7 +194,7 @@ impl Lines<'_> {
             Err(error) => return self.refuse(out, &error.to_string()),
         };
         if self.game.record().actions().len() > 0 {
-            return self.refuse(out, "the header of another game; it stands above the moves");
+            return self.refuse(out, "the header of another game; place it above the moves");
         }
         let (start, seats) = (Position::new(game), self.game.seats());
         let agents = playable(&game).and_then(|()| self.setting.agents(&start, seats, &Silent));

@@ -309,8 +309,8 @@ fn the_help_has_the_rules_that_are_played_and_can_be_read_to_its_end() {
     let help = text_of(&mut app, 80, 40).replace('│', " ");
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     for said in [
-        "squares still quantum belong to nobody",
-        "subscripts count one less",
+        "quantum squares have no owner",
+        "subscripts are lowered by one",
     ] {
         assert!(help.contains(said), "{help}");
     }

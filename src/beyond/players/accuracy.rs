@@ -67,7 +67,8 @@ impl Tally {
     ///
     /// ```
     /// use gqt3::beyond::players::Tally;
-    /// let tally = Tally { decisions: 12, critical: 10, kept: num_rational::BigRational::from_integer(9.into()) };
+    /// let kept = num_rational::BigRational::from_integer(9.into());
+    /// let tally = Tally { decisions: 12, critical: 10, kept };
     /// let [low, high] = tally.critical_interval().unwrap();
     /// assert_eq!(format!("{low:.4} {high:.4}"), "0.5958 0.9821");
     /// ```

@@ -118,7 +118,7 @@ impl Computer {
                     playouts: 0,
                     temperature: 0.12,
                 },
-                help: "sees what a move does at once, and errs often",
+                help: "evaluates moves without a search, and often errs",
             },
             Computer::Normal => Row {
                 name: "normal",
@@ -126,7 +126,7 @@ impl Computer {
                     playouts: 0,
                     temperature: 0.05,
                 },
-                help: "sees what a move does at once, and errs now and then",
+                help: "evaluates moves without a search, and sometimes errs",
             },
             Computer::Hard => Row {
                 name: "hard",
@@ -134,27 +134,27 @@ impl Computer {
                     playouts: 300,
                     temperature: 0.1,
                 },
-                help: "looks ahead, and errs seldom",
+                help: "searches briefly, and rarely errs",
             },
             Computer::Perfect => Row {
                 name: "perfect",
                 budget: Budget::Perfect,
-                help: "never ends below the value of the game; on boards up to 3x3, on larger ones with --pieces 1 or 2",
+                help: "never ends below the value of the game; on boards up to 3x3, or larger ones with --pieces 1 or 2",
             },
             Computer::Strongest => Row {
                 name: "strongest",
                 budget: Budget::Playouts(20_000),
-                help: "looks far ahead: the heuristic player with 20000 playouts",
+                help: "searches far ahead, as the heuristic player with 20000 playouts",
             },
             Computer::Heuristic => Row {
                 name: "heuristic",
                 budget: Budget::Flags,
-                help: "searches a tree of games; exact where the solver knows the value in time",
+                help: "searches a tree of games; exact if the solver proves the value in time",
             },
             Computer::Random => Row {
                 name: "random",
                 budget: Budget::Random,
-                help: "every placement and every collapse as likely as another",
+                help: "draws placements and collapses uniformly at random",
             },
         }
     }

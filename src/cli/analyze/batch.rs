@@ -64,7 +64,7 @@ pub fn run(path: &Path, asked: &Asked, session: Session) -> Result<(), Failure> 
     }
     if session.asks_for(Format::Table) || matches!(format, Format::Markdown | Format::Latex) {
         return Err(Failure::BadInput(
-            "--batch answers in --format csv or json; name one of them".to_owned(),
+            "--batch needs --format csv or json".to_owned(),
         ));
     }
     let game = Ok(asked.flags.game()?);

@@ -16,22 +16,21 @@ use crate::cli::session::ADVANCED;
 /// The number of digits of an estimate after the point.
 const DIGITS: usize = 6;
 
-/// What is estimated, and how.
+/// The flags for estimates.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = ADVANCED)]
 pub struct EstimateArgs {
-    /// No estimates where nothing is proved
+    /// Print no estimates of unproved positions
     #[arg(long, conflicts_with_all = ["batch", "review"])]
     no_estimate: bool,
-    /// With --batch: estimates too, where nothing is proved
+    /// Estimate unproved positions with --batch
     #[arg(long, requires = "batch", conflicts_with_all = ["game", "file", "review"])]
     estimate: bool,
-    /// The number of games that a position is estimated by: the same estimates on every machine
-    /// [default: 2000, which take some tenths of a second at most, and two seconds with the longest
-    /// series]
+    /// Estimate a position by N games, with the same result on every machine [default: 2000, which
+    /// take at most two seconds]
     #[arg(long, value_name = "N", value_parser = within::<u64>(1..=u64::MAX), allow_negative_numbers = true, conflicts_with = "review")]
     playouts: Option<u64>,
-    /// The seed of these games [default: 0]
+    /// Seed the games of the estimates [default: 0]
     #[arg(long, value_name = "SEED", conflicts_with = "review")]
     seed: Option<u64>,
 }
@@ -63,10 +62,10 @@ impl EstimateArgs {
         ];
         match flags.into_iter().find(|&(_, given)| given && !wanted) {
             Some((flag, _)) if is_batch => Err(Failure::BadInput(format!(
-                "{flag} is for estimates; add --estimate, or drop it"
+                "{flag} applies only to estimates; add --estimate, or drop it"
             ))),
             Some((flag, _)) => Err(Failure::BadInput(format!(
-                "{flag} is for estimates; drop it, or --no-estimate"
+                "{flag} applies only to estimates; drop it, or --no-estimate"
             ))),
             None => Ok(wanted.then(|| Estimates {
                 playouts,

@@ -1,4 +1,4 @@
-//! `gqt3 analyze`: what a position is worth, and every move in it.
+//! `gqt3 analyze`: the value of a position, and of every move in it.
 
 mod analysis;
 mod batch;
@@ -36,24 +36,23 @@ use picture::PictureArgs;
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct AnalyzeArgs {
-    /// The game: moves such as 1-2 2-5 5-9 1-5=5, or Goff's record; - reads it from standard input
+    /// Moves such as 1-2 2-5 5-9 1-5=5, or a record in Goff's notation; - reads standard input
     #[arg(value_name = "GAME")]
     game: Vec<String>,
-    /// Read the game from a file, as play saves it
+    /// Read the game from FILE, in the format of play --save
     #[arg(long, value_name = "FILE", conflicts_with = "game")]
     file: Option<PathBuf>,
-    /// Answer many games: one in each line of a file, or of standard input (-), one result a line
-    /// in the same order
+    /// Analyze one game per line of FILE and write one result per line, in order; - is standard
+    /// input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "file"])]
     batch: Option<PathBuf>,
-    /// With --batch and --format json: every move with its value too
+    /// Add every move with its value, with --batch and --format json
     #[arg(long, requires = "batch", conflicts_with_all = ["game", "file", "review"])]
     moves: bool,
-    /// Judge every decision of the game: its value before and after, what it gave away, and what
-    /// would have been better
+    /// Review every decision of the game: its value before and after, its loss, and better actions
     #[arg(long, conflicts_with_all = ["batch", "goff"])]
     review: bool,
-    /// Write best play as Goff's record
+    /// Print best play in Goff's notation
     #[arg(long)]
     goff: bool,
     #[command(flatten)]
@@ -67,22 +66,22 @@ pub struct AnalyzeArgs {
 }
 
 const EXAMPLES: &str = "\
-Values are player 1's points minus player 2's. Moves that a symmetry of the board makes the same are one row. A move that \
-entangles is shown with the collapse that its chooser would choose.
+Values are player 1's points minus player 2's. Equivalent moves under a symmetry of the board share a row. A move that \
+entangles is shown with the best collapse of its chooser.
 
-Where nothing tells which move is best, as on most boards beyond 3x3, moves are estimated: by the mean margin, the share of \
-player 1's wins and of draws, and the number of the games in which the search of the heuristic player tried the move. The first \
-move is the one that this player would choose; the order of the others is that of their games. Estimates prove nothing. They \
-depend on the position, --playouts and --seed alone. A review has proved values alone.
+If no best move is proved, as on most boards beyond 3x3, moves are estimated. An estimate has the mean margin, the share of \
+player 1's wins and of draws, and the number of games in which the heuristic player's search tried the move. That player \
+prefers the first move; the others are ordered by their games. Estimates prove nothing. They depend only on the position, \
+--playouts and --seed. A review contains only proved values.
 
-With --batch the answers are rows of CSV, or with --format json one object a line: the number of the line, the game as given, \
-and what is known of it, or an error, which is told on standard error too; then the exit code is 2. An answer comes as soon as \
-its line has come, so that another program can ask one line after the other (examples/oracle.py). A game without a move is the \
-word start.
+With --batch the output is CSV, or with --format json one object per line. An answer has the number of the line, the game as \
+given, and the analysis or an error. Errors are also printed to standard error; then the exit code is 2. Each answer is \
+flushed before the next line is awaited, so that another program can send lines one by one (examples/oracle.py). Write start \
+for a game without a move.
 
-Files may begin with a header, as play writes it: # gqt3 game: board 4, pieces 3, variant goff. It says board, n and rules, \
-and flags that contradict it are refused. In a batch it is for the lines below it, up to the next one, and has no answer; \
-other lines that begin with # are remarks, which are skipped. docs/schema/batch.json describes an answer in JSON.
+Files may begin with a header, as play writes it: # gqt3 game: board 4, pieces 3, variant goff. It sets board, n and rules, \
+and flags that contradict it are refused. In a batch, a header applies to the lines up to the next header and has no answer; \
+other lines that begin with # are comments. docs/schema/batch.json describes an answer in JSON.
 
 Examples:
   gqt3 analyze

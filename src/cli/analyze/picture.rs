@@ -19,13 +19,12 @@ use crate::report::diagram::{Diagram, Palette, Series, Theme};
 /// The flags for a picture.
 #[derive(Args, Clone, Debug)]
 pub struct PictureArgs {
-    /// Draw the position instead of analyzing it, and write the picture to a file; - is standard
-    /// output
+    /// Draw the position to FILE instead of analyzing it; - is standard output
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["batch", "review", "goff", "time_limit", "node_limit"])]
     #[arg(conflicts_with_all = ["estimate", "no_estimate", "playouts", "seed"])]
     svg: Option<PathBuf>,
-    /// On what ground it is drawn
+    /// Select the background of the picture
     #[arg(long, value_name = "GROUND", requires = "svg", default_value = "light", value_parser = named_values!(Theme))]
     theme: Theme,
 }
@@ -55,7 +54,7 @@ impl PictureArgs {
             .find(|(_, is_given)| self.svg.is_some() && *is_given)
         {
             Some((flag, _)) => Err(Failure::BadInput(format!(
-                "{flag}: --svg writes a picture and nothing else; drop one of them"
+                "{flag}: --svg writes only a picture; drop one of them"
             ))),
             None => Ok(()),
         }

@@ -28,13 +28,13 @@ use super::session::{ADVANCED, Session};
 use super::size_args::SizeArgs;
 use rows::{Extra, NashRow};
 
-/// Solve a game: its value when both players make no mistake
+/// Solve a game: its value under perfect play
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct NashArgs {
     #[command(flatten)]
     size: SizeArgs,
-    /// Solve every named variant, and show the values that the paper states beside them
+    /// Solve every named variant, and show the paper's values beside the results
     #[arg(long, conflicts_with = "all_rules")]
     all_variants: bool,
     /// Solve every combination of --collapse, --offset, --ending, --scoring and --tail
@@ -42,18 +42,19 @@ pub struct NashArgs {
     all_rules: bool,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Memory for the table of each game, in MiB [default: 1, or 32 for n >= 3; 1024 beyond 3x3]
+    /// Set the memory for the table of each game, in MiB [default: 1, or 32 for n >= 3; 1024 beyond
+    /// 3x3]
     #[arg(long, value_name = "MIB", help_heading = ADVANCED, value_parser = within::<u64>(1..=1 << 20), allow_negative_numbers = true)]
     memory: Option<u64>,
-    /// Write a strategy that proves a bound of the value, for scripts/check_certificate.py; of a
-    /// bound that is proved by blocking, for examples/check_blocking. With --bound both: FILE.lower
-    /// and FILE.upper
+    /// Write a strategy that proves a bound, for scripts/check_certificate.py, or for
+    /// examples/check_blocking if the proof is by blocking. With --bound both, write FILE.lower and
+    /// FILE.upper
     #[arg(long, value_name = "FILE", help_heading = ADVANCED)]
     certificate: Option<PathBuf>,
-    /// Which bound: what player 1 can force at least, or player 2 at most
+    /// Select the bound: lower (player 1's strategy), upper (player 2's strategy) or both
     #[arg(long, value_name = "BOUND", help_heading = ADVANCED, default_value = "lower", requires = "certificate", value_parser = ["lower", "upper", "both"])]
     bound: String,
-    /// Find all best first moves too, one of each symmetry class
+    /// Find all best first moves, one of each symmetry class
     #[arg(long)]
     first_moves: bool,
     #[command(flatten)]
@@ -62,8 +63,8 @@ pub struct NashArgs {
 
 const EXAMPLES: &str = "\
 Without flags: the 3-by-3 board with two pieces under the paper's rules. The value is player 1's points minus \
-player 2's. In a line of best play a collapse follows its move: 1-5=1 puts the newest series on square 1. A rule flag takes a \
-list, too: every combination is solved.
+player 2's. In a line of best play a collapse follows its move: 1-5=1 puts the newest series on square 1. Rule flags take \
+lists; every combination is solved.
 
 Examples:
   gqt3 nash
@@ -147,7 +148,7 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     certified.into_iter().collect::<Result<(), Failure>>()?;
     if let Some(bytes) = refused {
         return Err(Failure::Incomplete(format!(
-            "the system refuses {} MiB for a table, so nothing was searched; lower --memory",
+            "cannot allocate {} MiB for a table; nothing was searched; lower --memory",
             bytes >> 20
         )));
     }
@@ -188,10 +189,10 @@ impl NashArgs {
             _ if self.certificate.is_none() => return Ok(()),
             [Question::Game(_)] => return Ok(()),
             [Question::ByTheorem(..)] => format!(
-                "--certificate is for boards up to {MAX_SIDE}x{MAX_SIDE}: on larger ones theorems answer, so \
-                 leave it out"
+                "--certificate applies only to boards up to {MAX_SIDE}x{MAX_SIDE}; drop it, since theorems solve \
+                 larger boards"
             ),
-            _ => "--certificate is for one game; name one variant, board and n".to_owned(),
+            _ => "--certificate needs a single game; name one variant, board and n".to_owned(),
         };
         Err(Failure::BadInput(what))
     }
@@ -285,7 +286,7 @@ fn questions(side: usize, pieces: usize, rules: &[Rules]) -> Result<Vec<Question
             .map(by_theorem)
             .ok_or_else(|| {
                 Failure::BadInput(format!(
-                    "--board {side}: theorems answer up to {MAX_THEOREM_SIDE}x{MAX_THEOREM_SIDE}; use a smaller board"
+                    "--board {side}: theorems apply up to {MAX_THEOREM_SIDE}x{MAX_THEOREM_SIDE}; use a smaller board"
                 ))
             })
     };
@@ -322,7 +323,7 @@ fn is_proven(rows: &[NashRow], first_moves: bool, interrupted: bool) -> Result<(
         .count();
     if open == 0 && unlisted > 0 && interrupted {
         return Err(Failure::Interrupted(
-            "the values that are written are proven, not all first moves",
+            "the written values are proven; some first moves are missing",
         ));
     }
     complete(open + unlisted == 0, interrupted, || match (open, rows) {

@@ -19,19 +19,19 @@ use super::session::Session;
 use super::size_args::SizeArgs;
 pub(super) use tables::{RandomRow, games, margins, margins_or_signs};
 
-/// Find the distribution of the margin under random play, exactly or by playing
+/// Find the distribution of the margin under random play, exactly or by simulation
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct RandomArgs {
     #[command(flatten)]
     size: SizeArgs,
-    /// How to find it
+    /// Select the method
     #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = methods())]
     method: Method,
-    /// With --method simulate: how many games [default: 1000000]
+    /// Play N games with --method simulate [default: 1000000]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     games: Option<u64>,
-    /// With --method simulate: the seed of the random numbers [default: 1]
+    /// Seed the random numbers of --method simulate [default: 1]
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seed: Option<u64>,
     #[command(flatten)]
@@ -40,12 +40,11 @@ pub struct RandomArgs {
 
 const EXAMPLES: &str = "\
 Without flags: the 3-by-3 board, the paper's Table 2. On a full board the distribution does not depend on n. \
-Who collapses never matters to random play.
+The chooser of the collapse never affects random play.
 
-Exact on full boards up to 24x24 (seconds up to 20x20, minutes beyond). Exact, too, for games that may stop early on \
-boards up to 3x3 with n = 1 or 2. Other games can be simulated: any rules, n = 1 and 2 on boards up to 8x8, any n on boards up to 4x4. \
-On larger boards n >= 3 is simulated as \
-far as every collapse can be drawn exactly uniformly; a game with a collapse that has too many ways for that is refused.
+Exact for full boards up to 24x24 (seconds up to 20x20, minutes beyond), and for games that may stop early on boards up \
+to 3x3 with n = 1 or 2. Simulation supports all rules, for n = 1 and 2 on boards up to 8x8 and for any n on boards up to \
+4x4. On larger boards with n >= 3, it fails if a collapse has too many matchings to draw one uniformly.
 
 Examples:
   gqt3 random
@@ -57,14 +56,14 @@ Examples:
 
 /// The methods, with the default number of games and seed of a simulation.
 const METHODS: [(Method, &str); 4] = [
-    (Method::Auto, "the fastest exact one"),
+    (Method::Auto, "the fastest exact method"),
     (
         Method::Enumerate,
-        "go through all endgames, or all histories: up to 3x3",
+        "enumerate all endgames, or all histories, up to 3x3",
     ),
     (
         Method::Exact,
-        "count endgames by their lines, or games by what is classical when",
+        "count endgames by their lines, or games by their classical squares",
     ),
     (
         Method::Simulate {
@@ -167,7 +166,7 @@ fn check(args: &RandomArgs) -> Result<(), Failure> {
     if let Some((flag, _)) = of_no_use.iter().find(|(_, said)| *said) {
         let method = args.method.name();
         return Err(Failure::BadInput(format!(
-            "{flag} is for simulated games, not --method {method}; add --method simulate"
+            "{flag} applies only to simulated games, not to --method {method}; add --method simulate"
         )));
     }
     match args.games {

@@ -48,7 +48,7 @@ pub struct NotationError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Reason {
     /// The text is not a number.
-    #[error("'{}' is not a square's number; a move looks like 1-5 or 1-5=5", Beginning(.0))]
+    #[error("'{}' is not the number of a square; a move looks like 1-5 or 1-5=5", Beginning(.0))]
     NotASquare(String),
     /// The number is not that of a square.
     #[error(
@@ -76,13 +76,13 @@ pub enum Reason {
         quantum: SquareSet,
     },
     /// The move before entangled, and its collapse is not written. The legal collapses are listed.
-    #[error("the move before it entangles and must say how it collapses; legal: {0}")]
+    #[error("the previous move entangles and needs its collapse; legal: {0}")]
     CollapseMissing(String),
     /// A collapse is written although nothing is entangled, or although it is forced.
-    #[error("this move leaves no collapse to choose; leave it out")]
+    #[error("this move has no collapse to choose; leave it out")]
     NoCollapse,
     /// The collapse names more squares than there are entangled series; their number.
-    #[error("only {0} series are entangled; name no more squares than that")]
+    #[error("only {0} series are entangled; name at most {0} squares")]
     TooManySquares(usize),
     /// No collapse has these places.
     #[error("no collapse puts {}; legal: {alternatives}", listed(places))]

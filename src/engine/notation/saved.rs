@@ -88,11 +88,11 @@ pub struct HeaderError {
 pub enum HeaderReason {
     /// The line begins with `#` but is not a header.
     #[error(
-        "a line that begins with # says which game it is, as '{MARK} board 3, pieces 2, variant paper'"
+        "a line that begins with # must be a header, such as '{MARK} board 3, pieces 2, variant paper'"
     )]
     NotAHeader,
     /// There are moves above the header.
-    #[error("there is one header, and it stands above the moves")]
+    #[error("only one header is allowed, above the moves")]
     TooLate,
     /// The part is not a key with a value.
     #[error(
@@ -101,7 +101,7 @@ pub enum HeaderReason {
     )]
     NotAPair,
     /// A key occurs twice, or both `board` and `squares` occur.
-    #[error("this is said twice")]
+    #[error("this key is given twice")]
     Twice,
     /// A required key is missing.
     #[error("{key} is missing; write for example '{key} {example}'")]
@@ -112,7 +112,7 @@ pub enum HeaderReason {
         example: usize,
     },
     /// The value is not a number.
-    #[error("this is no number")]
+    #[error("this value is not a number")]
     NotANumber,
     /// The value is not one of the axis.
     #[error("use one of {}", .0.known.join(", "))]

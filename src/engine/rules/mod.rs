@@ -164,8 +164,8 @@ axis! {
 axis! {
     /// The offset of player 2's subscripts in the order of lines (paper, section 8).
     Offset, "offset", Zero {
-        Zero = "0", "subscripts count as they are";
-        One = "1", "player 2's subscripts count one less, so lines of both players can tie";
+        Zero = "0", "subscripts are unchanged";
+        One = "1", "player 2's subscripts are lowered by one, so lines of both players can tie";
     }
 }
 
@@ -189,8 +189,8 @@ axis! {
 axis! {
     /// The course of the game with fewer than n quantum squares.
     Tail, "tail", Classical {
-        Classical = "classical", "single classical pieces are played to the end";
-        Stop = "stop", "the game ends; squares still quantum belong to nobody";
+        Classical = "classical", "players place single classical pieces";
+        Stop = "stop", "the game ends, and quantum squares have no owner";
     }
 }
 
@@ -199,8 +199,8 @@ axis! {
     ///
     /// This can matter to `harmonic` on boards larger than 3x3.
     Ties, "ties", Dense {
-        Dense = "dense", "ranks go on without a gap: 1, 1, 2";
-        Competition = "competition", "ranks count the lines before: 1, 1, 3";
+        Dense = "dense", "ranks without gaps: 1, 1, 2";
+        Competition = "competition", "ranks with gaps after ties: 1, 1, 3";
     }
 }
 
@@ -323,15 +323,15 @@ axis! {
     /// A named set of rules.
     Variant, "variant", Paper {
         Paper = "paper", "the paper's game, section 3 (all defaults)";
-        Offset = "offset", "paper, section 8: player 2's subscripts count one less";
+        Offset = "offset", "paper, section 8: player 2's subscripts are lowered by one";
         Player1Collapses = "player1-collapses", "paper, section 8: player 1 always collapses";
         Player2Collapses = "player2-collapses", "paper, section 8: player 2 always collapses";
         MoverCollapses = "mover-collapses", "paper, section 8: the player who entangles collapses";
-        Goff = "goff", "Goff's rules: the game stops at the first line; 1 point, then 1/2";
-        NarrowWin = "narrow-win", "the literature's narrow win: stops at the first line, its owner wins";
-        CompleteWin = "complete-win", "the literature's complete win: stops at the first line, two owners draw";
+        Goff = "goff", "Goff's rules: the game ends at the first line; 1 point, then 1/2";
+        NarrowWin = "narrow-win", "narrow win in the literature: the game ends at the first line, and its owner wins";
+        CompleteWin = "complete-win", "complete win in the literature: the game ends at the first line; lines of both players draw";
         CompleteWinStop = "complete-win-stop",
-            "as complete-win, and ends when fewer squares are quantum than a series has pieces";
+            "complete-win that also ends with fewer than n quantum squares";
     }
 }
 
@@ -389,7 +389,7 @@ impl Variant {
 
 /// A name that is not a value of an axis.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("--{flag} does not know '{text}'; use one of {}", known.join(", "))]
+#[error("--{flag} has no value '{text}'; use one of {}", known.join(", "))]
 pub struct UnknownName {
     /// The flag.
     pub flag: &'static str,

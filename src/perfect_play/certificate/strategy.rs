@@ -41,7 +41,7 @@ pub enum CertificateError {
     #[error("the strategy has more than {MOST_POSITIONS} positions; use a smaller game")]
     TooLarge,
     /// The proof is by blocking, and the series are not pairs.
-    #[error("the bound is proved by blocking, and such proofs are written for n = 2 alone")]
+    #[error("the bound is proved by blocking, and such proofs are written only for n = 2")]
     NoPairs,
     /// In a check, the choice for a position is no legal action.
     #[error("the choice for a position is no legal action")]

@@ -78,9 +78,9 @@ impl PlayerSeries {
             .fold(0, |squares, square| squares | 1 << square)
     }
 
-    /// Returns the squares where a player's late series can end if all the player's series fill a set.
+    /// Returns the squares open to a player's late series if the player's series fill a set.
     ///
-    /// `None` stands for a player without a late series.
+    /// The only item is `None` if the player has no late series.
     #[inline]
     fn late_places(&self, player: usize, set: Mask) -> impl Iterator<Item = Late> + Clone {
         let has_none = self.late[player].is_none().then_some(None);

@@ -36,8 +36,8 @@ impl Theme {
     /// Returns a description in a few words.
     pub const fn help(self) -> &'static str {
         match self {
-            Theme::Light => "on white",
-            Theme::Dark => "on nearly black",
+            Theme::Light => "a white background",
+            Theme::Dark => "a nearly black background",
         }
     }
 

@@ -21,9 +21,9 @@ const FREE: f64 = 0.12;
 pub enum Hatch {
     /// No lines.
     Plain,
-    /// Lines that rise to the right, with so many units between them.
+    /// Rising lines, with this distance between them.
     Rising(i32),
-    /// Level lines, with so many units between them.
+    /// Horizontal lines, with this distance between them.
     Level(i32),
 }
 
@@ -41,13 +41,15 @@ pub struct Kind {
 /// A picture of some panels with one legend.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Map {
-    /// What the stacks are numbered by, from 1 on.
+    /// The title of the horizontal axis. Stacks are numbered from 1.
     pub x: String,
     /// The title of the vertical axis.
     pub y: String,
     /// The kinds, in the order of their numbers.
     pub kinds: Vec<Kind>,
-    /// The panels: what each shows, and for each stack the kinds of its cells from below. All stacks have the same height.
+    /// The panels: a title, and for each stack the kinds of its cells from below.
+    ///
+    /// All stacks have the same height.
     pub panels: Vec<(String, Vec<Vec<usize>>)>,
 }
 

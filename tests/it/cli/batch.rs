@@ -327,7 +327,7 @@ fn a_batch_that_cannot_be_read_is_refused() {
     refused("--batch - --moves", &["--moves needs --format json"]);
     refused(
         "--batch - --format table",
-        &["--batch answers in --format csv or json"],
+        &["--batch needs --format csv or json"],
     );
     refused("--batch - --board 9", &["--board"]);
 }
@@ -378,7 +378,11 @@ fn whoever_waits_for_an_answer_gets_it() {
         // Two lines sent at once are both answered, after a wrong line. An unfinished line is not
         // answered.
         oracle.ask("zz\n");
-        assert!(oracle.answer().contains("'zz' is not a square's number"));
+        assert!(
+            oracle
+                .answer()
+                .contains("'zz' is not the number of a square")
+        );
     }
     oracle.ask("# gqt3 game: board 2, pieces 2\n1-2\n1-3\n1-");
     assert!(
@@ -418,7 +422,7 @@ fn a_batch_that_waits_for_a_question_stops_at_once() {
     assert!(
         String::from_utf8(output.stderr)
             .unwrap()
-            .contains("the lines that are written are answered")
+            .contains("the answers written so far are complete")
     );
 }
 

@@ -217,10 +217,10 @@ fn a_game_without_a_move_replaces_no_other() {
     fs::write(at.join("old"), "1-2 2-5\n").unwrap();
     for input in ["", "quit", "1-2 undo"] {
         let game = gqt3(at, "play --player2 human --save old", input).code(0);
-        game.with(&["--save: nothing was played, so old is not written"]);
+        game.with(&["--save: no move was played; old is not written"]);
     }
     let asked = gqt3(at, "play --player2 human", "save old quit").code(2);
-    asked.with(&["save: nothing was played yet"]);
+    asked.with(&["save: no move was played yet"]);
     assert_eq!(fs::read_to_string(at.join("old")).unwrap(), "1-2 2-5\n");
     assert_eq!(names(at), ["old"]);
 }

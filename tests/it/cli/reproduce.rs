@@ -58,6 +58,6 @@ fn a_missing_folder_is_made_where_that_is_possible() {
     let inside = file.join("results");
     refused(
         &format!("reproduce --results {}", inside.display()),
-        &["--results: cannot make the folder", "file/results"],
+        &["--results: cannot create the folder", "file/results"],
     );
 }

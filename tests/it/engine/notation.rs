@@ -37,16 +37,16 @@ fn a_game_may_end_where_the_chooser_is_to_collapse() {
 fn errors_name_the_move_the_text_and_the_remedy() {
     assert_eq!(
         refused("1-2 x"),
-        "move 2, 'x': 'x' is not a square's number; a move looks like 1-5 or 1-5=5"
+        "move 2, 'x': 'x' is not the number of a square; a move looks like 1-5 or 1-5=5"
     );
     // "+1" would be parsed as a number by the standard library.
     assert_eq!(
         refused("+1-2"),
-        "move 1, '+1-2': '+1' is not a square's number; a move looks like 1-5 or 1-5=5"
+        "move 1, '+1-2': '+1' is not the number of a square; a move looks like 1-5 or 1-5=5"
     );
     assert_eq!(
         refused("1-\u{1b}[31m2"),
-        "move 1, '1-\\u{1b}[31m2': '\\u{1b}[31m2' is not a square's number; a move looks like 1-5 or 1-5=5"
+        "move 1, '1-\\u{1b}[31m2': '\\u{1b}[31m2' is not the number of a square; a move looks like 1-5 or 1-5=5"
     );
     assert_eq!(
         refused("1-10"),
@@ -70,7 +70,7 @@ fn errors_name_the_move_the_text_and_the_remedy() {
     );
     assert_eq!(
         refused("1-2 1-2 3-4"),
-        "move 3, '3-4': the move before it entangles and must say how it collapses; legal: =1, =2"
+        "move 3, '3-4': the previous move entangles and needs its collapse; legal: =1, =2"
     );
     assert_eq!(
         refused("1-2 1-2=1 2-3"),
@@ -78,7 +78,7 @@ fn errors_name_the_move_the_text_and_the_remedy() {
     );
     assert_eq!(
         refused("1-2=1"),
-        "move 1, '1-2=1': this move leaves no collapse to choose; leave it out"
+        "move 1, '1-2=1': this move has no collapse to choose; leave it out"
     );
     assert_eq!(
         refused("1-2 1-2=3"),
@@ -86,11 +86,11 @@ fn errors_name_the_move_the_text_and_the_remedy() {
     );
     assert_eq!(
         refused("1-2 1-2=1,2,3"),
-        "move 2, '1-2=1,2,3': only 2 series are entangled; name no more squares than that"
+        "move 2, '1-2=1,2,3': only 2 series are entangled; name at most 2 squares"
     );
     assert_eq!(
         refused("1-2 1-2="),
-        "move 2, '1-2=': '' is not a square's number; a move looks like 1-5 or 1-5=5"
+        "move 2, '1-2=': '' is not the number of a square; a move looks like 1-5 or 1-5=5"
     );
 }
 
@@ -150,7 +150,7 @@ fn goffs_record_is_written_with_points_and_read_strictly() {
     );
     assert_eq!(
         wrong("2c:X(O2(1)),", ""),
-        "move 3, '3:X(3-4)': the move before it entangles and must say how it collapses; legal: =1, =2"
+        "move 3, '3:X(3-4)': the previous move entangles and needs its collapse; legal: =1, =2"
     );
     assert_eq!(
         wrong("O2(1)", "O3(1)"),
@@ -207,7 +207,7 @@ fn a_record_that_starts_where_a_collapse_waits_begins_with_it() {
 #[test]
 fn a_record_that_starts_where_a_collapse_waits_is_read_strictly() {
     let refused = |text| Record::parse(text, waiting()).unwrap_err().to_string();
-    let missing = "the move before it entangles and must say how it collapses; legal: 1-5=1, 1-5=5";
+    let missing = "the previous move entangles and needs its collapse; legal: 1-5=1, 1-5=5";
     assert_eq!(refused("3-7"), format!("move 5, '3-7': {missing}"));
     assert_eq!(refused("3-7=1"), format!("move 5, '3-7=1': {missing}"));
     assert_eq!(refused("1-5 3-7"), format!("move 5, '1-5': {missing}"));
@@ -221,7 +221,7 @@ fn a_record_that_starts_where_a_collapse_waits_is_read_strictly() {
     );
     assert_eq!(
         refused("x=1"),
-        "move 4, 'x=1': 'x' is not a square's number; a move looks like 1-5 or 1-5=5"
+        "move 4, 'x=1': 'x' is not the number of a square; a move looks like 1-5 or 1-5=5"
     );
     assert_eq!(
         refused("1-5=1 2-3"),
@@ -229,7 +229,7 @@ fn a_record_that_starts_where_a_collapse_waits_is_read_strictly() {
     );
     assert_eq!(
         refused("5:X(3-7)"),
-        "move 5, '5:X(3-7)': the move before it entangles and must say how it collapses; legal: =1, =5"
+        "move 5, '5:X(3-7)': the previous move entangles and needs its collapse; legal: =1, =5"
     );
     assert_eq!(
         refused("4c:O(O4(1))"),
@@ -407,8 +407,14 @@ fn a_header_is_read_to_its_last_word_or_refused() {
             "'# gqt3 game: pieces 2': board is missing; write for example 'board 3'",
         ),
         ("board 3, pieces 2,", "'': expected a key and its value"),
-        ("board 3, pieces two", "'pieces two': this is no number"),
-        ("board 3, pieces -2", "'pieces -2': this is no number"),
+        (
+            "board 3, pieces two",
+            "'pieces two': this value is not a number",
+        ),
+        (
+            "board 3, pieces -2",
+            "'pieces -2': this value is not a number",
+        ),
         (
             "board 9, pieces 2",
             "'board 9': a board of side 9 is outside 1 to 8",
@@ -419,11 +425,11 @@ fn a_header_is_read_to_its_last_word_or_refused() {
         ),
         (
             "board 3, board 3, pieces 2",
-            "'board 3': this is said twice",
+            "'board 3': this key is given twice",
         ),
         (
             "board 3, squares 9, pieces 2",
-            "'squares 9': this is said twice",
+            "'squares 9': this key is given twice",
         ),
         (
             "board 3, pieces 2, variant gof",
@@ -447,7 +453,7 @@ fn a_header_is_read_to_its_last_word_or_refused() {
     }
     for line in ["# a game", "#", "1-2", "#gqt3 game: board 3, pieces 2"] {
         assert!(
-            refused(line).contains("says which game it is, as '# gqt3 game: board 3"),
+            refused(line).contains("must be a header, such as '# gqt3 game: board 3"),
             "{line}"
         );
     }
@@ -470,7 +476,8 @@ fn a_saved_game_has_its_header_above_the_moves_or_none() {
         Ok((header(), "1-2\n3-4\n"))
     );
     assert_eq!(moves("# gqt3 game: board 4, pieces 2"), Ok((header(), "")));
-    let late = "line 2: '# gqt3 game: board 4, pieces 2': there is one header, and it stands above the moves";
+    let late =
+        "line 2: '# gqt3 game: board 4, pieces 2': only one header is allowed, above the moves";
     assert_eq!(
         moves("1-2\n# gqt3 game: board 4, pieces 2\n").unwrap_err(),
         late

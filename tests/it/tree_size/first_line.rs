@@ -156,7 +156,7 @@ fn what_no_method_counts_is_an_error() {
     let (tree_4x4, method) = (tree(4, 2), Method::Blocks);
     assert_eq!(
         count(tree_4x4, method, &Silent).unwrap_err().to_string(),
-        "method blocks cannot compute T(16,2) to the first line: to the first line it takes boards of up to 9 squares"
+        "method blocks cannot compute T(16,2) to the first line: to the first line it supports boards of up to 9 squares"
     );
     let tree = tree(3, 2);
     let method = Method::ClosedForm;

@@ -183,7 +183,7 @@ fn a_saved_game_keeps_its_board_n_and_rules() {
         ),
         (
             "1-2 1-10",
-            &["move 2", "'1-10'", "without a header, --board"],
+            &["move 2", "'1-10'", "without a header, set --board"],
         ),
     ] {
         fs::write(&path, text).unwrap();

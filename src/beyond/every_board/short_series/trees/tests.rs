@@ -98,7 +98,9 @@ fn attacks(state: &State) -> Vec<State> {
     all
 }
 
-/// What A can make of a position while a pair is pending, if it does not answer, with the lines of what it attaches.
+/// Returns the positions that A can reach while a pair is pending, if it does not answer.
+///
+/// Each comes with the lines that A attaches.
 fn during_double(placed: &State) -> Vec<(State, Lines)> {
     let attached = placed.trees.iter().enumerate().map(|(place, tree)| {
         let mut others = placed.trees.clone();
@@ -171,7 +173,7 @@ fn the_rank_in_the_game_of_trees_is_the_number_of_trees_that_meet_a_line() {
     }
 }
 
-/// A grid of open rows and columns, each with so many own squares.
+/// Returns a grid of open rows and columns, each with `own` squares of its own.
 fn grid(side: usize, own: usize) -> State {
     let columns = || (side..2 * side).map(|column| 1 << column);
     let crossings = (0..side).flat_map(|row| columns().map(move |column: Lines| 1 << row | column));
@@ -183,8 +185,10 @@ fn grid(side: usize, own: usize) -> State {
     State::new((1 << (2 * side)) - 1, trees)
 }
 
-/// Everything that A can have made of a position by some series, each of which may take away a single square, too; positions
-/// that are seen to differ in the order of their lines alone count once.
+/// Returns the positions that A can reach by `series` series.
+///
+/// Each series may also take a single square. Positions that differ only in the order of their
+/// lines count once, as far as their keys show it.
 fn after_series(start: State, series: usize) -> Vec<State> {
     (0..series).fold(vec![start], |all, _| {
         let mut seen = HashSet::new();
@@ -196,7 +200,9 @@ fn after_series(start: State, series: usize) -> Vec<State> {
     })
 }
 
-/// Asserts that B wins one of so many positions that A can have made of a grid, and returns the number of all.
+/// Asserts that B wins one in `one_of` positions that A can reach from a grid.
+///
+/// Returns the number of all positions.
 fn prove_grid(side: usize, own: usize, series: usize, one_of: usize) -> usize {
     let mut known = Known::default();
     let starts = after_series(grid(side, own), series);
@@ -210,7 +216,9 @@ fn prove_grid(side: usize, own: usize, series: usize, one_of: usize) -> usize {
     starts.len()
 }
 
-/// Asserts that for one of so many first series of A on 5x5, and for none, B has a double move that wins.
+/// Asserts that B wins by a double move on 5x5 after one in `one_of` first series of A.
+///
+/// Also checks the position without a series of A.
 fn prove_first_moves(one_of: usize) {
     let start = Position::new(Game::from_side(5, 2, Rules::default()).unwrap());
     let firsts = start.placements().step_by(one_of);
