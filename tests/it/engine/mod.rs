@@ -1,5 +1,6 @@
-//! Tests of the rules, the notation and the keys of positions.
+//! Tests of the rules, the notation, canonical forms and the keys of positions.
 
+mod canonical;
 mod keys;
 pub mod notation;
 mod play;

@@ -1,0 +1,176 @@
+//! Canonical forms, compared with their definition: the least of all images.
+
+use std::collections::BTreeSet;
+
+use gqt3::engine::board::{Board, SquareSet, Symmetry};
+use gqt3::engine::canonical::{Canonical, Key};
+use gqt3::engine::game::Game;
+use gqt3::engine::position::{Action, Phase, Position};
+use gqt3::engine::rules::Rules;
+use gqt3::random_play::UniformPolicy;
+
+/// Returns every order of the numbers.
+fn orders(numbers: &[usize]) -> Vec<Vec<usize>> {
+    if numbers.is_empty() {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for &first in numbers {
+        let rest: Vec<usize> = numbers.iter().copied().filter(|&n| n != first).collect();
+        for mut order in orders(&rest) {
+            order.insert(0, first);
+            all.push(order);
+        }
+    }
+    all
+}
+
+/// Returns the images of the series under one symmetry and all exchanges of subscripts.
+fn images(position: &Position, symmetry: Symmetry) -> BTreeSet<Key> {
+    let side = position.board().side().unwrap();
+    let series: Key = (0..position.turns())
+        .map(|turn| symmetry.set(position.squares_of(turn)).0)
+        .collect();
+    let early =
+        |player: usize| -> Vec<usize> { (player..series.len().min(2 * side)).step_by(2).collect() };
+    let mut all = BTreeSet::new();
+    for x in orders(&early(0)) {
+        for o in orders(&early(1)) {
+            let mut image = series.clone();
+            for (places, from) in [(early(0), &x), (early(1), &o)] {
+                for (&place, &other) in places.iter().zip(from) {
+                    image[place] = series[other];
+                }
+            }
+            all.insert(image);
+        }
+    }
+    all
+}
+
+/// Returns the positions of random games on 2x2 and 3x3.
+fn positions() -> Vec<Position> {
+    let mut positions = Vec::new();
+    for (side, pieces, games) in [(2, 2, 20), (3, 1, 20), (3, 2, 20), (3, 3, 10)] {
+        for game in 0..games {
+            let start = Game::from_side(side, pieces, Rules::default()).unwrap();
+            let mut position = Position::new(start);
+            let mut policy = UniformPolicy::new(1, game);
+            while position.phase() != Phase::Over {
+                positions.push(position);
+                let action = policy.action(&position).unwrap();
+                position = position.after_unchecked(&action);
+            }
+            positions.push(position);
+        }
+    }
+    positions
+}
+
+#[test]
+fn symmetries_are_the_identity_and_seven_others_that_keep_lines() {
+    for side in 2..=8 {
+        let board = Board::new(side).unwrap();
+        let symmetries = board.symmetries();
+        let lines: BTreeSet<u64> = board.lines().iter().map(|line| line.0).collect();
+        let last = side * side - 1;
+        // The images of the first row's ends, by the bits: transpose, reverse rows, reverse columns.
+        let (a, b, c, d) = (0, side - 1, last + 1 - side, last);
+        let corners = [
+            (a, b),
+            (b, a),
+            (c, d),
+            (d, c),
+            (a, c),
+            (b, d),
+            (c, a),
+            (d, b),
+        ];
+        assert_eq!(symmetries.len(), 8);
+        for (symmetry, corners) in symmetries.iter().zip(corners) {
+            let of = |index: usize| {
+                let image = symmetry.set(SquareSet(1 << index)).0;
+                image.trailing_zeros() as usize
+            };
+            assert_eq!((of(a), of(b)), corners, "{side}");
+            let images: BTreeSet<u64> = board
+                .lines()
+                .iter()
+                .map(|&line| symmetry.set(line).0)
+                .collect();
+            assert_eq!(images, lines);
+        }
+        let all = SquareSet::first(side * side);
+        assert!(
+            all.iter()
+                .all(|square| symmetries[0].square(square) == square)
+        );
+    }
+}
+
+#[test]
+fn the_canonical_form_is_the_least_image() {
+    for position in positions() {
+        let board = position.board();
+        let symmetries = board.symmetries();
+        let sets: Vec<BTreeSet<Key>> = symmetries
+            .iter()
+            .map(|&symmetry| images(&position, symmetry))
+            .collect();
+        let least = sets.iter().flatten().min().unwrap();
+        let form = Canonical::of(&position, &symmetries);
+        assert_eq!(&form.key, least, "{position}");
+        // Of equal images the first counts. Its series are those of the position, renamed.
+        let first = sets.iter().position(|set| set.contains(least)).unwrap();
+        assert_eq!(form.symmetry, symmetries[first]);
+        let renamed: Key = form
+            .series
+            .iter()
+            .map(|&series| form.symmetry.set(position.squares_of(series)).0)
+            .collect();
+        assert_eq!(renamed, form.key);
+        assert!(Canonical::is_key(least, &board));
+        for image in sets.iter().flatten().filter(|&image| image != least) {
+            assert!(!Canonical::is_key(image, &board), "{image:?}");
+        }
+        // A symmetry leaves the position as it is if it maps the series to an image of themselves.
+        let kept: Vec<Symmetry> = symmetries
+            .iter()
+            .zip(&sets)
+            .filter(|(_, set)| *set == &sets[0])
+            .map(|(&symmetry, _)| symmetry)
+            .collect();
+        assert_eq!(Canonical::symmetries_of(&position), kept, "{position}");
+    }
+}
+
+#[test]
+fn the_least_action_is_the_first_of_its_kind() {
+    for position in positions() {
+        let symmetries = position.board().symmetries();
+        let key =
+            |action: &Action| Canonical::of(&position.after_unchecked(action), &symmetries).key;
+        let actions: Vec<Action> = position.actions().collect();
+        for &action in &actions {
+            let least = Canonical::least_action(&position, action);
+            let Action::Place(squares) = action else {
+                assert_eq!(least, action);
+                continue;
+            };
+            let is_alike = |other: &&Action| match other {
+                Action::Place(other_squares) => {
+                    key(other) == key(&action)
+                        && symmetries
+                            .iter()
+                            .any(|symmetry| symmetry.set(squares) == *other_squares)
+                }
+                Action::Collapse(_) => false,
+            };
+            let expected = actions
+                .iter()
+                .filter(is_alike)
+                .min_by(|one, other| one.in_order(other));
+            assert_eq!(Some(&least), expected, "{position}");
+        }
+    }
+}
