@@ -1,17 +1,17 @@
 //! Plays a match of 100 games between the perfect player and a random one, and prints the margins.
-use gqt3::beyond::players::{Computer, Contest, Effort};
+use gqt3::beyond::players::{Budget, Computer, Match};
 use gqt3::engine::{game::Game, position::Position};
 use gqt3::support::progress::Silent;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let contest = Contest {
+    let pairing = Match {
         start: Position::new(Game::default()),
         players: [Computer::Perfect, Computer::Random],
-        effort: Effort::default(),
+        budget: Budget::default(),
         seed: 1,
         opening: 0,
     };
-    let games = contest.play(100, &Silent)?;
+    let games = pairing.play(100, &Silent)?;
     for (margin, count) in games.margins() {
         println!("player 1's margin {margin:>4}: {count:>3} games");
     }

@@ -1,7 +1,7 @@
 //! Tests of memory use, in a process of their own.
 #![cfg(target_os = "linux")]
 
-use gqt3::beyond::players::{Computer, Contest, Effort};
+use gqt3::beyond::players::{Budget, Computer, Match};
 use gqt3::engine::game::Game;
 use gqt3::engine::position::Position;
 use gqt3::support::progress::Silent;
@@ -17,11 +17,11 @@ fn peak() -> u64 {
 }
 
 #[test]
-fn a_contest_does_not_keep_its_games() {
-    let contest = Contest {
+fn a_match_does_not_keep_its_games() {
+    let pairing = Match {
         start: Position::new(Game::default()),
         players: [Computer::Random; 2],
-        effort: Effort::default(),
+        budget: Budget::default(),
         seed: 1,
         opening: 0,
     };
@@ -29,7 +29,7 @@ fn a_contest_does_not_keep_its_games() {
         .num_threads(2)
         .build()
         .unwrap();
-    let play = |games| pool.install(|| contest.play(games, &Silent)).unwrap();
+    let play = |games| pool.install(|| pairing.play(games, &Silent)).unwrap();
     // These games start the threads, so that their stacks are counted before.
     play(500);
     let before = peak();

@@ -206,12 +206,12 @@ fn compare(
     left: usize,
 ) -> Result<(), &'static str> {
     let mut looked = position.clone();
-    let outlook = looked.look(game);
+    let status = looked.look(game);
     let later =
         [ATTACKER, BLOCKER].map(|one| (1..=left).filter(|&turn| game.to_move(turn) == one).count());
     let same = |one: bool, what| if one { Ok(()) } else { Err(what) };
     same(
-        outlook.to_come == left && outlook.to_move == game.to_move(left),
+        status.to_come == left && status.to_move == game.to_move(left),
         "turns to come",
     )?;
     let mut targets = looked.targets.clone();
@@ -223,7 +223,7 @@ fn compare(
     for square in each(board.quantum).filter(|_| later[BLOCKER] > 0) {
         let living = needed(game, board, &board.final_boards(later, 1 << square));
         same(
-            living.is_empty() == (outlook.free >> square & 1 == 1),
+            living.is_empty() == (status.free >> square & 1 == 1),
             "free squares",
         )?;
     }
@@ -232,10 +232,10 @@ fn compare(
             placement.trailing_zeros() as usize,
             placement.ilog2() as usize,
         );
-        let after = board.after(outlook.to_move, placement);
+        let after = board.after(status.to_move, placement);
         let collapsed = board.quantum & !after[0].quantum;
-        let tree = if outlook.tree[u] >> v & 1 == 1 {
-            outlook.tree[u]
+        let tree = if status.tree[u] >> v & 1 == 1 {
+            status.tree[u]
         } else {
             0
         };
@@ -243,7 +243,7 @@ fn compare(
         if tree != 0 {
             let gets = |root: usize| {
                 let others =
-                    position.rooted(root).1 | u16::from(outlook.to_move == ATTACKER) << root;
+                    position.rooted(root).1 | u16::from(status.to_move == ATTACKER) << root;
                 [others, tree & !others]
             };
             let literal = after

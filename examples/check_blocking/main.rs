@@ -181,7 +181,7 @@ pub struct Position {
 }
 
 /// The trees of a position, the player to move and the free squares.
-struct Outlook {
+struct Status {
     /// The tree of each square.
     tree: [u16; 16],
     to_move: usize,
@@ -241,7 +241,7 @@ impl Position {
     }
 
     /// Drops the targets that are dead or not needed, and finds the free squares.
-    fn look(&mut self, game: &Game) -> Outlook {
+    fn look(&mut self, game: &Game) -> Status {
         let mut tree = [0; 16];
         let mut attackers = [0; 16];
         let mut trees: Vec<u16> = Vec::new();
@@ -288,7 +288,7 @@ impl Position {
                 .any(|other| other != target && other & !target == 0)
         };
         self.targets = living.iter().copied().filter(needed).collect();
-        Outlook {
+        Status {
             tree,
             to_move: game.to_move(to_come),
             to_come,
@@ -414,21 +414,21 @@ impl Walk<'_> {
     ///
     /// Fails if the attacker can get a target, or if the file lacks a reply.
     fn walk(&mut self, mut position: Position) -> Result<(), String> {
-        let outlook = position.look(self.game);
+        let status = position.look(self.game);
         if position.targets.is_empty() {
             return Ok(());
         }
         if position.targets[0] == 0 {
             return Err("the attacker gets a target".to_owned());
         }
-        if outlook.to_move == BLOCKER && self.answered(&position, &outlook, 0) {
+        if status.to_move == BLOCKER && self.answered(&position, &status, 0) {
             return Ok(());
         }
         if !self.known.insert(position.key()) {
             return Ok(());
         }
         self.checked.positions += 1;
-        if outlook.to_move == BLOCKER {
+        if status.to_move == BLOCKER {
             let byte = self.next()?;
             self.checked.replies += 1;
             let (u, v) = (byte / 16, byte % 16);
@@ -439,18 +439,18 @@ impl Walk<'_> {
             {
                 return Err(format!("{} and {} are no placement", u + 1, v + 1));
             }
-            return self.after(&position, &outlook, u, v);
+            return self.after(&position, &status, u, v);
         }
         let lone = position.quantum.is_power_of_two();
         let mut tried: Vec<(u16, u16)> = Vec::new();
         for u in each(position.quantum) {
             for v in each(position.quantum).filter(|&v| if lone { v == u } else { v > u }) {
-                let collapses = if outlook.tree[u] >> v & 1 == 1 {
-                    outlook.tree[u]
+                let collapses = if status.tree[u] >> v & 1 == 1 {
+                    status.tree[u]
                 } else {
                     0
                 };
-                if self.answered(&position, &outlook, collapses) {
+                if self.answered(&position, &status, collapses) {
                     continue;
                 }
                 let groups = (position.group[ATTACKER][u], position.group[ATTACKER][v]);
@@ -462,7 +462,7 @@ impl Walk<'_> {
                     continue;
                 }
                 tried.push(groups);
-                self.after(&position, &outlook, u, v)?;
+                self.after(&position, &status, u, v)?;
             }
         }
         Ok(())
@@ -478,10 +478,10 @@ impl Walk<'_> {
     /// Returns `true` if the blocker can kill all targets outside the squares `collapses`.
     ///
     /// `collapses` are the squares that collapse before the blocker's turn.
-    fn answered(&self, position: &Position, outlook: &Outlook, collapses: u16) -> bool {
-        let (free, left) = (outlook.free & !collapses, position.quantum & !collapses);
+    fn answered(&self, position: &Position, status: &Status, collapses: u16) -> bool {
+        let (free, left) = (status.free & !collapses, position.quantum & !collapses);
         let pieces = if left.is_power_of_two() { 1 } else { 2 };
-        let in_tree = |square: usize| outlook.tree[square].count_ones() >= 2;
+        let in_tree = |square: usize| status.tree[square].count_ones() >= 2;
         free.count_ones() >= pieces || self.game.blocker_chooses[BLOCKER] && each(free).any(in_tree)
     }
 
@@ -489,12 +489,12 @@ impl Walk<'_> {
     fn after(
         &mut self,
         position: &Position,
-        outlook: &Outlook,
+        status: &Status,
         u: usize,
         v: usize,
     ) -> Result<(), String> {
-        let player = outlook.to_move;
-        if outlook.tree[u] >> v & 1 == 0 {
+        let player = status.to_move;
+        if status.tree[u] >> v & 1 == 0 {
             return self.walk(position.join(player, u, v));
         }
         let roots = if u == v { vec![u] } else { vec![u, v] };
@@ -505,8 +505,8 @@ impl Walk<'_> {
         }
         for &root in &roots {
             let mut next = position.collapse(player, root);
-            let outlook = next.look(self.game);
-            let ended = outlook.to_move == BLOCKER && self.answered(&next, &outlook, 0);
+            let status = next.look(self.game);
+            let ended = status.to_move == BLOCKER && self.answered(&next, &status, 0);
             if next.targets.is_empty() || ended || self.known.contains(&next.key()) {
                 return Ok(());
             }

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use crate::beyond::players::{self, Accuracy, Computer, Contest, Effort, Tally};
+use crate::beyond::players::{self, Accuracy, Budget, Computer, Match, Tally};
 use crate::engine::game::Game;
 use crate::engine::position::Position;
 use crate::report::{Cell, Column, Table};
@@ -33,18 +33,18 @@ const DIGITS: usize = 6;
 ///
 /// # Cost
 /// About 14 s of one core.
-pub fn measure(progress: &dyn Progress) -> Result<Accuracy, players::Error> {
-    let efforts = PLAYOUTS.map(|playouts| Effort::of_nodes(playouts).by_search_alone());
-    // A seed for each contest makes their games begin in different ways.
-    let contest = |(&kind, seed): (&Computer, u64)| Contest {
+pub fn measure(progress: &dyn Progress) -> Result<Accuracy, players::MatchError> {
+    let budgets = PLAYOUTS.map(|playouts| Budget::from_playouts(playouts).without_solver());
+    // A seed for each match makes their games begin in different ways.
+    let pairing = |(&kind, seed): (&Computer, u64)| Match {
         start: Position::new(Game::default()),
         players: [kind; 2],
-        effort: efforts[0],
+        budget: budgets[0],
         seed,
         opening: OPENING,
     };
-    let contests: Vec<Contest> = Computer::MEASURED.iter().zip(1..).map(contest).collect();
-    players::accuracy(&contests, GAMES, &efforts, progress)
+    let matches: Vec<Match> = Computer::MEASURED.iter().zip(1..).map(pairing).collect();
+    players::accuracy(&matches, GAMES, &budgets, progress)
 }
 
 /// The decisions of one player in one turn.
@@ -60,9 +60,9 @@ struct Row {
 /// Returns a row for each source of positions, player, turn and kind of decision.
 pub fn table(of: &Accuracy) -> Table<'static> {
     let own = of
-        .of_contest
+        .of_match
         .iter()
-        .map(|(contest, by_turn)| (contest.players[0].name(), by_turn));
+        .map(|(pairing, by_turn)| (pairing.players[0].name(), by_turn));
     let mut rows = Vec::new();
     for (source, by_turn) in iter::once((ALL, &of.all)).chain(own) {
         for (place, player) in of.players().into_iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::beyond::players::{Computer, Contest, Effort, play_all};
+use crate::beyond::players::{Budget, Computer, Match, play_all};
 use crate::engine::game::Game;
 use crate::engine::position::Position;
 use crate::engine::rules::Rules;
@@ -80,9 +80,9 @@ Examples:
   gqt3 arena --board 4 --pieces 3 --player1 heuristic --node-limit 500 --games 10
   gqt3 arena --player1 easy,normal --player2 very-easy --games 20";
 
-/// A contest and its results.
-struct Match {
-    contest: Contest,
+/// A match and its results.
+struct Played {
+    pairing: Match,
     games: Simulation,
 }
 
@@ -90,18 +90,18 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     let rules = args.rules.rules();
     let games = args.size.games(&[rules])?;
     args.check(&games)?;
-    let contests: Vec<Contest> = games
+    let matches: Vec<Match> = games
         .into_iter()
-        .flat_map(|game| args.contests(game))
+        .flat_map(|game| args.matches(game))
         .collect();
-    let games = play_all(&contests, args.games, session.progress())?;
+    let games = play_all(&matches, args.games, session.progress())?;
     let is_whole = games.iter().all(|games| games.games() == args.games);
-    let matches = contests
+    let matches = matches
         .into_iter()
         .zip(games)
-        .map(|(contest, games)| Match { contest, games });
+        .map(|(pairing, games)| Played { pairing, games });
     // After an interruption, some pairs may have no games.
-    let matches: Vec<Match> = matches.filter(|one| one.games.games() > 0).collect();
+    let matches: Vec<Played> = matches.filter(|one| one.games.games() > 0).collect();
     if matches.is_empty() {
         return Err(Interrupted.into());
     }
@@ -110,7 +110,7 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     said.push(random_turns(args.opening));
     let table = Table::of(columns, &matches).captioned(caption("Games between players", &said));
     session.finish_partial(&Report {
-        summary: json!({"matches": matches.iter().map(Match::summary).collect::<Vec<_>>()}),
+        summary: json!({"matches": matches.iter().map(Played::summary).collect::<Vec<_>>()}),
         ..Report::new("arena", args.asked(&rules), table)
     })?;
     if is_whole {
@@ -184,25 +184,25 @@ impl ArenaArgs {
         }
     }
 
-    /// Returns the contests of one game: each player 1 against each player 2.
-    fn contests(&self, game: Game) -> Vec<Contest> {
-        let effort = match (self.move_time, self.node_limit) {
-            (Some(time), _) => Effort::of_time(time),
-            (None, Some(playouts)) => Effort::of_nodes(playouts),
-            (None, None) => Effort::default(),
+    /// Returns the matches of one game: each player 1 against each player 2.
+    fn matches(&self, game: Game) -> Vec<Match> {
+        let budget = match (self.move_time, self.node_limit) {
+            (Some(time), _) => Budget::from_time(time),
+            (None, Some(playouts)) => Budget::from_playouts(playouts),
+            (None, None) => Budget::default(),
         };
         let pairs = self
             .player1
             .iter()
             .flat_map(|&one| self.player2.iter().map(move |&two| [one, two]));
-        let contest = |(number, players)| Contest {
+        let pairing = |(number, players)| Match {
             start: Position::new(game),
             players,
-            effort,
+            budget,
             seed: seed_of_pair(self.seed, number),
             opening: self.opening.into(),
         };
-        pairs.enumerate().map(contest).collect()
+        pairs.enumerate().map(pairing).collect()
     }
 
     /// Returns the parameters of the command, for JSON.
@@ -231,12 +231,12 @@ const fn seed_of_pair(seed: u64, number: usize) -> u64 {
     seed.wrapping_add((number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
-impl Match {
+impl Played {
     /// Returns the side of the board and n.
     fn sizes(&self) -> (usize, usize) {
         (
-            self.contest.start.game().side(),
-            self.contest.start.pieces(),
+            self.pairing.start.game().side(),
+            self.pairing.start.pieces(),
         )
     }
 
@@ -266,25 +266,25 @@ impl Match {
         json!({
             "board": board,
             "pieces": pieces,
-            "player1": self.contest.players[0].name(),
-            "player2": self.contest.players[1].name(),
+            "player1": self.pairing.players[0].name(),
+            "player2": self.pairing.players[1].name(),
             "margins": Value::Object(margins.rev().collect()),
             "lengths": Value::Object(turns.collect()),
         })
     }
 }
 
-type Column = report::Column<'static, Match>;
+type Column = report::Column<'static, Played>;
 
 /// Returns the columns of a table of matches, and the items of its caption.
-fn columns(matches: &[Match]) -> (Vec<Column>, Vec<String>) {
-    let end = |one: &Match, end: usize| one.margin().1.map(|ends| Cell::float(ends[end], DIGITS));
-    let interval = |one: &Match| match one.margin().1 {
+fn columns(matches: &[Played]) -> (Vec<Column>, Vec<String>) {
+    let end = |one: &Played, end: usize| one.margin().1.map(|ends| Cell::float(ends[end], DIGITS));
+    let interval = |one: &Played| match one.margin().1 {
         Some([low, high]) => format!("{}{TIE}..{TIE}{}", signed(low), signed(high)),
         None => String::new(),
     };
-    let turns = |one: &Match| one.games.mean_length().value;
-    let (mut columns, mut said) = sizes_or_caption(matches, Match::sizes);
+    let turns = |one: &Played| one.games.mean_length().value;
+    let (mut columns, mut said) = sizes_or_caption(matches, Played::sizes);
     let games = || matches.iter().map(|one| one.games.games());
     said.extend(games().max().map(|most| match games().min() {
         Some(least) if least < most => {
@@ -298,8 +298,8 @@ fn columns(matches: &[Match]) -> (Vec<Column>, Vec<String>) {
         _ => format!("{} games each", group_digits(most)),
     }));
     columns.extend([
-        Column::new("player1", |one| one.contest.players[0].name()).headed("player 1"),
-        Column::new("player2", |one| one.contest.players[1].name()).headed("player 2"),
+        Column::new("player1", |one| one.pairing.players[0].name()).headed("player 1"),
+        Column::new("player2", |one| one.pairing.players[1].name()).headed("player 2"),
         Column::data("games", |one| BigUint::from(one.games.games())),
         count("player1_wins", "P1 wins", Outcome::Player1Wins),
         count("draws", "draws", Outcome::Draw),
@@ -321,7 +321,7 @@ fn columns(matches: &[Match]) -> (Vec<Column>, Vec<String>) {
 ///
 /// Text shows their share instead.
 fn count(key: &'static str, heading: &str, outcome: Outcome) -> Column {
-    let share = move |one: &Match| {
+    let share = move |one: &Played| {
         let percent = BigInt::from(100 * one.games.count(outcome));
         format!(
             "{}%",

@@ -37,8 +37,8 @@ Examples:
   gqt3 bounds --squares 10,100,1000
   gqt3 bounds --squares 100 --format csv";
 
-/// The largest effort, as a logarithm to base 2, for which games are counted. This takes seconds.
-const EFFORT: f64 = 28.0;
+/// The largest cost, as a logarithm to base 2, for which games are counted. This takes seconds.
+const MAX_COST: f64 = 28.0;
 
 /// The n of the paper's Table 1, and its largest number of squares.
 const TABLE_1: (usize, usize) = (2, 9);
@@ -85,7 +85,7 @@ fn find(
             .iter()
             .map(|&squares| Tree::full(squares, pieces))
             .collect();
-        let sizes = count_feasible(&trees, EFFORT, progress)?;
+        let sizes = count_feasible(&trees, MAX_COST, progress)?;
         // Several sizes share one bar; a single one shows its own stages.
         let quiet = Quiet(progress);
         let (all, each): (&dyn Progress, &dyn Progress) = if squares.len() == 1 {

@@ -147,14 +147,14 @@ failure_from! {
         perfect_play::SolveError::Interrupted(interrupted) => interrupted.into(),
         _ => Failure::BadInput(error.to_string()),
     };
-    players::Error: error => match error {
-        players::Error::Interrupted(interrupted) => interrupted.into(),
-        players::Error::NoGames => Failure::BadInput("--games 0 is too small; use 1 or more".to_owned()),
-        players::Error::NoPerfectPlayer(_) => Failure::BadInput(format!("{error}, or the heuristic player")),
-        players::Error::Unsolved(error) => error.into(),
+    players::MatchError: error => match error {
+        players::MatchError::Interrupted(interrupted) => interrupted.into(),
+        players::MatchError::NoGames => Failure::BadInput("--games 0 is too small; use 1 or more".to_owned()),
+        players::MatchError::NoPerfectPlayer(_) => Failure::BadInput(format!("{error}, or the heuristic player")),
+        players::MatchError::Unsolved(error) => error.into(),
     };
-    paper::Error: error => match error {
-        paper::Error::Interrupted(interrupted) => interrupted.into(),
+    paper::LedgerError: error => match error {
+        paper::LedgerError::Interrupted(interrupted) => interrupted.into(),
         _ => Failure::Incomplete(error.to_string()),
     };
 }

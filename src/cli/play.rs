@@ -8,14 +8,14 @@ use anstream::ColorChoice;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use crate::beyond::play::error::Error;
+use crate::beyond::play::error::ScreenError;
 use crate::beyond::play::files::{playable, save};
-use crate::beyond::play::game::{Match, Seat};
+use crate::beyond::play::game::{Seat, SeatedGame};
 use crate::beyond::play::lines::{Entry, Lines, Surroundings};
 use crate::beyond::play::screen::{self, Opening, Table};
 use crate::beyond::play::seats::Setting;
 use crate::beyond::play::words;
-use crate::beyond::players::{Computer, Effort};
+use crate::beyond::players::{Budget, Computer};
 use crate::engine::game::Game;
 use crate::engine::notation::{Record, SavedGame};
 use crate::engine::position::Position;
@@ -114,11 +114,11 @@ fn values(computers: &[Computer]) -> impl Iterator<Item = PossibleValue> + '_ {
     computers.iter().map(value)
 }
 
-impl From<Error> for Failure {
-    fn from(error: Error) -> Failure {
+impl From<ScreenError> for Failure {
+    fn from(error: ScreenError) -> Failure {
         match error {
-            Error::Interrupted(interrupted) => interrupted.into(),
-            Error::Terminal(_) => Failure::Incomplete(error.to_string()),
+            ScreenError::Interrupted(interrupted) => interrupted.into(),
+            ScreenError::Terminal(_) => Failure::Incomplete(error.to_string()),
             _ => Failure::BadInput(error.to_string()),
         }
     }
@@ -245,14 +245,14 @@ impl Surroundings for Pipe {
 /// Fails with `end`, the failure of the session, or if the file cannot be written. If both happen,
 /// prints the second error and returns the first.
 fn save_at_the_end(
-    game: &Match,
+    game: &SeatedGame,
     path: Option<&Path>,
     end: Result<(), Failure>,
 ) -> Result<(), Failure> {
     let Some(path) = path else { return end };
     let error = match save(game, path) {
         Ok(()) => return end,
-        Err(Error::NothingPlayed) => {
+        Err(ScreenError::NothingPlayed) => {
             let path = path.display();
             tell(format_args!(
                 "--save: no move was played; {path} is not written"
@@ -312,13 +312,13 @@ fn prepared(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
                 .to_owned(),
         ));
     }
-    let effort = args
+    let budget = args
         .seats
         .move_time
-        .map_or(Effort::of_nodes(20_000), Effort::of_time);
+        .map_or(Budget::from_playouts(20_000), Budget::from_time);
     let setting = Setting {
         seed: args.seats.seed.unwrap_or_else(some_seed),
-        effort,
+        budget,
     };
     let agents = setting.agents(record.end(), seats, &Quiet(session.progress()))?;
     // A game may be saved to the file that it is loaded from, but neither may be the file of
@@ -337,7 +337,7 @@ fn prepared(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
         AtomicFile::create(path).map_err(|error| Failure::BadInput(format!("--save: {error}")))?;
     }
     Ok(Table {
-        game: Match::new(record, seats),
+        game: SeatedGame::new(record, seats),
         agents,
         setting,
         save: args.save.clone(),

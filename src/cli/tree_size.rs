@@ -50,13 +50,13 @@ Examples:
 
 const AUTO: &str = "auto";
 
-/// The largest effort of `auto`, as a logarithm to base 2. This takes minutes.
-const AUTO_EFFORT: f64 = 36.0;
+/// The largest cost of `auto`, as a logarithm to base 2. This takes minutes.
+const AUTO_COST: f64 = 36.0;
 
-/// The largest effort of a method in a cross-check, as a logarithm to base 2.
+/// The largest cost of a method in a cross-check, as a logarithm to base 2.
 ///
 /// This takes seconds.
-const CROSS_CHECK_EFFORT: f64 = 28.0;
+const CROSS_CHECK_COST: f64 = 28.0;
 
 /// A method, or the fastest one.
 type Choice = Option<Method>;
@@ -231,7 +231,7 @@ const fn speed(method: Method) -> f64 {
 fn announce(trees: &[Tree], method: Method, session: &Session) {
     let seconds: f64 = trees
         .iter()
-        .map(|tree| method.effort(tree).exp2() / speed(method))
+        .map(|tree| method.cost(tree).exp2() / speed(method))
         .sum();
     let hours = seconds / 3600.0;
     if hours > 1.0 {
@@ -256,7 +256,7 @@ fn sizes(
     trees: &[Tree],
     progress: &dyn Progress,
 ) -> Result<Vec<Vec<TreeSize>>, Failure> {
-    let checked = |tree: &Tree| match cross_check(*tree, CROSS_CHECK_EFFORT, progress) {
+    let checked = |tree: &Tree| match cross_check(*tree, CROSS_CHECK_COST, progress) {
         Err(TreeSizeError::OutOfReach { .. }) => Ok(Vec::new()),
         found => found,
     };
@@ -266,7 +266,7 @@ fn sizes(
             .map(checked)
             .collect::<Result<_, TreeSizeError>>()?,
         None => {
-            let found = count_feasible(trees, AUTO_EFFORT, progress)?;
+            let found = count_feasible(trees, AUTO_COST, progress)?;
             found
                 .into_iter()
                 .map(|size| size.into_iter().collect())

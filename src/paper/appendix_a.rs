@@ -22,7 +22,7 @@
 
 use std::fmt;
 
-use super::error::Error;
+use super::error::LedgerError;
 use super::extremes::{Counterexample, expect};
 use super::positions::for_each_placement;
 use crate::engine::board::{Square, SquareSet};
@@ -177,7 +177,7 @@ impl fmt::Display for Example {
 /// Plays the worked example on 3x3 with n = 2.
 ///
 /// Stops if the engine rejects a move.
-pub fn worked_example() -> Result<Example, Error> {
+pub fn worked_example() -> Result<Example, LedgerError> {
     let mut position = Position::new(Game::default());
     let mut found = Example::default();
     let series = EXAMPLE.map(|pair| {
@@ -251,7 +251,7 @@ pub struct LastSquare {
 ///
 /// # Cost
 /// 0.05 s for 9 squares.
-pub fn last_square(squares: usize, progress: &dyn Progress) -> Result<LastSquare, Error> {
+pub fn last_square(squares: usize, progress: &dyn Progress) -> Result<LastSquare, LedgerError> {
     let mut found = LastSquare {
         squares,
         ..LastSquare::default()

@@ -38,7 +38,7 @@
 //! entanglement. With 1-2, 3-4, 1-2 the squares 3 and 4 hold one piece each and are not entangled
 //! ([`TwoCollapses::astray`]).
 
-use super::error::Error;
+use super::error::LedgerError;
 use super::extremes::{Counterexample, expect};
 use super::positions::{Placement, for_each_placement};
 use crate::engine::board::{Square, SquareSet};
@@ -78,7 +78,7 @@ enum Forcing {
 ///
 /// # Cost
 /// Milliseconds for s <= 7.
-pub fn two_collapses(squares: usize, progress: &dyn Progress) -> Result<TwoCollapses, Error> {
+pub fn two_collapses(squares: usize, progress: &dyn Progress) -> Result<TwoCollapses, LedgerError> {
     let mut found = TwoCollapses::default();
     let walked = for_each_placement(squares, 2, progress, &mut |placed| found.look_at(placed))?;
     found.positions = walked.positions;

@@ -14,7 +14,7 @@ use super::context::{
     Context, ENDGAME_SQUARES, GRAPH_SERIES, OVERFULL_SQUARES, PAIR_SQUARES, QT3_GAMES, QT3_TURNS,
     RANDOM_SERIES, SQUARES, VERTICES,
 };
-use super::error::Error;
+use super::error::LedgerError;
 use super::extremes::{Counterexample, Spread, factorial};
 use super::finding::Finding;
 use super::section3::FullBoard;
@@ -33,7 +33,7 @@ use crate::tree_size::TreeSize;
 use crate::tree_size::bounds::{Bounds, as_printed, lower_by_trees, table_1_upper_formula};
 
 /// The findings of some claims, or the reason why there are none.
-type Findings = Result<Vec<Finding>, Error>;
+type Findings = Result<Vec<Finding>, LedgerError>;
 
 /// Every claim: a function for each group of claims, in the order of the paper.
 pub(super) const ALL: [fn(&Context) -> Findings; 15] = [
@@ -112,7 +112,7 @@ pub fn section2(context: &Context) -> Findings {
 }
 
 /// Returns how the claims about cycles were checked.
-fn edge_by_edge(context: &Context) -> Result<String, Error> {
+fn edge_by_edge(context: &Context) -> Result<String, LedgerError> {
     let found = context.first_cycles()?;
     Ok(format!(
         "{} on up to {VERTICES} vertices; {} up to isomorphism",
@@ -299,7 +299,7 @@ fn first_collapses(sizes: &[Consistency], everywhere: &str) -> Finding {
 }
 
 /// Checks that there are at least k0! perfect matchings, except in the graph without vertices.
-fn perfect_matchings(context: &Context) -> Result<Finding, Error> {
+fn perfect_matchings(context: &Context) -> Result<Finding, LedgerError> {
     let (graphs, random) = (context.graphs()?, context.random_graphs()?);
     let wrong = graphs
         .iter()
@@ -402,7 +402,7 @@ fn section6(context: &Context) -> Findings {
 }
 
 /// Returns how the statements about all endgames were checked.
-fn every_history(context: &Context) -> Result<String, Error> {
+fn every_history(context: &Context) -> Result<String, LedgerError> {
     let sizes = context.endgames()?;
     let histories = counted(sizes.iter().map(|size| size.histories), "histories");
     Ok(format!(
@@ -410,7 +410,7 @@ fn every_history(context: &Context) -> Result<String, Error> {
     ))
 }
 
-fn ratio(context: &Context) -> Result<Finding, Error> {
+fn ratio(context: &Context) -> Result<Finding, LedgerError> {
     let (games, ordinary) = (context.standard_games()?, context.ordinary_games()?);
     let ratio = games / ordinary;
     let quotients = format!(
@@ -543,7 +543,7 @@ fn section7(context: &Context) -> Findings {
     let are_alike = sizes.iter().all(|size| size.are_alike());
     let differ = sizes
         .iter()
-        .find(|size| size.likelihoods.is_some_and(|kinds| kinds.most > 1));
+        .find(|size| size.probabilities.is_some_and(|kinds| kinds.most > 1));
     let gap = differ.map(|size| {
         format!(
             "a gap in the argument: games that lead to one endgame differ in probability from s = \
@@ -574,7 +574,7 @@ fn section7(context: &Context) -> Findings {
     ])
 }
 
-fn footnote(context: &Context) -> Result<Finding, Error> {
+fn footnote(context: &Context) -> Result<Finding, LedgerError> {
     let (three, ordinary) = (context.enumerated_3x3()?, context.ordinary()?);
     let shares =
         |distribution: &Distribution| Outcome::ALL.map(|outcome| distribution.probability(outcome));
@@ -646,7 +646,7 @@ fn endgames_of(games: &Distribution, margin: &str) -> BigUint {
 
 /// Computes the claims about perfect play.
 fn section8(context: &Context) -> Findings {
-    let of = |variant| Ok::<_, Error>(equilibrium(variant, context.standard(variant)?));
+    let of = |variant| Ok::<_, LedgerError>(equilibrium(variant, context.standard(variant)?));
     let margins = context.enumerated_3x3()?.margins();
     let largest = margins
         .last()
@@ -676,7 +676,7 @@ pub(super) fn equilibrium(variant: Variant, game: &SolvedGame) -> Finding {
     }
 }
 
-fn one_payoff(context: &Context) -> Result<Finding, Error> {
+fn one_payoff(context: &Context) -> Result<Finding, LedgerError> {
     let solution = &context.standard(Variant::Paper)?.solution;
     let [least, most] = [solution.interval.lower, solution.interval.upper].map(points);
     let payoffs = if least == most {
@@ -692,7 +692,7 @@ fn one_payoff(context: &Context) -> Result<Finding, Error> {
 }
 
 /// Checks that two lines of best play end differently.
-fn many_outcomes(context: &Context) -> Result<Finding, Error> {
+fn many_outcomes(context: &Context) -> Result<Finding, LedgerError> {
     let lines = optimal_lines(context.standard(Variant::Paper)?)?;
     let computed = lines.as_ref().map_or_else(
         || "perhaps unique: one line of best play was found".to_owned(),
@@ -741,7 +741,7 @@ fn section10(context: &Context) -> Findings {
 /// Checks that a linear algorithm improves the lower bound of T(s,2).
 ///
 /// The paper does not give its algorithm; [`lower_by_trees`] is one.
-fn lower_bound(context: &Context) -> Result<Finding, Error> {
+fn lower_bound(context: &Context) -> Result<Finding, LedgerError> {
     let pairs: Vec<&TreeSize> = context
         .tree_sizes()?
         .iter()
@@ -779,7 +779,7 @@ fn lower_bound(context: &Context) -> Result<Finding, Error> {
 const CRITICAL: f64 = 22.46;
 
 /// Checks that random games do not depend on n, which follows from section 7.
-fn independence(context: &Context) -> Result<Finding, Error> {
+fn independence(context: &Context) -> Result<Finding, LedgerError> {
     let (two, three) = (context.enumerated_2x2()?, context.enumerated_3x3()?);
     let equal_endgames = |histories: &Histories| {
         let each = two.share(&1_u32.into());
@@ -873,7 +873,7 @@ pub fn appendix_a(context: &Context) -> Findings {
     ])
 }
 
-fn cycle_of_pieces(context: &Context) -> Result<Finding, Error> {
+fn cycle_of_pieces(context: &Context) -> Result<Finding, LedgerError> {
     let found = context.first_cycles()?;
     let case = found
         .iter()
@@ -895,7 +895,7 @@ fn cycle_of_pieces(context: &Context) -> Result<Finding, Error> {
     ))
 }
 
-fn by_one_piece(context: &Context) -> Result<Finding, Error> {
+fn by_one_piece(context: &Context) -> Result<Finding, LedgerError> {
     let undecided = context
         .pairs()?
         .iter()
@@ -916,7 +916,7 @@ fn by_one_piece(context: &Context) -> Result<Finding, Error> {
     ))
 }
 
-fn cascade_as_written(context: &Context) -> Result<Finding, Error> {
+fn cascade_as_written(context: &Context) -> Result<Finding, LedgerError> {
     let astray = context
         .pairs()?
         .iter()
@@ -939,12 +939,12 @@ fn cascade_as_written(context: &Context) -> Result<Finding, Error> {
 }
 
 /// Returns a counterexample to the proofs of Appendix B, if one was met.
-fn wrong_pairs<'a>(context: &'a Context) -> Result<Option<&'a Counterexample>, Error> {
+fn wrong_pairs<'a>(context: &'a Context) -> Result<Option<&'a Counterexample>, LedgerError> {
     let mut sizes = context.pairs()?.iter();
     Ok(sizes.find_map(|pairs| pairs.counterexample.as_ref()))
 }
 
-fn every_pair(context: &Context) -> Result<String, Error> {
+fn every_pair(context: &Context) -> Result<String, LedgerError> {
     let sizes = context.pairs()?;
     Ok(format!(
         "{} on a cycle and {} on a stem, n = 2, s <= {PAIR_SQUARES}",

@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 
 use super::appendix_a::{LastSquare, last_square};
 use super::appendix_b::{TwoCollapses, two_collapses};
-use super::error::Error;
+use super::error::LedgerError;
 use super::section2::{FirstCycles, PairBoards, boards_of_pairs, first_cycles};
 use super::section3::{self, Comparison, FullBoard};
 use super::section4::consistency::{Consistency, consistency};
@@ -77,13 +77,13 @@ macro_rules! pieces {
     ($($(#[$what:meta])* $name:ident: $type:ty, $cost:literal, |$progress:ident| $compute:expr;)+) => {
         #[derive(Debug, Default)]
         struct Pieces {
-            $($name: OnceLock<Result<$type, Error>>,)+
+            $($name: OnceLock<Result<$type, LedgerError>>,)+
         }
 
         /// The shared results. Every one of them fails if interrupted.
         impl Context<'_> {
             $($(#[$what])*
-            pub fn $name(&self) -> Result<&$type, Error> {
+            pub fn $name(&self) -> Result<&$type, LedgerError> {
                 let $progress: &dyn Progress = &self.progress;
                 self.pieces.$name.get_or_init(|| $compute).as_ref().map_err(Clone::clone)
             })+
@@ -159,11 +159,11 @@ pieces! {
     last_square: LastSquare, 50, |progress| last_square(9, progress);
     /// Section 6: the number of games of ordinary tic-tac-toe, which stop at the first line.
     ordinary_games: BigUint, 30, |progress| {
-        let start = Game::from_side(3, 1, to_first_line()).map(Position::new).map_err(Error::from);
+        let start = Game::from_side(3, 1, to_first_line()).map(Position::new).map_err(LedgerError::from);
         start.and_then(|start| Ok(brute_force::leaves_from(&start, progress)?.into()))
     };
     /// Section 6: the number of games of QT3 that stop at the first line.
-    first_line_games: BigUint, 30, |progress| Board::new(3).map_err(Error::from).and_then(|board| {
+    first_line_games: BigUint, 30, |progress| Board::new(3).map_err(LedgerError::from).and_then(|board| {
         Ok(count(Tree::first_line(board, 2), Method::Schedules, progress)?.games)
     });
     /// Section 6: T(s, 2) for s = 1..9, by the paper's method.
@@ -212,7 +212,7 @@ impl<'a> Context<'a> {
     ///
     /// # Errors
     /// Fails if interrupted.
-    pub fn solved(&self) -> Result<Vec<SolvedGame>, Error> {
+    pub fn solved(&self) -> Result<Vec<SolvedGame>, LedgerError> {
         Ok([self.games_of_two()?.as_slice(), self.games_of_more()?].concat())
     }
 
@@ -220,19 +220,19 @@ impl<'a> Context<'a> {
     ///
     /// # Errors
     /// Fails if interrupted.
-    pub fn standard(&self, variant: Variant) -> Result<&SolvedGame, Error> {
+    pub fn standard(&self, variant: Variant) -> Result<&SolvedGame, LedgerError> {
         let asked = Game::default().with_rules(variant.rules());
         let solved = self
             .games_of_two()?
             .iter()
             .find(|solved| solved.game == asked);
-        solved.ok_or_else(|| Error::Failed(format!("nobody has solved {asked}")))
+        solved.ok_or_else(|| LedgerError::Failed(format!("nobody has solved {asked}")))
     }
 
     /// Returns T(9, 2), the number of games of QT3.
-    pub(super) fn standard_games(&self) -> Result<&BigUint, Error> {
+    pub(super) fn standard_games(&self) -> Result<&BigUint, LedgerError> {
         let last = self.table_1()?.last().map(|size| &size.games);
-        last.ok_or_else(|| Error::Failed("nobody has counted T(9, 2)".to_owned()))
+        last.ok_or_else(|| LedgerError::Failed("nobody has counted T(9, 2)".to_owned()))
     }
 }
 
@@ -248,6 +248,6 @@ fn enumerated(
     pieces: usize,
     rules: Rules,
     progress: &dyn Progress,
-) -> Result<Distribution, Error> {
+) -> Result<Distribution, LedgerError> {
     Ok(enumerate(Game::from_side(side, pieces, rules)?, progress)?)
 }

@@ -7,7 +7,7 @@ use crate::{perfect_play, random_play, tree_size};
 
 /// The reason why a computation for the ledger fails.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Error {
+pub enum LedgerError {
     /// The check was interrupted.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
@@ -30,13 +30,13 @@ pub enum Error {
     Failed(String),
 }
 
-impl Error {
+impl LedgerError {
     /// Refuses sizes for which "everything" is nothing or too much.
-    pub(super) fn unless_within(size: usize, most: usize) -> Result<(), Error> {
+    pub(super) fn unless_within(size: usize, most: usize) -> Result<(), LedgerError> {
         if (1..=most).contains(&size) {
             Ok(())
         } else {
-            Err(Error::OutOfReach { size, most })
+            Err(LedgerError::OutOfReach { size, most })
         }
     }
 }
@@ -45,11 +45,11 @@ impl Error {
 /// their text.
 macro_rules! from {
     ($($module:ident::$error:ident),+) => {$(
-        impl From<$module::$error> for Error {
-            fn from(error: $module::$error) -> Error {
+        impl From<$module::$error> for LedgerError {
+            fn from(error: $module::$error) -> LedgerError {
                 match error {
-                    $module::$error::Interrupted { .. } => Error::Interrupted(Interrupted),
-                    other => Error::Failed(other.to_string()),
+                    $module::$error::Interrupted { .. } => LedgerError::Interrupted(Interrupted),
+                    other => LedgerError::Failed(other.to_string()),
                 }
             }
         }

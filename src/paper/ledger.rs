@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::claims;
 use super::context::Context;
-use super::error::Error;
+use super::error::LedgerError;
 use super::finding::{Finding, Wording};
 use crate::engine::rules::Variant;
 use crate::perfect_play::SolvedGame;
@@ -142,13 +142,13 @@ impl Line<'_> {
     }
 
     /// Returns the claim with its verdict.
-    fn with(&self, finding: Finding) -> Result<Claim, Error> {
+    fn with(&self, finding: Finding) -> Result<Claim, LedgerError> {
         let text = |column| self.get(column).to_owned();
         let known = Verdict::ALL
             .iter()
             .find(|verdict| verdict.name() == self.get("expectation"));
         let unknown =
-            || Error::Failed(format!("claims.csv: {} expects no verdict", self.get("id")));
+            || LedgerError::Failed(format!("claims.csv: {} expects no verdict", self.get("id")));
         Ok(Claim {
             verdict: Verdict::of(self.get("paper"), &finding),
             expected: *known.ok_or_else(unknown)?,
@@ -170,15 +170,15 @@ impl Line<'_> {
 }
 
 /// Returns the lines of `claims.csv`.
-pub(super) fn lines() -> Result<Vec<Line<'static>>, Error> {
+pub(super) fn lines() -> Result<Vec<Line<'static>>, LedgerError> {
     read(DATA)
 }
 
-fn read(data: &str) -> Result<Vec<Line<'_>>, Error> {
+fn read(data: &str) -> Result<Vec<Line<'_>>, LedgerError> {
     let columns: Vec<&str> = data.lines().next().unwrap_or_default().split(',').collect();
     let mut rows = csv::Reader::from_reader(data.as_bytes());
     let rows = rows.records().map(|row| {
-        let row = row.map_err(|error| Error::Failed(format!("claims.csv: {error}")))?;
+        let row = row.map_err(|error| LedgerError::Failed(format!("claims.csv: {error}")))?;
         Ok(Line(
             columns
                 .iter()
@@ -208,7 +208,7 @@ pub struct StatedEquilibrium {
 pub fn stated_equilibrium(
     variant: Variant,
     solved: &SolvedGame,
-) -> Result<Option<StatedEquilibrium>, Error> {
+) -> Result<Option<StatedEquilibrium>, LedgerError> {
     let finding = claims::equilibrium(variant, solved);
     let line = lines()?
         .into_iter()
@@ -223,7 +223,7 @@ pub fn stated_equilibrium(
 ///
 /// # Errors
 /// Fails if interrupted, or if a computation fails.
-pub fn ledger(context: &Context) -> Result<Vec<Claim>, Error> {
+pub fn ledger(context: &Context) -> Result<Vec<Claim>, LedgerError> {
     let findings = claims::ALL.par_iter().map(|compute| compute(context));
     let findings: Vec<Vec<Finding>> = findings.collect::<Result<_, _>>()?;
     compare(DATA, findings.concat())
@@ -235,8 +235,8 @@ pub fn ledger(context: &Context) -> Result<Vec<Claim>, Error> {
 ///
 /// # Errors
 /// Fails if a claim has no finding or a finding no claim, or if the data have another form.
-pub fn compare(data: &str, findings: Vec<Finding>) -> Result<Vec<Claim>, Error> {
-    let failed = |text: String| Error::Failed(format!("claims.csv: {text}"));
+pub fn compare(data: &str, findings: Vec<Finding>) -> Result<Vec<Claim>, LedgerError> {
+    let failed = |text: String| LedgerError::Failed(format!("claims.csv: {text}"));
     let mut of_id = BTreeMap::new();
     for finding in findings {
         if let Some(twice) = of_id.insert(finding.id.clone(), finding) {

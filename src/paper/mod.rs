@@ -40,6 +40,6 @@ mod text;
 mod times;
 
 pub use context::Context;
-pub use error::Error;
+pub use error::LedgerError;
 pub use ledger::{Claim, StatedEquilibrium, Verdict, compare, ledger, stated_equilibrium};
 pub use times::{RunningTime, running_times};

@@ -7,7 +7,7 @@ use crate::engine::hypergraph::{Classes, Hypergraph};
 use crate::engine::matching::SeriesSet;
 use crate::support::progress::Progress;
 
-use super::error::Error;
+use super::error::LedgerError;
 
 /// The largest number of squares of the walk, which visits 2^s subsets in each position.
 const MAX_SQUARES: usize = 10;
@@ -84,9 +84,9 @@ pub fn for_each_placement(
     pieces: usize,
     progress: &dyn Progress,
     visit: &mut dyn FnMut(&Placement<'_>),
-) -> Result<Walked, Error> {
-    Error::unless_within(squares, MAX_SQUARES)?;
-    Error::unless_within(pieces, usize::MAX)?;
+) -> Result<Walked, LedgerError> {
+    LedgerError::unless_within(squares, MAX_SQUARES)?;
+    LedgerError::unless_within(pieces, usize::MAX)?;
     let mut classes = Classes::default();
     let mut open: Vec<Hypergraph> = classes
         .meet(&Hypergraph::empty(squares))

@@ -28,7 +28,7 @@
 use std::collections::HashMap;
 
 use super::appendix_a::{alternating_cycle, any_cycle};
-use super::error::Error;
+use super::error::LedgerError;
 use super::extremes::{Counterexample, expect};
 use super::positions::{neighbourhoods, tight_sets, union};
 use crate::engine::board::{Square, SquareSet};
@@ -62,8 +62,8 @@ pub struct FirstCycles {
 ///
 /// # Cost
 /// Forests times pairs of vertices times 2^edges: a millisecond for 7 vertices, 0.03 s for 9.
-pub fn first_cycles(vertices: usize, progress: &dyn Progress) -> Result<FirstCycles, Error> {
-    Error::unless_within(vertices, MAX_VERTICES)?;
+pub fn first_cycles(vertices: usize, progress: &dyn Progress) -> Result<FirstCycles, LedgerError> {
+    LedgerError::unless_within(vertices, MAX_VERTICES)?;
     let mut found = FirstCycles::default();
     // The isomorphism classes of forests with equally many edges, and the number of sequences of
     // edges that lead to each.
@@ -187,8 +187,8 @@ pub fn boards_of_pairs(
     squares: usize,
     pairs: usize,
     progress: &dyn Progress,
-) -> Result<PairBoards, Error> {
-    Error::unless_within(squares, MAX_VERTICES)?;
+) -> Result<PairBoards, LedgerError> {
+    LedgerError::unless_within(squares, MAX_VERTICES)?;
     let all: Vec<SquareSet> = SquareSet::first(squares).subsets(2).collect();
     let mut found = PairBoards::default();
     found.extend(&all, pairs, &Assignments::default(), progress)?;
@@ -203,7 +203,7 @@ impl PairBoards {
         left: usize,
         assigned: &Assignments,
         progress: &dyn Progress,
-    ) -> Result<(), Error> {
+    ) -> Result<(), LedgerError> {
         if left == 0 {
             self.boards += 1;
             self.collapsible += u64::from(!assigned.is_empty());

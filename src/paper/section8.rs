@@ -12,7 +12,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::error::Error;
+use super::error::LedgerError;
 use super::sizes::each;
 use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
@@ -29,7 +29,7 @@ const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;
 ///
 /// The second line leaves the first as late as possible. Returns `None` without two such lines, or
 /// if the game is unsolved.
-pub(super) fn optimal_lines(solved: &SolvedGame) -> Result<Option<[Record; 2]>, Error> {
+pub(super) fn optimal_lines(solved: &SolvedGame) -> Result<Option<[Record; 2]>, LedgerError> {
     let (Some(value), Some(first)) = (solved.solution.value(), &solved.solution.line) else {
         return Ok(None);
     };
@@ -68,7 +68,7 @@ fn are_images(one: &Position, other: &Position) -> bool {
 /// Solves 2x2 and 3x3 with n = 1 and 2 under all 96 rules.
 ///
 /// The results include the best first moves.
-pub(super) fn games_of_two(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
+pub(super) fn games_of_two(progress: &dyn Progress) -> Result<Vec<SolvedGame>, LedgerError> {
     let sizes = [(2, 1), (2, 2), (3, 1), (3, 2)].into_iter();
     let games = sizes.flat_map(|(side, pieces)| {
         Rules::combinations().map(move |rules| Game::from_side(side, pieces, rules))
@@ -86,7 +86,7 @@ pub(super) fn games_of_two(progress: &dyn Progress) -> Result<Vec<SolvedGame>, E
 /// Solves 3x3 with more pieces by the paper's rules, with every collapse rule and offset.
 ///
 /// The best first moves of n = 3 to 5 are left out.
-pub(super) fn games_of_more(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
+pub(super) fn games_of_more(progress: &dyn Progress) -> Result<Vec<SolvedGame>, LedgerError> {
     let is_of_paper = |rules: &Rules| {
         *rules
             == Rules {

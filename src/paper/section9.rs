@@ -3,7 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::error::Error;
+use super::error::LedgerError;
 use crate::engine::game::Game;
 use crate::engine::position::{Phase, Position};
 use crate::engine::rules::{Margin, Rules};
@@ -44,7 +44,7 @@ pub fn solved_positions(
     side: usize,
     pieces: usize,
     progress: &dyn Progress,
-) -> Result<SolvedPositions, Error> {
+) -> Result<SolvedPositions, LedgerError> {
     let start = Position::new(Game::from_side(side, pieces, Rules::default())?);
     let mut solver = Solver::new(*start.game(), default_table_bytes(start.game()))?;
     let mut found = SolvedPositions {

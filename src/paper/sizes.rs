@@ -2,13 +2,13 @@
 
 use rayon::prelude::*;
 
-use super::error::Error;
+use super::error::LedgerError;
 
 /// Computes a result for each size, in their order, on all threads.
 pub(super) fn each<S: Send, T: Send>(
     sizes: impl IntoIterator<Item = S>,
-    compute: impl Fn(S) -> Result<T, Error> + Send + Sync,
-) -> Result<Vec<T>, Error> {
+    compute: impl Fn(S) -> Result<T, LedgerError> + Send + Sync,
+) -> Result<Vec<T>, LedgerError> {
     let sizes: Vec<S> = sizes.into_iter().collect();
     sizes.into_par_iter().with_max_len(1).map(compute).collect()
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use num_traits::ToPrimitive;
 
 use super::context::Context;
-use super::error::Error;
+use super::error::LedgerError;
 use super::ledger::lines;
 use crate::engine::rules::Variant;
 use crate::support::number::group_digits;
@@ -36,8 +36,8 @@ const TIMED_SQUARES: usize = 5;
 pub fn running_times(
     context: &Context,
     progress: &dyn Progress,
-) -> Result<Vec<RunningTime>, Error> {
-    let timed = |squares, method| -> Result<(TreeSize, Duration), Error> {
+) -> Result<Vec<RunningTime>, LedgerError> {
+    let timed = |squares, method| -> Result<(TreeSize, Duration), LedgerError> {
         let began = Instant::now();
         Ok((
             count(Tree::full(squares, 2), method, progress)?,

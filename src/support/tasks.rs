@@ -27,9 +27,9 @@ pub struct Tasks<'a> {
 
 /// The result of a task.
 #[derive(Debug)]
-pub struct Answer<T>(Arc<Mutex<Option<T>>>);
+pub struct TaskResult<T>(Arc<Mutex<Option<T>>>);
 
-impl<T> Answer<T> {
+impl<T> TaskResult<T> {
     /// Returns the result, or `None` if the task did not run.
     pub fn take(self) -> Option<T> {
         lock(&self.0).take()
@@ -53,12 +53,12 @@ impl<'a> Tasks<'a> {
         what: impl Into<String>,
         cost: u64,
         work: impl FnOnce(&dyn Progress) -> T + Send + 'a,
-    ) -> Answer<T> {
+    ) -> TaskResult<T> {
         let answer = Arc::default();
         let found = Arc::clone(&answer);
         let work = move |progress: &dyn Progress| *lock(&found) = Some(work(progress));
         self.tasks.push((what.into(), cost, Box::new(work)));
-        Answer(answer)
+        TaskResult(answer)
     }
 
     /// Runs all tasks. After an interruption no further task begins.
@@ -115,7 +115,7 @@ mod tests {
             .build()
             .unwrap();
         pool.install(|| tasks.run("squares", &Silent));
-        assert_eq!(squares.map(Answer::take), [Some(9), Some(81), Some(36)]);
+        assert_eq!(squares.map(TaskResult::take), [Some(9), Some(81), Some(36)]);
         assert_eq!(begun.into_inner().unwrap(), [9, 6, 3]);
     }
 

@@ -102,21 +102,21 @@ pub fn count_all(
     Ok(found.into_iter().flatten().collect())
 }
 
-/// Counts each tree by its fastest method, if its estimated effort is at most `effort`.
+/// Counts each tree by its fastest method, if its estimated cost is at most `cost`.
 ///
-/// Returns `None` for a tree that exceeds it, or that no method can count. `effort` is a logarithm
-/// to base 2, like [`Method::effort`].
+/// Returns `None` for a tree that exceeds it, or that no method can count. `cost` is a logarithm
+/// to base 2, like [`Method::cost`].
 ///
 /// # Errors
 ///
 /// Fails without squares or pieces, or if interrupted.
 pub fn count_feasible(
     trees: &[Tree],
-    effort: f64,
+    cost: f64,
     progress: &dyn Progress,
 ) -> Result<Vec<Option<TreeSize>>, TreeSizeError> {
     let method = |tree: &Tree| match Method::fastest(tree) {
-        Ok(method) => Ok((method.effort(tree) <= effort).then_some(method)),
+        Ok(method) => Ok((method.cost(tree) <= cost).then_some(method)),
         Err(TreeSizeError::OutOfReach { .. }) => Ok(None),
         Err(error) => Err(error),
     };
@@ -136,7 +136,7 @@ pub fn count_feasible(
         .collect())
 }
 
-/// Counts a tree by every method whose [`Method::effort`] is at most `effort`.
+/// Counts a tree by every method whose [`Method::cost`] is at most `cost`.
 ///
 /// Both are logarithms to base 2. The methods run in the order of [`Method::all`].
 ///
@@ -146,12 +146,12 @@ pub fn count_feasible(
 /// [`TreeSizeError::OutOfReach`] if no method fits.
 pub fn cross_check(
     tree: Tree,
-    effort: f64,
+    cost: f64,
     progress: &dyn Progress,
 ) -> Result<Vec<TreeSize>, TreeSizeError> {
     check(&tree)?;
     let methods = Method::all(tree.ending()).iter();
-    let feasible = methods.filter(|method| method.applies(&tree) && method.effort(&tree) <= effort);
+    let feasible = methods.filter(|method| method.applies(&tree) && method.cost(&tree) <= cost);
     let found = feasible
         .map(|&method| count(tree, method, progress))
         .collect::<Result<Vec<_>, TreeSizeError>>()?;
@@ -165,10 +165,10 @@ pub fn cross_check(
 }
 
 impl Method {
-    /// Returns the method with the least estimated effort that applies.
+    /// Returns the method with the least estimated cost that applies.
     ///
     /// This is the formula for n <= 2 or n >= s, and otherwise the method of least
-    /// [`Method::effort`]. For games to the first line it is the first of [`Method::all`] that
+    /// [`Method::cost`]. For games to the first line it is the first of [`Method::all`] that
     /// applies.
     ///
     /// # Errors
@@ -184,7 +184,7 @@ impl Method {
             .copied()
             .filter(|method| method.applies(tree));
         let fastest = match tree.ending() {
-            Ending::Full => methods.min_by(|a, b| a.effort(tree).total_cmp(&b.effort(tree))),
+            Ending::Full => methods.min_by(|a, b| a.cost(tree).total_cmp(&b.cost(tree))),
             Ending::FirstLine => methods.next(),
         };
         fastest.ok_or(TreeSizeError::OutOfReach { tree: *tree })

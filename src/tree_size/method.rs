@@ -1,4 +1,4 @@
-//! The counting methods: their scope and their estimated effort.
+//! The counting methods: their scope and their estimated cost.
 
 use std::fmt;
 
@@ -150,7 +150,7 @@ impl Method {
     ///
     /// The planted game has at most C(s-1, n-1)^(s-2) prefixes whose last two turns are counted at
     /// once. The game itself has s! times as many games.
-    pub fn effort(self, tree: &Tree) -> f64 {
+    pub fn cost(self, tree: &Tree) -> f64 {
         let (squares, pieces) = (tree.squares(), tree.pieces());
         let log2 = |count: usize| (count as f64).log2();
         match (tree.ending(), self) {
@@ -163,7 +163,7 @@ impl Method {
             (_, Method::ClosedForm) => 2.0 * log2(squares),
             // Fitted to measured times.
             (_, Method::Blocks) => log2(squares) * (2.0 + 0.7 * squares as f64 / pieces as f64),
-            (_, Method::Polynomial) => polynomial::effort(squares, pieces),
+            (_, Method::Polynomial) => polynomial::cost(squares, pieces),
             (_, Method::Hypergraph) => {
                 4.0 + squares as f64 * (1.5 + pieces.min(squares - pieces) as f64 / 2.0)
             }

@@ -7,7 +7,7 @@ use super::proofs::goal_for;
 use crate::engine::game::Game;
 use crate::engine::position::Position;
 use crate::engine::rules::Player;
-use crate::perfect_play::certificate::{CertificateError, Claim};
+use crate::perfect_play::certificate::{CertificateError, ClaimedBound};
 use crate::support::progress::Progress;
 
 /// A strategy that keeps the other player from a goal for a whole game.
@@ -33,7 +33,7 @@ impl BlockingProof {
     /// claim, or if interrupted.
     pub fn of(
         game: &Game,
-        claim: Claim,
+        claim: ClaimedBound,
         table_bytes: usize,
         budget: Budget,
         progress: &dyn Progress,

@@ -10,7 +10,7 @@ use crate::support::progress::Interrupted;
 /// The reason why a game cannot be played, saved or shown.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Error {
+pub enum ScreenError {
     /// A size that the screen has no room for, or that leaves nothing to play.
     #[error("--{flag} {asked}: use {least} to {most} to play")]
     Size {

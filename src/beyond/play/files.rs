@@ -7,8 +7,8 @@ use crate::engine::game::Game;
 use crate::engine::notation::PLAYERS;
 use crate::report::AtomicFile;
 
-use super::error::Error;
-use super::game::Match;
+use super::error::ScreenError;
+use super::game::SeatedGame;
 
 /// The sides of boards that can be played.
 pub const SIDES: RangeInclusive<usize> = 2..=8;
@@ -17,12 +17,12 @@ pub const SIDES: RangeInclusive<usize> = 2..=8;
 ///
 /// # Errors
 /// Fails without a move, as the file could only replace another game, or if it cannot be written.
-pub fn save(game: &Match, path: &Path) -> Result<(), Error> {
+pub fn save(game: &SeatedGame, path: &Path) -> Result<(), ScreenError> {
     let record = game.record();
     if record.actions().len() == 0 {
-        return Err(Error::NothingPlayed);
+        return Err(ScreenError::NothingPlayed);
     }
-    let text = record.to_saved().ok_or(Error::NoBeginning)?;
+    let text = record.to_saved().ok_or(ScreenError::NoBeginning)?;
     let [one, two] = game.seats().map(|seat| seat.name());
     let text = text.replacen('\n', &format!("\n{PLAYERS} {one}, {two}\n"), 1);
     let file = AtomicFile::create(path)?;
@@ -36,7 +36,7 @@ pub fn save(game: &Match, path: &Path) -> Result<(), Error> {
 ///
 /// # Errors
 /// Fails for such a game.
-pub fn playable(game: &Game) -> Result<(), Error> {
+pub fn playable(game: &Game) -> Result<(), ScreenError> {
     let sizes = [
         ("board", game.side(), SIDES),
         ("pieces", game.pieces(), 1..=game.squares()),
@@ -46,7 +46,7 @@ pub fn playable(game: &Game) -> Result<(), Error> {
         .find(|(_, asked, range)| !range.contains(asked));
     wrong.map_or(Ok(()), |(flag, asked, range)| {
         let (least, most) = range.into_inner();
-        Err(Error::Size {
+        Err(ScreenError::Size {
             flag,
             asked,
             least,

@@ -50,32 +50,32 @@ pub enum Refused {
 
 /// A game with its seats, and the undone actions for a redo.
 #[derive(Clone, Debug)]
-pub struct Match {
+pub struct SeatedGame {
     record: Record,
     /// The undone actions; the last one is the next to be played again.
     undone: Vec<Action>,
     seats: [Seat; 2],
 }
 
-impl Default for Match {
+impl Default for SeatedGame {
     /// Returns the standard game from its start, between two humans.
-    fn default() -> Match {
-        Match::new(
+    fn default() -> SeatedGame {
+        SeatedGame::new(
             Record::new(Position::new(Game::default())),
             [Seat::Human; 2],
         )
     }
 }
 
-impl Match {
+impl SeatedGame {
     /// Returns the seats of X and O.
     pub const fn seats(&self) -> [Seat; 2] {
         self.seats
     }
 
     /// Creates a game that goes on from the end of a record.
-    pub const fn new(record: Record, seats: [Seat; 2]) -> Match {
-        Match {
+    pub const fn new(record: Record, seats: [Seat; 2]) -> SeatedGame {
+        SeatedGame {
             record,
             undone: Vec::new(),
             seats,
@@ -201,9 +201,9 @@ mod tests {
 
     const RANDOM: Seat = Seat::Computer(Computer::Random);
 
-    fn game(text: &str, seats: [Seat; 2]) -> Match {
+    fn game(text: &str, seats: [Seat; 2]) -> SeatedGame {
         let start = Position::new(Game::default());
-        Match::new(Record::parse(text, start).unwrap(), seats)
+        SeatedGame::new(Record::parse(text, start).unwrap(), seats)
     }
 
     #[test]

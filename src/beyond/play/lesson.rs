@@ -4,7 +4,7 @@ use crate::engine::board::Square;
 use crate::engine::notation::action_text;
 use crate::engine::position::{Action, Position};
 
-use super::game::Match;
+use super::game::SeatedGame;
 
 /// The task of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,7 +129,7 @@ impl Step {
     }
 
     /// Plays O's reply to the step.
-    pub fn reply(&self, game: &mut Match) {
+    pub fn reply(&self, game: &mut SeatedGame) {
         for token in self.reply.split_whitespace() {
             let played = game.play_text(token);
             debug_assert!(played.is_ok(), "{played:?}");

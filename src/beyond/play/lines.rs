@@ -12,10 +12,10 @@ use crate::engine::rules::Player;
 use crate::support::progress::{Progress, Silent};
 
 use super::files::{playable, save};
-use super::game::{Match, Refused};
+use super::game::{Refused, SeatedGame};
 use super::screen::Table;
 use super::seats::Setting;
-use super::thinking::{Answer, Task, Thinker};
+use super::thinking::{Reply, Task, Thinker};
 use super::words;
 
 /// The interval between looks for Ctrl-C.
@@ -69,7 +69,7 @@ pub trait Surroundings {
 
 /// A game played line by line.
 pub struct Lines<'a> {
-    pub game: Match,
+    pub game: SeatedGame,
     pub save: Option<PathBuf>,
     /// The number of entries that were refused.
     pub refused: usize,
@@ -201,7 +201,7 @@ impl Lines<'_> {
         match agents {
             Ok(agents) => {
                 self.thinker = Thinker::new(agents);
-                self.game = Match::new(Record::new(start), seats);
+                self.game = SeatedGame::new(Record::new(start), seats);
                 self.board(out)
             }
             Err(error) => self.refuse(out, &error.to_string()),
@@ -254,7 +254,7 @@ impl Lines<'_> {
         let before = self.game.record().actions().len();
         out.flush()?;
         let task = Task::Decide(*self.game.position());
-        let Some(Answer::Decision(action)) = self.think(task, progress) else {
+        let Some(Reply::Decision(action)) = self.think(task, progress) else {
             return Ok(false);
         };
         let played = self.game.play(action);
@@ -286,7 +286,7 @@ impl Lines<'_> {
     }
 
     /// Waits for the first answer to a task; `None` after Ctrl-C.
-    fn think(&mut self, task: Task, progress: &dyn Progress) -> Option<Answer> {
+    fn think(&mut self, task: Task, progress: &dyn Progress) -> Option<Reply> {
         self.thinker.want(Some(task));
         progress.begin("thinking", None);
         let answer = loop {
@@ -335,7 +335,7 @@ impl Lines<'_> {
         let Some(side) = position.to_move() else {
             return self.refuse(out, "hint: the game is over");
         };
-        let Some(Answer::Advice(advice)) = self.think(Task::Advise(position), progress) else {
+        let Some(Reply::Advice(advice)) = self.think(Task::Advise(position), progress) else {
             return Ok(());
         };
         writeln!(out, "{}", words::advice(&advice, COLUMNS))?;

@@ -1,7 +1,7 @@
 //! The game in the terminal.
 //!
 //! On a terminal it is played on the `screen`, anywhere else line by line (`lines`). Both play
-//! the same `Match`, and both let a thread (`thinking`) think.
+//! the same `SeatedGame`, and both let a thread (`thinking`) think.
 //!
 //! The screen is built around one enum, `State`, whose variants own their data.
 //! Messages change the state (`update`), and `view` draws it.

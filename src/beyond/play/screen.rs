@@ -13,8 +13,8 @@ use ratatui::layout::{Position as Point, Rect};
 
 use crate::support::progress::Progress;
 
-use super::error::Error;
-use super::game::Match;
+use super::error::ScreenError;
+use super::game::SeatedGame;
 use super::seats::{Agents, Setting};
 use super::state::{App, Leave};
 use super::terminal::Screen;
@@ -27,7 +27,7 @@ const TICK: Duration = Duration::from_millis(80);
 
 /// A game with its agents, and the file to save it to.
 pub struct Table {
-    pub game: Match,
+    pub game: SeatedGame,
     pub agents: Agents,
     pub setting: Setting,
     pub save: Option<PathBuf>,
@@ -43,10 +43,10 @@ pub enum Opening {
 
 /// The last game of a session.
 pub struct Ended {
-    pub game: Match,
+    pub game: SeatedGame,
     pub seed: u64,
     /// `true` if the user quit, `false` if the session was interrupted.
-    pub left: Result<bool, Error>,
+    pub left: Result<bool, ScreenError>,
 }
 
 /// Plays until the game is left.
@@ -68,7 +68,9 @@ pub fn run(table: Table, opening: Opening, colour: bool, progress: &dyn Progress
     Ended {
         seed: app.setting.seed,
         game: app.game,
-        left: left.map(|left| left == Leave::Quit).map_err(Error::from),
+        left: left
+            .map(|left| left == Leave::Quit)
+            .map_err(ScreenError::from),
     }
 }
 
@@ -168,7 +170,7 @@ fn think(app: &mut App, thinkers: &mut Thinkers) -> io::Result<()> {
     app.steps = thinkers.players.steps();
     match thinkers.players.poll(Duration::ZERO) {
         Ok(answer) => {
-            app.update(Message::Answer(answer));
+            app.update(Message::Reply(answer));
             ask(app, thinkers);
         }
         Err(RecvTimeoutError::Timeout) => {}
@@ -177,7 +179,7 @@ fn think(app: &mut App, thinkers: &mut Thinkers) -> io::Result<()> {
         }
     }
     if let Ok(answer) = thinkers.adviser.poll(Duration::ZERO) {
-        app.update(Message::Answer(answer));
+        app.update(Message::Reply(answer));
     }
     Ok(())
 }

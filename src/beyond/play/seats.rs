@@ -1,11 +1,11 @@
 //! The agents of a game.
 
-use crate::beyond::players::{Agent, Blocker, Computer, Effort};
+use crate::beyond::players::{Agent, Blocker, Budget, Computer};
 use crate::engine::position::Position;
 use crate::engine::rules::Player;
 use crate::support::progress::Progress;
 
-use super::error::{Error, WhyNot};
+use super::error::{ScreenError, WhyNot};
 use super::game::Seat;
 
 /// The agents of X and O; `None` for a human.
@@ -17,7 +17,7 @@ pub struct Setting {
     /// The seed of the next game.
     pub seed: u64,
     /// The budget of [`Computer::Heuristic`].
-    pub effort: Effort,
+    pub budget: Budget,
 }
 
 impl Setting {
@@ -30,12 +30,12 @@ impl Setting {
         position: &Position,
         seats: [Seat; 2],
         progress: &dyn Progress,
-    ) -> Result<Agents, Error> {
+    ) -> Result<Agents, ScreenError> {
         let agent = |side: Player| {
             let Seat::Computer(computer) = seats[side as usize] else {
                 return Ok(None);
             };
-            let refused = |why: WhyNot| Error::Seat {
+            let refused = |why: WhyNot| ScreenError::Seat {
                 side,
                 name: computer.name(),
                 why,
@@ -45,7 +45,7 @@ impl Setting {
             }
             // Two players of the same kind draw different numbers.
             let seed = self.seed.wrapping_add(side as u64);
-            let agent = computer.agent(*position.game(), self.effort, Some(seed));
+            let agent = computer.agent(*position.game(), self.budget, Some(seed));
             agent.map(Some).map_err(|why| refused(why.into()))
         };
         Ok([agent(Player::One)?, agent(Player::Two)?])

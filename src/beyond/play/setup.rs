@@ -7,7 +7,7 @@ use crate::engine::position::Position;
 use crate::engine::rules::{Player, Rules, Variant};
 
 use super::files::SIDES;
-use super::game::{Match, Seat};
+use super::game::{Seat, SeatedGame};
 
 /// The smallest side and the largest n that the page offers.
 const LEAST_SIDE: usize = 3;
@@ -35,7 +35,7 @@ pub struct SetUp {
 
 impl SetUp {
     /// Opens the page with the choices of the last game.
-    pub fn new(game: &Match) -> SetUp {
+    pub fn new(game: &SeatedGame) -> SetUp {
         let played = *game.position().game();
         let levels = Computer::levels(&played).map(Seat::Computer);
         let opponent = match game.you() {
@@ -98,11 +98,11 @@ impl SetUp {
     ///
     /// # Errors
     /// Fails if there is no such game.
-    pub fn game(&self) -> Result<Match, GameError> {
+    pub fn game(&self) -> Result<SeatedGame, GameError> {
         let game = Game::from_side(self.board, self.pieces, self.rules)?;
         let mut seats = [Seat::Human; 2];
         seats[self.side.opponent() as usize] = self.opponent(&game);
-        Ok(Match::new(Record::new(Position::new(game)), seats))
+        Ok(SeatedGame::new(Record::new(Position::new(game)), seats))
     }
 
     fn opponent(&self, game: &Game) -> Seat {

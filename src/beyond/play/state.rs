@@ -11,7 +11,7 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::perfect_play::Decision;
 
 use super::collapse::Choice;
-use super::game::Match;
+use super::game::SeatedGame;
 use super::layout::{LESSON, SETUP, has_room, least};
 use super::seats::{Agents, Setting};
 use super::setup::SetUp;
@@ -36,7 +36,7 @@ pub enum State {
     Lesson {
         at: usize,
         turn: Box<State>,
-        later: Box<Match>,
+        later: Box<SeatedGame>,
     },
     /// A human chooses the squares of a placement; these are chosen so far.
     Squares { chosen: SquareSet },
@@ -57,7 +57,7 @@ pub enum State {
 
 impl State {
     /// Returns the state in which a game goes on.
-    pub fn of(game: &Match, now: Duration) -> State {
+    pub fn of(game: &SeatedGame, now: Duration) -> State {
         match (game.is_over(), game.human(), game.position().phase()) {
             (true, ..) => State::Over,
             (_, None, _) => State::Watching {
@@ -76,7 +76,7 @@ impl State {
 
 /// The screen.
 pub struct App {
-    pub game: Match,
+    pub game: SeatedGame,
     pub state: State,
     /// The first row of the help, while it covers the screen.
     pub help: Option<u16>,
@@ -110,10 +110,10 @@ pub struct App {
 }
 
 impl App {
-    pub fn new(game: Match, setting: Setting, save_to: Option<PathBuf>, colour: bool) -> App {
+    pub fn new(game: SeatedGame, setting: Setting, save_to: Option<PathBuf>, colour: bool) -> App {
         let mut app = App {
             state: State::Over,
-            game: Match::default(),
+            game: SeatedGame::default(),
             help: None,
             cursor: Square::default(),
             hints: false,
@@ -137,7 +137,7 @@ impl App {
     }
 
     /// Shows another game.
-    pub fn turn_to(&mut self, game: Match) {
+    pub fn turn_to(&mut self, game: SeatedGame) {
         let squares = game.position().board().squares();
         self.cursor = Square::new((squares - 1) / 2).unwrap_or_default();
         self.mistake = None;

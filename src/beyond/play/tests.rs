@@ -18,14 +18,14 @@ use ratatui::style::Color;
 use snapbox::data::DataFormat;
 use snapbox::{Assert, Data};
 
-use super::game::{Match, Seat};
+use super::game::{Seat, SeatedGame};
 use super::screen::message;
 use super::seats::Setting;
 use super::state::{App, Leave, State};
 use super::thinking::{Task, Thinker};
 use super::update::Message;
 use super::view::view;
-use crate::beyond::players::{Computer, Effort};
+use crate::beyond::players::{Budget, Computer};
 use crate::engine::game::Game;
 use crate::engine::notation::Record;
 use crate::engine::position::Position;
@@ -42,10 +42,10 @@ const WON: &str = "1-2 1-2=1 4-5 7-9 5-7 7-9=7 6-8 6-8=6 3";
 
 fn app(side: usize, pieces: usize, seats: [Seat; 2], text: &str) -> App {
     let start = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
-    let game = Match::new(Record::parse(text, start).unwrap(), seats);
+    let game = SeatedGame::new(Record::parse(text, start).unwrap(), seats);
     let setting = Setting {
         seed: 1,
-        effort: Effort::of_nodes(10),
+        budget: Budget::from_playouts(10),
     };
     let mut app = App::new(game, setting, None, true);
     app.update(Message::Tick(Duration::ZERO, Rect::new(0, 0, 80, 24)));
@@ -102,7 +102,7 @@ fn advise(app: &mut App) {
     let mut thinker = Thinker::new([None, None]);
     if let Some(task) = app.question() {
         thinker.want(Some(task));
-        app.update(Message::Answer(thinker.poll(LONG).unwrap()));
+        app.update(Message::Reply(thinker.poll(LONG).unwrap()));
     }
 }
 
@@ -113,7 +113,7 @@ fn decide(app: &mut App, thinker: &mut Thinker) {
     }
     while let Some(task) = app.decision() {
         thinker.want(Some(task));
-        app.update(Message::Answer(thinker.poll(LONG).unwrap()));
+        app.update(Message::Reply(thinker.poll(LONG).unwrap()));
     }
 }
 
@@ -304,7 +304,7 @@ fn the_help_has_the_rules_that_are_played_and_can_be_read_to_its_end() {
     };
     let start = Position::new(Game::from_side(3, 2, rules).unwrap());
     let mut app = app(3, 2, [Seat::Human; 2], "");
-    app.turn_to(Match::new(Record::new(start), [Seat::Human; 2]));
+    app.turn_to(SeatedGame::new(Record::new(start), [Seat::Human; 2]));
     press(&mut app, "?");
     let help = text_of(&mut app, 80, 40).replace('│', " ");
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");

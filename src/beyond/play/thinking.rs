@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use crate::beyond::every_board::{Solver, default_table_bytes};
-use crate::beyond::players::{Estimate, estimate};
+use crate::beyond::players::{ActionEstimate, estimate};
 use crate::engine::game::Game;
 use crate::engine::interval::Interval;
 use crate::engine::notation::Record;
@@ -50,12 +50,12 @@ pub struct Advice {
     /// Every action with the value of the game after it. Empty on large boards.
     pub values: Vec<(Action, Margin)>,
     /// On a large board, the estimates of actions, the best first.
-    pub estimates: Vec<Estimate>,
+    pub estimates: Vec<ActionEstimate>,
 }
 
 /// The result of a task.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Answer {
+pub enum Reply {
     Decision(Action),
     Advice(Box<Advice>),
     Review(Vec<Decision>),
@@ -70,14 +70,14 @@ pub struct Thinker {
 /// A task for the thread, and the channel of its answers.
 struct Request {
     task: Task,
-    answers: Sender<Answer>,
+    answers: Sender<Reply>,
     wanted: Wanted,
 }
 
 /// The current task. Dropping the job stops the thread.
 struct Job {
     task: Task,
-    answers: Receiver<Answer>,
+    answers: Receiver<Reply>,
     steps: Arc<AtomicU64>,
 }
 
@@ -140,10 +140,10 @@ impl Thinker {
     /// # Errors
     /// `Timeout` if nothing came in time or there is no task, `Disconnected` if no more answers
     /// will come.
-    pub fn poll(&mut self, patience: Duration) -> Result<Answer, RecvTimeoutError> {
+    pub fn poll(&mut self, patience: Duration) -> Result<Reply, RecvTimeoutError> {
         let job = self.job.as_ref().ok_or(RecvTimeoutError::Timeout)?;
         let answer = job.answers.recv_timeout(patience)?;
-        if matches!(answer, Answer::Decision(_)) {
+        if matches!(answer, Reply::Decision(_)) {
             // The task is done. After an undo the same one may come again.
             self.job = None;
         }
@@ -167,10 +167,10 @@ fn work(requests: &Receiver<Request>, mut agents: Agents) {
                     .to_move()
                     .and_then(|side| agents[side as usize].as_mut());
                 let action = agent.and_then(|agent| agent.choose(&position, &wanted).ok()?);
-                action.map(Answer::Decision).map(answer);
+                action.map(Reply::Decision).map(answer);
             }
             Task::Advise(position) => {
-                let advise = |advice| answer(Answer::Advice(Box::new(advice)));
+                let advise = |advice| answer(Reply::Advice(Box::new(advice)));
                 if is_large(&position) {
                     advise_roughly(&position, &mut solver, &wanted, advise);
                 } else {
@@ -179,7 +179,7 @@ fn work(requests: &Receiver<Request>, mut agents: Agents) {
             }
             Task::Review(record) => {
                 let decisions = review(&record, &mut solver, &wanted);
-                decisions.map(Answer::Review).map(answer);
+                decisions.map(Reply::Review).map(answer);
             }
         }
     }
@@ -232,7 +232,7 @@ fn advise_roughly(
     progress: &dyn Progress,
     advise: impl Fn(Advice),
 ) -> Option<()> {
-    let estimates = estimate(position, Estimate::PLAYOUTS, 0, progress).ok()?;
+    let estimates = estimate(position, ActionEstimate::PLAYOUTS, 0, progress).ok()?;
     let best = vec![estimates.first()?.action];
     let solver = solver_for(position, solver)?;
     for nodes in [0, NODES] {

@@ -12,12 +12,12 @@ use crate::engine::position::{Action, piece};
 use crate::support::progress::Silent;
 
 use super::files::save;
-use super::game::Match;
+use super::game::SeatedGame;
 use super::layout::{Parts, has_room};
 use super::lesson::{self, Step, Wanted};
 use super::setup::SetUp;
 use super::state::{App, Leave, State};
-use super::thinking::Answer;
+use super::thinking::Reply;
 use super::words;
 use super::{help, panes};
 
@@ -31,7 +31,7 @@ pub enum Message {
     Click(Point),
     /// The wheel was turned, down or up.
     Wheel(KeyCode),
-    Answer(Answer),
+    Reply(Reply),
     /// Time has gone on; the screen has this size.
     Tick(Duration, Rect),
     Interrupt,
@@ -49,22 +49,22 @@ impl App {
                     self.key(key);
                 }
             }
-            Message::Answer(answer) => self.learn(answer),
+            Message::Reply(answer) => self.learn(answer),
             Message::Tick(now, area) => (self.now, self.area) = (now, area),
             Message::Interrupt => self.leave = Some(Leave::Interrupted),
         }
     }
 
     /// Takes the answer to [`App::decision`] or [`App::question`].
-    fn learn(&mut self, answer: Answer) {
+    fn learn(&mut self, answer: Reply) {
         match (answer, &mut self.state) {
-            (Answer::Decision(action), State::Watching { .. }) => self.play(action),
-            (Answer::Advice(advice), _) => self.advice = Some(*advice),
-            (Answer::Review(found), State::Review { decisions, .. }) => {
+            (Reply::Decision(action), State::Watching { .. }) => self.play(action),
+            (Reply::Advice(advice), _) => self.advice = Some(*advice),
+            (Reply::Review(found), State::Review { decisions, .. }) => {
                 *decisions = Some(found);
                 self.next_mistake(0);
             }
-            (Answer::Review(mut found), _) => {
+            (Reply::Review(mut found), _) => {
                 let record = self.unjudged.take();
                 let judged = found.pop().filter(|judged| {
                     let steps = record.as_ref().map(|record| record.steps().next());
@@ -72,7 +72,7 @@ impl App {
                 });
                 self.mistake = judged.filter(|judged| judged.is_mistake());
             }
-            (Answer::Decision(_), _) => {}
+            (Reply::Decision(_), _) => {}
         }
     }
 
@@ -393,7 +393,7 @@ impl App {
     }
 
     /// Begins a game with other random numbers than the last one.
-    fn begin(&mut self, game: Match) {
+    fn begin(&mut self, game: SeatedGame) {
         if self.position().turns() > 0 {
             self.setting.seed = self.setting.seed.wrapping_add(1);
         }
@@ -410,7 +410,7 @@ impl App {
     /// Plays the same game again.
     fn rematch(&mut self) {
         let start = Record::new(*self.game.record().start());
-        self.begin(Match::new(start, self.game.seats()));
+        self.begin(SeatedGame::new(start, self.game.seats()));
     }
 
     fn save(&mut self) {
@@ -429,7 +429,7 @@ impl App {
 
     pub fn begin_lesson(&mut self) {
         let later = Box::new(std::mem::take(&mut self.game));
-        self.turn_to(Match::default());
+        self.turn_to(SeatedGame::default());
         let turn = Box::new(std::mem::replace(&mut self.state, State::Over));
         self.state = State::Lesson { at: 0, turn, later };
     }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::beyond::players::Estimate;
+use crate::beyond::players::ActionEstimate;
 use crate::engine::board::SquareSet;
 use crate::engine::notation::action_text;
 use crate::engine::position::{Action, Collapse, Phase, Position, piece};
@@ -12,7 +12,7 @@ use crate::random_play::Outcome;
 
 use super::board_text::{self, Numbers};
 use super::collapse::Choice;
-use super::game::{Match, Seat};
+use super::game::{Seat, SeatedGame};
 use super::thinking::Advice;
 
 /// The most actions that are listed at once.
@@ -31,7 +31,7 @@ pub fn fitting(texts: impl IntoIterator<Item = String>, columns: usize) -> Strin
 }
 
 /// Names a side with its player: `You are O, easy is X`.
-pub fn players(game: &Match) -> String {
+pub fn players(game: &SeatedGame) -> String {
     let named = |side: Player| match game.seat(side) {
         Seat::Human => format!("a friend is {}", side.letter()),
         seat => format!("{} is {}", seat.name(), side.letter()),
@@ -44,7 +44,7 @@ pub fn players(game: &Match) -> String {
 }
 
 /// Returns the board below a caption, for a terminal of some columns.
-pub fn standing(game: &Match, width: Option<usize>) -> String {
+pub fn standing(game: &SeatedGame, width: Option<usize>) -> String {
     let caption = match game.position().to_move() {
         Some(_) => turn(game),
         None => format!("{}. {}", result(game).join(", "), lines_of(game.position())),
@@ -54,7 +54,7 @@ pub fn standing(game: &Match, width: Option<usize>) -> String {
 }
 
 /// Describes the next task: `Your turn: place X3 on 2 squares`.
-pub fn turn(game: &Match) -> String {
+pub fn turn(game: &SeatedGame) -> String {
     let position = game.position();
     let Some(side) = position.to_move() else {
         return result(game).join(", ");
@@ -131,7 +131,7 @@ fn count(number: usize, thing: &str) -> String {
 }
 
 /// Returns the result and the points, first of the human or of the winner.
-pub fn result(game: &Match) -> [String; 2] {
+pub fn result(game: &SeatedGame) -> [String; 2] {
     let (position, you) = (game.position(), game.you());
     let winner = match position.margin().cmp(&Margin::ZERO) {
         Ordering::Greater => Some(Player::One),
@@ -307,7 +307,7 @@ pub fn advice(advice: &Advice, columns: usize) -> String {
 }
 
 /// Returns the mean margin of an estimate for a side.
-pub fn estimate(side: Player, estimate: &Estimate) -> String {
+pub fn estimate(side: Player, estimate: &ActionEstimate) -> String {
     let margin = match side {
         Player::One => estimate.margin(),
         Player::Two => -estimate.margin(),
@@ -317,7 +317,7 @@ pub fn estimate(side: Player, estimate: &Estimate) -> String {
 }
 
 /// Returns an estimate in full: `+0.12: 1-6 (won 40%, drawn 30%, playouts 812)`.
-pub fn estimated(position: &Position, one: &Estimate) -> String {
+pub fn estimated(position: &Position, one: &ActionEstimate) -> String {
     let side = position.to_move().unwrap_or(Player::One);
     let won = match side {
         Player::One => Outcome::Player1Wins,

@@ -24,8 +24,8 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::agent::Agent;
-use super::contest::{Contest, Error, in_blocks};
-use super::heuristic::{Effort, Heuristic};
+use super::heuristic::{Budget, Heuristic};
+use super::matches::{Match, MatchError, in_blocks};
 use crate::engine::canonical::{Canonical, Key};
 use crate::engine::game::Game;
 use crate::engine::position::{Action, Phase, Position};
@@ -112,13 +112,13 @@ pub struct Accuracy {
     /// The game that was played.
     pub game: Game,
     /// The budgets of the measured heuristic players. The random player comes after them.
-    pub efforts: Vec<Effort>,
-    /// The tallies for the positions of all contests.
+    pub budgets: Vec<Budget>,
+    /// The tallies for the positions of all matches.
     pub all: ByTurn,
-    /// The tallies for the positions of each contest.
+    /// The tallies for the positions of each match.
     ///
-    /// They omit the opening and the first turn of the contest's players.
-    pub of_contest: Vec<(Contest, ByTurn)>,
+    /// They omit the opening and the first turn of the match's players.
+    pub of_match: Vec<(Match, ByTurn)>,
 }
 
 impl Accuracy {
@@ -126,7 +126,7 @@ impl Accuracy {
     ///
     /// The name of a heuristic player contains its limit of playouts, if any.
     pub fn players(&self) -> Vec<String> {
-        let heuristic = self.efforts.iter().map(|effort| match effort.node_limit {
+        let heuristic = self.budgets.iter().map(|budget| match budget.node_limit {
             None => "heuristic".to_owned(),
             Some(playouts) => format!("heuristic-{playouts}"),
         });
@@ -134,63 +134,63 @@ impl Accuracy {
     }
 }
 
-/// A position, and for each contest `true` if it occurred in one of its games.
+/// A position, and for each match `true` if it occurred in one of its games.
 struct Sample {
     position: Position,
     place: Place,
     met_in: Vec<bool>,
 }
 
-/// Measures heuristic players and the random player on the positions of some contests.
+/// Measures heuristic players and the random player on the positions of some matches.
 ///
-/// All contests must be of the first one's game. The positions are kept, which takes some kilobytes
+/// All matches must be of the first one's game. The positions are kept, which takes some kilobytes
 /// for each game.
 ///
 /// # Errors
-/// Fails if there is no contest or no game, or if the game is too large to be solved. Also fails if
-/// a contest needs a perfect player that the game lacks, or if interrupted.
+/// Fails if there is no match or no game, or if the game is too large to be solved. Also fails if
+/// a match needs a perfect player that the game lacks, or if interrupted.
 pub fn accuracy(
-    contests: &[Contest],
+    matches: &[Match],
     games: u64,
-    efforts: &[Effort],
+    budgets: &[Budget],
     progress: &dyn Progress,
-) -> Result<Accuracy, Error> {
-    let game = *contests.first().ok_or(Error::NoGames)?.start.game();
+) -> Result<Accuracy, MatchError> {
+    let game = *matches.first().ok_or(MatchError::NoGames)?.start.game();
     if game.squares() > MAX_SOLVED_SQUARES {
         return Err(perfect_play::SolveError::Board {
             squares: game.squares(),
         }
         .into());
     }
-    let samples = distinct(contests, games, progress)?;
+    let samples = distinct(matches, games, progress)?;
     progress.begin("decisions", Some(samples.len() as u64));
-    let measured: Result<Vec<_>, Error> = samples
+    let measured: Result<Vec<_>, MatchError> = samples
         .par_chunks(SAMPLES_OF_A_JUDGE)
-        .map(|samples| judged(&game, samples, efforts, progress))
+        .map(|samples| judged(&game, samples, budgets, progress))
         .collect();
     progress.end();
     let mut all = ByTurn::new();
-    let mut of_contest: Vec<_> = contests
+    let mut of_match: Vec<_> = matches
         .iter()
-        .map(|contest| (contest.clone(), ByTurn::new()))
+        .map(|pairing| (pairing.clone(), ByTurn::new()))
         .collect();
     for (sample, tallies) in samples.iter().zip(measured?.iter().flatten()) {
         add(&mut all, sample.place, tallies);
-        let met = of_contest
+        let met = of_match
             .iter_mut()
             .zip(&sample.met_in)
             .filter(|(_, is_met)| **is_met);
-        for ((contest, sum), _) in met {
-            if sample.place.0 > contest.start.turns() + contest.opening + 1 {
+        for ((pairing, sum), _) in met {
+            if sample.place.0 > pairing.start.turns() + pairing.opening + 1 {
                 add(sum, sample.place, tallies);
             }
         }
     }
     Ok(Accuracy {
         game,
-        efforts: efforts.to_vec(),
+        budgets: budgets.to_vec(),
         all,
-        of_contest,
+        of_match,
     })
 }
 
@@ -204,13 +204,13 @@ const SAMPLES_OF_A_JUDGE: usize = 500;
 ///
 /// Keeps the first of several equivalent positions.
 fn distinct(
-    contests: &[Contest],
+    matches: &[Match],
     games: u64,
     progress: &dyn Progress,
-) -> Result<Vec<Sample>, Error> {
-    let block = |contest: &Contest, numbers| {
+) -> Result<Vec<Sample>, MatchError> {
+    let block = |pairing: &Match, numbers| {
         let mut met = Vec::new();
-        contest.each(numbers, progress, |record| {
+        pairing.each(numbers, progress, |record| {
             met.extend(record.steps().skip(1).map(|(position, _)| position));
             progress.advance(1);
             Ok(())
@@ -222,7 +222,7 @@ fn distinct(
         one
     };
     let met = in_blocks(
-        contests,
+        matches,
         games,
         "games",
         progress,
@@ -233,7 +233,7 @@ fn distinct(
     progress.check()?;
     let mut samples: Vec<Sample> = Vec::new();
     let mut known: FxHashMap<Key, usize> = FxHashMap::default();
-    for (contest, met) in met.iter().enumerate() {
+    for (pairing, met) in met.iter().enumerate() {
         for position in met {
             progress.check()?;
             let key = Canonical::of(position, &position.board().symmetries()).key;
@@ -244,10 +244,10 @@ fn distinct(
                 samples.push(Sample {
                     position: *position,
                     place,
-                    met_in: vec![false; contests.len()],
+                    met_in: vec![false; matches.len()],
                 });
             }
-            samples[number].met_in[contest] = true;
+            samples[number].met_in[pairing] = true;
         }
     }
     samples.sort_by_key(|sample| sample.place);
@@ -258,13 +258,13 @@ fn distinct(
 fn judged(
     game: &Game,
     samples: &[Sample],
-    efforts: &[Effort],
+    budgets: &[Budget],
     progress: &dyn Progress,
-) -> Result<Vec<Vec<Tally>>, Error> {
+) -> Result<Vec<Vec<Tally>>, MatchError> {
     let mut judge = Solver::new(*game, warm_table_bytes(game))?;
-    let mut players: Vec<Heuristic> = efforts
+    let mut players: Vec<Heuristic> = budgets
         .iter()
-        .map(|&effort| Heuristic::new(effort, None))
+        .map(|&budget| Heuristic::new(budget, None))
         .collect();
     let tallies = samples.iter().map(|sample| {
         progress.check()?;
@@ -304,9 +304,9 @@ fn decide(
                 .is_some_and(|action| keeping.contains(&action));
         tallies.push(tally(BigInt::from(u8::from(keeps)).into()));
     }
-    let chance = BigRational::new(keeping.len().into(), all.into());
+    let probability = BigRational::new(keeping.len().into(), all.into());
     tallies.push(tally(if critical {
-        chance
+        probability
     } else {
         BigRational::zero()
     }));

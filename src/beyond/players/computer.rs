@@ -2,7 +2,7 @@
 
 use super::agent::Agent;
 use super::blocker::Blocker;
-use super::heuristic::{Effort, Heuristic};
+use super::heuristic::{Budget, Heuristic};
 use super::perfect::Perfect;
 use super::random::Random;
 use super::weakened::Weakened;
@@ -36,13 +36,13 @@ pub enum Computer {
 /// A row of the table of computer players.
 struct Row {
     name: &'static str,
-    budget: Budget,
+    choice: Choice,
     help: &'static str,
 }
 
 /// The method of choosing an action, with its budget.
 #[derive(Clone, Copy)]
-enum Budget {
+enum Choice {
     /// Draws an action, a better one with a higher probability.
     ///
     /// The values of actions come from a search with `playouts` playouts, or from the static
@@ -106,7 +106,7 @@ impl Computer {
         match self {
             Computer::VeryEasy => Row {
                 name: "very-easy",
-                budget: Budget::Weakened {
+                choice: Choice::Weakened {
                     playouts: 0,
                     temperature: 0.3,
                 },
@@ -114,7 +114,7 @@ impl Computer {
             },
             Computer::Easy => Row {
                 name: "easy",
-                budget: Budget::Weakened {
+                choice: Choice::Weakened {
                     playouts: 0,
                     temperature: 0.12,
                 },
@@ -122,7 +122,7 @@ impl Computer {
             },
             Computer::Normal => Row {
                 name: "normal",
-                budget: Budget::Weakened {
+                choice: Choice::Weakened {
                     playouts: 0,
                     temperature: 0.05,
                 },
@@ -130,7 +130,7 @@ impl Computer {
             },
             Computer::Hard => Row {
                 name: "hard",
-                budget: Budget::Weakened {
+                choice: Choice::Weakened {
                     playouts: 300,
                     temperature: 0.1,
                 },
@@ -138,22 +138,22 @@ impl Computer {
             },
             Computer::Perfect => Row {
                 name: "perfect",
-                budget: Budget::Perfect,
+                choice: Choice::Perfect,
                 help: "never ends below the value of the game; on boards up to 3x3, or larger ones with --pieces 1 or 2",
             },
             Computer::Strongest => Row {
                 name: "strongest",
-                budget: Budget::Playouts(20_000),
+                choice: Choice::Playouts(20_000),
                 help: "searches far ahead, as the heuristic player with 20000 playouts",
             },
             Computer::Heuristic => Row {
                 name: "heuristic",
-                budget: Budget::Flags,
+                choice: Choice::Flags,
                 help: "searches a tree of games; exact if the solver proves the value in time",
             },
             Computer::Random => Row {
                 name: "random",
-                budget: Budget::Random,
+                choice: Choice::Random,
                 help: "draws placements and collapses uniformly at random",
             },
         }
@@ -177,30 +177,30 @@ impl Computer {
     /// Returns an agent for a game.
     ///
     /// With a seed, agents vary their play. Without one they always play the same, and agents that
-    /// draw at random have seed 0. `effort` is for [`Computer::Heuristic`].
+    /// draw at random have seed 0. `budget` is for [`Computer::Heuristic`].
     ///
     /// # Errors
     /// Fails if there is no perfect player of the game.
     pub fn agent(
         self,
         game: Game,
-        effort: Effort,
+        budget: Budget,
         seed: Option<u64>,
     ) -> Result<Box<dyn Agent>, NoPerfectPlayer> {
-        Ok(match self.row().budget {
-            Budget::Weakened {
+        Ok(match self.row().choice {
+            Choice::Weakened {
                 playouts,
                 temperature,
             } => Box::new(Weakened::new(playouts, temperature, seed.unwrap_or(0))),
-            Budget::Perfect => match Blocker::new(&game, seed) {
+            Choice::Perfect => match Blocker::new(&game, seed) {
                 Some(blocker) => Box::new(blocker),
                 None => Box::new(Perfect::new(game, seed)?),
             },
-            Budget::Playouts(playouts) => {
-                Box::new(Heuristic::new(Effort::of_nodes(playouts), seed))
+            Choice::Playouts(playouts) => {
+                Box::new(Heuristic::new(Budget::from_playouts(playouts), seed))
             }
-            Budget::Flags => Box::new(Heuristic::new(effort, seed)),
-            Budget::Random => Box::new(Random::new(seed.unwrap_or(0))),
+            Choice::Flags => Box::new(Heuristic::new(budget, seed)),
+            Choice::Random => Box::new(Random::new(seed.unwrap_or(0))),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Players that err on purpose, as chess engines with a skill level do.
 
 use super::agent::Agent;
-use super::heuristic::{estimate, likelihood, outlook};
+use super::heuristic::{estimate, evaluate_after_collapse, weight_of_loss};
 use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::{Margin, Player};
 use crate::random_play::UniformPolicy;
@@ -61,7 +61,8 @@ impl Weakened {
         let mut promises = Vec::new();
         for action in actions {
             progress.check()?;
-            let score = outlook(&position.after_unchecked(&action), &mut self.policy);
+            let score =
+                evaluate_after_collapse(&position.after_unchecked(&action), &mut self.policy);
             promises.push((action, f64::from(score) / f64::from(Margin::UNIT)));
         }
         Ok(promises)
@@ -93,7 +94,7 @@ impl Agent for Weakened {
             .fold(f64::NEG_INFINITY, f64::max);
         let weights: Vec<f64> = promises
             .iter()
-            .map(|(_, promise)| likelihood((best - sign * promise) / self.temperature))
+            .map(|(_, promise)| weight_of_loss((best - sign * promise) / self.temperature))
             .collect();
         let all: f64 = weights.iter().sum();
         let mut left = self.policy.below(PARTS as u64) as f64 / PARTS * all;

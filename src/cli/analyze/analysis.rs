@@ -1,7 +1,7 @@
 //! The analysis of a position, and the columns that report it.
 
 use crate::beyond::every_board::Solver;
-use crate::beyond::players::Estimate;
+use crate::beyond::players::ActionEstimate;
 use crate::engine::interval::Interval;
 use crate::engine::notation::{Record, action_text, collapse_text};
 use crate::engine::position::{Action, Phase, Position};
@@ -32,7 +32,7 @@ pub struct Analysis {
     /// Best play from the position on, if the value is proven.
     pub line: Option<Record>,
     /// Estimates of moves, the best-looking first. Empty if best play is proved.
-    pub estimates: Vec<Estimate>,
+    pub estimates: Vec<ActionEstimate>,
 }
 
 /// Moves that lead to the same position up to symmetry.
@@ -42,7 +42,7 @@ pub struct Group {
     /// `true` if they keep the position's value.
     pub best: bool,
     /// The estimate, and its rank among the position's estimates.
-    pub estimate: Option<(usize, Estimate)>,
+    pub estimate: Option<(usize, ActionEstimate)>,
 }
 
 /// A move as text.
@@ -92,7 +92,7 @@ impl Analysis {
     /// stay last.
     pub fn take_in(
         &mut self,
-        estimates: Vec<Estimate>,
+        estimates: Vec<ActionEstimate>,
         moves: bool,
         solver: &mut Solver,
         progress: &dyn Progress,

@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::scope;
 
 use crate::beyond::every_board::{Solver, default_table_bytes, warm_table_bytes};
-use crate::beyond::players::Estimate;
+use crate::beyond::players::ActionEstimate;
 use crate::engine::game::Game;
 use crate::engine::notation::{Header, Record, action_text};
 use crate::engine::position::Position;
@@ -128,7 +128,7 @@ fn answer_all(
         is_over: AtomicBool::new(false),
     };
     let lines = Mutex::new(lines);
-    let work = |promise: SyncSender<Receiver<Answer>>| {
+    let work = |promise: SyncSender<Receiver<AnswerLine>>| {
         let mut clerk = Clerk::new(asked, format);
         while let Some((question, answer)) = take(&lines, &promise, &wanted) {
             let Some(found) = clerk.answer(question, &wanted) else {
@@ -175,9 +175,9 @@ fn answer_all(
 /// end of the input, or if no more answers are wanted.
 fn take(
     lines: &Mutex<Lines>,
-    promise: &SyncSender<Receiver<Answer>>,
+    promise: &SyncSender<Receiver<AnswerLine>>,
     wanted: &Wanted,
-) -> Option<(Question, Sender<Answer>)> {
+) -> Option<(Question, Sender<AnswerLine>)> {
     let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
     let question = lines.next(wanted)?;
     let (sender, answer) = channel();
@@ -271,7 +271,7 @@ impl Lines<'_> {
 }
 
 /// The answer to a line.
-struct Answer {
+struct AnswerLine {
     row: Vec<u8>,
     /// The error of the line, for the terminal.
     error: Option<String>,
@@ -311,7 +311,7 @@ fn columns(asked: &Asked) -> Vec<Column> {
     }));
     if asked.estimates.is_some() {
         let best = |found: &AnsweredLine| found.analysis.as_ref().ok()?.estimates.first().copied();
-        let name = |found: &AnsweredLine, estimate: Estimate| {
+        let name = |found: &AnsweredLine, estimate: ActionEstimate| {
             of(found, |analysis| {
                 action_text(analysis.position(), &estimate.action)
             })
@@ -347,7 +347,7 @@ impl<'a> Clerk<'a> {
     }
 
     /// Returns the answer to a line. Returns `None` if interrupted.
-    fn answer(&mut self, question: Question, progress: &dyn Progress) -> Option<Answer> {
+    fn answer(&mut self, question: Question, progress: &dyn Progress) -> Option<AnswerLine> {
         let Question {
             number,
             text,
@@ -377,7 +377,7 @@ impl<'a> Clerk<'a> {
         } else {
             self.row(&found)
         };
-        Some(Answer {
+        Some(AnswerLine {
             row,
             error,
             is_open,

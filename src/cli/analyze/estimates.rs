@@ -1,6 +1,6 @@
 //! Estimates for unproved positions: their flags and columns.
 
-use crate::beyond::players::{Estimate, estimate};
+use crate::beyond::players::{ActionEstimate, estimate};
 use crate::engine::position::Position;
 use crate::random_play::Outcome;
 use crate::report::{Cell, Column};
@@ -50,7 +50,7 @@ impl EstimateArgs {
     /// # Errors
     /// Fails if a flag is given that applies only to estimates, and there are none.
     pub fn estimates(&self, is_batch: bool) -> Result<Option<Estimates>, Failure> {
-        let playouts = self.playouts.unwrap_or(Estimate::PLAYOUTS);
+        let playouts = self.playouts.unwrap_or(ActionEstimate::PLAYOUTS);
         let wanted = if is_batch {
             self.estimate
         } else {
@@ -81,7 +81,7 @@ impl Estimates {
         &self,
         position: &Position,
         progress: &dyn Progress,
-    ) -> Result<Vec<Estimate>, Interrupted> {
+    ) -> Result<Vec<ActionEstimate>, Interrupted> {
         estimate(position, self.playouts, self.seed, progress)
     }
 
@@ -108,7 +108,7 @@ impl Estimates {
 
 /// Returns the columns of an estimate.
 pub fn columns<'a, Row: 'a>(
-    of: impl Fn(&Row) -> Option<Estimate> + Copy + 'a,
+    of: impl Fn(&Row) -> Option<ActionEstimate> + Copy + 'a,
 ) -> [Column<'a, Row>; 4] {
     let share = |key, heading, outcome| {
         let share = move |row: &Row| of(row).map(|estimate| estimate.share(outcome));

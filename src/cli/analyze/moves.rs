@@ -1,6 +1,6 @@
 //! The moves of a position as text: a row for each group of equivalent moves.
 
-use crate::beyond::players::Estimate;
+use crate::beyond::players::ActionEstimate;
 use crate::engine::interval::Interval;
 use crate::report::{Column, Table, Tone};
 use crate::support::number::group_digits;
@@ -54,7 +54,7 @@ pub fn table<'a>(analysis: &'a Analysis, estimated: Option<&Estimates>) -> Table
     let mut table = Table::of(columns, rows);
     let hardly_tried = format!(
         ", of moves tried in fewer than {} games or in none,",
-        Estimate::ENOUGH
+        ActionEstimate::ENOUGH
     );
     for (count, which) in [(left_out, ""), (silent.len(), &hardly_tried)] {
         if count > 0 {

@@ -5,7 +5,7 @@ use crate::beyond::every_board::{BlockingProof, Solver};
 use crate::engine::interval::Basis;
 use crate::engine::position::Position;
 use crate::engine::rules::Player;
-use crate::perfect_play::certificate::{Certificate, CertificateError, Claim};
+use crate::perfect_play::certificate::{Certificate, CertificateError, ClaimedBound};
 use crate::perfect_play::{SolveOptions, SolvedGame};
 use crate::report::AtomicFile;
 use crate::support::number::group_digits;
@@ -29,7 +29,7 @@ pub(super) fn write(
     } else {
         interval.upper
     };
-    let claim = Claim { prover, margin };
+    let claim = ClaimedBound { prover, margin };
     let basis = solved.solution.basis[prover as usize];
     let mut solver = Solver::new(solved.game, options.table_bytes)?;
     let progress = solver.limited(options.node_limit, options.time_limit, session.progress());

@@ -20,7 +20,7 @@ use num_rational::Ratio;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::error::Error;
+use super::error::LedgerError;
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::game::Game;
 use crate::engine::position::{Action, Collapse, Phase, Position};
@@ -45,7 +45,7 @@ fn turns_of(position: &Position) -> Turns {
     })
 }
 
-fn start(pieces: usize, rules: Rules) -> Result<Position, Error> {
+fn start(pieces: usize, rules: Rules) -> Result<Position, LedgerError> {
     Ok(Position::new(Game::from_side(3, pieces, rules)?))
 }
 
@@ -114,7 +114,7 @@ impl Comparison {
         turns: usize,
         wanted: &mut dyn FnMut(&Literal) -> bool,
         progress: &dyn Progress,
-    ) -> Result<(), Error> {
+    ) -> Result<(), LedgerError> {
         if !wanted(game) {
             return Ok(());
         }
@@ -160,7 +160,7 @@ fn played(position: &Position, game: &Literal, squares: SquareSet) -> (Position,
 ///
 /// # Cost
 /// 10 ms.
-pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, Error> {
+pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, LedgerError> {
     let mut found = Comparison::default();
     let rules = Rules {
         ending: Ending::FirstLine,
@@ -208,7 +208,7 @@ pub struct FullBoard {
 ///
 /// # Cost
 /// 986,410 positions, 0.3 s.
-pub fn to_the_full_board(progress: &dyn Progress) -> Result<FullBoard, Error> {
+pub fn to_the_full_board(progress: &dyn Progress) -> Result<FullBoard, LedgerError> {
     let mut found = FullBoard::default();
     let mut count = |game: &Literal| {
         let lines = lines(&game.turns);
@@ -247,7 +247,7 @@ pub fn to_the_full_board(progress: &dyn Progress) -> Result<FullBoard, Error> {
 ///
 /// # Cost
 /// 5 ms for 2 turns, 0.1 s for 3, 4 s for 4.
-pub fn every_position(turns: usize, progress: &dyn Progress) -> Result<Comparison, Error> {
+pub fn every_position(turns: usize, progress: &dyn Progress) -> Result<Comparison, LedgerError> {
     let mut found = Comparison::default();
     let start = start(2, Rules::default())?;
     let symmetries = start.board().symmetries();
@@ -277,7 +277,7 @@ pub fn random_games(
     games: usize,
     seed: u64,
     progress: &dyn Progress,
-) -> Result<[Comparison; 2], Error> {
+) -> Result<[Comparison; 2], LedgerError> {
     let mut found = <[Comparison; 2]>::default();
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     for number in 0..games {

@@ -45,7 +45,7 @@ use crate::engine::hypergraph::Hypergraph;
 use crate::engine::matching::SeriesSet;
 use crate::engine::position::{Action, Position};
 use crate::engine::rules::Rules;
-use crate::paper::error::Error;
+use crate::paper::error::LedgerError;
 use crate::paper::extremes::{Counterexample, Spread, expect, factorial};
 use crate::paper::positions::{
     Placement, entanglement, for_each_placement, neighbourhoods, tight_sets, union,
@@ -90,7 +90,7 @@ pub fn consistency(
     squares: usize,
     pieces: usize,
     progress: &dyn Progress,
-) -> Result<Consistency, Error> {
+) -> Result<Consistency, LedgerError> {
     let mut found = Consistency {
         squares,
         pieces,
@@ -250,7 +250,7 @@ impl ForcedGame {
 ///
 /// Every choice at its first collapse leaves the same position. `None` if the engine refuses a
 /// placement.
-pub fn forced_game() -> Result<Option<ForcedGame>, Error> {
+pub fn forced_game() -> Result<Option<ForcedGame>, LedgerError> {
     let mut position = Position::new(Game::new(Board::without_lines(5)?, 3, Rules::default())?);
     let mut found = ForcedGame {
         placements: Vec::new(),

@@ -28,7 +28,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::hypergraph::Hypergraph;
 use crate::engine::matching::Assignments;
-use crate::paper::error::Error;
+use crate::paper::error::LedgerError;
 use crate::paper::extremes::{Counterexample, expect, factorial};
 use crate::support::progress::Progress;
 
@@ -54,8 +54,8 @@ pub struct MatchingCounts {
 }
 
 impl MatchingCounts {
-    fn new(series: usize, most: usize) -> Result<MatchingCounts, Error> {
-        Error::unless_within(series, most)?;
+    fn new(series: usize, most: usize) -> Result<MatchingCounts, LedgerError> {
+        LedgerError::unless_within(series, most)?;
         Ok(MatchingCounts {
             series,
             graphs: 0,
@@ -108,7 +108,7 @@ pub fn without_series() -> u64 {
 /// # Cost
 /// 324,632 graphs for 5 series, 0.01 s; two seconds for 6. Graphs that begin with the same series
 /// share their counts.
-pub fn all_graphs(series: usize, progress: &dyn Progress) -> Result<MatchingCounts, Error> {
+pub fn all_graphs(series: usize, progress: &dyn Progress) -> Result<MatchingCounts, LedgerError> {
     let mut walk = Walk {
         found: MatchingCounts::new(series, MAX_SERIES)?,
         rows: Vec::new(),
@@ -127,7 +127,12 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// Appends every set of squares whose word is at least `least`; the smallest degree so far is
     /// `degree`.
-    fn extend(&mut self, least: u64, degree: usize, assigned: &Assignments) -> Result<(), Error> {
+    fn extend(
+        &mut self,
+        least: u64,
+        degree: usize,
+        assigned: &Assignments,
+    ) -> Result<(), LedgerError> {
         if self.rows.len() + 1 == self.found.series {
             self.finish(least, degree, assigned);
             return Ok(());
@@ -178,7 +183,7 @@ pub fn random_graphs(
     graphs: usize,
     seed: u64,
     progress: &dyn Progress,
-) -> Result<MatchingCounts, Error> {
+) -> Result<MatchingCounts, LedgerError> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut found = MatchingCounts::new(series, MAX_RANDOM_SERIES)?;
     for index in 0..graphs {

@@ -26,7 +26,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::error::Error;
+use super::error::LedgerError;
 use super::extremes::{Counterexample, expect};
 use super::positions::for_each_placement;
 use crate::engine::board::{Board, MAX_SQUARES, Square, SquareSet};
@@ -90,7 +90,7 @@ pub struct Agreement {
 pub fn compare_everywhere(
     most_squares: usize,
     progress: &dyn Progress,
-) -> Result<Agreement, Error> {
+) -> Result<Agreement, LedgerError> {
     let mut found = Agreement::default();
     for squares in 1..=most_squares {
         found.compare(&Hypergraph::empty(squares), SeriesSet::EMPTY);
@@ -115,8 +115,8 @@ pub fn compare_at_random(
     games: usize,
     seed: u64,
     progress: &dyn Progress,
-) -> Result<Agreement, Error> {
-    Error::unless_within(most_squares, MAX_SQUARES)?;
+) -> Result<Agreement, LedgerError> {
+    LedgerError::unless_within(most_squares, MAX_SQUARES)?;
     let mut found = Agreement::default();
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     for game in 0..games {

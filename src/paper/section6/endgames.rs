@@ -13,7 +13,7 @@
 //! **A gap in the argument.** Section 7 claims that "there is a bijection in the move combinations
 //! resulting in any 2 distinct endgames. Thus in a random game the probability of any endgame
 //! occurring is equal". A bijection alone does not make the probabilities equal, for the histories
-//! of one endgame differ in probability ([`Endgames::likelihoods`]). The first case is n = 2 on 3
+//! of one endgame differ in probability ([`Endgames::probabilities`]). The first case is n = 2 on 3
 //! squares. The intended bijection is section 6's "we can simply rearrange the squares". It keeps
 //! the probability of each history. It also needs a chooser who draws uniformly, or at least
 //! without regard to the names of the squares.
@@ -39,7 +39,7 @@ use crate::engine::game::Game;
 use crate::engine::matching::PerfectMatching;
 use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::Rules;
-use crate::paper::error::Error;
+use crate::paper::error::LedgerError;
 use crate::paper::extremes::{Spread, factorial};
 use crate::support::progress::Progress;
 
@@ -68,7 +68,7 @@ pub struct Endgames {
     pub fewest_quantum: Vec<usize>,
     /// The number of different probabilities of the histories of one endgame: more than 1 from (3,
     /// 2) on.
-    pub likelihoods: Option<Spread>,
+    pub probabilities: Option<Spread>,
     /// The probability of an endgame if all have the same; `None` if they differ.
     pub probability: Option<BigRational>,
 }
@@ -88,8 +88,12 @@ impl Endgames {
 ///
 /// # Cost
 /// s T(s, n) steps of the engine: milliseconds for s <= 4, 0.7 s for (5, 3).
-pub fn endgames(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<Endgames, Error> {
-    Error::unless_within(squares, MAX_SQUARES)?;
+pub fn endgames(
+    squares: usize,
+    pieces: usize,
+    progress: &dyn Progress,
+) -> Result<Endgames, LedgerError> {
+    LedgerError::unless_within(squares, MAX_SQUARES)?;
     let start = Position::new(Game::new(
         Board::without_lines(squares)?,
         pieces,
@@ -111,12 +115,12 @@ pub fn endgames(squares: usize, pieces: usize, progress: &dyn Progress) -> Resul
 }
 
 /// The number of histories with probability 1 / b, by b.
-type Likelihoods = BTreeMap<u64, u64>;
+type Probabilities = BTreeMap<u64, u64>;
 
 struct Walk<'a> {
     found: Endgames,
     /// By the series on each square, four bits each.
-    endgames: FxHashMap<u64, Likelihoods>,
+    endgames: FxHashMap<u64, Probabilities>,
     progress: &'a dyn Progress,
 }
 
@@ -157,7 +161,7 @@ impl Walk<'_> {
         position: &Position,
         images: &[Position],
         one_in: u64,
-    ) -> Result<(), Error> {
+    ) -> Result<(), LedgerError> {
         if position.phase() != Phase::Collapse {
             let fewest = &mut self.found.fewest_quantum[position.turns()];
             *fewest = position.quantum().len().min(*fewest);
@@ -222,7 +226,7 @@ impl Walk<'_> {
             let count = endgame.values().sum();
             found.histories += count;
             Spread::add(&mut found.per_endgame, count);
-            Spread::add(&mut found.likelihoods, endgame.len() as u64);
+            Spread::add(&mut found.probabilities, endgame.len() as u64);
             let terms = endgame
                 .iter()
                 .map(|(&one_in, &count)| BigRational::new(count.into(), one_in.into()));

@@ -12,7 +12,7 @@
 
 pub mod endgames;
 
-use super::error::Error;
+use super::error::LedgerError;
 use super::sizes::each;
 use crate::support::progress::Progress;
 use crate::tree_size::{Method, Tree, TreeSize, count_all};
@@ -29,10 +29,10 @@ pub(super) const COLUMNS: [(usize, usize); 3] = [(2, 64), (3, 64), (4, 25)];
 /// Counts T(s, n) for every n <= s <= 16 and for `COLUMNS`.
 ///
 /// Uses the fastest method. The results are ordered by s, then n.
-pub(super) fn tree_sizes(progress: &dyn Progress) -> Result<Vec<TreeSize>, Error> {
-    let column = |pieces: usize| -> Result<Vec<TreeSize>, Error> {
+pub(super) fn tree_sizes(progress: &dyn Progress) -> Result<Vec<TreeSize>, LedgerError> {
+    let column = |pieces: usize| -> Result<Vec<TreeSize>, LedgerError> {
         let longer = COLUMNS.iter().find(|column| column.0 == pieces);
-        let asked: Result<Vec<_>, Error> = (pieces
+        let asked: Result<Vec<_>, LedgerError> = (pieces
             ..=longer.map_or(TRIANGLE_SQUARES, |column| column.1))
             .map(|squares| Tree::full(squares, pieces))
             .map(|tree| Ok((tree, Method::fastest(&tree)?)))

@@ -4,14 +4,14 @@ use crate::engine::rules::{Margin, Player};
 
 /// A claimed bound on the margin that one player can force.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Claim {
+pub struct ClaimedBound {
     /// The player who proves it.
     pub prover: Player,
     /// The margin: at least this if player 1 proves, at most this if player 2 does.
     pub margin: Margin,
 }
 
-impl Claim {
+impl ClaimedBound {
     /// Returns `true` if a final margin satisfies the claim.
     pub fn allows(&self, margin: Margin) -> bool {
         match self.prover {

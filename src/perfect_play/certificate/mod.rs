@@ -34,6 +34,6 @@ mod claim;
 mod read;
 mod strategy;
 
-pub use claim::Claim;
+pub use claim::ClaimedBound;
 pub use read::ReadError;
 pub use strategy::{Certificate, CertificateError, Checked};

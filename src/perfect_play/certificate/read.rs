@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read};
 
 use num_rational::Ratio;
 
-use super::claim::Claim;
+use super::claim::ClaimedBound;
 use super::strategy::{Certificate, Choice};
 use crate::engine::board::{Board, Square, SquareSet};
 use crate::engine::canonical::{Canonical, Key};
@@ -45,12 +45,12 @@ impl Certificate {
     /// use gqt3::engine::game::Game;
     /// use gqt3::engine::position::Position;
     /// use gqt3::engine::rules::{Margin, Player, Rules};
-    /// use gqt3::perfect_play::certificate::{Certificate, Claim};
+    /// use gqt3::perfect_play::certificate::{Certificate, ClaimedBound};
     /// use gqt3::perfect_play::{Solver, TABLE_BYTES};
     /// use gqt3::support::progress::Silent;
     /// let start = Position::new(Game::from_side(2, 2, Rules::default())?);
     /// let mut solver = Solver::new(*start.game(), TABLE_BYTES)?;
-    /// let claim = Claim { prover: Player::One, margin: Margin::from_rank(2) };
+    /// let claim = ClaimedBound { prover: Player::One, margin: Margin::from_rank(2) };
     /// let certificate = Certificate::of(&start, claim, &mut solver, &Silent)?;
     /// let mut file = Vec::new();
     /// certificate.write(&mut file)?;
@@ -80,7 +80,8 @@ impl Certificate {
         let count = lines.field("choices", number)?;
         let game =
             Game::from_side(side, pieces, rules).map_err(|_| lines.malformed("after a game"))?;
-        let mut certificate = Certificate::empty(Position::new(game), Claim { prover, margin });
+        let mut certificate =
+            Certificate::empty(Position::new(game), ClaimedBound { prover, margin });
         while let Some(line) = lines.next()? {
             let (key, choice) =
                 choice(&line, &game.board()).ok_or(lines.malformed("'position -> action'"))?;

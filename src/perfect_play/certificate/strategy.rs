@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 
-use super::claim::Claim;
+use super::claim::ClaimedBound;
 use crate::engine::board::{Square, SquareSet, Symmetry};
 use crate::engine::canonical::{Canonical, Key};
 use crate::engine::position::{Action, Collapse, Phase, Position};
@@ -18,7 +18,7 @@ use crate::support::progress::{Interrupted, Progress};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
     start: Position,
-    claim: Claim,
+    claim: ClaimedBound,
     choices: BTreeMap<Key, Choice>,
 }
 
@@ -82,7 +82,7 @@ impl Certificate {
     /// or a query is interrupted.
     pub fn of(
         start: &Position,
-        claim: Claim,
+        claim: ClaimedBound,
         solver: &mut SolverWith<impl Backend>,
         progress: &dyn Progress,
     ) -> Result<Certificate, CertificateError> {
@@ -106,7 +106,7 @@ impl Certificate {
     }
 
     /// Returns a certificate without choices.
-    pub(super) const fn empty(start: Position, claim: Claim) -> Certificate {
+    pub(super) const fn empty(start: Position, claim: ClaimedBound) -> Certificate {
         Certificate {
             start,
             claim,
@@ -148,7 +148,7 @@ impl Certificate {
     }
 
     /// Returns the claim.
-    pub const fn claim(&self) -> Claim {
+    pub const fn claim(&self) -> ClaimedBound {
         self.claim
     }
 
@@ -172,7 +172,7 @@ impl Certificate {
         for (flag, name) in game.rules().axes() {
             writeln!(out, "{flag} {name}")?;
         }
-        let Claim { prover, margin } = self.claim;
+        let ClaimedBound { prover, margin } = self.claim;
         writeln!(
             out,
             "prover {}\nmargin {}",
@@ -258,7 +258,7 @@ impl Choice {
 /// The walk takes every action of the other player. It takes the chosen action of the prover, or
 /// every action if none is chosen.
 struct Walk<'a> {
-    claim: Claim,
+    claim: ClaimedBound,
     bound: StaticBound,
     symmetries: Vec<Symmetry>,
     seen: HashSet<Key>,
@@ -273,7 +273,7 @@ type Prover<'p> =
     dyn FnMut(&Walk, &Position, &Canonical) -> Result<Option<Position>, CertificateError> + 'p;
 
 impl<'a> Walk<'a> {
-    fn new(start: &Position, claim: Claim, progress: &'a dyn Progress) -> Walk<'a> {
+    fn new(start: &Position, claim: ClaimedBound, progress: &'a dyn Progress) -> Walk<'a> {
         Walk {
             claim,
             bound: StaticBound::new(start.game()),
@@ -402,7 +402,7 @@ mod tests {
         let start = Position::new(Game::from_side(2, 2, rules).unwrap());
         let mut solver = Solver::new(*start.game(), TABLE_BYTES).unwrap();
         let margin = solver.bounds(&start, &Silent).value().unwrap();
-        let claim = Claim {
+        let claim = ClaimedBound {
             prover: Player::One,
             margin,
         };
@@ -456,7 +456,7 @@ mod tests {
             ..Rules::default()
         };
         let start = Position::new(Game::from_side(1, 2, rules).unwrap());
-        let claim = |margin| Claim {
+        let claim = |margin| ClaimedBound {
             prover: Player::One,
             margin,
         };

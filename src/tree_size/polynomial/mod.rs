@@ -57,10 +57,10 @@ use self::monomials::{MOST, Monomials, OfVariables, Polynomial, combine};
 use super::{binomial, factorial};
 use crate::support::progress::{Interrupted, Progress};
 
-/// The number of bits of N in a unit of the effort.
+/// The number of bits of N in a unit of the cost.
 ///
-/// The effort was fitted to measured times when one prime had about this size. Now two primes
-/// replace it, so the effort overestimates.
+/// The cost was fitted to measured times when one prime had about this size. Now two primes
+/// replace it, so the cost overestimates.
 const BITS_A_WORD: u64 = 59;
 
 /// The largest supported number of coefficients of one polynomial.
@@ -89,7 +89,7 @@ fn coefficients(squares: usize, pieces: usize) -> f64 {
 }
 
 /// Estimates the number of steps as a logarithm to base 2.
-pub(super) fn effort(squares: usize, pieces: usize) -> f64 {
+pub(super) fn cost(squares: usize, pieces: usize) -> f64 {
     let s = squares as f64;
     let steps = s * s * s / 40.0 * coefficients(squares, pieces) * (pieces * (pieces + 1)) as f64;
     (steps * (bits(squares, pieces) / BITS_A_WORD + 1) as f64).log2()

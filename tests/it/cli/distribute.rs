@@ -288,7 +288,7 @@ fn counts_of_seeds_are_added_up() {
     let folder = tempfile::tempdir().unwrap();
     let arena = "arena --board 2 --games 30 --player1 random --player2 very-easy --opening 1";
     let random = "random --method simulate --board 3 --pieces 3 --games 200";
-    let (mut contests, mut simulated) = (BTreeMap::new(), BTreeMap::new());
+    let (mut matches, mut simulated) = (BTreeMap::new(), BTreeMap::new());
     for seed in 4..=6 {
         let told = json(&format!("{arena} --seed {seed}"));
         for (margin, count) in told["summary"]["matches"][0]["margins"]
@@ -296,7 +296,7 @@ fn counts_of_seeds_are_added_up() {
             .unwrap()
         {
             add(
-                &mut contests,
+                &mut matches,
                 margin,
                 count.as_str().unwrap().parse().unwrap(),
             );
@@ -314,8 +314,7 @@ fn counts_of_seeds_are_added_up() {
             );
         }
     }
-    for (name, command, sums, games) in [("a", arena, contests, 90), ("r", random, simulated, 600)]
-    {
+    for (name, command, sums, games) in [("a", arena, matches, 90), ("r", random, simulated, 600)] {
         let said = distribute("--seeds 4..6", &folder.path().join(name), command).code(0);
         assert_eq!(sums.values().sum::<u64>(), games);
         let line = said

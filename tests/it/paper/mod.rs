@@ -12,7 +12,7 @@ use gqt3::engine::hypergraph::{Classes, Hypergraph};
 use gqt3::engine::matching::Matching;
 use gqt3::engine::position::{Action, Phase, Position};
 use gqt3::engine::rules::Rules;
-use gqt3::paper::Error;
+use gqt3::paper::LedgerError;
 use gqt3::paper::appendix_a::last_square;
 use gqt3::paper::appendix_b::two_collapses;
 use gqt3::paper::extremes::{Spread, factorial};
@@ -381,7 +381,7 @@ fn no_endgame_is_special() {
             .unwrap()
             .games;
         assert_eq!(games, found.histories.into());
-        let unequal = found.likelihoods.unwrap().fewest > 1;
+        let unequal = found.probabilities.unwrap().fewest > 1;
         assert_eq!(
             unequal,
             n > 1 && n < s,
@@ -444,7 +444,7 @@ fn everything_holds_one_size_further() {
 fn sizes_out_of_reach_are_refused_and_interrupts_obeyed() {
     assert_eq!(
         first_cycles(50, &Silent),
-        Err(Error::OutOfReach { size: 50, most: 9 })
+        Err(LedgerError::OutOfReach { size: 50, most: 9 })
     );
     assert!(boards_of_pairs(10, 11, &Silent).is_err());
     assert!(consistency(99, 2, &Silent).is_err());
@@ -453,36 +453,48 @@ fn sizes_out_of_reach_are_refused_and_interrupts_obeyed() {
     assert!(all_graphs(0, &Silent).is_err());
     assert!(compare_at_random(65, 1, 0, &Silent).is_err());
 
-    assert_eq!(first_cycles(6, &Stop), Err(Error::Interrupted(Interrupted)));
+    assert_eq!(
+        first_cycles(6, &Stop),
+        Err(LedgerError::Interrupted(Interrupted))
+    );
     assert_eq!(
         consistency(6, 3, &Stop),
-        Err(Error::Interrupted(Interrupted))
+        Err(LedgerError::Interrupted(Interrupted))
     );
     assert_eq!(
         boards_of_pairs(3, 4, &Stop),
-        Err(Error::Interrupted(Interrupted))
+        Err(LedgerError::Interrupted(Interrupted))
     );
     assert_eq!(
         to_the_full_board(&Stop),
-        Err(Error::Interrupted(Interrupted))
+        Err(LedgerError::Interrupted(Interrupted))
     );
-    assert_eq!(last_square(5, &Stop), Err(Error::Interrupted(Interrupted)));
-    assert_eq!(all_graphs(5, &Stop), Err(Error::Interrupted(Interrupted)));
+    assert_eq!(
+        last_square(5, &Stop),
+        Err(LedgerError::Interrupted(Interrupted))
+    );
+    assert_eq!(
+        all_graphs(5, &Stop),
+        Err(LedgerError::Interrupted(Interrupted))
+    );
     assert_eq!(
         random_graphs(5, 1, 0, &Stop),
-        Err(Error::Interrupted(Interrupted))
+        Err(LedgerError::Interrupted(Interrupted))
     );
     assert_eq!(
         compare_everywhere(5, &Stop),
-        Err(Error::Interrupted(Interrupted))
+        Err(LedgerError::Interrupted(Interrupted))
     );
     assert_eq!(
         compare_at_random(9, 1, 0, &Stop),
-        Err(Error::Interrupted(Interrupted))
+        Err(LedgerError::Interrupted(Interrupted))
     );
     assert_eq!(
         two_collapses(5, &Stop),
-        Err(Error::Interrupted(Interrupted))
+        Err(LedgerError::Interrupted(Interrupted))
     );
-    assert_eq!(endgames(4, 2, &Stop), Err(Error::Interrupted(Interrupted)));
+    assert_eq!(
+        endgames(4, 2, &Stop),
+        Err(LedgerError::Interrupted(Interrupted))
+    );
 }

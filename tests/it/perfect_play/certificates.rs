@@ -12,7 +12,7 @@ use gqt3::beyond::players::{Agent as _, Random};
 use gqt3::engine::game::Game;
 use gqt3::engine::position::{Phase, Position};
 use gqt3::engine::rules::{CollapseChooser, Margin, Player, Rules, Ties};
-use gqt3::perfect_play::certificate::{Certificate, CertificateError, Claim};
+use gqt3::perfect_play::certificate::{Certificate, CertificateError, ClaimedBound};
 use gqt3::perfect_play::{Solver, TABLE_BYTES};
 use gqt3::support::progress::Silent;
 
@@ -131,7 +131,12 @@ fn series_of_every_length_pass_from_a_late_position_on_and_nothing_stronger_does
             let half = Margin::from_rank(2);
             for (prover, more) in [(Player::One, value + half), (Player::Two, value - half)] {
                 let mut prove = |margin| {
-                    Certificate::of(&position, Claim { prover, margin }, &mut solver, &Silent)
+                    Certificate::of(
+                        &position,
+                        ClaimedBound { prover, margin },
+                        &mut solver,
+                        &Silent,
+                    )
                 };
                 let certificate = prove(value).unwrap();
                 let checked = certificate.check(&Silent).unwrap();

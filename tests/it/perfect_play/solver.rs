@@ -5,7 +5,7 @@ use gqt3::engine::game::Game;
 use gqt3::engine::notation::Record;
 use gqt3::engine::position::{Action, Phase, Position};
 use gqt3::engine::rules::{CollapseChooser, Margin, Offset, Player, Rules, Variant};
-use gqt3::perfect_play::certificate::{Certificate, CertificateError, Claim};
+use gqt3::perfect_play::certificate::{Certificate, CertificateError, ClaimedBound};
 use gqt3::perfect_play::{
     Review, Solution, SolveError, SolveOptions, SolvedGame, Solver, TABLE_BYTES, minimax, solve,
     solve_alike, solve_games,
@@ -335,7 +335,7 @@ fn certificate(
     let mut solver = Solver::new(game(3, 2, rules), TABLE_BYTES).unwrap();
     Certificate::of(
         &start,
-        Claim {
+        ClaimedBound {
             prover,
             margin: Margin::from_ratio(margin).unwrap(),
         },
@@ -662,7 +662,7 @@ fn a_review_or_a_certificate_of_another_game_is_an_error() {
         Review::of(&Record::new(start), &mut solver, &Silent).err(),
         Some(other)
     );
-    let claim = Claim {
+    let claim = ClaimedBound {
         prover: Player::One,
         margin: Margin::ZERO,
     };

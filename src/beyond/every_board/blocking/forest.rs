@@ -43,9 +43,9 @@ pub struct Forest {
 
 /// The targets that the attacker gets on some final board of a position (see [`super`]).
 #[derive(Clone, Copy)]
-pub struct Outlook {
-    /// The living targets.
-    pub living: TargetSet,
+pub struct LivingTargets {
+    /// All of them.
+    pub all: TargetSet,
     /// The sets L of the module's text, by side and square.
     ///
     /// These are the targets that live if the next series is of that side and ends there.
@@ -78,7 +78,7 @@ impl Wanted {
 }
 
 /// The probability that the attacker gets each square.
-pub type Chances = [f32; MOST_SQUARES];
+pub type Probabilities = [f32; MOST_SQUARES];
 
 /// Returns the attacker's gain from a series on a square: this square or none.
 #[inline]
@@ -90,18 +90,18 @@ fn attackers_by(side: usize, square: usize) -> Squares {
 ///
 /// `attackers` returns the squares that the attacker gets with a root.
 #[inline]
-fn chances_in(
+fn probabilities_in(
     tree: Squares,
     share: f32,
     attackers: impl Fn(usize) -> Squares,
-    chances: &mut Chances,
+    probabilities: &mut Probabilities,
 ) {
-    each(tree).for_each(|square| chances[square] = 0.0);
+    each(tree).for_each(|square| probabilities[square] = 0.0);
     for root in each(tree) {
-        chances[root] += share;
-        each(attackers(root)).for_each(|square| chances[square] += 1.0);
+        probabilities[root] += share;
+        each(attackers(root)).for_each(|square| probabilities[square] += 1.0);
     }
-    each(tree).for_each(|square| chances[square] /= tree.count_ones() as f32);
+    each(tree).for_each(|square| probabilities[square] /= tree.count_ones() as f32);
 }
 
 impl Forest {
@@ -221,7 +221,7 @@ impl Forest {
     /// A target lives under three conditions. It has no classical square of the blocker, and no
     /// tree fails it. Its cost in all trees is at most the number of series that the attacker still
     /// has. The roots of the other trees go to the remaining series in any order.
-    pub fn outlook(&self, targets: &Targets, series: usize) -> Outlook {
+    pub fn living(&self, targets: &Targets, series: usize) -> LivingTargets {
         const MOST: usize = MOST_SQUARES / 2;
         let mut with = [[0; MOST_SQUARES]; 2];
         // For each tree: its squares, the targets that cost a series there, and the targets that it
@@ -262,8 +262,8 @@ impl Forest {
                 with[ATTACKER][root] &= all_but_one;
             }
         }
-        Outlook {
-            living: possible & !fails_once & !cost[series + 1],
+        LivingTargets {
+            all: possible & !fails_once & !cost[series + 1],
             with,
         }
     }
@@ -309,15 +309,22 @@ impl Forest {
     /// The estimate assumes that each square of a tree is equally often its root. `share` is the
     /// attacker's share of the turns left. Classical squares get probability 1, as living targets
     /// need only the attacker's.
-    pub fn chances(&self, share: f32) -> Chances {
-        let mut chances = [1.0; MOST_SQUARES];
-        self.trees()
-            .for_each(|tree| chances_in(tree, share, |root| self.attackers[root], &mut chances));
-        chances
+    pub fn probabilities(&self, share: f32) -> Probabilities {
+        let mut probabilities = [1.0; MOST_SQUARES];
+        self.trees().for_each(|tree| {
+            probabilities_in(tree, share, |root| self.attackers[root], &mut probabilities)
+        });
+        probabilities
     }
 
     /// Updates the probabilities for a series that joins two trees.
-    pub fn join_chances(&self, side: usize, placement: Squares, share: f32, chances: &mut Chances) {
+    pub fn join_probabilities(
+        &self,
+        side: usize,
+        placement: Squares,
+        share: f32,
+        probabilities: &mut Probabilities,
+    ) {
         let [(first, to_first), (second, to_second)] = self.joined(side, placement);
         let attackers = |root: usize| {
             self.attackers[root]
@@ -327,7 +334,7 @@ impl Forest {
                     to_second
                 }
         };
-        chances_in(first | second, share, attackers, chances);
+        probabilities_in(first | second, share, attackers, probabilities);
     }
 
     /// Returns the exact key of a position.

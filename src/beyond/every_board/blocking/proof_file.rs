@@ -68,9 +68,9 @@ impl<'a> Writer<'a> {
     {
         let mut node = Node::open(self.question, position, turns_left)?;
         let targets = &self.question.targets;
-        node.outlook.living = needed(targets, node.outlook.living, position.taken);
-        node.wanted = Wanted::of(targets, node.outlook.living, position.quantum);
-        let structure = structure(position, targets, node.outlook.living);
+        node.living.all = needed(targets, node.living.all, position.taken);
+        node.wanted = Wanted::of(targets, node.living.all, position.quantum);
+        let structure = structure(position, targets, node.living.all);
         Some((node, structure))
     }
 

@@ -153,7 +153,7 @@ impl<'a> Search<'a> {
         if turns_left < LOOK_UP {
             return self.holds_by(&node, placements);
         }
-        let key = position.key(&question.targets, node.outlook.living);
+        let key = position.key(&question.targets, node.living.all);
         if let Some(known) = question.table.load(key)
             && (known.proved || usize::from(known.width) >= self.width)
         {

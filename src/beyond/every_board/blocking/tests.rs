@@ -1,4 +1,4 @@
-use super::forest::Outlook;
+use super::forest::LivingTargets;
 use super::order::Node;
 use super::targets::{MOST_SQUARES, TargetSet, each};
 use super::*;
@@ -34,9 +34,9 @@ fn by_definition(
     targets: &Targets,
     series_left: usize,
     count: usize,
-) -> Outlook {
-    let mut outlook = Outlook {
-        living: 0,
+) -> LivingTargets {
+    let mut living = LivingTargets {
+        all: 0,
         with: [[0; MOST_SQUARES]; 2],
     };
     let owned = |player: Player| position.owned_by(player).0 as Squares;
@@ -81,20 +81,25 @@ fn by_definition(
             let missing = left & squares;
             let fits = |squares: Squares| squares.count_ones() as usize <= series_left;
             if fits(missing) {
-                outlook.living |= bit;
-                each(left & !missing).for_each(|square| outlook.with[BLOCKER][square] |= bit);
+                living.all |= bit;
+                each(left & !missing).for_each(|square| living.with[BLOCKER][square] |= bit);
             }
             for square in each(left).filter(|square| series_left > 0 && fits(missing | 1 << square))
             {
-                outlook.with[ATTACKER][square] |= bit;
+                living.with[ATTACKER][square] |= bit;
             }
         }
     }
-    outlook
+    living
 }
 
-fn assert_same(found: &Outlook, expected: &Outlook, blocker_places: bool, position: &Position) {
-    assert_eq!(found.living, expected.living, "{position:?}");
+fn assert_same(
+    found: &LivingTargets,
+    expected: &LivingTargets,
+    blocker_places: bool,
+    position: &Position,
+) {
+    assert_eq!(found.all, expected.all, "{position:?}");
     assert_eq!(
         found.with[ATTACKER], expected.with[ATTACKER],
         "{position:?}"
@@ -112,7 +117,7 @@ fn tells_what_lives(position: &Position) {
                 &blocking.question.targets,
                 blocking.question.series(turns_left),
             );
-            let found = forest.outlook(targets, series);
+            let found = forest.living(targets, series);
             let expected = by_definition(position, blocker, targets, series, targets.len());
             assert_same(&found, &expected, turns_left > series, position);
         }
@@ -160,7 +165,7 @@ fn a_null_move_leaves_one_placement_in_the_example() {
     let mut forest = Forest::new(squares(&[3, 6, 8, 9]), squares(&[1, 2]));
     forest.join(ATTACKER, squares(&[3, 6]));
     let node = Node::open(&blocking.question, &forest, 3).expect("X has the row");
-    assert_eq!((node.side, node.outlook.living.count_ones()), (ATTACKER, 2));
+    assert_eq!((node.side, node.living.all.count_ones()), (ATTACKER, 2));
     assert_eq!(node.placements(), [squares(&[3, 6])]);
 }
 
@@ -175,8 +180,8 @@ fn a_position_and_its_images_have_one_key() {
         let (blocking, forest, turns_left) = asked(&position, Player::One, Goal::Line);
         let question = &blocking.question;
         let key = |forest: &Forest| {
-            let outlook = forest.outlook(&question.targets, question.series(turns_left));
-            forest.key(&question.targets, outlook.living)
+            let living = forest.living(&question.targets, question.series(turns_left));
+            forest.key(&question.targets, living.all)
         };
         for symmetry in &symmetries {
             let moved = |set: SquareSet| symmetry.set(set).0 as Squares;

@@ -3,8 +3,8 @@
 use num_integer::binomial;
 use rustc_hash::FxHashSet;
 
-use super::collapse::{good_collapse, outlook};
-use super::evaluation::{Chances, Score, sign};
+use super::collapse::{evaluate_after_collapse, good_collapse};
+use super::evaluation::{Ownership, Score, sign};
 use super::limits::{Stop, Watch};
 use super::sampling::place_carefully;
 use crate::engine::board::{Square, SquareSet};
@@ -68,7 +68,7 @@ impl Candidates {
         // The sort is stable: equal values stay in order.
         found.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         let best = found.first().map_or(0.0, |(_, promise)| *promise);
-        let weight = |promise: f64| likelihood((best - promise) / points);
+        let weight = |promise: f64| weight_of_loss((best - promise) / points);
         let all: f64 = found.iter().map(|(_, promise)| weight(*promise)).sum();
         let candidate = |(action, promise): (Action, f64)| Candidate {
             action,
@@ -102,7 +102,7 @@ impl Candidates {
 }
 
 /// Returns nearly exp(-worse), by operations that give the same result on every machine.
-pub fn likelihood(worse: f64) -> f64 {
+pub fn weight_of_loss(worse: f64) -> f64 {
     1.0 / (1.0 + worse * (1.0 + worse / 2.0 * (1.0 + worse / 3.0 * (1.0 + worse / 4.0))))
 }
 
@@ -186,7 +186,7 @@ pub fn weighed(position: &Position) -> Candidates {
 }
 
 fn weights(position: &Position) -> [f64; crate::engine::board::MAX_SQUARES] {
-    Chances::of(position).weights(position)
+    Ownership::of(position).weights(position)
 }
 
 /// Creates a source of random numbers that depends only on the number of turns.
@@ -235,7 +235,10 @@ fn scored(
     watch: Watch<'_>,
 ) -> Result<(Action, Score), Stop> {
     watch.look()?;
-    Ok((action, outlook(&position.after_unchecked(&action), drawer)))
+    Ok((
+        action,
+        evaluate_after_collapse(&position.after_unchecked(&action), drawer),
+    ))
 }
 
 /// Collects the results found before the limit, and returns `true` if these are all.

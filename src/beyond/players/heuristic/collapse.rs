@@ -27,7 +27,7 @@ const LINE: i32 = 256;
 const LINE_IN_REACH: i32 = 16;
 
 /// Evaluates a position. If it waits for a collapse, evaluates it after a promising one.
-pub fn outlook(position: &Position, drawer: &mut UniformPolicy) -> Score {
+pub fn evaluate_after_collapse(position: &Position, drawer: &mut UniformPolicy) -> Score {
     if position.phase() != Phase::Collapse {
         return evaluate(position);
     }

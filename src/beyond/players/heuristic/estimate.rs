@@ -12,15 +12,15 @@ use crate::random_play::Outcome;
 /// nearly random. As soon as the search has proved the value after the action, all its games count
 /// as if they had ended with that value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Estimate {
+pub struct ActionEstimate {
     /// The action.
     pub action: Action,
     ends: Ends,
     is_proven: bool,
 }
 
-impl Estimate {
-    /// The default number of games of a search, as in [`super::Effort::default`].
+impl ActionEstimate {
+    /// The default number of games of a search, as in [`super::Budget::default`].
     pub const PLAYOUTS: u64 = PLAYOUTS;
 
     /// The least number of games for an estimate to be meaningful.
@@ -32,10 +32,10 @@ impl Estimate {
     /// Returns the estimate from the games after an action, or from the proved value.
     ///
     /// Returns `None` without games.
-    pub(super) fn of(action: Action, ends: Ends, proven: Option<Score>) -> Option<Estimate> {
+    pub(super) fn of(action: Action, ends: Ends, proven: Option<Score>) -> Option<ActionEstimate> {
         let games = ends.counts.iter().sum();
         let ends = proven.map_or(ends, |score| Ends::all(games, score));
-        (games > 0).then_some(Estimate {
+        (games > 0).then_some(ActionEstimate {
             action,
             ends,
             is_proven: proven.is_some(),
@@ -62,9 +62,9 @@ impl Estimate {
         self.ends.units as f64 / (self.playouts() as f64 * f64::from(Margin::UNIT))
     }
 
-    /// Returns `true` after [enough](Estimate::ENOUGH) games, or if the value is proved.
+    /// Returns `true` after [enough](ActionEstimate::ENOUGH) games, or if the value is proved.
     pub fn has_enough(&self) -> bool {
-        self.is_proven || self.playouts() >= Estimate::ENOUGH
+        self.is_proven || self.playouts() >= ActionEstimate::ENOUGH
     }
 
     /// Returns `true` if the estimate is worth showing.

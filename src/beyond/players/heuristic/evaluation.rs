@@ -26,26 +26,26 @@ pub const SMALL: usize = 9;
 pub type Score = i32;
 
 /// The probability that each player gets each square.
-pub struct Chances([[f64; MAX_SQUARES]; 2]);
+pub struct Ownership([[f64; MAX_SQUARES]; 2]);
 
-impl Chances {
-    const NONE: Chances = Chances([[0.0; MAX_SQUARES]; 2]);
+impl Ownership {
+    const NONE: Ownership = Ownership([[0.0; MAX_SQUARES]; 2]);
 
-    pub fn of(position: &Position) -> Chances {
-        let mut chances = Chances::NONE;
-        chances.find(position);
-        chances
+    pub fn of(position: &Position) -> Ownership {
+        let mut ownership = Ownership::NONE;
+        ownership.find(position);
+        ownership
     }
 
     /// Fills in the probabilities, which must be 0 before.
     fn find(&mut self, position: &Position) {
-        let chances = &mut self.0;
+        let ownership = &mut self.0;
         for series in position.quantum_series() {
             let squares = position.squares_of(series);
             let share = 1.0 / squares.len() as f64;
             squares
                 .iter()
-                .for_each(|square| chances[series % 2][square.index()] += share);
+                .for_each(|square| ownership[series % 2][square.index()] += share);
         }
         let (turns, all) = (position.turns(), position.board().squares());
         let share = |player: Player| {
@@ -54,20 +54,20 @@ impl Chances {
         let of_turns_left = [share(Player::One), share(Player::Two)];
         for square in position.quantum() {
             let square = square.index();
-            let known = chances[0][square] + chances[1][square];
+            let known = ownership[0][square] + ownership[1][square];
             let (rest, whole) = if known < 1.0 {
                 (1.0 - known, 1.0)
             } else {
                 (0.0, known)
             };
             for player in 0..2 {
-                let chance = &mut chances[player][square];
-                *chance = (*chance + rest * of_turns_left[player]) / whole;
+                let probability = &mut ownership[player][square];
+                *probability = (*probability + rest * of_turns_left[player]) / whole;
             }
         }
         for player in [Player::One, Player::Two] {
             for square in position.owned_by(player) {
-                chances[player as usize][square.index()] = 1.0;
+                ownership[player as usize][square.index()] = 1.0;
             }
         }
     }
@@ -88,10 +88,10 @@ impl Chances {
             if line.intersects(others) || line.is_subset(owned) {
                 continue;
             }
-            let chance = line.iter().fold(1.0, |all, square| {
+            let probability = line.iter().fold(1.0, |all, square| {
                 all * self.0[player as usize][square.index()]
             });
-            lines[count] = chance;
+            lines[count] = probability;
             count += 1;
         }
         let lines = &mut lines[..count];
@@ -106,7 +106,7 @@ impl Chances {
     pub fn weights(&self, position: &Position) -> [f64; MAX_SQUARES] {
         let mut weights = [0.0; MAX_SQUARES];
         for player in [Player::One, Player::Two] {
-            let chances = &self.0[player as usize];
+            let ownership = &self.0[player as usize];
             let others = position.owned_by(player.opponent());
             for line in position
                 .board()
@@ -117,7 +117,7 @@ impl Chances {
                 for square in *line & position.quantum() {
                     let rest = line.iter().filter(|&other| other != square);
                     weights[square.index()] +=
-                        rest.fold(1.0, |all, other| all * chances[other.index()]);
+                        rest.fold(1.0, |all, other| all * ownership[other.index()]);
                 }
             }
         }
@@ -143,17 +143,17 @@ pub fn evaluate(position: &Position) -> Score {
     let margin = lines.margin(position.rules()).units();
     // Filled in place. Games at level 4 take 1.06 times as long if this kilobyte is copied and the
     // caller copies one more position.
-    let mut chances = Chances::NONE;
-    chances.find(position);
+    let mut ownership = Ownership::NONE;
+    ownership.find(position);
     let (mut one, mut two) = ([0.0; MAX_LINES], [0.0; MAX_LINES]);
-    let one = chances.open_lines(position, Player::One, &mut one);
-    let two = chances.open_lines(position, Player::Two, &mut two);
+    let one = ownership.open_lines(position, Player::One, &mut one);
+    let two = ownership.open_lines(position, Player::Two, &mut two);
     let (sure, open) = match position.rules().scoring {
         Scoring::Harmonic => {
             let points = |lines: &[f64]| {
                 let ranked = lines.iter().enumerate();
                 ranked
-                    .map(|(rank, chance)| chance / (completed + rank + 1) as f64)
+                    .map(|(rank, probability)| probability / (completed + rank + 1) as f64)
                     .sum::<f64>()
             };
             (margin, points(one) - points(two))
@@ -165,7 +165,9 @@ pub fn evaluate(position: &Position) -> Score {
                 if has {
                     1.0
                 } else {
-                    1.0 - lines.iter().fold(1.0, |none, chance| none * (1.0 - chance))
+                    1.0 - lines
+                        .iter()
+                        .fold(1.0, |none, probability| none * (1.0 - probability))
                 }
             };
             (0, any(Player::One, one) - any(Player::Two, two))

@@ -14,7 +14,7 @@ const NODES_OF_A_PLAYOUT: u64 = 4;
 ///
 /// Without any limit it takes the default number of playouts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effort {
+pub struct Budget {
     /// The time after which it decides. Its play then depends on the machine.
     pub move_time: Option<Duration>,
     /// The number of playouts after which it decides, independent of the machine.
@@ -25,20 +25,20 @@ pub struct Effort {
     pub exact_end: bool,
 }
 
-impl Default for Effort {
+impl Default for Budget {
     /// Returns a limit of 2,000 playouts.
     ///
     /// They take about a hundredth of a second on 3x3. On 8x8 they take some tenths for short
     /// series, and up to two seconds for the longest.
-    fn default() -> Effort {
-        Effort::of_nodes(PLAYOUTS)
+    fn default() -> Budget {
+        Budget::from_playouts(PLAYOUTS)
     }
 }
 
-impl Effort {
+impl Budget {
     /// Returns a limit of time.
-    pub const fn of_time(move_time: Duration) -> Effort {
-        Effort {
+    pub const fn from_time(move_time: Duration) -> Budget {
+        Budget {
             move_time: Some(move_time),
             node_limit: None,
             exact_end: true,
@@ -46,8 +46,8 @@ impl Effort {
     }
 
     /// Returns a limit of `node_limit` playouts.
-    pub const fn of_nodes(node_limit: u64) -> Effort {
-        Effort {
+    pub const fn from_playouts(node_limit: u64) -> Budget {
+        Budget {
             move_time: None,
             node_limit: Some(node_limit),
             exact_end: true,
@@ -55,8 +55,8 @@ impl Effort {
     }
 
     /// Returns these limits, but never tries the solver.
-    pub const fn by_search_alone(self) -> Effort {
-        Effort {
+    pub const fn without_solver(self) -> Budget {
+        Budget {
             exact_end: false,
             ..self
         }
@@ -66,7 +66,7 @@ impl Effort {
     ///
     /// The solver gets at most half of the time, or as many positions as take about as long as the
     /// playouts.
-    pub(super) fn of_solver(&self) -> (Option<u64>, Option<Duration>) {
+    pub(super) fn for_solver(&self) -> (Option<u64>, Option<Duration>) {
         let nodes = self
             .node_limit
             .map(|playouts| playouts.saturating_mul(NODES_OF_A_PLAYOUT));

@@ -33,13 +33,13 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::perfect_play::{MAX_SOLVED_SQUARES, MoveClasses, Solver, default_table_bytes};
 use crate::random_play::UniformPolicy;
 use crate::support::progress::{Interrupted, Progress};
-pub(super) use candidates::likelihood;
+pub(super) use candidates::weight_of_loss;
 use candidates::{Candidate, Candidates, evaluated, weighed};
-pub(super) use collapse::outlook;
+pub(super) use collapse::evaluate_after_collapse;
+pub use estimate::ActionEstimate;
 use estimate::Ends;
-pub use estimate::Estimate;
 use evaluation::SMALL;
-pub use limits::Effort;
+pub use limits::Budget;
 use limits::{Stop, Watch};
 use playout::playout;
 use tree::{Depth, Tree, reward};
@@ -67,7 +67,7 @@ const TURNS: u64 = 1 << 7;
 /// and 0.498 on 5x5 with n = 2.
 #[derive(Debug, Default)]
 pub struct Heuristic {
-    effort: Effort,
+    budget: Budget,
     seed: u64,
     game: u64,
     solver: Option<Solver>,
@@ -77,9 +77,9 @@ impl Heuristic {
     /// Creates a player with this budget.
     ///
     /// Each game has its own stream of random numbers. Without a seed, the seed is 0.
-    pub fn new(effort: Effort, seed: Option<u64>) -> Heuristic {
+    pub fn new(budget: Budget, seed: Option<u64>) -> Heuristic {
         Heuristic {
-            effort,
+            budget,
             seed: seed.unwrap_or(0),
             game: 0,
             solver: None,
@@ -106,7 +106,7 @@ impl Agent for Heuristic {
             return Err(Interrupted);
         }
         let until = self
-            .effort
+            .budget
             .move_time
             .and_then(|time| began.checked_add(time));
         self.choose_among(position, keeping.as_deref(), until, progress)
@@ -125,8 +125,8 @@ impl Heuristic {
         if let Some([only]) = actions {
             return Ok(Some(*only));
         }
-        let default = Effort::default().node_limit.filter(|_| until.is_none());
-        let playouts = self.effort.node_limit.or(default).unwrap_or(u64::MAX);
+        let default = Budget::default().node_limit.filter(|_| until.is_none());
+        let playouts = self.budget.node_limit.or(default).unwrap_or(u64::MAX);
         let mut search = Search::new(position, self.seed, self.game, Watch { progress, until });
         search.keeping = actions;
         if search.rounds(position, playouts) == Err(Stop::Interrupted) {
@@ -179,7 +179,7 @@ pub fn estimate(
     playouts: u64,
     seed: u64,
     progress: &dyn Progress,
-) -> Result<Vec<Estimate>, Interrupted> {
+) -> Result<Vec<ActionEstimate>, Interrupted> {
     if position.phase() == Phase::Over {
         return Ok(Vec::new());
     }
@@ -204,7 +204,7 @@ impl Heuristic {
     /// Returns `None` if it finds none.
     fn keeping(&mut self, position: &Position, progress: &dyn Progress) -> Option<Vec<Action>> {
         let game = *position.game();
-        if !self.effort.exact_end || game.squares() > MAX_SOLVED_SQUARES {
+        if !self.budget.exact_end || game.squares() > MAX_SOLVED_SQUARES {
             return None;
         }
         if self
@@ -215,7 +215,7 @@ impl Heuristic {
             self.solver = Solver::new(game, default_table_bytes(&game)).ok();
         }
         let solver = self.solver.as_mut()?;
-        let (nodes, time) = self.effort.of_solver();
+        let (nodes, time) = self.budget.for_solver();
         if nodes.is_some() {
             // The size of a search depends on the table. Clear it, so that the node limit is
             // reproducible.
@@ -261,16 +261,17 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the estimates of the actions followed from the root, the chosen one first.
-    fn estimates(&self) -> Vec<Estimate> {
+    fn estimates(&self) -> Vec<ActionEstimate> {
         let chosen = self.tree.chosen();
         let of = |(choice, ends): (usize, &Ends)| {
-            Estimate::of(
+            ActionEstimate::of(
                 self.tree.action(choice)?,
                 *ends,
                 self.tree.proven_after(choice),
             )
         };
-        let mut estimates: Vec<Estimate> = self.ends.iter().enumerate().filter_map(of).collect();
+        let mut estimates: Vec<ActionEstimate> =
+            self.ends.iter().enumerate().filter_map(of).collect();
         // The sort is stable: ties keep the order of the priors.
         estimates.sort_by_key(|one| (Some(one.action) != chosen, Reverse(one.playouts())));
         estimates

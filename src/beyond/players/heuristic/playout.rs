@@ -1,6 +1,6 @@
 //! Playouts: games that go on at random to their end.
 //!
-//! A collapse is not left to chance, because it decides most of a game. Its chooser takes a
+//! A collapse is not left to probability, because it decides most of a game. Its chooser takes a
 //! collapse that no exchange of the squares of two series improves. Placements are random, with two
 //! exceptions:
 //!
@@ -10,7 +10,7 @@
 //!   small boards the player plays the best of a few random placements by their evaluation. On 3x3
 //!   that is worth more than the playouts that it costs, on 4x4 it is not.
 
-use super::collapse::{good_collapse, outlook};
+use super::collapse::{evaluate_after_collapse, good_collapse};
 use super::evaluation::{SMALL, Score, sign};
 use super::sampling::{place_carefully, placement};
 use crate::engine::board::SquareSet;
@@ -57,7 +57,7 @@ fn place_well(position: &mut Position, drawer: &mut UniformPolicy) {
         let squares = placement(position, drawer);
         after.set_to(position);
         after.place_unchecked(squares);
-        let found = sign * outlook(&after, drawer);
+        let found = sign * evaluate_after_collapse(&after, drawer);
         if found > best.0 {
             best = (found, squares);
         }

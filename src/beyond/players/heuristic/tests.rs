@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use super::collapse::outlook;
+use super::collapse::evaluate_after_collapse;
 use super::evaluation::{Score, sign};
 use super::sampling::place_carefully;
 use super::*;
@@ -91,7 +91,7 @@ fn estimates_add_up_to_what_the_tree_knows() {
         );
         search.rounds(&position, 400).unwrap();
         let estimates = search.estimates();
-        let visits: u64 = estimates.iter().map(Estimate::playouts).sum();
+        let visits: u64 = estimates.iter().map(ActionEstimate::playouts).sum();
         assert_eq!(visits, u64::from(search.tree.visits(0)));
         if search.tree.bounds(0) != [Score::MIN, Score::MAX] {
             continue;
@@ -157,16 +157,16 @@ fn playouts_end_as_games_do() {
 fn the_solver_is_asked_first_and_what_gives_value_away_is_not_played() {
     for position in positions(3, 2, 3) {
         let mut player = Heuristic::new(
-            Effort {
+            Budget {
                 node_limit: Some(100_000),
-                ..Effort::default()
+                ..Budget::default()
             },
             None,
         );
         let keeping = player
             .keeping(&position, &Silent)
             .expect("there are nodes enough");
-        let mut hasty = Heuristic::new(Effort::of_nodes(3), None);
+        let mut hasty = Heuristic::new(Budget::from_playouts(3), None);
         hasty.solver = player.solver.take();
         let action = hasty.choose(&position, &Silent).unwrap().unwrap();
         assert!(position.play(action).is_ok());
@@ -188,8 +188,8 @@ fn the_solver_is_asked_first_and_what_gives_value_away_is_not_played() {
 
 #[test]
 fn a_limit_of_time_is_shared_with_the_solver() {
-    let timed = Effort::of_time(Duration::from_secs(4));
-    assert_eq!(timed.of_solver(), (None, Some(Duration::from_secs(2))));
+    let timed = Budget::from_time(Duration::from_secs(4));
+    assert_eq!(timed.for_solver(), (None, Some(Duration::from_secs(2))));
 }
 
 #[test]
@@ -283,7 +283,7 @@ fn collapses_lead_to_lines_that_are_within_reach() {
             place_carefully(&mut position, &mut draw);
         }
         let sign = sign(&position);
-        let good = outlook(&position, &mut drawer);
+        let good = evaluate_after_collapse(&position, &mut drawer);
         let blind = position.after_unchecked(&drawer.action(&position).unwrap());
         found += sign * good / Margin::UNIT;
         random += sign * blind.margin().units() / Margin::UNIT;

@@ -14,7 +14,7 @@ use gqt3::engine::notation::Record;
 use gqt3::engine::position::{Action, Phase, Position};
 use gqt3::engine::rules::{CollapseChooser, Margin, Player, Rules, Scoring};
 use gqt3::perfect_play::TABLE_BYTES;
-use gqt3::perfect_play::certificate::{CertificateError, Claim};
+use gqt3::perfect_play::certificate::{CertificateError, ClaimedBound};
 use gqt3::random_play::UniformPolicy;
 use gqt3::support::progress::Silent;
 
@@ -295,10 +295,10 @@ fn no_opponent_breaks(
         Ok(true),
         "{game}: {blocker} against {goal}"
     );
-    let effort = players::Effort::of_nodes(100);
+    let budget = players::Budget::from_playouts(100);
     let opponents: Vec<Box<dyn players::Agent>> = (0..games)
         .map(|seed| Box::new(Random::new(seed)) as Box<dyn players::Agent>)
-        .chain([Box::new(Heuristic::new(effort, Some(7))) as Box<dyn players::Agent>])
+        .chain([Box::new(Heuristic::new(budget, Some(7))) as Box<dyn players::Agent>])
         .collect();
     for mut opponent in opponents {
         let end = played_against(start, blocker, &mut blocking, &mut *opponent);
@@ -367,7 +367,7 @@ fn proof(
         },
     )
     .unwrap();
-    let claim = Claim {
+    let claim = ClaimedBound {
         prover,
         margin: if prover == Player::One {
             -margin

@@ -1,7 +1,7 @@
 //! Games of safe actions against three kinds of attackers, none of whom gets a line.
 
 use gqt3::beyond::every_board::short_series::{Keeper, Safe};
-use gqt3::beyond::players::{Agent, Computer, Contest, Effort, Heuristic, Random};
+use gqt3::beyond::players::{Agent, Budget, Computer, Heuristic, Match, Random};
 use gqt3::engine::board::SquareSet;
 use gqt3::engine::game::Game;
 use gqt3::engine::notation::Record;
@@ -94,7 +94,8 @@ impl Setting {
     /// Asserts that there is a safe action, and that the attacker has no line.
     fn play(self, keeper: &mut Keeper) {
         let mut random = Random::new(self.seed);
-        let mut heuristic = Heuristic::new(Effort::of_nodes(40).by_search_alone(), Some(self.seed));
+        let mut heuristic =
+            Heuristic::new(Budget::from_playouts(40).without_solver(), Some(self.seed));
         let mut greedy = Greedy(UniformPolicy::new(self.seed, 1));
         let mut any = UniformPolicy::new(self.seed, 2);
         let mut record = Record::new(Position::new(self.game));
@@ -204,14 +205,14 @@ fn safe_actions_keep_the_opponent_from_every_line_in_thousands_of_games() {
 fn the_perfect_player_never_loses_on_a_large_board() {
     let play = |players| {
         let start = Position::new(Game::from_side(8, 2, Rules::default()).unwrap());
-        let contest = Contest {
+        let pairing = Match {
             start,
             players,
-            effort: Effort::of_nodes(20),
+            budget: Budget::from_playouts(20),
             seed: 1,
             opening: 0,
         };
-        contest.play(2, &Silent).unwrap()
+        pairing.play(2, &Silent).unwrap()
     };
     let as_one = play([Computer::Perfect, Computer::Heuristic]);
     assert!(
@@ -238,14 +239,14 @@ fn the_perfect_player_never_loses_on_a_large_board() {
 fn no_perfect_player_plays_longer_series_on_large_boards() {
     for (side, pieces) in [(4, 3), (4, 13), (6, 5), (7, 3), (8, 3), (8, 41)] {
         let start = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
-        let contest = Contest {
+        let pairing = Match {
             start,
             players: [Computer::Perfect, Computer::Random],
-            effort: Effort::of_nodes(20),
+            budget: Budget::from_playouts(20),
             seed: 1,
             opening: 0,
         };
-        let refused = contest.play(1, &Silent).unwrap_err().to_string();
+        let refused = pairing.play(1, &Silent).unwrap_err().to_string();
         assert!(
             refused.contains("--board 1 to 3, --pieces 1 or 2"),
             "{refused}"

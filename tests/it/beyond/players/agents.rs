@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use gqt3::beyond::players::{
-    Agent, Computer, Contest, Effort, Error, Heuristic, Perfect, Random, Tally, accuracy,
+    Agent, Budget, Computer, Heuristic, Match, MatchError, Perfect, Random, Tally, accuracy,
 };
 use gqt3::engine::canonical::Canonical;
 use gqt3::engine::game::Game;
@@ -212,9 +212,9 @@ fn a_seed_varies_play_and_keeps_the_value() {
 fn the_heuristic_player_is_perfect_where_the_solver_knows_the_value_in_time() {
     // Twice the nodes of the whole game from its start.
     let mut player = Heuristic::new(
-        Effort {
+        Budget {
             node_limit: Some(200_000),
-            ..Effort::default()
+            ..Budget::default()
         },
         None,
     );
@@ -236,12 +236,12 @@ fn the_heuristic_player_is_perfect_where_the_solver_knows_the_value_in_time() {
     }
 }
 
-fn contest(side: usize, pieces: usize, players: [Computer; 2]) -> Contest {
+fn pairing(side: usize, pieces: usize, players: [Computer; 2]) -> Match {
     let start = start(side, pieces, Rules::default());
-    Contest {
+    Match {
         start,
         players,
-        effort: Effort::of_nodes(60),
+        budget: Budget::from_playouts(60),
         seed: 1,
         opening: 0,
     }
@@ -260,7 +260,7 @@ fn the_heuristic_player_beats_the_random_player() {
                 Outcome::Player2Wins,
             ),
         ] {
-            let games = contest(side, pieces, players).play(games, &Silent).unwrap();
+            let games = pairing(side, pieces, players).play(games, &Silent).unwrap();
             let won = games.count(wins);
             assert!(
                 10 * won >= 8 * games.games(),
@@ -271,9 +271,9 @@ fn the_heuristic_player_beats_the_random_player() {
 }
 
 #[test]
-fn contests_do_not_depend_on_threads_and_begin_alike() {
-    let contest = contest(3, 2, [Computer::Random, Computer::Random]);
-    let all = contest.records(0..50, &Silent).unwrap();
+fn matches_do_not_depend_on_threads_and_begin_alike() {
+    let pairing = pairing(3, 2, [Computer::Random, Computer::Random]);
+    let all = pairing.records(0..50, &Silent).unwrap();
     let ends = |records: &[Record]| {
         Simulation::from_games(records.iter().map(|r| (r.end().margin(), r.end().turns())))
     };
@@ -283,20 +283,20 @@ fn contests_do_not_depend_on_threads_and_begin_alike() {
             .build()
             .unwrap();
         assert_eq!(
-            pool.install(|| contest.play(50, &Silent)).unwrap(),
+            pool.install(|| pairing.play(50, &Silent)).unwrap(),
             ends(&all),
             "{threads} threads"
         );
     }
-    assert_eq!(contest.play(20, &Silent).unwrap(), ends(&all[..20]));
-    assert_eq!(contest.records(20..50, &Silent).unwrap()[..], all[20..]);
+    assert_eq!(pairing.play(20, &Silent).unwrap(), ends(&all[..20]));
+    assert_eq!(pairing.records(20..50, &Silent).unwrap()[..], all[20..]);
     // The two players draw from different streams.
     let squares: HashSet<String> = all.iter().map(|record| record.to_string()).collect();
     assert_eq!(squares.len(), 50);
-    let opening = Contest {
+    let opening = Match {
         opening: 3,
         players: [Computer::Heuristic; 2],
-        ..contest
+        ..pairing
     };
     let openings: HashSet<String> = opening
         .records(0..10, &Silent)
@@ -309,9 +309,9 @@ fn contests_do_not_depend_on_threads_and_begin_alike() {
 
 #[test]
 fn a_node_limit_gives_the_same_games_on_any_number_of_threads() {
-    let of = |limit| Contest {
-        effort: Effort::of_nodes(limit),
-        ..contest(4, 2, [Computer::Heuristic; 2])
+    let of = |limit| Match {
+        budget: Budget::from_playouts(limit),
+        ..pairing(4, 2, [Computer::Heuristic; 2])
     };
     let [few, more] = [20, 150].map(|limit| {
         let games = of(limit).play(18, &Silent).unwrap();
@@ -340,7 +340,7 @@ fn score(players: [Computer; 2], games: u64) -> f64 {
     let halves: u64 = seats
         .into_iter()
         .map(|(players, wins)| {
-            let games = contest(3, 2, players).play(games, &Silent).unwrap();
+            let games = pairing(3, 2, players).play(games, &Silent).unwrap();
             2 * games.count(wins) + games.count(Outcome::Draw)
         })
         .sum();
@@ -364,8 +364,8 @@ fn each_level_is_stronger_than_the_one_below_and_not_hopelessly_so() {
 
 #[test]
 fn a_weak_level_plays_another_game_each_time() {
-    let contest = contest(3, 2, [Computer::VeryEasy; 2]);
-    let games = contest.records(0..10, &Silent).unwrap();
+    let pairing = pairing(3, 2, [Computer::VeryEasy; 2]);
+    let games = pairing.records(0..10, &Silent).unwrap();
     let different: HashSet<String> = games.iter().map(|game| game.to_string()).collect();
     assert!(different.len() >= 8, "{different:?}");
 }
@@ -394,21 +394,21 @@ proptest! {
         side in 1_usize..=6, pieces in 1_usize..=4, level in 0_usize..4, seed: u64,
     ) {
         let level = Computer::LEVELS[level];
-        let contest = Contest { seed, ..contest(side, pieces, [level, Computer::Random]) };
-        let records = contest.records(0..1, &Silent).unwrap();
+        let pairing = Match { seed, ..pairing(side, pieces, [level, Computer::Random]) };
+        let records = pairing.records(0..1, &Silent).unwrap();
         prop_assert_eq!(records[0].end().phase(), Phase::Over);
-        prop_assert_eq!(&records, &contest.records(0..1, &Silent).unwrap());
+        prop_assert_eq!(&records, &pairing.records(0..1, &Silent).unwrap());
     }
 }
 
 #[test]
 fn the_smallest_node_limit_still_gives_legal_actions() {
     for (side, pieces) in [(1, 1), (2, 2), (3, 1), (3, 4), (4, 3), (5, 2), (6, 4)] {
-        let contest = Contest {
-            effort: Effort::of_nodes(1),
-            ..contest(side, pieces, [Computer::Heuristic; 2])
+        let pairing = Match {
+            budget: Budget::from_playouts(1),
+            ..pairing(side, pieces, [Computer::Heuristic; 2])
         };
-        let records = contest.records(0..2, &Silent).unwrap();
+        let records = pairing.records(0..2, &Silent).unwrap();
         assert!(
             records
                 .iter()
@@ -463,43 +463,43 @@ impl Progress for After {
 fn a_billion_games_stop_when_they_are_interrupted() {
     let games = 1_000_000_000;
     for questions in [0, 1, 500] {
-        for contest in [
-            contest(3, 2, [Computer::Random; 2]),
-            contest(2, 2, [Computer::Heuristic, Computer::Perfect]),
+        for pairing in [
+            pairing(3, 2, [Computer::Random; 2]),
+            pairing(2, 2, [Computer::Heuristic, Computer::Perfect]),
         ] {
             let after = After::new(questions);
             assert_eq!(
-                contest.play(games, &after),
+                pairing.play(games, &after),
                 Err(Interrupted.into()),
-                "{contest:?}"
+                "{pairing:?}"
             );
             // Every game checks for an interruption.
-            assert!(after.steps.into_inner() <= questions, "{contest:?}");
+            assert!(after.steps.into_inner() <= questions, "{pairing:?}");
             let after = After::new(questions);
             let found = accuracy(
-                std::slice::from_ref(&contest),
+                std::slice::from_ref(&pairing),
                 games,
-                &[contest.effort],
+                &[pairing.budget],
                 &after,
             );
-            assert_eq!(found.err(), Some(Interrupted.into()), "{contest:?}");
-            assert!(after.steps.into_inner() <= questions, "{contest:?}");
+            assert_eq!(found.err(), Some(Interrupted.into()), "{pairing:?}");
+            assert!(after.steps.into_inner() <= questions, "{pairing:?}");
         }
     }
 }
 
 #[test]
-fn the_steps_of_a_contest_are_its_games() {
-    let contest = contest(3, 2, [Computer::Random, Computer::Perfect]);
+fn the_steps_of_a_match_are_its_games() {
+    let pairing = pairing(3, 2, [Computer::Random, Computer::Perfect]);
     let all = After::new(u64::MAX);
-    contest.play(20, &all).unwrap();
+    pairing.play(20, &all).unwrap();
     assert_eq!(all.steps.into_inner(), 20);
     let all = After::new(u64::MAX);
-    let random = Contest {
+    let random = Match {
         players: [Computer::Random; 2],
-        ..contest.clone()
+        ..pairing.clone()
     };
-    let found = accuracy(&[contest, random], 2, &[Effort::of_nodes(10)], &all).unwrap();
+    let found = accuracy(&[pairing, random], 2, &[Budget::from_playouts(10)], &all).unwrap();
     let decisions: u64 = found.all.values().map(|tallies| tallies[0].decisions).sum();
     assert_eq!(all.steps.into_inner(), 4 + decisions);
 }
@@ -509,32 +509,32 @@ fn a_heuristic_player_asks_at_every_position_that_it_estimates() {
     // The first placement of 8x8 has some 600 candidates. Each is evaluated before the first
     // playout.
     let large = start(8, 2, Rules::default());
-    let mut player = Heuristic::new(Effort::of_nodes(1), None);
+    let mut player = Heuristic::new(Budget::from_playouts(1), None);
     assert_eq!(player.choose(&large, &After::new(400)), Err(Interrupted));
 }
 
 #[test]
 fn what_cannot_be_played_is_refused() {
-    let large = contest(4, 3, [Computer::Perfect, Computer::Random]);
+    let large = pairing(4, 3, [Computer::Perfect, Computer::Random]);
     assert!(matches!(
         large.play(1, &Silent),
-        Err(Error::NoPerfectPlayer(_))
+        Err(MatchError::NoPerfectPlayer(_))
     ));
     assert!(matches!(
         accuracy(&[large], 1, &[], &Silent),
-        Err(Error::Unsolved(_))
+        Err(MatchError::Unsolved(_))
     ));
     assert_eq!(
-        contest(3, 2, [Computer::Random; 2]).play(0, &Silent),
-        Err(Error::NoGames)
+        pairing(3, 2, [Computer::Random; 2]).play(0, &Silent),
+        Err(MatchError::NoGames)
     );
 }
 
 /// Returns the classes of positions with a decision in some games, without the start.
 ///
 /// Each class has its turn, `true` if it waits for a collapse, and one of its positions.
-fn met(contest: &Contest, games: u64) -> HashMap<Vec<u64>, (usize, bool, Position)> {
-    let records = contest.records(0..games, &Silent).unwrap();
+fn met(pairing: &Match, games: u64) -> HashMap<Vec<u64>, (usize, bool, Position)> {
+    let records = pairing.records(0..games, &Silent).unwrap();
     let steps = records
         .iter()
         .flat_map(|record| record.steps().skip(1).collect::<Vec<_>>());
@@ -556,20 +556,20 @@ fn met(contest: &Contest, games: u64) -> HashMap<Vec<u64>, (usize, bool, Positio
 #[test]
 fn accuracy_is_that_of_the_definition() {
     let start = Record::parse("1-2 2-5 5-9 1-5=5", start(3, 2, Rules::default())).unwrap();
-    let contest = Contest {
+    let pairing = Match {
         start: *start.end(),
-        ..contest(3, 2, [Computer::Random; 2])
+        ..pairing(3, 2, [Computer::Random; 2])
     };
     let found = accuracy(
-        std::slice::from_ref(&contest),
+        std::slice::from_ref(&pairing),
         20,
-        &[contest.effort],
+        &[pairing.budget],
         &Silent,
     )
     .unwrap();
     let mut expected: BTreeMap<(usize, bool), Tally> = BTreeMap::new();
     // The random player's expectation, by minimax.
-    for (turn, collapse, position) in met(&contest, 20).into_values() {
+    for (turn, collapse, position) in met(&pairing, 20).into_values() {
         let value = minimax(&position);
         let all = actions(&position);
         let keeping = all
@@ -597,18 +597,18 @@ fn accuracy_is_that_of_the_definition() {
 
 #[test]
 fn accuracy_counts_each_position_once_and_pools_those_of_openings() {
-    let contests: Vec<Contest> = [
+    let matches: Vec<Match> = [
         (Computer::Random, 1),
         (Computer::Perfect, 2),
         (Computer::Random, 1),
     ]
-    .map(|(kind, seed)| Contest {
+    .map(|(kind, seed)| Match {
         opening: 1,
         seed,
-        ..contest(2, 2, [kind; 2])
+        ..pairing(2, 2, [kind; 2])
     })
     .into();
-    let found = accuracy(&contests, 30, &[], &Silent).unwrap();
+    let found = accuracy(&matches, 30, &[], &Silent).unwrap();
     let decisions =
         |by_turn: &BTreeMap<(usize, bool), Vec<Tally>>| -> BTreeMap<(usize, bool), u64> {
             by_turn
@@ -625,7 +625,7 @@ fn accuracy_counts_each_position_once_and_pools_those_of_openings() {
             });
         counts
     };
-    let each: Vec<_> = contests.iter().map(|contest| met(contest, 30)).collect();
+    let each: Vec<_> = matches.iter().map(|pairing| met(pairing, 30)).collect();
     assert_eq!(
         decisions(&found.all),
         count(
@@ -637,7 +637,7 @@ fn accuracy_counts_each_position_once_and_pools_those_of_openings() {
             1
         )
     );
-    for ((_, by_turn), met) in found.of_contest.iter().zip(&each) {
+    for ((_, by_turn), met) in found.of_match.iter().zip(&each) {
         // Before turn 3 only the random opening has been played.
         assert_eq!(decisions(by_turn), count(met, 3));
     }

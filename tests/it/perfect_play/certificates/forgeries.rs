@@ -4,7 +4,7 @@ use gqt3::engine::board::SquareSet;
 use gqt3::engine::game::Game;
 use gqt3::engine::position::{Action, Position};
 use gqt3::engine::rules::{CollapseChooser, Ending, Margin, Offset, Player, Rules, Scoring, Tail};
-use gqt3::perfect_play::certificate::Claim;
+use gqt3::perfect_play::certificate::ClaimedBound;
 use gqt3::perfect_play::minimax;
 use gqt3::support::progress::Silent;
 use rand::seq::IndexedRandom;
@@ -494,7 +494,7 @@ fn is_true(text: &str) -> bool {
         Player::Two
     };
     let margin = Margin::from_ratio(of("margin").parse().unwrap()).unwrap();
-    Claim { prover, margin }.allows(value(
+    ClaimedBound { prover, margin }.allows(value(
         of("board").parse().unwrap(),
         of("pieces").parse().unwrap(),
         rules,

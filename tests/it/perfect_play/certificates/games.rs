@@ -3,7 +3,7 @@
 use gqt3::engine::game::Game;
 use gqt3::engine::position::Position;
 use gqt3::engine::rules::{Margin, Player, Rules};
-use gqt3::perfect_play::certificate::{Certificate, Claim};
+use gqt3::perfect_play::certificate::{Certificate, ClaimedBound};
 use gqt3::perfect_play::{Solver, TABLE_BYTES, default_table_bytes};
 use gqt3::support::progress::Silent;
 
@@ -32,7 +32,7 @@ impl SolvedGame {
 
     /// Returns a proof that the prover can force the value.
     pub fn prove(&mut self, prover: Player) -> Certificate {
-        let claim = Claim {
+        let claim = ClaimedBound {
             prover,
             margin: self.value,
         };
@@ -89,7 +89,7 @@ fn lines(choices: &[String]) -> String {
 
 /// Returns the text with a claim that is half a point stronger.
 pub fn stronger(certificate: &Certificate) -> String {
-    let Claim { prover, margin } = certificate.claim();
+    let ClaimedBound { prover, margin } = certificate.claim();
     let half = Margin::from_rank(2);
     let margin = if prover == Player::One {
         margin + half

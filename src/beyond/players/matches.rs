@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::agent::Agent;
 use super::computer::{Computer, NoPerfectPlayer};
-use super::heuristic::Effort;
+use super::heuristic::Budget;
 use crate::engine::notation::Record;
 use crate::engine::position::Position;
 use crate::engine::rules::Player;
@@ -19,9 +19,9 @@ const OPENINGS: u64 = 1 << 63;
 
 /// The reason why games could not be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Error {
+pub enum MatchError {
     /// The number of games is 0.
-    #[error("a contest needs at least 1 game")]
+    #[error("a match needs at least 1 game")]
     NoGames,
     /// The game has no perfect player.
     #[error("no perfect player: {0}")]
@@ -37,64 +37,64 @@ pub enum Error {
 /// A match: games between two players.
 ///
 /// ```
-/// use gqt3::beyond::players::{Contest, Effort, Computer};
+/// use gqt3::beyond::players::{Match, Budget, Computer};
 /// use gqt3::engine::game::Game;
 /// use gqt3::engine::position::Position;
 /// use gqt3::support::progress::Silent;
 /// use gqt3::engine::rules::{Margin, Rules};
-/// let contest = Contest {
+/// let pairing = Match {
 ///     start: Position::new(Game::from_side(2, 2, Rules::default())?),
 ///     players: [Computer::Perfect, Computer::Random],
-///     effort: Effort::default(),
+///     budget: Budget::default(),
 ///     seed: 1,
 ///     opening: 0,
 /// };
-/// let games = contest.play(100, &Silent)?;
+/// let games = pairing.play(100, &Silent)?;
 /// // The value of the game is +1/2, and the perfect player gets no less.
 /// assert!(games.margins().keys().all(|&margin| margin >= Margin::from_rank(2)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Contest {
+pub struct Match {
     /// The starting position of every game.
     pub start: Position,
     /// Player 1 and player 2.
     pub players: [Computer; 2],
     /// The budget of heuristic players.
-    pub effort: Effort,
+    pub budget: Budget,
     /// The seed of all random numbers.
     pub seed: u64,
     /// The number of turns at the beginning that are played at random.
     pub opening: usize,
 }
 
-/// Plays `games` games of each contest in parallel and counts their outcomes.
+/// Plays `games` games of each match in parallel and counts their outcomes.
 ///
-/// Returns one simulation for each contest, in their order. The games do not depend on the number
+/// Returns one simulation for each match, in their order. The games do not depend on the number
 /// of threads. An interruption is no error: the finished games are counted.
 ///
 /// # Errors
-/// Fails if a game lacks a perfect player that a contest needs, or if `games` is 0.
+/// Fails if a game lacks a perfect player that a match needs, or if `games` is 0.
 pub fn play_all(
-    contests: &[Contest],
+    matches: &[Match],
     games: u64,
     progress: &dyn Progress,
-) -> Result<Vec<Simulation>, Error> {
-    let block = |contest: &Contest, numbers| {
+) -> Result<Vec<Simulation>, MatchError> {
+    let block = |pairing: &Match, numbers| {
         let mut ends = Vec::new();
-        let played = contest.each(numbers, progress, |record| {
+        let played = pairing.each(numbers, progress, |record| {
             ends.push((record.end().margin(), record.end().turns()));
             progress.advance(1);
             Ok(())
         });
         match played {
-            Ok(()) | Err(Error::Interrupted(_)) => Ok(Simulation::from_games(ends)),
+            Ok(()) | Err(MatchError::Interrupted(_)) => Ok(Simulation::from_games(ends)),
             Err(error) => Err(error),
         }
     };
-    let size = |contest: &Contest| contest.games_of_a_pair(games);
+    let size = |pairing: &Match| pairing.games_of_a_pair(games);
     in_blocks(
-        contests,
+        matches,
         games,
         "games",
         progress,
@@ -104,37 +104,37 @@ pub fn play_all(
     )
 }
 
-/// Plays `games` games of each contest in parallel blocks and merges the results.
+/// Plays `games` games of each match in parallel blocks and merges the results.
 ///
-/// A block has `size` consecutive games. Returns the merged results of `block` for each contest. An
+/// A block has `size` consecutive games. Returns the merged results of `block` for each match. An
 /// interruption is an error only if `block` returns one. `label` names the work for `progress`.
 pub(super) fn in_blocks<Sum: Default + Send>(
-    contests: &[Contest],
+    matches: &[Match],
     games: u64,
     label: &str,
     progress: &dyn Progress,
-    size: impl Fn(&Contest) -> u64 + Sync,
-    block: impl Fn(&Contest, Range<u64>) -> Result<Sum, Error> + Sync,
+    size: impl Fn(&Match) -> u64 + Sync,
+    block: impl Fn(&Match, Range<u64>) -> Result<Sum, MatchError> + Sync,
     merge: impl Fn(Sum, Sum) -> Sum + Sync,
-) -> Result<Vec<Sum>, Error> {
+) -> Result<Vec<Sum>, MatchError> {
     if games == 0 {
-        return Err(Error::NoGames);
+        return Err(MatchError::NoGames);
     }
-    progress.begin(label, Some(games.saturating_mul(contests.len() as u64)));
-    let of_contest = |contest: &Contest| {
-        let size = size(contest);
+    progress.begin(label, Some(games.saturating_mul(matches.len() as u64)));
+    let of_match = |pairing: &Match| {
+        let size = size(pairing);
         let blocks = (0..games.div_ceil(size)).into_par_iter();
         let blocks = blocks.take_any_while(|_| !progress.interrupted());
         let sums =
-            blocks.map(|number| block(contest, number * size..games.min((number + 1) * size)));
+            blocks.map(|number| block(pairing, number * size..games.min((number + 1) * size)));
         sums.try_reduce(Sum::default, |one, other| Ok(merge(one, other)))
     };
-    let sums = contests.par_iter().map(of_contest).collect();
+    let sums = matches.par_iter().map(of_match).collect();
     progress.end();
     sums
 }
 
-impl Contest {
+impl Match {
     /// Plays games and counts their outcomes.
     ///
     /// The games do not depend on the number of threads. Memory does not depend on the number of
@@ -143,7 +143,7 @@ impl Contest {
     /// # Errors
     /// Fails if a perfect player is needed but the game has none, if `games` is 0, or if
     /// interrupted.
-    pub fn play(&self, games: u64, progress: &dyn Progress) -> Result<Simulation, Error> {
+    pub fn play(&self, games: u64, progress: &dyn Progress) -> Result<Simulation, MatchError> {
         let played = play_all(std::slice::from_ref(self), games, progress)?
             .pop()
             .unwrap_or_default();
@@ -168,7 +168,7 @@ impl Contest {
 
     /// Plays the games with these numbers, one after the other on this thread.
     ///
-    /// [`Contest::play`] plays the games from number 0 on. The returned records take some kilobytes
+    /// [`Match::play`] plays the games from number 0 on. The returned records take some kilobytes
     /// each.
     ///
     /// # Errors
@@ -177,7 +177,7 @@ impl Contest {
         &self,
         numbers: Range<u64>,
         progress: &dyn Progress,
-    ) -> Result<Vec<Record>, Error> {
+    ) -> Result<Vec<Record>, MatchError> {
         let mut records = Vec::new();
         self.each(numbers, progress, |record| {
             records.push(record);
@@ -191,10 +191,10 @@ impl Contest {
         &self,
         numbers: Range<u64>,
         progress: &dyn Progress,
-        mut show: impl FnMut(Record) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+        mut show: impl FnMut(Record) -> Result<(), MatchError>,
+    ) -> Result<(), MatchError> {
         let player = |side: Player| {
-            self.players[side as usize].agent(*self.start.game(), self.effort, Some(self.seed))
+            self.players[side as usize].agent(*self.start.game(), self.budget, Some(self.seed))
         };
         let mut players = [player(Player::One)?, player(Player::Two)?];
         for number in numbers {
