@@ -152,12 +152,8 @@ fn on_the_screen(table: Table, opening: Opening, session: Session) -> Result<(),
         ColorChoice::Always | ColorChoice::AlwaysAnsi => true,
     };
     let ended = screen::run(table, opening, colour, session.progress());
-    let (game, seed) = (&ended.game, ended.seed);
-    let mut text = words::standing(game, session.width());
-    if game.has_computer() {
-        text += &format!("Seed {seed}: --seed {seed} replays this game.\n");
-    }
-    text += &format!("{}\n", game.record());
+    let game = &ended.game;
+    let text = words::standing(game, session.width()) + &words::farewell(game, ended.seed);
     let end = match ended.left {
         Ok(true) => session.finish_text(text.as_bytes()),
         Ok(false) => {

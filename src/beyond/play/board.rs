@@ -34,8 +34,11 @@ const LARGE_ROOM: (u16, u16) = (11, 5);
 /// The colour of each side on the ground of the terminal: legible on a light and on a dark one.
 const COLOURS: [Color; 2] = [Color::Indexed(32), Color::Indexed(166)];
 
-/// The colour of each side on the grounds of connected squares.
+/// The colour of each side on the grounds of connected squares, and the ground of its lines.
 const ON_GROUND: [Color; 2] = [Color::Indexed(153), Color::Indexed(222)];
+
+/// The colour of letters on the ground of a line.
+const DARK: Color = Color::Indexed(16);
 
 /// The grounds of connected squares, dark on every terminal.
 const GROUNDS: [Color; 6] = [
@@ -67,6 +70,18 @@ pub fn draws_links(app: &App, parts: &Parts) -> bool {
     app.position().pieces() == 2 && inside(parts.squares[0]).height >= ROWS_WITH_LINKS
 }
 
+/// Explains the letters of connected squares if there is no room for links.
+pub fn note(app: &App, parts: &Parts) -> &'static [&'static str] {
+    if draws_links(app, parts) || connected(app.position()).is_empty() {
+        return &[];
+    }
+    &[
+        "No room for links:",
+        "squares with one letter",
+        "are connected.",
+    ]
+}
+
 pub fn draw(app: &App, parts: &Parts, buffer: &mut Buffer) {
     let shown = app.shown();
     let lines = words::completed(&shown)
@@ -92,9 +107,7 @@ pub fn draw(app: &App, parts: &Parts, buffer: &mut Buffer) {
     if draws_links(app, parts) {
         links::draw(&view.links(), &parts.squares, buffer);
     }
-    if app.colour {
-        view.grounds(buffer);
-    }
+    view.grounds(buffer);
 }
 
 /// Returns the marks beside the numbers of squares, in a long and a short form.
@@ -118,7 +131,11 @@ fn marks(app: &App) -> Vec<(Square, [String; 2])> {
     };
     let closes = closing(app.position(), *chosen);
     let mark = |square: Square| {
-        let hint = hint(app, *chosen | SquareSet::single(square)).unwrap_or_default();
+        let squares = *chosen | SquareSet::single(square);
+        let hint = hint(
+            app,
+            |action| matches!(action, Action::Place(of) if squares.is_subset(*of)),
+        );
         let mark = match (closes.contains(square), hint.is_empty()) {
             (false, true) => return None,
             (false, false) => [hint.clone(), hint],
@@ -130,23 +147,22 @@ fn marks(app: &App) -> Vec<(Square, [String; 2])> {
     app.position().quantum().iter().filter_map(mark).collect()
 }
 
-/// Returns the value of the best placement that contains some squares.
+/// Returns the best value of some actions for the player to move, and `!` if no action is better.
 ///
-/// The value is from the point of view of the player to move.
-fn hint(app: &App, squares: SquareSet) -> Option<String> {
-    let (advice, side) = (app.hint()?, app.position().to_move()?);
-    let fits = |action: &Action| matches!(action, Action::Place(of) if squares.is_subset(*of));
-    let values = advice.values.iter().filter(|(action, _)| fits(action));
+/// Returns an empty text without hints.
+pub fn hint(app: &App, is_one: impl Fn(&Action) -> bool) -> String {
+    let (Some(advice), Some(side)) = (app.hint(), app.position().to_move()) else {
+        return String::new();
+    };
+    let values = advice.values.iter().filter(|(action, _)| is_one(action));
     let best = side.best(values.map(|(_, value)| *value));
-    let value = best.map_or_else(String::new, |value| {
-        words::for_side(side, value).to_string()
-    });
-    let mark = if advice.best.iter().any(fits) {
+    let value = best.map(|value| words::for_side(side, value).to_string());
+    let mark = if advice.best.iter().any(is_one) {
         "!"
     } else {
         ""
     };
-    Some(value + mark).filter(|text| !text.is_empty())
+    value.unwrap_or_default() + mark
 }
 
 /// The data for drawing the squares.
@@ -170,37 +186,35 @@ impl View<'_> {
         inside(self.parts.squares[square.index()])
     }
 
-    /// Draws the frames of the squares, double at the cursor. Where there are no links, the
-    /// partners of the pieces under the cursor have thick frames.
+    /// Draws the frames of the squares, double at the cursor.
     fn frames(&self, buffer: &mut Buffer) {
         for &square in &self.parts.squares {
             Block::bordered()
                 .merge_borders(MergeStrategy::Exact)
                 .render(square, buffer);
         }
-        if !matches!(
-            self.app.turn(),
-            State::Squares { .. } | State::Watching { .. }
-        ) {
-            return;
+        if let State::Squares { .. } | State::Watching { .. } = self.app.turn() {
+            Block::bordered()
+                .border_type(BorderType::Double)
+                .border_style(Modifier::BOLD)
+                .render(self.parts.squares[self.app.cursor.index()], buffer);
         }
-        let mut frame = |square: Square, kind| {
-            let block = Block::bordered()
-                .border_type(kind)
-                .border_style(Modifier::BOLD);
-            block.render(self.parts.squares[square.index()], buffer);
-        };
-        if !draws_links(self.app, self.parts) {
-            let near = self.shown.quantum_series_on(self.app.cursor);
-            near.flat_map(|series| self.shown.squares_of(series))
-                .for_each(|square| frame(square, BorderType::Thick));
-        }
-        frame(self.app.cursor, BorderType::Double);
     }
 
-    /// Gives connected squares the same ground, and completed lines a full one.
+    /// Gives connected squares the same ground, and completed lines a light one.
     fn grounds(&self, buffer: &mut Buffer) {
-        for (group, ground) in self.groups.iter().zip(GROUNDS.iter().cycle()) {
+        for square in self.lines {
+            let style = match self.shown.classical_series_on(square) {
+                Some(series) if self.app.colour => {
+                    let side = Player::from_turn(series + 1);
+                    Style::new().fg(DARK).bg(ON_GROUND[side as usize])
+                }
+                _ => Modifier::REVERSED.into(),
+            };
+            buffer.set_style(self.room(square), style);
+        }
+        let groups = self.groups.iter().filter(|_| self.app.colour);
+        for (group, ground) in groups.zip(GROUNDS.iter().cycle()) {
             for square in group.iter() {
                 for at in self.room(square).positions() {
                     let cell = &mut buffer[at];
@@ -212,12 +226,6 @@ impl View<'_> {
                     cell.set_fg(ink).set_bg(*ground);
                 }
             }
-        }
-        for square in self.lines {
-            let room = self.room(square);
-            room.positions().for_each(|at| {
-                buffer[at].modifier.insert(Modifier::REVERSED);
-            });
         }
     }
 

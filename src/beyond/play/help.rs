@@ -1,6 +1,6 @@
 //! The help: the rules that are played, the signs, and the keys.
 
-use crate::engine::rules::{Offset, Tail};
+use crate::engine::rules::{Offset, Scoring, Tail};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Rect};
@@ -96,7 +96,10 @@ fn text(app: &App) -> Paragraph<'static> {
         "Fill a row, column or diagonal with classical pieces of yours. A piece's number is its \
          turn{offset}; a line is as old as its newest piece. Points: {}. More points win. The game \
          ends {}.",
-        rules.scoring.help(),
+        match rules.scoring {
+            Scoring::Harmonic => "the oldest line earns 1, the next 1/2, then 1/3 and so on",
+            scoring => scoring.help(),
+        },
         rules.ending.help()
     );
     let sections = [

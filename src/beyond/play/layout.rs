@@ -14,8 +14,8 @@ const LARGEST: Size = Size {
     height: 11,
 };
 
-/// The rows of the title, the prompt, the news, the message and the keys.
-const WORDS: u16 = 5;
+/// The rows of the texts below the board: the prompt, the news, the message and the keys.
+const TEXTS: u16 = 4;
 
 /// The least columns for these, and for the pane beside the board.
 const NARROWEST: u16 = 40;
@@ -38,18 +38,18 @@ pub struct Parts {
     pub squares: Vec<Rect>,
     /// The pane beside the board; empty if there is no room for it.
     pub pane: Rect,
-    pub prompt: Rect,
-    pub news: Rect,
-    pub message: Rect,
-    pub keys: Rect,
+    pub texts: Rect,
 }
 
 impl Parts {
     /// Divides a screen for a board of some side.
     pub fn new(area: Rect, side: usize) -> Parts {
-        let row = Constraint::Length(1);
-        let [title, middle, prompt, news, message, keys] =
-            Layout::vertical([row, Constraint::Fill(1), row, row, row, row]).areas(area);
+        let [title, middle, texts] = Layout::vertical([
+            Constraint::Length(1),
+            Constraint::Fill(1),
+            Constraint::Length(TEXTS),
+        ])
+        .areas(area);
         let side = side as u16;
         let pane = (area.width / 3).max(PANE);
         let beside = area.width.checked_sub(pane);
@@ -76,10 +76,7 @@ impl Parts {
             title,
             squares: (0..side * side).map(square).collect(),
             pane: if beside.is_some() { pane } else { Rect::ZERO },
-            prompt,
-            news,
-            message,
-            keys,
+            texts,
         }
     }
 
@@ -101,7 +98,7 @@ pub const fn least(side: usize) -> Size {
     let width = framed(side as u16, SMALLEST.width);
     Size {
         width: if width > NARROWEST { width } else { NARROWEST },
-        height: framed(side as u16, SMALLEST.height) + WORDS,
+        height: 1 + framed(side as u16, SMALLEST.height) + TEXTS,
     }
 }
 

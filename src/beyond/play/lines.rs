@@ -99,11 +99,7 @@ impl Lines<'_> {
     /// Fails if `out` cannot be written.
     pub fn run(&mut self, progress: &dyn Progress, out: &mut dyn Write) -> io::Result<()> {
         self.play(progress, out)?;
-        if self.game.has_computer() {
-            let seed = self.setting.seed;
-            writeln!(out, "Seed {seed}: --seed {seed} replays this game.")?;
-        }
-        writeln!(out, "{}", self.game.record())
+        write!(out, "{}", words::farewell(&self.game, self.setting.seed))
     }
 
     fn play(&mut self, progress: &dyn Progress, out: &mut dyn Write) -> io::Result<()> {

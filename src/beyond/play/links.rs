@@ -19,6 +19,10 @@ const POINTS: u32 = 240;
 /// The distance between dots where a link passes a square, in points.
 const GAP: u32 = 12;
 
+/// Cells that links may cover, and the frame at the cursor, which they may touch.
+const FREE: &str = " ─│┌┐└┘├┤┬┴┼";
+const CURSOR: &str = "═║╔╗╚╝";
+
 /// A link between two squares.
 pub struct Link {
     /// The places of the squares in the list of all.
@@ -33,10 +37,11 @@ pub struct Link {
 /// Draws links between squares with frames, later ones over earlier ones.
 pub fn draw(links: &[Link], squares: &[Rect], buffer: &mut Buffer) {
     let before = buffer.clone();
-    let is_text = |x: u16, y: u16| {
+    let is_one_of = |x: u16, y: u16, symbols: &str| {
         let cell = before.cell((x, y)).map_or(" ", |cell| cell.symbol());
-        !cell.starts_with([' ', '─', '│', '┌', '┐', '└', '┘', '├', '┤', '┬', '┴', '┼'])
+        symbols.contains(cell)
     };
+    let is_text = |x: u16, y: u16| !is_one_of(x, y, FREE) && !is_one_of(x, y, CURSOR);
     let is_passed = |(x, y): (u16, u16), link: &Link| {
         let at = Point::new(x, y);
         let square = squares
@@ -68,6 +73,7 @@ pub fn draw(links: &[Link], squares: &[Rect], buffer: &mut Buffer) {
             if rows
                 .into_iter()
                 .any(|y| beside.iter().any(|&x| is_text(x, y)))
+                || is_one_of(x, y, CURSOR)
             {
                 continue;
             }

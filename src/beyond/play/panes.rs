@@ -13,10 +13,9 @@ use crate::perfect_play::Decision;
 
 use super::board;
 use super::collapse::Choice;
-use super::groups::connected;
 use super::layout::{Parts, inside};
 use super::lesson;
-use super::setup::SetUp;
+use super::setup::Row;
 use super::state::{App, State};
 use super::words;
 
@@ -104,23 +103,10 @@ fn text_of_lesson(at: usize, area: Rect, frame: &mut Frame) {
 
 /// Draws the collapses to choose from, with hints if they are wanted.
 fn collapses(app: &App, choice: &Choice, area: Rect, frame: &mut Frame) {
-    let side = app.position().to_move().unwrap_or(Player::One);
     let entry = |collapse| {
-        let action = Action::Collapse(collapse);
-        let of = |(other, value): &(Action, _)| (*other == action).then_some(*value);
-        let value = app
-            .hint()
-            .and_then(|advice| advice.values.iter().find_map(of));
-        let value = value.map(|value| format!("{} ", words::for_side(side, value)));
-        let best = app
-            .hint()
-            .is_some_and(|advice| advice.best.contains(&action));
-        let best = if best { "! " } else { "" };
-        let value = value.unwrap_or_default();
-        Line::raw(format!(
-            "{value}{best}{}",
-            words::places(&collapse, ":", " ")
-        ))
+        let hint = board::hint(app, |action| *action == Action::Collapse(collapse));
+        let places = words::places(&collapse, ":", " ");
+        Line::raw(format!("{hint} {places}").trim_start().to_owned())
     };
     let entries = choice.options.iter().copied().map(entry).collect();
     list(entries, choice.at, framed("Ways to collapse"), area, frame);
@@ -231,42 +217,21 @@ fn log(app: &App, parts: &Parts, area: Rect, frame: &mut Frame) {
         })
         .collect();
     let position: &Position = app.position();
-    let note = if board::draws_links(app, parts) || connected(position).is_empty() {
-        Vec::new()
-    } else {
-        [
-            "No room for links: squares",
-            "with one letter are",
-            "connected.",
-        ]
-        .map(Line::raw)
-        .to_vec()
-    };
+    let note = board::note(app, parts);
     let rows = usize::from(room.height).saturating_sub(note.len());
     let hidden = entries.len().saturating_sub(rows);
     entries.drain(..hidden);
     if position.phase() != Phase::Over {
-        entries.extend(note);
+        entries.extend(note.iter().copied().map(Line::raw));
     }
     frame.render_widget(Paragraph::new(entries).block(block), area);
 }
 
 /// Draws the set-up page above its message and keys.
-pub fn set_up(page: &SetUp, area: Rect, frame: &mut Frame) {
-    let rows = page.rows();
-    let explanation = rows[page.row].2.clone();
-    let mut lines: Vec<Line> = rows
-        .into_iter()
-        .enumerate()
-        .map(|(at, (name, value, _))| {
-            let line = Line::raw(format!("{name:<7}<{value}>"));
-            if at == page.row {
-                line.style(Modifier::REVERSED)
-            } else {
-                line
-            }
-        })
-        .collect();
-    lines.extend([Line::default(), Line::raw(explanation)]);
+pub fn set_up(rows: &[Row], selected: usize, area: Rect, frame: &mut Frame) {
+    let line = |row: &Row| Line::raw(format!("{:<7}<{}>", row.name, row.choice));
+    let mut lines: Vec<Line> = rows.iter().map(line).collect();
+    lines[selected] = std::mem::take(&mut lines[selected]).style(Modifier::REVERSED);
+    lines.extend([Line::default(), Line::raw(&*rows[selected].help)]);
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), area);
 }

@@ -13,6 +13,9 @@ use super::game::{Seat, SeatedGame};
 const LEAST_SIDE: usize = 3;
 const MOST_PIECES: usize = 3;
 
+/// The number of rows.
+pub const ROWS: usize = 5;
+
 /// The opponents: five levels, and a friend.
 const OPPONENTS: usize = 6;
 
@@ -67,8 +70,7 @@ impl SetUp {
 
     /// Selects the next row, or the one before.
     pub fn step(&mut self, forward: bool) {
-        let rows = self.rows().len();
-        self.row = next(self.row, rows, forward);
+        self.row = next(self.row, ROWS, forward);
     }
 
     /// Changes the choice of the selected row. `most` is the largest side that the screen has room
@@ -112,31 +114,37 @@ impl SetUp {
             .map_or(Seat::Human, |&level| Seat::Computer(level))
     }
 
-    /// Returns for each row its name, the choice, and a line that explains it.
-    pub fn rows(&self) -> [(&'static str, String, String); 5] {
+    /// Returns the rows of the page. `most` is the largest side that the screen has room for.
+    pub fn rows(&self, most: usize) -> [Row; ROWS] {
         let seat = Game::from_side(self.board, self.pieces, self.rules)
             .map_or(Seat::Human, |game| self.opponent(&game));
-        let (opponent, who) = match seat {
-            Seat::Human => (
-                "a friend".to_owned(),
-                "Somebody beside you, with the same keys.",
-            ),
-            Seat::Computer(Computer::Perfect) => (
-                "perfect".to_owned(),
-                "Never makes a mistake. Try to hold a draw.",
-            ),
-            Seat::Computer(computer) => (computer.name().to_owned(), computer.help()),
+        let who = match seat {
+            Seat::Human => "You and somebody beside you share the keys.",
+            Seat::Computer(Computer::VeryEasy) => "The opponent plays nearly at random.",
+            Seat::Computer(Computer::Easy) => "The opponent often errs.",
+            Seat::Computer(Computer::Normal) => "The opponent sometimes errs.",
+            Seat::Computer(Computer::Hard) => "The opponent rarely errs.",
+            Seat::Computer(Computer::Perfect) => "The opponent never errs. Try to hold a draw.",
+            Seat::Computer(_) => "The opponent looks far ahead.",
+        };
+        let opponent = match seat {
+            Seat::Human => "a friend",
+            computer => computer.name(),
         };
         let order = match self.side {
             Player::One => "X begins, so you move first.",
             Player::Two => "X begins, so the other moves first.",
         };
-        let pieces = match self.pieces {
-            1 => "A turn places 1 piece: tic-tac-toe as you know it.",
-            2 => "A turn places 2 pieces; one of them becomes classical. The usual game.",
-            _ => "A turn places 3 pieces; one of them becomes classical. For experts.",
+        let mut line = format!("Fill a row, column or diagonal of {} squares.", self.board);
+        if most < *SIDES.end() {
+            line += " A larger terminal has room for larger boards.";
+        }
+        let turn = match self.pieces {
+            1 => "A turn puts a classical piece on 1 square: tic-tac-toe as you know it.",
+            2 => "A turn puts a quantum piece on 2 squares at once: the usual game.",
+            _ => "A turn puts a quantum piece on 3 squares at once: for experts.",
         };
-        let (rules, help) = match Variant::from_rules(self.rules) {
+        let (rules, end) = match Variant::from_rules(self.rules) {
             Some(Variant::Paper) => (
                 "full board (the paper)".to_owned(),
                 "The game goes on until the board is full; older lines earn more.",
@@ -151,20 +159,31 @@ impl SetUp {
                 "The rules of the command line.",
             ),
         };
-        let side = self.side.letter().to_string();
-        let board = format!("{0}x{0}", self.board);
-        let line = format!("Fill a row, column or diagonal of {} squares.", self.board);
         [
-            (
-                "Versus",
-                opponent.to_owned(),
-                format!("The opponent {who}."),
-            ),
-            ("Side", side, order.to_owned()),
-            ("Board", board, line),
-            ("Pieces", self.pieces.to_string(), pieces.to_owned()),
-            ("Rules", rules, help.to_owned()),
+            Row::new("Versus", opponent, who),
+            Row::new("Side", self.side.letter(), order),
+            Row::new("Board", format!("{0}x{0}", self.board), line),
+            Row::new("Pieces", self.pieces, turn),
+            Row::new("Rules", rules, end),
         ]
+    }
+}
+
+/// A row of the page.
+pub struct Row {
+    pub name: &'static str,
+    pub choice: String,
+    /// A sentence that explains the choice.
+    pub help: String,
+}
+
+impl Row {
+    fn new(name: &'static str, choice: impl ToString, help: impl ToString) -> Row {
+        Row {
+            name,
+            choice: choice.to_string(),
+            help: help.to_string(),
+        }
     }
 }
 

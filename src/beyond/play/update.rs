@@ -15,7 +15,7 @@ use super::files::save;
 use super::game::SeatedGame;
 use super::layout::{Parts, has_room};
 use super::lesson::{self, Step, Wanted};
-use super::setup::SetUp;
+use super::setup::{ROWS, SetUp};
 use super::state::{App, Leave, State};
 use super::thinking::Reply;
 use super::words;
@@ -240,7 +240,7 @@ impl App {
         let most = self.most_side();
         if let State::SetUp { page, .. } = &mut self.state {
             let row = usize::from(point.y).wrapping_sub(panes::SETUP_ROW.into());
-            if row < page.rows().len() {
+            if row < ROWS {
                 page.row = row;
                 page.change(true, most);
             }

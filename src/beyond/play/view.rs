@@ -12,7 +12,6 @@ use crate::support::number::group_digits;
 use super::groups::closing;
 use super::layout::{Parts, has_room};
 use super::lesson;
-use super::setup::SetUp;
 use super::state::{App, State};
 use super::{board, help, panes, words};
 
@@ -39,53 +38,45 @@ pub fn view(app: &App, frame: &mut Frame) {
     }
     let parts = Parts::new(area, app.side_length());
     let width = usize::from(area.width);
-    line(frame, parts.keys, &keys(app, width), Modifier::DIM.into());
-    if let State::SetUp { page, .. } = &app.state {
-        return set_up(app, page, &parts, frame);
-    }
-    line(
-        frame,
-        parts.title,
-        &title(app, width),
-        Modifier::REVERSED.into(),
-    );
-    board::draw(app, &parts, frame.buffer_mut());
-    panes::draw(app, &parts, frame);
+    let (title, prompt, news) = match &app.state {
+        State::SetUp { page, .. } => {
+            let place = Rect {
+                y: panes::SETUP_ROW,
+                height: parts.texts.y - panes::SETUP_ROW,
+                ..parts.title
+            };
+            panes::set_up(&page.rows(app.most_side()), page.row, place, frame);
+            let title = " Generalized Quantum Tic-Tac-Toe".to_owned();
+            (title, String::new(), OFFER.to_owned())
+        }
+        _ => {
+            board::draw(app, &parts, frame.buffer_mut());
+            panes::draw(app, &parts, frame);
+            (title(app, width), prompt(app, width), news(app, width))
+        }
+    };
+    frame.render_widget(Line::styled(title, Modifier::REVERSED), parts.title);
     let side = app.position().to_move();
     let style = side.map_or(Style::new(), |side| board::style(app, side));
-    line(frame, parts.prompt, &prompt(app, width), style.bold());
-    line(frame, parts.news, &news(app, width), Style::new());
-    line(frame, parts.message, &message(app, width), Style::new());
-}
-
-/// Draws the page that sets up a game.
-fn set_up(app: &App, page: &SetUp, parts: &Parts, frame: &mut Frame) {
-    let title = " Generalized Quantum Tic-Tac-Toe";
-    line(frame, parts.title, title, Modifier::REVERSED.into());
-    let place = Rect {
-        y: panes::SETUP_ROW,
-        height: parts.prompt.y - panes::SETUP_ROW,
-        ..parts.title
+    let texts = vec![
+        Line::styled(prompt, style.bold()),
+        Line::raw(news),
+        Line::raw(message(app, &parts)),
+    ];
+    frame.render_widget(Paragraph::new(texts).wrap(Wrap { trim: true }), parts.texts);
+    // Texts that need all rows hide the keys.
+    let last = Rect {
+        y: parts.texts.bottom() - 1,
+        height: 1,
+        ..parts.texts
     };
-    panes::set_up(page, place, frame);
-    line(frame, parts.news, OFFER, Style::new());
-    line(
-        frame,
-        parts.message,
-        app.message.as_deref().unwrap_or_default(),
-        Style::new(),
-    );
-}
-
-/// Draws a text in one line. A text that is too long ends in `…`.
-fn line(frame: &mut Frame, area: Rect, text: &str, style: Style) {
-    let (count, width) = (text.chars().count(), usize::from(area.width));
-    let text = if count <= width {
-        format!("{text:width$}")
-    } else {
-        text.chars().take(width - 1).chain(['…']).collect()
-    };
-    frame.render_widget(Line::styled(text, style), area);
+    if last
+        .positions()
+        .all(|at| frame.buffer_mut()[at].symbol() == " ")
+    {
+        let keys = keys(app, width);
+        frame.render_widget(Line::styled(keys, Modifier::DIM), last);
+    }
 }
 
 fn too_small(app: &App, frame: &mut Frame) {
@@ -193,15 +184,14 @@ fn news(app: &App, width: usize) -> String {
 }
 
 /// Returns the message, or what helps most at the moment.
-fn message(app: &App, width: usize) -> String {
+fn message(app: &App, parts: &Parts) -> String {
+    let width = usize::from(parts.texts.width);
     if let Some(message) = &app.message {
         return message.clone();
     }
-    if let Some(mistake) = app
-        .mistake
-        .as_ref()
-        .and_then(|one| words::mistake(one, width))
-    {
+    let mistake = app.mistake.as_ref();
+    let mistake = mistake.filter(|_| !matches!(app.state, State::SetUp { .. }));
+    if let Some(mistake) = mistake.and_then(|one| words::mistake(one, width)) {
         return mistake;
     }
     if let Some(advice) = app.hint() {
@@ -216,7 +206,7 @@ fn message(app: &App, width: usize) -> String {
                     .map(|mover| position.game().chooser(mover));
                 let chooser = chooser.map_or(' ', Player::letter);
                 let long = format!(
-                    "Squares marked closes close a cycle; then {chooser} chooses the collapse."
+                    "Squares marked \"closes\" close a cycle: then {chooser} chooses the collapse."
                 );
                 return words::fitting(
                     [long, format!("↻ closes: {chooser} chooses the collapse.")],
@@ -236,6 +226,7 @@ fn message(app: &App, width: usize) -> String {
                         width,
                     )
                 }
+                _ if parts.pane.is_empty() => board::note(app, parts).join(" "),
                 _ => String::new(),
             }
         }

@@ -43,6 +43,16 @@ pub fn players(game: &SeatedGame) -> String {
     }
 }
 
+/// Returns the end of a session: the seed that replays the game, and its notation.
+pub fn farewell(game: &SeatedGame, seed: u64) -> String {
+    let replay = if game.has_computer() {
+        format!("Seed {seed}: --seed {seed} replays this game.\n")
+    } else {
+        String::new()
+    };
+    format!("{replay}{}\n", game.record())
+}
+
 /// Returns the board below a caption, for a terminal of some columns.
 pub fn standing(game: &SeatedGame, width: Option<usize>) -> String {
     let caption = match game.position().to_move() {
@@ -79,40 +89,31 @@ pub fn turn(game: &SeatedGame) -> String {
     }
 }
 
-/// Asks for the rest of a placement: `X3 goes on 5 and 1 more square`.
+/// Asks for the rest of a placement: `X3 is on 5: choose 1 more square`.
 pub fn placing(position: &Position, chosen: SquareSet) -> String {
     let missing = position.pieces_to_place() - chosen.len();
     let newest = piece(position.turns());
     format!(
-        "{newest} goes on {chosen} and {missing} more: choose {}",
-        count(missing, "square")
+        "{newest} is on {chosen}: choose {}",
+        count(missing, "more square")
     )
 }
 
 /// Asks for the next piece of a collapse, or names the collapse on the screen.
 pub fn collapsing(choice: &Choice) -> String {
-    let total = format!(
-        "{}{}",
-        choice.options.len(),
-        if choice.more { "+" } else { "" }
-    );
-    if let (Some(at), Some((newest, square))) = (
-        choice.at,
-        choice
-            .current()
-            .and_then(|collapse| collapse.newest_first().next()),
-    ) {
-        let newest = piece(newest);
-        return format!(
-            "{newest} on {square}, way {} of {total}: enter plays it",
-            at + 1
-        );
+    let newest = choice.current().and_then(|one| one.newest_first().next());
+    if let (Some(at), Some((newest, square))) = (choice.at, newest) {
+        let way = match (choice.options.len(), choice.more) {
+            (1, _) => String::new(),
+            (count, more) => format!(", way {} of {count}{}", at + 1, if more { "+" } else { "" }),
+        };
+        return format!("{} on {square}{way}: enter plays it", piece(newest));
     }
-    let Some(next) = choice.next_series() else {
-        return format!("{total} ways");
-    };
-    let squares = choice.squares_of_next();
-    format!("Choose where {} goes: {}", piece(next), either(squares))
+    let next = choice.next_series().map_or_else(String::new, piece);
+    format!(
+        "Choose where {next} goes: {}",
+        either(choice.squares_of_next())
+    )
 }
 
 /// Lists squares as alternatives: `2 or 5`.

@@ -182,9 +182,9 @@ fn what_is_pasted_counts_as_typed() {
     terminal.wait_for("X's turn");
     assert!(!terminal.screen().bracketed_paste());
     terminal.press("1225\n");
-    terminal.wait_for("goes on 5 and 1 more");
+    terminal.wait_for("X3 is on 5: choose 1 more square");
     terminal.press("\x087");
-    terminal.wait_for("goes on 7 and 1 more");
+    terminal.wait_for("X3 is on 7: choose 1 more square");
     terminal.press("\x03");
     assert_eq!(terminal.end().0, Some(130));
 }
