@@ -163,7 +163,6 @@ impl<'a> Search<'a> {
         let known = Known {
             proved,
             width: self.width as u8,
-            turns_left: turns_left as u8,
         };
         question.table.store(key, known);
         Ok(proved)
