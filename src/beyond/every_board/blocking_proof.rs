@@ -31,7 +31,7 @@ impl BlockingProof {
     /// # Errors
     /// Fails if series are not pairs, if the board is too large, if blocking does not prove the
     /// claim, or if interrupted.
-    pub fn of(
+    pub fn new(
         game: &Game,
         claim: ClaimedBound,
         table_bytes: usize,

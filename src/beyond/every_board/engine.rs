@@ -99,7 +99,7 @@ impl LargeEngine {
         if position.phase() == Phase::Over {
             return Ok(position.margin());
         }
-        let key = Canonical::of(position, &self.symmetries).key;
+        let key = Canonical::new(position, &self.symmetries).key;
         let mut known = self.known_as(position, &key);
         if known.lower >= asked {
             return Ok(known.lower);
@@ -202,7 +202,7 @@ impl LargeEngine {
         let (found, visited) =
             proof.attempt(&mut self.blockers, position, *proven, budget, progress);
         self.meter.add(visited);
-        let key = Canonical::of(position, &self.symmetries).key;
+        let key = Canonical::new(position, &self.symmetries).key;
         let known = self.blocked.entry(key).or_insert(found);
         *known = known.intersect(found);
         *proven = proven.intersect(found);
@@ -263,7 +263,7 @@ impl Backend for LargeEngine {
     }
 
     fn known(&self, position: &Position) -> Interval {
-        self.known_as(position, &Canonical::of(position, &self.symmetries).key)
+        self.known_as(position, &Canonical::new(position, &self.symmetries).key)
     }
 
     fn search(&mut self, position: &Position, progress: &dyn Progress) -> Interval {
@@ -288,7 +288,7 @@ impl Backend for LargeEngine {
         let theorem = self.by_theorem(position);
         let blocked = self
             .blocked
-            .get(&Canonical::of(position, &self.symmetries).key)
+            .get(&Canonical::new(position, &self.symmetries).key)
             .copied()
             .unwrap_or(theorem);
         let by_theorem = self

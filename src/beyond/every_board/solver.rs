@@ -169,7 +169,7 @@ impl Solver {
         value: Margin,
         progress: &dyn Progress,
     ) -> Option<[Vec<SquareSet>; 2]> {
-        let classes = MoveClasses::of(start, progress)?;
+        let classes = MoveClasses::new(start, progress)?;
         let blocker = classes.to_move?;
         let mut keeps: Vec<Option<bool>> = vec![None; classes.after.len()];
         let mut nodes = FIRST_MOVE_NODES;
@@ -208,7 +208,7 @@ mod tests {
         };
         let start = Position::new(Game::from_side(4, 2, rules).unwrap());
         let mut solver = Solver::new(*start.game(), 1 << 24).unwrap();
-        let classes = MoveClasses::of(&start, &Silent).unwrap();
+        let classes = MoveClasses::new(&start, &Silent).unwrap();
         solver.limited(Some(90_000), None, &Silent);
         let [kept, unknown] = solver
             .first_moves_by_blocking(&start, -Margin::ONE, &Silent)

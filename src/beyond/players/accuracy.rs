@@ -236,7 +236,7 @@ fn distinct(
     for (pairing, met) in met.iter().enumerate() {
         for position in met {
             progress.check()?;
-            let key = Canonical::of(position, &position.board().symmetries()).key;
+            let key = Canonical::new(position, &position.board().symmetries()).key;
             let number = *known.entry(key).or_insert(samples.len());
             if number == samples.len() {
                 let collapse = position.phase() == Phase::Collapse;
@@ -286,7 +286,7 @@ fn decide(
         .bounds(position, progress)
         .value()
         .ok_or(Interrupted)?;
-    let classes = MoveClasses::of(position, progress).ok_or(Interrupted)?;
+    let classes = MoveClasses::new(position, progress).ok_or(Interrupted)?;
     let keeps = judge.keeps(&classes, value, progress).ok_or(Interrupted)?;
     let keeping: Vec<Action> = classes.actions_of(&keeps).collect();
     let all = classes.actions.len();

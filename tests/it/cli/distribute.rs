@@ -168,7 +168,7 @@ fn the_first_moves_are_those_that_gqt3_tells_apart() {
     }
     for pieces in [2, 3] {
         let start = Position::new(Game::from_side(3, pieces, Rules::default()).unwrap());
-        let classes = MoveClasses::of(&start, &Silent).unwrap().after.len();
+        let classes = MoveClasses::new(&start, &Silent).unwrap().after.len();
         let command = format!("analyze --board 3 --pieces {pieces} --node-limit 1");
         let folder = tempfile::tempdir().unwrap();
         let said = distribute("", folder.path(), &command).code(1);

@@ -223,7 +223,7 @@ impl Heuristic {
         }
         let progress = &solver.limited(nodes, time, progress);
         let value = solver.bounds(position, progress).value()?;
-        let classes = MoveClasses::of(position, progress)?;
+        let classes = MoveClasses::new(position, progress)?;
         let side = classes.to_move?;
         let known = classes
             .after

@@ -540,7 +540,7 @@ fn met(pairing: &Match, games: u64) -> HashMap<Vec<u64>, (usize, bool, Position)
         .flat_map(|record| record.steps().skip(1).collect::<Vec<_>>());
     let place = |position: Position| {
         let collapse = position.phase() == Phase::Collapse;
-        let key = Canonical::of(&position, &position.board().symmetries()).key;
+        let key = Canonical::new(&position, &position.board().symmetries()).key;
         (
             key,
             (
