@@ -181,7 +181,7 @@ fn table(rows: &[BoundsRow]) -> Table<'_> {
     if has(GeneralUpper::BelowT) {
         table.note(format!(
             "! marks where {general}, the paper's upper bound for any {}, is below {} and so is no \
-             bound: it counts placements and forgets that a collapse can be chosen in several ways \
+             bound: it counts placements and ignores that a collapse can be chosen in several ways \
              (and for {} it counts no game).",
             formula("n"),
             formula("T(s,n)"),

@@ -258,7 +258,7 @@ impl Backend for LargeEngine {
     fn clear(&mut self) {
         self.known.clear();
         self.blocked.clear();
-        self.blockers.forget();
+        self.blockers.clear();
         self.cutoffs.clear();
     }
 

@@ -188,7 +188,7 @@ impl Blockers {
     }
 
     /// Clears all results.
-    pub fn forget(&mut self) {
+    pub fn clear(&mut self) {
         self.known = [None, None];
     }
 }

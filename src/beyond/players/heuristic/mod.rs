@@ -219,7 +219,7 @@ impl Heuristic {
         if nodes.is_some() {
             // The size of a search depends on the table. Clear it, so that the node limit is
             // reproducible.
-            solver.forget();
+            solver.clear();
         }
         let progress = &solver.limited(nodes, time, progress);
         let value = solver.bounds(position, progress).value()?;
