@@ -1,14 +1,15 @@
 //! A table of answers with exact keys and a fixed size, which all threads share.
 //!
-//! A hash selects a shard, and in it a bucket of four entries. It never decides identity. A full
-//! bucket gives up the entry with the fewest turns left, which is the cheapest to find again.
+//! A hash selects a shard, and in it a bucket of four entries. Entries are compared by the whole
+//! key. A full bucket gives up the entry with the fewest turns left, which is the cheapest to find
+//! again.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 const WAYS: usize = 4;
 const SHARDS: usize = 1 << 10;
 
-/// The key of an empty entry. No stored position has it, as some target lives there.
+/// The key of an empty entry. No stored position has it, because its key contains a living target.
 const EMPTY: u128 = 0;
 
 /// Hashes a key.
@@ -67,7 +68,7 @@ pub struct Proofs {
 }
 
 impl Proofs {
-    /// Returns a table of at most `bytes` bytes, with a bucket or more per shard.
+    /// Returns a table of at most `bytes` bytes, but at least one bucket per shard.
     pub fn new(bytes: usize) -> Proofs {
         let bucket = WAYS * (size_of::<u128>() + size_of::<[u8; 3]>());
         let buckets = 1 << (bytes / SHARDS / bucket).max(1).ilog2();
@@ -83,10 +84,10 @@ impl Proofs {
         }
     }
 
-    /// Locks the shard of a key, and returns the start of its bucket too.
+    /// Locks the shard of a key. Also returns the index at which its bucket starts.
     fn place(&self, key: u128) -> (MutexGuard<'_, Shard>, usize) {
         let hash = hash(key);
-        // A panic cannot leave half an entry behind.
+        // A panic cannot leave half an entry behind, so a poisoned lock is safe.
         let shard = self.shards[(hash >> 54) as usize % SHARDS]
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
