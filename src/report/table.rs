@@ -133,7 +133,7 @@ impl<'a, Row> Column<'a, Row> {
 
     /// Hides the column in text unless `is_shown` is `true`.
     ///
-    /// It is hidden if all rows have one value and the caption states it.
+    /// Callers hide a column if all rows have one value, which the caption then states.
     pub fn in_text_if(mut self, is_shown: bool) -> Self {
         if !is_shown {
             self.head.shown = Shown::Data;

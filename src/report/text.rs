@@ -12,7 +12,7 @@ use crossterm::style::{Stylize, force_color_output};
 use super::cell::{Tone, without_marks};
 use super::table::{Table, TextColumn};
 
-/// The page of a text.
+/// The page on which text is laid out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Page {
     /// The number of characters in a line, if known.
@@ -145,7 +145,7 @@ fn widths(columns: &[Laid], mut room: usize) -> Vec<usize> {
     widths
 }
 
-/// Sets the columns beside one another.
+/// Lays out the columns side by side.
 fn grid(columns: &[Laid], widths: &[usize], gap: usize, page: Page) -> Vec<String> {
     let mut grid = comfy_table::Table::new();
     grid.load_style(STYLE).force_no_tty().style_text_only();

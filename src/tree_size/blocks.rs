@@ -29,12 +29,13 @@
 //! # The factor G
 //!
 //! Let the block have M members beside its root, b_i of them of *kind* i, that is, with x_v = x_i.
-//! The arrows of such a member go to n - 1 of the M other squares of B and the x_i squares that die
-//! before. So together the members have prod C(M + x_i, n - 1)^(b_i) choices. Subtract the choices
-//! by which some members do not reach the root. Let Z be the set of these members, z_i of them of
-//! kind i. Their arrows stay in Z or go to dead squares, so a member of kind i has
-//! C(|Z| - 1 + x_i, n - 1) choices. The other members reach the root by paths outside Z. For them
-//! the squares of Z are as good as dead, so their numbers x_i grow by |Z|. Hence
+//! The arrows of such a member go to n - 1 of M + x_i squares: the M other squares of B, and the
+//! x_i squares that die before B. So together the members have prod C(M + x_i, n - 1)^(b_i)
+//! choices. Subtract the choices by which some members do not reach the root. Let Z be the set of
+//! these members, z_i of them of kind i. Their arrows stay in Z or go to dead squares, because all
+//! other squares of B reach the root. So a member of kind i has C(|Z| - 1 + x_i, n - 1) choices.
+//! The other members reach the root by paths outside Z. For them the squares of Z are as good as
+//! dead, so their numbers x_i grow by |Z|. Hence
 //!
 //! ```text
 //! G(b; x) = prod C(M + x_i, n - 1)^(b_i)
@@ -70,8 +71,7 @@ use crate::support::progress::{Interrupted, Progress};
 /// The largest supported number of squares.
 pub(super) const MAX_SQUARES: usize = 200;
 
-/// Pending squares by kind: pairs of a kind and the number of its squares, in rising order of
-/// kinds.
+/// Pending squares by kind: pairs (kind, number of squares) in rising order.
 ///
 /// A [`State`] uses the number of dead squares when the square was opened as its kind. G uses x,
 /// the number of squares that have died since. A count with owners adds the player, see

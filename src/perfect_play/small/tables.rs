@@ -1,9 +1,9 @@
 //! Tables that depend on the game alone: lines, bounds, full boards, classes of classical squares.
 //!
 //! A table has one entry for each of the 2^9 sets of squares, or for each of the 3^9 divisions of
-//! the board. A division gives each square to player 1, to player 2 or to nobody. Only the
-//! constructor reads the rules of the game. The search reads the tables and plain fields. `owned`
-//! always means the squares of each player's classical pieces.
+//! the board. A division gives each square to player 1, to player 2 or to nobody. The constructor
+//! turns the rules of the game into tables and plain fields, which the search reads. `owned` always
+//! means the squares of each player's classical pieces.
 
 use rustc_hash::FxHashMap;
 

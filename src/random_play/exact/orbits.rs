@@ -132,11 +132,11 @@ impl Lines {
 
     /// Describes a block relative to this set: equal descriptions lead to one orbit.
     ///
-    /// An exchange of pairs can only map one block to another if the set treats the blocks' pairs
-    /// alike. So the description of a row records its index's pair: which of the two rows and two
-    /// columns are in the set, the row's own index first, or that the index is the centre. A column
-    /// is described likewise. The block's diagonals are recorded, too, and whether its row and
-    /// column have the same index or partner indices.
+    /// Blocks with equal descriptions differ by exchanges of pairs and within pairs that map the
+    /// set to itself. A row is described by five bits: whether the set contains the row, its
+    /// partner, the column of the same index, and that column's partner, and whether the index is
+    /// the centre. A column is described likewise. The rest of the description is the block's
+    /// diagonals, and whether its row and column have equal or partner indices.
     fn description(self, block: Lines, side: usize) -> u32 {
         let view = |mask: u32| {
             if mask == 0 {

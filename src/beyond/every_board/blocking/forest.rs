@@ -45,7 +45,7 @@ pub struct Forest {
 /// The targets that the attacker gets on some final board of a position (see [`super`]).
 #[derive(Clone, Copy)]
 pub struct LivingTargets {
-    /// All of them.
+    /// All living targets.
     pub all: TargetSet,
     /// The sets L of [the parent module](super), by side and square.
     ///
@@ -56,7 +56,7 @@ pub struct LivingTargets {
 /// The quantum squares that some targets need.
 #[derive(Clone, Copy, Default)]
 pub struct Wanted {
-    /// All these squares.
+    /// These squares.
     pub squares: Squares,
     /// For each square, the lower quantum squares that are in the same living targets.
     pub alike: [Squares; MOST_SQUARES],
@@ -220,8 +220,8 @@ impl Forest {
     /// attacker's. Otherwise the tree *fails* the target.
     ///
     /// A target lives under three conditions: it has no classical square of the blocker, no tree
-    /// fails it, and its cost in all trees is at most `series`. The series to come that it does not
-    /// cost may take the roots of the other trees in any order.
+    /// fails it, and its cost in all trees is at most `series`. There are as many series to come as
+    /// trees, so the others of them take the other roots in any order.
     pub fn living(&self, targets: &Targets, series: usize) -> LivingTargets {
         const MOST: usize = MOST_SQUARES / 2;
         let mut with = [[0; MOST_SQUARES]; 2];
@@ -400,9 +400,9 @@ impl Forest {
     ///
     /// Squares are alike if the same living targets need them, and alike squares form a class. The
     /// order makes most positions equal that differ only by exchanges of alike squares. It sorts
-    /// the squares of a class by the classes of the squares in their trees, groups and sets. If
-    /// this does not distinguish two squares, they keep their order, so equivalent positions may
-    /// get different keys.
+    /// the squares of a class by the classes of the squares in their trees, groups and sets
+    /// `attackers`. If this does not distinguish two squares, they keep their order, so equivalent
+    /// positions may get different keys.
     fn places(&self, targets: &Targets, map: &Map, living: TargetSet) -> [u8; MOST_SQUARES] {
         let mut class = [0_u8; MOST_SQUARES];
         let mut members = [0 as Squares; MOST_SQUARES];

@@ -49,7 +49,7 @@ impl<'a> Node<'a> {
         Some(node)
     }
 
-    /// Returns `true` if the blocker can end all targets at once without the squares `beside`.
+    /// Returns `true` if the blocker can end all targets at once outside the squares `beside`.
     ///
     /// A placement on free squares alone does so. If the blocker chooses the collapse after its
     /// placements, one free square suffices, in a tree with room for a series.
