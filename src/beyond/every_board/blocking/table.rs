@@ -29,7 +29,7 @@ pub struct Proofs {
 }
 
 impl Proofs {
-    /// Returns a table of at most `bytes` bytes, with a bucket or more per shard.
+    /// Returns a table of at most `bytes` bytes, but at least one bucket per shard.
     pub fn new(bytes: usize) -> Proofs {
         Proofs {
             shards: (0..1 << SHARD_BITS).map(|_| Mutex::default()).collect(),
