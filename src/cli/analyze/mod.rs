@@ -58,11 +58,11 @@ pub struct AnalyzeArgs {
     #[command(flatten)]
     picture: PictureArgs,
     #[command(flatten)]
-    estimates: EstimateArgs,
-    #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
     flags: GameArgs,
+    #[command(flatten)]
+    estimates: EstimateArgs,
 }
 
 const EXAMPLES: &str = "\

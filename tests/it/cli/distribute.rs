@@ -1,5 +1,6 @@
-//! `scripts/distribute.py`, which splits a computation into parts and combines them. Here it runs the
-//! parts one after the other, without Dask.
+//! `scripts/distribute.py`, which splits a computation into parts and combines them.
+//!
+//! Here it runs the parts one after the other, without Dask.
 
 #![cfg(unix)]
 
@@ -15,7 +16,7 @@ use gqt3::perfect_play::MoveClasses;
 use gqt3::support::progress::Silent;
 use serde_json::Value;
 
-use crate::command::{Said, stdout};
+use crate::command::{Said, hear_signals, stdout};
 use crate::python::python;
 
 /// Returns a command that runs the script with `program` as gqt3. `None` without Python.
@@ -26,6 +27,7 @@ fn script_command(program: &Path) -> Option<Command> {
         .arg(script)
         .args(["--workers", "0", "--gqt3"])
         .arg(program);
+    hear_signals(&mut python, true);
     Some(python)
 }
 
@@ -49,7 +51,7 @@ fn distribute(flags: &str, folder: &Path, command: &str) -> Said {
     )
 }
 
-/// Writes a shell script that takes the place of gqt3, and can call it as `$gqt3`.
+/// Writes a shell script that replaces gqt3, and can call it as `$gqt3`.
 fn program(folder: &Path, text: &str) -> std::path::PathBuf {
     let path = folder.join("program");
     let text = format!(
