@@ -1,8 +1,8 @@
 //! Counts the positions of the 3x3 game after each turn: all of them, and up to symmetry.
 //!
-//! Two positions are the same if every square has the same owner and every pair of squares the same
-//! owners of series; subscripts are ignored. For n = 2 the quantum series are the edges of a forest.
-//! All forests and owners occur, with any set of classical squares but a single one.
+//! Two positions are the same if every square has the same owner, and every pair of squares has the
+//! same owners of series. Subscripts are ignored. For n = 2 the quantum series are the edges of a
+//! forest. All forests and owners occur, with any set of classical squares but a single one.
 use gqt3::engine::board::{Board, SquareSet};
 use gqt3::engine::{game::Game, position::Phase, position::Position, rules::Variant};
 use std::collections::{BTreeSet, HashSet};

@@ -1,4 +1,4 @@
-//! Plays a match of 100 games between the perfect player and a random one, and prints the margins.
+//! Plays 100 games between the perfect player and a random one, and prints the margins.
 use gqt3::beyond::players::{Budget, Computer, Match};
 use gqt3::engine::{game::Game, position::Position};
 use gqt3::support::progress::Silent;

@@ -22,7 +22,7 @@ use super::failure::{Failure, GAMES_COUNTED};
 use super::limited::seconds;
 use super::numbers::within;
 use super::rule_args::{RuleArgs, named_values, parameters, unless_default};
-use super::session::Session;
+use super::session::{ADVANCED, SHORT_HELP, Session};
 use super::size_args::SizeArgs;
 
 /// The number of digits of decimals in CSV and JSON.
@@ -30,7 +30,7 @@ const DIGITS: usize = 6;
 
 /// Play matches between computer players
 #[derive(Args, Clone, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = SHORT_HELP, after_long_help = EXAMPLES)]
 pub struct ArenaArgs {
     /// Set player 1: one player, or a list separated by commas
     #[arg(long, value_name = "PLAYER", default_value = "heuristic", value_delimiter = ',', value_parser = named_values!(Computer))]
@@ -50,13 +50,13 @@ pub struct ArenaArgs {
     )]
     seed: u64,
     /// Give a heuristic player SECONDS for each action; games then depend on the machine
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, help_heading = ADVANCED, hide_short_help = true, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     move_time: Option<Duration>,
     /// Give a heuristic player N playouts for each action [default: 2000]
-    #[arg(long, value_name = "N", value_parser = within::<u64>(1..=u64::MAX), allow_negative_numbers = true, conflicts_with = "move_time")]
+    #[arg(long, help_heading = ADVANCED, hide_short_help = true, value_name = "N", value_parser = within::<u64>(1..=u64::MAX), allow_negative_numbers = true, conflicts_with = "move_time")]
     node_limit: Option<u64>,
     /// Play the first TURNS turns of each game at random
-    #[arg(long, value_name = "TURNS", default_value_t = 0, value_parser = within::<u8>(0..=64), allow_negative_numbers = true)]
+    #[arg(long, help_heading = ADVANCED, hide_short_help = true, value_name = "TURNS", default_value_t = 0, value_parser = within::<u8>(0..=64), allow_negative_numbers = true)]
     opening: u8,
     #[command(flatten)]
     size: SizeArgs,

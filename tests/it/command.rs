@@ -10,6 +10,24 @@ pub fn gqt3(arguments: &str) -> Command {
     command
 }
 
+/// Lets a command hear or ignore SIGINT and SIGHUP, whatever this process does.
+///
+/// Background jobs and `nohup` ignore them, and programs inherit that.
+#[cfg(unix)]
+pub fn hear_signals(command: &mut Command, hears: bool) -> &mut Command {
+    use std::os::unix::process::CommandExt;
+
+    let disposition = if hears { libc::SIG_DFL } else { libc::SIG_IGN };
+    // SAFETY: only signal() is called between fork and exec, where it is allowed.
+    unsafe {
+        command.pre_exec(move || {
+            libc::signal(libc::SIGINT, disposition);
+            libc::signal(libc::SIGHUP, disposition);
+            Ok(())
+        })
+    }
+}
+
 /// The exit code and the output of a command.
 #[derive(Debug)]
 pub struct Said {

@@ -6,28 +6,21 @@
 //! programs that start with the default action.
 
 use std::io::{Read, Write};
-use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+
+use crate::command::hear_signals;
 
 use super::{Path, fs, gqt3, names, wait_for};
 
 /// Returns a program that handles or ignores SIGINT and SIGHUP, whatever this process does.
 fn program(folder: &Path, arguments: &str, hears: bool) -> Command {
     let mut command = crate::command::gqt3(arguments);
-    command.current_dir(folder);
     command
+        .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    let disposition = if hears { libc::SIG_DFL } else { libc::SIG_IGN };
-    // SAFETY: only signal() is called between fork and exec, where it is allowed.
-    unsafe {
-        command.pre_exec(move || {
-            libc::signal(libc::SIGINT, disposition);
-            libc::signal(libc::SIGHUP, disposition);
-            Ok(())
-        });
-    }
+    hear_signals(&mut command, hears);
     command
 }
 
