@@ -34,7 +34,7 @@ const LARGE_ROOM: (u16, u16) = (11, 5);
 /// The colour of each side on the ground of the terminal: legible on a light and on a dark one.
 const COLOURS: [Color; 2] = [Color::Indexed(32), Color::Indexed(166)];
 
-/// The colour of each side on the grounds of connected squares, and the ground of its lines.
+/// The colour of each side on coloured grounds. It is also the ground of its lines.
 const ON_GROUND: [Color; 2] = [Color::Indexed(153), Color::Indexed(222)];
 
 /// The colour of letters on the ground of a line.
@@ -147,9 +147,9 @@ fn marks(app: &App) -> Vec<(Square, [String; 2])> {
     app.position().quantum().iter().filter_map(mark).collect()
 }
 
-/// Returns the best value of some actions for the player to move, and `!` if no action is better.
+/// Returns the best value of some actions for the player to move.
 ///
-/// Returns an empty text without hints.
+/// A `!` follows if no action is better. The text is empty without hints.
 pub fn hint(app: &App, is_one: impl Fn(&Action) -> bool) -> String {
     let (Some(advice), Some(side)) = (app.hint(), app.position().to_move()) else {
         return String::new();
