@@ -17,9 +17,10 @@ H of at most g squares; and if |H| = g, all gaps of O equal H. Statements, for b
 * Parts 11 and 12, 4x4 with n = 11 and 12. C leads by 2, the most that there is, under --scoring
   harmonic; player 1 needs --ending full and --tail classical. See "Repeated series" below. The
   plans are then played by the literal rules.
-* Part greatest, boards from 3x3 to 9x9. The greatest margin that a full board can have, which is
-  the value for n = m*m. From 5x5 to 9x9 every H of g squares lies with some lines T of a greatest
-  board in a squares, for the n in GREATEST of play_theorems.py; one n below, this check fails.
+* Part greatest. The greatest margin that a full board can have, from 3x3 to 9x9; it is the value
+  for n = m*m. From 5x5 to 12x12 every H of g squares lies with some greatest plan in a squares,
+  for the n in GREATEST of play_theorems.py; one n below, this check fails. From 8x8 on, it uses
+  the mean of |H & T| over all plans.
 
 Repeated series. Call a set bad if it lies in no P of 8 squares with two lines that cross. *Bad H
 are rare*: H has at most g - 2 squares, or it is bad only if O's gaps all contain one bad set R,
@@ -45,6 +46,7 @@ standard library alone. Exit code 0: everything holds. 1: something does not, an
 """
 
 import argparse
+import functools
 import itertools
 import math
 import random
@@ -54,7 +56,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from literal import Rules, bits, collapsing, first, is_over, lines, members, player
-from play_theorems import GREATEST, Broken, Chance, Game, Long, roles, size, greatest_targets, union
+from play_theorems import (
+    GREATEST,
+    Broken,
+    Chance,
+    Game,
+    Long,
+    plan_targets,
+    roles,
+    size,
+    union,
+    up,
+)
 
 SQUARES, OWN = 16, 8
 ALL = (1 << SQUARES) - 1
@@ -89,6 +102,7 @@ def sets_of(chosen):
     return members(chosen)
 
 
+@functools.lru_cache(maxsize=64)
 def around(mask):
     """Returns the family of the sets that contain all squares of a set."""
     found = EVERYTHING
@@ -104,15 +118,16 @@ def parts(chosen):
     return chosen
 
 
+@functools.lru_cache(maxsize=4096)
 def filled(series):
-    """Returns the family of the sets that series can fill, one square each."""
-    found = 1
-    for places in series:
-        added = 0
-        for x in members(places):
-            added |= (found & ~WITH[x]) << (1 << x)
-        found = added
-    return found
+    """Returns the family of the sets that series can fill, one square each.
+
+    Plans differ in their last series, so the families of the first ones are kept.
+    """
+    if not series:
+        return 1
+    before = filled(series[:-1])
+    return union((before & ~WITH[x]) << (1 << x) for x in members(series[-1]))
 
 
 def subsets(mask, count):
@@ -204,9 +219,9 @@ class Search:
             top, beside = 1 << x, ALL & ~target
             others = [places & ~top for places in series]
             if series[-1] & top:
-                found |= filled(others[:-1] + [top]) & around(target)
+                found |= filled((*others[:-1], top)) & around(target)
             if series[-2] & top:
-                found |= filled(others[:-2] + [top, others[-1] & beside]) & around(target)
+                found |= filled((*others[:-2], top, others[-1] & beside)) & around(target)
         return parts(found)
 
     def wins(self, won, may_be=None):
@@ -306,20 +321,20 @@ class Search:
         if self.prover == 2 and not all_in_few(plan[:-1], lambda part: room(part, kept(part, 7))):
             return None
 
+        @functools.cache
         def most(part, count):
             leaves = bool(asked(count) & ~part)
             return kept(part, count) + leaves + self.before_last - count - 1
 
+        @functools.cache
+        def may_be(forced, count):
+            leaves = asked(count) & ~forced
+            return leaves and self.forceable(forced, lambda part: most(part, count))
+
         def good(count, gaps):
             before = gaps[:-1] if self.prover == 2 else gaps
-
-            def may_be(forced):
-                return asked(count) & ~forced and self.forceable(
-                    forced, lambda part: most(part, count)
-                )
-
             return all_in_few(before, lambda part: room(part, most(part, count))) and self.wins(
-                self.won(gaps), may_be
+                self.won(gaps), lambda forced: may_be(forced, count)
             )
 
         ways = {}
@@ -376,6 +391,10 @@ class Planner(Long):
 
     def next_gap(self, index):
         self.plan, kept, theirs = self.progress()
+        if self.moves_last and index == OWN - 1:
+            # The last gap is beside P, so that this series can take every square of P.
+            found = self.two_lines([(SQUARES, self.all), *self.game.position.quantum[::-1]], CROSSES)
+            return self.some(bits(x for turn, x in found.items() if turn % 2), self.gap)
         if self.plan:
             return (self.plan.gaps if kept is None else self.plan.ways[kept])[index] << 1
         last = self.search.usual[index]
@@ -384,9 +403,13 @@ class Planner(Long):
         return last << 1
 
     def collapse(self):
-        series = collapsing(self.game.position)
         early = self.game.position.turn < SQUARES
-        for target, x in [(self.plan.target, self.plan.x)] if early else CROSSES:
+        targets = [(self.plan.target, self.plan.x)] if early else CROSSES
+        return self.two_lines(collapsing(self.game.position), targets)
+
+    def two_lines(self, series, targets):
+        """Returns a matching by which C completes two lines at once."""
+        for target, x in targets:
             for top in (-1, -2):
                 turn = max(turn for turn, _ in series if player(turn) == self.who) + 2 + 2 * top
                 places = [
@@ -463,7 +486,7 @@ def part_9(prover):
 
         require(all_in_few(before, room), "nothing collapses before the last turn")
         series = [ALL & ~one for one in before] + [ALL] * differs
-        require(not SIZED[gap] & ~parts(filled(series) & few_lines), "each H lies in some P")
+        require(not SIZED[gap] & ~parts(filled(tuple(series)) & few_lines), "each H lies in some P")
     return f"{math.comb(16, gap)} sets H"
 
 
@@ -520,39 +543,32 @@ def greatest(side, prover, dense):
 
 
 def all_inside(side, prover, gap):
-    """Returns `true` if every H of g squares lies with some T in a squares."""
-    squares, a = range(1, side * side + 1), roles(side, prover)[0]
-    targets = {target for target, _, _ in greatest_targets(side, prover, gap)}
-    shared = min((gap + size(target) - a for target in targets), default=1)
-    if shared <= 0:
-        return True
-    # If every few squares lie in some T, so do these of H.
-    count = gap if math.comb(len(squares), gap) < 400_000 else shared
-    return all(
-        any(size(forced & target) + a >= gap + size(target) for target in targets)
-        for forced in map(bits, itertools.combinations(squares, count))
-    )
+    """Returns `true` if every H of g squares lies with some greatest plan in a squares."""
+    a, targets = roles(side, prover)[0], plan_targets(side, prover)
+    if side <= 7:
+        sets = map(bits, itertools.combinations(range(1, side * side + 1), gap))
+        return all(any(size(forced | target) <= a for target in targets) for forced in sets)
+    # Some plan has the mean number of squares of H or more.
+    share = min(sum(target >> x & 1 for target in targets) for x in range(1, side * side + 1))
+    return max(map(size, targets)) + gap - up(share * gap, len(targets)) <= a
 
 
 def part_greatest(prover):
     """Checks the greatest margins, and how far below n = m*m they are the value."""
     told = []
-    for side in range(3, 10):
-        margins = [greatest(side, prover, dense) for dense in (True, False)]
-        told.append(
-            f"{side}x{side}: {margins[0]}" + f" ({margins[1]})" * (margins[0] != margins[1])
-        )
+    for side in range(3, 13):
+        word = f"{side}x{side}:"
+        if side < 10:
+            dense, competition = (greatest(side, prover, dense) for dense in (True, False))
+            word += f" {dense}" + f" ({competition})" * (dense != competition)
         if (side, prover) in GREATEST:
-            least, margin, _, _ = GREATEST[side, prover]
-            require(margin == margins[0], f"the greatest margin is {margin} on {side}x{side}")
+            least, margin = GREATEST[side, prover]
             gap = side * side - least
-            require(
-                all(all_inside(side, prover, one) for one in range(gap + 1)), "H lies with T in P"
-            )
-            require(
-                not all_inside(side, prover, gap + 1), f"n = {least} is the least on {side}x{side}"
-            )
-            told[-1] += f" from n = {least}"
+            require(side > 9 or margin == dense, f"{margin} is the greatest margin on {word}")
+            require(all_inside(side, prover, gap), f"each H lies with T in P on {word}")
+            require(not all_inside(side, prover, gap + 1), f"n = {least} is the least on {word}")
+            word += f" from n = {least}"
+        told.append(word)
     return ", ".join(told)
 
 
