@@ -7,7 +7,7 @@
     python3 scripts/play_theorems.py --control              # where nothing is proved
 
 Theorems, by their names in docs/every-board: kills, blocks and unions (short series); cross, row,
-half, star and greatest (long series); pairs, fair and weighted (the middle).
+half, star, early and greatest (long series); pairs, fair and weighted (the middle).
 
 Each strategy is written in the words of its proof. It shares no code with gqt3: the rules are
 those of literal.py, and tight sets, ranks and matchings are computed from them. A strategy plays
@@ -124,6 +124,10 @@ class Game:
         pieces, own = self.owned(blocker), [places for _, places in self.series_of(blocker)]
         dead = [line for line in self.lines if any(not places & ~line for places in own)]
         return [line for line in self.lines if not line & pieces and line not in dead]
+
+    def crosses(self, squares):
+        """Returns the rows and columns of some squares."""
+        return [line for line in self.rows + self.columns if line & squares]
 
     def rank(self, squares):
         """Returns c(U), the least |W| - i(W) of all W around U.
@@ -270,6 +274,7 @@ class Opponent(Chance):
         for _ in range(48 if kind != "random" else 0):
             self.hard = max(self.hard, self.moved(self.hard), key=strategy.measure)
         self.until = rng.choice([0, 1, 2, 3, game.rules.squares // 4]) if kind == "two-ply" else 0
+        self.leaves = rng.choice([1, 2, 3, 4, 5, rng.randint(1, strategy.b)])
 
     def shape(self):
         """Returns a gap: any, balanced, a rectangle, or a square block with a balanced rest."""
@@ -302,9 +307,13 @@ class Opponent(Chance):
         game, rng, everything = self.game, self.rng, self.game.rules.all_squares
         own, theirs = game.series_of(self.who), game.series_of(3 - self.who)
         turns_left = (game.rules.squares - game.position.turn) // 2
+        if game.position.classical:
+            return super().series()
         if self.kind == "random":
             copied = theirs and rng.random() < 0.3
             return theirs[-1][1] if copied else super().series()
+        if self.kind == "leaving" and turns_left < self.leaves and rng.random() < 0.8:
+            return everything & ~rng.choice([self.moved(self.hard), self.shape()])
         if self.kind == "greedy" and rng.random() < 0.3:
             return everything & ~self.moved(self.hard)
         if self.kind == "two-ply" and own and turns_left < self.until:
@@ -401,11 +410,6 @@ class Blocker(Chance):
                 break
             yield block
 
-    def crosses(self, squares):
-        """Returns the rows and columns of some squares."""
-        game = self.game
-        return [line for line in game.rows + game.columns if line & squares]
-
 
 class Kills(Blocker):
     """Kills: both diagonals, row 1 and column 1, and then lines of least c."""
@@ -475,7 +479,7 @@ class Blocks(Blocker):
             yield self.kill(killed[0], union(pairs))
         placed = len(game.series_of(3 - self.who))
         if n >= 4 and b < n and not hurried and left(m, n, 2 * (m - b), placed):
-            yield from self.clear(block & ~own, union(self.crosses(own)))
+            yield from self.clear(block & ~own, union(game.crosses(own)))
         yield from self.kill_least()
 
     def last_turn(self, block):
@@ -506,7 +510,7 @@ class Blocks(Blocker):
         game = self.game
         fresh = game.free & ~union(game.placed.values())
         still = [line for line in game.diagonals if line in self.open()]
-        dead = union(self.crosses(own))
+        dead = union(game.crosses(own))
         if still:
             theirs = [places for _, places in game.series_of(3 - self.who)]
             ring = next(union(ring) for ring in self.rings() if size(union(ring) & own) == 2)
@@ -515,13 +519,13 @@ class Blocks(Blocker):
             require(len(four) == 4 and not bits(four) & dead, "D' has a set F of four squares")
             pair = sorted(four, key=lambda x: not fresh >> x & 1)[:2]
             require(fresh >> pair[0] & 1, "F has a fresh square")
-            cross = union(self.crosses(bits(pair)))
+            cross = union(game.crosses(bits(pair)))
             third = members(fresh & ~dead & ~cross)
             require(third, "there is a fresh square z")
             block = bits(pair) | 1 << self.rng.choice(third)
         else:
             options = itertools.combinations(members(fresh & ~dead), 3)
-            block = next((bits(one) for one in options if len(self.crosses(bits(one))) == 6), 0)
+            block = next((bits(one) for one in options if len(game.crosses(bits(one))) == 6), 0)
             require(block, "there are three fresh squares")
         require(game.rank(block) == 3, "X_2 is independent")
         yield from self.repeat(block, 2)
@@ -543,7 +547,7 @@ class Unions(Blocker):
         options = [
             centre | 1 << u | 1 << v
             for u, v in itertools.product(*(members(line & ~centre) for line in game.diagonals))
-            if len(self.crosses(1 << u | 1 << v)) == 4
+            if len(game.crosses(1 << u | 1 << v)) == 4
         ]
         require(len(options) == (game.side - 1) * (game.side - 3), "there are 24 blocks on 7x7")
         block = rng.choice([one for one in options if one not in game.placed.values()])
@@ -552,7 +556,7 @@ class Unions(Blocker):
         require(not block & game.free and size(own) >= 2, "B owns two squares of the block")
         self.listed = [line for line in game.lines if not line & own]
         if size(own) == 2:
-            prefer = union(self.crosses(own))
+            prefer = union(game.crosses(own))
             lost = block & ~own
             for line in [line for line in self.listed if line & lost]:
                 self.ready()
@@ -602,7 +606,7 @@ def partners(side):
     return {x: y for pair in map(list, pairs) for x, y in (pair, pair[::-1])}
 
 
-class Answers(Chance):
+class Pairs(Chance):
     """Player 2 answers each series on the partners of its squares."""
 
     attacker, kinds = Attacker, KINDS
@@ -911,16 +915,19 @@ class Long(Chance):
         return self.arc(self.starts[index])
 
     def collapse(self):
-        chosen, fixed = self.ending()
-        series = collapsing(self.game.position)
-        require(size(chosen) == self.a, "C takes a squares")
-        found = {}
+        return self.taken(*self.ending())
+
+    def taken(self, chosen, fixed):
+        """Returns a collapse in which C takes some squares, some of them by fixed turns."""
+        series, found = collapsing(self.game.position), {}
         for who, squares in ((self.who, chosen), (3 - self.who, self.all & ~chosen)):
             own = [(turn, places & squares) for turn, places in series if player(turn) == who]
             given = {turn: 1 << x for turn, x in fixed.items() if player(turn) == who}
             own = [(turn, places & given.get(turn, ~union(given.values()))) for turn, places in own]
             found.update(self.some_matching(own))
         require(len(found) == len(series), "the series fill the squares")
+        mine = bits(x for turn, x in found.items() if player(turn) == self.who)
+        require(mine == chosen, "C takes the squares of P")
         return found
 
     def ending(self):
@@ -1077,31 +1084,125 @@ class Star(Cross):
         game = self.game
         for diagonal in game.diagonals:
             for x in members(diagonal):
-                yield diagonal | union(self.crosses(x)), x
-
-    def crosses(self, x):
-        """Returns the row and the column of a square."""
-        return [line for line in self.game.rows + self.game.columns if line >> x & 1]
+                yield diagonal | union(game.crosses(1 << x)), x
 
 
-# By side and C (player 1 or 2): the least n, and the greatest margin.
+class Early(Cross):
+    """Early: one piece less than Cross needs. If O repeats a bad gap, all collapses at turn s - 2.
+
+    A gap G of O is bad if no T has |G ∪ T| <= a. Then C's gaps have two squares u and v of G.
+    """
+
+    kinds = (*KINDS, "leaving")
+
+    def __init__(self, game, who, rng):
+        super().__init__(game, who, rng)
+        self.bad, self.pair, self.late = False, 0, None
+
+    def bad_pair(self, gap):
+        """Returns u and v, in a row if m is even, and a T beside them that crosses beside G."""
+        pairs = list(itertools.combinations(members(gap & (self.gaps or [self.all])[0]), 2))
+        self.rng.shuffle(pairs)
+        for pair in map(bits, pairs):
+            if self.game.side % 2 or any(not pair & ~row for row in self.game.rows):
+                chosen = self.beside(gap, pair)
+                if size(chosen[0] | gap) == self.a + 1:
+                    return pair, chosen
+        raise Broken("u and v are in G, and in player 1's first gap")
+
+    def beside(self, gap, avoided):
+        """Returns the best T beside some squares that crosses beside G, and its x."""
+        free = [one for one in self.targets() if not (one[0] & avoided or gap >> one[1] & 1)]
+        return min(free, key=lambda one: (size(gap | one[0]), self.rng.random()))
+
+    def left(self):
+        """Returns G' and the number of C's series before it, or G and `None` if O repeats G."""
+        gaps = [self.all & ~places for _, places in self.theirs()]
+        index = next((i for i, gap in enumerate(gaps) if gap != gaps[0]), None)
+        return (gaps[0], None) if index is None else (gaps[index], index + (self.who == 1))
+
+    def repeated(self):
+        often = super().repeated()
+        gaps = [self.all & ~places for _, places in self.theirs()[: self.b - 1]]
+        others = [often & ~gap for gap in gaps if often & ~gap]
+        return often & ~(1 << first(others[0])) if others and often in gaps else often
+
+    def next_gap(self, index):
+        theirs, side, odd = self.theirs(), self.game.side, self.game.side % 2
+        if not theirs:
+            rows = self.rng.sample(self.game.rows, (side - 1) // 2)
+            return union(rows) & ~(self.some(rows[0], side // 2 - 1) if odd else 0)
+        gap = self.all & ~theirs[0][1]
+        if not self.pair:
+            self.bad = self.measure(gap) > self.a
+            self.pair, self.chosen = self.bad_pair(gap) if self.bad else (1, None)
+            beside = [x for x in self.ring if not self.pair >> x & 1] if self.bad else self.ring
+            self.ring = beside
+            self.starts = self.rng.sample(range(len(beside)), self.a)
+        if not self.bad:
+            return super().next_gap(index)
+        other, count = self.left()
+        greatest = self.a - 2 + (self.who == 1 and not odd)
+        if count is None or (count == greatest and not self.pair & ~other):
+            if self.a - (1 if odd else 3) <= index + 1 < self.a:
+                return gap
+            start = self.starts[index]
+            places = [self.ring[(start + i) % len(self.ring)] for i in range(self.gap - 2)]
+            return self.pair | bits(places)
+        if count >= (greatest if odd else self.a - 3) and not self.late:
+            # C decides everything.
+            z = first(self.pair & ~other or gap & ~other)
+            target, x = self.chosen if odd else self.beside(gap, self.pair | 1 << z)
+            chosen = target | gap & ~(1 << z)
+            require(size(chosen) == self.a, "C takes T and G without z")
+            fixed = {self.turn(-1): x}
+            if not odd:
+                first_ones = members(self.pair & ~(1 << z))
+                rest = members(gap & ~target & ~self.pair & ~(1 << z))
+                later = zip(range(count, self.a), first_ones + rest)
+                fixed = {self.turn(count - 1): x, **{self.turn(i): y for i, y in later}}
+            self.late = chosen, fixed
+        if self.late and not odd:
+            return self.some(self.all & ~gap, self.gap)
+        if self.late and index == self.a - 1:
+            return self.some(self.all & ~self.late[0], self.gap)
+        return super().next_gap(index)
+
+    def series(self):
+        return Chance.series(self) if self.game.position.classical else super().series()
+
+    def collapse(self):
+        if self.game.position.turn == self.game.rules.squares - 2:
+            target, x = self.chosen
+            gap = self.all & ~self.theirs()[0][1]
+            return self.taken((target | gap) & ~self.pair, {self.turn(-2): x})
+        return super().collapse()
+
+    def final(self):
+        return self.late or super().final()
+
+    def watch(self):
+        position, rules = self.game.position, self.game.rules
+        if position.classical and not is_over(rules, position):
+            require(self.bad and position.turn >= rules.squares - 1, "nothing collapses early")
+        else:
+            super().watch()
+
+
+# By side: the least n and the greatest margin for C, who is player 1 or 2.
 GREATEST = {
-    (5, 1): (24, Fraction(3)),
-    (5, 2): (23, Fraction(5, 2)),
-    (6, 1): (32, Fraction(3)),
-    (6, 2): (32, Fraction(3)),
-    (7, 1): (49, Fraction(4)),
-    (7, 2): (46, Fraction(7, 2)),
-    (8, 1): (57, Fraction(7, 2)),
-    (8, 2): (57, Fraction(7, 2)),
-    (9, 1): (78, Fraction(9, 2)),
-    (9, 2): (79, Fraction(9, 2)),
-    (10, 1): (99, Fraction(9, 2)),
-    (10, 2): (99, Fraction(9, 2)),
-    (11, 1): (114, Fraction(5)),
-    (11, 2): (115, Fraction(5)),
-    (12, 1): (140, Fraction(29, 6)),
-    (12, 2): (140, Fraction(29, 6)),
+    (side, prover): (n, Fraction(margin))
+    for side, *both in (
+        (5, (24, "3"), (23, "5/2")),
+        (6, (32, "3"), (32, "3")),
+        (7, (49, "4"), (46, "7/2")),
+        (8, (57, "7/2"), (57, "7/2")),
+        (9, (78, "9/2"), (79, "9/2")),
+        (10, (99, "9/2"), (99, "9/2")),
+        (11, (114, "5"), (115, "5")),
+        (12, (140, "29/6"), (140, "29/6")),
+    )
+    for prover, (n, margin) in enumerate(both, 1)
 }
 
 
@@ -1182,10 +1283,8 @@ class Greatest(Long):
     def __init__(self, game, who, rng):
         super().__init__(game, who, rng)
         self.lead = GREATEST[game.side, who][1]
-        self.plans = [
-            (union(lines for lines, _ in plan), [x for _, x in plan])
-            for plan in greatest_plans(game.side, who)
-        ]
+        plans = [zip(*plan) for plan in greatest_plans(game.side, who)]
+        self.plans = [(union(groups), xs) for groups, xs in plans]
 
     def best(self, forced):
         """Returns a plan with the smallest H ∪ T; one of them by chance."""
@@ -1221,20 +1320,9 @@ class Greatest(Long):
 
 # Rows of games
 
-STRATEGIES = {
-    "kills": Kills,
-    "blocks": Blocks,
-    "unions": Unions,
-    "cross": Cross,
-    "row": Row,
-    "half": Half,
-    "star": Star,
-    "greatest": Greatest,
-    "pairs": Answers,
-    "fair": Fair,
-    "weighted": Weighted,
-}
-LONG = ("cross", "row", "half", "star", "greatest")
+CLASSES = (Kills, Blocks, Unions, Cross, Row, Half, Star, Early, Greatest, Pairs, Fair, Weighted)
+STRATEGIES = {one.__name__.lower(): one for one in CLASSES}
+LONG = [name for name, one in STRATEGIES.items() if issubclass(one, Long)]
 BLOCKS = {3: 8, 4: 10, 5: 11, 6: 13, 7: 14, 8: 16, 9: 18, 10: 20}
 BOTH = [(rule, who) for rule in COLLAPSE for who in (1, 2)]
 ALL_COLLAPSES = [("player1", 1), ("player2", 2)]
@@ -1280,6 +1368,9 @@ def long_holds(theorem, side, pieces, prover):
     if theorem == "row":
         q = a - 2 * side + 2
         return q >= 1 and pieces >= squares - q - root_up(4 * q)
+    if theorem == "early":
+        odd = side % 2 and prover == 1 and side >= 5 and 2 * pieces == squares + 2 * side - 3
+        return odd or side % 2 == 0 and side >= 6 and 2 * pieces == squares + 2 * side
     if theorem == "greatest":
         return pieces >= GREATEST.get((side, prover), (squares + 1,))[0]
     if theorem == "star":
@@ -1348,7 +1439,7 @@ def rows(control, quick):
                 yield theorem, side, n - 1, 16 if quick else 240
                 continue
             yield theorem, side, n, 24 if side > 9 or quick else 80
-            if theorem != "half" and side < 10 and not quick:
+            if theorem not in ("half", "early") and side < 10 and not quick:
                 yield theorem, side, (n + side * side) // 2, 40
 
 
