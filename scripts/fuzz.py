@@ -773,6 +773,10 @@ def main():
     options = parser.parse_args()
     options.program = shutil.which(options.program) or parser.error("--program: cannot be run")
     options.program = str(Path(options.program).resolve())
+    # Programs started under nohup ignore SIGHUP, and pass that on. A handler is not passed on.
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
     kinds = [options.kind] if options.kind else list(KINDS)
     failed, done, numbers = 0, 0, range(options.cases)
     if options.case is not None:

@@ -22,7 +22,7 @@ use super::failure::{Failure, GAMES_COUNTED};
 use super::limited::seconds;
 use super::numbers::within;
 use super::rule_args::{RuleArgs, named_values, parameters, unless_default};
-use super::session::Session;
+use super::session::{SHORT_HELP, Session};
 use super::size_args::SizeArgs;
 
 /// The number of digits of decimals in CSV and JSON.
@@ -30,7 +30,7 @@ const DIGITS: usize = 6;
 
 /// Play matches between computer players
 #[derive(Args, Clone, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = SHORT_HELP, after_long_help = EXAMPLES)]
 pub struct ArenaArgs {
     /// Set player 1: one player, or a list separated by commas
     #[arg(long, value_name = "PLAYER", default_value = "heuristic", value_delimiter = ',', value_parser = named_values!(Computer))]

@@ -10,12 +10,12 @@ use serde_json::json;
 
 use super::columns::{across, caption, common};
 use super::failure::Failure;
-use super::session::Session;
+use super::session::{SHORT_HELP, Session};
 use super::size_args::{PiecesArgs, SquaresArgs};
 
 /// Bound the number of games: the paper's Table 1 and the best proved bounds
 #[derive(Args, Clone, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = SHORT_HELP, after_long_help = EXAMPLES)]
 pub struct BoundsArgs {
     #[command(flatten)]
     squares: SquaresArgs,
@@ -181,7 +181,7 @@ fn table(rows: &[BoundsRow]) -> Table<'_> {
     if has(GeneralUpper::BelowT) {
         table.note(format!(
             "! marks where {general}, the paper's upper bound for any {}, is below {} and so is no \
-             bound: it counts placements and forgets that a collapse can be chosen in several ways \
+             bound: it counts placements and ignores that a collapse can be chosen in several ways \
              (and for {} it counts no game).",
             formula("n"),
             formula("T(s,n)"),

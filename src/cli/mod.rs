@@ -36,7 +36,6 @@ mod tree_size;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::builder::Resettable;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -68,7 +67,7 @@ struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Run gqt3 help COMMAND for help on a command, and gqt3 help rules for the rules of the game. Repeated flags: the last one wins; list flags accumulate.
+Run gqt3 help COMMAND for help on a command, and gqt3 help rules for the rules of the game. gqt3 completions and gqt3 man print shell completions and manual pages. Repeated flags: the last one wins; list flags accumulate.
 
 Results go to standard output, progress and messages to standard error.
 
@@ -85,7 +84,9 @@ enum Command {
     Arena(arena::ArenaArgs),
     Reproduce(reproduce::ReproduceArgs),
     Rules(rules::RulesArgs),
+    #[command(hide = true)]
     Completions(completions::CompletionsArgs),
+    #[command(hide = true)]
     Man(man::ManArgs),
 }
 
@@ -122,71 +123,8 @@ fn command() -> clap::Command {
     })
 }
 
-/// Returns the command line as it is parsed and as `--help` shows it.
-fn command_line() -> clap::Command {
-    command()
-        .mut_args(values_in_line)
-        .mut_subcommands(|command| match command.get_name() {
-            "rules" => command,
-            _ => command.mut_args(values_in_line),
-        })
-}
-
-/// Lists the values of a flag in its line of help.
-///
-/// The manual page and the completions explain each value, and `gqt3 help rules` explains the
-/// rules.
-fn values_in_line(arg: Arg) -> Arg {
-    let arg = match arg.get_help_heading() {
-        Some("Rules") => arg
-            .help_heading("Rules (default first; see gqt3 help rules)")
-            .long_help(Resettable::Reset),
-        _ => arg,
-    };
-    let values = arg.get_possible_values();
-    let shown: Vec<&str> = values
-        .iter()
-        .filter(|value| !value.is_hide_set())
-        .map(|value| value.get_name())
-        .collect();
-    if values.iter().all(|value| value.get_help().is_none()) {
-        return arg;
-    }
-    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
-    let (what, default) = help.split_at(help.find(" [default").unwrap_or(help.len()));
-    let help = format!("{what}: {}{default}", shown.join(", "));
-    arg.help(help).hide_possible_values(true)
-}
-
-/// Returns the command line as `-h` shows it.
-///
-/// It has each command's own flags, and the most important flags among the common ones.
-fn in_short(command: clap::Command) -> clap::Command {
-    const SHORT: &str = "Run with --help for all flags and examples.";
-    let main = ["variant", "format", "output"];
-    let shorter = move |arg: Arg| {
-        let is_general = arg.get_help_heading().is_some() && !main.contains(&arg.get_id().as_str());
-        if is_general { arg.hide(true) } else { arg }
-    };
-    let shorter_command = move |command: clap::Command| match command.get_name() {
-        "rules" => command,
-        "completions" | "man" => command.hide(true),
-        _ => command.mut_args(shorter).after_help(SHORT),
-    };
-    command.mut_args(shorter).mut_subcommands(shorter_command)
-}
-
 fn parse() -> Result<Cli, clap::Error> {
-    let asks = |flag: &str| {
-        std::env::args_os()
-            .take_while(|given| given != "--")
-            .any(|given| given == flag)
-    };
-    let mut command = if asks("-h") {
-        in_short(command_line())
-    } else {
-        command_line()
-    };
+    let mut command = command();
     let matches = command
         .try_get_matches_from_mut(std::env::args_os())
         .map_err(plainer)?;
@@ -302,7 +240,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Play(args) => play::run(args, session),
         Command::Arena(args) => arena::run(args, session),
         Command::Reproduce(args) => reproduce::run(args, session),
-        Command::Rules(args) => rules::run(args, command_line(), session),
+        Command::Rules(args) => rules::run(args, command(), session),
         Command::Completions(args) => completions::run(args, command(), session),
         Command::Man(_) => Ok(()),
     }

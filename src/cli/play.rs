@@ -27,12 +27,12 @@ use super::files::{Named, distinct, is_pipe};
 use super::game_args::GameArgs;
 use super::input::{self, InputLines, Next};
 use super::limited::seconds;
-use super::session::Session;
+use super::session::{SHORT_HELP, Session};
 use super::stderr::tell;
 
 /// Play a game against the computer or a friend
 #[derive(Args, Clone, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = SHORT_HELP, after_long_help = EXAMPLES)]
 pub struct PlayArgs {
     #[command(flatten)]
     seats: SeatArgs,

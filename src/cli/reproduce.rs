@@ -16,11 +16,11 @@ use super::failure::Failure;
 use super::files::Named;
 use super::ledger::{count, table, views};
 use super::results::{compare, disagreeing, long_files, names, result_files, write};
-use super::session::Session;
+use super::session::{SHORT_HELP, Session};
 
 /// Compute all results and compare every claim of the paper with them
 #[derive(Args, Clone, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = SHORT_HELP, after_long_help = EXAMPLES)]
 pub struct ReproduceArgs {
     /// Write nothing, and fail if a result file differs from this run
     #[arg(long)]

@@ -94,7 +94,7 @@ const LONG: [LongFile; 2] = [
         games: || games(3, 3..=5, &[Offset::Zero, Offset::One]),
         options: |game| SolveOptions {
             first_moves: true,
-            ..SolveOptions::of(game)
+            ..SolveOptions::new(game)
         },
         first_moves: true,
     },
@@ -142,7 +142,7 @@ fn within_nodes(game: &Game) -> SolveOptions {
     SolveOptions {
         table_bytes: default_table_bytes(game),
         node_limit: Some(nodes),
-        ..SolveOptions::of(game)
+        ..SolveOptions::new(game)
     }
 }
 

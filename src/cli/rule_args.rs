@@ -38,27 +38,27 @@ macro_rules! rule_flags {
             #[arg(long_help = "Select a named set of rules, which the other rule flags change [default: paper]")]
             variant: $many<Variant>,
             /// Select the chooser of the collapse
-            #[arg(long, value_name = "WHO", value_parser = named_values!(CollapseChooser) $(, $more = $value)?)]
+            #[arg(long, hide_short_help = true, value_name = "WHO", value_parser = named_values!(CollapseChooser) $(, $more = $value)?)]
             #[arg(long_help = "Select the chooser of the collapse [default: opponent]")]
             collapse: $many<CollapseChooser>,
             /// Lower player 2's subscripts by K
-            #[arg(long, value_name = "K", value_parser = named_values!(Offset) $(, $more = $value)?)]
+            #[arg(long, hide_short_help = true, value_name = "K", value_parser = named_values!(Offset) $(, $more = $value)?)]
             #[arg(long_help = "Lower player 2's subscripts by K before lines are ordered [default: 0]")]
             offset: $many<Offset>,
             /// Select the end of the game
-            #[arg(long, value_name = "WHEN", value_parser = named_values!(Ending) $(, $more = $value)?)]
+            #[arg(long, hide_short_help = true, value_name = "WHEN", value_parser = named_values!(Ending) $(, $more = $value)?)]
             #[arg(long_help = "Select the end of the game [default: full]")]
             ending: $many<Ending>,
             /// Select the value of lines
-            #[arg(long, value_name = "HOW", value_parser = named_values!(Scoring) $(, $more = $value)?)]
+            #[arg(long, hide_short_help = true, value_name = "HOW", value_parser = named_values!(Scoring) $(, $more = $value)?)]
             #[arg(long_help = "Select the value of lines [default: harmonic]")]
             scoring: $many<Scoring>,
             /// Select the play with fewer than n quantum squares
-            #[arg(long, value_name = "HOW", value_parser = named_values!(Tail) $(, $more = $value)?)]
+            #[arg(long, hide_short_help = true, value_name = "HOW", value_parser = named_values!(Tail) $(, $more = $value)?)]
             #[arg(long_help = "Select the play with fewer than n quantum squares [default: classical]")]
             tail: $many<Tail>,
             /// Select the rank after tied lines
-            #[arg(long, value_name = "HOW", value_parser = named_values!(Ties) $(, $more = $value)?)]
+            #[arg(long, hide_short_help = true, value_name = "HOW", value_parser = named_values!(Ties) $(, $more = $value)?)]
             #[arg(long_help = "Select the rank after tied lines, which matters only beyond 3x3 [default: dense]")]
             ties: $many<Ties>,
         }

@@ -21,6 +21,9 @@ use super::rule_args::named_values;
 use super::signals;
 use super::stderr::tell;
 
+/// The end of the short help.
+pub const SHORT_HELP: &str = "Run with --help for all flags and examples.";
+
 /// The heading of rarely used flags.
 pub const ADVANCED: &str = "Advanced";
 
@@ -39,16 +42,28 @@ pub struct SharedArgs {
     #[arg(short, long, global = true, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Set the number of threads, which never changes a result [default: one per core]
-    #[arg(short = 'j', long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = within::<usize>(1..=MOST_THREADS as u64))]
+    #[arg(short = 'j', long, global = true, hide_short_help = true, value_name = "N", allow_negative_numbers = true, value_parser = within::<usize>(1..=MOST_THREADS as u64))]
     pub threads: Option<usize>,
     /// Use colours; auto: only on a terminal, unless NO_COLOR is set
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(
+        long,
+        global = true,
+        hide_short_help = true,
+        value_name = "WHEN",
+        default_value = "auto"
+    )]
     pub color: clap::ColorChoice,
     /// Print no progress and no remarks
-    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    #[arg(
+        short,
+        long,
+        global = true,
+        hide_short_help = true,
+        conflicts_with = "verbose"
+    )]
     pub quiet: bool,
     /// Print the method, the work and the time to standard error
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, hide_short_help = true)]
     pub verbose: bool,
 }
 

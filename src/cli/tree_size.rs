@@ -14,12 +14,12 @@ use serde_json::{Value, json};
 use super::columns::{caption, common};
 use super::failure::Failure;
 use super::rule_args::named_values;
-use super::session::Session;
+use super::session::{SHORT_HELP, Session};
 use super::size_args::{PiecesArgs, SquaresArgs};
 
 /// Count the games on s squares with n pieces in a series: T(s,n)
 #[derive(Args, Clone, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = SHORT_HELP, after_long_help = EXAMPLES)]
 pub struct TreeSizeArgs {
     #[command(flatten)]
     squares: SquaresArgs,

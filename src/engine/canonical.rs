@@ -37,7 +37,7 @@ pub struct Canonical {
 
 impl Canonical {
     /// Returns the canonical form of a position, given the symmetries of its board.
-    pub fn of(position: &Position, symmetries: &[Symmetry]) -> Canonical {
+    pub fn new(position: &Position, symmetries: &[Symmetry]) -> Canonical {
         let series = Series::of(position);
         let mut symmetries = symmetries.iter().copied();
         let first = symmetries.next();
@@ -80,7 +80,7 @@ impl Canonical {
         };
         let symmetries = position.board().symmetries();
         let key =
-            |action: &Action| Canonical::of(&position.after_unchecked(action), &symmetries).key;
+            |action: &Action| Canonical::new(&position.after_unchecked(action), &symmetries).key;
         let images = symmetries.iter().map(|symmetry| symmetry.set(squares));
         let legal = images
             .filter(|image| image.is_subset(position.quantum()))

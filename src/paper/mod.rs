@@ -18,13 +18,19 @@
 //! The paper's running times ("15 seconds", "under an hour", "a year") depend on the machine and
 //! have no verdict. [`running_times`] pairs them with this run's times.
 
+// Without the ledger, only the benches use a few of the checks.
+#![cfg_attr(not(feature = "cli"), allow(dead_code))]
+
 pub mod appendix_a;
 pub mod appendix_b;
+#[cfg(feature = "cli")]
 pub mod claims;
+#[cfg(feature = "cli")]
 mod context;
 mod error;
 pub mod extremes;
 pub mod finding;
+#[cfg(feature = "cli")]
 mod ledger;
 pub mod positions;
 pub mod section2;
@@ -37,9 +43,13 @@ mod section8;
 pub mod section9;
 mod sizes;
 mod text;
+#[cfg(feature = "cli")]
 mod times;
 
+#[cfg(feature = "cli")]
 pub use context::Context;
 pub use error::LedgerError;
+#[cfg(feature = "cli")]
 pub use ledger::{Claim, StatedEquilibrium, Verdict, compare, ledger, stated_equilibrium};
+#[cfg(feature = "cli")]
 pub use times::{RunningTime, running_times};

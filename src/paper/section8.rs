@@ -76,7 +76,7 @@ pub(super) fn games_of_two(progress: &dyn Progress) -> Result<Vec<SolvedGame>, L
     let games: Vec<Game> = games.collect::<Result<_, _>>()?;
     let options = |game: &Game| SolveOptions {
         first_moves: true,
-        ..SolveOptions::of(game)
+        ..SolveOptions::new(game)
     };
     let solved = solve_games(&games, options, progress)?;
     progress.check()?;

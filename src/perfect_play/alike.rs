@@ -217,7 +217,7 @@ impl Related {
         let (Some(value), start) = (self.proven.value(), Position::new(self.game)) else {
             return Ok(());
         };
-        let Some(classes) = MoveClasses::of(&start, progress) else {
+        let Some(classes) = MoveClasses::new(&start, progress) else {
             return Ok(progress.check()?);
         };
         let is_less = |other: &&Related| {

@@ -54,7 +54,7 @@ pub struct SolveOptions {
 
 impl SolveOptions {
     /// Returns options for the value alone, with the default table and without limits.
-    pub fn of(game: &Game) -> SolveOptions {
+    pub fn new(game: &Game) -> SolveOptions {
         SolveOptions {
             table_bytes: default_table_bytes(game),
             time_limit: None,
@@ -166,7 +166,7 @@ impl SolvedGame {
 /// use gqt3::engine::rules::Rules;
 /// use gqt3::perfect_play::{SolveOptions, solve_games};
 /// let games = [1, 2].map(|pieces| Game::from_side(2, pieces, Rules::default()).expect("there is one"));
-/// let solved = solve_games(&games, SolveOptions::of, &Silent)?;
+/// let solved = solve_games(&games, SolveOptions::new, &Silent)?;
 /// assert_eq!(solved[1].solution.value().map(|value| value.to_string()), Some("+1/2".to_owned()));
 /// # Ok::<(), gqt3::perfect_play::SolveError>(())
 /// ```

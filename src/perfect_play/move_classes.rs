@@ -30,7 +30,7 @@ impl MoveClasses {
     /// Returns the classes of a position. Returns `None` if interrupted.
     ///
     /// This can take long: nine series can have 9! collapses.
-    pub fn of(position: &Position, progress: &dyn Progress) -> Option<MoveClasses> {
+    pub fn new(position: &Position, progress: &dyn Progress) -> Option<MoveClasses> {
         let symmetries = position.board().symmetries();
         let mut classes = MoveClasses {
             to_move: position.to_move(),
@@ -45,7 +45,7 @@ impl MoveClasses {
             let next = position.after_unchecked(&action);
             let new = classes.after.len();
             let class = *known
-                .entry(Canonical::of(&next, &symmetries).key)
+                .entry(Canonical::new(&next, &symmetries).key)
                 .or_insert(new);
             if class == new {
                 classes.after.push(next);
@@ -118,7 +118,7 @@ impl<B: Backend> SolverWith<B> {
         progress: &dyn Progress,
     ) -> Option<Vec<SquareSet>> {
         let value = self.bounds(start, progress).value()?;
-        let classes = MoveClasses::of(start, progress)?;
+        let classes = MoveClasses::new(start, progress)?;
         let keeps = self.keeps(&classes, value, progress)?;
         Some(classes.least_placements(&keeps))
     }
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn putting_actions_into_classes_can_be_interrupted() {
         let start = Position::new(Game::default());
-        assert_eq!(MoveClasses::of(&start, &Silent).unwrap().actions.len(), 36);
-        assert!(MoveClasses::of(&start, &Stopped).is_none());
+        assert_eq!(MoveClasses::new(&start, &Silent).unwrap().actions.len(), 36);
+        assert!(MoveClasses::new(&start, &Stopped).is_none());
     }
 }

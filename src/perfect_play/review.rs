@@ -28,7 +28,7 @@ const MOST_ACTIONS: usize = 100_000;
 /// use gqt3::perfect_play::{Review, Solver, TABLE_BYTES};
 /// let game = Game::from_side(2, 2, gqt3::engine::rules::Rules::default())?;
 /// let record = Record::parse("1-2 1-2=1 3-4 3-4=3", Position::new(game))?;
-/// let review = Review::of(&record, &mut Solver::new(game, TABLE_BYTES)?, &Silent)?;
+/// let review = Review::new(&record, &mut Solver::new(game, TABLE_BYTES)?, &Silent)?;
 /// let [first, ..] = &review.decisions[..] else { unreachable!("something was played") };
 /// assert_eq!((first.turn(), first.before.to_string()), (1, "+1/2".to_owned()));
 /// // What the two gave away explains how the game ended.
@@ -105,7 +105,7 @@ impl Review {
     ///
     /// # Errors
     /// Fails if the solver is for another game.
-    pub fn of(
+    pub fn new(
         record: &Record,
         solver: &mut SolverWith<impl Backend>,
         progress: &dyn Progress,
@@ -219,7 +219,7 @@ fn better(
         Player::One => before.lower,
         Player::Two => before.upper,
     };
-    let classes = MoveClasses::of(position, progress)?;
+    let classes = MoveClasses::new(position, progress)?;
     let keeps = solver.keeps(&classes, proven, progress)?;
     Some(classes.least(&keeps))
 }

@@ -333,7 +333,7 @@ impl<B: Backend> SolverWith<B> {
     }
 
     /// Clears all results. The next search then takes the course of the first one.
-    pub(crate) fn forget(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.backend.clear();
     }
 }

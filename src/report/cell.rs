@@ -9,10 +9,10 @@ use crate::support::number::{decimal, digit_count, group_digits};
 /// The largest number of digits that a table with several rows shows in full.
 const LONGEST_COUNT: usize = 16;
 
-/// The number of leading digits of a longer count.
+/// The number of leading digits that it shows of a longer count.
 const LEADING: usize = 5;
 
-/// The meaning of a cell's colour, which its words state too.
+/// The meaning of a cell's colour. The words of the cell state it, too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tone {
     /// No colour.
@@ -47,8 +47,7 @@ pub enum Cell {
     Truth(bool),
     /// No value: empty in CSV, `-` in text, `null` in JSON.
     Absent,
-    /// A cell covered by its left neighbour, which LaTeX spreads over both. Other forms leave it
-    /// empty.
+    /// A cell that LaTeX merges with its left neighbour. Other formats leave it empty.
     Covered,
 }
 
@@ -144,7 +143,7 @@ impl Cell {
         match self {
             Cell::Number(number) => json!(number),
             Cell::Truth(truth) => json!(truth),
-            // The float nearest to the digits of the text prints these digits again.
+            // The float is printed with the digits of the text again, without trailing zeros.
             Cell::Decimal(..) => self
                 .plain()
                 .parse::<f64>()
@@ -155,7 +154,8 @@ impl Cell {
     }
 }
 
-/// The mark around a formula in a text. It is a private character, which no other text has.
+/// The mark around a formula in a text. It is a private-use character, which no other text
+/// contains.
 const FORMULA: char = '\u{e000}';
 
 /// Encloses a formula in a text, which LaTeX then sets in math mode.
@@ -184,10 +184,9 @@ pub(super) fn without_marks(text: &str) -> String {
     text.replace(FORMULA, "")
 }
 
-/// Returns the leading digits of a long count as `a.bcde`, and two numbers.
+/// Returns the leading digits `a.bcde`, the exponent of ten and the number of digits.
 ///
-/// These are the exponent of ten and the number of digits. Returns `None` for a count that is shown
-/// in full.
+/// Returns `None` for a count that is shown in full.
 fn short(count: &BigUint) -> Option<(String, usize, usize)> {
     // A decimal digit holds more than three bits.
     if count.bits() as usize <= 3 * LONGEST_COUNT || digit_count(count) <= LONGEST_COUNT {
@@ -197,7 +196,7 @@ fn short(count: &BigUint) -> Option<(String, usize, usize)> {
     let unit = BigUint::from(10_u32).pow((digits - LEADING) as u32);
     let rounded: BigUint = (count + (&unit >> 1)) / unit;
     let rounded = rounded.to_string();
-    // 99,999.5 is rounded up to a number with one digit more.
+    // Rounding can add a digit: 99,999.5 becomes 100,000.
     let exponent = digits - 1 + rounded.len() - LEADING;
     Some((
         format!("{}.{}", &rounded[..1], &rounded[1..LEADING]),

@@ -1,9 +1,9 @@
 //! A file that appears whole or not at all.
 //!
 //! The contents go to a temporary file in the folder of the final path. Renaming it at the end
-//! makes the file appear. The temporary file is created before the computation starts, so that a
-//! path without write permission fails at once. Dropping the file before the end deletes it; a
-//! killed process leaves it behind. If two runs write to one path, the last one wins.
+//! makes the file appear. A caller creates the file before a long computation, so that a path
+//! without write permission fails at once. Dropping the value before the end deletes the temporary
+//! file, but a killed process leaves it behind. If two runs write to one path, the last one wins.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -23,16 +23,16 @@ pub struct AtomicFile {
 enum Target {
     /// A temporary file and its final path.
     Beside(NamedTempFile, PathBuf),
-    /// A device, a pipe or an open file descriptor, which a rename would replace. It is appended to
-    /// in place.
+    /// A device, a pipe or an open file descriptor. A rename would replace it, so contents are
+    /// appended.
     InPlace(File),
 }
 
 impl AtomicFile {
     /// Opens a file to be written to `path`.
     ///
-    /// An existing file stays as it is until [`AtomicFile::commit`] or [`AtomicFile::put_all`]. A
-    /// link stays a link: its target is replaced or created.
+    /// An existing file stays as it is until [`AtomicFile::commit`] or [`AtomicFile::put_all`]. If
+    /// `path` is a symbolic link, its target is replaced or created, and the link stays.
     ///
     /// # Errors
     /// Fails if `path` is a directory, its folder does not exist, or it may not be written.
@@ -70,8 +70,8 @@ impl AtomicFile {
     /// Renames written files to their final paths, one after the other.
     ///
     /// # Errors
-    /// Fails at the first file that cannot be renamed. Returns the number of files before it and
-    /// its error. The rest are not tried.
+    /// Fails at the first file that cannot be renamed, and does not try the rest. The error comes
+    /// with the number of files before it.
     pub fn put_all(files: Vec<AtomicFile>) -> Result<(), (usize, FileError)> {
         for (done, AtomicFile { path, target }) in files.into_iter().enumerate() {
             if let Target::Beside(file, place) = target {
@@ -134,8 +134,8 @@ fn open(path: &Path) -> io::Result<Target> {
     temporary.prefix(".gqt3-");
     #[cfg(unix)]
     if existing.is_none() {
-        // The usual mode of new files, before the umask. A file that replaces another stays private
-        // until it has the permissions of the old one.
+        // A new file gets the usual mode, before the umask. A file that replaces another stays
+        // private until it has the permissions of the old one.
         temporary.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     }
     let temporary = temporary.tempfile_in(folder)?;

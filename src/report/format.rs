@@ -1,6 +1,6 @@
-//! The forms of a report.
+//! The formats of a report.
 
-/// The form a report is written in.
+/// The format in which a report is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Format {
     /// Text for people.
@@ -17,7 +17,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Every form.
+    /// All formats.
     pub const ALL: &'static [Format] = &[
         Format::Table,
         Format::Csv,
@@ -48,7 +48,7 @@ impl Format {
         }
     }
 
-    /// Returns the format of a file by the ending of its name.
+    /// Returns the format for a file name extension.
     pub fn of_ending(ending: &str) -> Option<Format> {
         let endings = [
             ("csv", Format::Csv),
@@ -62,7 +62,7 @@ impl Format {
             .map(|(_, format)| format)
     }
 
-    /// Returns `true` for the formats for programs, which have every row and every digit.
+    /// Returns `true` for the formats for programs, CSV and JSON.
     pub const fn is_data(self) -> bool {
         matches!(self, Format::Csv | Format::Json)
     }

@@ -1,4 +1,4 @@
-//! A table in LaTeX, with the rules of the package `booktabs`.
+//! A table in LaTeX, with the horizontal rules of the package `booktabs`.
 //!
 //! It has the columns of the text and all digits. Fractions are `\tfrac{1}{2}` (of `amsmath`), and
 //! formulas are in math mode. Notes follow the float as paragraphs.
@@ -57,7 +57,7 @@ fn grid(columns: &[TextColumn]) -> String {
     text + "\\bottomrule\n\\end{tabular}\n"
 }
 
-/// Returns the cells of a row, each spanning the covered cells on its right.
+/// Returns the cells of a row, each merged with the [`Cell::Covered`] cells on its right.
 fn cells(columns: &[TextColumn], place: usize) -> Vec<String> {
     let row: Vec<&Cell> = columns
         .iter()
@@ -76,7 +76,7 @@ fn cells(columns: &[TextColumn], place: usize) -> Vec<String> {
 
 /// Escapes the characters that are special in LaTeX.
 ///
-/// Formulas are set in math mode, and so are signed numbers, fractions and powers among the words.
+/// Formulas are set in math mode. So are words that are signed numbers, fractions or powers.
 fn escaped(text: &str) -> String {
     let part = |(is_formula, part): (bool, &str)| {
         if is_formula {

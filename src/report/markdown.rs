@@ -1,4 +1,4 @@
-//! A table in GitHub's Markdown: the columns of the text with all digits, between pipes.
+//! A table in GitHub's Markdown. It has the columns of the text, with all digits.
 
 use super::cell::without_marks;
 use super::table::{Table, TextColumn};

@@ -1,26 +1,26 @@
-//! Results as data: a [`Table`] of typed columns with exact cells, and its text, CSV and JSON
-//! forms.
+//! Results of commands as tables, and the formats in which they are written.
 //!
-//! Plots are in [`plot`], pictures of boards in [`diagram`]. Nothing here depends on the rules of
-//! the game. A [`Report`] is the result of a command: one table (the rows of CSV and JSON), its
-//! parameters, a summary, and the tables for people, where these differ. The forms are:
+//! A [`Report`] is the result of a command. It has one [`Table`] of typed columns with exact cells
+//! (the rows of CSV and JSON), its parameters and a summary. If people should see other tables than
+//! programs, it has these as well. Plots are in [`plot`], pictures of boards in [`diagram`]. This
+//! module does not depend on the rules of the game. The formats are:
 //!
-//! | form | numbers | shape |
+//! | format | numbers | contents |
 //! |---|---|---|
-//! | [`Format::Table`] | digits in groups, aligned to the right | [`Report::views`], or the table itself |
+//! | [`Format::Table`] | digits in groups, aligned to the right | the tables of [`Report::views`], or the table itself |
 //! | [`Format::Markdown`] | all digits, in groups | the tables of the text, between pipes |
-//! | [`Format::Latex`] | all digits, in groups; fractions as `\tfrac` | the tables of the text, with the rules of booktabs |
-//! | [`Format::Csv`] | plain, exact | the rows, with a header |
-//! | [`Format::Json`] | counts that may exceed a machine word and fractions are strings | one document |
+//! | [`Format::Latex`] | all digits, in groups; fractions as `\tfrac` | the tables of the text, with the horizontal rules of `booktabs` |
+//! | [`Format::Csv`] | plain, exact except in columns of decimals | the rows, with a header |
+//! | [`Format::Json`] | small numbers and decimals as numbers; large counts and fractions as strings | one document |
 //!
 //! A text table with several rows shortens a count of more than 16 digits to `1.2346e20 (21
 //! digits)`. No number is ever broken over lines. Markdown and LaTeX begin with a comment: version,
-//! commit and command line. JSON has the version and the commit but not the command line. It is
-//! identical, byte for byte, on every run.
+//! commit and command line. JSON has the version and the commit, but omits the command line. So
+//! equal results give identical documents, byte for byte.
 //!
 //! # Cost
 //!
-//! Each cell is computed once, when the report is written. The whole text is held in memory, so
+//! Each cell is computed once, when the report is written. The whole output is held in memory, so
 //! that an interrupted command writes nothing.
 
 mod cell;
@@ -52,9 +52,9 @@ pub struct Report<'a> {
     pub parameters: Value,
     /// The rows of CSV and JSON.
     pub table: Table<'a>,
-    /// The tables for people. If the list is empty, the text shows `table`.
+    /// The tables for people. If there are none, the text shows `table`.
     pub views: Vec<Table<'a>>,
-    /// Results that follow from all rows, by name.
+    /// Results about all rows together, by name.
     pub summary: Value,
 }
 
@@ -70,7 +70,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// Returns a comment for the top of a file: one line.
+    /// Returns one line that is a comment at the top of a file.
     fn comment(&self) -> String {
         let Origin {
             version,
@@ -94,7 +94,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Returns the report in a form; text is laid out for a page.
+    /// Returns the report in a format. `page` is used for text.
     ///
     /// # Errors
     /// Fails if interrupted.

@@ -1,9 +1,9 @@
 //! Typed columns, and tables of such columns over rows.
 //!
 //! A [`Column`] describes one property of a row type: its key in CSV and JSON, its heading in text,
-//! the forms that show it, and its cell for a row. A [`Table`] is a list of columns over some rows.
-//! It computes cells only when it is written, and only for the forms that show them. The digits of
-//! a large count, or the lowest terms of a fraction, may take long to compute.
+//! the formats that show it, and its cell for a row. A [`Table`] is a list of columns over some
+//! rows. It computes cells only when it is written, and only for the formats that show them. The
+//! digits of a large count or the lowest terms of a fraction may take long to compute.
 
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ use super::cell::{Cell, Tone};
 use super::format::Format;
 use crate::support::progress::{Interrupted, Progress};
 
-/// The forms that show a column.
+/// The formats that show a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Shown {
     Everywhere,
@@ -30,7 +30,7 @@ impl Shown {
     }
 }
 
-/// Computes a cell, or its tone, from a row.
+/// A function from a row to its cell, or to the cell's tone.
 type OfRow<'a, Row, Found = Cell> = Box<dyn Fn(&Row) -> Found + 'a>;
 
 /// A column of a table whose rows are of type `Row`.
@@ -50,11 +50,11 @@ struct Head {
     key: String,
     heading: String,
     shown: Shown,
-    /// `true` if texts in its cells are numbers.
+    /// `true` if texts in its cells are aligned as numbers.
     is_numeric: bool,
 }
 
-/// The number of decimals in the column beside a fraction.
+/// The number of decimals in the column of decimals beside a column of fractions.
 const DIGITS: usize = 12;
 
 impl<'a, Row> Column<'a, Row> {
@@ -73,7 +73,7 @@ impl<'a, Row> Column<'a, Row> {
         }
     }
 
-    /// Creates a column for all forms.
+    /// Creates a column for all formats.
     ///
     /// Its heading is the key with spaces for underscores.
     pub fn new<C: Into<Cell>>(key: impl Into<String>, cell: impl Fn(&Row) -> C + 'a) -> Self {
@@ -95,12 +95,14 @@ impl<'a, Row> Column<'a, Row> {
         ]
     }
 
-    /// Creates a column of CSV and JSON alone.
+    /// Creates a column for CSV and JSON only.
     pub fn data<C: Into<Cell>>(key: impl Into<String>, cell: impl Fn(&Row) -> C + 'a) -> Self {
         Column::shown(Shown::Data, key.into(), cell)
     }
 
-    /// Creates a column of the text alone: marks, remarks, and results laid out for people.
+    /// Creates a column for text, Markdown and LaTeX only.
+    ///
+    /// Such columns hold marks, remarks, and results laid out for people.
     pub fn text<C: Into<Cell>>(heading: impl Into<String>, cell: impl Fn(&Row) -> C + 'a) -> Self {
         Column::shown(Shown::Text, String::new(), cell).headed(heading)
     }
@@ -131,7 +133,7 @@ impl<'a, Row> Column<'a, Row> {
 
     /// Hides the column in text unless `is_shown` is `true`.
     ///
-    /// A caption may state a value that all rows share.
+    /// Callers hide a column if all rows have one value, which the caption then states.
     pub fn in_text_if(mut self, is_shown: bool) -> Self {
         if !is_shown {
             self.head.shown = Shown::Data;
@@ -207,7 +209,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Creates remarks without a table, a paragraph each.
+    /// Creates notes without a table, one paragraph each.
     pub fn of_notes(notes: Vec<String>) -> Table<'a> {
         Table {
             notes,
@@ -223,7 +225,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Adds a remark below the table, as a paragraph.
+    /// Adds a note below the table, as a paragraph.
     pub fn note(&mut self, note: impl Into<String>) {
         self.notes.push(note.into());
     }
@@ -249,7 +251,7 @@ impl<'a> Table<'a> {
             .collect()
     }
 
-    /// Returns `true` if text shows all digits of long counts: in a single row.
+    /// Returns `true` if plain text shows all digits: if there is a single row.
     pub(super) fn shows_all_digits(&self) -> bool {
         self.rows == 1
     }

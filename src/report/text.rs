@@ -1,8 +1,8 @@
 //! A table as text: numbers to the right, words to the left, a rule below the headings.
 //!
-//! `comfy-table` breaks cells over lines and sets them beside one another. The columns are wide
-//! enough for every word and number. On a page too narrow for that, each row becomes a block of
-//! `heading  value` lines.
+//! This module chooses the widths of the columns, and `comfy-table` breaks the cells over lines.
+//! Every column is wide enough for its longest word or number. If the page is too narrow for that,
+//! each row becomes a block of `heading  value` lines.
 
 use comfy_table::{
     Attribute, Cell, CellAlignment, Color, ColumnConstraint, LineStyle, TableStyle, Width,
@@ -12,22 +12,22 @@ use crossterm::style::{Stylize, force_color_output};
 use super::cell::{Tone, without_marks};
 use super::table::{Table, TextColumn};
 
-/// The page of a text.
+/// The page on which text is laid out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Page {
-    /// The number of columns, if known.
+    /// The number of characters in a line, if known.
     pub width: Option<usize>,
     /// `true` if colours are shown.
     pub coloured: bool,
 }
 
-/// A space at which no line is broken.
+/// A no-break space: no line is broken there.
 pub const TIE: &str = "\u{a0}";
 
 /// The width of a page of unknown width, such as a pipe.
 const USUAL_WIDTH: usize = 80;
 
-/// The number of spaces between columns, on a wide page and on a narrow one.
+/// The number of spaces between columns, if all lines fit unbroken and if not.
 const GAPS: [usize; 2] = [3, 2];
 
 /// The least width of a column of words, unless its texts are shorter.
@@ -122,11 +122,11 @@ impl Laid {
 /// A style with only a rule below the headings.
 const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─'));
 
-/// Returns the widths of the columns, which share the `room` beyond their least widths.
+/// Returns the widths of the columns. `room` is the width that their least widths leave over.
 ///
-/// Each column that needs more gets an equal share, or less if that is enough. A least width could
-/// also be a constraint of `comfy-table`. It may then assign exactly this width and leave the rest
-/// unused.
+/// Each column that needs more than its least width gets an equal share of the room, or less if
+/// that is enough. `comfy-table` could also compute widths from the least ones, but it may leave
+/// room unused.
 fn widths(columns: &[Laid], mut room: usize) -> Vec<usize> {
     let mut widths: Vec<usize> = columns.iter().map(|column| column.least).collect();
     let need = |place: &usize| columns[*place].widest - columns[*place].least;
@@ -134,7 +134,7 @@ fn widths(columns: &[Laid], mut room: usize) -> Vec<usize> {
     order.sort_by_key(need);
     for (done, place) in order.into_iter().enumerate() {
         let more = need(&place).min(room / (columns.len() - done));
-        // Broken lines may need less.
+        // After words are wrapped, the lines may need less than this width.
         let Laid { heading, cells, .. } = &columns[place];
         let texts = cells.iter().map(|(text, _)| text).chain([heading]);
         let lines = texts.flat_map(|text| wrap(text, widths[place] + more));
@@ -145,13 +145,13 @@ fn widths(columns: &[Laid], mut room: usize) -> Vec<usize> {
     widths
 }
 
-/// Sets the columns beside one another.
+/// Lays out the columns side by side.
 fn grid(columns: &[Laid], widths: &[usize], gap: usize, page: Page) -> Vec<String> {
     let mut grid = comfy_table::Table::new();
     grid.load_style(STYLE).force_no_tty().style_text_only();
     if page.coloured {
         grid.enforce_styling();
-        // The caller has decided that colours are shown.
+        // The caller has decided to use colours, so the crate must not decide again.
         force_color_output(true);
     }
     let cell = |text: &str, tone, column: &Laid| {

@@ -1,47 +1,115 @@
 //! A transposition table with exact keys and a fixed size. It is independent of the game.
 //!
-//! A slot is one 128-bit word: the whole key, less than 2^96 - 1, beside a 32-bit value. The hash
-//! only chooses a bucket of four slots (64 bytes), and entries are compared by the whole key. So a
+//! The hash only chooses a bucket of four slots, and entries are compared by the whole key. So a
 //! table can lose entries, but never confuse them. A full bucket replaces its slots in turn.
 //!
 //! # Cost
 //!
-//! One or two cache lines for a look-up or a store. A slot takes 16 bytes, which the system zeroes
-//! on first use.
-
-/// The number of bits of a key. The key with all bits set is reserved.
-const KEY_BITS: u32 = 96;
+//! One or two cache lines for a look-up or a store. The system zeroes the slots on first use.
 
 const WAYS: usize = 4;
 
 /// The number of slots that [`Table::fill`] examines.
 const SAMPLE: usize = 1 << 12;
 
+/// The memory of one entry. It consists of zeros while it is empty.
+pub trait Slot: Copy {
+    /// A slot without an entry.
+    const EMPTY: Self;
+
+    /// Returns a slot with this entry.
+    fn new(key: u128, value: u32) -> Self;
+
+    /// Returns the value if the slot has an entry with this key.
+    fn get(self, key: u128) -> Option<u32>;
+
+    /// Returns `true` if the slot has no entry.
+    fn is_empty(self) -> bool;
+}
+
+/// One word for an entry: a key of less than 2^96 - 1 beside its value.
+impl Slot for u128 {
+    const EMPTY: u128 = 0;
+
+    #[inline]
+    fn new(key: u128, value: u32) -> u128 {
+        debug_assert!(key + 1 < 1 << 96);
+        // Keys are kept plus one, so that an empty slot matches none.
+        (key + 1) << 32 | u128::from(value)
+    }
+
+    #[inline]
+    fn get(self, key: u128) -> Option<u32> {
+        (self >> 32 == key + 1).then_some(self as u32)
+    }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        self == 0
+    }
+}
+
+/// Twenty bytes for an entry: any key, and a value less than 2^32 - 1.
+impl Slot for [u32; 5] {
+    const EMPTY: [u32; 5] = [0; 5];
+
+    #[inline]
+    fn new(key: u128, value: u32) -> [u32; 5] {
+        let [a, b, c, d] = words(key);
+        [a, b, c, d, value + 1]
+    }
+
+    #[inline]
+    fn get(self, key: u128) -> Option<u32> {
+        (self[..4] == words(key)).then(|| self[4].checked_sub(1))?
+    }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        self[4] == 0
+    }
+}
+
+/// Returns the four words of a key.
+fn words(key: u128) -> [u32; 4] {
+    [0, 32, 64, 96].map(|shift| (key >> shift) as u32)
+}
+
+/// Hashes a key. The high bits are the best mixed.
+///
+/// A table uses the bits from 32 on, as many as it has buckets.
+#[inline]
+pub fn hash(key: u128) -> u64 {
+    let mixed = (key as u64 ^ (key >> 64) as u64 ^ ((key >> 64) as u64).rotate_left(23))
+        .wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+}
+
 /// A transposition table.
 ///
 /// ```
-/// let mut table = gqt3::support::table::Table::with_bytes(1 << 12);
+/// use gqt3::support::table::Table;
+/// let mut table = Table::<u128>::with_bytes(1 << 12);
 /// table.store(42, 7);
 /// assert_eq!((table.load(42), table.load(43)), (Some(7), None));
 /// ```
 #[derive(Debug)]
-pub struct Table {
+pub struct Table<S = u128> {
     /// The buckets of [`WAYS`] slots.
     ///
     /// The system provides a vector of zeros page by page, on first use.
-    slots: Vec<u128>,
+    slots: Vec<S>,
     given_up: usize,
 }
 
-impl Table {
+impl<S: Slot> Table<S> {
     /// Creates a table of at most `bytes` bytes, but at least one bucket.
     ///
-    /// A bucket takes 64 bytes. A system that provides memory page by page grants even a table that
-    /// is larger than the free memory. Once too much of it is in use, the process becomes slow or
-    /// is killed.
-    pub fn with_bytes(bytes: usize) -> Table {
+    /// A system that provides memory page by page grants even a table that is larger than the free
+    /// memory. Once too much of it is in use, the process becomes slow or is killed.
+    pub fn with_bytes(bytes: usize) -> Table<S> {
         Table {
-            slots: vec![0; Table::slots_of(bytes)],
+            slots: vec![S::EMPTY; Table::<S>::slots_of(bytes)],
             given_up: 0,
         }
     }
@@ -51,54 +119,48 @@ impl Table {
     ///
     /// ```
     /// use gqt3::support::table::Table;
-    /// assert!(Table::try_with_bytes(1 << 12).is_some());
-    /// assert!(Table::try_with_bytes(usize::MAX).is_none());
+    /// assert!(Table::<u128>::try_with_bytes(1 << 12).is_some());
+    /// assert!(Table::<u128>::try_with_bytes(usize::MAX).is_none());
     /// ```
-    pub fn try_with_bytes(bytes: usize) -> Option<Table> {
+    pub fn try_with_bytes(bytes: usize) -> Option<Table<S>> {
         // A test, freed at once: the standard library has no fallible allocation of zeroed vectors.
-        Vec::<u128>::new()
-            .try_reserve_exact(Table::slots_of(bytes))
+        Vec::<S>::new()
+            .try_reserve_exact(Table::<S>::slots_of(bytes))
             .ok()?;
         Some(Table::with_bytes(bytes))
     }
 
     fn slots_of(bytes: usize) -> usize {
-        WAYS << (bytes / (WAYS * size_of::<u128>())).max(1).ilog2()
+        WAYS << (bytes / (WAYS * size_of::<S>())).max(1).ilog2()
     }
 
     /// Returns the value stored with this key, unless it was replaced.
     #[inline]
     pub fn load(&self, key: u128) -> Option<u32> {
-        debug_assert!(key >> KEY_BITS == 0);
         let first = self.first_slot(key);
         let slots = &self.slots[first..first + WAYS];
-        // Stored keys are kept plus one, so that an empty slot matches none.
-        slots
-            .iter()
-            .find(|&&slot| slot >> 32 == key + 1)
-            .map(|&slot| slot as u32)
+        slots.iter().find_map(|slot| slot.get(key))
     }
 
     /// Stores a value with a key, in place of an old value of the key.
     #[inline]
     pub fn store(&mut self, key: u128, value: u32) {
-        debug_assert!(key + 1 < 1 << KEY_BITS);
         let first = self.first_slot(key);
         let slots = &mut self.slots[first..first + WAYS];
         let same_or_empty = slots
             .iter()
-            .position(|&slot| slot >> 32 == key + 1 || slot == 0);
+            .position(|slot| slot.get(key).is_some() || slot.is_empty());
         let way = same_or_empty.unwrap_or_else(|| {
             self.given_up = self.given_up.wrapping_add(1);
             self.given_up % WAYS
         });
-        slots[way] = (key + 1) << 32 | u128::from(value);
+        slots[way] = S::new(key, value);
     }
 
     /// Removes all entries.
     pub fn clear(&mut self) {
         let slots = std::mem::take(&mut self.slots).len();
-        self.slots = vec![0; slots];
+        self.slots = vec![S::EMPTY; slots];
         self.given_up = 0;
     }
 
@@ -112,16 +174,12 @@ impl Table {
     /// Only the first buckets are counted, because the hash fills all buckets evenly.
     pub fn fill(&self) -> f64 {
         let sample = &self.slots[..self.slots.len().min(SAMPLE)];
-        sample.iter().filter(|&&slot| slot != 0).count() as f64 / sample.len() as f64
+        sample.iter().filter(|slot| !slot.is_empty()).count() as f64 / sample.len() as f64
     }
 
     #[inline]
     fn first_slot(&self, key: u128) -> usize {
-        // Multiply-mix both halves. The high bits are the best mixed.
-        let mixed = (key as u64 ^ (key >> 64) as u64 ^ ((key >> 64) as u64).rotate_left(23))
-            .wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        ((mixed >> 32) as usize & (self.slots.len() / WAYS - 1)) * WAYS
+        ((hash(key) >> 32) as usize & (self.slots.len() / WAYS - 1)) * WAYS
     }
 }
 
@@ -131,29 +189,34 @@ mod tests {
 
     use super::*;
 
+    /// Stores entries, and checks that each key has its last value or none.
+    fn loads_what_was_last_stored<S: Slot>(
+        entries: &[(u128, u32)],
+        bytes: usize,
+    ) -> Result<(), TestCaseError> {
+        let mut table = Table::<S>::with_bytes(bytes);
+        let mut last = std::collections::HashMap::new();
+        for &(key, value) in entries {
+            table.store(key, value);
+            last.insert(key, value);
+            prop_assert_eq!(table.load(key), Some(value));
+        }
+        for (key, value) in last {
+            prop_assert!(table.load(key).is_none_or(|found| found == value));
+        }
+        prop_assert!(table.fill() > 0.0 && table.fill() <= 1.0);
+        Ok(())
+    }
+
     proptest! {
         #[test]
         fn what_is_loaded_is_what_was_last_stored(
-            entries in proptest::collection::vec((0_u128..500, any::<u32>()), 1..200),
+            entries in proptest::collection::vec((0_u128..500, 0..u32::MAX), 1..200),
         ) {
-            let mut table = Table::with_bytes(1 << 8);
-            let mut last = std::collections::HashMap::new();
-            for (key, value) in entries {
-                let key = key << 70 | key;
-                table.store(key, value);
-                last.insert(key, value);
-                prop_assert_eq!(table.load(key), Some(value));
-            }
-            for (key, value) in last {
-                prop_assert!(table.load(key).is_none_or(|found| found == value));
-            }
-        }
-
-        #[test]
-        fn how_much_is_in_use_is_a_share(keys in proptest::collection::hash_set(0_u128..1 << 90, 1..200)) {
-            let mut table = Table::with_bytes(1 << 9);
-            keys.iter().for_each(|&key| table.store(key, key as u32));
-            prop_assert!(table.fill() > 0.0 && table.fill() <= 1.0);
+            let wide = entries.iter().map(|&(key, value)| (key << 110 | key, value));
+            loads_what_was_last_stored::<[u32; 5]>(&wide.collect::<Vec<_>>(), 1 << 8)?;
+            let narrow = entries.iter().map(|&(key, value)| (key << 70 | key, value));
+            loads_what_was_last_stored::<u128>(&narrow.collect::<Vec<_>>(), 1 << 8)?;
         }
     }
 }

@@ -2,48 +2,62 @@
 //!
 //! # Blocks
 //!
-//! In the planted form (see [the parent module](super)) let the *blocks* be the sets of squares
-//! that turn classical ("die") together. A block B dies at the turn of its largest member, its
-//! *root*. A member v other than the root gives arrows to n - 1 squares that are quantum at its
-//! turn and do not die after B. These are squares of B, and squares of other blocks that die
-//! between v's turn and B's death. Let x_v be the number of the latter. The root's arrows stay in
-//! B, or in the tail it has none.
+//! This module counts games in the planted form (see [the parent module](super)), where turn t
+//! opens square t. A square *dies* when it turns classical, and an open square that is not dead is
+//! *pending*. In the *tail*, when fewer than n squares are quantum, a series is one piece and has
+//! no arrows.
 //!
-//! Conversely, choose such arrows. Then B dies as a whole at its root's turn exactly if every
-//! member reaches the root inside B. For a path that leaves B ends in a block that died before. So
-//! N is the sum over all partitions into blocks of the product of
+//! A *block* is the set of all squares that die at one turn. A block B dies at the turn of its
+//! largest member, its *root*. No arrow may then lead from B to a square that stays quantum. So
+//! each of the n - 1 arrows of a member v goes to another square of B, or to a square that dies
+//! after v's turn but before B. Let x_v be the number of the squares that die in that time. The
+//! arrows of the root stay in B, because no square dies between its turn and B's death.
+//!
+//! Conversely, choose such arrows for all members. Then B dies as a whole at its root's turn if and
+//! only if every member reaches the root by a path inside B. A path that leaves B enters a block
+//! that dies before B, and never returns. So a member that does not reach the root dies before the
+//! root's turn, and a member that reaches it cannot. Hence N is a sum over all partitions of the
+//! squares into blocks. Each partition contributes the product, over its blocks, of
 //!
 //! ```text
-//! (arrows of the root) * G(members), where (arrows of the root) = C(|B| - 1, n - 1), or 1 in the tail,
+//! R * G, where R = C(|B| - 1, n - 1), or 1 if the root is placed in the tail.
 //! ```
 //!
-//! and G counts the choices of the members by which all of them reach the root.
+//! R counts the choices of the root. G counts the choices of the other members by which all of them
+//! reach the root.
 //!
-//! # G by exclusion
+//! # The factor G
 //!
-//! Let the block have M members beside its root, b_i of them with x = x_i. Together they have prod
-//! C(M + x_i, n - 1)^(b_i) choices. Subtract the choices by which some members do not reach the
-//! root. Let Z be the set of these members. Their arrows stay in Z or go to dead squares. The other
-//! members reach the root by paths outside Z, so for them Z counts as dead. With z_i members of Z
-//! of kind i and |Z| = sum z_i,
+//! Let the block have M members beside its root, b_i of them of *kind* i, that is, with x_v = x_i.
+//! The arrows of such a member go to n - 1 of M + x_i squares: the M other squares of B, and the
+//! x_i squares that die before B. So together the members have prod C(M + x_i, n - 1)^(b_i)
+//! choices. Subtract the choices by which some members do not reach the root. Let Z be the set of
+//! these members, z_i of them of kind i. Their arrows stay in Z or go to dead squares, because all
+//! other squares of B reach the root. So a member of kind i has C(|Z| - 1 + x_i, n - 1) choices.
+//! The other members reach the root by paths outside Z. For them the squares of Z are as good as
+//! dead, so their numbers x_i grow by |Z|. Hence
 //!
 //! ```text
 //! G(b; x) = prod C(M + x_i, n - 1)^(b_i)
 //!     - sum_{z != 0} prod C(b_i, z_i) C(|Z| - 1 + x_i, n - 1)^(z_i) G(b - z; x + |Z|).
 //! ```
 //!
+//! For example, let n = 2. A single member has 1 + x choices, and by x of them it does not reach
+//! the root, so G = 1. Two members with x = 0 have 4 choices. By one of them neither reaches the
+//! root, because each points to the other. So G = 3.
+//!
 //! # The sum over partitions
 //!
-//! A dynamic program runs over the turns. Its state is the number K of dead squares and, for each
-//! earlier such number k, the number of pending squares that were opened at k. They have x = K - k.
-//! A turn either opens a pending square, or is the root of a block with some of the pending
-//! squares.
+//! A dynamic program runs over the turns. Its state is the number K of dead squares, and for each
+//! k <= K the number of pending squares that were opened when k squares were dead. Such a square
+//! has x = K - k if its block is the next to die. A turn either opens a pending square, or it is
+//! the root of a block with some of the pending squares.
 //!
 //! # Cost
 //!
-//! A block has at least n squares except in the tail. So there are at most s/n + n different k, and
-//! few states unless n is small and s large. Memory holds the states of one turn and the values of
-//! G.
+//! No pending square is opened in the tail, and before it a block has at least n squares. So k
+//! takes at most s/n values. There are few states unless n is small and s is large. Memory holds
+//! the states before and after one turn, and the values of G.
 
 use std::collections::BTreeMap;
 
@@ -57,10 +71,10 @@ use crate::support::progress::{Interrupted, Progress};
 /// The largest supported number of squares.
 pub(super) const MAX_SQUARES: usize = 200;
 
-/// Pending squares by kind: a kind and the number of its squares, in rising order of kinds.
+/// Pending squares by kind: pairs (kind, number of squares) in rising order.
 ///
-/// The kind is the number of dead squares when the square was opened, or the number x of squares
-/// that have died since. A count with owners adds the player, see
+/// A [`State`] uses the number of dead squares when the square was opened as its kind. G uses x,
+/// the number of squares that have died since. A count with owners adds the player, see
 /// [`first_line`](super::first_line).
 pub(super) type Kinds = Vec<(usize, usize)>;
 
@@ -126,9 +140,9 @@ fn without(pending: &Kinds, part: &Kinds) -> Kinds {
     left
 }
 
-/// Visits every way to take some squares of each kind.
+/// Visits every way to take squares of each kind, beginning with none at all.
 ///
-/// Passes the part taken, and the number of choices of squares that give it.
+/// Passes the part taken, and the number of sets of squares that form it.
 fn for_each_part(
     whole: &Kinds,
     progress: &dyn Progress,
@@ -158,7 +172,7 @@ pub(super) struct Blocks {
     pieces: usize,
     /// C(k, n - 1) for each k.
     choices: Vec<BigUint>,
-    /// The values of G found so far, by kinds (x, count).
+    /// The values of G found so far, by the members' kinds x.
     found: FxHashMap<Kinds, BigUint>,
 }
 
@@ -177,9 +191,9 @@ impl Blocks {
 
     /// Visits each state after a turn, with the number of ways to reach it.
     ///
-    /// The turn opens a square of the given kind, or is the root of a block with some pending
-    /// squares. `ages` replaces the kinds of a block's members by the numbers of squares that have
-    /// died since.
+    /// The turn either opens a square of the given kind, or is the root of a block with some
+    /// pending squares. `ages` converts the kinds of the members, as a state has them, to the kinds
+    /// x of G.
     pub(super) fn turn(
         &mut self,
         (dead, pending, ways): (usize, &Kinds, &BigUint),
@@ -211,7 +225,7 @@ impl Blocks {
         })
     }
 
-    /// Returns G, the choices of the members by which all of them reach the root.
+    /// Returns G for the members beside the root.
     fn reaching(
         &mut self,
         members: &Kinds,

@@ -12,9 +12,10 @@ use crate::support::progress::Progress;
 
 /// A strategy that keeps the other player from a goal for a whole game.
 ///
-/// The file has a line `blocking 1 board 4 pieces 2 collapse opponent blocker player1 goal line`
-/// and one byte for each reply. `examples/check_blocking` describes it. The other rules of the game
-/// do not matter to the proof.
+/// The file begins with a line such as `blocking 1 board 4 pieces 2 collapse opponent blocker
+/// player1 goal line`. Then it has one byte for each placement or collapse that the blocker
+/// chooses. `examples/check_blocking` describes it. The other rules of the game do not matter to
+/// the proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BlockingProof {
     game: Game,
@@ -29,9 +30,9 @@ impl BlockingProof {
     /// Two runs for one game may find different proofs.
     ///
     /// # Errors
-    /// Fails if series are not pairs, if the board is too large, if blocking does not prove the
-    /// claim, or if interrupted.
-    pub fn of(
+    /// Fails if n is not 2, if the board is too large, if blocking does not prove the claim, or if
+    /// interrupted.
+    pub fn new(
         game: &Game,
         claim: ClaimedBound,
         table_bytes: usize,
@@ -59,7 +60,7 @@ impl BlockingProof {
         self.goal
     }
 
-    /// Returns the number of bytes: replies and collapses.
+    /// Returns the number of placements and collapses of the blocker, one byte each.
     pub const fn replies(&self) -> usize {
         self.replies.len()
     }

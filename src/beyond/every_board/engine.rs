@@ -1,16 +1,15 @@
 //! A search of positions one by one, for boards of more than 9 squares.
 //!
-//! The search is alpha-beta on null windows. A query returns a bound instead of yes or no, so each
-//! query tightens the interval as far as it can (MTD(f), Plaat and others 1996). The table stores
-//! positions by their exact canonical form ([`crate::engine::canonical`]). The static bounds of a
-//! position count the lines that each player can still complete. From the start of a 4x4 game this
-//! search proves little. Late in a game it finds the value.
+//! The search is alpha-beta on null windows. A query returns a bound instead of yes or no, which
+//! often tightens the interval by more than the threshold does (MTD(f), Plaat and others 1996). The
+//! table stores positions by their exact canonical form ([`crate::engine::canonical`]). The static
+//! bounds of a position follow from the lines that each player can still complete. From the start
+//! of a 4x4 game this search proves little. Late in a game it finds the value.
 //!
-//! The table of [`theorems`] gives bounds for the start of a game.
-//!
-//! If more than 9 squares are quantum, the search alternates with proofs that a player can be kept
-//! from lines ([`blocking`](super::blocking), [`proofs`]). They take turns in rounds, and each
-//! round has four times the positions of the round before. So neither waits long for the other.
+//! Two other sources tighten the bounds. For the start of a game they are the [`theorems`]. If more
+//! than 9 squares are quantum, the search alternates with proofs that a player can be kept from
+//! lines ([`blocking`](super::blocking), [`proofs`]). They take turns in rounds, and each round has
+//! four times the positions of the round before. So neither waits long for the other.
 
 use std::cell::OnceCell;
 
@@ -63,7 +62,7 @@ pub struct LargeEngine {
 impl LargeEngine {
     /// Returns an engine whose tables take about `table_bytes` bytes.
     pub fn new(game: Game, table_bytes: usize) -> LargeEngine {
-        // A key, its heap memory and its place in the table.
+        // The bytes of a key, its heap memory and its table entry.
         let entry = 8 * game.squares() + 64;
         LargeEngine {
             game,
@@ -87,7 +86,7 @@ impl LargeEngine {
         self.known.insert(key, interval);
     }
 
-    /// Returns a bound of the value: a lower bound if it is at least `asked`, else an upper one.
+    /// Returns a bound on the value: a lower bound if it is at least `asked`, else an upper one.
     fn bound(
         &mut self,
         position: &Position,
@@ -99,7 +98,7 @@ impl LargeEngine {
         if position.phase() == Phase::Over {
             return Ok(position.margin());
         }
-        let key = Canonical::of(position, &self.symmetries).key;
+        let key = Canonical::new(position, &self.symmetries).key;
         let mut known = self.known_as(position, &key);
         if known.lower >= asked {
             return Ok(known.lower);
@@ -143,7 +142,8 @@ impl LargeEngine {
 
     /// Orders placements by the cutoffs that they caused, most first.
     ///
-    /// Collapses, and placements beyond [`MOST_SORTED`], come one by one: there may be very many.
+    /// Collapses are not sorted, and neither are more than [`MOST_SORTED`] placements. They are
+    /// generated one by one, because there may be very many.
     fn ordered(&self, position: &Position) -> Box<dyn Iterator<Item = Action>> {
         let mut first: Vec<SquareSet> = position.placements().take(MOST_SORTED + 1).collect();
         if position.phase() == Phase::Collapse || first.len() > MOST_SORTED {
@@ -202,7 +202,7 @@ impl LargeEngine {
         let (found, visited) =
             proof.attempt(&mut self.blockers, position, *proven, budget, progress);
         self.meter.add(visited);
-        let key = Canonical::of(position, &self.symmetries).key;
+        let key = Canonical::new(position, &self.symmetries).key;
         let known = self.blocked.entry(key).or_insert(found);
         *known = known.intersect(found);
         *proven = proven.intersect(found);
@@ -258,12 +258,12 @@ impl Backend for LargeEngine {
     fn clear(&mut self) {
         self.known.clear();
         self.blocked.clear();
-        self.blockers.forget();
+        self.blockers.clear();
         self.cutoffs.clear();
     }
 
     fn known(&self, position: &Position) -> Interval {
-        self.known_as(position, &Canonical::of(position, &self.symmetries).key)
+        self.known_as(position, &Canonical::new(position, &self.symmetries).key)
     }
 
     fn search(&mut self, position: &Position, progress: &dyn Progress) -> Interval {
@@ -288,7 +288,7 @@ impl Backend for LargeEngine {
         let theorem = self.by_theorem(position);
         let blocked = self
             .blocked
-            .get(&Canonical::of(position, &self.symmetries).key)
+            .get(&Canonical::new(position, &self.symmetries).key)
             .copied()
             .unwrap_or(theorem);
         let by_theorem = self

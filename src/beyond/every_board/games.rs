@@ -11,8 +11,8 @@ use crate::support::progress::Progress;
 /// Solves games from their starts, side by side on all threads.
 ///
 /// The answers are in the order of the games. `options` returns the options for each game. If
-/// interrupted, the answers have the bounds proved so far. Games not begun have the bounds by lines
-/// alone.
+/// interrupted, the answers have the bounds proved so far. Games that were not begun have the
+/// static bounds.
 ///
 /// # Errors
 /// Fails if a board has no lines, or if there is no memory for a table.

@@ -1,22 +1,20 @@
 //! Bounds on the value of a game from proofs by blocking.
 //!
 //! The proofs ([`super::blocking`]) are about a game that goes on until the board is full, under
-//! one collapse rule. A player who is kept from a goal there is kept from it under every ending and
-//! every tail with this collapse rule. The blocker plays on by the proof. The squares that the
-//! attacker owns when the game stops are among the squares that the attacker would own on the full
-//! board.
+//! one collapse rule. The other rules may end the game earlier (`--ending`, `--tail`). A player who
+//! is kept from a goal on the full board is also kept from it then. Indeed, if play went on by the
+//! proof, the attacker would keep all squares that it owns when the game stops.
 //!
 //! Lines never cost points, so the attacker's lead is at most the points of the attacker's lines:
 //!
-//! * *Kept from every line*: 0, under every scoring. Under `decisive` and `shared` the attacker
-//!   does not win.
+//! * *Kept from every line*: 0, under every scoring.
 //! * *Kept from every pair of lines*: the points of one line, at most 1.
 //! * *Kept from every pair that crosses*: the lines are disjoint. So their largest subscripts
 //!   differ, with any offset. A line that comes after i - 1 others of the attacker has a rank of at
-//!   least i, whether or not ties leave a gap. If the attacker's pieces hold at most k disjoint
-//!   lines, these earn at most 1 + 1/2 + ... + 1/k. On 4x4 this is 3/2.
+//!   least i, under either rule for ties. If the attacker's pieces hold at most k disjoint lines,
+//!   these earn at most 1 + 1/2 + ... + 1/k. On 4x4 this is 3/2.
 //!
-//! So the rules for offset and ties do not matter, and one proof serves them all.
+//! So one proof holds for both rules for ties and for both offsets.
 
 use super::blocking::{Blocking, Budget, Goal};
 use crate::engine::game::Game;
@@ -28,8 +26,8 @@ use crate::support::progress::Progress;
 
 /// The proofs of one blocker for a position, tried one after the other.
 ///
-/// Under `harmonic` pairs of lines come first. If the proof succeeds, lines follow, else crossing
-/// pairs.
+/// Under `harmonic` scoring the first goal is a pair of lines. If its proof succeeds, the next goal
+/// is a line, otherwise a crossing pair. Under the other scorings the only goal is a line.
 #[derive(Debug)]
 pub struct Proof {
     blocker: Player,
@@ -38,7 +36,8 @@ pub struct Proof {
 
 /// Returns the proofs that are worth a try in a position.
 ///
-/// There are none if the search is faster: with at most 9 quantum squares.
+/// There are none if the position waits for a collapse, or has at most 9 quantum squares, where the
+/// search is faster.
 pub fn of(position: &Position) -> Vec<Proof> {
     if position.phase() != Phase::Place || position.quantum().len() <= MAX_SOLVED_SQUARES {
         return Vec::new();
@@ -60,7 +59,7 @@ impl Proof {
         self.goal.is_some()
     }
 
-    /// Continues with goals that would narrow the interval, within the budget.
+    /// Continues with the goals that would narrow the interval, within the budget.
     ///
     /// Returns the interval found and the number of positions visited.
     pub fn attempt(
@@ -76,7 +75,7 @@ impl Proof {
         while let Some(goal) = self.goal {
             let bounded = self.bounded(position.game(), goal, found);
             let mut held = bounded == found;
-            // The interval may refute a goal. Then no proof is tried.
+            // If the interval is empty, the known bounds refute the goal, and no proof is tried.
             if !held && bounded.lower <= bounded.upper {
                 let Some(blocking) = blockers.about(self.blocker, goal) else {
                     self.goal = None;
@@ -110,7 +109,7 @@ impl Proof {
         (found, visited)
     }
 
-    /// Returns the interval once the attacker is kept from a goal.
+    /// Returns the interval that holds if the attacker is kept from a goal.
     fn bounded(&self, game: &Game, goal: Goal, proven: Interval) -> Interval {
         let most = most_points(game, self.blocker, goal);
         match self.blocker {
@@ -141,7 +140,7 @@ fn most_points(game: &Game, blocker: Player, goal: Goal) -> Margin {
 
 /// Returns the easiest goal for a blocker that proves a bound of the value.
 ///
-/// For player 1 it is a lower bound, for player 2 an upper one. Returns `None` if no goal suffices.
+/// Player 1 proves a lower bound, player 2 an upper one. Returns `None` if no goal suffices.
 pub fn goal_for(game: &Game, blocker: Player, bound: Margin) -> Option<Goal> {
     let allowed = if blocker == Player::One {
         -bound
@@ -188,7 +187,7 @@ impl Blockers {
     }
 
     /// Clears all results.
-    pub fn forget(&mut self) {
+    pub fn clear(&mut self) {
         self.known = [None, None];
     }
 }

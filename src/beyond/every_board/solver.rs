@@ -20,7 +20,7 @@ const FIRST_MOVE_NODES: u64 = 1 << 12;
 
 /// Returns the default size of the table for one game, in bytes.
 ///
-/// Larger boards take memory only as they need it.
+/// On boards of more than 9 squares the table takes memory only as it fills.
 pub fn default_table_bytes(game: &Game) -> usize {
     if game.squares() > MAX_SOLVED_SQUARES {
         LARGE_BOARD_BYTES
@@ -40,8 +40,9 @@ pub fn warm_table_bytes(game: &Game) -> usize {
 
 /// A solver for a game on any board. It keeps its results between calls.
 ///
-/// Larger games are seldom solved from their starts. Positions near the end are solved, and
-/// theorems give the values of some starts.
+/// Boards of at most 9 squares are solved by search. On larger boards theorems and proofs by
+/// blocking give the values of some starts, and the search finds the values of positions near the
+/// end.
 ///
 /// ```
 /// use gqt3::beyond::every_board::Solver;
@@ -123,7 +124,7 @@ impl Backend for AnyBoard {
 impl Solver {
     /// Returns a solver with a table of `table_bytes` bytes.
     ///
-    /// The size changes the time, never a value.
+    /// The size affects the time, never a value.
     ///
     /// # Errors
     /// Fails if the board has no lines, or if there is no memory for the table.
@@ -136,7 +137,7 @@ impl Solver {
         Ok(SolverWith::of(game, backend))
     }
 
-    /// Returns `true` if a player proves a bound of the value by blocking.
+    /// Returns `true` if a player proves a bound on the value by blocking.
     ///
     /// Returns `None` if interrupted or limited, or if blocking cannot decide. On small boards the
     /// answer is always `false`.
@@ -157,19 +158,19 @@ impl Solver {
         }
     }
 
-    /// Returns the first moves after which blocking still proves the value, and the other ones.
+    /// Returns the first moves after which blocking still proves the value, and the other moves.
     ///
-    /// Each list has one move of each class. The player to move proves the value by blocking. The
-    /// moves of the second list may or may not keep the value: after them the opponent may complete
-    /// a line without gaining by it. All classes are tried in rounds, each with four times the
-    /// positions of the round before. Returns `None` if interrupted, or if nobody is to move.
+    /// Each list has one move of each class. The player to move is the blocker. Moves of the second
+    /// list may or may not keep the value: if the opponent can complete a line after them, it need
+    /// not gain by it. All classes are tried in rounds, each with four times the positions of the
+    /// round before. Returns `None` if interrupted, or if nobody is to move.
     pub(super) fn first_moves_by_blocking(
         &mut self,
         start: &Position,
         value: Margin,
         progress: &dyn Progress,
     ) -> Option<[Vec<SquareSet>; 2]> {
-        let classes = MoveClasses::of(start, progress)?;
+        let classes = MoveClasses::new(start, progress)?;
         let blocker = classes.to_move?;
         let mut keeps: Vec<Option<bool>> = vec![None; classes.after.len()];
         let mut nodes = FIRST_MOVE_NODES;
@@ -208,7 +209,7 @@ mod tests {
         };
         let start = Position::new(Game::from_side(4, 2, rules).unwrap());
         let mut solver = Solver::new(*start.game(), 1 << 24).unwrap();
-        let classes = MoveClasses::of(&start, &Silent).unwrap();
+        let classes = MoveClasses::new(&start, &Silent).unwrap();
         solver.limited(Some(90_000), None, &Silent);
         let [kept, unknown] = solver
             .first_moves_by_blocking(&start, -Margin::ONE, &Silent)

@@ -1,10 +1,10 @@
 //! The game in the terminal.
 //!
-//! On a terminal it is played on the `screen`, anywhere else line by line (`lines`). Both play
-//! the same `SeatedGame`, and both let a thread (`thinking`) think.
+//! On a terminal it is played on the `screen`, anywhere else line by line (`lines`). Both play the
+//! same `SeatedGame`, and both leave long computations to a thread (`thinking`).
 //!
-//! The screen is built around one enum, `State`, whose variants own their data.
-//! Messages change the state (`update`), and `view` draws it.
+//! The screen is built around one enum, `State`, whose variants own their data. Messages change the
+//! state (`update`), and `view` draws it.
 
 mod board;
 pub(crate) mod board_text;

@@ -262,7 +262,7 @@ fn review(
     let solver = solver_for(record.start(), solver)?;
     let nodes = is_large(record.start()).then_some(NODES_OF_REVIEW);
     let limited = &solver.limited(nodes, None, progress);
-    let review = Review::of(record, solver, limited).ok()?;
+    let review = Review::new(record, solver, limited).ok()?;
     limited.check().ok()?;
     Some(review.decisions)
 }

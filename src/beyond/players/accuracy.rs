@@ -1,12 +1,11 @@
 //! Measures the share of a player's choices that keep the value of the position.
 //!
-//! Section 9 of the paper raises this question. Positions come from games of some kinds of
-//! players, each against itself. Equivalent positions count once (see
-//! [`crate::engine::canonical`]), and the starting position does not count. The solver determines
-//! which actions keep the value of each position. Each measured player then chooses an action,
-//! regardless of the action played in the game. The random player does not choose: its probability
-//! to keep the value is the share of actions that keep it. A decision is *critical* if some action
-//! gives value away.
+//! Section 9 of the paper raises this question. Positions come from games between equal players of
+//! several kinds. Equivalent positions count once (see [`crate::engine::canonical`]), and the
+//! starting position does not count. The solver determines which actions keep the value of each
+//! position. Each measured player then chooses an action, regardless of the action played in the
+//! game. The random player does not choose: its probability to keep the value is the share of
+//! actions that keep it. A decision is *critical* if some action gives value away.
 //!
 //! A game has at most one position for each turn and kind of decision. So positions with equal turn
 //! and kind come from different games. The shares have Wilson intervals (*Probable inference, the
@@ -117,7 +116,8 @@ pub struct Accuracy {
     pub all: ByTurn,
     /// The tallies for the positions of each match.
     ///
-    /// They omit the opening and the first turn of the match's players.
+    /// They omit the random opening and the turn after it, which is the first of the match's
+    /// players.
     pub of_match: Vec<(Match, ByTurn)>,
 }
 
@@ -134,7 +134,7 @@ impl Accuracy {
     }
 }
 
-/// A position, and for each match `true` if it occurred in one of its games.
+/// A position, and for each match `true` if the position occurred in one of the match's games.
 struct Sample {
     position: Position,
     place: Place,
@@ -143,12 +143,12 @@ struct Sample {
 
 /// Measures heuristic players and the random player on the positions of some matches.
 ///
-/// All matches must be of the first one's game. The positions are kept, which takes some kilobytes
-/// for each game.
+/// All matches must have the same game. The positions are kept, which takes some kilobytes for each
+/// game played.
 ///
 /// # Errors
-/// Fails if there is no match or no game, or if the game is too large to be solved. Also fails if
-/// a match needs a perfect player that the game lacks, or if interrupted.
+/// Fails if there is no match or no game, or if the game is too large to be solved. Also fails if a
+/// match needs a perfect player that the game lacks, or if interrupted.
 pub fn accuracy(
     matches: &[Match],
     games: u64,
@@ -236,7 +236,7 @@ fn distinct(
     for (pairing, met) in met.iter().enumerate() {
         for position in met {
             progress.check()?;
-            let key = Canonical::of(position, &position.board().symmetries()).key;
+            let key = Canonical::new(position, &position.board().symmetries()).key;
             let number = *known.entry(key).or_insert(samples.len());
             if number == samples.len() {
                 let collapse = position.phase() == Phase::Collapse;
@@ -286,7 +286,7 @@ fn decide(
         .bounds(position, progress)
         .value()
         .ok_or(Interrupted)?;
-    let classes = MoveClasses::of(position, progress).ok_or(Interrupted)?;
+    let classes = MoveClasses::new(position, progress).ok_or(Interrupted)?;
     let keeps = judge.keeps(&classes, value, progress).ok_or(Interrupted)?;
     let keeping: Vec<Action> = classes.actions_of(&keeps).collect();
     let all = classes.actions.len();

@@ -82,7 +82,7 @@ impl Computer {
         Computer::Strongest,
     ];
 
-    /// The players whose games the accuracy of section 9 is measured on.
+    /// The players in whose games the accuracy for section 9 is measured.
     pub const MEASURED: [Computer; 3] = [Computer::Perfect, Computer::Heuristic, Computer::Random];
 
     /// Returns the levels of strength for a game, the weakest first.

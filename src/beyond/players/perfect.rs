@@ -105,7 +105,7 @@ impl Perfect {
         most: Replies,
         progress: &dyn Progress,
     ) -> Result<Replies, Interrupted> {
-        let classes = MoveClasses::of(position, progress).ok_or(Interrupted)?;
+        let classes = MoveClasses::new(position, progress).ok_or(Interrupted)?;
         let Some(decides) = classes.to_move else {
             return Ok(Replies::NONE);
         };
@@ -162,7 +162,7 @@ impl Agent for Perfect {
             .bounds(position, progress)
             .value()
             .ok_or(Interrupted)?;
-        let classes = MoveClasses::of(position, progress).ok_or(Interrupted)?;
+        let classes = MoveClasses::new(position, progress).ok_or(Interrupted)?;
         let (chosen, _) = self.best(&classes, side, value, progress)?;
         let actions: Vec<Action> = classes.actions_of(&chosen).collect();
         Ok(actions.get(self.variety.below(actions.len())).copied())

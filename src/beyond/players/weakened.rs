@@ -7,7 +7,7 @@ use crate::engine::rules::{Margin, Player};
 use crate::random_play::UniformPolicy;
 use crate::support::progress::{Interrupted, Progress};
 
-/// The most actions that are evaluated; in a position with more, random ones are.
+/// The largest number of actions that are evaluated. If there are more, this number is drawn.
 const MOST_ACTIONS: usize = 600;
 
 /// The resolution of probabilities.
@@ -15,8 +15,9 @@ const PARTS: f64 = 4_294_967_296.0;
 
 /// A player that draws an action, a better one with a higher probability.
 ///
-/// Fewer playouts alone do not make a weak player: after a single one the random player scores
-/// 0.01, since the static evaluation is good. So the choice itself is random.
+/// A small number of playouts alone does not make a weak player. The random player scores only 0.01
+/// against a player with a single playout, because the static evaluation is good. So the choice
+/// itself is random.
 pub(super) struct Weakened {
     playouts: u64,
     temperature: f64,

@@ -229,7 +229,7 @@ fn groups(
     }
     let mut groups: Vec<Group> = Vec::new();
     // Finding the classes is fast. An interruption shows later, in the bounds of each class.
-    let classes = MoveClasses::of(position, &Silent)?;
+    let classes = MoveClasses::new(position, &Silent)?;
     let mut actions = classes.actions;
     actions.sort_by(|(one, _), (other, _)| one.in_order(other));
     let mut places = vec![None; classes.after.len()];

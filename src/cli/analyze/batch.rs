@@ -416,7 +416,7 @@ impl<'a> Clerk<'a> {
         // The lines that a thread answers differ from run to run. Clear the table, so that results
         // within a node limit do not depend on them.
         if self.asked.limits.node_limit.is_some() {
-            solver.forget();
+            solver.clear();
         }
         Ok(solver)
     }

@@ -21,17 +21,22 @@ const DIGITS: usize = 6;
 #[command(next_help_heading = ADVANCED)]
 pub struct EstimateArgs {
     /// Print no estimates of unproved positions
-    #[arg(long, conflicts_with_all = ["batch", "review"])]
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["batch", "review"])]
     no_estimate: bool,
     /// Estimate unproved positions with --batch
-    #[arg(long, requires = "batch", conflicts_with_all = ["game", "file", "review"])]
+    #[arg(long, hide_short_help = true, requires = "batch", conflicts_with_all = ["game", "file", "review"])]
     estimate: bool,
     /// Estimate a position by N games, with the same result on every machine [default: 2000, which
     /// take at most two seconds]
-    #[arg(long, value_name = "N", value_parser = within::<u64>(1..=u64::MAX), allow_negative_numbers = true, conflicts_with = "review")]
+    #[arg(long, hide_short_help = true, value_name = "N", value_parser = within::<u64>(1..=u64::MAX), allow_negative_numbers = true, conflicts_with = "review")]
     playouts: Option<u64>,
     /// Seed the games of the estimates [default: 0]
-    #[arg(long, value_name = "SEED", conflicts_with = "review")]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "SEED",
+        conflicts_with = "review"
+    )]
     seed: Option<u64>,
 }
 

@@ -26,7 +26,7 @@ use super::game_args::GameArgs;
 use super::input;
 use super::limited::LimitArgs;
 use super::rule_args::unless_default;
-use super::session::Session;
+use super::session::{SHORT_HELP, Session};
 use crate::beyond::play::board_text::{self, Numbers};
 use analysis::{Analysis, MOST_ACTIONS, asked, columns, to_move, value};
 use estimates::{EstimateArgs, Estimates};
@@ -34,7 +34,7 @@ use picture::PictureArgs;
 
 /// Analyze a position: its value, every move, and best play from it
 #[derive(Args, Clone, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = SHORT_HELP, after_long_help = EXAMPLES)]
 pub struct AnalyzeArgs {
     /// Moves such as 1-2 2-5 5-9 1-5=5, or a record in Goff's notation; - reads standard input
     #[arg(value_name = "GAME")]

@@ -25,7 +25,7 @@ pub fn run(record: &Record, limits: LimitArgs, session: Session) -> Result<(), F
     let game = *record.start().game();
     let mut solver = Solver::new(game, warm_table_bytes(&game))?;
     let progress = limits.begin(&game, &mut solver, session.progress());
-    let review = Review::of(record, &mut solver, &progress)?;
+    let review = Review::new(record, &mut solver, &progress)?;
     let asked = asked(record, &limits, None);
     let report = Report {
         summary: summary(record, &review),

@@ -40,14 +40,14 @@ pub(super) fn write(
             most_nodes,
             parallel: options.node_limit.is_none(),
         };
-        let proof = BlockingProof::of(&solved.game, claim, options.table_bytes, budget, &progress);
+        let proof = BlockingProof::new(&solved.game, claim, options.table_bytes, budget, &progress);
         let proof = proof.map_err(failed)?;
         let replies = group_digits(proof.replies());
         let what = format!("{prover} against every {}, {replies} replies", proof.goal());
         (file.commit(|out| proof.write(out)), what)
     } else {
         let certificate =
-            Certificate::of(&Position::new(solved.game), claim, &mut solver, &progress);
+            Certificate::new(&Position::new(solved.game), claim, &mut solver, &progress);
         let certificate = certificate.map_err(failed)?;
         if certificate.choices() == 0 && interval.value().is_none() {
             return Err(Failure::Incomplete(format!(

@@ -24,13 +24,13 @@ use super::limited::LimitArgs;
 use super::numbers::within;
 use super::output::create;
 use super::rule_args::{RuleLists, parameters};
-use super::session::{ADVANCED, Session};
+use super::session::{ADVANCED, SHORT_HELP, Session};
 use super::size_args::SizeArgs;
 use rows::{Extra, NashRow};
 
 /// Solve a game: its value under perfect play
 #[derive(Args, Clone, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = SHORT_HELP, after_long_help = EXAMPLES)]
 pub struct NashArgs {
     #[command(flatten)]
     size: SizeArgs,
@@ -44,15 +44,15 @@ pub struct NashArgs {
     limits: LimitArgs,
     /// Set the memory for the table of each game, in MiB [default: 1, or 32 for n >= 3; 1024 beyond
     /// 3x3]
-    #[arg(long, value_name = "MIB", help_heading = ADVANCED, value_parser = within::<u64>(1..=1 << 20), allow_negative_numbers = true)]
+    #[arg(long, value_name = "MIB", help_heading = ADVANCED, hide_short_help = true, value_parser = within::<u64>(1..=1 << 20), allow_negative_numbers = true)]
     memory: Option<u64>,
     /// Write a strategy that proves a bound, for scripts/check_certificate.py, or for
     /// examples/check_blocking if the proof is by blocking. With --bound both, write FILE.lower and
     /// FILE.upper
-    #[arg(long, value_name = "FILE", help_heading = ADVANCED)]
+    #[arg(long, value_name = "FILE", help_heading = ADVANCED, hide_short_help = true)]
     certificate: Option<PathBuf>,
     /// Select the bound: lower (player 1's strategy), upper (player 2's strategy) or both
-    #[arg(long, value_name = "BOUND", help_heading = ADVANCED, default_value = "lower", requires = "certificate", value_parser = ["lower", "upper", "both"])]
+    #[arg(long, value_name = "BOUND", help_heading = ADVANCED, hide_short_help = true, default_value = "lower", requires = "certificate", value_parser = ["lower", "upper", "both"])]
     bound: String,
     /// Find all best first moves, one of each symmetry class
     #[arg(long)]

@@ -15,13 +15,13 @@ use serde_json::{Value, json};
 
 use super::failure::{Failure, GAMES_COUNTED};
 use super::rule_args::{RuleLists, parameters};
-use super::session::Session;
+use super::session::{SHORT_HELP, Session};
 use super::size_args::SizeArgs;
 pub(super) use tables::{RandomRow, games, margins, margins_or_signs};
 
 /// Find the distribution of the margin under random play, exactly or by simulation
 #[derive(Args, Clone, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = SHORT_HELP, after_long_help = EXAMPLES)]
 pub struct RandomArgs {
     #[command(flatten)]
     size: SizeArgs,

@@ -51,7 +51,7 @@ impl Certificate {
     /// let start = Position::new(Game::from_side(2, 2, Rules::default())?);
     /// let mut solver = Solver::new(*start.game(), TABLE_BYTES)?;
     /// let claim = ClaimedBound { prover: Player::One, margin: Margin::from_rank(2) };
-    /// let certificate = Certificate::of(&start, claim, &mut solver, &Silent)?;
+    /// let certificate = Certificate::new(&start, claim, &mut solver, &Silent)?;
     /// let mut file = Vec::new();
     /// certificate.write(&mut file)?;
     /// assert_eq!(Certificate::read(&mut &file[..])?, certificate);

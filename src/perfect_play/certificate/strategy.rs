@@ -80,7 +80,7 @@ impl Certificate {
     /// # Errors
     /// Fails if the claim is false, the strategy is too large, the solver is made for another game,
     /// or a query is interrupted.
-    pub fn of(
+    pub fn new(
         start: &Position,
         claim: ClaimedBound,
         solver: &mut SolverWith<impl Backend>,
@@ -299,7 +299,7 @@ impl<'a> Walk<'a> {
         if self.is_decided(position) {
             return Ok(());
         }
-        let canonical = Canonical::of(position, &self.symmetries);
+        let canonical = Canonical::new(position, &self.symmetries);
         if !self.seen.insert(canonical.key.clone()) {
             return Ok(());
         }
@@ -379,7 +379,7 @@ impl<'a> Walk<'a> {
             || self.is_decided(position)
             || self
                 .seen
-                .contains(&Canonical::of(position, &self.symmetries).key)
+                .contains(&Canonical::new(position, &self.symmetries).key)
     }
 }
 
@@ -406,7 +406,7 @@ mod tests {
             prover: Player::One,
             margin,
         };
-        let proof = Certificate::of(&start, claim, &mut solver, &Silent).unwrap();
+        let proof = Certificate::new(&start, claim, &mut solver, &Silent).unwrap();
         assert_eq!(proof.check(&Silent).unwrap().choices, proof.choices());
         proof
     }

@@ -1,10 +1,11 @@
 //! The order in which placements are tried for a line of best play.
 //!
-//! It decides which of several lines is shown. The score of a square counts the full boards that
-//! can follow if the new series ends there and all later series may go anywhere. For player 1 it is
-//! the number of boards that certainly reach the threshold minus the number of boards that
-//! certainly miss it. For player 2 it is the negative of this. The score of a placement is the sum
-//! of the scores of its squares.
+//! If there are several best actions, this order decides which one is shown. The score of a
+//! placement is the sum of the scores of its squares. The score of a square counts the full boards
+//! that can follow if the new series ends there and all later series may go anywhere. For player 1
+//! it is the number of boards that certainly reach the threshold minus the number of boards that
+//! certainly miss it (see [`full_boards`](super::full_boards)). For player 2 it is the negative of
+//! this. Boards with the same squares of player 1 count once.
 
 use multiversion::multiversion;
 
@@ -13,9 +14,7 @@ use super::squares::{Mask, bits};
 
 /// The scores of all sets of squares, for [`Scores::of`].
 pub struct Scores {
-    /// The sum of the scores for each set of squares 1 to 5.
-    ///
-    /// The field `of_high` holds the sums for squares 6 to 9.
+    /// The scores of all sets of the squares 1 to 5. `of_high` is for the squares 6 to 9.
     of_low: [i16; 32],
     of_high: [i16; 16],
 }

@@ -1,9 +1,8 @@
 //! Margins of small boards, in half points.
 //!
-//! Every margin of a board up to 3x3 is a multiple of 1/2. A player can complete two lines at most
-//! (ranks 1 and 2, or both of rank 1). If it completes two, the other player completes none. Player
-//! 2 completes at most one line, because it has only four pieces on 3x3. So margins lie between -1
-//! and 2 points.
+//! Every margin of a board up to 3x3 is a multiple of 1/2. Player 1 can complete two lines at most
+//! (ranks 1 and 2, or both of rank 1), and then player 2 completes none. Player 2 completes at most
+//! one line, because it has only four pieces on 3x3. So margins lie between -1 and 2 points.
 //!
 //! **One search for all scorings.** A game ends in one of three ways:
 //!
@@ -13,9 +12,10 @@
 //!   rank.
 //!
 //! So the `decisive` margin is the sign of the harmonic one. The `shared` margin is 1 if the
-//! harmonic one is at least 1, -1 if it is at most -1, and 0 between. Both are increasing functions
-//! of the harmonic margin, so values correspond in the same way. Searching for harmonic margins is
-//! therefore enough, with the threshold that belongs to a margin ([`threshold`]).
+//! harmonic one is at least 1, -1 if it is at most -1, and 0 between. Neither decreases when the
+//! harmonic margin grows. So a player reaches a margin under such a scoring if and only if it
+//! reaches the corresponding harmonic margin ([`threshold`]), and the search only needs harmonic
+//! margins.
 
 use crate::engine::interval::Interval;
 use crate::engine::rules::{Margin, Scoring};
@@ -66,7 +66,7 @@ fn of_halves(halves: Halves) -> Margin {
     std::iter::repeat_n(half, halves.unsigned_abs().into()).sum()
 }
 
-/// A lower and an upper bound of a set of margins or of a value.
+/// A lower and an upper bound on a set of margins or on a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     pub lower: Halves,
@@ -88,7 +88,7 @@ impl Bounds {
         }
     }
 
-    /// Returns the tightest bounds that contain both bounds.
+    /// Returns the tightest bounds that contain all margins of both.
     pub fn or(self, other: Bounds) -> Bounds {
         Bounds {
             lower: self.lower.min(other.lower),

@@ -1,9 +1,10 @@
 //! The outcomes of a collapse, found without enumerating its perfect matchings.
 //!
-//! Each player's entangled series can fill the sets of a family. Player 1 can get such a set if
-//! player 2's series can fill the other entangled squares. An outcome affects the rest of the game
-//! only through the squares of each player and the squares of the *late* subscripts (on 3x3 those
-//! are 7, 8 and 9). The *early* subscripts, a player's first m, are interchangeable.
+//! Each player's entangled series can fill the sets of some family. Player 1 can get a set of its
+//! family if player 2's series can fill the other squares that collapse. An outcome affects the
+//! rest of the game only through the squares of each player and the squares of the *late*
+//! subscripts (7, 8 and 9 on 3x3). The *early* subscripts are each player's first m, and are
+//! interchangeable (see [`key`](super::key)).
 
 use std::num::NonZero;
 
@@ -15,7 +16,7 @@ use super::node::Node;
 use super::squares::{Mask, bits};
 use super::tables::Tables;
 
-/// The squares of a late series. `None` if it is not among the series in question.
+/// The squares of a player's late series. `None` if the series in question include no late one.
 pub type Late = Option<NonZero<Mask>>;
 
 /// The part of a collapse's result that affects the rest of the game.
@@ -23,7 +24,8 @@ pub type Late = Option<NonZero<Mask>>;
 pub struct Outcome {
     /// The squares of each player after the collapse.
     pub owned: [Mask; 2],
-    /// The squares of subscripts 7 and 8, as masks.
+    /// The squares of subscripts 7 and 8, as masks of one square. `None` if not part of the
+    /// collapse.
     pub late: [Late; 2],
 }
 
@@ -78,7 +80,7 @@ impl PlayerSeries {
             .fold(0, |squares, square| squares | 1 << square)
     }
 
-    /// Returns the squares open to a player's late series if the player's series fill a set.
+    /// Returns the places of a player's late series if the player's series fill `set`.
     ///
     /// The only item is `None` if the player has no late series.
     #[inline]
@@ -104,7 +106,7 @@ pub struct Collapse<'a> {
     pub threshold: Halves,
 }
 
-/// Adds the outcomes that the bounds leave open.
+/// Pushes the outcomes that the bounds leave open.
 ///
 /// Returns the node without the entangled series, whose squares belong to nobody yet. Returns
 /// `None` if the bounds decide some outcome in the chooser's favour.

@@ -1,8 +1,8 @@
 //! The sets that a node's series can fill, and the boards that reach a threshold.
 //!
-//! A set of player 1 is written with its classical squares, a set of player 2 without them. Suppose
-//! that player 2's series fill a set of quantum squares. Then they leave player 1 its classical
-//! squares and the other quantum squares.
+//! Each set describes a possible full board: it holds all squares that player 1 owns at the end,
+//! its classical squares included. So if player 2's series fill a set of quantum squares, they
+//! *leave* to player 1 its classical squares and the other quantum squares.
 
 use std::num::NonZero;
 
@@ -22,11 +22,12 @@ pub struct Context<'a> {
     pub threshold: Halves,
     /// The quantum series by player.
     pub series: PlayerSeries,
-    /// The sets that each player's series can fill. Player 1's include its classical squares.
+    /// The sets that each player's series can fill. Player 1's sets include its classical squares,
+    /// player 2's do not.
     pub families: [Family; 2],
     /// The sets that player 2's series leave to player 1.
     pub left: Family,
-    /// The sets of player 1 that certainly and possibly reach the threshold.
+    /// The certain and the possible sets, which reach the threshold always or sometimes.
     ///
     /// See [`full_boards`](super::full_boards).
     pub reach: &'a [Family; 2],
@@ -49,7 +50,7 @@ impl<'a> Context<'a> {
 
     /// Returns the context of `node`, after turn 7 of 3x3 was placed on some squares.
     ///
-    /// The placement did not entangle.
+    /// The placement must not entangle.
     #[inline]
     pub fn after_turn_7<'b>(&self, node: &'b Node, squares: Mask) -> Context<'b>
     where
@@ -76,11 +77,12 @@ impl<'a> Context<'a> {
             .pieces_to_place(self.node.quantum.count_ones() as usize)
     }
 
-    /// Returns the sets that are certainly good, and the sets that may be good.
+    /// Returns the members of `sets` that are certainly and possibly good.
     ///
-    /// `sets` are sets of player 1. A set is good if it reaches the threshold, else bad. It is
-    /// certain if this holds for every order of the late subscripts, and possible if it holds for
-    /// some order. If `good` is `false`, returns the bad sets instead.
+    /// A set of player 1 is *good* if the margin reaches the threshold, else *bad*. The first
+    /// result holds the sets that are good for every order of the late subscripts, the second the
+    /// sets that are good for some order. If `good` is `false`, they hold the sets that are bad for
+    /// every order and for some order.
     #[inline(always)]
     pub fn of_kind(&self, sets: &Family, good: bool) -> [Family; 2] {
         let [certain, possible] = self.reach;
@@ -103,10 +105,11 @@ impl<'a> Context<'a> {
         left
     }
 
-    /// Returns the squares of turn 8 that let player 1 end with a suitable set.
+    /// Returns the squares y of turn 8 that allow a suitable member of `sets`.
     ///
-    /// A set of `sets` is suitable for a square y if the order (`seven`, y, `nine`) of 7, 8 and 9
-    /// makes it good, or bad if `good` is `false`. `left` is [`Context::left_beside`].
+    /// A set is suitable if player 1 can end with it, and it is good with subscript 7 on `seven`, 8
+    /// on y and 9 on `nine`. If `good` is `false`, it must be bad with these. `left` is
+    /// [`Context::left_beside`].
     #[inline(always)]
     pub fn by_order(
         &self,

@@ -59,9 +59,9 @@ impl SmallEngine {
     }
 }
 
-/// Guesses the value of a game, for the first query. The choice changes the time alone.
+/// Guesses the value of a game, for the first query. The guess only affects the time.
 ///
-/// The last collapse comes in turn 9. The more pieces a series has, the more its choice is worth.
+/// A player who chooses the collapse after the last turn gains more from it if series are longer.
 pub fn guess(game: &Game) -> Margin {
     let half = Margin::from_rank(2);
     match (game.rules().collapse, game.pieces()) {

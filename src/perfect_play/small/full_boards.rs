@@ -7,7 +7,8 @@
 //! if two lines are completed.
 //!
 //! For a threshold, a set A is *certain* if the margin reaches the threshold for every choice of
-//! the late squares, and *possible* if it does for some choice.
+//! the late squares, and *possible* if it does for some choice. It is *uncertain* if it is possible
+//! but not certain.
 
 use super::bounds::{Bounds, Halves, LEAST, MOST};
 use super::family::{Families, Family};
@@ -22,11 +23,11 @@ pub struct FullBoards {
     ///
     /// The thresholds run from `LEAST` to `MOST + 1`, which no board reaches.
     reaching: Vec<[Family; 2]>,
-    /// The sets for which the order decides if a threshold is reached.
+    /// The uncertain sets, by the orders with which they reach a threshold.
     ///
-    /// `by_order[threshold - LEAST][index(x, z)].0[y]` are the sets A that are possible, not
-    /// certain, and reach the threshold with subscript 7 on square x, 8 on y and 9 on z. The entry
-    /// of a threshold without such sets is empty.
+    /// `by_order[threshold - LEAST][index(x, z)].0[y]` is the family of the uncertain sets that
+    /// reach the threshold with subscript 7 on square x, 8 on y and 9 on z. The entry of a
+    /// threshold without such sets is empty.
     by_order: Vec<Vec<Families>>,
 }
 
@@ -126,8 +127,8 @@ impl FullBoards {
 
     /// Returns, for each square y of subscript 8, the uncertain sets that reach the threshold.
     ///
-    /// These are the sets that are possible, not certain, and reach the threshold with 7 on
-    /// `seven`, 8 on y and 9 on `nine`. Both are masks of one square, or 0.
+    /// Subscript 7 is on `seven`, 8 on y and 9 on `nine`. Both arguments are masks of one square,
+    /// or 0.
     #[inline(always)]
     pub fn reach_by_order(&self, threshold: Halves, seven: Mask, nine: Mask) -> &Families {
         self.by_order[(threshold - LEAST) as usize]
@@ -137,7 +138,7 @@ impl FullBoards {
 
     /// Returns `true` if an uncertain set reaches the threshold with this order.
     ///
-    /// `one` is possible, but not certain, and `late` are the squares of the late subscripts.
+    /// `one` is the uncertain set, and `late` are the squares of the late subscripts.
     #[inline(always)]
     pub fn reaches_by_order(&self, one: Mask, late: [Mask; 3], threshold: Halves) -> bool {
         self.reach_by_order(threshold, late[0], late[2]).0[place(late[1])].contains(one)

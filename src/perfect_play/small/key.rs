@@ -1,7 +1,6 @@
 //! One key for all positions that are equivalent games.
 //!
-//! A key leaves out everything that changes neither the rest of the game nor its result, under any
-//! rule:
+//! A key omits details that change neither the rest of the game nor its result, under any rule:
 //!
 //! * *Symmetry.* The rotations and reflections map lines to lines. The key is the least over all
 //!   images.
@@ -13,9 +12,9 @@
 //! * *Sets.* The quantum series among a player's first m subscripts matter only through the sets of
 //!   squares that they can fill.
 //!
-//! Keys are made only for nodes before turn 2m + 1, where each series is among a player's first m.
-//! The theorem below holds beyond. A key has 15 bits for the class of the classical squares and 9
-//! for each of six series: 69.
+//! Keys are made only for nodes with at most 2m series, where each series is among a player's first
+//! m. The theorem below does not need this. A key has 15 bits for the class of the classical
+//! squares and 9 for each of six series, together 69.
 //!
 //! # Why equal keys are equal games
 //!
@@ -49,11 +48,12 @@
 //! group whose sets are the single squares of Q. So the groups of the two positions still have the
 //! same sets.
 //!
-//! *Entanglement.* All quantum series together fill the disjoint unions of one set of each group.
-//! The squares X of the entanglement are the squares that all these unions share. Indeed every
-//! matching fills X with the entangled series. Any other square is left free by some matching: the
-//! lemma of [`crate::engine::matching`] gives the path by which its series leaves it. So X is the
-//! same in both positions. If X is empty, they are alike again.
+//! *Entanglement.* Take one set of each group such that no two of these sets share a square. Their
+//! union is a set that all quantum series together fill, and each such set arises so. The squares X
+//! of the entanglement are the squares that all these unions share. Indeed every matching fills X
+//! with the entangled series. Any other square is left free by some matching: the lemma of
+//! [`crate::engine::matching`] gives a path along which series can move so that the square becomes
+//! free. So X is the same in both positions. If X is empty, they are alike again.
 //!
 //! *Collapse.* Consider a group and its k entangled series. These have all their squares in X, so
 //! every set S of the group has at least k squares in X. Let U be a set that the entangled series
@@ -86,7 +86,7 @@
 //!
 //! # Squares that change nothing
 //!
-//! Let A_1, ..., A_k be the series of a group, which have a matching. Some squares *can be filled
+//! Let A_1, ..., A_k be the squares of the series of a group. A set of squares *can be filled
 //! outside A_i* if none of them is in A_i and some of the other series fill them.
 //!
 //! **Lemma.** Let x be a square that is not in A_i. Replacing A_i by A_i + x keeps the sets of the
@@ -159,7 +159,7 @@ impl Tables {
         u128::from(class.number) << 54 | u128::from(least)
     }
 
-    /// Returns the quantum series. The early ones get all squares that can be added to them.
+    /// Returns the series, with the full series in place of the early quantum ones.
     #[inline]
     fn full_series(&self, node: &Node) -> [Mask; SQUARES] {
         let mut full = node.series;
@@ -207,10 +207,10 @@ fn needed(first: Mask, second: Mask) -> Mask {
     }
 }
 
-/// The numbers of each player's first four series, as bits.
+/// The indices of each player's first four series, as bits.
 const OF_PLAYER: [Mask; 2] = [0b0_0101_0101, 0b0_1010_1010];
 
-/// Sorts each player's early series, at most three, among their places.
+/// Sorts the early series of each player, at most three.
 #[inline]
 fn sort_early(series: &mut [Mask; SERIES], early: usize) {
     for last in (2..early).step_by(2).rev() {

@@ -6,10 +6,11 @@ use crate::perfect_play::small::squares::{Mask, bits};
 /// Returns `true` if player 1 reaches the threshold of a context before the last turn.
 ///
 /// The newest series ends on one of its squares. So the collapses of a placement are the collapses
-/// for each of these squares, taken together. A square is *good* if the chooser, with the newest
-/// series there, gives player 1 the threshold. If the mover chooses, one square of the placement
-/// that favours the mover is enough. If the opponent chooses, all squares of the placement must
-/// favour the mover, so there must be enough such squares.
+/// for each of these squares, taken together. A square is *good* if player 1 reaches the threshold
+/// with the newest series there, after the best choice of the chooser. A good square favours player
+/// 1, any other square player 2. If the mover is the chooser, it needs one square in its favour in
+/// the placement. If not, all squares of the placement must be in its favour, so there must be
+/// enough of them.
 pub fn reaches(context: &Context) -> bool {
     let pieces = context.pieces();
     let mover_is_one = context.node.turns.is_multiple_of(2);
@@ -22,7 +23,7 @@ pub fn reaches(context: &Context) -> bool {
     match (mover_is_one, chooser_is_one) {
         (true, true) => good > 0,
         (true, false) => good >= pieces,
-        // Player 2 fills its placement with bad squares, as far as they go.
+        // Player 2 avoids good squares, so it needs enough other squares for a whole placement.
         (false, true) => (quantum.count_ones() as usize) - good < pieces,
         (false, false) => good == quantum.count_ones() as usize,
     }
@@ -58,8 +59,9 @@ fn reaches_on(context: &Context, square: usize, mover_is_one: bool, chooser_is_o
 
 /// Returns `true` if some order of the late subscripts makes an uncertain set good.
 ///
-/// The set is possible, but not certain, and turn 9 is on `square`. If `good` is `false`, the order
-/// must make the set bad. Such sets exist only on 3x3.
+/// Turn 9 is on `square`. An uncertain set is possible, but not certain (see
+/// [`full_boards`](super::full_boards)). If `good` is `false`, the order must make the set bad.
+/// Such sets exist only on 3x3.
 #[cold]
 fn by_order(context: &Context, square: usize, set: Mask, good: bool) -> bool {
     let (node, nine): (_, Mask) = (context.node, 1 << square);

@@ -1,6 +1,6 @@
-//! The state of the search: a position without a pending collapse, in a few words.
+//! The state of the search: a position without a pending collapse, in a few machine words.
 //!
-//! A node is copied at every step.
+//! A node is copied at every step, so it is small.
 
 use multiversion::multiversion;
 
@@ -12,9 +12,10 @@ use crate::engine::rules::Player;
 /// A position that waits for a placement, or is over.
 ///
 /// The quantum series are represented by the [`Family`] of the sets of squares that they can fill.
-/// A square that is in all these sets is on a tight set, since no matching leaves it free. So after
-/// a placement the common squares of the family are the squares of the entanglement. The series
-/// that lie within them are the entangled ones.
+/// A square that is in all these sets is filled by every matching, so it belongs to a tight set
+/// (see the lemma of [`crate::engine::matching`]). So after a placement the squares that all
+/// members of the family share are the squares of the entanglement. The series that lie within them
+/// are the entangled ones.
 #[derive(Clone, Copy)]
 pub struct Node {
     /// The quantum squares of each live series, and the square of each classical late series.
@@ -72,7 +73,7 @@ impl Node {
 
     /// Returns the node after a collapse of the series `entangled` on `squares`.
     ///
-    /// The caller sets the owners of the squares and the square of each series.
+    /// The caller sets the owners of the squares and the square of each late series.
     #[inline(always)]
     pub fn collapsed(&self, entangled: Mask, squares: Mask) -> Node {
         let mut next = *self;

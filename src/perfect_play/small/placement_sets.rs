@@ -2,8 +2,9 @@
 //!
 //! A placement is a set of squares of a given size. One size has at most C(9, 4) = 126 placements,
 //! so a set of them fits into 128 bits. Bit i is the i-th set of that size, in increasing order of
-//! the masks. The number i is called the *place* of the placement. One table look-up for each
-//! square turns a property of single squares into a property of all placements.
+//! the masks. The number i is called the *place* of the placement. A table holds the placements
+//! that meet a given set of squares ([`meeting`]). So one look-up tests all placements at once, for
+//! example for good squares.
 
 use super::squares::{ALL, Mask, SQUARES};
 

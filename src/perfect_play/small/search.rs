@@ -1,8 +1,8 @@
 //! The depth-first search for one threshold.
 //!
-//! An action that decides the query ends the search of its position, which is called a cutoff. A
-//! node is a leaf if its bounds decide the query, if the game is over, or if only the last turn is
-//! left.
+//! The search decides if player 1 can force a threshold. If one action decides this, the other
+//! actions of its position are not searched, which is called a cutoff. A node is a leaf if its
+//! bounds decide the query, if the game is over, or if only the last turn is left.
 
 use std::num::NonZero;
 
@@ -21,18 +21,18 @@ use crate::support::meter::Meter;
 use crate::support::progress::{Interrupted, Progress};
 use crate::support::table::Table;
 
-/// The smallest number of quantum squares of a position that is looked up.
+/// The smallest number of quantum squares of a node that is kept in the table.
 ///
-/// With fewer, looking it up costs more than searching it.
+/// With fewer squares a look-up costs more than the search.
 const KEYED_QUANTUM_SQUARES: u32 = 3;
 
-/// The smallest number of turns left of a position that is looked up.
+/// The smallest number of turns left in a node that is kept in the table.
 const KEYED_TURNS: usize = 3;
 
 /// The number of nodes between two checks of limits and interruptions.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
 
-/// The memory of the search from one query to the next.
+/// The state that the search keeps from one query to the next.
 #[derive(Debug)]
 pub struct Memory {
     /// Bounds of the value by key.
@@ -130,7 +130,7 @@ impl Search<'_> {
             return Ok(reached);
         }
         let reached = self.search(node, threshold)?;
-        // Load again: the table may have dropped the entry in the meantime.
+        // Load again: the search may have changed or dropped the entry.
         let mut known = Bounds::of_word(self.memory.table.load(key));
         if reached {
             known.lower = known.lower.max(threshold);

@@ -1,9 +1,9 @@
 //! Tables that depend on the game alone: lines, bounds, full boards, classes of classical squares.
 //!
 //! A table has one entry for each of the 2^9 sets of squares, or for each of the 3^9 divisions of
-//! the board. A division gives each square to player 1, to player 2 or to nobody. The rules of the
-//! game are read once, to make the tables, and the search reads plain fields. `owned` always means
-//! the squares of each player's classical pieces.
+//! the board. A division gives each square to player 1, to player 2 or to nobody. The constructor
+//! turns the rules of the game into tables and plain fields, which the search reads. `owned` always
+//! means the squares of each player's classical pieces.
 
 use rustc_hash::FxHashMap;
 
@@ -20,8 +20,9 @@ use crate::engine::static_bound::StaticBound;
 
 /// The classical squares, as far as they affect the rest of the game.
 ///
-/// Two positions are in one class if a symmetry maps the quantum squares of one to the quantum
-/// squares of the other, and likewise the lines open to each player.
+/// Two positions are in one class if one symmetry maps the quantum squares of one to the quantum
+/// squares of the other, and the lines open to each player likewise. A line is *open* to a player
+/// if the other player owns no square of it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Class {
     /// The number of the class.
@@ -278,8 +279,9 @@ impl Numbering {
 /// Returns the margin of both players' lines with the late subscripts on these squares.
 fn margin(game: &Game, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
     let early = 2 * game.side();
-    // The order of lines is kept if a player's last early subscript replaces each of its other
-    // early subscripts and each late one that stands nowhere.
+    // Squares without one of the given late subscripts get their owner's last early one. This keeps
+    // the order of the lines: a line without late subscripts has all m early subscripts of its
+    // owner, so its largest is the last of them.
     let mut subscripts = [0; SQUARES];
     for (player, squares) in owned.into_iter().enumerate() {
         bits(squares).for_each(|square| subscripts[square] = (early - 1 + player) as u8);

@@ -2,40 +2,46 @@
 //!
 //! # Chains
 //!
-//! Let a player own np of the s squares. Its lines are completed one after another, or several at
-//! once by a piece where they cross. This is a chain of blocks, each a set of lines with one common
-//! last piece. Take any chain of lines whose first j blocks cover u_j squares. Of the u_k! orders
-//! of the covered squares
+//! Let the player own p of the s squares. Its lines are completed one after another, or several at
+//! once by a piece on the square where they cross. So they form a *chain*, that is, a sequence of k
+//! blocks. A *block* is the set of lines that one piece completes.
+//!
+//! Let the first j blocks of a chain cover u_j squares. The covered squares can be filled in u_k!
+//! orders. The number of orders that complete the blocks one by one, as in the chain, is
 //!
 //! ```text
-//! prod_j w_j (u_j - 1)! / u_(j-1)!
+//! prod_j w_j (u_j - 1)! / u_(j-1)!,
 //! ```
 //!
-//! complete the blocks in this order. Here w_j is the number of squares on which the last piece of
-//! block j may stand. A single line has all its squares that are not covered before, so that it is
-//! completed after the others. Several lines have the square where they cross. *Proof.* The order
-//! of the first u_(j-1) squares is given; the last of u_j squares has w_j places; the other new
-//! squares may come anywhere before it. ∎
+//! where w_j is the number of squares on which the last piece of block j may stand. For a single
+//! line these are all its squares that the blocks before it do not cover. For several lines it is
+//! only the square where they cross, which no block before covers.
+//!
+//! *Proof.* Let the order of the first u_(j-1) squares be given. The last of the first u_j squares
+//! has w_j places. The other new squares may come anywhere before it. ∎
 //!
 //! # No other lines
 //!
-//! Next, count the endgames in which the player owns the lines of the chain, in this order, and no
-//! others. Apply inclusion and exclusion over the sets E of other lines, whose order is irrelevant.
-//! Let all lines cover v squares. There are np! / (np - v)! assignments of turns to them, and
-//! (s - v)! assignments of the other turns to the other squares. The share of the orders above of
-//! these counts. So with X = sum_E (-1)^|E| (s - v)! / (np - v)! the number of endgames is
+//! Next, count the endgames in which the player owns the lines of the chain, completes them in this
+//! order, and owns no other line. Apply inclusion and exclusion over the sets E of other lines. The
+//! order in which the lines of E are completed is irrelevant.
+//!
+//! Let the lines of the chain and of E cover v squares. There are p! / (p - v)! ways to assign
+//! turns of the player to these squares, and (s - v)! ways to assign the other turns to the other
+//! squares. These assignments fill the u_k squares of the chain in each of the u_k! orders equally
+//! often. So with X = sum_E (-1)^|E| (s - v)! / (p - v)! the number of endgames is
 //!
 //! ```text
-//! np! X / u_k! times the orders.
+//! p! X / u_k! times the number of orders above.
 //! ```
 //!
 //! X is found by adding the lines of E one at a time in every order, and dividing by |E|!.
 //!
 //! # Cost
 //!
-//! Lines that matter cover at most np squares, about half the board, so they are fewer than 0.6
-//! m + 2. Up to symmetry there are few such sets: 26 for m = 8, 2,300 for m = 20. Each holds the
-//! counts of the scores that its chains earn.
+//! A set of lines matters if it covers at most p squares, about half the board. So it has fewer
+//! than 0.6 m + 2 lines. Up to symmetry there are few such sets: 55 for m = 8, 2,910 for m = 20.
+//! Each has a [`Tally`] of the scores of its chains.
 
 use num_bigint::BigUint;
 use num_traits::Zero;
@@ -79,7 +85,7 @@ pub fn endgames(
     Ok(found)
 }
 
-/// Computes the X of the module header for each orbit.
+/// Computes X (see the module header) for each orbit of sets of lines.
 fn without_others(
     orbits: &Orbits,
     covered: &[usize],
@@ -90,9 +96,8 @@ fn without_others(
     let squares = factorials.len() - 1;
     let lines: Vec<usize> = orbits.orbits.iter().map(|orbit| orbit.count()).collect();
     let mut found = vec![BigUint::zero(); lines.len()];
-    // For each orbit and each number of lines in E, the sum over all orders of adding these. An
-    // orbit looks up orbits with one more line, so the sums of orbits with more lines than that are
-    // dropped.
+    // For each orbit and each |E|, the sum over all ordered choices of E. An orbit reads the sums
+    // of orbits with one more line, so the sums of orbits with two or more are dropped.
     let mut sums: Vec<Vec<BigUint>> = vec![Vec::new(); lines.len()];
     let mut kept = lines.len();
     for place in (0..sums.len()).rev() {
@@ -117,7 +122,7 @@ fn without_others(
     Ok(found)
 }
 
-/// Computes the alternating sum over all E from the sums over orders.
+/// Computes the alternating sum over all sets E from the sums over ordered choices.
 fn alternating(sum: &[BigUint], factorials: &[BigUint]) -> BigUint {
     let sign = |parity: usize| -> BigUint {
         let terms = sum

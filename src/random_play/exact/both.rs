@@ -1,32 +1,44 @@
 //! Endgames in which both players own lines.
 //!
-//! Lines of different players do not cross. A row crosses every column and both diagonals. So both
-//! players own rows and nothing else, or columns and nothing else, or for even m a diagonal each.
-//! In all these cases the lines have m squares each and have none in common.
+//! Lines of different players do not cross, because each square has one owner. A row crosses every
+//! column and both diagonals. So if both players own lines, these are all rows, or all columns, or
+//! for even m one diagonal each. In each of these three *families* the lines have m squares each,
+//! and no two lines share a square. Below, a *row* is a line of the given family, which has r
+//! lines.
 //!
 //! # By turns
 //!
-//! Let the rows be completed in a given order, the j-th of a player in that player's turn t_j. The
-//! number of ways to assign turns to their squares is a product. The last piece of the j-th row has
-//! m places. Its other squares take m - 1 of the t_j - 1 - (j-1) m earlier turns that are not yet
-//! taken. So a dynamic program over the turns suffices. For each pair of numbers of completed rows
-//! and each margin it keeps the sum of these products.
+//! Let player 1 complete a rows and player 2 complete b rows, in a given order. Let a player
+//! complete the j-th of its rows on its own turn t_j. The number of ways to assign turns to the
+//! squares of these rows is a product with one factor per row. The last piece of the row has m
+//! places. Its other squares take m - 1 of the player's earlier turns. Of these t_j - 1 turns,
+//! (j - 1) m belong to its rows before. So the factor is
+//!
+//! ```text
+//! m (t_j - 1 - (j-1) m)! / (t_j - j m)!.
+//! ```
+//!
+//! A dynamic program over the turns adds up these products. It keeps one sum for each pair of
+//! numbers of completed rows and each score. A further factor counts the rows that are left to
+//! choose from.
 //!
 //! # No other rows
 //!
-//! Let a and b rows be completed. Inclusion and exclusion over e and f of the other rows that are
-//! the players', too (whose order is irrelevant), gives for each assignment
+//! It remains to extend each such assignment to the whole board without completing a further row.
+//! Let player 1 have p1 turns in all, and player 2 p2. Inclusion and exclusion over e further rows
+//! of player 1 and f of player 2 gives
 //!
 //! ```text
-//! sum_(e,f) (-1)^(e+f) C(r-a-b; e, f)
+//! sum_(e,f) (-1)^(e+f) C(r-a-b, e) C(r-a-b-e, f)
 //!     (p1-am)! / (p1-am-em)! (p2-bm)! / (p2-bm-fm)! (s-(a+b+e+f)m)!
 //! ```
 //!
-//! endgames, where r is the number of rows, and p1, p2 are the players' numbers of turns.
+//! endgames. The order in which the further rows are completed is irrelevant.
 //!
 //! # Cost
 //!
-//! The margins that occur (at most C(a+b, a) for a and b rows) times s.
+//! The number of turns s, times the number of scores over all a and b. Without the offset, a and b
+//! rows can be completed in C(a+b, a) orders of owners, so they have at most this number of scores.
 
 use std::collections::BTreeMap;
 
@@ -39,16 +51,16 @@ use crate::engine::rules::Offset;
 use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::{binomial, factorial};
 
-/// The endgames in which player 1 owns `rows.0` lines and player 2 owns `rows.1`.
+/// The endgames in which the players own exactly `rows.0` and `rows.1` rows, by score.
 #[derive(Debug)]
 pub struct Owned {
     pub rows: (usize, usize),
     pub endgames: Tally,
 }
 
-/// Counts the endgames by the number of rows of each player.
+/// Counts the endgames by score and by the number of rows of each player.
 ///
-/// The `rows` lines are disjoint and have `side` squares; other lines are ignored. Endgames in
+/// The family has `rows` disjoint lines of `side` squares. Other lines are ignored. Endgames in
 /// which a player owns no row are counted, too.
 pub fn endgames(
     side: usize,
@@ -66,8 +78,8 @@ pub fn endgames(
         most_each,
         found: start,
     };
-    // For the progress: after t turns at most t / m rows are complete, in one order for each set of
-    // them.
+    // For the progress: t turns complete at most t / m rows, so there are at most 2^(t / m) orders
+    // of owners.
     let cost = |turn: usize| 1 << (turn / side).min(rows);
     progress.begin("rows of both players", Some((0..squares).map(cost).sum()));
     let mut turn = 0;
@@ -92,20 +104,19 @@ pub fn endgames(
     Ok(completed.found.into_iter().map(exactly).collect())
 }
 
-/// The rows completed after some turn.
+/// The dynamic program of the module header, after some number of turns.
 struct Completed {
     side: usize,
     rows: usize,
     most_each: [usize; 2],
-    /// The ways to assign turns to completed rows, by their numbers and by margin.
+    /// The ways to assign turns to completed rows, by numbers of rows and by score.
     found: BTreeMap<(usize, usize), Tally>,
 }
 
 impl Completed {
-    /// Counts the ways in which a player completes one of `left` other rows.
+    /// Counts the ways in which a player completes one of `left` rows.
     ///
-    /// The player has `completed` rows before, and places the last piece in its own turn number
-    /// `turn`.
+    /// The player does so on its turn number `turn`, and has completed `completed` rows before.
     fn ways(&self, turn: usize, completed: usize, left: usize) -> BigUint {
         let free = (turn - 1).saturating_sub(completed * self.side);
         let falling = (0..self.side - 1).map(|taken| BigUint::from(free.saturating_sub(taken)));
@@ -114,7 +125,7 @@ impl Completed {
         })
     }
 
-    /// Extends the assignments with `from` completed rows by `more` rows, in `ways` ways.
+    /// Adds `more` rows, in `ways` ways, to each assignment that has `from` completed rows.
     fn add(&mut self, from: (usize, usize), more: (usize, usize), ways: &BigUint, scores: &Scores) {
         let Some(margins) = self.found.remove(&from) else {
             return;
@@ -128,16 +139,16 @@ impl Completed {
 
     /// Lists the pairs of numbers of completed rows, the greatest sum first.
     ///
-    /// In this order a turn does not meet the pairs that it adds.
+    /// In this order a turn never extends a pair that it has just added.
     fn falling(&self) -> Vec<(usize, usize)> {
         let mut keys: Vec<(usize, usize)> = self.found.keys().copied().collect();
         keys.sort_unstable_by_key(|&(a, b)| std::cmp::Reverse(a + b));
         keys
     }
 
-    /// Plays turn number `turn` of some of the players.
+    /// Plays turn number `turn` of one player, or of both.
     ///
-    /// If both players have it, they complete rows at one rank.
+    /// If both play it, the rows that they complete have one rank.
     fn turn(
         &mut self,
         players: [bool; 2],
@@ -160,7 +171,7 @@ impl Completed {
                 }
             };
             let (first, second) = (ways(0, a, left), ways(1, b, left));
-            // Both choose from one set of rows.
+            // Both choose from the same rows, so the second has one row less to choose from.
             let both = &first * ways(1, b, left - 1);
             for (more, ways) in [((1, 1), both), ((1, 0), first), ((0, 1), second)] {
                 if !ways.is_zero() && a + b + more.0 + more.1 <= self.rows {
@@ -172,7 +183,7 @@ impl Completed {
     }
 }
 
-/// Counts the endgames, for one assignment to the completed rows, without any other complete row.
+/// Counts the endgames that extend one assignment and complete no further row.
 fn without_others(side: usize, rows: usize, completed: [usize; 2]) -> BigUint {
     let squares = side * side;
     let free = [squares.div_ceil(2), squares / 2];

@@ -1,34 +1,38 @@
 //! The distribution of the margin on a full board of any size.
 //!
-//! Every endgame is equally likely (see [the parent module](super)), so the endgames are counted by
-//! margin. Only lines that one player owns as a whole matter. A player's *own score* is the score
-//! of its lines if the other player's lines are removed; it is positive if the player owns a line.
-//! If only one player owns lines, its own score decides the margin (`alone`). Both own lines only
-//! if these do not cross, which leaves few cases (`both`).
+//! Every endgame (bijection of series to squares) is equally likely, see [the parent
+//! module](super). So this module counts the endgames by margin. A player who owns all squares of a
+//! line *owns* the line. Only such lines score.
 //!
-//! For y > 0 let A1(y) be the number of endgames in which player 1 owns lines and has the own score
-//! y, whatever player 2 owns. Define A2(y) likewise for player 2, and A1(y) = A2(y) = 0 for y <= 0.
-//! Then
+//! A player's *own score* is the score of its lines if the other player's lines are removed. It is
+//! positive if the player owns a line, and 0 otherwise. If only player 1 owns lines, the margin is
+//! the own score of player 1. If only player 2 does, it is the negative of player 2's (`alone`).
+//! Both players own lines in few cases, because their lines cannot cross (`both`).
+//!
+//! For y > 0 let A1(y) be the number of endgames in which player 1 has the own score y, whatever
+//! player 2 owns. Define A2(y) likewise for player 2, and let A1(y) = A2(y) = 0 for y <= 0. Then
 //!
 //! ```text
 //! count(x) = A1(x) + A2(-x) + B(x) for x other than 0, and count(0) = B(0) + none.
 //! ```
 //!
-//! B(x) corrects the endgames in which both players own lines. A1 counts such an endgame at own1,
-//! the own score of player 1, and A2 at own2, but it belongs to its margin. So B(x) is the sum over
-//! these endgames of \[margin = x\] - \[own1 = x\] - \[own2 = -x\]. None of the three counts an
-//! endgame without any line. Let L1, L2 and L12 be the numbers of endgames in which player 1,
-//! player 2 and both own lines. Then there are
+//! B(x) corrects the endgames in which both players own lines. Let own1 and own2 be the players'
+//! own scores in such an endgame. A1 counts it at x = own1 and A2 at x = -own2, but it should count
+//! once, at x = margin. So B(x) is the sum of `[margin = x] - [own1 = x] - [own2 = -x]` over these
+//! endgames. A bracket is 1 if its equation holds, and 0 if not.
+//!
+//! The last term counts the endgames without any line, which A1, A2 and B omit. Let L1, L2 and L12
+//! be the numbers of endgames in which player 1, player 2 and both own lines. Then
 //!
 //! ```text
-//! none = (m*m)! - L1 - L2 + L12
+//! none = (m*m)! - L1 - L2 + L12.
 //! ```
 //!
-//! endgames without any line.
+//! Before anything is returned, three kinds of sums are checked to be (m*m)!:
 //!
-//! Before anything is returned, some sums are checked to be (m*m)!. One counts the endgames
-//! by the own score of each player, which is 0 without a line. Another counts them by the players'
-//! numbers of lines, for each family of `both`. The last is the sum of the result.
+//! * the endgames by the own score of a player, for each player;
+//! * the endgames by the players' numbers of lines, for each family of `both`;
+//! * the endgames by margin, which are the result.
 
 mod alone;
 mod both;
@@ -52,7 +56,7 @@ use crate::tree_size::factorial;
 /// The largest supported side: beyond it the distribution has millions of margins.
 pub const MAX_EXACT_SIDE: usize = 24;
 
-/// Computes the distribution of the margin on a full board, without going through its endgames.
+/// Computes the distribution of the margin on a full board, without enumerating its endgames.
 ///
 /// The side may be up to [`MAX_EXACT_SIDE`].
 ///
@@ -123,10 +127,10 @@ pub fn exact(
 /// The number of steps in the reported progress.
 const STEPS: u64 = 1_000;
 
-/// Counts the endgames in which both players own lines of a family of disjoint lines.
+/// Counts the endgames in which both players own lines, for one family of each kind.
 ///
-/// Each comes with the number of such families: rows and columns are two, and for even m the two
-/// diagonals are a third.
+/// Each count comes with the number of families of its kind: 2 for the rows and the columns, and
+/// for even m 1 for the diagonals.
 fn of_both(
     side: usize,
     scores: &Scores,
@@ -159,7 +163,7 @@ fn both_alone(
 ) -> Result<[Tally; 2], RandomPlayError> {
     let squares = side * side;
     let of = |own: usize| alone::endgames(side, own, scores, progress);
-    // On an even number of squares both players have half of them, and equal scores.
+    // On an even number of squares each player has half of them, so their counts are equal.
     let (player_1, player_2) = rayon::join(
         || of(squares.div_ceil(2)),
         || (squares % 2 == 1).then(|| of(squares / 2)).transpose(),
@@ -173,14 +177,14 @@ fn both_alone(
     Ok(players)
 }
 
-/// Returns the own score of a player who completes `lines` lines, one after the other.
+/// Returns the own score of a player who completes `lines` lines, one after another.
 fn own_score(lines: usize, scores: &Scores) -> i64 {
     (0..lines)
         .fold(Score::default(), |score, _| scores.after(score, (1, 0)))
         .margin
 }
 
-/// The endgames by margin. Counts may be negative until they are complete.
+/// The endgames by margin. Counts may be negative until all terms are added.
 #[derive(Default)]
 struct Counts(FxHashMap<i64, BigInt>);
 
@@ -189,7 +193,7 @@ impl Counts {
         *self.0.entry(margin).or_default() += BigInt::from(count.clone()) * times;
     }
 
-    /// Adds the endgames with lines, at `sign` times their margins.
+    /// Adds the endgames that have lines, at `sign` times their margins and `times` times.
     fn add_all(&mut self, tally: &Tally, sign: i64, times: i64) {
         for (score, count) in tally.0.iter().filter(|(score, _)| score.ranks > 0) {
             self.add(sign * score.margin, count, times);

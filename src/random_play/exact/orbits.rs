@@ -1,15 +1,16 @@
 //! Sets of lines of an m-by-m board, m >= 2, up to symmetry.
 //!
-//! The symmetries keep the size of every union of lines.
+//! A symmetry here is a permutation of the lines that keeps the number of squares that any set of
+//! lines covers. There are more of them than symmetries of the square.
 //!
-//! The indices i and m-1-i, counted from 0, form a *pair*. For odd m the middle index, the
-//! *centre*, has no partner. Row i meets the main diagonal in column i and the other diagonal in
-//! column m-1-i. So these exchanges keep all intersections of lines:
+//! Let rows and columns have the indices 0 to m-1. The indices i and m-1-i form a *pair*. For odd m
+//! the middle index, the *centre*, has no partner. Row i meets the main diagonal in column i and
+//! the other diagonal in column m-1-i. So these exchanges keep all intersections of lines:
 //!
 //! * two pairs change places, in rows and in columns at once;
 //! * the two indices of one pair change places, in rows and in columns at once;
-//! * the board is transposed;
-//! * the board is reflected, which exchanges the columns of each pair and the two diagonals.
+//! * rows and columns change places (transposition);
+//! * the columns of each pair change places, and so do the two diagonals (reflection).
 //!
 //! Two sets of lines belong to the same *orbit* if such exchanges map one to the other. Each orbit
 //! is represented by one of its sets.
@@ -18,7 +19,7 @@ use rustc_hash::FxHashMap;
 
 use crate::support::progress::{Interrupted, Progress};
 
-/// A set of lines; bit i of a mask is the line with index i.
+/// A set of lines. Bit i of a mask is the line with index i.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Lines {
     rows: u32,
@@ -27,22 +28,23 @@ pub struct Lines {
     diagonals: u32,
 }
 
-/// The blocks with an equal number of lines that lead from one orbit to another.
+/// The blocks of one number of lines that lead from one orbit to another.
 ///
-/// A block is one line, or several lines through one square.
+/// A block is one line, or several lines through one square, see [`blocks`]. Adding a block to a
+/// set of the first orbit gives a set of the second.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
-    /// The place of the orbit that the blocks lead to.
+    /// The index of the second orbit in [`Orbits::orbits`].
     pub to: usize,
     /// The number of lines in each block.
     pub lines: usize,
-    /// The number of blocks that are single lines.
+    /// The number of these blocks if they are single lines, otherwise 0.
     pub ways: u64,
-    /// The number of squares for the last piece of a block, summed over the blocks.
+    /// The number of squares on which a block may be completed, summed over the blocks.
     pub places: u64,
 }
 
-/// All orbits with a small union, by rising number of lines, and their steps.
+/// All orbits whose sets cover few squares, by rising number of lines, and their steps.
 #[derive(Debug)]
 pub struct Orbits {
     side: usize,
@@ -101,7 +103,8 @@ impl Lines {
         let (rows, columns) = (self.rows.count_ones(), self.columns.count_ones());
         let all = u32::MAX >> (32 - side);
         let crossed = [self.columns, reversed(self.columns, side)];
-        // By row, the squares of a diagonal that no row or column of the set covers.
+        // For each diagonal, the rows in which neither a row nor a column of the set covers its
+        // square.
         let bare = [0, 1].map(|diagonal| {
             let is_in_set = self.diagonals >> diagonal & 1 == 1;
             let covered = self.rows | crossed[diagonal];
@@ -115,7 +118,7 @@ impl Lines {
 
     /// Returns the key of the orbit.
     ///
-    /// Two sets have equal keys exactly if they belong to one orbit.
+    /// Two sets have equal keys if and only if they belong to one orbit.
     fn key(self, side: usize) -> u64 {
         let reflected = Lines {
             columns: reversed(self.columns, side),
@@ -127,10 +130,13 @@ impl Lines {
         counts.into_iter().fold(u64::MAX, u64::min)
     }
 
-    /// Describes a block such that equal descriptions lead from this set to one orbit.
+    /// Describes a block relative to this set: equal descriptions lead to one orbit.
     ///
-    /// It is enough to describe the row's pair as seen from the row, the column's pair as seen from
-    /// the column, whether these are one pair, and the diagonals.
+    /// Blocks with equal descriptions differ by exchanges of pairs and within pairs that map the
+    /// set to itself. A row is described by five bits: whether the set contains the row, its
+    /// partner, the column of the same index, and that column's partner, and whether the index is
+    /// the centre. A column is described likewise. The rest of the description is the block's
+    /// diagonals, and whether its row and column have equal or partner indices.
     fn description(self, block: Lines, side: usize) -> u32 {
         let view = |mask: u32| {
             if mask == 0 {
@@ -159,10 +165,12 @@ impl Lines {
 
     /// Counts the pairs of each type, as one word.
     ///
-    /// Sets with equal words differ by exchanges of pairs and within pairs. The type of a pair
-    /// holds first row, second row, first column and second column as bits 0 to 3. It is the lesser
-    /// of the two forms that exchanging the indices gives. Type t > 0 has a digit of 4 bits: there
-    /// are at most 12 pairs. The last digit holds the centre's row and column and the diagonals.
+    /// Two sets have equal words if and only if exchanges of pairs and within pairs map one to the
+    /// other. The type of a pair has 4 bits: whether the set contains the first row, the second
+    /// row, the first column and the second column. If exchanging the two indices changes the type,
+    /// the smaller number is taken. Each type except 0 has a digit of 4 bits, which is enough for
+    /// the 12 pairs of the largest board. The last digit holds the centre's row and column and the
+    /// two diagonals.
     fn counts(self, side: usize) -> u64 {
         debug_assert!(side / 2 < 16, "a digit holds the number of pairs");
         let (second_rows, second_columns) =
@@ -173,7 +181,7 @@ impl Lines {
             let first = bit(self.rows, index) | bit(self.columns, index) << 2;
             let second = bit(second_rows, index) | bit(second_columns, index) << 2;
             let kind = (first | second << 1).min(second | first << 1);
-            // Type 0 falls out at the low end.
+            // The digit of type 0 is shifted out.
             word += (1 << (4 * kind)) >> 4;
         }
         if side % 2 == 1 {
@@ -189,13 +197,13 @@ const fn reversed(mask: u32, side: usize) -> u32 {
 }
 
 impl Orbits {
-    /// Finds the orbits whose union has at most `most` squares.
+    /// Finds the orbits whose sets cover at most `most` squares.
     pub fn new(side: usize, most: usize, progress: &dyn Progress) -> Result<Orbits, Interrupted> {
         progress.begin("sets of lines", None);
         let mut orbits = vec![Lines::default()];
         let mut places = FxHashMap::from_iter([(orbits[0].key(side), 0)]);
         let mut steps_by_key = Vec::new();
-        // Each single line leads to one line more, so orbits are found by rising number of lines.
+        // Orbits are reached by adding single lines, so they are found by rising number of lines.
         while let Some(&orbit) = orbits.get(steps_by_key.len()) {
             progress.check()?;
             let covered = orbit.squares(side);
@@ -250,7 +258,7 @@ impl Orbits {
     }
 }
 
-/// Adds up the steps that agree in orbit and number of lines.
+/// Merges the steps that lead to one orbit by one number of lines.
 fn merged(mut steps: Vec<Step>) -> Vec<Step> {
     steps.sort_unstable_by_key(|step| (step.to, step.lines));
     steps.dedup_by(|step, sum| {
@@ -264,10 +272,10 @@ fn merged(mut steps: Vec<Step>) -> Vec<Step> {
     steps
 }
 
-/// Lists the blocks that can follow a set, one for each description, with their number.
+/// Lists the blocks that can follow a set: one for each description, with their number.
 ///
 /// A block is a line that is not in the set, or two or more lines through a square that no line of
-/// the set covers. The latter count once for each such square.
+/// the set covers.
 fn blocks(set: Lines, side: usize) -> Vec<(Lines, u64)> {
     let mut blocks: Vec<(u32, Lines)> = Vec::new();
     let mut add = |block: Lines| blocks.push((set.description(block, side), block));

@@ -1,4 +1,6 @@
-//! The scores of completed lines, rank by rank.
+//! Scores of completed lines. Lines are added in the order in which they are completed.
+//!
+//! Lines completed on turns of equal subscript share a *rank*, see [`Ties`].
 
 use num_integer::Integer;
 
@@ -7,15 +9,15 @@ use crate::engine::rules::{Scoring, Ties};
 /// The score of completed lines, with the margin in units of 1/[`Scores::unit`] of a point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Score {
-    /// The number of ranks taken, or of lines under [`Ties::Competition`]; 0 exactly without lines.
+    /// The number of ranks taken, or of lines under [`Ties::Competition`]; 0 only without lines.
     ///
-    /// Under [`Scoring::Decisive`] it is 1 with lines. Under [`Scoring::Shared`] bit 0 and bit 1
-    /// mark the players who own lines.
+    /// Under [`Scoring::Decisive`] it is 1 with lines. Under [`Scoring::Shared`] bit 0 is set if
+    /// player 1 owns a line, and bit 1 if player 2 does.
     pub ranks: u32,
     pub margin: i64,
 }
 
-/// The value of lines, with points in whole units.
+/// The scoring rule, with points in whole units.
 #[derive(Clone, Copy, Debug)]
 pub struct Scores {
     scoring: Scoring,
@@ -56,10 +58,10 @@ impl Scores {
                 };
                 (ranks + taken, more * points)
             }
-            // The first lines decide.
+            // Only the first rank scores.
             Scoring::Decisive if ranks == 0 => (1, more.signum()),
             Scoring::Decisive => (ranks, 0),
-            // Lines of both players cancel. The ranks mark the players who own one.
+            // The margin depends only on the players who own a line. It is 0 if both do.
             Scoring::Shared => {
                 let margin = |ranks| i64::from(ranks == 1) - i64::from(ranks == 2);
                 let after = ranks | u32::from(player_1 > 0) | u32::from(player_2 > 0) << 1;

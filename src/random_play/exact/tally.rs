@@ -1,4 +1,4 @@
-//! Counts of endgames, or of parts of them, by the score of their lines.
+//! Counts by score: of endgames, or of orders or assignments of turns.
 
 use num_bigint::BigUint;
 use num_traits::One;
@@ -11,12 +11,14 @@ use super::scores::{Score, Scores};
 pub struct Tally(pub FxHashMap<Score, BigUint>);
 
 impl Tally {
-    /// Creates the count of one way to have no lines.
+    /// Creates a tally with one way to have no lines.
     pub fn one() -> Tally {
         Tally(FxHashMap::from_iter([(Score::default(), BigUint::one())]))
     }
 
-    /// Adds the scores of `from` after these numbers of lines at one rank, times `ways`.
+    /// Adds `ways` times the counts of `from`, after `lines` more lines at one rank.
+    ///
+    /// `lines` holds the number of lines of each player.
     pub fn add_after(
         &mut self,
         from: &Tally,
@@ -29,7 +31,7 @@ impl Tally {
         }
     }
 
-    /// Adds the scores of `from`, times `ways`.
+    /// Adds `ways` times the counts of `from`.
     pub fn add(&mut self, from: &Tally, ways: &BigUint) {
         for (score, count) in &from.0 {
             *self.0.entry(*score).or_default() += count * ways;
@@ -41,7 +43,7 @@ impl Tally {
         self.0.values().sum()
     }
 
-    /// Returns the sum of the counts with lines.
+    /// Returns the sum of the counts with at least one line.
     pub fn lined(&self) -> BigUint {
         self.0
             .iter()

@@ -1,9 +1,9 @@
 //! The places of the pieces and links of a diagram.
 //!
-//! Pieces that share a square form rows, each near the side to which its links lead. A link is a
-//! quadratic Bézier curve. Its bend is chosen from a short list, to keep the link away from other
-//! pieces and links. Only sums, products, quotients and square roots are used, which are exactly
-//! rounded on every machine.
+//! Pieces that share a square are arranged in rows. Each is placed near the side to which its links
+//! lead. A link is a quadratic Bézier curve. Its bend is chosen from a short list, to keep the link
+//! away from other pieces and links. Only sums, products, quotients and square roots are computed.
+//! These are correctly rounded, so the picture is identical on every machine.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use std::fmt;
 pub(super) const SQUARE: f64 = 120.0;
 pub(super) const MARGIN: f64 = 4.0;
 
-/// The margins of a square that pieces keep free: above for its number, and beside.
+/// The margins of a square without pieces: at the top, for its number, and at the other sides.
 const ABOVE: f64 = 22.0;
 const BESIDE: f64 = 5.0;
 
@@ -19,25 +19,26 @@ const BESIDE: f64 = 5.0;
 const LARGEST: f64 = 18.0;
 pub(super) const CLASSICAL: f64 = 28.0;
 
-/// The room around links: to the sides of the board, to pieces and to links.
+/// The distances of links from the sides of the board, from pieces and from other links.
 const ROOM: f64 = 5.0;
 const ROOM_OF_PIECES: f64 = 8.0;
 const ROOM_OF_LINKS: f64 = 14.0;
 
-/// The number of rounds that bend all links anew, for at most `MOST_BENT` links.
+/// The number of rounds that bend all links anew, with at most `MOST_BENT` links.
 ///
 /// A picture with more links is unreadable in any case.
 const ROUNDS: usize = 3;
 const MOST_BENT: usize = 128;
 
-/// Up to `FEW` links are drawn with the widest lines. More links are thinner.
+/// Up to `FEW` links are drawn with the widest lines. If there are more, all lines are thinner.
 const FEW: f64 = 20.0;
 const WIDEST: f64 = 3.0;
 const THINNEST: f64 = 1.6;
 
 /// The distances of a link's control point from its chord, as fractions of the chord.
 ///
-/// The curve itself bends half as far. A straight link is not a choice: others could hide it.
+/// The curve itself bends half as far. No link is straight, because two straight links can
+/// coincide.
 const BENDS: [f64; 12] = [
     0.06, -0.06, 0.12, -0.12, 0.2, -0.2, 0.3, -0.3, 0.42, -0.42, 0.6, -0.6,
 ];
@@ -159,7 +160,7 @@ impl Layout<'_> {
         pieces
     }
 
-    /// Returns the places of `count` pieces on a square, and half their width.
+    /// Returns the places of `count` pieces on a square, and half a piece's width.
     fn slots(&self, square: usize, count: usize) -> (Vec<Point>, f64) {
         let columns = (1..)
             .find(|columns| columns * columns >= count)
@@ -217,8 +218,8 @@ impl Layout<'_> {
             }
         };
         let mut goals: Vec<Point> = here.iter().map(goal).collect();
-        // An exchange shortens the total distance by more than half a pixel. The bound limits the
-        // time.
+        // Each exchange shortens the total distance by more than half a pixel, so the loop would
+        // end. The bound on its rounds limits the time.
         for _ in 0..here.len() {
             let mut is_better = false;
             for one in 0..here.len() {
@@ -252,7 +253,7 @@ impl Layout<'_> {
         for [one, other] in &pairs {
             links.push(around.bent(one, other, &links));
         }
-        // The first links were bent without regard to later ones.
+        // The first links were bent before later ones existed.
         let rounds = if links.len() <= MOST_BENT { ROUNDS } else { 0 };
         for _ in 0..rounds {
             for (number, [one, other]) in pairs.iter().enumerate() {

@@ -1,10 +1,10 @@
 //! A picture of a position as SVG: a board with linked pieces.
 //!
 //! A series is drawn as one piece on each of its squares, joined by curved links. A classical piece
-//! is a large letter on a tinted square. Each player has a palette. People with red-green colour
-//! blindness can distinguish the two. Consecutive series of a player have different shades. Without
-//! colours the players still differ: one has squares on solid links, the other discs on dashed
-//! links.
+//! is a large letter on a tinted square. Each player has a palette, which people with red-green
+//! colour blindness can distinguish from the other. Consecutive series of a player have different
+//! shades. The players also differ without colours: one has square pieces and solid links, the
+//! other discs and dashed links.
 //!
 //! Pieces are drawn above all links. The text is identical on every machine.
 
@@ -158,7 +158,7 @@ impl Diagram {
     /// Draws the numbers of the squares.
     fn put_numbers(&self, svg: &mut String, layout: &Layout) {
         let (colour, ground) = (self.theme.number(), self.theme.ground());
-        // The outline is a text of its own, because not every renderer supports `paint-order`.
+        // The outline is a separate text, because not every renderer supports `paint-order`.
         let outline = format!("stroke=\"{ground}\" stroke-width=\"3\"");
         for look in [
             format!("fill=\"{ground}\" {outline}"),
@@ -232,7 +232,7 @@ impl Diagram {
         put_label(svg, &self.series[series], at, radius, ink);
     }
 
-    /// Returns the colours of a quantum series: its pieces and links, and the letters.
+    /// Returns two colours of a quantum series: for its pieces and links, and for the letters.
     fn shade(&self, series: usize) -> (&'static str, &'static str) {
         let palette = self.series[series].palette;
         let shades = palette.shades(self.theme);
@@ -251,8 +251,8 @@ fn put_label(svg: &mut String, series: &Series, at: Point, size: f64, colour: &s
         series.subscript.to_string(),
     );
     let small = 0.62 * size;
-    // These are the widths of bold Helvetica. Renderers disagree on a centred text with shifted
-    // parts.
+    // The factors are the widths of bold Helvetica. Letter and subscript are placed separately,
+    // because renderers disagree on a centred text with shifted parts.
     let wide = size * if series.letter == 'O' { 0.78 } else { 0.67 };
     let left = at.x - (wide + 0.56 * small * subscript.len() as f64) / 2.0;
     let (low, lower) = (at.y + 0.3 * size, at.y + 0.48 * size);

@@ -1,6 +1,6 @@
 //! The colours of a diagram: colours of Okabe and Ito (2008) and shades of them.
 //!
-//! People with red-green colour blindness can distinguish them.
+//! People with red-green colour blindness can distinguish the two players' colours.
 
 /// The colours of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,7 +73,7 @@ impl Theme {
 impl Palette {
     /// Returns the shades, each with the colour of its letters.
     ///
-    /// Consecutive shades differ in grey, too.
+    /// Consecutive shades also differ in lightness, so they can be distinguished in grey.
     pub(super) const fn shades(self, theme: Theme) -> [(&'static str, &'static str); 4] {
         match (self, theme) {
             (Palette::Blue, Theme::Light) => [

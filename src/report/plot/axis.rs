@@ -39,7 +39,7 @@ impl Ranged for Axis {
     }
 
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
-        // Light grid lines between the labels are left out.
+        // There are no light grid lines between the labels.
         if hint.weight().allow_light_points() {
             Vec::new()
         } else {
@@ -63,7 +63,7 @@ impl Axis {
             });
             return decades.filter(|at| (low..=high).contains(at)).collect();
         }
-        // The step is 1, 2 or 5 times a power of ten, and at least 1 for logarithms.
+        // The step is 1, 2 or 5 times a power of ten. For logarithms it is at least 1.
         let least = (high - low) / 9.0;
         let power = 10_f64.powf(least.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0]

@@ -4,30 +4,30 @@ use plotters::prelude::*;
 
 use super::{Area, EXAMPLE, FONT, GRID, LEGEND_ROW, PlotError, UNIT, WIDTH};
 
-/// How much room a panel has: its height, and what is left around its stacks.
+/// The height of a panel, and the margins around its stacks.
 const HEIGHT: i32 = 210 * UNIT;
 const LEFT: i32 = 66 * UNIT;
 const ABOVE: i32 = 26 * UNIT;
 const BELOW: i32 = 40 * UNIT;
 
-/// Panels side by side.
+/// The number of panels, or of names in the legend, in a row.
 const COLUMNS: usize = 2;
 
-/// Of a stack's width this share is left free.
+/// The share of a stack's width that is left free.
 const FREE: f64 = 0.12;
 
-/// Lines on cells, by which kinds differ without colours.
+/// Lines on cells. They distinguish the kinds without colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hatch {
     /// No lines.
     Plain,
-    /// Rising lines, with this distance between them.
+    /// Rising lines, with this distance between them in pixels.
     Rising(i32),
-    /// Horizontal lines, with this distance between them.
+    /// Horizontal lines, with this distance between them in pixels.
     Level(i32),
 }
 
-/// A kind of cells.
+/// A kind of cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kind {
     /// The name in the legend.
@@ -45,19 +45,21 @@ pub struct Map {
     pub x: String,
     /// The title of the vertical axis.
     pub y: String,
-    /// The kinds, in the order of their numbers.
+    /// The kinds. A cell refers to its kind by its index.
     pub kinds: Vec<Kind>,
-    /// The panels: a title, and for each stack the kinds of its cells from below.
+    /// The panels: a title, and for each stack the kinds of its cells from the bottom.
     ///
-    /// All stacks have the same height.
+    /// Each stack is drawn with the full height of the panel, however many cells it has.
     pub panels: Vec<(String, Vec<Vec<usize>>)>,
 }
 
 impl Map {
-    /// The picture as SVG: the same text for the same map.
+    /// Returns the picture as SVG.
+    ///
+    /// Equal maps give identical text.
     ///
     /// # Errors
-    /// If a cell is of no kind.
+    /// Fails if a cell's kind is not in the list, or the backend fails.
     pub fn to_svg(&self) -> Result<String, PlotError> {
         let legend = self.kinds.len().div_ceil(COLUMNS) as i32 * LEGEND_ROW + 8 * UNIT;
         let rows = self.panels.len().div_ceil(COLUMNS) as i32;
@@ -110,7 +112,7 @@ impl Map {
             let level = |cell: usize| {
                 ABOVE + height - (f64::from(height) * cell as f64 / stack.len() as f64) as i32
             };
-            // Neighbours of one kind are one rectangle.
+            // Neighbouring cells of one kind are drawn as one rectangle.
             let mut from = 0;
             for run in stack.chunk_by(|one, other| one == other) {
                 let Some(kind) = self.kinds.get(run[0]) else {
@@ -139,7 +141,7 @@ impl Map {
                 FONT,
             ))?;
         }
-        // The text is as long as eight units for each letter.
+        // A letter is about eight pixels wide.
         let middle = ABOVE + height / 2 + 4 * UNIT * self.y.len() as i32;
         let upwards = FONT.into_font().transform(FontTransform::Rotate270);
         area.draw(&Text::new(self.y.clone(), (2 * UNIT, middle), upwards))?;
@@ -161,7 +163,7 @@ fn cell(area: &Area<'_>, corners: [(i32, i32); 2], kind: &Kind) -> Result<(), Pl
     Ok(area.draw(&Rectangle::new(corners, GRID.stroke_width(UNIT as u32 / 2)))?)
 }
 
-/// Returns the lines on a cell. On neighbouring cells of one kind they continue each other.
+/// Returns the lines on a cell. They continue on neighbouring cells of its kind.
 fn hatching([(left, top), (right, bottom)]: [(i32, i32); 2], hatch: Hatch) -> Vec<[(i32, i32); 2]> {
     let from = |least: i32, step: i32| (least / step + 1) * step;
     match hatch {
@@ -172,7 +174,7 @@ fn hatching([(left, top), (right, bottom)]: [(i32, i32); 2], hatch: Hatch) -> Ve
             levels.map(|y| [(left, y), (right, y)]).collect()
         }
         Hatch::Rising(units) => {
-            // On a line x + y stays the same.
+            // On a rising line x + y is constant, because y grows downwards.
             let step = units * UNIT;
             let sums = (from(left + top, step)..right + bottom).step_by(step as usize);
             let ends = |sum: i32| [left.max(sum - bottom), right.min(sum - top)];

@@ -1,7 +1,7 @@
 //! Plots as SVG: a legend, and below it panels with one common x axis.
 //!
-//! A plot is as wide as a column of a paper. It is readable without colours: curves of different
-//! colours also differ in their markers or lines.
+//! A plot is as wide as a column of a paper. It is readable without colours, because curves of
+//! different colours also differ in their markers or lines.
 
 mod axis;
 mod map;
@@ -53,13 +53,13 @@ pub struct Curve {
 /// The appearance of a curve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
-    /// The number of the colour, counted cyclically.
+    /// The index of the colour in the palette, modulo its size.
     pub colour: usize,
     /// The line between the points.
     pub line: Line,
     /// The marker at the points.
     pub marker: Option<Marker>,
-    /// The number of points from one marker to the next.
+    /// The distance between markers, in points: 1 marks every point.
     pub every: usize,
 }
 
@@ -72,7 +72,7 @@ pub enum Line {
     Dashed,
     /// A line of dots.
     Dotted,
-    /// A line from each point down to zero.
+    /// A vertical line from each point to zero.
     Stems,
 }
 
@@ -101,7 +101,7 @@ impl Marker {
 
 /// Colours of Okabe and Ito (2008), distinct even with red-green colour blindness.
 ///
-/// Consecutive colours differ in grey, too.
+/// Consecutive colours also differ in lightness, so they can be distinguished in grey.
 const PALETTE: [RGBColor; 4] = [
     RGBColor(0, 114, 178),
     RGBColor(230, 159, 0),
@@ -117,7 +117,7 @@ const GRID: RGBColor = RGBColor(225, 225, 225);
 const UNIT: i32 = 10;
 const WIDTH: u32 = 460;
 const FONT: (&str, i32) = ("sans-serif", 16 * UNIT);
-/// The height of a row of the legend, and the width of an example line.
+/// The height of a row of the legend, and the width of its line.
 const LEGEND_ROW: i32 = 20 * UNIT;
 const EXAMPLE: i32 = 30 * UNIT;
 const RADIUS: i32 = 35;
@@ -151,7 +151,7 @@ impl Plot {
         };
         let rows = self.legend.len().div_ceil(self.legend_columns()) as i32;
         let legend = rows * LEGEND_ROW + 8 * UNIT;
-        // Only the last panel has a label of the x axis.
+        // Only the last panel shows the name of the x axis.
         let x_label = 20 * UNIT;
         let panel = self.panel_height as i32 * UNIT;
         let height = legend + panel * self.panels.len() as i32 + x_label;
@@ -175,9 +175,7 @@ impl Plot {
         Ok(svg.replacen(&size(drawn), &size((WIDTH, drawn.1 / UNIT as u32)), 1))
     }
 
-    /// Returns the number of names in a row of the legend.
-    ///
-    /// The longest name determines it.
+    /// Returns the number of names in a row of the legend, by the longest name.
     fn legend_columns(&self) -> usize {
         let longest = self
             .legend

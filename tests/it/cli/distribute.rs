@@ -18,7 +18,7 @@ use serde_json::Value;
 use crate::command::{Said, stdout};
 use crate::python::python;
 
-/// The script with a program in the place of gqt3. `None` where Python is missing.
+/// Returns a command that runs the script with `program` as gqt3. `None` without Python.
 fn script_command(program: &Path) -> Option<Command> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/distribute.py");
     let mut python = python()?;
@@ -29,7 +29,7 @@ fn script_command(program: &Path) -> Option<Command> {
     Some(python)
 }
 
-/// Runs the script with a program in the place of gqt3.
+/// Runs the script with `program` as gqt3.
 fn script(program: &Path, flags: &str, folder: &Path, command: &str) -> Said {
     let mut python = script_command(program).unwrap();
     python
@@ -49,7 +49,7 @@ fn distribute(flags: &str, folder: &Path, command: &str) -> Said {
     )
 }
 
-/// Writes a shell script into a folder of its own. It passes for gqt3, which is `$gqt3` in it.
+/// Writes a shell script that takes the place of gqt3, and can call it as `$gqt3`.
 fn program(folder: &Path, text: &str) -> std::path::PathBuf {
     let path = folder.join("program");
     let text = format!(
@@ -70,12 +70,12 @@ fn program(folder: &Path, text: &str) -> std::path::PathBuf {
     path
 }
 
-/// What `command --format json` tells.
+/// Returns the output of `command --format json`.
 fn json(command: &str) -> Value {
     serde_json::from_str(&stdout(&format!("{command} --format json"))).unwrap()
 }
 
-/// The files of finished parts, by name, with what they hold.
+/// Returns the texts of the files of finished parts, by name.
 fn parts(folder: &Path) -> BTreeMap<String, String> {
     let files = fs::read_dir(folder)
         .unwrap()
@@ -168,7 +168,7 @@ fn the_first_moves_are_those_that_gqt3_tells_apart() {
     }
     for pieces in [2, 3] {
         let start = Position::new(Game::from_side(3, pieces, Rules::default()).unwrap());
-        let classes = MoveClasses::of(&start, &Silent).unwrap().after.len();
+        let classes = MoveClasses::new(&start, &Silent).unwrap().after.len();
         let command = format!("analyze --board 3 --pieces {pieces} --node-limit 1");
         let folder = tempfile::tempdir().unwrap();
         let said = distribute("", folder.path(), &command).code(1);
@@ -193,7 +193,7 @@ fn after_any_end_the_same_command_goes_on_and_nothing_is_done_twice() {
         let folder = tempfile::tempdir().unwrap();
         let kept = folder.path().join("parts");
         let command = "analyze --collapse player2";
-        // The splitting alone asks for moves. The fifth part ends the script.
+        // Only the splitting runs gqt3 with `--moves`. The fifth part ends the script.
         let log = "case \"$*\" in *--moves*) exec \"$gqt3\" \"$@\";; esac\nread game\necho \"$game\" >> asked\n";
         let ends = format!("{log}[ $(wc -l < asked) = 5 ] && kill -{signal} $PPID && sleep 1\n");
         let answers = "echo \"$game\" | \"$gqt3\" \"$@\"";
@@ -224,9 +224,9 @@ fn after_any_end_the_same_command_goes_on_and_nothing_is_done_twice() {
         );
         let asked = fs::read_to_string(folder.path().join("asked")).unwrap();
         let different: BTreeSet<_> = asked.lines().collect();
-        // The part that the signal came in is asked about twice, unless it did not matter any more.
+        // The part that the signal interrupted is run twice, unless it is no longer needed.
         assert!(asked.lines().count() <= different.len() + 1, "{asked}");
-        // When all is done nobody is asked for a part.
+        // If all parts are finished, none is run.
         let nobody = "case \"$*\" in *--moves*) exec \"$gqt3\" \"$@\";; esac\nexit 3";
         script(&program(folder.path(), nobody), "", &kept, command)
             .code(0)

@@ -43,6 +43,15 @@ fn it_writes_the_committed_files() {
     }
 }
 
+/// Checks the JSON of a run. `.ci/run` has one, and a run takes too long for each test.
+#[test]
+#[ignore = "needs LEDGER, a file with the JSON of reproduce"]
+fn the_ledger_of_a_run_fits_the_schema() {
+    let ledger = fs::read(std::env::var_os("LEDGER").unwrap()).unwrap();
+    let document = serde_json::from_slice(&ledger).unwrap();
+    assert!(Schema::read("reproduce").fits(&document), "{document}");
+}
+
 #[test]
 fn the_names_are_those_of_the_committed_files() {
     let mut names: Vec<&str> = result_files(true).chain([PAGE]).collect();

@@ -118,7 +118,7 @@ fn the_canonical_form_is_the_least_image() {
             .map(|&symmetry| images(&position, symmetry))
             .collect();
         let least = sets.iter().flatten().min().unwrap();
-        let form = Canonical::of(&position, &symmetries);
+        let form = Canonical::new(&position, &symmetries);
         assert_eq!(&form.key, least, "{position}");
         // Of equal images the first counts. Its series are those of the position, renamed.
         let first = sets.iter().position(|set| set.contains(least)).unwrap();
@@ -149,7 +149,7 @@ fn the_least_action_is_the_first_of_its_kind() {
     for position in positions() {
         let symmetries = position.board().symmetries();
         let key =
-            |action: &Action| Canonical::of(&position.after_unchecked(action), &symmetries).key;
+            |action: &Action| Canonical::new(&position.after_unchecked(action), &symmetries).key;
         let actions: Vec<Action> = position.actions().collect();
         for &action in &actions {
             let least = Canonical::least_action(&position, action);

@@ -131,7 +131,7 @@ fn series_of_every_length_pass_from_a_late_position_on_and_nothing_stronger_does
             let half = Margin::from_rank(2);
             for (prover, more) in [(Player::One, value + half), (Player::Two, value - half)] {
                 let mut prove = |margin| {
-                    Certificate::of(
+                    Certificate::new(
                         &position,
                         ClaimedBound { prover, margin },
                         &mut solver,

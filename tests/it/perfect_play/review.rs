@@ -38,7 +38,7 @@ proptest! {
     ) {
         let game = Game::from_side(side, pieces, rules).unwrap();
         let record = random_game(Position::new(game), seed);
-        let review = Review::of(&record, &mut solver(game), &Silent).unwrap();
+        let review = Review::new(&record, &mut solver(game), &Silent).unwrap();
         prop_assert_eq!(review.decisions.len(), record.actions().count());
         prop_assert!(review.is_complete());
         let value = solver(game).bounds(&Position::new(game), &Silent).value().unwrap();
@@ -55,7 +55,7 @@ proptest! {
             prop_assert_eq!(decision.is_mistake(), decision.before != decision.after);
             // The better actions are exactly the actions that keep the value, up to symmetry.
             if decision.is_mistake() {
-                let key = |action: &Action| Canonical::of(&position.after_unchecked(action), &symmetries).key;
+                let key = |action: &Action| Canonical::new(&position.after_unchecked(action), &symmetries).key;
                 let better: Vec<_> = decision.better.iter().map(key).collect();
                 for (action, bounds) in fresh.actions(&position, &Silent) {
                     prop_assert_eq!(bounds == exactly(value), better.contains(&key(&action)));
@@ -77,8 +77,8 @@ proptest! {
         let record = random_game(Position::new(game), seed);
         let mut limited = solver(game);
         limited.limited(Some(nodes), None, &Silent);
-        let review = Review::of(&record, &mut limited, &Silent).unwrap();
-        let whole = Review::of(&record, &mut solver(game), &Silent).unwrap();
+        let review = Review::new(&record, &mut limited, &Silent).unwrap();
+        let whole = Review::new(&record, &mut solver(game), &Silent).unwrap();
         for (found, known) in review.decisions.iter().zip(&whole.decisions) {
             for (found, known) in [(found.before, known.before), (found.after, known.after)] {
                 prop_assert_eq!(found.intersect(known), known);
@@ -93,7 +93,7 @@ proptest! {
 fn a_better_first_move_is_named_by_its_least_squares() {
     let game = Game::default();
     let record = Record::parse("1-2", Position::new(game)).unwrap();
-    let review = Review::of(&record, &mut solver(game), &Silent).unwrap();
+    let review = Review::new(&record, &mut solver(game), &Silent).unwrap();
     let [first] = &review.decisions[..] else {
         panic!("one decision")
     };
@@ -113,7 +113,7 @@ fn a_better_first_move_is_named_by_its_least_squares() {
 fn an_interruption_leaves_what_the_lines_tell() {
     let game = Game::default();
     let record = random_game(Position::new(game), 3);
-    let review = Review::of(&record, &mut solver(game), &Stop).unwrap();
+    let review = Review::new(&record, &mut solver(game), &Stop).unwrap();
     assert_eq!(review.decisions.len(), record.actions().count());
     assert!(
         review
@@ -121,7 +121,7 @@ fn an_interruption_leaves_what_the_lines_tell() {
             .iter()
             .all(|decision| decision.better.is_empty())
     );
-    let empty = Review::of(
+    let empty = Review::new(
         &Record::new(Position::new(game)),
         &mut solver(game),
         &Silent,

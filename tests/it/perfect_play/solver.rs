@@ -333,7 +333,7 @@ fn certificate(
 ) -> Result<Certificate, CertificateError> {
     let start = Position::new(Game::from_side(3, 2, rules).unwrap());
     let mut solver = Solver::new(game(3, 2, rules), TABLE_BYTES).unwrap();
-    Certificate::of(
+    Certificate::new(
         &start,
         ClaimedBound {
             prover,
@@ -481,7 +481,7 @@ fn games_are_solved_side_by_side_and_stay_in_order() {
         .to_vec();
     let options = |of: &Game| SolveOptions {
         first_moves: of.pieces() == 2,
-        ..SolveOptions::of(of)
+        ..SolveOptions::new(of)
     };
     let solved = solve_games(&games, options, &Silent).unwrap();
     for (one, game) in solved.iter().zip(&games) {
@@ -503,7 +503,7 @@ fn games_are_solved_side_by_side_and_stay_in_order() {
     }
     let no_memory = |of: &Game| SolveOptions {
         table_bytes: usize::MAX,
-        ..SolveOptions::of(of)
+        ..SolveOptions::new(of)
     };
     assert_eq!(
         solve_games(&games, no_memory, &Silent).err(),
@@ -532,7 +532,7 @@ fn solved_alike_as_alone(of: Game) {
     let games = alike(of);
     let options = |game: &Game| SolveOptions {
         first_moves: true,
-        ..SolveOptions::of(game)
+        ..SolveOptions::new(game)
     };
     let alone = solve_games(&games, options, &Silent).unwrap();
     for (one, alone) in solve_alike(&games, true, &Silent)
@@ -605,7 +605,7 @@ fn first_moves_are_the_same_on_any_number_of_threads() {
     let games = [game(3, 6, Rules::default())];
     let options = |of: &Game| SolveOptions {
         first_moves: true,
-        ..SolveOptions::of(of)
+        ..SolveOptions::new(of)
     };
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new()
@@ -645,7 +645,7 @@ fn boards_of_more_than_9_squares_are_refused() {
     assert_eq!(solve(&Position::new(large), &Silent).err(), refusal);
     let games = [game(3, 9, Rules::default()), large];
     assert_eq!(
-        solve_games(&games, SolveOptions::of, &Silent).err(),
+        solve_games(&games, SolveOptions::new, &Silent).err(),
         refusal
     );
 }
@@ -659,14 +659,14 @@ fn a_review_or_a_certificate_of_another_game_is_an_error() {
     );
     let other = SolveError::OtherGame { games };
     assert_eq!(
-        Review::of(&Record::new(start), &mut solver, &Silent).err(),
+        Review::new(&Record::new(start), &mut solver, &Silent).err(),
         Some(other)
     );
     let claim = ClaimedBound {
         prover: Player::One,
         margin: Margin::ZERO,
     };
-    let certificate = Certificate::of(&start, claim, &mut solver, &Silent);
+    let certificate = Certificate::new(&start, claim, &mut solver, &Silent);
     assert!(matches!(certificate, Err(CertificateError::Solver(error)) if error == other));
     assert!(other.to_string().contains("2x2, n = 3"), "{other}");
 }

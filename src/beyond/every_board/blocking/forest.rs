@@ -1,22 +1,23 @@
 //! Positions of the games with n = 1 and n = 2 by owners: forests whose edges have owners.
 //!
-//! The squares are the nodes of the forest and the quantum series are its edges, so every block is
-//! a tree. For n = 1 each block is a single square, on which a placement collapses at once. Once a
-//! later series takes a square of a tree, the *root*, each edge goes to its endpoint that is
-//! farther from the root. So a tree can collapse in as many ways as it has squares. A tree matters
-//! only through the other squares that become the attacker's, for each root. A forest keeps this
-//! set for each square.
+//! The quantum squares are the nodes of the forest and the quantum series are its edges. So every
+//! block is a tree, with one square more than it has series. For n = 1 each block is a single
+//! square, on which a placement collapses at once. In a collapse, the new series takes one square
+//! of the tree, the *root*. Each series of the tree then goes to its end that is farther from the
+//! root. So a tree can collapse in as many ways as it has squares. For each root, some other
+//! squares of the tree become the attacker's. A forest keeps this set for each square.
 //!
-//! Suppose that a series of player p joins two trees, with an end in each. If the root lies in one
-//! tree, the series goes to its end in the other tree. That end becomes p's, and is the root of the
-//! other tree. So the set of a square in one tree grows by the set of the end in the other, and by
-//! that end if p is the attacker.
+//! Suppose that a series of player p joins two trees, with an end in each. If the root is a square
+//! r of one tree, the series goes to its end e in the other tree. So e becomes p's, and is the root
+//! of the other tree. Hence the set of r grows by the set of e, and by e itself if p is the
+//! attacker.
 //!
 //! Squares that are joined by series of one player alone form a *group* of this player. Another
-//! series of this player may stand on any square of the group without a difference. Whichever
-//! square it takes, the series on the way to any other square are the player's, so all squares of
-//! the group become the player's. For the same reason the series of a group could be any other tree
-//! on its squares.
+//! series of this player can have its end on any square of the group without a difference. If the
+//! series goes to this end, the series between it and any other square of the group are the
+//! player's. So all squares of the group become the player's, wherever this end is. If the series
+//! goes to its other end, the place of this end is irrelevant. For the same reason the series of a
+//! group could be any other tree on its squares.
 
 use super::targets::{MOST_SQUARES, Map, Squares, TargetSet, Targets, each, squares_where};
 use crate::engine::refinement::mix;
@@ -44,9 +45,9 @@ pub struct Forest {
 /// The targets that the attacker gets on some final board of a position (see [`super`]).
 #[derive(Clone, Copy)]
 pub struct LivingTargets {
-    /// All of them.
+    /// All living targets.
     pub all: TargetSet,
-    /// The sets L of the module's text, by side and square.
+    /// The sets L of [the parent module](super), by side and square.
     ///
     /// These are the targets that live if the next series is of that side and ends there.
     pub with: [[TargetSet; MOST_SQUARES]; 2],
@@ -55,9 +56,9 @@ pub struct LivingTargets {
 /// The quantum squares that some targets need.
 #[derive(Clone, Copy, Default)]
 pub struct Wanted {
-    /// All these squares.
+    /// These squares.
     pub squares: Squares,
-    /// The lower squares that are in the same targets, for each square.
+    /// For each square, the lower quantum squares that are in the same living targets.
     pub alike: [Squares; MOST_SQUARES],
 }
 
@@ -86,9 +87,9 @@ fn attackers_by(side: usize, square: usize) -> Squares {
     Squares::from(side == ATTACKER) << square
 }
 
-/// Finds the probabilities in one tree.
+/// Computes the probabilities in one tree.
 ///
-/// `attackers` returns the squares that the attacker gets with a root.
+/// `attackers` returns the other squares that the attacker gets with a root.
 #[inline]
 fn probabilities_in(
     tree: Squares,
@@ -148,9 +149,9 @@ impl Forest {
         })
     }
 
-    /// Returns the trees that a series joins.
+    /// Returns the two trees that a series joins.
     ///
-    /// Each comes with the squares that the attacker gets in the other tree if the root is in this
+    /// Each comes with the squares of the other tree that the attacker gets if the root is in this
     /// one.
     #[inline]
     fn joined(&self, side: usize, placement: Squares) -> [(Squares, Squares); 2] {
@@ -180,9 +181,8 @@ impl Forest {
 
     /// Returns the roots of the collapses after a placement that entangles.
     ///
-    /// Skips an outcome that is no better for the chooser than the other one. The attacker is no
-    /// better off with fewer of the `wanted` squares, and the blocker is no better off if the
-    /// attacker gets more of them.
+    /// An outcome is omitted if it is no better for the chooser than the other one. The attacker
+    /// prefers to get more of the `wanted` squares, and the blocker prefers that it gets fewer.
     #[inline]
     pub fn roots(
         &self,
@@ -213,14 +213,15 @@ impl Forest {
 
     /// Returns the living targets if the attacker has `series` more series to place.
     ///
-    /// Take one tree. A target *costs* nothing there if, with some root outside the target, all
-    /// squares of the target in this tree become the attacker's. It costs one series of the
-    /// attacker if that holds only for roots in the target, because the root must then also be the
-    /// attacker's. Else the tree *fails* it.
+    /// Each tree gets exactly one of the series to come, on its root. Consider a target and one
+    /// tree. The target *costs* nothing there if, with some root outside the target, all squares of
+    /// the target in this tree become the attacker's. It costs one series of the attacker if this
+    /// holds only with roots in the target, because the series on the root must then be the
+    /// attacker's. Otherwise the tree *fails* the target.
     ///
-    /// A target lives under three conditions. It has no classical square of the blocker, and no
-    /// tree fails it. Its cost in all trees is at most the number of series that the attacker still
-    /// has. The roots of the other trees go to the remaining series in any order.
+    /// A target lives under three conditions: it has no classical square of the blocker, no tree
+    /// fails it, and its cost in all trees is at most `series`. There are as many series to come as
+    /// trees, so the others of them take the other roots in any order.
     pub fn living(&self, targets: &Targets, series: usize) -> LivingTargets {
         const MOST: usize = MOST_SQUARES / 2;
         let mut with = [[0; MOST_SQUARES]; 2];
@@ -270,11 +271,11 @@ impl Forest {
 
     /// Returns the placements of `pieces` pieces of a side, up to equivalence.
     ///
-    /// Placements that lead to equivalent games are mostly, but not always, reduced to one.
+    /// Most equivalent placements are omitted, but some may remain.
     pub fn placements(&self, side: usize, pieces: usize, wanted: &Wanted) -> Vec<Squares> {
-        // A representative square is the lowest of its group. If it has no series, it is also the
-        // lowest square without series that the same targets need. `second` holds the next such
-        // square after a representative.
+        // The lowest square of a group represents the group. Squares without series that the same
+        // targets need are alike, and the lowest represents all of them. `second` holds the second
+        // of such squares, because a series can have both ends on squares that are alike.
         let (mut standing, mut second): (Squares, [Squares; MOST_SQUARES]) = (0, [0; MOST_SQUARES]);
         let alone = squares_where(self.quantum, |square| self.tree[square] == 1 << square);
         for square in each(self.quantum) {
@@ -307,8 +308,8 @@ impl Forest {
     /// Estimates the probability that the attacker gets each quantum square.
     ///
     /// The estimate assumes that each square of a tree is equally often its root. `share` is the
-    /// attacker's share of the turns left. Classical squares get probability 1, as living targets
-    /// need only the attacker's.
+    /// attacker's share of the turns left. Classical squares get probability 1, because living
+    /// targets contain none of the blocker's.
     pub fn probabilities(&self, share: f32) -> Probabilities {
         let mut probabilities = [1.0; MOST_SQUARES];
         self.trees().for_each(|tree| {
@@ -339,9 +340,9 @@ impl Forest {
 
     /// Returns the exact key of a position.
     ///
-    /// Two positions have equal keys only if an exchange of squares maps one to the other, and its
-    /// living targets to the living targets of the other. Only the symmetries that map the living
-    /// targets to the least possible set are tried.
+    /// Two positions have equal keys only if a permutation of the squares maps one to the other,
+    /// and its living targets to the living targets of the other. The key is the least code under
+    /// the symmetries that map the living targets to the least possible set.
     pub fn key(&self, targets: &Targets, living: TargetSet) -> u128 {
         let least = targets
             .symmetries
@@ -360,9 +361,9 @@ impl Forest {
             | u128::from(least) << 80
     }
 
-    /// Returns the parent of each square in its tree and the owner of its series.
+    /// Encodes each square's parent in its tree and the owner of the series to it.
     ///
-    /// All squares are renamed to their places.
+    /// All squares are renamed to their places in [`Forest::places`].
     fn code(&self, targets: &Targets, map: &Map, living: TargetSet) -> u128 {
         let place = self.places(targets, map, living);
         let mut digits: [u8; MOST_SQUARES] = std::array::from_fn(|square| 16 | square as u8);
@@ -376,9 +377,10 @@ impl Forest {
                 } else {
                     BLOCKER
                 };
-                // The square goes to its owner by a series of one of this owner's groups. The
-                // square of the group that is nearest to the root is the root itself, or goes to
-                // the other side.
+                // The square goes to its owner by a series of this owner's group. Only the square
+                // of the group that is nearest to the root does not: it is the root itself, or goes
+                // to the other side. This square is taken as the parent, since the series of a
+                // group could be any other tree.
                 let nearer = if side == ATTACKER {
                     !attackers
                 } else {
@@ -396,10 +398,11 @@ impl Forest {
 
     /// Returns the place of each quantum square in a canonical order.
     ///
-    /// Positions that differ by an exchange of alike squares become equal. Squares are alike if the
-    /// same targets need them, and alike squares form a class. The squares of a class are
-    /// distinguished by the classes of the squares in the sets around them. Where that does not
-    /// suffice, they stay in their order, so equivalent positions may get different keys.
+    /// Squares are alike if the same living targets need them, and alike squares form a class. The
+    /// order makes most positions equal that differ only by exchanges of alike squares. It sorts
+    /// the squares of a class by the classes of the squares in their trees, groups and sets
+    /// `attackers`. If this does not distinguish two squares, they keep their order, so equivalent
+    /// positions may get different keys.
     fn places(&self, targets: &Targets, map: &Map, living: TargetSet) -> [u8; MOST_SQUARES] {
         let mut class = [0_u8; MOST_SQUARES];
         let mut members = [0 as Squares; MOST_SQUARES];

@@ -5,12 +5,17 @@
 //! the goal. The blocker wants the attacker to own no target on the full board. The board is filled
 //! to the end, and the collapses are chosen as the rules prescribe. Subscripts do not matter to
 //! this game. So a position consists of the owners of its classical squares, and of the squares and
-//! the owner of each quantum series. The blocker *holds* the attacker if it can reach its aim. The
-//! module `proofs` derives bounds on the value of a game from this.
+//! the owner of each quantum series. The blocker *holds* the attacker if it can keep every target
+//! from the attacker, however the attacker plays. The module `proofs` derives bounds on the value
+//! of a game from this.
+//!
+//! A *block* is a set of quantum squares that series connect, or one square without series. For
+//! n = 1 and n = 2 a placement entangles if and only if it lies in one block, and then this block
+//! collapses.
 //!
 //! # Immediate decisions
-//! Every game ends with each series on one of its squares, and one series on each square. So let
-//! the *final boards* of a position be all ways to put its series on squares of theirs, and the
+//! Every game ends with each series on one of its squares, and one series on each square. A *final
+//! board* of a position puts each of its series on one of the squares of that series, and the
 //! series to come on the squares that remain. A move adds no final board: a placement restricts one
 //! of the series to come, and a collapse fixes some series. A target *lives* if some final board
 //! gives all its squares to the attacker. Hence:
@@ -18,29 +23,30 @@
 //! * *Dead targets.* A target that does not live will never live again. If none lives, the blocker
 //!   holds the attacker. When the board is full, the living targets are the targets that the
 //!   attacker owns.
-//! * *One table.* Let the next series be of player p and end on square v. Let L(p, v) be the set of
-//!   targets that the attacker gets on some final board of this kind. After p places a series on
-//!   the squares K, the living targets are the union of L(p, v) over v in K. So one table of L
-//!   decides all placements. Call v *free* if L(blocker, v) is empty.
-//! * *The blocker ends all targets.* The blocker, to move, holds the attacker at once if free
-//!   squares alone have room for a series. If the blocker chooses the collapse after its own
-//!   placements, one free square v in a block with room for a series is enough. The blocker places
-//!   the series in this block, with v among its squares. As no set was tight before, the other
-//!   series can leave v over. So some collapse has the new series on v, and the blocker chooses it.
+//! * *One table.* Let p be the next player. Consider the final boards on which p's next series is
+//!   on square v. Let L(p, v) be the set of targets that the attacker gets on some of them. After p
+//!   places a series on the squares K, the living targets are the union of L(p, v) over v in K. So
+//!   one table of L decides all placements. Call v *free* if L(blocker, v) is empty.
+//! * *The blocker ends all targets.* The blocker, to move, holds the attacker at once if there are
+//!   enough free squares for a series. If the blocker chooses the collapse after its own
+//!   placements, one free square v is enough, if its block has enough squares for a series. The
+//!   blocker places the series in this block, with v among its squares. No set was tight before, so
+//!   the other series of the block can fill its squares other than v. So some collapse has the new
+//!   series on v, and the blocker chooses it.
 //! * *Null move.* Suppose that the blocker could end all targets by a placement K if the attacker
 //!   passed. Let the attacker place S instead. If K can still be placed, it ends all targets.
-//!   Indeed each final board after S and K is one after a pass and K, with the series of S as one
-//!   of the series to come. Only a collapse of squares of K can prevent it. So S is refuted if it
-//!   entangles nothing, or if it collapses a block that some such K avoids. (Squares of one block
-//!   stay in one block when blocks grow.) The search examines only placements inside a block that
-//!   meets every such K.
-//! * *Refuted placements.* A placement of the attacker after which no target lives is refuted. A
-//!   placement that entangles is also refuted if no target lives with the new series on any of its
-//!   squares. If the blocker chooses the collapse, one such square is enough.
+//!   Indeed each final board after S and K is a final board after a pass and K, with the series of
+//!   S as one of the series to come. Only a collapse of squares of K can prevent it. So S is
+//!   refuted if it entangles nothing, or if it collapses a block that some such K avoids. (If K has
+//!   to lie in one block, it still does: blocks can only grow.) The search examines only placements
+//!   inside a block that meets every such K.
+//! * *Refuted placements.* A placement of the attacker is refuted if no target lives after it, that
+//!   is, if L(attacker, v) is empty for all its squares v. If the placement entangles and the
+//!   blocker chooses the collapse, one such square v is enough.
 //! * *Equivalent moves.* Two squares without a series can be exchanged if the same living targets
-//!   need them. A series may end on any square of a group without a difference, see `forest`. A
-//!   collapse that gives the attacker fewer squares of living targets than another one is no better
-//!   for the attacker.
+//!   need them. An end of a series can be moved to any other square of its player's group without a
+//!   difference, see `forest`. Consider the squares that living targets need. A collapse that gives
+//!   the attacker fewer of them than another one, and no others, is no better for the attacker.
 //!
 //! *An example of the null move.* Let n = 2 on 3x3, and let the player who entangles choose the
 //! collapse. X is the attacker and owns squares 1 and 2, O owns 4, 5 and 7, and X has a series on
@@ -52,14 +58,15 @@
 //! examined, and it gives X both squares, and the row.
 //!
 //! # The search
-//! The search is depth-first. All placements of the attacker must be answered, and one of the
-//! blocker's is enough. A proof needs only one good placement of the blocker in each position. So
-//! the search first tries the best 2 (*width* 2), then 4, 8, 16, 32, and finally all. A proof at
-//! any width is valid. Only the last width, which tries every placement, can refute. The blocker's
-//! placements are ordered by the number of targets that live after them. For lines, the second
-//! criterion is the sum over these targets of the product of the probabilities that their squares
-//! become the attacker's. The attacker's placements come in the reverse order, for lines by this
-//! sum alone.
+//! The search is depth-first. A proof must answer all placements of the attacker, but one good
+//! placement of the blocker in each position is enough. So the search first tries the blocker's
+//! best 2 placements in each position (*width* 2), then the best 4, 8, 16 and 32, and finally all.
+//! A proof at any width is valid. Only the last width, which tries every placement, can refute. The
+//! blocker's placements are ordered by the number of targets that live after them. If the goal is a
+//! line, equal numbers are ordered by the expected number of lines that the attacker gets. This
+//! estimate adds up, over the living lines, the products of the probabilities that their squares
+//! become the attacker's. The attacker's placements come in the reverse order, and for lines in the
+//! order of this estimate alone.
 //!
 //! A table keeps answers by exact keys. Two positions have equal keys only if one becomes the other
 //! by a symmetry of the targets and exchanges of squares that the same living targets need. So
@@ -75,8 +82,8 @@
 //! | player 2 | 16 thousand | 0.2 million |
 //!
 //! A thread visits some 700,000 positions a second. For n = 1 a few hundred positions are enough.
-//! For longer series a position is more than a forest with owners of its edges, and nothing is
-//! proved.
+//! For longer series a position is more than a forest whose edges have owners, and this module
+//! proves nothing.
 //!
 //! | file | contents |
 //! |---|---|
@@ -118,7 +125,7 @@ pub struct Budget {
     pub most_nodes: u64,
     /// `true` to use all threads.
     ///
-    /// The positions visited then depend on the number of threads. An answer never does.
+    /// The number of positions visited then depends on the threads. An answer never does.
     pub parallel: bool,
 }
 
@@ -175,7 +182,7 @@ impl Blocking {
         })
     }
 
-    /// Returns the goal from which the attacker is to be kept.
+    /// Returns the goal from which the blocker must keep the attacker.
     pub const fn goal(&self) -> Goal {
         self.question.goal
     }
@@ -243,7 +250,7 @@ impl Blocking {
     ///
     /// `examples/check_blocking` checks such a proof. The position must wait for a placement.
     /// Returns `None` if it waits for a collapse, if the blocker does not hold the attacker, or if
-    /// the series are not pairs. Takes about as long again as the proof.
+    /// the series are not pairs. Writing the proof takes about as long as finding it.
     ///
     /// # Errors
     /// Fails like [`Blocking::holds`].

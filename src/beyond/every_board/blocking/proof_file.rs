@@ -1,24 +1,26 @@
 //! A proof for n = 2: a list of replies, for a checker that uses only the rules.
 //!
-//! The file lists the blocker's replies in the order in which a walk through all moves of the
-//! attacker needs them. The checker makes the walk again, so a reply does not have to name its
-//! position. `examples/check_blocking` describes the walk. It is depth-first, through placements
-//! and collapses in the order of their squares. It turns back where the blocker holds the attacker
-//! at once, and where it has met the structure of the position before.
+//! The file lists the placements and collapses that the blocker chooses. They are in the order in
+//! which a walk through all moves of the attacker needs them. The checker makes the same walk, so a
+//! reply does not have to name its position. `examples/check_blocking` describes the walk. It is
+//! depth-first, through placements and collapses in the order of their squares. It turns back if
+//! the blocker holds the attacker at once, or if it has met a position with an equal structure.
 //!
 //! # Structure
-//! The course of a game depends on the groups of either side, and on the quantum squares of the
-//! *needed* targets. A target is not needed if it contains all open squares of another living
-//! target. Two positions have equal structures exactly if a bijection of their quantum squares maps
-//! groups to groups of the same side, and targets to targets. (The search uses weaker keys, which
-//! cost less.)
+//! The rest of a game depends on the groups of either side, and on the quantum squares of the
+//! *needed* targets. A living target is not needed if it contains all quantum squares of another
+//! one: the attacker cannot get it without the other. If their quantum squares are equal, one of
+//! the two is needed. Two positions have equal structures if and only if a bijection of their
+//! quantum squares maps groups to groups of the same side, and needed targets to needed targets.
+//! The keys of the search distinguish more positions, but cost less.
 //!
-//! The structure is found by colour refinement with individualisation. Squares get new colours by
-//! the colours of the sets that they are in, and sets by the colours of their squares, until no
-//! further squares are distinguished. If some squares still share a colour, one of them gets a
-//! colour of its own, and the refinement goes on. Each of them is tried in turn, except that
-//! squares in exactly the same sets count as one. Each branch ends with an order of the squares.
-//! The structure is the least code of the sets among all these orders.
+//! The structure is found by colour refinement with individualisation. The *sets* here are the
+//! groups and the needed targets. Squares get new colours by the colours of the sets that they are
+//! in, and sets by the colours of their squares, until no further squares are distinguished. If
+//! some squares still share a colour, one of them gets a new colour, and the refinement goes on.
+//! Each of them is tried in turn, but of squares that are in exactly the same sets only one. Each
+//! branch ends with an order of the squares. The structure is the least code of the sets among all
+//! these orders.
 
 use rustc_hash::FxHashSet;
 
@@ -31,7 +33,7 @@ use crate::engine::board::SquareSet;
 use crate::engine::refinement::{mix, refine};
 use crate::support::progress::Interrupted;
 
-/// A writer of the replies.
+/// A walk that writes the replies.
 pub struct Writer<'a> {
     question: &'a Question,
     work: &'a Work<'a>,
@@ -103,7 +105,7 @@ impl<'a> Writer<'a> {
         Ok(true)
     }
 
-    /// Returns a placement of the blocker after which the attacker is still held.
+    /// Returns a placement after which the blocker still holds the attacker.
     fn reply(&self, node: &Node, placements: &[Squares]) -> Result<Option<Squares>, Interrupted> {
         for (width, &best) in WIDTHS.iter().enumerate() {
             let mut search = Search::new(self.question, self.work, width);
@@ -165,9 +167,10 @@ fn needed(targets: &Targets, living: TargetSet, taken: Squares) -> TargetSet {
     needed
 }
 
-/// An exact structure: the number of quantum squares, then the sets of each kind.
+/// A structure: the number of quantum squares, then for each kind of sets their number and the
+/// sets.
 ///
-/// The sets of a kind come after their number.
+/// The kinds are the attacker's groups, the blocker's groups, and the needed targets.
 type Structure = Box<[Squares]>;
 
 /// Returns the structure of a position with some needed targets.

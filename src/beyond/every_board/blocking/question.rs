@@ -4,7 +4,7 @@ use super::forest::{ATTACKER, BLOCKER};
 use super::table::Proofs;
 use super::targets::{Goal, Squares, Targets};
 
-/// A blocker's aim, and the table that the threads share.
+/// The question for one blocker and goal, and the table that the threads share.
 #[derive(Debug)]
 pub struct Question {
     /// The attacker's goal.
@@ -15,7 +15,7 @@ pub struct Question {
     pub pieces: usize,
     /// `true` if the attacker moves in the last turn.
     pub attacker_is_last: bool,
-    /// By the side that entangles: `true` if the blocker chooses the collapse.
+    /// `true` if the blocker chooses the collapse, by the side that entangles.
     pub blocker_chooses: [bool; 2],
     /// The table of answers.
     pub table: Proofs,

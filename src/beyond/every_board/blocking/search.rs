@@ -17,13 +17,13 @@ use crate::support::progress::{Interrupted, Progress};
 /// width tries all, and can refute.
 pub const WIDTHS: [usize; 6] = [2, 4, 8, 16, 32, usize::MAX];
 
-/// The smallest number of turns left of a position that is looked up.
+/// The smallest number of turns left in a position that is kept in the table.
 const LOOK_UP: usize = 3;
 
 /// The number of positions between two checks of limits and interruptions.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
 
-/// The number of positions between two remarks.
+/// The number of positions between two progress messages.
 const NODES_BETWEEN_NOTES: u64 = 1 << 18;
 
 /// The number of first turns in which threads share the attacker's placements.
@@ -33,19 +33,19 @@ const SHARED_TURNS: usize = 3;
 pub struct Work<'a> {
     /// The progress that may interrupt the search.
     pub progress: &'a dyn Progress,
-    /// The beginning of each remark.
+    /// The beginning of each progress message.
     pub what: String,
     /// The largest number of positions to visit. Threads that share the work may visit a few more.
     pub most_nodes: u64,
     /// The number of positions visited, or granted to a thread.
     pub nodes: AtomicU64,
-    /// `true` to use all threads. The positions visited then depend on them.
+    /// `true` to use all threads. The number of positions visited then depends on them.
     pub parallel: bool,
 }
 
-/// A race of searches, which is over once one of them has refuted.
+/// Parallel searches of one position's placements, which end once one of them has refuted.
 ///
-/// Races can be parts of others.
+/// A search in a race can start another race, which also ends with the first one.
 pub struct Race<'a> {
     over: AtomicBool,
     part_of: Option<&'a Race<'a>>,
@@ -68,7 +68,7 @@ pub struct Search<'a> {
 }
 
 impl Drop for Search<'_> {
-    /// Gives back the positions that were not visited.
+    /// Gives back the granted positions that were not visited.
     fn drop(&mut self) {
         self.work.nodes.fetch_sub(self.granted, Ordering::Relaxed);
     }
@@ -163,13 +163,12 @@ impl<'a> Search<'a> {
         let known = Known {
             proved,
             width: self.width as u8,
-            turns_left: turns_left as u8,
         };
         question.table.store(key, known);
         Ok(proved)
     }
 
-    /// Searches the placements: one of the blocker's suffices, all of the attacker's are needed.
+    /// Searches the placements: the blocker needs one that holds, the attacker one that refutes.
     fn holds_by(&mut self, node: &Node, mut placements: Vec<Squares>) -> Result<bool, Interrupted> {
         node.sort(&mut placements);
         if node.side == BLOCKER {

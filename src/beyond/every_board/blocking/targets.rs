@@ -5,7 +5,7 @@ use crate::engine::board::{Board, Square, SquareSet, Symmetry};
 /// A set of squares of a board with at most 16 squares.
 pub type Squares = u16;
 
-/// A set of targets, by their places in the list.
+/// A set of targets, by their indices.
 pub type TargetSet = u64;
 
 /// The largest number of squares of a board with targets.
@@ -80,7 +80,7 @@ pub struct Map {
 }
 
 impl Map {
-    /// Converts a symmetry of the board, for sorted targets.
+    /// Converts a symmetry of the board. `targets` must be sorted.
     fn of(symmetry: &Symmetry, targets: &[Squares]) -> Map {
         let square: [u8; MOST_SQUARES] = std::array::from_fn(|square| {
             symmetry

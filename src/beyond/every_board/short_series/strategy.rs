@@ -290,7 +290,7 @@ impl Keeper {
     ) -> Result<bool, Interrupted> {
         progress.check()?;
         if self.known.count() > MOST_KNOWN {
-            self.known.forget();
+            self.known.clear();
         }
         match (position.phase(), position.to_move()) {
             _ if has_line(position, blocker.opponent()) => Ok(false),

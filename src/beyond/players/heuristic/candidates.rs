@@ -101,7 +101,7 @@ impl Candidates {
     }
 }
 
-/// Returns nearly exp(-worse), by operations that give the same result on every machine.
+/// Returns nearly exp(-worse), by operations that are correctly rounded on every machine.
 pub fn weight_of_loss(worse: f64) -> f64 {
     1.0 / (1.0 + worse * (1.0 + worse / 2.0 * (1.0 + worse / 3.0 * (1.0 + worse / 4.0))))
 }

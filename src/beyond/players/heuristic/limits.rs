@@ -10,7 +10,7 @@ pub(super) const PLAYOUTS: u64 = 2_000;
 /// The number of positions that a solver visits in the time of a playout, roughly.
 const NODES_OF_A_PLAYOUT: u64 = 4;
 
-/// The limits of a heuristic player for one action; the first one that is reached counts.
+/// The limits of a heuristic player for one action. The first limit that is reached counts.
 ///
 /// Without any limit it takes the default number of playouts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -219,11 +219,11 @@ impl Heuristic {
         if nodes.is_some() {
             // The size of a search depends on the table. Clear it, so that the node limit is
             // reproducible.
-            solver.forget();
+            solver.clear();
         }
         let progress = &solver.limited(nodes, time, progress);
         let value = solver.bounds(position, progress).value()?;
-        let classes = MoveClasses::of(position, progress)?;
+        let classes = MoveClasses::new(position, progress)?;
         let side = classes.to_move?;
         let known = classes
             .after

@@ -1,58 +1,61 @@
 //! Turns 7 and 8 of a 3x3 game, searched for all placements at once.
 //!
-//! Turns 7 and 9 are player 1's, and turn 8 is player 2's.
+//! Turns 7 and 9 are player 1's, and turn 8 is player 2's. The series placed before turn 7 are the
+//! *early* series.
 //!
 //! # Terms
 //! * A *set* is a set A of squares that player 1 can own on the full board, its classical squares
-//!   included. Player 2 has the rest. For a threshold, a set is *good* if the margin reaches it,
-//!   else *bad*. A set may be both where the order of the subscripts 7, 8 and 9 matters. A set that
-//!   is good for every order is *certain*, and a set that is good for some order is *possible*
-//!   ([`full_boards`](super::full_boards)).
+//!   included. Player 2 owns the other squares. For a threshold, a set is *good* if the margin
+//!   reaches it, else *bad*. If the order of the subscripts 7, 8 and 9 matters, a set can be good
+//!   with one order and bad with another. A set that is good for every order is *certain*, and a
+//!   set that is good for some order is *possible* ([`full_boards`](super::full_boards)).
 //! * The *family* of some series holds the sets of squares that they can fill, each going to one of
 //!   its own squares ([`family`](super::family)). After turn 9, nine series stand on nine squares,
-//!   so everything collapses. The full boards are the ways in which all series together can fill
+//!   so everything collapses. So the full boards are the ways in which all series together can fill
 //!   the board.
 //! * A *reply* is a placement of turn 8. It *refutes* a placement of turn 7 if player 1 does not
 //!   reach the threshold after both.
 //! * A placement *entangles* if some squares collapse at once, before turn 9.
 //!
 //! # Principle
-//! On a full board each series stands on one of its squares. Let x, y and z be the squares on which
-//! turns 7, 8 and 9 end. A placement can lead to the union, over its squares, of the results of a
-//! single piece there. So it is enough to find out, for single squares x, y and z, if a good (or a
-//! bad) set is possible. Player 1 can end with the set A under two conditions. Its other series can
-//! fill A without x and z, and player 2's other series can fill the squares outside A without y.
-//! The chooser of the last collapse chooses among all sets A of this kind:
+//! On a full board each series has become one piece. Let x, y and z be the squares of the pieces of
+//! turns 7, 8 and 9. The full boards that can follow are the full boards for all x, y and z in the
+//! placements of these turns, taken together. So it is enough to find out, for each triple of
+//! single squares x, y and z, if a good (or a bad) set can arise. Player 1 can end with the set A
+//! under two conditions. Its early series can fill A without x and z, and player 2's early series
+//! can fill the squares outside A without y. The chooser of the last collapse chooses among all
+//! these sets A and all x, y and z of the placements:
 //!
-//! * If player 1 chooses, it needs one square z of turn 9 that makes a good set with some square y
-//!   of turn 8 (and x of turn 7).
-//! * If player 2 chooses, every square z of turn 9 must make good sets alone. So player 1 needs
-//!   enough such squares for a placement.
+//! * If player 1 chooses, it needs one good set. So turn 9's placement must have a square z from
+//!   which a good set can arise, with some y and some x.
+//! * If player 2 chooses, no bad set may arise from any square z in turn 9's placement, whatever y
+//!   and x are. So player 1 needs as many such squares as turn 9 places pieces.
 //!
-//! For each z, the squares y that make a good set with it are a word of nine bits. If player 2
-//! chooses, these are the squares that make a bad set. The words for all z and x are the tables of
-//! [`turn8`] and [`turn7`]. With [`placement_sets`](super::placement_sets) they decide every
-//! placement with a few operations on words of 128 bits, one bit for each placement.
+//! For each z, the squares y with which a good set can arise are a word of nine bits. If player 2
+//! chooses, the word holds the squares y with which a bad set can arise. The words for all z and x
+//! are the tables of [`turn8`] and [`turn7`]. With [`placement_sets`](super::placement_sets) they
+//! decide every placement with a few operations on words of 128 bits, one bit for each placement.
 //!
-//! A placement entangles if some square is filled by every matching of all series. By the principle
-//! above, a square can stay free if it can with the new series as a single piece on one of its
-//! squares. Placements that entangle are searched in the ordinary way, with one exception. If turn
-//! 8 leaves only one square, turn 9 has no choice, and the table still decides.
+//! Tables also show which placements entangle. A placement entangles if every matching of all
+//! quantum series fills some square. A square can stay free if it can do so when the new series is
+//! a single piece on one of its squares. Placements that entangle are searched in the ordinary way,
+//! with one exception. If turn 8 leaves only one square, turn 9 has no choice, and the table still
+//! decides.
 //!
 //! # Example
 //! Before turn 8, let the squares 7, 8 and 9 be quantum, and let series 7 stand on all three. Let
-//! player 1 reach the threshold exactly if it gets square 9. Each series has three pieces, so turns
-//! 8 and 9 also stand on all three squares. At the end turn 8 has one square y of them, and player
-//! 1 has the two others. The good sets have y = 7 or y = 8.
+//! player 1 reach the threshold if and only if it gets square 9. Each series has three pieces, so
+//! turns 8 and 9 also stand on all three squares. At the end turn 8 has one square y of them, and
+//! player 1 has the two others. The good sets have y = 7 or y = 8.
 //!
-//! Let player 2 choose the last collapse, so the words are about the *bad* sets. These have z = 7
-//! or z = 8 and y = 9, and the third square is that of series 7. So the words are {9}, {9} and {}
-//! for z = 7, 8 and 9. Turn 8 must stand on 7, 8 and 9, which meets the words of z = 7 and z = 8.
-//! Only one square z makes good sets alone, but turn 9 needs three. Therefore the placement
-//! refutes, and player 1 does not reach the threshold.
+//! Let player 2 choose the last collapse, so the words are about the *bad* sets. A bad set has
+//! y = 9. Then z is 7 or 8, and series 7 takes the third square. So the words are {9}, {9} and {}
+//! for z = 7, 8 and 9. Turn 8 must stand on 7, 8 and 9, so its placement meets the words of z = 7
+//! and z = 8. A bad set cannot arise from z = 9, but turn 9 needs three such squares. Therefore the
+//! reply refutes, and player 1 does not reach the threshold.
 //!
-//! If player 1 chose, the words of the good sets would be {8}, {7} and {7, 8}. Turn 8 meets one of
-//! them, so player 1 would reach the threshold.
+//! If player 1 chose, the words would be about the good sets: {8}, {7} and {7, 8}. The placement of
+//! turn 8 meets one of them, so player 1 would reach the threshold.
 //!
 //! # Files
 //! | file | turn | decides |
@@ -76,10 +79,10 @@ use crate::support::progress::Interrupted;
 /// With fewer squares, the table costs more than the searches that it saves.
 const TABLED_QUANTUM_SQUARES: u32 = 7;
 
-/// Returns `true` if player 1 can force a threshold from a node on.
+/// Returns `true` if player 1 can force a threshold from a node.
 ///
-/// Returns `None` if the tables do not apply to the node. `killers` belong to the turn of the node,
-/// and `after` searches the placements that the tables leave open.
+/// Returns `None` if the tables do not apply to the node. `killers` are the killer moves of the
+/// node's turn. `after` searches the placements that the tables leave open.
 #[inline]
 pub fn answer(
     tables: &Tables,

@@ -1,8 +1,9 @@
 //! Turn 7 of a 3x3 game.
 //!
-//! For the squares x, y and z of turns 7, 8 and 9, a table records whether a good (or a bad) set is
-//! possible. A few operations on its words give the replies that refute a placement, and the
-//! placements that a reply refutes. Only placements and replies that entangle are searched.
+//! For all squares x, y and z of turns 7, 8 and 9, a table records if a good (or a bad) set can
+//! arise (see [the parent module](super)). A few operations on its words give all replies that
+//! refute a placement, or all placements that a reply refutes. Only placements and replies that
+//! entangle are searched.
 
 use multiversion::multiversion;
 
@@ -97,15 +98,15 @@ const fn others() -> Rows {
 struct Turn7<'a> {
     context: &'a Context<'a>,
     query: Query,
-    /// The squares that stay free: `free[x].0[y]` if turns 7 and 8 stand on x and y.
+    /// The squares that can stay free: `free[x].0[y]` if turns 7 and 8 are pieces on x and y.
     ///
-    /// These are the squares that some matching leaves free. Only the entries of quantum squares x
-    /// and y have a meaning, and in them only the quantum squares.
+    /// These are the squares that some matching leaves free. Entries are valid for quantum squares
+    /// x and y only, and only their quantum squares count.
     free: Rows,
-    /// The squares of turn 8 that can decide: `eights[x].0[z]` if turns 7 and 9 stand on x and z.
+    /// The deciding squares of turn 8: `eights[x].0[z]` if turns 7 and 9 are pieces on x and z.
     ///
-    /// These are the squares y such that turns 7, 8 and 9 on x, y and z make a good set. If player
-    /// 2 chooses the last collapse, they make a bad set.
+    /// A square y is deciding if a good set can arise from x, y and z, or a bad set if player 2
+    /// chooses the last collapse.
     eights: Rows,
 }
 
@@ -139,7 +140,9 @@ impl<'a> Turn7<'a> {
         ))
     }
 
-    /// Returns the placements of turn 7 that a reply refutes if they do not entangle.
+    /// Returns the placements of turn 7 that a reply refutes, if neither entangles.
+    ///
+    /// Both tables are read with the reply fixed, so turns 7 and 8 exchange their roles.
     #[inline]
     fn refuted(&self, eights: Mask) -> PlacementSet {
         let mut deciding = Row::NONE;
@@ -163,9 +166,10 @@ impl<'a> Turn7<'a> {
 
     /// Fills in `free`.
     ///
-    /// A matching of the quantum series leaves three squares, and each of them stays free if turns
-    /// 7 and 8 are on the other two. So the loop removes the sets of three squares that no matching
-    /// leaves.
+    /// A matching of the quantum series before turn 7 leaves three squares free. If turns 7 and 8
+    /// take two of them, the third stays free. So the square f can stay free beside x and y if and
+    /// only if some matching leaves the set {x, y, f}. The table begins with all squares f, and the
+    /// loop removes f where no matching leaves this set.
     #[inline(always)]
     fn fill_in_free(&mut self) {
         let quantum = self.query.quantum;
@@ -189,8 +193,9 @@ impl<'a> Turn7<'a> {
 
     /// Fills in `eights` for turns 7 and 9 on two squares, in either order.
     ///
-    /// Player 1 fills some sets with these two squares. `sets` are the certain and the possible
-    /// ones among them, for good sets or for bad sets.
+    /// `sets` are sets that player 1 can fill with two pieces on these squares: the certainly and
+    /// the possibly good ones, or bad ones (see [`Context::of_kind`]). `left` is
+    /// [`Context::left_beside`].
     #[inline(always)]
     fn fill_in_eights(&mut self, one: usize, other: usize, sets: &[Family; 2], left: &Families) {
         let certain = left.meeting(&sets[0]);

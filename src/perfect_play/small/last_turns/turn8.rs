@@ -1,7 +1,7 @@
 //! Turn 8 of a 3x3 game, with all replies judged at once.
 //!
-//! For each square of turn 9, a word holds the squares of turn 8 that make a good (or a bad) set
-//! with it.
+//! For each square z of turn 9, a word holds the squares y of turn 8 with which a good (or a bad)
+//! set can arise, see [the parent module](super).
 
 use multiversion::multiversion;
 
@@ -25,14 +25,14 @@ pub fn reaches(context: &Context, after: &mut After) -> Result<bool, Interrupted
 
 /// Returns `true` if player 1 reaches the threshold after every reply.
 ///
-/// Requires that no reply refutes without entangling.
+/// The caller has checked that each reply that refutes entangles.
 pub fn withstands(
     context: &Context,
     replies: &Replies,
     after: &mut After,
 ) -> Result<bool, Interrupted> {
     let mut undecided = replies.entangling;
-    // With one square left, turn 9 is played, unless the game may end before it.
+    // With one square left, turn 9 has no choice. But it is not played if the game ends before.
     if context.tables.fills_the_board && replies.one_left != 0 {
         if refutes_with_one_left(context, replies) {
             return Ok(false);
@@ -57,7 +57,7 @@ pub struct Query {
     pub quantum: Mask,
     /// `true` if player 1 chooses the collapse after turn 9.
     pub last_is_one: bool,
-    /// The number of pieces that turns 8 and 9 place, unless turn 8 entangles.
+    /// The number of pieces of turn 8, and of turn 9 unless turn 8 entangles.
     pub pieces: usize,
 }
 
@@ -89,9 +89,9 @@ pub struct Replies {
 impl Replies {
     /// Judges all replies by two tables.
     ///
-    /// `free[f]` holds the squares y such that a piece of turn 8 on y leaves the square f free in
-    /// some matching. `deciding[z]` holds the squares y such that turns 8 and 9 on y and z make a
-    /// good set, or a bad set if player 2 chooses.
+    /// `free[f]` holds the squares y such that f can stay free beside a piece of turn 8 on y.
+    /// `deciding[z]` holds the squares y such that a good set can arise from turns 8 and 9 on y and
+    /// z, or a bad set if player 2 chooses.
     #[inline]
     pub fn new(query: Query, free: &BySquare, deciding: &BySquare) -> Replies {
         let Query {
@@ -100,8 +100,8 @@ impl Replies {
             pieces: size,
         } = query;
         let all = within(size, quantum);
-        // The placements that leave at least one square free, at least two, and all. The relation
-        // "a piece on y leaves f free" is symmetric in y and f.
+        // The placements after which at least one square can stay free, at least two, and all
+        // squares. The relation "f can stay free beside a piece on y" is symmetric in y and f.
         let (mut once, mut twice, mut always) = (0, 0, all);
         for square in bits(quantum) {
             let leaving = meeting(size, free[square]);
@@ -112,7 +112,7 @@ impl Replies {
         let refuting = if last_is_one {
             !bits(quantum).fold(0, |any, square| any | meeting(size, deciding[square]))
         } else {
-            // `good[k]` holds the placements after which at least k squares z make good sets alone.
+            // `good[k]` holds the placements after which at least k squares z allow no bad set.
             let mut good = [0; SQUARES + 1];
             good[0] = PlacementSet::MAX;
             for square in bits(quantum) {
@@ -164,15 +164,15 @@ fn replies(context: &Context) -> Replies {
     Replies::new(query, &free, &deciding)
 }
 
-/// Returns the squares that some matching leaves free, after one more piece on `square`.
+/// Returns the squares that can stay free beside one more piece on `square`.
 #[inline(always)]
 fn free_beside(family: &Family, quantum: Mask, square: usize) -> Mask {
     quantum & !family.lacking(square).common() & !(1 << square)
 }
 
-/// Returns `true` if a placement that leaves exactly one square refutes.
+/// Returns `true` if a reply that leaves exactly one square refutes.
 ///
-/// Turn 9 takes that square, so the chooser of turn 8's collapse decides.
+/// Turn 9 takes that square, so the chooser of turn 8's collapse decides the result.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 fn refutes_with_one_left(context: &Context, replies: &Replies) -> bool {
     let (left, chooser_is_one) = (context.left_beside(), context.tables.one_chooses[1]);
@@ -185,11 +185,11 @@ fn refutes_with_one_left(context: &Context, replies: &Replies) -> bool {
     })
 }
 
-/// Returns the squares of turn 8 that make a good set with `nine`.
+/// Returns the squares of turn 8 with which a good set can arise.
 ///
-/// Turn 9 is on the square `nine`. If `good` is `false`, the squares make a bad set. `left` is
+/// Turn 9 is a piece on the square `nine`. If `good` is `false`, a bad set must arise. `left` is
 /// [`Context::left_beside`]. If the order of the late subscripts matters, the function tries each
-/// square on which turn 7 may have ended.
+/// square that series 7 may take.
 #[inline(always)]
 fn with_nine(context: &Context, nine: usize, left: &Families, good: bool) -> Mask {
     let sets = context.of_kind(&context.families[0].with_piece(nine), good);

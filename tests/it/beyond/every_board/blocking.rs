@@ -376,7 +376,7 @@ fn proof(
         },
     };
     let mut file = Vec::new();
-    match BlockingProof::of(&game, claim, 1 << 26, Budget::UNLIMITED, &Silent) {
+    match BlockingProof::new(&game, claim, 1 << 26, Budget::UNLIMITED, &Silent) {
         Ok(proof) => proof.write(&mut file).unwrap(),
         Err(error) => assert_eq!(error, CertificateError::False),
     }

@@ -69,7 +69,7 @@ fn of_a_large_board_the_end_is_judged_and_what_is_proven_of_the_beginning_is_tol
     let record = random_game(Position::new(game), 1);
     let mut solver = Solver::new(game, TABLE_BYTES).unwrap();
     solver.limited(Some(3_000), None, &Silent);
-    let review = Review::of(&record, &mut solver, &Silent).unwrap();
+    let review = Review::new(&record, &mut solver, &Silent).unwrap();
     let [first, .., last] = &review.decisions[..] else {
         panic!("something was played")
     };

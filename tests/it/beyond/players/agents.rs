@@ -433,7 +433,7 @@ fn a_collapse_with_too_many_choices_is_not_searched_in_full() {
     assert!(position.play(action).is_ok());
 }
 
-/// Interrupts once it was asked so often whether to stop; counts the steps.
+/// A progress that counts steps, and interrupts after this number of checks.
 struct After {
     questions: u64,
     asked: AtomicU64,
@@ -540,7 +540,7 @@ fn met(pairing: &Match, games: u64) -> HashMap<Vec<u64>, (usize, bool, Position)
         .flat_map(|record| record.steps().skip(1).collect::<Vec<_>>());
     let place = |position: Position| {
         let collapse = position.phase() == Phase::Collapse;
-        let key = Canonical::of(&position, &position.board().symmetries()).key;
+        let key = Canonical::new(&position, &position.board().symmetries()).key;
         (
             key,
             (

@@ -36,7 +36,7 @@ impl SolvedGame {
             prover,
             margin: self.value,
         };
-        Certificate::of(&self.start, claim, &mut self.solver, &Silent).unwrap()
+        Certificate::new(&self.start, claim, &mut self.solver, &Silent).unwrap()
     }
 
     /// Returns proofs of both bounds.

@@ -51,7 +51,7 @@ impl Known {
     }
 
     /// Clears the decided positions.
-    pub fn forget(&mut self) {
+    pub fn clear(&mut self) {
         self.0.clear();
     }
 }
