@@ -41,8 +41,10 @@ the other square at turn 15, so that the series takes y. That needs a game that 
 and each number of series the program finds gaps with which nothing collapses before turn 16 and
 every H that can still be forced lies in a P that C's series fill with x latest on T.
 
-A family of sets of the 16 squares is an integer of 65,536 bits. Needs Python 3.9 or later, and the
-standard library alone. Exit code 0: everything holds. 1: something does not, and is printed.
+A family of sets of the 16 squares is an integer of 65,536 bits, and `members` lists its sets.
+
+Needs Python 3.9 or later, and the standard library alone. Exit code 0: everything holds. 1:
+something does not, and is printed.
 """
 
 import argparse
@@ -63,6 +65,7 @@ from play_theorems import (
     Game,
     Long,
     plan_targets,
+    require,
     roles,
     size,
     union,
@@ -95,11 +98,6 @@ def family(sets):
     for one in sets:
         chosen[one >> 3] |= 1 << (one & 7)
     return int.from_bytes(chosen, "little")
-
-
-def sets_of(chosen):
-    """Returns the sets of a family."""
-    return members(chosen)
 
 
 @functools.lru_cache(maxsize=64)
@@ -135,7 +133,7 @@ def subsets(mask, count):
     return map(bits, itertools.combinations(members(mask), count))
 
 
-SIZED = [family(map(bits, itertools.combinations(range(SQUARES), count))) for count in range(9)]
+SIZED = [family(subsets(ALL, count)) for count in range(9)]
 CROSSES = [
     (one | other, first(one & other))
     for one, other in itertools.combinations(LINES, 2)
@@ -148,16 +146,6 @@ def spread(squares, count, index):
     ring = members(squares)
     shift = 2 * index // len(ring) if len(ring) % 2 == 0 else 0
     return bits(ring[(2 * index + shift + place) % len(ring)] for place in range(count))
-
-
-class Failed(Exception):
-    """A statement that does not hold."""
-
-
-def require(holds, statement):
-    """Raises `Failed` unless a statement holds."""
-    if not holds:
-        raise Failed(statement)
 
 
 def all_in_few(gaps, most):
@@ -193,12 +181,12 @@ class Search:
         self.before_last = 8 if prover == 2 else 7  # O's series before the last turn
         boards = family(
             board
-            for board in sets_of(SIZED[OWN])
+            for board in members(SIZED[OWN])
             if any(not lines & ~board for lines, _ in CROSSES)
         )
         self.boards, good = boards, parts(boards)
         require(not SIZED[self.gap - 2] & ~good, "no set of g - 2 squares is bad")
-        self.bad = sets_of(SIZED[self.gap] & ~good)
+        self.bad = members(SIZED[self.gap] & ~good)
         self.bad_smaller = SIZED[self.gap - 1] & ~good
 
     def series(self, gaps):
@@ -228,7 +216,7 @@ class Search:
         """Returns `true` if C has won for each H of less than g squares that may be forced."""
         for count in range(self.gap):
             rest = SIZED[count] & ~won & ~self.bad_smaller
-            if any(may_be is None or may_be(forced) for forced in sets_of(rest)):
+            if any(may_be is None or may_be(forced) for forced in members(rest)):
                 return False
         return True
 
@@ -237,7 +225,7 @@ class Search:
         pairs = [(gap, self.repeated(gap)) for gap in self.bad]
         gaps = [spread(ALL, self.gap, index) for index in range(OWN)]
         if self.prover == 1:
-            meeting = [gap for gap in sets_of(SIZED[self.gap]) if all(gap & r for _, r in pairs)]
+            meeting = [gap for gap in members(SIZED[self.gap]) if all(gap & r for _, r in pairs)]
             gaps[0] = min(meeting, key=lambda gap: sum(size(gap & r) == 1 for _, r in pairs))
         self.without_plan(gaps)
         self.against = {gap: self.plan(gaps, gap, r) for gap, r in pairs}
@@ -269,7 +257,7 @@ class Search:
                     ways = self.complete(plan, known, r, outside)
                     if ways:
                         return Plan(plan, r, outside, target, x, ways)
-        raise Failed(f"no plan against {members(known << 1)}")
+        raise Broken(f"no plan against {members(known << 1)}")
 
     def plans(self, opening, r, target, turned):
         """Generates C's gaps up to turn 14, and what O's later gaps have to contain: R - K."""
@@ -283,7 +271,7 @@ class Search:
             if self.prover == 1:
                 kept.remove(r if not r & ~opening else r & ~taken)
             return opened + [
-                one | spread(free, self.gap - size(one), self.index_of(kept, i) + turned)
+                one | spread(free, self.gap - size(one), kept[:i].count(one) + turned)
                 for i, one in enumerate(kept)
             ]
 
@@ -298,11 +286,6 @@ class Search:
             if size(reached & ~others) in (1, 2):
                 taken = wanted if size(reached & ~others) == 1 else others
                 yield made(taken, [opening]), r & ~taken
-
-    @staticmethod
-    def index_of(kept, i):
-        """Returns the number of equal sets before a place."""
-        return kept[:i].count(kept[i])
 
     def complete(self, plan, known, r, outside):
         """Returns C's gaps by the number of gaps after which O leaves the plan, or `None`."""
@@ -437,7 +420,7 @@ def play_plans(search, rng):
     gaps = search.bad if len(search.bad) < 20 else rng.sample(search.bad, 20)
     rules = Rules(4, pieces, "opponent" if search.prover == 1 else "mover")
     for known, kept in itertools.product(
-        gaps + rng.sample(sets_of(SIZED[search.gap]), 12), range(9)
+        gaps + rng.sample(members(SIZED[search.gap]), 12), range(9)
     ):
         game = Game(rules)
         own = Planner(game, search.prover, rng, search)
@@ -476,7 +459,7 @@ def part_9(prover):
         [spare if one == other else other for other in gaps] for one in gaps if differs
     ]
     few_lines = family(
-        board for board in sets_of(SIZED[OWN]) if sum(not line & board for line in LINES) < 2
+        board for board in members(SIZED[OWN]) if sum(not line & board for line in LINES) < 2
     )
     for chosen in ways:
         before, theirs = (chosen[:-1], 8) if prover == 2 else (chosen, 7)
@@ -494,7 +477,7 @@ def part_10(_):
     """Checks n = 10, one piece below Theorem 2."""
     enough = family(
         board
-        for board in sets_of(SIZED[OWN])
+        for board in members(SIZED[OWN])
         if any(not row & ~board for row in LINES[:8])
         and sum(not line & board for line in LINES) < 2
     )
@@ -591,7 +574,7 @@ def main():
         begun = time.process_time()
         try:
             told = PARTS[name](prover)
-        except (Failed, Broken) as failed:
+        except Broken as failed:
             print(f"part {name}, C is player {prover}: NOT TRUE: {failed}")
             sys.exit(1)
         print(
