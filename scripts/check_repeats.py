@@ -17,9 +17,10 @@ H of at most g squares; and if |H| = g, all gaps of O equal H. Statements, for b
 * Parts 11 and 12, 4x4 with n = 11 and 12. C leads by 2, the most that there is, under --scoring
   harmonic; player 1 needs --ending full and --tail classical. See "Repeated series" below. The
   plans are then played by the literal rules.
-* Part greatest, boards from 3x3 to 9x9. The greatest margin that a full board can have, which is
-  the value for n = m*m. From 5x5 to 9x9 every H of g squares lies with some lines T of a greatest
-  board in a squares, for the n in GREATEST of play_theorems.py; one n below, this check fails.
+* Part greatest. The greatest margin that a full board can have, from 3x3 to 9x9; it is the value
+  for n = m*m. From 5x5 to 12x12 every H of g squares lies with some greatest plan in a squares,
+  for the n in GREATEST of play_theorems.py; one n below, this check fails. From 8x8 on, it uses
+  the mean of |H & T| over all plans.
 
 Repeated series. Call a set bad if it lies in no P of 8 squares with two lines that cross. *Bad H
 are rare*: H has at most g - 2 squares, or it is bad only if O's gaps all contain one bad set R,
@@ -40,11 +41,14 @@ the other square at turn 15, so that the series takes y. That needs a game that 
 and each number of series the program finds gaps with which nothing collapses before turn 16 and
 every H that can still be forced lies in a P that C's series fill with x latest on T.
 
-A family of sets of the 16 squares is an integer of 65,536 bits. Needs Python 3.9 or later, and the
-standard library alone. Exit code 0: everything holds. 1: something does not, and is printed.
+A family of sets of the 16 squares is an integer of 65,536 bits, and `members` lists its sets.
+
+Needs Python 3.9 or later, and the standard library alone. Exit code 0: everything holds. 1:
+something does not, and is printed.
 """
 
 import argparse
+import functools
 import itertools
 import math
 import random
@@ -54,7 +58,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from literal import Rules, bits, collapsing, first, is_over, lines, members, player
-from play_theorems import GREATEST, Broken, Chance, Game, Long, roles, size, greatest_targets, union
+from play_theorems import (
+    GREATEST,
+    Broken,
+    Chance,
+    Game,
+    Long,
+    plan_targets,
+    require,
+    roles,
+    size,
+    union,
+    up,
+)
 
 SQUARES, OWN = 16, 8
 ALL = (1 << SQUARES) - 1
@@ -84,11 +100,7 @@ def family(sets):
     return int.from_bytes(chosen, "little")
 
 
-def sets_of(chosen):
-    """Returns the sets of a family."""
-    return members(chosen)
-
-
+@functools.lru_cache(maxsize=64)
 def around(mask):
     """Returns the family of the sets that contain all squares of a set."""
     found = EVERYTHING
@@ -104,15 +116,16 @@ def parts(chosen):
     return chosen
 
 
+@functools.lru_cache(maxsize=4096)
 def filled(series):
-    """Returns the family of the sets that series can fill, one square each."""
-    found = 1
-    for places in series:
-        added = 0
-        for x in members(places):
-            added |= (found & ~WITH[x]) << (1 << x)
-        found = added
-    return found
+    """Returns the family of the sets that series can fill, one square each.
+
+    Plans differ in their last series, so the families of the first ones are kept.
+    """
+    if not series:
+        return 1
+    before = filled(series[:-1])
+    return union((before & ~WITH[x]) << (1 << x) for x in members(series[-1]))
 
 
 def subsets(mask, count):
@@ -120,7 +133,7 @@ def subsets(mask, count):
     return map(bits, itertools.combinations(members(mask), count))
 
 
-SIZED = [family(map(bits, itertools.combinations(range(SQUARES), count))) for count in range(9)]
+SIZED = [family(subsets(ALL, count)) for count in range(9)]
 CROSSES = [
     (one | other, first(one & other))
     for one, other in itertools.combinations(LINES, 2)
@@ -133,16 +146,6 @@ def spread(squares, count, index):
     ring = members(squares)
     shift = 2 * index // len(ring) if len(ring) % 2 == 0 else 0
     return bits(ring[(2 * index + shift + place) % len(ring)] for place in range(count))
-
-
-class Failed(Exception):
-    """A statement that does not hold."""
-
-
-def require(holds, statement):
-    """Raises `Failed` unless a statement holds."""
-    if not holds:
-        raise Failed(statement)
 
 
 def all_in_few(gaps, most):
@@ -178,12 +181,12 @@ class Search:
         self.before_last = 8 if prover == 2 else 7  # O's series before the last turn
         boards = family(
             board
-            for board in sets_of(SIZED[OWN])
+            for board in members(SIZED[OWN])
             if any(not lines & ~board for lines, _ in CROSSES)
         )
         self.boards, good = boards, parts(boards)
         require(not SIZED[self.gap - 2] & ~good, "no set of g - 2 squares is bad")
-        self.bad = sets_of(SIZED[self.gap] & ~good)
+        self.bad = members(SIZED[self.gap] & ~good)
         self.bad_smaller = SIZED[self.gap - 1] & ~good
 
     def series(self, gaps):
@@ -204,16 +207,16 @@ class Search:
             top, beside = 1 << x, ALL & ~target
             others = [places & ~top for places in series]
             if series[-1] & top:
-                found |= filled(others[:-1] + [top]) & around(target)
+                found |= filled((*others[:-1], top)) & around(target)
             if series[-2] & top:
-                found |= filled(others[:-2] + [top, others[-1] & beside]) & around(target)
+                found |= filled((*others[:-2], top, others[-1] & beside)) & around(target)
         return parts(found)
 
     def wins(self, won, may_be=None):
         """Returns `true` if C has won for each H of less than g squares that may be forced."""
         for count in range(self.gap):
             rest = SIZED[count] & ~won & ~self.bad_smaller
-            if any(may_be is None or may_be(forced) for forced in sets_of(rest)):
+            if any(may_be is None or may_be(forced) for forced in members(rest)):
                 return False
         return True
 
@@ -222,7 +225,7 @@ class Search:
         pairs = [(gap, self.repeated(gap)) for gap in self.bad]
         gaps = [spread(ALL, self.gap, index) for index in range(OWN)]
         if self.prover == 1:
-            meeting = [gap for gap in sets_of(SIZED[self.gap]) if all(gap & r for _, r in pairs)]
+            meeting = [gap for gap in members(SIZED[self.gap]) if all(gap & r for _, r in pairs)]
             gaps[0] = min(meeting, key=lambda gap: sum(size(gap & r) == 1 for _, r in pairs))
         self.without_plan(gaps)
         self.against = {gap: self.plan(gaps, gap, r) for gap, r in pairs}
@@ -254,7 +257,7 @@ class Search:
                     ways = self.complete(plan, known, r, outside)
                     if ways:
                         return Plan(plan, r, outside, target, x, ways)
-        raise Failed(f"no plan against {members(known << 1)}")
+        raise Broken(f"no plan against {members(known << 1)}")
 
     def plans(self, opening, r, target, turned):
         """Generates C's gaps up to turn 14, and what O's later gaps have to contain: R - K."""
@@ -268,7 +271,7 @@ class Search:
             if self.prover == 1:
                 kept.remove(r if not r & ~opening else r & ~taken)
             return opened + [
-                one | spread(free, self.gap - size(one), self.index_of(kept, i) + turned)
+                one | spread(free, self.gap - size(one), kept[:i].count(one) + turned)
                 for i, one in enumerate(kept)
             ]
 
@@ -283,11 +286,6 @@ class Search:
             if size(reached & ~others) in (1, 2):
                 taken = wanted if size(reached & ~others) == 1 else others
                 yield made(taken, [opening]), r & ~taken
-
-    @staticmethod
-    def index_of(kept, i):
-        """Returns the number of equal sets before a place."""
-        return kept[:i].count(kept[i])
 
     def complete(self, plan, known, r, outside):
         """Returns C's gaps by the number of gaps after which O leaves the plan, or `None`."""
@@ -306,20 +304,20 @@ class Search:
         if self.prover == 2 and not all_in_few(plan[:-1], lambda part: room(part, kept(part, 7))):
             return None
 
+        @functools.cache
         def most(part, count):
             leaves = bool(asked(count) & ~part)
             return kept(part, count) + leaves + self.before_last - count - 1
 
+        @functools.cache
+        def may_be(forced, count):
+            leaves = asked(count) & ~forced
+            return leaves and self.forceable(forced, lambda part: most(part, count))
+
         def good(count, gaps):
             before = gaps[:-1] if self.prover == 2 else gaps
-
-            def may_be(forced):
-                return asked(count) & ~forced and self.forceable(
-                    forced, lambda part: most(part, count)
-                )
-
             return all_in_few(before, lambda part: room(part, most(part, count))) and self.wins(
-                self.won(gaps), may_be
+                self.won(gaps), lambda forced: may_be(forced, count)
             )
 
         ways = {}
@@ -376,6 +374,10 @@ class Planner(Long):
 
     def next_gap(self, index):
         self.plan, kept, theirs = self.progress()
+        if self.moves_last and index == OWN - 1:
+            # The last gap is beside P, so that this series can take every square of P.
+            found = self.two_lines([(SQUARES, self.all), *self.game.position.quantum[::-1]], CROSSES)
+            return self.some(bits(x for turn, x in found.items() if turn % 2), self.gap)
         if self.plan:
             return (self.plan.gaps if kept is None else self.plan.ways[kept])[index] << 1
         last = self.search.usual[index]
@@ -384,9 +386,13 @@ class Planner(Long):
         return last << 1
 
     def collapse(self):
-        series = collapsing(self.game.position)
         early = self.game.position.turn < SQUARES
-        for target, x in [(self.plan.target, self.plan.x)] if early else CROSSES:
+        targets = [(self.plan.target, self.plan.x)] if early else CROSSES
+        return self.two_lines(collapsing(self.game.position), targets)
+
+    def two_lines(self, series, targets):
+        """Returns a matching by which C completes two lines at once."""
+        for target, x in targets:
             for top in (-1, -2):
                 turn = max(turn for turn, _ in series if player(turn) == self.who) + 2 + 2 * top
                 places = [
@@ -414,7 +420,7 @@ def play_plans(search, rng):
     gaps = search.bad if len(search.bad) < 20 else rng.sample(search.bad, 20)
     rules = Rules(4, pieces, "opponent" if search.prover == 1 else "mover")
     for known, kept in itertools.product(
-        gaps + rng.sample(sets_of(SIZED[search.gap]), 12), range(9)
+        gaps + rng.sample(members(SIZED[search.gap]), 12), range(9)
     ):
         game = Game(rules)
         own = Planner(game, search.prover, rng, search)
@@ -453,7 +459,7 @@ def part_9(prover):
         [spare if one == other else other for other in gaps] for one in gaps if differs
     ]
     few_lines = family(
-        board for board in sets_of(SIZED[OWN]) if sum(not line & board for line in LINES) < 2
+        board for board in members(SIZED[OWN]) if sum(not line & board for line in LINES) < 2
     )
     for chosen in ways:
         before, theirs = (chosen[:-1], 8) if prover == 2 else (chosen, 7)
@@ -463,7 +469,7 @@ def part_9(prover):
 
         require(all_in_few(before, room), "nothing collapses before the last turn")
         series = [ALL & ~one for one in before] + [ALL] * differs
-        require(not SIZED[gap] & ~parts(filled(series) & few_lines), "each H lies in some P")
+        require(not SIZED[gap] & ~parts(filled(tuple(series)) & few_lines), "each H lies in some P")
     return f"{math.comb(16, gap)} sets H"
 
 
@@ -471,7 +477,7 @@ def part_10(_):
     """Checks n = 10, one piece below Theorem 2."""
     enough = family(
         board
-        for board in sets_of(SIZED[OWN])
+        for board in members(SIZED[OWN])
         if any(not row & ~board for row in LINES[:8])
         and sum(not line & board for line in LINES) < 2
     )
@@ -520,39 +526,32 @@ def greatest(side, prover, dense):
 
 
 def all_inside(side, prover, gap):
-    """Returns `true` if every H of g squares lies with some T in a squares."""
-    squares, a = range(1, side * side + 1), roles(side, prover)[0]
-    targets = {target for target, _, _ in greatest_targets(side, prover, gap)}
-    shared = min((gap + size(target) - a for target in targets), default=1)
-    if shared <= 0:
-        return True
-    # If every few squares lie in some T, so do these of H.
-    count = gap if math.comb(len(squares), gap) < 400_000 else shared
-    return all(
-        any(size(forced & target) + a >= gap + size(target) for target in targets)
-        for forced in map(bits, itertools.combinations(squares, count))
-    )
+    """Returns `true` if every H of g squares lies with some greatest plan in a squares."""
+    a, targets = roles(side, prover)[0], plan_targets(side, prover)
+    if side <= 7:
+        sets = map(bits, itertools.combinations(range(1, side * side + 1), gap))
+        return all(any(size(forced | target) <= a for target in targets) for forced in sets)
+    # Some plan has the mean number of squares of H or more.
+    share = min(sum(target >> x & 1 for target in targets) for x in range(1, side * side + 1))
+    return max(map(size, targets)) + gap - up(share * gap, len(targets)) <= a
 
 
 def part_greatest(prover):
     """Checks the greatest margins, and how far below n = m*m they are the value."""
     told = []
-    for side in range(3, 10):
-        margins = [greatest(side, prover, dense) for dense in (True, False)]
-        told.append(
-            f"{side}x{side}: {margins[0]}" + f" ({margins[1]})" * (margins[0] != margins[1])
-        )
+    for side in range(3, 13):
+        word = f"{side}x{side}:"
+        if side < 10:
+            dense, competition = (greatest(side, prover, dense) for dense in (True, False))
+            word += f" {dense}" + f" ({competition})" * (dense != competition)
         if (side, prover) in GREATEST:
-            least, margin, _, _ = GREATEST[side, prover]
-            require(margin == margins[0], f"the greatest margin is {margin} on {side}x{side}")
+            least, margin = GREATEST[side, prover]
             gap = side * side - least
-            require(
-                all(all_inside(side, prover, one) for one in range(gap + 1)), "H lies with T in P"
-            )
-            require(
-                not all_inside(side, prover, gap + 1), f"n = {least} is the least on {side}x{side}"
-            )
-            told[-1] += f" from n = {least}"
+            require(side > 9 or margin == dense, f"{margin} is the greatest margin on {word}")
+            require(all_inside(side, prover, gap), f"each H lies with T in P on {word}")
+            require(not all_inside(side, prover, gap + 1), f"n = {least} is the least on {word}")
+            word += f" from n = {least}"
+        told.append(word)
     return ", ".join(told)
 
 
@@ -575,7 +574,7 @@ def main():
         begun = time.process_time()
         try:
             told = PARTS[name](prover)
-        except (Failed, Broken) as failed:
+        except Broken as failed:
             print(f"part {name}, C is player {prover}: NOT TRUE: {failed}")
             sys.exit(1)
         print(

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 """Plays the strategies of the proofs in docs/every-board by the literal rules.
 
-    python3 scripts/play_theorems.py                        # all theorems, three minutes
+    python3 scripts/play_theorems.py                        # all theorems, some ten minutes
     python3 scripts/play_theorems.py --theorem unions --games 50 --seed 7
     python3 scripts/play_theorems.py --theorem row --board 7 --pieces 28
     python3 scripts/play_theorems.py --control              # where nothing is proved
-    python3 scripts/play_theorems.py --list
 
 Theorems, by their names in docs/every-board: kills, blocks and unions (short series); cross, row,
-half, star and greatest (long series); pairs and fair (the middle).
+half, star, early and greatest (long series); pairs, fair and weighted (the middle).
 
 Each strategy is written in the words of its proof. It shares no code with gqt3: the rules are
 those of literal.py, and tight sets, ranks and matchings are computed from them. A strategy plays
@@ -55,7 +54,7 @@ from literal import (
     write_move,
 )
 
-ATTACKERS = ("random", "greedy", "two-ply", "repeating")
+KINDS = ("random", "greedy", "two-ply", "repeating")
 
 
 class Broken(Exception):
@@ -126,6 +125,10 @@ class Game:
         dead = [line for line in self.lines if any(not places & ~line for places in own)]
         return [line for line in self.lines if not line & pieces and line not in dead]
 
+    def crosses(self, squares):
+        """Returns the rows and columns of some squares."""
+        return [line for line in self.rows + self.columns if line & squares]
+
     def rank(self, squares):
         """Returns c(U), the least |W| - i(W) of all W around U.
 
@@ -182,12 +185,14 @@ class Chance:
 class Attacker(Chance):
     """A player who wants lines."""
 
-    def __init__(self, game, who, rng, kind):
+    def __init__(self, game, who, rng, kind, _):
         super().__init__(game, who, rng)
         self.kind = kind
 
     def series(self):
         own = self.game.series_of(self.who)
+        if self.kind == "sparing":
+            return self.sparing()
         if self.kind == "random" or not self.game.open_lines(3 - self.who):
             return super().series()
         if self.kind == "two-ply":
@@ -209,6 +214,13 @@ class Attacker(Chance):
             room = game.size - size(chosen)
             options = line & game.free & ~chosen
             chosen |= self.some(options, min(room, size(options)))
+        return chosen | self.some(game.free & ~chosen, game.size - size(chosen))
+
+    def sparing(self):
+        """Returns a series beside the diagonals, or a single piece on them."""
+        game, diagonals = self.game, union(self.game.diagonals)
+        best = game.free & (diagonals if game.size == 1 else ~diagonals) or game.free
+        chosen = self.some(best, min(game.size, size(best)))
         return chosen | self.some(game.free & ~chosen, game.size - size(chosen))
 
     def two_ply(self):
@@ -262,6 +274,7 @@ class Opponent(Chance):
         for _ in range(48 if kind != "random" else 0):
             self.hard = max(self.hard, self.moved(self.hard), key=strategy.measure)
         self.until = rng.choice([0, 1, 2, 3, game.rules.squares // 4]) if kind == "two-ply" else 0
+        self.leaves = rng.choice([1, 2, 3, 4, 5, rng.randint(1, strategy.b)])
 
     def shape(self):
         """Returns a gap: any, balanced, a rectangle, or a square block with a balanced rest."""
@@ -294,9 +307,13 @@ class Opponent(Chance):
         game, rng, everything = self.game, self.rng, self.game.rules.all_squares
         own, theirs = game.series_of(self.who), game.series_of(3 - self.who)
         turns_left = (game.rules.squares - game.position.turn) // 2
+        if game.position.classical:
+            return super().series()
         if self.kind == "random":
             copied = theirs and rng.random() < 0.3
             return theirs[-1][1] if copied else super().series()
+        if self.kind == "leaving" and turns_left < self.leaves and rng.random() < 0.8:
+            return everything & ~rng.choice([self.moved(self.hard), self.shape()])
         if self.kind == "greedy" and rng.random() < 0.3:
             return everything & ~self.moved(self.hard)
         if self.kind == "two-ply" and own and turns_left < self.until:
@@ -336,6 +353,8 @@ def left(side, pieces, count, placed, beta=0):
 
 class Blocker(Chance):
     """The blocker B of kills, blocks and unions. `plan` generates his series."""
+
+    attacker, kinds = Attacker, KINDS
 
     def __init__(self, game, who, rng):
         super().__init__(game, who, rng)
@@ -390,11 +409,6 @@ class Blocker(Chance):
             if not block & self.game.free:
                 break
             yield block
-
-    def crosses(self, squares):
-        """Returns the rows and columns of some squares."""
-        game = self.game
-        return [line for line in game.rows + game.columns if line & squares]
 
 
 class Kills(Blocker):
@@ -465,7 +479,7 @@ class Blocks(Blocker):
             yield self.kill(killed[0], union(pairs))
         placed = len(game.series_of(3 - self.who))
         if n >= 4 and b < n and not hurried and left(m, n, 2 * (m - b), placed):
-            yield from self.clear(block & ~own, union(self.crosses(own)))
+            yield from self.clear(block & ~own, union(game.crosses(own)))
         yield from self.kill_least()
 
     def last_turn(self, block):
@@ -496,7 +510,7 @@ class Blocks(Blocker):
         game = self.game
         fresh = game.free & ~union(game.placed.values())
         still = [line for line in game.diagonals if line in self.open()]
-        dead = union(self.crosses(own))
+        dead = union(game.crosses(own))
         if still:
             theirs = [places for _, places in game.series_of(3 - self.who)]
             ring = next(union(ring) for ring in self.rings() if size(union(ring) & own) == 2)
@@ -505,13 +519,13 @@ class Blocks(Blocker):
             require(len(four) == 4 and not bits(four) & dead, "D' has a set F of four squares")
             pair = sorted(four, key=lambda x: not fresh >> x & 1)[:2]
             require(fresh >> pair[0] & 1, "F has a fresh square")
-            cross = union(self.crosses(bits(pair)))
+            cross = union(game.crosses(bits(pair)))
             third = members(fresh & ~dead & ~cross)
             require(third, "there is a fresh square z")
             block = bits(pair) | 1 << self.rng.choice(third)
         else:
             options = itertools.combinations(members(fresh & ~dead), 3)
-            block = next((bits(one) for one in options if len(self.crosses(bits(one))) == 6), 0)
+            block = next((bits(one) for one in options if len(game.crosses(bits(one))) == 6), 0)
             require(block, "there are three fresh squares")
         require(game.rank(block) == 3, "X_2 is independent")
         yield from self.repeat(block, 2)
@@ -533,7 +547,7 @@ class Unions(Blocker):
         options = [
             centre | 1 << u | 1 << v
             for u, v in itertools.product(*(members(line & ~centre) for line in game.diagonals))
-            if len(self.crosses(1 << u | 1 << v)) == 4
+            if len(game.crosses(1 << u | 1 << v)) == 4
         ]
         require(len(options) == (game.side - 1) * (game.side - 3), "there are 24 blocks on 7x7")
         block = rng.choice([one for one in options if one not in game.placed.values()])
@@ -542,7 +556,7 @@ class Unions(Blocker):
         require(not block & game.free and size(own) >= 2, "B owns two squares of the block")
         self.listed = [line for line in game.lines if not line & own]
         if size(own) == 2:
-            prefer = union(self.crosses(own))
+            prefer = union(game.crosses(own))
             lost = block & ~own
             for line in [line for line in self.listed if line & lost]:
                 self.ready()
@@ -592,8 +606,10 @@ def partners(side):
     return {x: y for pair in map(list, pairs) for x, y in (pair, pair[::-1])}
 
 
-class Answers(Chance):
+class Pairs(Chance):
     """Player 2 answers each series on the partners of its squares."""
+
+    attacker, kinds = Attacker, KINDS
 
     def __init__(self, game, who, rng):
         super().__init__(game, who, rng)
@@ -648,22 +664,24 @@ class Answers(Chance):
             require(self.game.side == 4 or not theirs, "player 1 has a line")
 
 
-# Fair collapses
+# Fair collapses and weighted danger
 
 
 class Fair(Chance):
-    """E chooses all collapses, answers on the same squares, and keeps the danger down.
+    """Fair collapses: C chooses all collapses, and keeps the danger down.
 
-    Two series on the same squares, one of each player, have two squares after any matching. A coin
-    decides which of them gets which. E takes the better side of each coin in turn.
+    C answers on the same squares. Two such series have two squares after any matching, and a coin
+    decides which of them gets which. C takes the better side of each coin in turn.
     """
+
+    attacker, kinds = Attacker, (*KINDS, "sparing")
 
     def __init__(self, game, who, rng):
         super().__init__(game, who, rng)
-        self.twos, self.blocked, self.bound = [], (0, 0), None
+        self.twins, self.next_line, self.bound, self.singles = [], (0, 0), None, 0
 
     def weights(self, taken=0, lost=0, coins=()):
-        """Returns the mean weights of the lines if O and E get some squares, and coins are open."""
+        """Returns the mean weights of the lines if O and C get some squares, and coins are open."""
         game = self.game
         mine, theirs = game.owned(self.who) | lost, game.owned(3 - self.who) | taken
         return {
@@ -673,7 +691,7 @@ class Fair(Chance):
         }
 
     def danger(self):
-        """Returns the sum of all weights."""
+        """Returns the danger, which does not grow where the proof says so."""
         return sum(self.weights().values())
 
     def diagonal(self):
@@ -684,66 +702,159 @@ class Fair(Chance):
         game, turn = self.game, self.game.position.turn
         answer = dict(game.position.quantum).get(turn - 1, 0)
         if answer:
-            self.twos.append((turn - 1, turn))
+            self.twins.append((turn - 1, turn))
             return answer
         if game.size > 1:
             return super().series()
-        weights, (when, line) = self.weights(), self.blocked
+        self.singles += 1
+        when, line = self.next_line
         if when < turn - 1:
             # O's square collapsed alone.
-            through = [one for one in weights if one & game.placed.get(turn - 1, 0)]
-            line = max(through, key=weights.get, default=0)
-        target = self.diagonal() or (line if line in weights else 0)
-        return self.some(target & game.free or game.free, 1)
+            line = self.heaviest(game.placed.get(turn - 1, 0))
+        return self.some(self.target(line) & game.free or game.free, 1)
+
+    def heaviest(self, squares):
+        """Returns the line of greatest weight through some squares, or 0."""
+        weights = self.weights()
+        return max((one for one in weights if one & squares), key=weights.get, default=0)
+
+    def target(self, line):
+        """Returns the line of C's single piece, after O's turn at `line`."""
+        return self.diagonal() or (line if line in self.weights() else 0)
+
+    def options(self, series, decided):
+        """Generates x, the line L of C's next piece, the factors of the lines, and a bound.
+
+        A mean of the weights times their factors does not exceed the bound. If a line in `decided`
+        has weight, it is smaller.
+        """
+        weights, limit, factors = self.weights(), self.danger(), dict.fromkeys(self.weights(), 1)
+        if player(self.game.position.turn) == self.who:
+            yield 0, 0, factors, limit
+            return
+        added = {
+            x: sum(weights[line] for line in weights if line >> x & 1)
+            for x in members(series[self.game.position.turn])
+        }
+        x = min(added, key=added.get)
+        if self.game.size > 1 or self.diagonal():
+            most = Fraction(limit * self.game.side, self.game.pieces)
+            require(self.game.size == 1 or added[x] <= most, "some x has at most the mean weight")
+            yield x, 0, factors, limit + added[x]
+            return
+        through = [line for line in weights if line >> x & 1]
+        line = max((one for one in through if one not in decided), key=weights.get, default=0)
+        decided[:] = [one for one in through if one in decided]
+        yield x, line, {**factors, **dict.fromkeys(decided, limit), line: 0}, limit
 
     def collapse(self):
         game, turn = self.game, self.game.position.turn
-        series, weights, limit = dict(collapsing(game.position)), self.weights(), self.danger()
-        factors, found = {}, {}
-        if player(turn) != self.who:
-            through = {
-                x: [line for line in weights if line >> x & 1] for x in members(series[turn])
-            }
-            added = {x: sum(weights[line] for line in through[x]) for x in through}
-            x = found[turn] = min(added, key=added.get)
-            if game.size == 1 and not self.diagonal():
-                require(limit < Fraction(1, 2), "the danger is less than 1/2 without the diagonals")
-                rest = game.free & ~union(series.values())
-                wide = [line for line in through[x] if line & rest]
-                self.blocked = turn, max(wide, key=weights.get, default=0)
-                factors = {line: limit for line in through[x] if line not in wide}
-                factors[self.blocked[1]] = 0
-            else:
-                limit += added[x]
-        others = [one for one in series.items() if one[0] not in found]
-        found.update(self.some_matching(without(others, bits(found.values()))))
-        require(len(found) == len(series), "the other series fill the other squares, for every x")
-        open_coins = [two for two in self.twos if two[0] in series]
-
-        def mean(matching, coins):
-            doubtful = [1 << matching[one] | 1 << matching[other] for one, other in coins]
-            decided = bits(matching.values()) & ~union(doubtful)
-            taken = decided & bits(x for t, x in matching.items() if player(t) != self.who)
-            means = self.weights(taken, decided & ~taken, doubtful)
-            return sum(factors.get(line, 1) * weight for line, weight in means.items())
-
-        while open_coins:
-            one, other = open_coins.pop()
+        series = dict(collapsing(game.position))
+        rest = game.free & ~union(series.values())
+        decided = [line for line in self.weights() if not line & rest]
+        coins, outcomes = [two for two in self.twins if two[0] in series], []
+        for x, line, factors, limit in self.options(series, decided):
+            found = {turn: x} if x else {}
+            others = [one for one in series.items() if one[0] not in found]
+            found.update(self.some_matching(without(others, bits(found.values()))))
+            require(len(found) == len(series), "the others fill the other squares, for every x")
+            outcomes.append((self.mean(found, coins, factors), line, factors, limit, found))
+        _, line, factors, limit, found = min(outcomes, key=lambda one: one[0])
+        self.next_line = turn, line
+        while coins:
+            one, other = coins.pop()
             turned = {**found, one: found[other], other: found[one]}
-            found = min(found, turned, key=lambda matching: mean(matching, open_coins))
-        total = mean(found, [])
+            found = min(found, turned, key=lambda matching: self.mean(matching, coins, factors))
+        total = self.mean(found, [], factors)
         require(total <= limit, f"the danger is {limit} at most, and not {total}")
-        require(not any(factors.values()) or total < limit, "O completes no decided line")
+        strict = any(factors[line] == limit for line in decided)
+        require(total < limit or not strict, "O completes no decided line")
         return found
+
+    def mean(self, matching, coins, factors):
+        """Returns the mean of the weights times their factors, as long as coins are open."""
+        doubtful = [1 << matching[one] | 1 << matching[other] for one, other in coins]
+        sure = bits(matching.values()) & ~union(doubtful)
+        taken = sure & bits(x for turn, x in matching.items() if player(turn) != self.who)
+        means = self.weights(taken, sure & ~taken, doubtful)
+        return sum(factors[line] * weight for line, weight in means.items())
 
     def watch(self):
         game = self.game
         lost = [one for one in completed(game.rules, game.position.classical) if one[0] != self.who]
         require(not lost, "O has a line")
         if player(game.position.turn) != self.who and not game.position.entangled:
-            danger, ends = self.danger(), game.size == 1 and not self.diagonal()
-            require(not ends or self.bound is None or danger <= self.bound, "the danger grows")
-            self.bound = danger if ends else None
+            self.before_o()
+
+    def before_o(self):
+        """Checks the danger before a turn of O."""
+        danger, ends = self.danger(), self.game.size == 1 and not self.diagonal()
+        require(ends or self.singles < 2, "two single pieces of C are on the diagonals")
+        require(not ends or danger < Fraction(1, 2), "the danger is less than 1/2")
+        require(not ends or self.bound is None or danger <= self.bound, "the danger grows")
+        self.bound = danger if ends else None
+
+
+class Weighted(Fair):
+    """Weighted danger: factors for the diagonals and for the quantum squares of a line."""
+
+    def factor(self, line, free):
+        """Returns the factor of a line if some squares are quantum and no diagonal is killed."""
+        if line in self.game.diagonals:
+            return Fraction(1)
+        pieces = self.game.owned(self.who)
+        live = [one for one in self.game.diagonals if not one & pieces and one & line & free]
+        if len(live) == 2 and live[0] & live[1] & line:
+            return Fraction(2)
+        return Fraction(3, 2) ** len(live)
+
+    def growth(self, line, free):
+        """Returns the factor of a line by its quantum squares, or 1 if it is not used."""
+        n = self.game.pieces
+        if self.game.size == 1 or 2 * n > self.game.rules.squares or not line & free:
+            return 1
+        return Fraction(n + 1, n) ** (size(line & free) - 1)
+
+    def danger(self):
+        free = self.game.free
+        return sum(
+            weight * self.factor(line, free) * self.growth(line, free)
+            for line, weight in self.weights().items()
+            if line & free
+        )
+
+    def heaviest(self, squares):
+        counted = {
+            line: weight * self.factor(line, self.game.free)
+            for line, weight in self.weights().items()
+            if line & squares
+        }
+        return max(counted, key=counted.get, default=0)
+
+    def target(self, line):
+        return line if line in self.weights() else 0
+
+    def options(self, series, decided):
+        turn, limit, weights = self.game.position.turn, self.danger(), self.weights()
+        rest = self.game.free & ~union(series.values())
+        theirs, last = player(turn) != self.who, size(rest) < self.game.pieces
+        factors = {line: self.factor(line, rest) * self.growth(line, rest) for line in weights}
+        factors.update(dict.fromkeys(decided, limit))
+        if not theirs or not last:
+            for x in members(series[turn]) if theirs else [0]:
+                yield x, 0, factors, limit
+            return
+        free, counted = self.game.free, {line: self.factor(line, rest) for line in weights}
+        limit = sum(weights[line] * self.factor(line, free) for line in weights)
+        counted.update(dict.fromkeys(decided, limit))
+        x = self.rng.choice(members(series[turn]))
+        for line in [one for one in weights if one >> x & 1 and one not in decided] or [0]:
+            yield x, line, {**counted, line: 0}, limit
+
+    def before_o(self):
+        danger = self.danger()
+        require(self.bound is None or danger <= self.bound, "the weighted danger grows")
+        self.bound = danger
 
 
 # Cross, row, half, star and greatest: long series
@@ -769,7 +880,7 @@ def root_up(number):
 class Long(Chance):
     """C, who chooses the collapse of the last turn. Base of the strategies with long series."""
 
-    lead = Fraction(1)
+    attacker, kinds, lead = Opponent, KINDS, Fraction(1)
 
     def __init__(self, game, who, rng):
         super().__init__(game, who, rng)
@@ -804,16 +915,19 @@ class Long(Chance):
         return self.arc(self.starts[index])
 
     def collapse(self):
-        chosen, fixed = self.ending()
-        series = collapsing(self.game.position)
-        require(size(chosen) == self.a, "C takes a squares")
-        found = {}
+        return self.taken(*self.ending())
+
+    def taken(self, chosen, fixed):
+        """Returns a collapse in which C takes some squares, some of them by fixed turns."""
+        series, found = collapsing(self.game.position), {}
         for who, squares in ((self.who, chosen), (3 - self.who, self.all & ~chosen)):
             own = [(turn, places & squares) for turn, places in series if player(turn) == who]
             given = {turn: 1 << x for turn, x in fixed.items() if player(turn) == who}
             own = [(turn, places & given.get(turn, ~union(given.values()))) for turn, places in own]
             found.update(self.some_matching(own))
         require(len(found) == len(series), "the series fill the squares")
+        mine = bits(x for turn, x in found.items() if player(turn) == self.who)
+        require(mine == chosen, "C takes the squares of P")
         return found
 
     def ending(self):
@@ -970,68 +1084,232 @@ class Star(Cross):
         game = self.game
         for diagonal in game.diagonals:
             for x in members(diagonal):
-                yield diagonal | union(self.crosses(x)), x
-
-    def crosses(self, x):
-        """Returns the row and the column of a square."""
-        return [line for line in self.game.rows + self.game.columns if line >> x & 1]
+                yield diagonal | union(game.crosses(1 << x)), x
 
 
-# By side and C (player 1 or 2): the least n, the greatest margin, and the numbers of lines that are
-# completed at once and later.
-GREATEST = {
-    (5, 1): (24, Fraction(3), 3, 0),
-    (5, 2): (23, Fraction(5, 2), 2, 1),
-    (6, 1): (32, Fraction(3), 3, 0),
-    (6, 2): (32, Fraction(3), 3, 0),
-    (7, 1): (49, Fraction(4), 4, 0),
-    (7, 2): (46, Fraction(7, 2), 3, 1),
-    (8, 1): (59, Fraction(7, 2), 3, 1),
-    (8, 2): (59, Fraction(7, 2), 3, 1),
-    (9, 1): (78, Fraction(9, 2), 4, 1),
-    (9, 2): (79, Fraction(9, 2), 4, 1),
-}
+class Early(Cross):
+    """Early: one piece less than Cross needs. If O repeats a bad gap, all collapses at turn s - 2.
 
-
-def greatest_targets(side, prover, gap):
-    """Returns the sets T of lines of a greatest board: T, x, and the squares E of a later line.
-
-    Some lines through x are completed at once, and one line more if E is not empty. E has more
-    than g squares. T has no other line, and P around T with a squares has none, either.
+    A gap G of O is bad if no T has |G ∪ T| <= a. Then C's gaps have two squares u and v of G.
     """
-    a, (_, _, count, later) = roles(side, prover)[0], GREATEST[side, prover]
-    board, found = lines(side), []
-    for x in range(1, side * side + 1):
-        through = [line for line in board if line >> x & 1]
-        for group in map(union, itertools.combinations(through, count)):
-            for line in [one for one in board if one not in through] if later else [0]:
-                target, free = group | line, line & ~group
-                missing = [size(one & ~target) for one in board if one & ~target]
-                if (
-                    size(target) <= a
-                    and len(missing) == len(board) - count - later
-                    and min(missing) > a - size(target)
-                    and (not later or size(free) > gap)
-                ):
-                    found.append((target, x, free))
-    return found
 
-
-class Greatest(Cross):
-    """The greatest margin: some lines through one square at once, and perhaps one more later.
-
-    With a later line the gaps are arcs that begin at opposite places. The last series but one takes
-    x, or that before it, if x is in its gap. The series after it take squares of E.
-    """
+    kinds = (*KINDS, "leaving")
 
     def __init__(self, game, who, rng):
         super().__init__(game, who, rng)
-        _, self.lead, _, self.later = GREATEST[game.side, who]
-        self.choices = greatest_targets(game.side, who, self.gap)
-        require(self.choices, "a later line has more than g squares")
+        self.bad, self.pair, self.late = False, 0, None
 
-    def targets(self):
-        return [(target, x) for target, x, _ in self.choices]
+    def bad_pair(self, gap):
+        """Returns u and v, in a row if m is even, and a T beside them that crosses beside G."""
+        pairs = list(itertools.combinations(members(gap & (self.gaps or [self.all])[0]), 2))
+        self.rng.shuffle(pairs)
+        for pair in map(bits, pairs):
+            if self.game.side % 2 or any(not pair & ~row for row in self.game.rows):
+                chosen = self.beside(gap, pair)
+                if size(chosen[0] | gap) == self.a + 1:
+                    return pair, chosen
+        raise Broken("u and v are in G, and in player 1's first gap")
+
+    def beside(self, gap, avoided):
+        """Returns the best T beside some squares that crosses beside G, and its x."""
+        free = [one for one in self.targets() if not (one[0] & avoided or gap >> one[1] & 1)]
+        return min(free, key=lambda one: (size(gap | one[0]), self.rng.random()))
+
+    def left(self):
+        """Returns G' and the number of C's series before it, or G and `None` if O repeats G."""
+        gaps = [self.all & ~places for _, places in self.theirs()]
+        index = next((i for i, gap in enumerate(gaps) if gap != gaps[0]), None)
+        return (gaps[0], None) if index is None else (gaps[index], index + (self.who == 1))
+
+    def repeated(self):
+        often = super().repeated()
+        gaps = [self.all & ~places for _, places in self.theirs()[: self.b - 1]]
+        others = [often & ~gap for gap in gaps if often & ~gap]
+        return often & ~(1 << first(others[0])) if others and often in gaps else often
+
+    def next_gap(self, index):
+        theirs, side, odd = self.theirs(), self.game.side, self.game.side % 2
+        if not theirs:
+            rows = self.rng.sample(self.game.rows, (side - 1) // 2)
+            return union(rows) & ~(self.some(rows[0], side // 2 - 1) if odd else 0)
+        gap = self.all & ~theirs[0][1]
+        if not self.pair:
+            self.bad = self.measure(gap) > self.a
+            self.pair, self.chosen = self.bad_pair(gap) if self.bad else (1, None)
+            beside = [x for x in self.ring if not self.pair >> x & 1] if self.bad else self.ring
+            self.ring = beside
+            self.starts = self.rng.sample(range(len(beside)), self.a)
+        if not self.bad:
+            return super().next_gap(index)
+        other, count = self.left()
+        greatest = self.a - 2 + (self.who == 1 and not odd)
+        if count is None or (count == greatest and not self.pair & ~other):
+            if self.a - (1 if odd else 3) <= index + 1 < self.a:
+                return gap
+            start = self.starts[index]
+            places = [self.ring[(start + i) % len(self.ring)] for i in range(self.gap - 2)]
+            return self.pair | bits(places)
+        if count >= (greatest if odd else self.a - 3) and not self.late:
+            # C decides everything.
+            z = first(self.pair & ~other or gap & ~other)
+            target, x = self.chosen if odd else self.beside(gap, self.pair | 1 << z)
+            chosen = target | gap & ~(1 << z)
+            require(size(chosen) == self.a, "C takes T and G without z")
+            fixed = {self.turn(-1): x}
+            if not odd:
+                first_ones = members(self.pair & ~(1 << z))
+                rest = members(gap & ~target & ~self.pair & ~(1 << z))
+                later = zip(range(count, self.a), first_ones + rest)
+                fixed = {self.turn(count - 1): x, **{self.turn(i): y for i, y in later}}
+            self.late = chosen, fixed
+        if self.late and not odd:
+            return self.some(self.all & ~gap, self.gap)
+        if self.late and index == self.a - 1:
+            return self.some(self.all & ~self.late[0], self.gap)
+        return super().next_gap(index)
+
+    def series(self):
+        return Chance.series(self) if self.game.position.classical else super().series()
+
+    def collapse(self):
+        if self.game.position.turn == self.game.rules.squares - 2:
+            target, x = self.chosen
+            gap = self.all & ~self.theirs()[0][1]
+            return self.taken((target | gap) & ~self.pair, {self.turn(-2): x})
+        return super().collapse()
+
+    def final(self):
+        return self.late or super().final()
+
+    def watch(self):
+        position, rules = self.game.position, self.game.rules
+        if position.classical and not is_over(rules, position):
+            require(self.bad and position.turn >= rules.squares - 1, "nothing collapses early")
+        else:
+            super().watch()
+
+
+# By side: the least n and the greatest margin for C, who is player 1 or 2.
+GREATEST = {
+    (side, prover): (n, Fraction(margin))
+    for side, *both in (
+        (5, (24, "3"), (23, "5/2")),
+        (6, (32, "3"), (32, "3")),
+        (7, (49, "4"), (46, "7/2")),
+        (8, (57, "7/2"), (57, "7/2")),
+        (9, (78, "9/2"), (79, "9/2")),
+        (10, (99, "9/2"), (99, "9/2")),
+        (11, (114, "5"), (115, "5")),
+        (12, (140, "29/6"), (140, "29/6")),
+    )
+    for prover, (n, margin) in enumerate(both, 1)
+}
+
+
+def different(m, count, used=()):
+    """Generates indices of different pairs i and m - 1 - i, other than the middle and some more."""
+    options = [i for i in range(m) if 2 * i != m - 1 and not {i, m - 1 - i} & set(used)]
+    for one in itertools.permutations(options, count):
+        if len({min(i, m - 1 - i) for i in one}) == count:
+            yield one
+
+
+def greatest_plans(side, prover):
+    """Generates the greatest plans: for each group of lines their union, and the squares x.
+
+    The lines of a group pass through each of its x, and no line of an earlier group does.
+    """
+    m, board, a = side, lines(side), roles(side, prover)[0]
+    row, column, (down, up_again) = board[:m], board[m : 2 * m], board[2 * m :]
+    diagonals = ((down, lambda i: i), (up_again, lambda i: m - 1 - i))
+
+    def star(diagonal, of, i):
+        return diagonal | row[i] | column[of(i)], row[i] & column[of(i)]
+
+    def alone(line, *others):
+        return line, line & ~(union(others) | down | up_again)
+
+    def crossed(rows, columns, *others):
+        """Returns groups of a row and a column, and then single lines."""
+        pairs = [(row[i] | column[j], row[i] & column[j]) for i, j in zip(rows, columns)]
+        rest = [row[i] for i in rows[len(columns) :]]
+        return pairs + [alone(one, *others, *(union for union, _ in pairs)) for one in rest]
+
+    if m == 5 and a == 12:
+        for i, j, (diagonal, of) in itertools.product(range(m), range(m), diagonals):
+            if j != of(i):
+                first = row[i] | diagonal
+                yield [(first, row[i] & diagonal), alone(column[j], first)]
+                first = column[i] | diagonal
+                yield [(first, column[i] & diagonal), alone(row[j], first)]
+    elif m in (5, 6):
+        yield from ([star(*one, i)] for one in diagonals for i in range(m))
+    elif m == 7 and a == 24:
+        centre = down & up_again
+        for i in (0, 1, 2, 4, 5, 6):
+            for (diagonal, of), (other, _) in (diagonals, diagonals[::-1]):
+                first = star(diagonal, of, i)
+                yield [first, (other, other & ~first[0])]
+            for middle, line in ((row[3], column[i]), (column[3], row[i])):
+                first = middle | down | up_again
+                yield [(first, centre), (line, line & ~first)]
+    elif m == 8:
+        for i, k, (diagonal, of) in itertools.product(range(m), range(m), diagonals):
+            first = star(diagonal, of, i)
+            if k != i:
+                yield [first, alone(row[k], first[0])]
+                yield [first, alone(column[of(k)], first[0])]
+    elif m % 2:
+        centre = row[m // 2] | column[m // 2] | down | up_again
+        rows, columns = {7: (0, 0), 9: (1, 0), 11: (1, 1)}[m]
+        for chosen in different(m, rows + columns):
+            rest = crossed(chosen[:rows], chosen[rows:], centre)
+            yield [(centre, down & up_again), *rest]
+    else:
+        rows, columns = {10: (0, 0), 12: (1, 0)}[m]
+        for i, j, *chosen in different(m, 2 + rows + columns):
+            firsts = [star(*diagonals[0], i), star(*diagonals[1], j)]
+            yield firsts + crossed(chosen[:rows], chosen[rows:], *(one for one, _ in firsts))
+
+
+def plan_targets(side, prover):
+    """Returns the different sets T of the greatest plans."""
+    return {union(lines for lines, _ in plan) for plan in greatest_plans(side, prover)}
+
+
+class Greatest(Long):
+    """The greatest margin: groups of lines, each at once, around H."""
+
+    def __init__(self, game, who, rng):
+        super().__init__(game, who, rng)
+        self.lead = GREATEST[game.side, who][1]
+        plans = [zip(*plan) for plan in greatest_plans(game.side, who)]
+        self.plans = [(union(groups), xs) for groups, xs in plans]
+
+    def best(self, forced):
+        """Returns a plan with the smallest H ∪ T; one of them by chance."""
+        return min(self.plans, key=lambda one: (size(forced | one[0]), self.rng.random()))
+
+    def measure(self, forced):
+        """Returns the number of squares that C needs for a set H."""
+        return min(size(forced | target) for target, _ in self.plans)
+
+    def next_gap(self, index):
+        """Returns an arc, or in the end a gap without x: beside the diagonals, or on them."""
+        group = index - self.a + len(self.plans[0][1])
+        if group < 0:
+            return self.arc(self.starts[index])
+        diagonals = union(self.game.diagonals)
+        never = all(not plan[1][group] & diagonals for plan in self.plans)
+        return self.some(diagonals if never else self.all & ~diagonals, self.gap)
+
+    def final(self):
+        target, groups = self.best(forced := self.forced())
+        fixed = {}
+        for gap, xs, index in zip(self.gaps[-len(groups) :], groups, range(-len(groups), 0)):
+            require(xs & ~gap, "the gap of the series leaves an x of its group")
+            fixed[self.turn(index)] = first(self.some(xs & ~gap, 1))
+        return self.grown(forced | target, self.a), fixed
 
     def watch(self):
         super().watch()
@@ -1039,51 +1317,42 @@ class Greatest(Cross):
             points = abs(margin(self.game.rules, self.game.position.classical))
             require(points == self.lead, f"{points} is more than the greatest margin")
 
-    def next_gap(self, index):
-        if not self.later:
-            return super().next_gap(index)
-        i = self.a - 1 - index
-        return self.arc(i // 2 * 2 + (up(self.a, 2) * 2 if i % 2 else 0))
-
-    def final(self):
-        if not self.later:
-            return super().final()
-        forced = self.forced()
-        target, x = self.best(forced)
-        free = next(free for *one, free in self.choices if one == [target, x])
-        index = next(i for i in (-2, -3) if not self.gaps[i] >> x & 1)
-        later = [(turn, free & ~self.gaps[turn]) for turn in range(index + 1, 0)]
-        found = match([(turn + self.a, places) for turn, places in later])
-        require(len(found) == len(later), "the last series are on the last line")
-        fixed = {self.turn(turn): y for turn, y in found.items()}
-        return self.grown(forced | target, self.a), {self.turn(index): x, **fixed}
-
 
 # Rows of games
 
-STRATEGIES = {
-    "kills": Kills,
-    "blocks": Blocks,
-    "unions": Unions,
-    "cross": Cross,
-    "row": Row,
-    "half": Half,
-    "star": Star,
-    "greatest": Greatest,
-    "pairs": Answers,
-    "fair": Fair,
-}
-LONG = ("cross", "row", "half", "star", "greatest")
+CLASSES = (Kills, Blocks, Unions, Cross, Row, Half, Star, Early, Greatest, Pairs, Fair, Weighted)
+STRATEGIES = {one.__name__.lower(): one for one in CLASSES}
+LONG = [name for name, one in STRATEGIES.items() if issubclass(one, Long)]
 BLOCKS = {3: 8, 4: 10, 5: 11, 6: 13, 7: 14, 8: 16, 9: 18, 10: 20}
+BOTH = [(rule, who) for rule in COLLAPSE for who in (1, 2)]
+ALL_COLLAPSES = [("player1", 1), ("player2", 2)]
 
-
-def fair_holds(side, pieces):
-    """Returns `true` if fair collapses are proved on a board."""
-    k = side * side // pieces
-    if pieces < side or k < 2:
-        return k == 1 and side >= 7
-    delta = Fraction(1 if pieces > 2 * side else Fraction(pieces + side, pieces), side + 1)
-    return 16 * (side + 1) * (1 + delta) * (1 + Fraction(side, pieces)) ** (k - 2) <= 2**side
+# Theorem, games of a row, those of a quick row, and the n by the side of the board. A quick run plays
+# the first n of each board. Long series are played with their least n.
+PROVED = (
+    ("kills", 24, 8, {11: [2]}),
+    ("kills", 24, 0, {12: [3], 13: [4]}),
+    ("blocks", 400, 32, {8: [3]}),
+    ("blocks", 48, 8, {10: [4]}),
+    ("blocks", 48, 0, {9: [3], 11: [5], 13: [6], 14: [7]}),
+    ("unions", 640, 16, {7: [3]}),
+    ("pairs", 40, 16, {4: range(1, 17)}),
+    ("pairs", 16, 16, {6: (9, 1, 2, 3, 4, 6, 13, 18, 24, 30, 36)}),
+    ("pairs", 8, 0, {8: (2, 3, 5, 8, 16, 32, 48)}),
+    ("fair", 20, 10, {7: (25, 36), 8: (17, 22, 33)}),
+    ("fair", 20, 0, {9: (17, 28), 10: [17], 11: [18]}),
+    ("weighted", 20, 10, {6: (19, 30), 7: (9, 14, 25)}),
+    ("weighted", 20, 0, {8: (6, 11), 9: (4, 7), 10: [4]}),
+)
+CONTROL = (
+    ("kills", 320, 0, {8: [4]}),
+    ("blocks", 320, 64, {6: [3]}),
+    ("blocks", 640, 0, {8: [4]}),
+    ("unions", 640, 64, {5: [3]}),
+    ("pairs", 160, 16, {6: [3]}),
+    ("fair", 320, 0, {3: [2]}),
+    ("weighted", 320, 0, {3: [2]}),
+)
 
 
 def long_holds(theorem, side, pieces, prover):
@@ -1099,89 +1368,53 @@ def long_holds(theorem, side, pieces, prover):
     if theorem == "row":
         q = a - 2 * side + 2
         return q >= 1 and pieces >= squares - q - root_up(4 * q)
+    if theorem == "early":
+        odd = side % 2 and prover == 1 and side >= 5 and 2 * pieces == squares + 2 * side - 3
+        return odd or side % 2 == 0 and side >= 6 and 2 * pieces == squares + 2 * side
     if theorem == "greatest":
         return pieces >= GREATEST.get((side, prover), (squares + 1,))[0]
     if theorem == "star":
-        return gap + 3 * side - 2 - up(2 * gap, side) <= a and gap <= a - 3 and b >= gap + 2
+        return gap + 3 * side - 2 - up(2 * gap, side) <= a and gap <= a - (2 if moves_last else 3)
     if long_holds("row", side, pieces, prover) or not long_holds("row", side, pieces + 1, prover):
         return False
     fits = gap + side - up(gap, side) <= a and gap + 2 * side - 1 - root_up(4 * gap) <= a
     return side >= 4 and fits and gap <= a - (2 if moves_last else 1) and b > gap
 
 
-def covered(theorem, side, pieces):
-    """Returns the pairs of a rule of --collapse and a player that a theorem covers on a board."""
-    both = [(rule, who) for rule in COLLAPSE for who in (1, 2)]
+def holds(theorem, side, n, rule, who):
+    """Returns `true` if a theorem covers a player on a board, under a rule of --collapse."""
+    if not 1 <= n <= side * side:
+        return False
     if theorem in LONG:
-        last = side * side
-        rules = [(rule, Rules(side, pieces, rule).chooser(last)) for rule in COLLAPSE]
-        return [one for one in rules if long_holds(theorem, side, pieces, one[1])]
-    holds = {
-        "kills": pieces >= 2 and side - 7 >= pieces and not left(side, pieces, 2 * side - 2, 5, 3),
-        "blocks": side >= BLOCKS.get(pieces, side + 1),
-        "unions": (side, pieces) == (7, 3),
-        "pairs": side % 2 == 0 and side >= 4,
-        "fair": fair_holds(side, pieces),
-    }
+        chooser = Rules(side, n, rule).chooser(side * side)
+        return who == chooser and long_holds(theorem, side, n, who)
+    if theorem == "kills":
+        return side - 7 >= n >= 2 and not left(side, n, 2 * side - 2, 5, 3)
+    if theorem in ("blocks", "unions"):
+        return side >= BLOCKS.get(n, side + 1) if theorem == "blocks" else (side, n) == (7, 3)
     if theorem == "pairs":
-        both = [("mover", 2), ("player2", 2)]
-    elif theorem == "fair":
-        both = [("player1", 1), ("player2", 2)]
-    return both if holds[theorem] and 1 <= pieces <= side * side else []
-
-
-def play(theorem, rules, who, kind, rng):
-    """Plays a game. Returns it with the violation, or `None` in its place."""
-    game = Game(rules)
-    try:
-        strategy = STRATEGIES[theorem](game, who, rng)
-        if isinstance(strategy, Long):
-            other = Opponent(game, 3 - who, rng, kind, strategy)
-        else:
-            other = Attacker(game, 3 - who, rng, kind)
-        players = {who: strategy, 3 - who: other}
-        while not is_over(rules, game.position):
-            turn = game.position.turn
-            if game.position.entangled:
-                game.collapse(players[rules.chooser(turn)].collapse())
-            else:
-                game.place(players[player(turn)].series())
-            strategy.watch()
-    except (Broken, Illegal) as violation:
-        return game, violation
-    return game, None
-
-
-def play_row(theorem, side, pieces, games, seed, cases, control):
-    """Plays the games of a row. Returns the number of moves and the violations.
-
-    Stops at the first violation, unless the row is a control.
-    """
-    moves, broken = 0, []
-    for number in range(games):
-        rule, who = cases[number % len(cases)]
-        kind = ATTACKERS[number // len(cases) % len(ATTACKERS)]
-        rules = Rules(side, pieces, rule)
-        rng = random.Random(f"{theorem} {side} {pieces} {seed} {number}")
-        game, violation = play(theorem, rules, who, kind, rng)
-        moves += len(game.placed)
-        if violation:
-            broken.append((rule, who, kind, game, violation))
-            if not control:
-                break
-    return moves, broken
+        return side % 2 == 0 and side >= 4 and (rule, who) in (("mover", 2), ("player2", 2))
+    k, (top, bottom) = side * side // n, (n + side, n) if theorem == "fair" else (n + 1, n)
+    if (rule, who) not in ALL_COLLAPSES:
+        return False
+    if theorem == "fair":
+        small = 8 * (2 * side + 5) * top ** max(k - 2, 0) <= bottom ** max(k - 2, 0) << side
+        return n >= side and (side >= 7 if k == 1 else small)
+    small = (9 * side + 4) * top ** (side - 1) < bottom ** (side - 1) << side
+    return n >= 2 and (small or (k == 1 and 2 * n > side * side and side >= 6))
 
 
 def cases_of(theorem, side, pieces, control):
     """Returns the pairs of a rule and a player that a row plays: covered ones, or others."""
-    found = covered(theorem, side, pieces)
+    found = [one for one in BOTH if holds(theorem, side, pieces, *one)]
     if not control:
         return found
+    others = {"pairs": [("opponent", 2)]}.get(theorem, BOTH)
     if theorem in LONG:
-        return [one for one in covered(theorem, side, pieces + 1) if one not in found]
-    others = {"fair": [("player1", 1), ("player2", 2)], "pairs": [("opponent", 2)]}
-    both = [(rule, who) for rule in COLLAPSE for who in (1, 2)]
-    return [one for one in others.get(theorem, both) if one not in found]
+        others = [one for one in BOTH if holds(theorem, side, pieces + 1, *one)]
+    elif theorem in ("fair", "weighted"):
+        others = ALL_COLLAPSES
+    return [one for one in others if one not in found]
 
 
 def least(theorem, side):
@@ -1194,57 +1427,58 @@ def least(theorem, side):
 
 
 def rows(control, quick):
-    """Returns the rows that are played by default: theorem, board, pieces, and games."""
-    if control:
-        if quick:
-            return [
-                ("blocks", 6, 3, 64),
-                ("unions", 5, 3, 64),
-                ("cross", 6, 24, 16),
-                ("row", 6, 21, 16),
-            ]
-        found = [
-            ("kills", 8, 4, 320),
-            ("blocks", 6, 3, 320),
-            ("blocks", 8, 4, 640),
-            ("unions", 5, 3, 640),
-        ]
-        for theorem, side in itertools.product(LONG, (5, 6, 7)):
-            found += [(theorem, side, n - 1, 240) for n in least(theorem, side)]
-        return found + [("pairs", 6, 3, 160), ("fair", 3, 2, 320)]
-    if quick:
-        found = [
-            ("kills", 11, 2, 8),
-            ("blocks", 8, 3, 32),
-            ("blocks", 10, 4, 8),
-            ("unions", 7, 3, 32),
-        ]
-        found += [(theorem, 6, n, 32) for theorem in LONG for n in least(theorem, 6)]
-        found += [
-            ("half", 4, 10, 32),
-            ("half", 5, 14, 32),
-            ("cross", 5, 17, 32),
-            ("cross", 5, 19, 32),
-        ]
-        found += [("pairs", 4, 3, 16), ("pairs", 6, 9, 16)]
-        return found + [("fair", 7, 25, 8), ("fair", 8, 17, 8), ("greatest", 5, 23, 16)]
-    found = [("kills", 11, 2, 24), ("kills", 12, 3, 24), ("kills", 13, 4, 24)]
-    found += [
-        ("blocks", 8, 3, 400),
-        ("blocks", 9, 3, 48),
-        ("blocks", 10, 4, 48),
-        ("blocks", 11, 5, 40),
-    ]
-    found += [("blocks", 13, 6, 24), ("blocks", 14, 7, 24), ("unions", 7, 3, 640)]
-    for theorem, side in itertools.product(LONG, range(4, 10)):
-        for n in least(theorem, side):
-            found += [(theorem, side, n, 80)]
-            found += [(theorem, side, (n + side * side) // 2, 40)] if theorem != "half" else []
-    found += [("pairs", 4, n, 40) for n in range(1, 17)]
-    found += [("pairs", 6, n, 16) for n in (1, 2, 3, 4, 6, 9, 13, 18, 24, 30, 36)]
-    found += [("pairs", 8, n, 8) for n in (2, 3, 5, 8, 16, 32, 48)]
-    fair = ((7, 25), (7, 36), (8, 17), (8, 22), (8, 33), (9, 17), (9, 28), (10, 17), (11, 18))
-    return found + [("fair", side, n, 16) for side, n in fair]
+    """Generates the rows that are played by default: theorem, board, pieces, and games."""
+    for theorem, games, few, boards in CONTROL if control else PROVED:
+        for side, numbers in boards.items():
+            for n in numbers[: 1 if quick else None] if few or not quick else []:
+                yield theorem, side, n, few if quick else games
+    sides = range(6, 7) if quick else range(5, 8) if control else range(4, 13)
+    for theorem, side in itertools.product(LONG, sides):
+        for n in least(theorem, side) if side < 10 or theorem == "greatest" else []:
+            if control:
+                yield theorem, side, n - 1, 16 if quick else 240
+                continue
+            yield theorem, side, n, 24 if side > 9 or quick else 80
+            if theorem not in ("half", "early") and side < 10 and not quick:
+                yield theorem, side, (n + side * side) // 2, 40
+
+
+def play(theorem, rules, who, kind, rng):
+    """Plays a game. Returns it with the violation, or `None` in its place."""
+    game = Game(rules)
+    try:
+        strategy = STRATEGIES[theorem](game, who, rng)
+        players = {who: strategy, 3 - who: strategy.attacker(game, 3 - who, rng, kind, strategy)}
+        while not is_over(rules, game.position):
+            turn = game.position.turn
+            if game.position.entangled:
+                game.collapse(players[rules.chooser(turn)].collapse())
+            else:
+                game.place(players[player(turn)].series())
+            strategy.watch()
+    except (Broken, Illegal) as violation:
+        return game, violation
+    return game, None
+
+
+def play_row(theorem, side, pieces, games, seed, control):
+    """Plays the games of a row. Returns the number of moves and the violations.
+
+    Stops at the first violation, unless the row is a control.
+    """
+    moves, broken = 0, []
+    kinds, cases = STRATEGIES[theorem].kinds, cases_of(theorem, side, pieces, control)
+    for number in range(games):
+        rule, who = cases[number % len(cases)]
+        kind = kinds[number // len(cases) % len(kinds)]
+        rng = random.Random(f"{theorem} {side} {pieces} {seed} {number}")
+        game, violation = play(theorem, Rules(side, pieces, rule), who, kind, rng)
+        moves += len(game.placed)
+        if violation:
+            broken.append((rule, who, kind, game, violation))
+            if not control:
+                break
+    return moves, broken
 
 
 def main():
@@ -1258,32 +1492,26 @@ def main():
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--control", action="store_true", help="play where nothing is proved")
     parser.add_argument("--quick", action="store_true", help="a few seconds, on small boards")
-    parser.add_argument("--list", action="store_true", help="print the rows and play nothing")
     options = parser.parse_args()
-    chosen = rows(options.control, options.quick)
     if options.board and options.pieces and options.theorem:
         chosen = [(one, options.board, options.pieces, 160) for one in options.theorem]
-        for one, side, pieces, _ in chosen:
-            if not cases_of(one, side, pieces, options.control):
-                known = "proved" if options.control else "not proved"
-                parser.error(f"{one} is {known} on {side}x{side} with n = {pieces}")
-    chosen = [
-        row
-        for row in chosen
-        if row[0] in (options.theorem or STRATEGIES)
-        and row[1] == (options.board or row[1])
-        and row[2] == (options.pieces or row[2])
-    ]
+    else:
+        chosen = [
+            row
+            for row in rows(options.control, options.quick)
+            if row[0] in (options.theorem or STRATEGIES)
+            and row[1] == (options.board or row[1])
+            and row[2] == (options.pieces or row[2])
+        ]
     print("theorem   board     n   games    moves   violations   seconds")
     total, failed = [0, 0, 0], False
     for theorem, side, pieces, games in chosen:
+        if not cases_of(theorem, side, pieces, options.control):
+            known = "proved" if options.control else "not proved"
+            parser.error(f"{theorem} is {known} on {side}x{side} with n = {pieces}")
         begun, games = time.process_time(), options.games or games
         row = f"{theorem:8} {f'{side}x{side}':>6} {pieces:5} {games:7}"
-        if options.list:
-            print(row)
-            continue
-        cases = cases_of(theorem, side, pieces, options.control)
-        moves, broken = play_row(theorem, side, pieces, games, options.seed, cases, options.control)
+        moves, broken = play_row(theorem, side, pieces, games, options.seed, options.control)
         print(f"{row} {moves:8} {len(broken):12} {time.process_time() - begun:9.1f}", flush=True)
         total = [sum(pair) for pair in zip(total, (games, moves, len(broken)))]
         if broken and not options.control:

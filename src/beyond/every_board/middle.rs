@@ -66,3 +66,73 @@ pub(super) fn weighted_danger(side: usize, pieces: usize) -> bool {
 fn power(base: usize, exponent: usize) -> BigUint {
     BigUint::from(base).pow(exponent as u32)
 }
+
+#[cfg(test)]
+mod tests {
+    use num_rational::Ratio;
+
+    use super::*;
+
+    fn ratio(numerator: usize, denominator: usize) -> Ratio<BigUint> {
+        Ratio::new(numerator.into(), denominator.into())
+    }
+
+    fn half_to(exponent: usize) -> Ratio<BigUint> {
+        Ratio::new(power(1, 0), power(2, exponent))
+    }
+
+    fn to_power(base: &Ratio<BigUint>, exponent: usize) -> Ratio<BigUint> {
+        (0..exponent).fold(ratio(1, 1), |product, _| product * base)
+    }
+
+    /// Returns the sum of the factors of all lines of an empty board.
+    fn factors(side: usize) -> Ratio<BigUint> {
+        let crossed = |row: usize| {
+            // The squares in which a row crosses the two diagonals; columns are alike.
+            let [one, other] = [row, side - 1 - row];
+            if one == other {
+                ratio(2, 1)
+            } else {
+                ratio(3, 2) * ratio(3, 2)
+            }
+        };
+        let rows: Ratio<BigUint> = (0..side).map(crossed).sum();
+        rows * ratio(2, 1) + ratio(2, 1)
+    }
+
+    /// Adds up the weighted danger of an empty board, line by line.
+    #[test]
+    fn weighted_danger_holds_where_the_sum_of_the_proof_is_less_than_a_half() {
+        for m in 2..=24 {
+            for n in 2..=60.max(m) {
+                let danger = factors(m) * half_to(m);
+                let growth = to_power(&ratio(n + 1, n), m - 1);
+                // For n > m*m/2 no growth counts.
+                let starts_low = danger.clone() * growth < ratio(1, 2);
+                let is_long = n <= m * m && 2 * n > m * m && danger < ratio(1, 2);
+                assert_eq!(weighted_danger(m, n), starts_low || is_long, "{m}, {n}");
+            }
+        }
+    }
+
+    /// Follows the danger through all collapses by series, in both cases of the proof.
+    #[test]
+    fn fair_collapses_hold_where_the_danger_stays_below_both_bounds() {
+        // 2m + 4 would give another result on 63x63 (n = 68), and 2m + 6 on 8x8 (n = 17).
+        for m in (2..=14).chain([62, 63]) {
+            for n in m..=m * m {
+                let k = m * m / n;
+                let growth = ratio(n + m, n);
+                let first = ratio(2 * m + 5, 1) * half_to(m);
+                let chooser_first = to_power(&growth, k - 1) * first.clone();
+                let other_first = if k == 1 {
+                    ratio(2 * m + 2, 1) * half_to(m)
+                } else {
+                    to_power(&growth, k - 2) * first
+                };
+                let holds = chooser_first <= ratio(1, 4) && other_first <= ratio(1, 8);
+                assert_eq!(fair_collapses(m, n), holds, "{m}, {n}");
+            }
+        }
+    }
+}

@@ -80,7 +80,9 @@ impl Greatest {
         best.filter(|lines| lines.points > Ratio::from_integer(0))
     }
 
-    /// Returns the lines with the most points for a player on a full board of at most 64x64.
+    /// Returns the lines of a full board with the most points for a player.
+    ///
+    /// The board is 64x64 at most.
     pub(in crate::beyond::every_board) fn of_player(
         side: usize,
         player: Player,
@@ -109,7 +111,8 @@ impl Greatest {
         }
         match (m, a) {
             (5, 13) => g <= 1,
-            (5, 12) | (7, 24) => g <= 2,
+            (5, 12) => g <= 2,
+            (7, 24) => g <= 3,
             (6, _) => g <= 4,
             (8, _) => g <= 7,
             (9..=MOST_ROOM, _) => {

@@ -98,7 +98,8 @@ pub fn grid(of: &Setting) -> Option<Margin> {
 /// Returns the lead by three lines through one square, completed at once.
 pub fn star(of: &Setting) -> Option<Margin> {
     let (m, g, a) = (of.side, of.gap(), of.own());
-    let holds = g + 3 * m < a + 2 + (2 * g).div_ceil(m) && g + 3 <= a;
+    let has_room = g + if of.moves_last() { 2 } else { 3 } <= a;
+    let holds = g + 3 * m <= a + 2 + (2 * g).div_ceil(m) && has_room;
     holds.then(|| points(of, 1, 3)).flatten()
 }
 

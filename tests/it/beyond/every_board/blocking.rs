@@ -469,8 +469,8 @@ fn the_checker_refuses_forged_proofs() {
 
 #[test]
 fn an_interrupted_proof_goes_on_with_what_the_solver_has() {
-    // After 6-7 no theorem applies. The proof that keeps player 2 from every pair of lines takes more
-    // than 30 thousand positions, and fewer than 40 thousand.
+    // After 6-7 no theorem applies. The proof that keeps player 2 from every pair of lines takes
+    // more than 30 thousand positions, and fewer than 40 thousand.
     let rules = Rules {
         collapse: CollapseChooser::Player2,
         ..Rules::default()

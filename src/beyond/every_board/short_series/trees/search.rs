@@ -7,12 +7,12 @@ use crate::engine::board::SquareSet;
 use crate::engine::refinement::refine;
 use crate::support::progress::Progress;
 
-/// Why a search has no answer.
+/// The reason why a search has no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stopped {
-    /// It has visited as many positions as it may.
+    /// The limit of nodes is used up.
     OutOfNodes,
-    /// Its progress interrupted it.
+    /// The progress interrupted the search.
     Interrupted,
 }
 

@@ -15,7 +15,7 @@ use crate::support::progress::Silent;
 struct Literal(HashMap<State, bool>);
 
 impl Literal {
-    /// Whether B, to move, wins.
+    /// Returns `true` if B, who is to move, wins.
     fn is_won(&mut self, state: &State) -> bool {
         if each(state.open).any(|line| state.rank(line) <= 1) {
             return false;
@@ -64,7 +64,7 @@ impl Literal {
     }
 }
 
-/// Each two trees, with the others.
+/// Generates each two trees, with the others.
 fn pairs(state: &State) -> impl Iterator<Item = (Tree, Tree, Vec<Tree>)> + '_ {
     let count = state.trees.len();
     (0..count)
@@ -76,7 +76,7 @@ fn pairs(state: &State) -> impl Iterator<Item = (Tree, Tree, Vec<Tree>)> + '_ {
         })
 }
 
-/// What A can make of a position: it passes, takes a tree, marks it, or joins two.
+/// Returns all positions after A passes, takes or marks a tree, or joins two.
 fn attacks(state: &State) -> Vec<State> {
     let mut all = vec![state.clone()];
     for (place, tree) in state.trees.iter().enumerate() {
@@ -98,7 +98,7 @@ fn attacks(state: &State) -> Vec<State> {
     all
 }
 
-/// Returns the positions that A can reach while a pair is pending, if it does not answer.
+/// Returns the positions that A can reach without an answer to a pending pair.
 ///
 /// Each comes with the lines that A attaches.
 fn during_double(placed: &State) -> Vec<(State, Lines)> {
@@ -216,9 +216,9 @@ fn prove_grid(side: usize, own: usize, series: usize, one_of: usize) -> usize {
     starts.len()
 }
 
-/// Asserts that B wins by a double move on 5x5 after one in `one_of` first series of A.
+/// Asserts that B wins by a double move on 5x5 after some first series of A.
 ///
-/// Also checks the position without a series of A.
+/// Takes one in `one_of` of these series. Also checks the position without a series of A.
 fn prove_first_moves(one_of: usize) {
     let start = Position::new(Game::from_side(5, 2, Rules::default()).unwrap());
     let firsts = start.placements().step_by(one_of);
