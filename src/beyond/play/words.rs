@@ -63,7 +63,7 @@ pub fn standing(game: &SeatedGame, width: Option<usize>) -> String {
     board.captioned(caption.trim_end()).to_text(width)
 }
 
-/// Describes the next task: `Your turn: place X3 on 2 squares`.
+/// Describes the next task, as in `Your turn: place X3 on 2 squares`.
 pub fn turn(game: &SeatedGame) -> String {
     let position = game.position();
     let Some(side) = position.to_move() else {
@@ -89,7 +89,7 @@ pub fn turn(game: &SeatedGame) -> String {
     }
 }
 
-/// Asks for the rest of a placement: `X3 is on 5: choose 1 more square`.
+/// Asks for the rest of a placement, as in `X3 is on 5: choose 1 more square`.
 pub fn placing(position: &Position, chosen: SquareSet) -> String {
     let missing = position.pieces_to_place() - chosen.len();
     let newest = piece(position.turns());

@@ -133,8 +133,8 @@ impl Lines {
     /// Describes a block relative to this set: equal descriptions lead to one orbit.
     ///
     /// Blocks with equal descriptions differ by exchanges of pairs and within pairs that map the
-    /// set to itself. Five bits describe a row. One is 1 if its index is the centre. The others are 1
-    /// if the set contains the row, its partner, the column of this index, and that column's
+    /// set to itself. Five bits describe a row. One is 1 if its index is the centre. The others are
+    /// 1 if the set contains the row, its partner, the column of this index, and that column's
     /// partner. A column is described likewise. The rest of the description is the block's
     /// diagonals, and whether its row and column have equal or partner indices.
     fn description(self, block: Lines, side: usize) -> u32 {
