@@ -112,3 +112,51 @@ impl fmt::Display for Interval {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Finds each value from each guess, with the weakest bounds that a query may return.
+    #[test]
+    fn queries_narrow_an_interval_to_its_value() {
+        let margins = [-3, -2, -1, 0, 1, 2, 3].map(|units: i32| {
+            let size = (0..units.abs()).map(|_| Margin::SMALLEST).sum();
+            if units < 0 { Margin::ZERO - size } else { size }
+        });
+        let [lower, .., upper] = margins;
+        for value in margins {
+            for guess in margins {
+                let mut interval = Interval { lower, upper };
+                let query = |at: &Interval, asked: Margin| {
+                    assert!(at.lower < asked && asked <= at.upper, "asked in vain");
+                    Ok(if value < asked {
+                        asked - Margin::SMALLEST
+                    } else {
+                        asked
+                    })
+                };
+                assert!(interval.narrow(guess, query).is_ok());
+                assert_eq!(interval.value(), Some(value));
+            }
+        }
+    }
+
+    #[test]
+    fn intervals_are_written_as_a_value_or_as_bounds() {
+        let [lower, upper] = [-Margin::ONE, Margin::from_rank(2)];
+        let open = Interval { lower, upper };
+        assert_eq!((open.value(), open.to_string()), (None, "-1..+1/2".into()));
+        let asked = open.question(Margin::ZERO);
+        assert_eq!(asked, "-1 <= value <= +1/2, at least 0?");
+        let lower = upper;
+        assert_eq!(Interval { lower, upper }.to_string(), "+1/2");
+    }
+
+    #[test]
+    fn equal_bases_are_named_once() {
+        use Basis::{Blocking, Search, Theorem};
+        assert_eq!(Basis::names([Search, Search]), "search");
+        assert_eq!(Basis::names([Theorem, Blocking]), "theorem, blocking");
+    }
+}

@@ -55,4 +55,12 @@ mod tests {
         let [end, inner, ..] = path(1);
         assert!(end == a && inner != b);
     }
+
+    /// Mixes words that differ in few bits. A mixer that loses bits maps some of them to one word.
+    #[test]
+    fn mixing_keeps_words_distinct() {
+        let words = (0..64).flat_map(|high| (0..64).map(move |low| !(high << 32 | low)));
+        let mixed: std::collections::HashSet<u64> = words.map(mix).collect();
+        assert_eq!(mixed.len(), 64 * 64);
+    }
 }

@@ -130,3 +130,47 @@ fn most_lines(lines: &[SquareSet], taken: SquareSet, other: SquareSet, squares: 
         without
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::rules::Rules;
+
+    /// Returns the bounds as text, for the classical squares of each player.
+    fn bounds(side: usize, scoring: Scoring, owned: [u64; 2]) -> String {
+        let rules = Rules {
+            scoring,
+            ..Rules::default()
+        };
+        let game = Game::from_side(side, 1, rules).unwrap();
+        StaticBound::new(&game)
+            .of_owners(owned.map(SquareSet))
+            .to_string()
+    }
+
+    /// Compares bounds with lines counted by hand, bit 0 being square 1.
+    #[test]
+    fn bounds_count_lines_that_still_fit() {
+        let cases = [
+            // Five pieces complete a row and a column at once, four pieces a single line.
+            (3, [0, 0], ["-1..+2", "-1..+1", "-1..+1"]),
+            // A row each, and no second line for either player.
+            (
+                3,
+                [0b000_000_111, 0b000_111_000],
+                ["-1/2..+1/2", "-1..+1", "0"],
+            ),
+            // Player 1 has a row and adds one line. Player 2 has no room for a line.
+            (3, [0b000_010_111, 0b000_101_000], ["+1..+2", "+1", "+1"]),
+            // A full board without a line.
+            (3, [0b110_001_101, 0b001_110_010], ["0", "0", "0"]),
+            // Two rows, two columns and a diagonal have 32 squares. Four of them can share rank 1.
+            (8, [0, 0], ["-9/2..+9/2", "-1..+1", "-1..+1"]),
+        ];
+        for (side, owned, expected) in cases {
+            let scorings = [Scoring::Harmonic, Scoring::Decisive, Scoring::Shared];
+            let found = scorings.map(|scoring| bounds(side, scoring, owned));
+            assert_eq!(found, expected, "{side} {owned:?}");
+        }
+    }
+}
