@@ -170,3 +170,19 @@ fn what_no_method_counts_is_an_error() {
         Err(TreeSizeError::NotApplicable { method, tree })
     );
 }
+
+#[test]
+fn the_first_method_that_applies_has_the_least_estimate() {
+    for side in 1..=4 {
+        for pieces in 1..=side * side {
+            let tree = tree(side, pieces);
+            let fastest = Method::fastest(&tree).unwrap();
+            let others = Method::all(Ending::FirstLine).iter();
+            let mut others = others.filter(|&&other| other != fastest && other.applies(&tree));
+            assert!(
+                others.all(|other| fastest.cost(&tree) < other.cost(&tree)),
+                "{side}x{side}, n = {pieces}"
+            );
+        }
+    }
+}
