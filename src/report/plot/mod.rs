@@ -371,7 +371,7 @@ mod tests {
             self.attribute(name).parse().unwrap()
         }
 
-        /// Returns the corners of a rectangle, the points of a line, or the place of a text.
+        /// Returns the corners of a rectangle, the points of a line, or a place.
         pub fn points(&self) -> Vec<(i32, i32)> {
             let pair = |x: &str, y: &str| (self.number(x), self.number(y));
             let number = |text: &str| text.parse().unwrap();
@@ -476,7 +476,7 @@ mod tests {
         );
     }
 
-    /// Draws a curve in each of two panels, and a legend of two rows as wide as names may be.
+    /// Draws two panels with equal curves, and a legend with the longest names.
     #[test]
     fn panels_are_equally_high_and_the_legend_fits() {
         let one = plot(vec![(1.0, 2.0), (19.0, 18.0)]);
