@@ -347,7 +347,7 @@ fn estimates_grow_with_the_board_and_brute_force_plays_every_game() {
                 "n = {pieces} by {method}"
             );
         }
-        for squares in 1..=12 {
+        for squares in 1..=10 {
             let played: u128 = games(squares, pieces, fastest(squares, pieces))
                 .try_into()
                 .unwrap();
