@@ -44,16 +44,18 @@ mod tests {
     /// Refines the path 1-2-3-4, whose pair 2-3 may be of another kind.
     #[test]
     fn vertices_are_told_apart_by_their_sets() {
-        let path = |kind: u64| {
-            let mut colours = [1; 4];
+        let path = |kind: u64, colour: u64| {
+            let mut colours = [colour; 4];
             let sets = [(0, 0b0011), (kind, 0b0110), (0, 0b1100)];
             refine(&mut colours, sets.map(|(kind, set)| (kind, SquareSet(set))));
             colours
         };
-        let [a, b, c, d] = path(0);
-        assert!(a == d && b == c && a != b);
-        let [end, inner, ..] = path(1);
-        assert!(end == a && inner != b);
+        for colour in [0, 1, u64::MAX] {
+            let [a, b, c, d] = path(0, colour);
+            assert!(a == d && b == c && a != b);
+            let [end, inner, ..] = path(1, colour);
+            assert!(end == a && inner != b);
+        }
     }
 
     /// Mixes words that differ in few bits. A mixer that loses bits maps some of them to one word.
@@ -62,5 +64,14 @@ mod tests {
         let words = (0..64).flat_map(|high| (0..64).map(move |low| !(high << 32 | low)));
         let mixed: std::collections::HashSet<u64> = words.map(mix).collect();
         assert_eq!(mixed.len(), 64 * 64);
+    }
+
+    /// Counts the words that set each bit. The tolerance is eight standard deviations.
+    #[test]
+    fn mixing_sets_each_bit_in_half_of_the_words() {
+        for bit in 0..64 {
+            let set = (0..4096).filter(|&word| mix(word) >> bit & 1 == 1).count();
+            assert!((1792..=2304).contains(&set), "bit {bit}: {set}");
+        }
     }
 }

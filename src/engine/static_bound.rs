@@ -164,6 +164,9 @@ mod tests {
             (3, [0b000_010_111, 0b000_101_000], ["+1..+2", "+1", "+1"]),
             // A full board without a line.
             (3, [0b110_001_101, 0b001_110_010], ["0", "0", "0"]),
+            // Three lines fit: if they meet in pairs they have 12 squares. Three lines through one
+            // square have 13. Player 1 has so many pieces, player 2 has one less.
+            (5, [0, 0], ["-5/2..+3", "-1..+1", "-1..+1"]),
             // Two rows, two columns and a diagonal have 32 squares. Four of them can share rank 1.
             (8, [0, 0], ["-9/2..+9/2", "-1..+1", "-1..+1"]),
         ];

@@ -188,11 +188,10 @@ pub(super) fn without_marks(text: &str) -> String {
 ///
 /// Returns `None` for a count that is shown in full.
 fn short(count: &BigUint) -> Option<(String, usize, usize)> {
-    // A decimal digit holds more than three bits.
-    if count.bits() as usize <= 3 * LONGEST_COUNT || digit_count(count) <= LONGEST_COUNT {
+    let digits = digit_count(count);
+    if digits <= LONGEST_COUNT {
         return None;
     }
-    let digits = digit_count(count);
     let unit = BigUint::from(10_u32).pow((digits - LEADING) as u32);
     let rounded: BigUint = (count + (&unit >> 1)) / unit;
     let rounded = rounded.to_string();

@@ -97,3 +97,26 @@ fn leaves(position: &Position, progress: &dyn Progress) -> Result<u128, Interrup
     }
     Ok(count)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::game::Game;
+    use crate::support::progress::Silent;
+
+    #[test]
+    fn prefixes_are_enough_for_all_threads_and_few_enough_to_be_kept() {
+        let prefixes = prefixes(&Position::new(Game::default()));
+        assert!((ENOUGH_PREFIXES..=MOST_PREFIXES).contains(&prefixes.len()));
+    }
+
+    #[test]
+    fn every_game_passes_through_one_prefix() {
+        let start = Position::new(Game::from_side(2, 2, Default::default()).unwrap());
+        let below = prefixes(&start)
+            .iter()
+            .map(|position| leaves(position, &Silent).unwrap())
+            .sum::<u128>();
+        assert_eq!(below, leaves(&start, &Silent).unwrap());
+    }
+}

@@ -395,3 +395,83 @@ fn near(one: Point, other: Point, reach: f64) -> f64 {
 pub(super) fn tenth(number: f64) -> f64 {
     (10.0 * number).round() / 10.0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_of_a_square_lie_on_it_and_do_not_overlap() {
+        let layout = Layout {
+            side: 2,
+            series: Vec::new(),
+        };
+        for count in 1..=40 {
+            let (slots, radius) = layout.slots(3, count);
+            let (from, to) = (MARGIN + SQUARE + radius, MARGIN + 2.0 * SQUARE - radius);
+            assert_eq!(slots.len(), count);
+            for (number, slot) in slots.iter().enumerate() {
+                assert!([slot.x, slot.y].iter().all(|at| (from..=to).contains(at)));
+                let mut others = slots[..number].iter();
+                assert!(
+                    others.all(|other| slot.distance(*other) >= 2.0 * radius),
+                    "{count}"
+                );
+            }
+        }
+    }
+
+    /// Compares every arrangement with each exchange of two pieces on a square.
+    #[test]
+    fn no_exchange_brings_two_pieces_clearly_nearer_to_their_goals() {
+        let squares: Vec<[usize; 3]> = (0..24)
+            .map(|number| {
+                [
+                    5 * number % 16,
+                    (5 * number + 3 + number % 5) % 16,
+                    (number * number + 7) % 16,
+                ]
+            })
+            .collect();
+        let layout = Layout {
+            side: 4,
+            series: squares
+                .iter()
+                .map(|squares| (&squares[..], false))
+                .collect(),
+        };
+        let goal = |piece: &Piece| {
+            let others: Vec<Point> = squares[piece.series]
+                .iter()
+                .filter(|&&square| square != piece.square)
+                .map(|&square| layout.centre(square))
+                .collect();
+            let mean =
+                |of: fn(&Point) -> f64| others.iter().map(of).sum::<f64>() / others.len() as f64;
+            Point {
+                x: mean(|point| point.x),
+                y: mean(|point| point.y),
+            }
+        };
+        let pieces = layout.pieces();
+        let mut compared = 0;
+        for (number, one) in pieces.iter().enumerate() {
+            for other in pieces[..number]
+                .iter()
+                .filter(|other| other.square == one.square)
+            {
+                let [to_one, to_other] = [goal(one), goal(other)];
+                let now = one.at.distance(to_one) + other.at.distance(to_other);
+                let exchanged = other.at.distance(to_one) + one.at.distance(to_other);
+                assert!(
+                    now <= exchanged + 0.5 + 1e-9,
+                    "{} {}",
+                    one.series,
+                    other.series
+                );
+                compared += 1;
+            }
+        }
+        assert!(compared > 50);
+    }
+}

@@ -172,4 +172,18 @@ mod tests {
             ["0", "12", "0.125"]
         );
     }
+
+    #[test]
+    fn an_axis_maps_its_ends_to_the_ends_and_its_middle_to_the_middle() {
+        let axis = Axis {
+            label: String::new(),
+            scale: Scale::Numbers,
+            range: (2.0, 6.0),
+        };
+        let mapped = [2.0, 4.0, 6.0].map(|value| axis.map(&value, (100, 700)));
+        assert_eq!(mapped, [100, 400, 700]);
+        // A vertical axis runs from the bottom upwards.
+        let upwards = [2.0, 4.0, 6.0].map(|value| axis.map(&value, (700, 100)));
+        assert_eq!(upwards, [700, 400, 100]);
+    }
 }

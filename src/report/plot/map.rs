@@ -185,6 +185,7 @@ fn hatching([(left, top), (right, bottom)]: [(i32, i32); 2], hatch: Hatch) -> Ve
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::{Element, elements};
     use super::*;
 
     #[test]
@@ -228,5 +229,105 @@ mod tests {
             }
         }
         assert!(hatching(corners, Hatch::Plain).is_empty());
+    }
+
+    /// Checks the places of stacks, labels and legend.
+    #[test]
+    fn cells_are_drawn_to_scale_and_labels_beside_them() {
+        let kind = |name: &str, colour, hatch| Kind {
+            name: name.to_owned(),
+            colour,
+            hatch,
+        };
+        let map = Map {
+            x: "side".to_owned(),
+            y: "pieces".to_owned(),
+            kinds: vec![
+                kind("red", RED, Hatch::Plain),
+                kind("green", GREEN, Hatch::Plain),
+                kind("hatched", WHITE, Hatch::Rising(6)),
+            ],
+            panels: vec![(
+                "panel".to_owned(),
+                vec![vec![0, 0, 1], vec![2], vec![1, 0, 0, 2]],
+            )],
+        };
+        let svg = map.to_svg().unwrap();
+        let elements = elements(&svg);
+        let filled = |element: &&Element<'_>| {
+            element.name == "rect" && element.attribute("stroke") == "none"
+        };
+        let cells: Vec<[(i32, i32); 2]> = elements
+            .iter()
+            .filter(filled)
+            .map(|element| element.points().try_into().unwrap())
+            .collect();
+        let text = |text: &str| {
+            let found = elements.iter().find(|element| element.text == text);
+            found.unwrap().points()[0]
+        };
+        let size = |[from, to]: [(i32, i32); 2]| (to.0 - from.0, to.1 - from.1);
+
+        // Examples have one size, their names are beside them, and all are above the panel.
+        let (examples, runs) = cells.split_at(3);
+        let beside = |([from, to], (x, y)): ([(i32, i32); 2], (i32, i32))| (x - to.0, y - from.1);
+        let names = ["red", "green", "hatched"].map(text);
+        for (&example, name) in examples.iter().zip(names) {
+            assert_eq!(size(example), size(examples[0]));
+            assert_eq!(beside((example, name)), beside((examples[0], names[0])));
+            assert!(example[1].1 < text("panel").1);
+        }
+        assert!(examples[0][1].1 < examples[2][0].1 && examples[0][1].0 < examples[1][0].0);
+        let height = elements
+            .iter()
+            .flat_map(Element::points)
+            .map(|(_, y)| y)
+            .max();
+        assert!(height.unwrap() < examples[2][1].1 + HEIGHT);
+
+        // Two equal cells are one rectangle, twice as high. Every stack has the full height.
+        let stacks = [&runs[0..2], &runs[2..3], &runs[3..6]];
+        let heights = stacks.map(|stack| stack.iter().map(|&run| size(run).1).collect::<Vec<_>>());
+        let full = heights[1][0];
+        assert!(full > HEIGHT / 2);
+        assert!(heights[0][0].abs_diff(2 * full / 3) <= 1 && heights[0][1].abs_diff(full / 3) <= 1);
+        assert!(heights[2][1].abs_diff(full / 2) <= 1 && heights[2][2].abs_diff(full / 4) <= 1);
+        for (stack, heights) in stacks.iter().zip(&heights) {
+            assert_eq!(heights.iter().sum::<i32>(), full);
+            assert!(stack.iter().all(|run| size(*run).0 == size(runs[0]).0));
+        }
+        let [first, second, third] = stacks.map(|stack| stack[0]);
+        assert!(first[1].0 < second[0].0 && second[1].0 < third[0].0);
+        // The stacks fill most of a panel, which is half of the picture.
+        assert!(first[0].0 < WIDTH as i32 * UNIT / 5 && third[1].0 > WIDTH as i32 * UNIT * 9 / 10);
+
+        // Numbers are below the stacks. Ticks and their percentages are to the left.
+        let (top, bottom) = (second[0].1, second[1].1);
+        for (number, stack) in ["1", "2", "3"].into_iter().zip([first, second, third]) {
+            let (x, y) = text(number);
+            assert!((stack[0].0..stack[1].0).contains(&x) && y > bottom);
+        }
+        let width = UNIT.to_string();
+        let lines = elements.iter().filter(|element| element.name == "polyline");
+        let (ticks, hatching): (Vec<_>, Vec<_>) =
+            lines.partition(|line| line.attribute("stroke-width") == width);
+        let levels = [bottom, (top + bottom) / 2, top];
+        for ((tick, level), percent) in ticks.iter().zip(levels).zip(["0%", "50%", "100%"]) {
+            let points = tick.points();
+            assert!(points.iter().all(|&(x, y)| x <= first[0].0 && y == level));
+            assert!(text(percent).0 < points[0].0);
+        }
+        assert_eq!(ticks.len(), 3);
+        assert!(!hatching.is_empty());
+        assert!(
+            hatching
+                .iter()
+                .all(|line| line.number("stroke-width") < UNIT)
+        );
+
+        // The title of the vertical axis is centred. A letter is eight pixels wide.
+        let half = 4 * UNIT * map.y.len() as i32;
+        assert_eq!(text("pieces").1 - half, (top + bottom) / 2);
+        assert!(text("side").1 > text("1").1);
     }
 }

@@ -351,7 +351,77 @@ impl Marker {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
+
+    /// An element of a picture, with the text in it.
+    pub(super) struct Element<'a> {
+        pub name: &'a str,
+        pub text: &'a str,
+        attributes: HashMap<&'a str, &'a str>,
+    }
+
+    impl Element<'_> {
+        pub fn attribute(&self, name: &str) -> &str {
+            self.attributes.get(name).copied().unwrap_or_default()
+        }
+
+        pub fn number(&self, name: &str) -> i32 {
+            self.attribute(name).parse().unwrap()
+        }
+
+        /// Returns the corners of a rectangle, the points of a line, or a place.
+        pub fn points(&self) -> Vec<(i32, i32)> {
+            let pair = |x: &str, y: &str| (self.number(x), self.number(y));
+            let number = |text: &str| text.parse().unwrap();
+            match self.name {
+                "rect" => {
+                    let ((x, y), (width, height)) = (pair("x", "y"), pair("width", "height"));
+                    vec![(x, y), (x + width, y + height)]
+                }
+                "text" => vec![pair("x", "y")],
+                "circle" => vec![pair("cx", "cy")],
+                "line" => vec![pair("x1", "y1"), pair("x2", "y2")],
+                _ => self
+                    .attribute("points")
+                    .split_whitespace()
+                    .filter_map(|point| point.split_once(','))
+                    .map(|(x, y)| (number(x), number(y)))
+                    .collect(),
+            }
+        }
+    }
+
+    /// Returns the elements after the background. All their points must be inside the picture.
+    pub(super) fn elements(svg: &str) -> Vec<Element<'_>> {
+        let opening = svg.split('<').skip(2).filter(|part| !part.starts_with('/'));
+        let mut elements: Vec<Element<'_>> = opening
+            .map(|part| {
+                let (tag, text) = part.split_once('>').unwrap();
+                let (name, rest) = tag.split_once(' ').unwrap();
+                let mut parts = rest.split('"');
+                let mut attributes = HashMap::new();
+                while let (Some(name), Some(value)) = (parts.next(), parts.next()) {
+                    attributes.insert(name.trim_matches([' ', '=']), value);
+                }
+                Element {
+                    name,
+                    text: text.trim(),
+                    attributes,
+                }
+            })
+            .collect();
+        let background = elements.remove(0).points();
+        for element in &elements {
+            for (x, y) in element.points() {
+                let is_inside =
+                    (0..=background[1].0).contains(&x) && (0..=background[1].1).contains(&y);
+                assert!(is_inside, "{} {x},{y}", element.name);
+            }
+        }
+        elements
+    }
 
     fn plot(points: Vec<(f64, f64)>) -> Plot {
         let axis = |scale| Axis {
@@ -404,5 +474,62 @@ mod tests {
             .to_svg()
             .is_err()
         );
+    }
+
+    /// Draws two panels with equal curves, and a legend with the longest names.
+    #[test]
+    fn panels_are_equally_high_and_the_legend_fits() {
+        let one = plot(vec![(1.0, 2.0), (19.0, 18.0)]);
+        let lines = [Line::Solid, Line::Dashed, Line::Dotted, Line::Stems];
+        let style = |(number, line): (usize, Line)| Style {
+            marker: None,
+            ..Style::nth(number, line)
+        };
+        let styles: Vec<Style> = lines.into_iter().enumerate().map(style).collect();
+        let mut panel = one.panels[0].clone();
+        panel.curves = vec![Curve::new(vec![(1.0, 2.0), (19.0, 18.0)], styles[0])];
+        let names = ["a", "b", "c", "d"].map(|letter| letter.repeat(22));
+        let svg = Plot {
+            legend: names.iter().cloned().zip(styles).collect(),
+            panels: vec![panel.clone(), panel],
+            ..one
+        }
+        .to_svg()
+        .unwrap();
+        let elements = elements(&svg);
+        let name = |name: &String| {
+            let found = elements.iter().find(|element| element.text == name);
+            found.unwrap().points()[0]
+        };
+        let [a, b, c, d] = names.each_ref().map(name);
+        assert!(a.1 == b.1 && c.1 == d.1 && a.0 == c.0 && b.0 == d.0 && a.1 < c.1);
+        // A letter is eight pixels wide. The margins are equally wide on both sides.
+        let solid: Vec<Vec<(i32, i32)>> = elements
+            .iter()
+            .filter(|element| {
+                element.name == "polyline" && element.attribute("stroke") == "#0072B2"
+            })
+            .map(Element::points)
+            .collect();
+        let [example, first, second] = &solid[..] else {
+            panic!("{} lines", solid.len())
+        };
+        let end = |(x, _): (i32, i32)| x + 8 * 22 * UNIT;
+        assert!(end(a) < b.0 && end(b) <= WIDTH as i32 * UNIT - example[0].0);
+        // Equal curves are equally large in both panels, above the names of the axes.
+        let size = |curve: &[(i32, i32)]| (curve[1].0 - curve[0].0, curve[0].1 - curve[1].1);
+        assert_eq!(size(first), size(second));
+        assert!(c.1 < first[1].1 && first[0].1 < second[1].1);
+    }
+
+    #[test]
+    fn dashes_are_longer_than_their_gaps_and_dots_are_shorter() {
+        let ratio = |line| {
+            let (length, gap) = Style::nth(0, line).dashes()?;
+            Some(length.cmp(&gap))
+        };
+        assert_eq!(ratio(Line::Dashed), Some(std::cmp::Ordering::Greater));
+        assert_eq!(ratio(Line::Dotted), Some(std::cmp::Ordering::Less));
+        assert_eq!([Line::Solid, Line::Stems].map(ratio), [None; 2]);
     }
 }

@@ -129,6 +129,11 @@ fn the_canonical_form_is_the_least_image() {
             .map(|&series| form.symmetry.set(position.squares_of(series)).0)
             .collect();
         assert_eq!(renamed, form.key);
+        // Equal series keep their order.
+        for (place, one) in form.key.iter().enumerate() {
+            let mut later = (place + 2..form.key.len()).step_by(2);
+            assert!(later.all(|at| form.key[at] != *one || form.series[place] < form.series[at]));
+        }
         assert!(Canonical::is_key(least, &board));
         for image in sets.iter().flatten().filter(|&image| image != least) {
             assert!(!Canonical::is_key(image, &board), "{image:?}");

@@ -321,3 +321,35 @@ fn one_collapse_may_give_both_players_a_line() {
     margins.sort();
     assert_eq!(margins, ["+1/2", "0"]);
 }
+
+#[test]
+fn a_game_under_other_rules_differs_in_the_rules_only() {
+    for rules in Rules::combinations() {
+        let game = Game::from_side(3, 2, Rules::default()).unwrap();
+        assert_eq!(
+            game.with_rules(rules),
+            Game::from_side(3, 2, rules).unwrap()
+        );
+    }
+}
+
+/// Compares with every game on 2x2.
+#[test]
+fn games_fill_the_board_if_they_are_said_to() {
+    fn stays_open(position: &Position) -> bool {
+        match position.phase() {
+            Phase::Over => !position.quantum().is_empty(),
+            _ => position
+                .actions()
+                .any(|action| stays_open(&position.after_unchecked(&action))),
+        }
+    }
+    for rules in Rules::combinations() {
+        for pieces in 1..=3 {
+            let game = Game::from_side(2, pieces, rules).unwrap();
+            let fills = !stays_open(&Position::new(game));
+            assert_eq!(game.fills_the_board(), fills, "{game}");
+            assert_eq!(Game::always_fills(pieces, &rules), fills, "{game}");
+        }
+    }
+}

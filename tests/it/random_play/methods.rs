@@ -336,3 +336,37 @@ fn the_number_of_threads_does_not_matter() {
     };
     assert_eq!(with(1), with(3));
 }
+
+#[test]
+fn an_exact_answer_is_at_hand_for_small_boards() {
+    let early = Rules {
+        ending: Ending::FirstLine,
+        ..Rules::default()
+    };
+    let query = |side, pieces, rules| Query {
+        side,
+        pieces,
+        rules,
+        method: Method::Simulate { games: 10, seed: 1 },
+    };
+    for query in [
+        query(3, 2, Rules::default()),
+        query(5, 7, Rules::default()),
+        query(3, 1, early),
+        query(3, 2, early),
+    ] {
+        let exactly = Query {
+            method: Method::Auto,
+            ..query
+        };
+        let expected = random_play(&exactly, &Silent).unwrap();
+        assert_eq!(query.at_hand(&Silent), Ok(Some(expected)), "{query:?}");
+    }
+    for query in [
+        query(9, 2, Rules::default()),
+        query(4, 2, early),
+        query(3, 3, early),
+    ] {
+        assert_eq!(query.at_hand(&Silent), Ok(None), "{query:?}");
+    }
+}

@@ -170,3 +170,14 @@ fn what_no_method_counts_is_an_error() {
         Err(TreeSizeError::NotApplicable { method, tree })
     );
 }
+
+#[test]
+fn schedules_are_estimated_below_blocks_as_they_come_first() {
+    for side in 1..=4 {
+        for pieces in 1..=2 {
+            let tree = tree(side, pieces);
+            assert_eq!(Method::fastest(&tree), Ok(Method::Schedules));
+            assert!(Method::Schedules.cost(&tree) < Method::Blocks.cost(&tree));
+        }
+    }
+}

@@ -1,8 +1,11 @@
 //! The methods for T(s, n) against each other, a literal reading of the rules, and published
 //! values.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use gqt3::engine::board::Board;
 use gqt3::engine::rules::Ending;
-use gqt3::support::progress::{Interrupted, Silent};
+use gqt3::support::progress::{Interrupted, Progress, Silent};
 use gqt3::tree_size::bounds::{Bounds, as_printed};
 use gqt3::tree_size::{
     Method, Tree, TreeSize, TreeSizeError, count, count_all, cross_check, factorial,
@@ -66,6 +69,13 @@ fn the_methods_for_any_n_agree_beyond() {
             "T({squares},{pieces})"
         );
     }
+    for (squares, pieces) in [(6, 3), (6, 4), (7, 3), (7, 5)] {
+        assert_eq!(
+            games(squares, pieces, Method::FixedEndgame),
+            games(squares, pieces, Method::Blocks),
+            "T({squares},{pieces})"
+        );
+    }
     for (squares, pieces) in [(16, 3), (20, 5), (40, 2)] {
         let method = if pieces == 2 {
             Method::ClosedForm
@@ -118,6 +128,12 @@ fn many_sizes_at_once_are_the_sizes_one_by_one() {
             .iter()
             .all(|size| size.games == games(size.squares, size.pieces, Method::Blocks))
     );
+    // A game to the first line is no full-board game with as many squares.
+    let early = (Tree::first_line(Board::new(2).unwrap(), 2), Method::Blocks);
+    let found = count_all(&[early, (Tree::full(4, 2), Method::Polynomial)], &Silent).unwrap();
+    assert_eq!(found[0], count(early.0, early.1, &Silent).unwrap());
+    assert_eq!(found[1].games, games(4, 2, Method::Blocks));
+    assert!(found[0].games != found[1].games);
     assert_eq!(count_all(&[], &Silent), Ok(Vec::new()));
     assert_eq!(
         count_all(&[(Tree::full(0, 3), Method::Polynomial)], &Silent),
@@ -286,6 +302,62 @@ fn a_cross_check_runs_what_fits_its_budget() {
     let nine = methods(9, 2, 30.0);
     assert!(nine.contains(&Method::FixedEndgame) && !nine.contains(&Method::BruteForce));
     assert_eq!(methods(200, 2, 30.0), [Method::ClosedForm]);
+    // Without a method there is no empty agreement.
+    let tree = Tree::full(1000, 3);
+    assert_eq!(
+        cross_check(tree, 30.0, &Silent),
+        Err(TreeSizeError::OutOfReach { tree })
+    );
+}
+
+#[test]
+fn a_refusal_describes_what_the_method_can_count() {
+    let refusal = |squares, pieces, method| {
+        let error = count(Tree::full(squares, pieces), method, &Silent).unwrap_err();
+        error.to_string()
+    };
+    assert!(refusal(9, 3, Method::ClosedForm).contains("n = 1, n = 2 and n >= s only"));
+    // The other messages name the largest number of squares.
+    for method in [
+        Method::Blocks,
+        Method::Hypergraph,
+        Method::FixedEndgame,
+        Method::BruteForce,
+    ] {
+        for pieces in [3, 5] {
+            let applies = |&squares: &usize| method.applies(&Tree::full(squares, pieces));
+            let first = (pieces..1_000).find(|squares| !applies(squares)).unwrap();
+            let said = refusal(first, pieces, method);
+            assert!(
+                said.contains(&format!("up to {} squares", first - 1)),
+                "{said}"
+            );
+        }
+    }
+}
+
+/// Compares estimated costs with what they estimate.
+#[test]
+fn estimates_grow_with_the_board_and_brute_force_plays_every_game() {
+    for pieces in 1..=6 {
+        for &method in ALL {
+            let cost = |squares: usize| method.cost(&Tree::full(squares, pieces));
+            assert!(
+                (pieces + 1..40).all(|squares| cost(squares) <= cost(squares + 1)),
+                "n = {pieces} by {method}"
+            );
+        }
+        for squares in 1..=10 {
+            let played: u128 = games(squares, pieces, fastest(squares, pieces))
+                .try_into()
+                .unwrap();
+            let cost = Method::BruteForce.cost(&Tree::full(squares, pieces));
+            assert!(
+                (played as f64).log2() <= cost + 1e-9,
+                "T({squares},{pieces})"
+            );
+        }
+    }
 }
 
 #[test]
@@ -293,6 +365,31 @@ fn the_fastest_method_is_the_one_that_scales() {
     assert_eq!(fastest(1000, 2), Method::ClosedForm);
     assert_eq!(fastest(64, 3), Method::Polynomial);
     assert_eq!(fastest(30, 6), Method::Blocks);
+}
+
+/// A receiver that counts the parts of a computation and the checks for an interruption.
+#[derive(Default)]
+struct Checks {
+    parts: AtomicU64,
+    checks: AtomicU64,
+}
+
+impl Progress for Checks {
+    fn begin(&self, _: &str, parts: Option<u64>) {
+        self.parts.fetch_add(parts.unwrap(), Ordering::Relaxed);
+    }
+    fn interrupted(&self) -> bool {
+        self.checks.fetch_add(1, Ordering::Relaxed);
+        false
+    }
+}
+
+/// A part may take long, so its search checks again.
+#[test]
+fn a_search_checks_for_an_interruption_in_each_part() {
+    let seen = Checks::default();
+    count(Tree::full(9, 2), Method::FixedEndgame, &seen).unwrap();
+    assert!(seen.parts.into_inner() < seen.checks.into_inner());
 }
 
 #[test]
