@@ -165,7 +165,7 @@ mod tests {
             // A full board without a line.
             (3, [0b110_001_101, 0b001_110_010], ["0", "0", "0"]),
             // Three lines fit: if they meet in pairs they have 12 squares. Three lines through one
-            // square have 13. Player 1 has so many pieces, player 2 has one less.
+            // square have 13. Player 1 has 13 pieces, and player 2 has 12.
             (5, [0, 0], ["-5/2..+3", "-1..+1", "-1..+1"]),
             // Two rows, two columns and a diagonal have 32 squares. Four of them can share rank 1.
             (8, [0, 0], ["-9/2..+9/2", "-1..+1", "-1..+1"]),
