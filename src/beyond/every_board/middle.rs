@@ -70,6 +70,7 @@ fn power(base: usize, exponent: usize) -> BigUint {
 #[cfg(test)]
 mod tests {
     use num_rational::Ratio;
+    use num_traits::pow;
 
     use super::*;
 
@@ -79,10 +80,6 @@ mod tests {
 
     fn half_to(exponent: usize) -> Ratio<BigUint> {
         Ratio::new(power(1, 0), power(2, exponent))
-    }
-
-    fn to_power(base: &Ratio<BigUint>, exponent: usize) -> Ratio<BigUint> {
-        (0..exponent).fold(ratio(1, 1), |product, _| product * base)
     }
 
     /// Returns the sum of the factors of all lines of an empty board.
@@ -106,7 +103,7 @@ mod tests {
         for m in 2..=24 {
             for n in 2..=60.max(m) {
                 let danger = factors(m) * half_to(m);
-                let growth = to_power(&ratio(n + 1, n), m - 1);
+                let growth = pow(ratio(n + 1, n), m - 1);
                 // For n > m*m/2 no growth counts.
                 let starts_low = danger.clone() * growth < ratio(1, 2);
                 let is_long = n <= m * m && 2 * n > m * m && danger < ratio(1, 2);
@@ -124,11 +121,11 @@ mod tests {
                 let k = m * m / n;
                 let growth = ratio(n + m, n);
                 let first = ratio(2 * m + 5, 1) * half_to(m);
-                let chooser_first = to_power(&growth, k - 1) * first.clone();
+                let chooser_first = pow(growth.clone(), k - 1) * first.clone();
                 let other_first = if k == 1 {
                     ratio(2 * m + 2, 1) * half_to(m)
                 } else {
-                    to_power(&growth, k - 2) * first
+                    pow(growth, k - 2) * first
                 };
                 let holds = chooser_first <= ratio(1, 4) && other_first <= ratio(1, 8);
                 assert_eq!(fair_collapses(m, n), holds, "{m}, {n}");
