@@ -10,21 +10,19 @@ pub fn gqt3(arguments: &str) -> Command {
     command
 }
 
-/// Lets a command hear or ignore SIGINT and SIGHUP, whatever this process does.
+/// Returns a function that lets a child hear or ignore SIGINT and SIGHUP, for `pre_exec`.
 ///
 /// Background jobs and `nohup` ignore them, and programs inherit that.
 #[cfg(unix)]
-pub fn hear_signals(command: &mut Command, hears: bool) -> &mut Command {
-    use std::os::unix::process::CommandExt;
-
+pub fn signals(hears: bool) -> impl FnMut() -> std::io::Result<()> + Send + Sync + 'static {
     let disposition = if hears { libc::SIG_DFL } else { libc::SIG_IGN };
-    // SAFETY: only signal() is called between fork and exec, where it is allowed.
-    unsafe {
-        command.pre_exec(move || {
+    move || {
+        // SAFETY: signal() is allowed between fork and exec.
+        unsafe {
             libc::signal(libc::SIGINT, disposition);
             libc::signal(libc::SIGHUP, disposition);
-            Ok(())
-        })
+        }
+        Ok(())
     }
 }
 

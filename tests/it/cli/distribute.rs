@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
@@ -16,7 +17,7 @@ use gqt3::perfect_play::MoveClasses;
 use gqt3::support::progress::Silent;
 use serde_json::Value;
 
-use crate::command::{Said, hear_signals, stdout};
+use crate::command::{Said, signals, stdout};
 use crate::python::python;
 
 /// Returns a command that runs the script with `program` as gqt3. `None` without Python.
@@ -27,7 +28,8 @@ fn script_command(program: &Path) -> Option<Command> {
         .arg(script)
         .args(["--workers", "0", "--gqt3"])
         .arg(program);
-    hear_signals(&mut python, true);
+    // SAFETY: `signals` calls signal() alone.
+    unsafe { python.pre_exec(signals(true)) };
     Some(python)
 }
 

@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty};
 
+use crate::command::signals;
+
 /// How long something may take to appear.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -33,15 +35,8 @@ impl Terminal {
             .args(arguments.split_whitespace())
             .env("TERM", "xterm-256color")
             .env("NO_COLOR", "1");
-        // Whoever runs the tests may have these signals ignored, and programs inherit that.
-        // SAFETY: between fork and exec signal() may be called, and nothing else is.
-        let command = unsafe {
-            command.pre_exec(|| {
-                libc::signal(libc::SIGINT, libc::SIG_DFL);
-                libc::signal(libc::SIGHUP, libc::SIG_DFL);
-                Ok(())
-            })
-        };
+        // SAFETY: `signals` calls signal() alone.
+        let command = unsafe { command.pre_exec(signals(true)) };
         let child = command.spawn(pts).unwrap();
         let (sender, output) = channel();
         let fd = std::os::fd::AsFd::as_fd(&pty).try_clone_to_owned().unwrap();

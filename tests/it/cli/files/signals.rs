@@ -6,9 +6,10 @@
 //! programs that start with the default action.
 
 use std::io::{Read, Write};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
-use crate::command::hear_signals;
+use crate::command::signals;
 
 use super::{Path, fs, gqt3, names, wait_for};
 
@@ -20,7 +21,8 @@ fn program(folder: &Path, arguments: &str, hears: bool) -> Command {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    hear_signals(&mut command, hears);
+    // SAFETY: `signals` calls signal() alone.
+    unsafe { command.pre_exec(signals(hears)) };
     command
 }
 
@@ -298,13 +300,8 @@ fn what_lasts_shows_how_far_it_is_and_hears_ctrl_c() {
     let command = pty_process::blocking::Command::new(env!("CARGO_BIN_EXE_gqt3"))
         .args("tree-size --squares 12 --pieces 4 --method brute-force".split_whitespace())
         .env("TERM", "xterm");
-    // SAFETY: only signal() is called between fork and exec, where it is allowed.
-    let command = unsafe {
-        command.pre_exec(|| {
-            libc::signal(libc::SIGINT, libc::SIG_DFL);
-            Ok(())
-        })
-    };
+    // SAFETY: `signals` calls signal() alone.
+    let command = unsafe { command.pre_exec(signals(true)) };
     let mut child = command.spawn(pts).unwrap();
     wait_for(&mut pty, "brute force [");
     wait_for(&mut pty, ", 2s");
