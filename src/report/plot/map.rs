@@ -185,7 +185,9 @@ fn hatching([(left, top), (right, bottom)]: [(i32, i32); 2], hatch: Hatch) -> Ve
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{Element, elements};
+    use roxmltree::{Document, Node};
+
+    use super::super::tests::{elements, number, place, points};
     use super::*;
 
     #[test]
@@ -253,19 +255,17 @@ mod tests {
             )],
         };
         let svg = map.to_svg().unwrap();
-        let elements = elements(&svg);
-        let filled = |element: &&Element<'_>| {
-            element.name == "rect" && element.attribute("stroke") == "none"
+        let picture = Document::parse(&svg).unwrap();
+        let elements = elements(&picture);
+        let filled = |element: &&Node<'_, '_>| {
+            element.has_tag_name("rect") && element.attribute("stroke") == Some("none")
         };
         let cells: Vec<[(i32, i32); 2]> = elements
             .iter()
             .filter(filled)
-            .map(|element| element.points().try_into().unwrap())
+            .map(|element| points(element).try_into().unwrap())
             .collect();
-        let text = |text: &str| {
-            let found = elements.iter().find(|element| element.text == text);
-            found.unwrap().points()[0]
-        };
+        let text = |text: &str| place(&elements, text);
         let size = |[from, to]: [(i32, i32); 2]| (to.0 - from.0, to.1 - from.1);
 
         // Examples have one size, their names are beside them, and all are above the panel.
@@ -278,11 +278,7 @@ mod tests {
             assert!(example[1].1 < text("panel").1);
         }
         assert!(examples[0][1].1 < examples[2][0].1 && examples[0][1].0 < examples[1][0].0);
-        let height = elements
-            .iter()
-            .flat_map(Element::points)
-            .map(|(_, y)| y)
-            .max();
+        let height = elements.iter().flat_map(points).map(|(_, y)| y).max();
         assert!(height.unwrap() < examples[2][1].1 + HEIGHT);
 
         // Two equal cells are one rectangle, twice as high. Every stack has the full height.
@@ -303,17 +299,19 @@ mod tests {
 
         // Numbers are below the stacks. Ticks and their percentages are to the left.
         let (top, bottom) = (second[0].1, second[1].1);
-        for (number, stack) in ["1", "2", "3"].into_iter().zip([first, second, third]) {
-            let (x, y) = text(number);
+        for (side, stack) in ["1", "2", "3"].into_iter().zip([first, second, third]) {
+            let (x, y) = text(side);
             assert!((stack[0].0..stack[1].0).contains(&x) && y > bottom);
         }
         let width = UNIT.to_string();
-        let lines = elements.iter().filter(|element| element.name == "polyline");
+        let lines = elements
+            .iter()
+            .filter(|element| element.has_tag_name("polyline"));
         let (ticks, hatching): (Vec<_>, Vec<_>) =
-            lines.partition(|line| line.attribute("stroke-width") == width);
+            lines.partition(|line| line.attribute("stroke-width") == Some(&width));
         let levels = [bottom, (top + bottom) / 2, top];
         for ((tick, level), percent) in ticks.iter().zip(levels).zip(["0%", "50%", "100%"]) {
-            let points = tick.points();
+            let points = points(tick);
             assert!(points.iter().all(|&(x, y)| x <= first[0].0 && y == level));
             assert!(text(percent).0 < points[0].0);
         }
@@ -322,7 +320,7 @@ mod tests {
         assert!(
             hatching
                 .iter()
-                .all(|line| line.number("stroke-width") < UNIT)
+                .all(|line| number(line, "stroke-width") < UNIT)
         );
 
         // The title of the vertical axis is centred. A letter is eight pixels wide.

@@ -351,76 +351,61 @@ impl Marker {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
+    use roxmltree::{Document, Node};
 
     use super::*;
 
-    /// An element of a picture, with the text in it.
-    pub(super) struct Element<'a> {
-        pub name: &'a str,
-        pub text: &'a str,
-        attributes: HashMap<&'a str, &'a str>,
+    /// Returns the number in an attribute of an element.
+    pub(super) fn number(element: &Node<'_, '_>, name: &str) -> i32 {
+        element.attribute(name).unwrap().parse().unwrap()
     }
 
-    impl Element<'_> {
-        pub fn attribute(&self, name: &str) -> &str {
-            self.attributes.get(name).copied().unwrap_or_default()
-        }
-
-        pub fn number(&self, name: &str) -> i32 {
-            self.attribute(name).parse().unwrap()
-        }
-
-        /// Returns the corners of a rectangle, the points of a line, or a place.
-        pub fn points(&self) -> Vec<(i32, i32)> {
-            let pair = |x: &str, y: &str| (self.number(x), self.number(y));
-            let number = |text: &str| text.parse().unwrap();
-            match self.name {
-                "rect" => {
-                    let ((x, y), (width, height)) = (pair("x", "y"), pair("width", "height"));
-                    vec![(x, y), (x + width, y + height)]
-                }
-                "text" => vec![pair("x", "y")],
-                "circle" => vec![pair("cx", "cy")],
-                "line" => vec![pair("x1", "y1"), pair("x2", "y2")],
-                _ => self
-                    .attribute("points")
-                    .split_whitespace()
-                    .filter_map(|point| point.split_once(','))
-                    .map(|(x, y)| (number(x), number(y)))
-                    .collect(),
+    /// Returns the corners of a rectangle, the points of a line, or a place.
+    pub(super) fn points(element: &Node<'_, '_>) -> Vec<(i32, i32)> {
+        let pair = |x: &str, y: &str| (number(element, x), number(element, y));
+        let parse = |text: &str| text.parse().unwrap();
+        match element.tag_name().name() {
+            "rect" => {
+                let ((x, y), (width, height)) = (pair("x", "y"), pair("width", "height"));
+                vec![(x, y), (x + width, y + height)]
             }
+            "text" => vec![pair("x", "y")],
+            "circle" => vec![pair("cx", "cy")],
+            "line" => vec![pair("x1", "y1"), pair("x2", "y2")],
+            _ => element
+                .attribute("points")
+                .unwrap_or_default()
+                .split_whitespace()
+                .filter_map(|point| point.split_once(','))
+                .map(|(x, y)| (parse(x), parse(y)))
+                .collect(),
         }
     }
 
     /// Returns the elements after the background. All their points must be inside the picture.
-    pub(super) fn elements(svg: &str) -> Vec<Element<'_>> {
-        let opening = svg.split('<').skip(2).filter(|part| !part.starts_with('/'));
-        let mut elements: Vec<Element<'_>> = opening
-            .map(|part| {
-                let (tag, text) = part.split_once('>').unwrap();
-                let (name, rest) = tag.split_once(' ').unwrap();
-                let mut parts = rest.split('"');
-                let mut attributes = HashMap::new();
-                while let (Some(name), Some(value)) = (parts.next(), parts.next()) {
-                    attributes.insert(name.trim_matches([' ', '=']), value);
-                }
-                Element {
-                    name,
-                    text: text.trim(),
-                    attributes,
-                }
-            })
+    pub(super) fn elements<'a>(picture: &'a Document<'_>) -> Vec<Node<'a, 'a>> {
+        let root = picture.root_element();
+        let mut elements: Vec<_> = root
+            .descendants()
+            .filter(Node::is_element)
+            .skip(1)
             .collect();
-        let background = elements.remove(0).points();
+        let background = points(&elements.remove(0));
         for element in &elements {
-            for (x, y) in element.points() {
+            for (x, y) in points(element) {
                 let is_inside =
                     (0..=background[1].0).contains(&x) && (0..=background[1].1).contains(&y);
-                assert!(is_inside, "{} {x},{y}", element.name);
+                assert!(is_inside, "{element:?} {x},{y}");
             }
         }
         elements
+    }
+
+    /// Returns the place of a text.
+    pub(super) fn place(elements: &[Node<'_, '_>], text: &str) -> (i32, i32) {
+        let has_text =
+            |element: &&Node<'_, '_>| element.text().is_some_and(|own| own.trim() == text);
+        points(elements.iter().find(has_text).unwrap())[0]
     }
 
     fn plot(points: Vec<(f64, f64)>) -> Plot {
@@ -496,20 +481,17 @@ mod tests {
         }
         .to_svg()
         .unwrap();
-        let elements = elements(&svg);
-        let name = |name: &String| {
-            let found = elements.iter().find(|element| element.text == name);
-            found.unwrap().points()[0]
-        };
-        let [a, b, c, d] = names.each_ref().map(name);
+        let picture = Document::parse(&svg).unwrap();
+        let elements = elements(&picture);
+        let [a, b, c, d] = names.each_ref().map(|name| place(&elements, name));
         assert!(a.1 == b.1 && c.1 == d.1 && a.0 == c.0 && b.0 == d.0 && a.1 < c.1);
         // A letter is eight pixels wide. The margins are equally wide on both sides.
         let solid: Vec<Vec<(i32, i32)>> = elements
             .iter()
             .filter(|element| {
-                element.name == "polyline" && element.attribute("stroke") == "#0072B2"
+                element.has_tag_name("polyline") && element.attribute("stroke") == Some("#0072B2")
             })
-            .map(Element::points)
+            .map(points)
             .collect();
         let [example, first, second] = &solid[..] else {
             panic!("{} lines", solid.len())
