@@ -1432,7 +1432,10 @@ def rows(control, quick):
         for side, numbers in boards.items():
             for n in numbers[: 1 if quick else None] if few or not quick else []:
                 yield theorem, side, n, few if quick else games
-    sides = range(6, 7) if quick else range(5, 8) if control else range(4, 13)
+    if quick:
+        sides = (6,) if control else (5, 6)
+    else:
+        sides = range(5, 8) if control else range(4, 13)
     for theorem, side in itertools.product(LONG, sides):
         for n in least(theorem, side) if side < 10 or theorem == "greatest" else []:
             if control:
