@@ -104,7 +104,6 @@ impl Matching {
         let single = SquareSet::single(square);
         if self.matched.contains(square) {
             let evicted = self.series_on(square);
-            self.release(single);
             let moved = self.augment_avoiding(evicted, neighbours, single);
             debug_assert!(
                 moved.is_ok(),

@@ -134,12 +134,6 @@ impl Matching {
         self.matched.insert(square);
     }
 
-    /// Removes these squares and their series from the matching.
-    #[inline]
-    pub(crate) fn release(&mut self, squares: SquareSet) {
-        self.matched -= squares;
-    }
-
     /// Matches one more series along an alternating path, in O(series) steps.
     ///
     /// # Errors
@@ -347,6 +341,15 @@ mod tests {
         proptest::collection::vec(1_u64..256, 0..8).prop_map(graph)
     }
 
+    #[test]
+    fn an_iterator_knows_how_many_series_are_left() {
+        let mut series = SeriesSet(0b1011).iter();
+        for left in [3, 2, 1, 0] {
+            assert_eq!(series.len(), left);
+            series.next();
+        }
+    }
+
     proptest! {
         #[test]
         fn a_matching_exists_exactly_under_halls_condition((series, neighbours) in graphs()) {
@@ -380,6 +383,33 @@ mod tests {
             for member in series {
                 prop_assert_eq!(!matching.reaches_unmatched(member, &neighbours), union.contains(member));
             }
+        }
+
+        #[test]
+        fn a_rearranged_matching_is_the_perfect_one_that_was_picked(
+            rows in proptest::collection::vec(1_u64..64, 6),
+            choices in proptest::collection::vec(any::<usize>(), 36),
+        ) {
+            // Joining series i to square i ensures a perfect matching.
+            let (tight, neighbours) =
+                graph(rows.iter().enumerate().map(|(series, row)| row | 1 << series));
+            let mut matching = Matching::from_series(tight, &neighbours).unwrap();
+            let all: Vec<Vec<Square>> = PerfectMatchings::new(tight, &neighbours, &matching)
+                .map(|one| one.newest_first().map(|(_, square)| square).collect())
+                .collect();
+            let squares = |matching: &Matching| -> Vec<Square> {
+                tight.iter().rev().map(|series| matching.square_of(series)).collect()
+            };
+            let mut choices = choices.into_iter();
+            matching.rearrange(tight.iter(), &neighbours, |_, open| {
+                assert!(open.len() > 1, "one square is no choice");
+                open.iter().nth(choices.next().unwrap() % open.len()).unwrap()
+            });
+            prop_assert!(all.contains(&squares(&matching)));
+            matching.rearrange(tight.iter().rev(), &neighbours, |_, open| open.lowest().unwrap());
+            prop_assert_eq!(Some(&squares(&matching)), all.first());
+            matching.rearrange(tight.iter().rev(), &neighbours, |_, open| open.iter().last().unwrap());
+            prop_assert_eq!(Some(&squares(&matching)), all.last());
         }
 
         #[test]

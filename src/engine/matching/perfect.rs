@@ -346,6 +346,7 @@ mod tests {
                 .eq(0..64)
         );
         let second = all.next().unwrap();
+        assert_ne!(first, second);
         assert_eq!(
             (second.square_of(1).index(), second.square_of(0).index()),
             (63, 62)

@@ -183,3 +183,19 @@ fn parse_mark(text: &str, squares: usize, record: &Record) -> Result<(usize, Squ
         .find(|&series| name == piece(series));
     Ok((series.ok_or_else(expected)?, parse_square(square, squares)?))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_decimals_if_these_end() {
+        let ranks = [1, 2, 3, 4, 5, 7, 8, 12];
+        let points: Vec<String> = ranks.map(|rank| decimal(Margin::from_rank(rank))).into();
+        assert_eq!(
+            points,
+            ["1", "0.5", "1/3", "0.25", "0.2", "1/7", "0.125", "1/12"]
+        );
+        assert_eq!(decimal(Margin::ZERO), "0");
+    }
+}

@@ -235,12 +235,11 @@ pub(super) fn alternatives(
     places: &[(usize, Square)],
     prefix: &str,
 ) -> String {
-    let mut listed: Vec<String> = completions(position.entangled(), position.neighbours(), places)
-        .take(LISTED + 1)
-        .map(|collapse| format!("{prefix}{}", collapse_text(position, &collapse)))
-        .collect();
-    if listed.len() > LISTED {
-        listed[LISTED] = "...".to_owned();
+    let mut all = completions(position.entangled(), position.neighbours(), places)
+        .map(|collapse| format!("{prefix}{}", collapse_text(position, &collapse)));
+    let mut listed: Vec<String> = all.by_ref().take(LISTED).collect();
+    if all.next().is_some() {
+        listed.push("...".to_owned());
     }
     listed.join(", ")
 }

@@ -424,3 +424,45 @@ impl Position {
         self.completed_lines().margin(self.rules())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn both_collapses_of_pairs_are_played_on_a_copy_as_on_the_position(
+            choices in proptest::collection::vec(any::<usize>(), 18),
+        ) {
+            let mut position = Position::new(Game::default());
+            let mut copy = position;
+            for choice in choices {
+                let actions: Vec<Action> = position.actions().collect();
+                if actions.is_empty() {
+                    break;
+                }
+                if position.phase() == Phase::Collapse {
+                    let expected: Vec<Position> =
+                        actions.iter().map(|action| position.after_unchecked(action)).collect();
+                    let mut found = copy.collapses_of_pairs().map(|matching| {
+                        let mut after = copy;
+                        after.collapse_to(&matching);
+                        after
+                    });
+                    if found[0] != expected[0] {
+                        found.reverse();
+                    }
+                    prop_assert_eq!(&found[..], &expected);
+                }
+                position = position.after_unchecked(&actions[choice % actions.len()]);
+                copy.set_to(&position);
+                prop_assert_eq!(copy, position);
+                prop_assert_eq!(copy.quantum(), position.quantum());
+                prop_assert!(copy.placements().eq(position.placements()));
+                prop_assert_eq!(copy.margin(), position.margin());
+            }
+        }
+    }
+}

@@ -423,6 +423,14 @@ mod tests {
     }
 
     #[test]
+    fn players_are_aligned_like_other_text() {
+        assert_eq!(
+            format!("{:>9}|{:9}|", Player::One, Player::Two),
+            " player 1|player 2 |"
+        );
+    }
+
+    #[test]
     fn there_are_96_combinations_all_different() {
         let mut all: Vec<Rules> = Rules::combinations().collect();
         all.sort();

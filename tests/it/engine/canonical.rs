@@ -10,7 +10,7 @@ use gqt3::engine::rules::Rules;
 use gqt3::random_play::UniformPolicy;
 
 /// Returns every order of the numbers.
-fn orders(numbers: &[usize]) -> Vec<Vec<usize>> {
+pub fn orders(numbers: &[usize]) -> Vec<Vec<usize>> {
     if numbers.is_empty() {
         return vec![Vec::new()];
     }

@@ -1,6 +1,7 @@
 //! Tests of the rules, the notation, canonical forms and the keys of positions.
 
 mod canonical;
+mod hypergraph;
 mod keys;
 pub mod notation;
 mod play;

@@ -156,6 +156,10 @@ fn goffs_record_is_written_with_points_and_read_strictly() {
         wrong("O2(1)", "O3(1)"),
         "move 2, '2c:X(O3(1))': expected an entangled mark and its square, like O4(5)"
     );
+    assert_eq!(
+        wrong("::X(1)-O(0)", ",9:X(9)"),
+        "move 9, '9:X(9)': the game is over before this move"
+    );
 }
 
 /// Returns Goff's example, with a pending collapse.
@@ -495,6 +499,20 @@ fn a_saved_game_has_its_header_above_the_moves_or_none() {
             .unwrap_err()
             .starts_with("line 1: '# my first game': ")
     );
+    let players = "# gqt3 players: one, two";
+    for (line, text) in [
+        (1, "# gqt3 players: one, two\n1-2"),
+        (
+            3,
+            "# gqt3 game: board 4, pieces 2\n1-2\n# gqt3 players: one, two",
+        ),
+    ] {
+        let refused = moves(text).unwrap_err();
+        assert!(
+            refused.starts_with(&format!("line {line}: '{players}': ")),
+            "{refused}"
+        );
+    }
     let other = SavedGame::read("# gqt3 game: board 2, pieces 2\n1-5")
         .unwrap()
         .record(Game::default());

@@ -240,8 +240,13 @@ proptest! {
             // A pseudo-random placement: the squares in an order drawn from the choice.
             let mut order = indices(position.quantum());
             order.sort_by_key(|&square| (square as u64 + 1).wrapping_mul(choice | 1));
-            position.place_unchecked(set(&order[..position.pieces_to_place()]));
+            let squares = set(&order[..position.pieces_to_place()]);
+            let (before, expected) = (position.quantum(), position.blocks().entangled_by(squares));
+            position.place_unchecked(squares);
+            let collapsing = position.entangled_squares() | (before - position.quantum());
+            prop_assert_eq!(collapsing, expected.unwrap_or_default());
             if position.phase() == Phase::Collapse {
+                prop_assert_eq!(position.blocks().iter().count(), 0);
                 let mut collapses = position.collapses();
                 let first = collapses.next().expect("there is a collapse");
                 let second = collapses.next().expect("there are two");
@@ -273,6 +278,12 @@ fn illegal_actions_are_refused_and_leave_the_position_as_it_was() {
         Action::Place(set(&[0, 9])),
         "square 10 is not quantum",
     );
+    let single = Position::new(Game::from_side(3, 1, Rules::default()).unwrap());
+    refuse(
+        &single,
+        Action::Place(set(&[0, 1])),
+        "this turn places one piece on one square, not 2",
+    );
     let nothing = PerfectMatching::new([]).unwrap();
     refuse(&start, Action::Collapse(nothing), "nothing is entangled");
     let twice = start
@@ -291,6 +302,12 @@ fn illegal_actions_are_refused_and_leave_the_position_as_it_was() {
         Action::Collapse(nothing),
         "that is not a collapse of the entanglement",
     );
+    let first = PerfectMatching::new([(0, Square::new(0).unwrap())]).unwrap();
+    refuse(
+        &twice,
+        Action::Collapse(first),
+        "that is not a collapse of the entanglement",
+    );
     let elsewhere =
         PerfectMatching::new([(0, Square::new(0).unwrap()), (1, Square::new(2).unwrap())]).unwrap();
     refuse(
@@ -298,6 +315,27 @@ fn illegal_actions_are_refused_and_leave_the_position_as_it_was() {
         Action::Collapse(elsewhere),
         "that is not a collapse of the entanglement",
     );
+}
+
+#[test]
+fn positions_are_equal_if_rules_turn_phase_and_squares_are() {
+    let start = Position::new(Game::default());
+    let after = |position: Position, squares: &[usize]| {
+        position.after_unchecked(&Action::Place(set(squares)))
+    };
+    let one = after(start, &[0, 1]);
+    assert_eq!(one, after(start, &[0, 1]));
+    assert_ne!(one, start);
+    assert_ne!(one, after(start, &[0, 2]));
+    let waiting = after(one, &[0, 1]);
+    assert_ne!(waiting, after(one, &[0, 2]));
+    let stopping = Rules {
+        tail: Tail::Stop,
+        ..Rules::default()
+    };
+    let other = Position::new(Game::from_side(3, 2, stopping).unwrap());
+    assert_ne!(start, other);
+    assert_ne!(one, after(other, &[0, 1]));
 }
 
 #[test]
