@@ -108,10 +108,7 @@ fn open(path: &Path) -> io::Result<Target> {
         return Err(is_directory());
     }
     let place = place(path)?;
-    let existing = match fs::metadata(&place) {
-        Err(error) if error.kind() == ErrorKind::NotFound => None,
-        metadata => Some(metadata?),
-    };
+    let existing = fs::metadata(&place).ok();
     if let Some(existing) = &existing {
         if existing.is_dir() {
             return Err(is_directory());
@@ -199,6 +196,23 @@ mod tests {
         };
         assert!(AtomicFile::create(&path).unwrap().commit(half_way).is_err());
         assert_eq!(entries(), 0);
+    }
+
+    #[test]
+    fn a_folder_is_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let new = folder.path().join("new/");
+        for path in [Path::new(""), folder.path(), &new] {
+            let refused = AtomicFile::create(path).err().unwrap().to_string();
+            assert!(
+                refused.ends_with("it is a directory; name a file in it"),
+                "{refused}"
+            );
+        }
+        let elsewhere = AtomicFile::create(&folder.path().join("none/x.csv"))
+            .err()
+            .unwrap();
+        assert!(elsewhere.to_string().contains("its folder does not exist"));
     }
 
     #[test]

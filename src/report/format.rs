@@ -67,3 +67,16 @@ impl Format {
         matches!(self, Format::Csv | Format::Json)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ending_of_a_file_names_a_format() {
+        let endings = ["csv", "JSON", "md", "tex", "txt"].map(Format::of_ending);
+        let formats = [Format::Csv, Format::Json, Format::Markdown, Format::Latex];
+        assert_eq!(endings[..4], formats.map(Some));
+        assert_eq!(endings[4], None);
+    }
+}

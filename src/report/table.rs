@@ -327,3 +327,32 @@ impl<'a> Table<'a> {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_column_is_in_text_if_it_is_wanted_and_has_a_value() {
+        let games = || Column::new("games", |row: &u64| *row);
+        let text = |column| Table::of(vec![games(), column], [7]).to_text(None);
+        let with = |heading: &str| format!("  games{heading}\n");
+        assert!(text(games().headed("T").in_text_if(true)).starts_with(&with("   T")));
+        assert!(text(games().headed("T").in_text_if(false)).starts_with(&with("")));
+        assert!(text(Column::new("empty", |_| "")).starts_with(&with("")));
+        assert!(text(Column::new("absent", |_| None::<u64>)).starts_with(&with("")));
+    }
+
+    #[test]
+    fn a_column_gives_key_and_value_of_a_row() {
+        let column = Column::new("games", |row: &u64| *row).headed("T");
+        assert_eq!(column.key(), "games");
+        assert_eq!(column.field(&7), ("games".to_owned(), 7.into()));
+    }
+
+    #[test]
+    fn notes_need_no_table() {
+        let notes = Table::of_notes(vec!["One.".to_owned(), "Two.".to_owned()]);
+        assert_eq!(notes.to_text(None), "One.\nTwo.\n");
+    }
+}

@@ -266,6 +266,29 @@ mod tests {
     }
 
     #[test]
+    fn a_table_is_a_grid_or_one_block_for_each_row() {
+        let grid = "Two games
+  name            games
+───────────────────────
+  short               7
+  a longer name   1,368
+one two three four five six
+";
+        assert_eq!(table().to_text(None), grid);
+        let blocks = "Two games
+name   short
+games  7
+
+name   a longer
+       name
+games  1,368
+one two three
+four five six
+";
+        assert_eq!(table().to_text(Some(16)), blocks);
+    }
+
+    #[test]
     fn a_page_that_is_too_narrow_gets_blocks_and_no_number_is_broken() {
         let text = table().to_text(Some(18));
         assert!(text.contains("games  1,368\n"), "{text}");

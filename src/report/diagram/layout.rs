@@ -421,6 +421,22 @@ mod tests {
         }
     }
 
+    #[test]
+    fn only_points_within_reach_are_near() {
+        let near = |one: (f64, f64), other: (f64, f64)| {
+            let point = |(x, y)| Point { x, y };
+            [
+                near(point(one), point(other), 6.0),
+                near(point(other), point(one), 6.0),
+            ]
+        };
+        assert_eq!(near((10.0, 20.0), (13.0, 24.0)), [1.0; 2]);
+        assert_eq!(near((6.0, 0.0), (0.5, 0.0)), [0.5; 2]);
+        assert_eq!(near((0.0, 6.0), (0.0, 0.5)), [0.5; 2]);
+        assert_eq!(near((0.0, 0.0), (5.0, 5.0)), [0.0; 2]);
+        assert_eq!(near((0.0, 0.0), (0.0, 7.0)), [0.0; 2]);
+    }
+
     /// Compares every arrangement with each exchange of two pieces on a square.
     #[test]
     fn no_exchange_brings_two_pieces_clearly_nearer_to_their_goals() {

@@ -187,7 +187,7 @@ fn hatching([(left, top), (right, bottom)]: [(i32, i32); 2], hatch: Hatch) -> Ve
 mod tests {
     use roxmltree::{Document, Node};
 
-    use super::super::tests::{elements, number, place, points};
+    use super::super::tests::{assert_picture, elements, number, place, points};
     use super::*;
 
     #[test]
@@ -215,6 +215,30 @@ mod tests {
         );
         assert!(map(vec![vec![0]]).to_svg().unwrap().contains("a &lt; b"));
         assert!(map(vec![vec![2]]).to_svg().is_err());
+    }
+
+    #[test]
+    fn stacks_ticks_and_legend_are_drawn_as_before() {
+        let kind = |(name, colour, hatch): (&str, RGBColor, Hatch)| Kind {
+            name: name.to_owned(),
+            colour,
+            hatch,
+        };
+        let kinds = [
+            ("plain", RED, Hatch::Plain),
+            ("rising", GREEN, Hatch::Rising(30)),
+            ("level", WHITE, Hatch::Level(25)),
+        ];
+        let stacks = |count: usize| (0..count).map(|at| (0..=at).map(|cell| cell % 3).collect());
+        let map = Map {
+            x: "side".to_owned(),
+            y: "pieces".to_owned(),
+            kinds: kinds.map(kind).into(),
+            panels: [("few", 2), ("some", 5), ("many", 11)]
+                .map(|(title, count)| (title.to_owned(), stacks(count).collect()))
+                .into(),
+        };
+        assert_picture("map.svg", &map.to_svg().unwrap());
     }
 
     #[test]

@@ -351,7 +351,11 @@ impl Marker {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use roxmltree::{Document, Node};
+    use snapbox::data::DataFormat;
+    use snapbox::{Assert, Data};
 
     use super::*;
 
@@ -444,6 +448,47 @@ mod tests {
                 && svg.contains("a &lt; b")
                 && svg.contains("10¹⁵")
         );
+    }
+
+    /// Compares with the picture in the folder `snapshots`; SNAPSHOTS=overwrite writes it anew.
+    pub(super) fn assert_picture(name: &str, svg: &str) {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report/plot/snapshots");
+        let file = Data::read_from(&folder.join(name), Some(DataFormat::Text));
+        Assert::new().action_env("SNAPSHOTS").eq(svg, file);
+    }
+
+    #[test]
+    fn lines_markers_bars_and_legend_are_drawn_as_before() {
+        let lines = [Line::Solid, Line::Dashed, Line::Dotted, Line::Stems];
+        let curve = |(number, line): (usize, Line)| {
+            let points = (0..=4).map(|at| f64::from(5 * at));
+            let style = Style {
+                every: number + 1,
+                ..Style::nth(number, line)
+            };
+            Curve {
+                bars: vec![(5.0, [1.0, 4.0])],
+                ..Curve::new(
+                    points.map(|x| (x, x / (number + 1) as f64)).collect(),
+                    style,
+                )
+            }
+        };
+        let curves: Vec<Curve> = lines.into_iter().enumerate().map(curve).collect();
+        let one = plot(Vec::new());
+        let mut panel = one.panels[0].clone();
+        let names = ["solid", "dashed", "dotted", "stems"].map(ToOwned::to_owned);
+        let legend = names
+            .into_iter()
+            .zip(curves.iter().map(|curve| curve.style));
+        panel.y.scale = Scale::Numbers;
+        panel.curves = curves.clone();
+        let plot = Plot {
+            legend: legend.collect(),
+            panels: vec![panel.clone(), panel],
+            ..one
+        };
+        assert_picture("plot.svg", &plot.to_svg().unwrap());
     }
 
     #[test]
