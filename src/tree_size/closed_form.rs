@@ -90,17 +90,15 @@ pub(super) fn games(
     Ok(factorial(squares))
 }
 
-/// Computes T(s, 2) for s >= 2.
+/// Computes T(s, 2) for s >= 3.
 fn pairs(squares: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     Ok(blocks_of_two_or_more(squares, progress)?
         + blocks_of_two_or_more(squares - 1, progress)? * squares)
 }
 
-/// Computes A(s), s! times the planted games in which every square dies in a block of two or more.
+/// Computes A(s) for s >= 2, s! times the planted games in which every square dies in a block of two
+/// or more.
 fn blocks_of_two_or_more(squares: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
-    if squares < 2 {
-        return Ok(BigUint::from(u32::from(squares == 0)));
-    }
     Ok(factorial(squares) * (squares - 1) * moment(squares, squares - 2, progress)?)
 }
 

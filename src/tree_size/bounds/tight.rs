@@ -104,6 +104,18 @@ mod tests {
     use super::*;
     use crate::support::progress::Silent;
 
+    /// Computes R = s^(s-2) (s-1) and (8^9 - R) / 8 C(6, 1) by hand.
+    #[test]
+    fn the_bounds_of_pairs_on_nine_squares_are_those_of_the_formula() {
+        let tight = Tight::find(9, 2, &Silent).unwrap();
+        let lower = 4_782_969 * 8;
+        assert_eq!(tight.lower, BigUint::from(lower as u32));
+        assert_eq!(
+            tight.upper,
+            BigUint::from((lower + (134_217_728 - lower) / 8 * 6) as u32)
+        );
+    }
+
     /// Computes R by the formula for G in the parent module.
     fn literal(squares: usize, pieces: usize) -> BigUint {
         let all = binomial(squares - 1, pieces - 1);

@@ -8,7 +8,8 @@ use gqt3::engine::rules::Ending;
 use gqt3::support::progress::{Interrupted, Progress, Silent};
 use gqt3::tree_size::bounds::{Bounds, as_printed};
 use gqt3::tree_size::{
-    Method, Tree, TreeSize, TreeSizeError, count, count_all, cross_check, factorial,
+    Method, Tree, TreeSize, TreeSizeError, binomial, count, count_all, count_feasible, cross_check,
+    factorial,
 };
 use num_bigint::BigUint;
 
@@ -311,6 +312,64 @@ fn a_cross_check_runs_what_fits_its_budget() {
 }
 
 #[test]
+fn what_costs_too_much_is_not_counted() {
+    let trees = [
+        Tree::full(3, 2),
+        Tree::full(64, 3),
+        Tree::full(1000, 3),
+        Tree::full(4, 2),
+    ];
+    let found = count_feasible(&trees, 20.0, &Silent).unwrap();
+    let games: Vec<Option<String>> = found
+        .into_iter()
+        .map(|size| Some(size?.games.to_string()))
+        .collect();
+    assert_eq!(games, [Some("42".into()), None, None, Some("1368".into())]);
+}
+
+#[test]
+fn errors_say_what_is_wrong() {
+    let tree = Tree::full(1000, 3);
+    let text = TreeSizeError::OutOfReach { tree }.to_string();
+    assert_eq!(
+        text,
+        "no method reaches T(1000,3); bounds exist for any size"
+    );
+    let found = [Method::ClosedForm, Method::Blocks]
+        .map(|method| count(Tree::full(3, 2), method, &Silent).unwrap());
+    let text = TreeSizeError::Disagreement {
+        found: found.into(),
+    }
+    .to_string();
+    assert!(
+        text.contains("disagree: closed-form gives 42; blocks gives 42; please"),
+        "{text}"
+    );
+}
+
+/// Compares with the bounds C(s-1, n-1)^s on planted games and s! times as many on games.
+#[test]
+fn counts_in_128_bits_do_not_overflow() {
+    let least_overflow = BigUint::from(1_u32) << 128;
+    for squares in 2..=64 {
+        for pieces in 1..=squares {
+            let planted = binomial(squares - 1, pieces - 1).pow(squares as u32);
+            let fits = |games: &BigUint| *games < least_overflow;
+            let tree = Tree::full(squares, pieces);
+            if squares <= 32 {
+                assert_eq!(
+                    Method::FixedEndgame.applies(&tree),
+                    fits(&planted),
+                    "{tree}"
+                );
+            }
+            let games = factorial(squares) * planted;
+            assert_eq!(Method::BruteForce.applies(&tree), fits(&games), "{tree}");
+        }
+    }
+}
+
+#[test]
 fn a_refusal_describes_what_the_method_can_count() {
     let refusal = |squares, pieces, method| {
         let error = count(Tree::full(squares, pieces), method, &Silent).unwrap_err();
@@ -360,6 +419,31 @@ fn estimates_grow_with_the_board_and_brute_force_plays_every_game() {
     }
 }
 
+/// The estimates decide which cells of Table 1 and which methods of a cross-check are skipped.
+#[test]
+fn estimates_stay_as_they_were_fitted() {
+    for (method, sizes, expected) in [
+        (
+            Method::Hypergraph,
+            [(9, 3), (20, 3), (20, 15)],
+            [31.0, 64.0, 84.0],
+        ),
+        (
+            Method::Polynomial,
+            [(9, 3), (64, 3), (100, 2)],
+            [14.0, 31.0, 27.0],
+        ),
+        (
+            Method::FixedEndgame,
+            [(9, 3), (20, 3), (20, 15)],
+            [34.0, 134.0, 243.0],
+        ),
+    ] {
+        let estimates = sizes.map(|(squares, pieces)| method.cost(&Tree::full(squares, pieces)));
+        assert_eq!(estimates.map(f64::round), expected, "{method}");
+    }
+}
+
 #[test]
 fn the_fastest_method_is_the_one_that_scales() {
     assert_eq!(fastest(1000, 2), Method::ClosedForm);
@@ -367,20 +451,45 @@ fn the_fastest_method_is_the_one_that_scales() {
     assert_eq!(fastest(30, 6), Method::Blocks);
 }
 
-/// A receiver that counts the parts of a computation and the checks for an interruption.
+/// A receiver that counts the parts of a computation, those done and the checks for an interruption.
 #[derive(Default)]
 struct Checks {
     parts: AtomicU64,
+    advanced: AtomicU64,
     checks: AtomicU64,
 }
 
 impl Progress for Checks {
     fn begin(&self, _: &str, parts: Option<u64>) {
-        self.parts.fetch_add(parts.unwrap(), Ordering::Relaxed);
+        self.parts.fetch_add(parts.unwrap_or(0), Ordering::Relaxed);
+    }
+    fn advance(&self, parts: u64) {
+        self.advanced.fetch_add(parts, Ordering::Relaxed);
     }
     fn interrupted(&self) -> bool {
         self.checks.fetch_add(1, Ordering::Relaxed);
         false
+    }
+}
+
+#[test]
+fn progress_is_shown_to_the_end_and_parts_keep_threads_busy() {
+    // The method that follows classes of hypergraphs cannot tell how many there are.
+    for &method in ALL.iter().filter(|&&method| method != Method::Hypergraph) {
+        // The formula reports 1,024 steps at once, and skips a few.
+        let squares = match method {
+            Method::ClosedForm => 5000,
+            Method::BruteForce => 5,
+            _ => 7,
+        };
+        let seen = Checks::default();
+        count(Tree::full(squares, 2), method, &seen).unwrap();
+        let (parts, advanced) = (seen.parts.into_inner(), seen.advanced.into_inner());
+        assert!(
+            parts - parts / 100 <= advanced && advanced <= parts,
+            "{method}: {advanced} of {parts}"
+        );
+        assert!(parts > 1, "{method}");
     }
 }
 
