@@ -462,6 +462,10 @@ mod tests {
                 prop_assert_eq!(copy.quantum(), position.quantum());
                 prop_assert!(copy.placements().eq(position.placements()));
                 prop_assert_eq!(copy.margin(), position.margin());
+                for series in 0..position.turns() {
+                    let square = copy.matching().square_of(series);
+                    prop_assert!(position.squares_of(series).contains(square));
+                }
             }
         }
     }

@@ -167,6 +167,18 @@ pub fn endgame_margin(board: Board, rules: &Rules, subscripts: &[u8]) -> Margin 
 mod tests {
     use super::*;
 
+    #[test]
+    fn a_full_board_is_scored_by_its_lines() {
+        let margin = |subscripts| {
+            let board = Board::new(2).unwrap();
+            let margin = endgame_margin(board, &Rules::default(), subscripts);
+            margin.to_string()
+        };
+        // On 2x2 every two squares form a line.
+        assert_eq!(margin(&[1, 2, 3, 4]), "+1/2");
+        assert_eq!(margin(&[2, 4, 1, 3]), "+1/2");
+    }
+
     /// Lines are written as owner and largest subscript.
     #[test]
     fn lines_earn_what_the_rules_say() {

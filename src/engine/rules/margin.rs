@@ -136,6 +136,25 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_margin_is_a_whole_number_of_units_in_range() {
+        for ratio in [
+            Ratio::new(-11, 6),
+            Ratio::from_integer(0),
+            Ratio::new(1, 18),
+        ] {
+            let margin = Margin::from_ratio(ratio);
+            assert_eq!(margin.map(Margin::to_ratio), Some(ratio));
+        }
+        for ratio in [
+            Ratio::new(1, 19),
+            Ratio::from_integer(1 << 33),
+            Ratio::from_integer(i64::MAX),
+        ] {
+            assert_eq!(Margin::from_ratio(ratio), None);
+        }
+    }
+
+    #[test]
     fn the_unit_is_the_least_common_multiple_of_all_ranks() {
         let lcm = (1..=crate::engine::board::MAX_LINES as i32).fold(1, num_integer::lcm);
         assert_eq!(Margin::UNIT, lcm);

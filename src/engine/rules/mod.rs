@@ -423,6 +423,15 @@ mod tests {
     }
 
     #[test]
+    fn each_player_has_a_name_and_the_opposite_aim() {
+        let margins = [Margin::ZERO, Margin::ONE, -Margin::ONE];
+        let player = |player: Player| (player.name(), player.best(margins));
+        assert_eq!(player(Player::One), ("player1", Some(Margin::ONE)));
+        assert_eq!(player(Player::Two), ("player2", Some(-Margin::ONE)));
+        assert_eq!(Player::One.best([]), None);
+    }
+
+    #[test]
     fn players_are_aligned_like_other_text() {
         assert_eq!(
             format!("{:>9}|{:9}|", Player::One, Player::Two),

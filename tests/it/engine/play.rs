@@ -346,6 +346,18 @@ fn one_collapse_may_give_both_players_a_line() {
         assert_eq!(position.phase(), Phase::Place);
         position.place_unchecked(set(&squares));
     }
+    // One direction around the cycle completes a row of each player, the other none.
+    let mut lines: Vec<Vec<(Player, u8)>> = position
+        .collapses()
+        .map(|collapse| {
+            let after = position.after_unchecked(&Action::Collapse(collapse));
+            let lines = after.completed_lines();
+            let lines = lines.as_slice().iter();
+            lines.map(|line| (line.owner, line.largest)).collect()
+        })
+        .collect();
+    lines.sort();
+    assert_eq!(lines, [vec![], vec![(Player::One, 5), (Player::Two, 6)]]);
     let mut margins: Vec<String> = position
         .collapses()
         .map(|collapse| {
@@ -358,6 +370,27 @@ fn one_collapse_may_give_both_players_a_line() {
         .collect();
     margins.sort();
     assert_eq!(margins, ["+1/2", "0"]);
+}
+
+#[test]
+fn a_position_is_shown_by_its_pieces() {
+    let mut position = Position::new(Game::default());
+    for squares in [[0, 1], [1, 4], [4, 0]] {
+        position.place_unchecked(set(&squares));
+    }
+    let one = Square::new(0).unwrap();
+    assert_eq!(position.pieces_on(one), "X1 X3");
+    assert_eq!(
+        position.to_string(),
+        "X1 X3 X1 O2 3\n4     O2 X3 6\n7     8     9"
+    );
+    let collapse = position.collapses().next().unwrap();
+    position.collapse_unchecked(&collapse);
+    assert_eq!(position.pieces_on(one), "[X3]");
+    assert_eq!(
+        position.to_string(),
+        "[X3] [X1] 3\n4    [O2] 6\n7    8    9"
+    );
 }
 
 #[test]
