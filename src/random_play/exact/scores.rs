@@ -74,3 +74,33 @@ impl Scores {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each case lists the lines that the players complete at one rank after another.
+    #[test]
+    fn margins_follow_from_the_lines_of_each_rank() {
+        use {Scoring::*, Ties::*};
+        type Lines = &'static [(usize, usize)];
+        let cases: [(Scoring, Ties, Lines, i64); 9] = [
+            (Harmonic, Dense, &[(1, 0), (0, 1), (1, 0)], 12 - 6 + 4),
+            (Harmonic, Dense, &[(2, 0), (0, 1)], 24 - 6),
+            (Harmonic, Competition, &[(2, 0), (0, 1)], 24 - 4),
+            (Decisive, Dense, &[(0, 2), (1, 0)], -1),
+            (Decisive, Dense, &[(1, 1), (1, 0)], 0),
+            (Shared, Dense, &[(2, 0), (1, 0)], 1),
+            (Shared, Dense, &[(0, 1)], -1),
+            (Shared, Dense, &[(0, 1), (1, 0)], 0),
+            (Shared, Dense, &[(1, 1), (0, 1)], 0),
+        ];
+        for (scoring, ties, lines, expected) in cases {
+            let scores = Scores::new(scoring, ties, 4);
+            assert_eq!(scores.unit(), if scoring == Harmonic { 12 } else { 1 });
+            let after = |score, &more: &(usize, usize)| scores.after(score, more);
+            let score = lines.iter().fold(Score::default(), after);
+            assert_eq!(score.margin, expected, "{scoring}, {ties}, {lines:?}");
+        }
+    }
+}

@@ -95,6 +95,14 @@ mod tests {
     }
 
     #[test]
+    fn a_coin_shows_both_sides_equally_often() {
+        let mut numbers = Numbers::new(0, 0);
+        let heads = (0..10_000).filter(|_| numbers.coin()).count();
+        // Six standard deviations are 300.
+        assert!(heads.abs_diff(5_000) < 300, "{heads}");
+    }
+
+    #[test]
     fn large_numbers_stay_below_their_bound_and_come_near_it() {
         let mut numbers = Numbers::new(0, 0);
         for bound in [1, 2, 1 << 31, u64::from(u32::MAX) + 1, (1 << 60) + 1] {

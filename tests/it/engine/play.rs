@@ -372,6 +372,23 @@ fn one_collapse_may_give_both_players_a_line() {
     assert_eq!(margins, ["+1/2", "0"]);
 }
 
+/// Two series on three squares have two perfect matchings without the square of a single piece.
+#[test]
+fn a_single_piece_may_leave_a_choice() {
+    let board = Board::without_lines(7).unwrap();
+    let mut position = Position::new(Game::new(board, 4, Rules::default()).unwrap());
+    let [low, high] = [set(&[0, 1, 2, 3]), set(&[3, 4, 5, 6])];
+    for squares in [low, low, high, high, high, high] {
+        position.place_unchecked(squares);
+    }
+    let collapse = position.collapses().next().unwrap();
+    position.collapse_unchecked(&collapse);
+    assert_eq!(position.pieces_to_place(), 1);
+    position.place_unchecked(set(&[2]));
+    assert_eq!(position.phase(), Phase::Collapse);
+    assert_eq!(position.collapses().count(), 2);
+}
+
 #[test]
 fn a_position_is_shown_by_its_pieces() {
     let mut position = Position::new(Game::default());
