@@ -408,7 +408,7 @@ mod tests {
             prop_assert!(all.contains(&squares(&matching)));
             matching.rearrange(tight.iter().rev(), &neighbours, |_, open| open.lowest().unwrap());
             prop_assert_eq!(Some(&squares(&matching)), all.first());
-            matching.rearrange(tight.iter().rev(), &neighbours, |_, open| open.iter().last().unwrap());
+            matching.rearrange(tight.iter().rev(), &neighbours, |_, open| open.iter().next_back().unwrap());
             prop_assert_eq!(Some(&squares(&matching)), all.last());
         }
 

@@ -120,3 +120,15 @@ impl Palette {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn themes_say_what_their_background_is() {
+        let helps: Vec<&str> = Theme::ALL.iter().map(|theme| theme.help()).collect();
+        assert_eq!(helps, ["a white background", "a nearly black background"]);
+        assert_eq!(Theme::Light.ground(), "#ffffff");
+    }
+}

@@ -477,7 +477,8 @@ mod tests {
         let curves: Vec<Curve> = lines.into_iter().enumerate().map(curve).collect();
         let one = plot(Vec::new());
         let mut panel = one.panels[0].clone();
-        let names = ["solid", "dashed", "dotted", "stems"].map(ToOwned::to_owned);
+        // Three names of nine letters fit into a row. A fourth would need 20 pixels more.
+        let names = ["solid", "dashed", "dotted", "the stems"].map(ToOwned::to_owned);
         let legend = names
             .into_iter()
             .zip(curves.iter().map(|curve| curve.style));
