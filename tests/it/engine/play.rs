@@ -292,6 +292,7 @@ fn illegal_actions_are_refused_and_leave_the_position_as_it_was() {
         .play(Action::Place(set(&[0, 1])))
         .unwrap();
     assert_eq!(twice.to_move(), Some(Player::One));
+    assert_eq!((start.turn(), twice.turn()), (1, 2));
     refuse(
         &twice,
         Action::Place(set(&[2, 3])),
