@@ -96,8 +96,9 @@ fn pairs(squares: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted
         + blocks_of_two_or_more(squares - 1, progress)? * squares)
 }
 
-/// Computes A(s) for s >= 2, s! times the planted games in which every square dies in a block of two
-/// or more.
+/// Computes A(s) for s >= 2.
+///
+/// It is s! times the number of planted games in which every square dies in a block of two or more.
 fn blocks_of_two_or_more(squares: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     Ok(factorial(squares) * (squares - 1) * moment(squares, squares - 2, progress)?)
 }

@@ -79,7 +79,7 @@ impl Scores {
 mod tests {
     use super::*;
 
-    /// Each case lists the lines that the players complete at one rank after another.
+    /// Compares with margins by hand. A case lists the lines completed at each rank.
     #[test]
     fn margins_follow_from_the_lines_of_each_rank() {
         use {Scoring::*, Ties::*};
