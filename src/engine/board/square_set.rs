@@ -349,15 +349,6 @@ mod tests {
     }
 
     #[test]
-    fn an_iterator_knows_how_many_squares_are_left() {
-        let mut squares = SquareSet(0b1011).iter();
-        for left in [3, 2, 1, 0] {
-            assert_eq!(squares.len(), left);
-            squares.next();
-        }
-    }
-
-    #[test]
     fn subsets_of_a_full_word_end() {
         assert_eq!(SquareSet::first(64).subsets(2).count(), 64 * 63 / 2);
         assert_eq!(SquareSet::first(64).subsets(64).count(), 1);

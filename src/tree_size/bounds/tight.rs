@@ -108,11 +108,11 @@ mod tests {
     #[test]
     fn the_bounds_of_pairs_on_nine_squares_are_those_of_the_formula() {
         let tight = Tight::find(9, 2, &Silent).unwrap();
-        let lower = 4_782_969 * 8;
-        assert_eq!(tight.lower, BigUint::from(lower as u32));
+        let lower = 4_782_969_u32 * 8;
+        assert_eq!(tight.lower, BigUint::from(lower));
         assert_eq!(
             tight.upper,
-            BigUint::from((lower + (134_217_728 - lower) / 8 * 6) as u32)
+            BigUint::from(lower + (134_217_728 - lower) / 8 * 6)
         );
     }
 

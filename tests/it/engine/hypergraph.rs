@@ -69,10 +69,7 @@ proptest! {
                 *expected.get_mut(&one[place]).unwrap() += 1;
             }
             let counted = hypergraph.perfect_matchings_by_place(series, member);
-            // Series with fewer squares than members have no matching at all.
-            if squares.len() >= series.len() {
-                prop_assert_eq!(counted, Vec::from_iter(expected));
-            }
+            prop_assert_eq!(counted, Vec::from_iter(expected));
         }
     }
 

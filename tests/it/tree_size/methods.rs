@@ -461,7 +461,7 @@ struct Checks {
 
 impl Progress for Checks {
     fn begin(&self, _: &str, parts: Option<u64>) {
-        self.parts.fetch_add(parts.unwrap_or(0), Ordering::Relaxed);
+        self.parts.fetch_add(parts.unwrap(), Ordering::Relaxed);
     }
     fn advance(&self, parts: u64) {
         self.advanced.fetch_add(parts, Ordering::Relaxed);
