@@ -3,5 +3,7 @@
 pub mod meter;
 pub mod number;
 pub mod progress;
+#[cfg(test)]
+pub(crate) mod snapshot;
 pub mod table;
 pub mod tasks;

@@ -4,7 +4,6 @@ mod guidance;
 mod links;
 mod picture;
 
-use std::path::Path;
 use std::time::Duration;
 
 use ratatui::Terminal;
@@ -15,8 +14,6 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::Rect;
 use ratatui::style::Color;
-use snapbox::data::DataFormat;
-use snapbox::{Assert, Data};
 
 use super::game::{Seat, SeatedGame};
 use super::screen::message;
@@ -31,6 +28,7 @@ use crate::engine::notation::Record;
 use crate::engine::position::Position;
 use crate::engine::rules::{Offset, Rules, Tail};
 use crate::random_play::UniformPolicy;
+use crate::support::snapshot::assert_file;
 
 const LONG: Duration = Duration::from_secs(120);
 
@@ -90,11 +88,9 @@ fn press(app: &mut App, keys: &str) {
     }
 }
 
-/// Compares with a file of `snapshots`, which `SNAPSHOTS=overwrite` writes anew.
+/// Compares with a file of the folder `snapshots`.
 fn snapshot(name: &str, text: &str) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/beyond/play/snapshots");
-    let file = Data::read_from(&folder.join(format!("{name}.txt")), Some(DataFormat::Text));
-    Assert::new().action_env("SNAPSHOTS").eq(text, file);
+    assert_file(&format!("src/beyond/play/snapshots/{name}.txt"), text);
 }
 
 /// Lets the adviser answer the screen's request.

@@ -187,8 +187,9 @@ fn hatching([(left, top), (right, bottom)]: [(i32, i32); 2], hatch: Hatch) -> Ve
 mod tests {
     use roxmltree::{Document, Node};
 
-    use super::super::tests::{assert_picture, elements, number, place, points};
+    use super::super::tests::{elements, number, place, points};
     use super::*;
+    use crate::support::snapshot::assert_file;
 
     #[test]
     fn cells_of_one_kind_are_one_rectangle_and_kinds_must_exist() {
@@ -238,7 +239,7 @@ mod tests {
                 .map(|(title, count)| (title.to_owned(), stacks(count).collect()))
                 .into(),
         };
-        assert_picture("map.svg", &map.to_svg().unwrap());
+        assert_file("src/report/plot/snapshots/map.svg", &map.to_svg().unwrap());
     }
 
     #[test]

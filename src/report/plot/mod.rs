@@ -351,13 +351,10 @@ impl Marker {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use roxmltree::{Document, Node};
-    use snapbox::data::DataFormat;
-    use snapbox::{Assert, Data};
 
     use super::*;
+    use crate::support::snapshot::assert_file;
 
     /// Returns the number in an attribute of an element.
     pub(super) fn number(element: &Node<'_, '_>, name: &str) -> i32 {
@@ -450,13 +447,6 @@ mod tests {
         );
     }
 
-    /// Compares with the picture in the folder `snapshots`; SNAPSHOTS=overwrite writes it anew.
-    pub(super) fn assert_picture(name: &str, svg: &str) {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report/plot/snapshots");
-        let file = Data::read_from(&folder.join(name), Some(DataFormat::Text));
-        Assert::new().action_env("SNAPSHOTS").eq(svg, file);
-    }
-
     #[test]
     fn lines_markers_bars_and_legend_are_drawn_as_before() {
         let lines = [Line::Solid, Line::Dashed, Line::Dotted, Line::Stems];
@@ -489,7 +479,10 @@ mod tests {
             panels: vec![panel.clone(), panel],
             ..one
         };
-        assert_picture("plot.svg", &plot.to_svg().unwrap());
+        assert_file(
+            "src/report/plot/snapshots/plot.svg",
+            &plot.to_svg().unwrap(),
+        );
     }
 
     #[test]

@@ -22,10 +22,7 @@ fn the_picture_of_the_screen_shows_the_screen() {
     let mut app = app(3, 2, [Seat::Human, EASY], "1-2 2-5 5-9 3-4");
     press(&mut app, "1");
     let picture = svg(&drawn(&mut app, 80, 24));
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/screen.svg");
-    Assert::new()
-        .action_env("SNAPSHOTS")
-        .eq(picture, Data::read_from(&file, Some(DataFormat::Text)));
+    assert_file("docs/screen.svg", &picture);
 }
 
 /// Draws a screen as SVG: each run of cells with equal style is a text.
