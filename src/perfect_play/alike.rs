@@ -239,3 +239,23 @@ impl Related {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::support::progress::Silent;
+
+    #[test]
+    fn two_queries_can_prove_the_values_of_eight_games() {
+        for pieces in 7..=9 {
+            let paper = Game::from_side(3, pieces, Rules::default()).expect("a game");
+            let games = Rules::combinations().map(|rules| paper.with_rules(rules));
+            let games = games.filter(|game| shared(game) == shared(&paper));
+            let mut related = related(&games.collect::<Vec<_>>()).expect("they are small");
+            prove_values(&mut related, &Silent).expect("nothing interrupts");
+            assert!(related.iter().all(|one| one.proven.value().is_some()));
+            let asked = related.iter().filter(|one| one.engine.is_some());
+            assert_eq!((related.len(), asked.count()), (8, 2));
+        }
+    }
+}

@@ -295,3 +295,28 @@ fn milliseconds(game: &Game, options: &SolveOptions) -> u64 {
     }
     .min(limit)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_estimate_knows_the_hardest_games_and_the_limits() {
+        let game = |side, pieces| Game::from_side(side, pieces, Rules::default()).expect("a game");
+        let time = |pieces| {
+            let game = game(3, pieces);
+            milliseconds(&game, &SolveOptions::new(&game))
+        };
+        let longest = (1..=9).max_by_key(|&pieces| time(pieces));
+        assert_eq!(longest, Some(4));
+        assert!(time(2) < time(6) && time(7) < time(2));
+        let four = game(3, 4);
+        let mut options = SolveOptions::new(&four);
+        options.first_moves = true;
+        assert_eq!(milliseconds(&four, &options), 10 * time(4));
+        options.time_limit = Some(Duration::from_millis(20));
+        assert_eq!(milliseconds(&four, &options), 20);
+        let larger = game(4, 2);
+        assert!(milliseconds(&larger, &SolveOptions::new(&larger)) > time(4));
+    }
+}

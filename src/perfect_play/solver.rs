@@ -348,3 +348,17 @@ pub(super) fn question(side: Player, value: Margin) -> (Margin, bool) {
         Player::Two => (value + Margin::SMALLEST, false),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::rules::Rules;
+
+    #[test]
+    fn many_positions_get_a_larger_table_than_one() {
+        for pieces in 1..=9 {
+            let game = Game::from_side(3, pieces, Rules::default()).expect("a game");
+            assert!(default_table_bytes(&game) < warm_table_bytes(&game));
+        }
+    }
+}

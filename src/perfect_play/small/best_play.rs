@@ -74,3 +74,78 @@ pub fn scores(context: &Context) -> Scores {
     }
     scores
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::engine::game::Game;
+    use crate::engine::position::{Action, Phase, Position};
+    use crate::engine::rules::Rules;
+    use crate::perfect_play::small::bounds::{LEAST, MOST};
+    use crate::perfect_play::small::node::Node;
+    use crate::perfect_play::small::tables::Tables;
+
+    /// Adds each set of player 1 at the end if every series fills one of the `free` squares.
+    ///
+    /// `series` are the quantum series with their turns and quantum squares.
+    fn fill(series: &[(usize, Mask)], free: Mask, one: Mask, boards: &mut BTreeSet<Mask>) {
+        let Some((&(turn, squares), rest)) = series.split_first() else {
+            boards.insert(one);
+            return;
+        };
+        for square in bits(squares & free) {
+            let piece = 1 << square;
+            let owned = if turn % 2 == 0 { piece } else { 0 };
+            fill(rest, free & !piece, one | owned, boards);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(100))]
+
+        #[test]
+        fn the_score_of_a_square_counts_the_boards_that_can_follow(
+            rules in proptest::sample::select(Rules::combinations().collect::<Vec<_>>()),
+            side in 2_usize..=3,
+            pieces in 2_usize..=4,
+            choices in proptest::collection::vec(any::<u16>(), 0..8),
+        ) {
+            let mut position = Position::new(Game::from_side(side, pieces, rules).expect("a game"));
+            for choice in choices {
+                let actions: Vec<Action> = position.actions().collect();
+                if !actions.is_empty() {
+                    position = position.after_unchecked(&actions[usize::from(choice) % actions.len()]);
+                }
+            }
+            prop_assume!(position.phase() == Phase::Place && position.quantum().len() <= 7);
+            let (tables, node) = (Tables::new(*position.game()), Node::of(&position));
+            let earlier = bits(node.live).map(|turn| (turn, node.series[turn]));
+            let later = (node.turns + 1..position.board().squares()).map(|turn| (turn, node.quantum));
+            let others: Vec<_> = earlier.chain(later).collect();
+            let boards = bits(node.quantum).map(|square| {
+                let mut boards = BTreeSet::new();
+                let series = [&[(node.turns, 1 << square)], &others[..]].concat();
+                fill(&series, node.quantum, node.owned[0], &mut boards);
+                (square, boards)
+            });
+            let boards: Vec<_> = boards.collect();
+            for threshold in LEAST + 1..=MOST {
+                let scores = scores(&Context::new(&tables, &node, threshold));
+                let [certain, possible] = tables.full.reach(threshold);
+                let mut sum = 0;
+                for (square, boards) in &boards {
+                    let reach = boards.iter().filter(|&&one| certain.contains(one)).count() as i16;
+                    let miss = boards.iter().filter(|&&one| !possible.contains(one)).count() as i16;
+                    let score = if node.turns % 2 == 0 { reach - miss } else { miss - reach };
+                    prop_assert_eq!(scores.of(1 << square), score, "{} {:?} {}", rules, position, square);
+                    sum += score;
+                }
+                prop_assert_eq!(scores.of(node.quantum), sum);
+            }
+        }
+    }
+}
