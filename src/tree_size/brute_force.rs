@@ -101,8 +101,9 @@ fn leaves(position: &Position, progress: &dyn Progress) -> Result<u128, Interrup
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::board::SquareSet;
     use crate::engine::game::Game;
-    use crate::support::progress::Silent;
+    use crate::support::progress::{Silent, Stopped};
 
     #[test]
     fn prefixes_are_enough_for_all_threads_and_few_enough_to_be_kept() {
@@ -118,5 +119,18 @@ mod tests {
             .map(|position| leaves(position, &Silent).unwrap())
             .sum::<u128>();
         assert_eq!(below, leaves(&start, &Silent).unwrap());
+    }
+    #[test]
+    fn a_turn_of_too_many_placements_is_not_expanded() {
+        let start = Position::new(Game::from_side(5, 8, Default::default()).unwrap());
+        assert_eq!(prefixes(&start), [start]);
+    }
+
+    #[test]
+    fn a_collapse_of_many_matchings_can_be_interrupted() {
+        let mut position = Position::new(Game::from_side(3, 6, Default::default()).unwrap());
+        (0..6).for_each(|_| position.place_unchecked(SquareSet(0b11_1111)));
+        assert_eq!(position.collapses().count(), 720);
+        assert_eq!(leaves(&position, &Stopped), Err(Interrupted));
     }
 }

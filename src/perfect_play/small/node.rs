@@ -20,7 +20,8 @@ use crate::engine::rules::Player;
 pub struct Node {
     /// The quantum squares of each live series, and the square of each classical late series.
     ///
-    /// Entries of classical early series are unspecified: their subscripts do not matter.
+    /// Entries of classical early series are unspecified: their subscripts do not matter. Entries
+    /// of series that are not yet placed are 0.
     pub series: [Mask; SQUARES],
     /// The quantum series, as bits.
     pub live: Mask,

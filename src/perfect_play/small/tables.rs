@@ -154,7 +154,7 @@ impl Tables {
     /// Returns the margin of the lines completed in a node.
     pub fn margin_of(&self, node: &Node) -> Halves {
         let late = std::array::from_fn(|nth| match self.early + nth {
-            series if series < node.turns && node.live >> series & 1 == 0 => node.series[series],
+            series if node.live >> series & 1 == 0 => node.series[series],
             _ => 0,
         });
         self.margin(node.owned, late)
