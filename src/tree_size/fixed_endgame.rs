@@ -152,6 +152,7 @@ impl<'a, W: PrimInt + Send + Sync, const CAPACITY: usize> Search<'a, W, CAPACITY
         if turn + CHECKED_TURNS <= self.squares {
             self.progress.check()?;
         }
+        // Without errors to pass on, T(8,3) takes 1.6 instead of 1.9 s on one thread.
         if turn + 3 == self.squares {
             let mut sum = 0_u128;
             self.for_each_placement(reach, turn, &mut |after| {
