@@ -89,9 +89,10 @@ mod tests {
     use crate::perfect_play::small::node::Node;
     use crate::perfect_play::small::tables::Tables;
 
-    /// Adds each set of player 1 at the end if every series fills one of the `free` squares.
+    /// Adds each set of squares that player 1 can own at the end.
     ///
-    /// `series` are the quantum series with their turns and quantum squares.
+    /// `series` are the quantum series with their turns and quantum squares. Each fills one of the
+    /// `free` squares.
     fn fill(series: &[(usize, Mask)], free: Mask, one: Mask, boards: &mut BTreeSet<Mask>) {
         let Some((&(turn, squares), rest)) = series.split_first() else {
             boards.insert(one);
