@@ -120,6 +120,7 @@ mod tests {
             .sum::<u128>();
         assert_eq!(below, leaves(&start, &Silent).unwrap());
     }
+
     #[test]
     fn a_turn_of_too_many_placements_is_not_expanded() {
         let start = Position::new(Game::from_side(5, 8, Default::default()).unwrap());
