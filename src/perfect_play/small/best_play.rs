@@ -83,10 +83,11 @@ mod tests {
 
     use super::*;
     use crate::engine::game::Game;
-    use crate::engine::position::{Action, Phase, Position};
+    use crate::engine::position::{Phase, Position};
     use crate::engine::rules::Rules;
     use crate::perfect_play::small::bounds::{LEAST, MOST};
     use crate::perfect_play::small::node::Node;
+    use crate::perfect_play::small::played;
     use crate::perfect_play::small::tables::Tables;
 
     /// Adds each set of squares that player 1 can own at the end.
@@ -115,13 +116,8 @@ mod tests {
             pieces in 2_usize..=4,
             choices in proptest::collection::vec(any::<u16>(), 0..8),
         ) {
-            let mut position = Position::new(Game::from_side(side, pieces, rules).expect("a game"));
-            for choice in choices {
-                let actions: Vec<Action> = position.actions().collect();
-                if !actions.is_empty() {
-                    position = position.after_unchecked(&actions[usize::from(choice) % actions.len()]);
-                }
-            }
+            let start = Position::new(Game::from_side(side, pieces, rules).expect("a game"));
+            let position = played(start, &choices, |_| false);
             prop_assume!(position.phase() == Phase::Place && position.quantum().len() <= 7);
             let (tables, node) = (Tables::new(*position.game()), Node::of(&position));
             let earlier = bits(node.live).map(|turn| (turn, node.series[turn]));

@@ -148,8 +148,9 @@ mod tests {
 
     use super::*;
     use crate::engine::game::Game;
-    use crate::engine::position::{Action, Phase, Position};
+    use crate::engine::position::Position;
     use crate::engine::rules::{Offset, Rules};
+    use crate::perfect_play::small::played;
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1000))]
@@ -165,16 +166,7 @@ mod tests {
             let start = |scoring, offset| {
                 Position::new(Game::from_side(side, pieces, Rules { scoring, offset, ..rules }).expect("a game"))
             };
-            let end = |mut position: Position| {
-                for choice in &choices {
-                    let actions: Vec<Action> = position.actions().take(2_000).collect();
-                    if position.phase() == Phase::Over {
-                        break;
-                    }
-                    position = position.after_unchecked(&actions[usize::from(*choice) % actions.len()]);
-                }
-                position.margin()
-            };
+            let end = |start| played(start, &choices, |_| false).margin();
             let harmonic = end(start(Scoring::Harmonic, rules.offset));
             for scoring in [Scoring::Decisive, Scoring::Shared] {
                 prop_assert_eq!(end(start(scoring, rules.offset)), margin(scoring, halves(harmonic)), "{}", rules);

@@ -107,3 +107,19 @@ mod tables;
 
 pub use engine::{SmallEngine, guess};
 pub use squares::SQUARES;
+
+#[cfg(test)]
+use crate::engine::position::Position;
+
+/// Plays choices among the first 2,000 actions until the game ends or `until` holds.
+#[cfg(test)]
+fn played(mut position: Position, choices: &[u16], until: impl Fn(&Position) -> bool) -> Position {
+    for &choice in choices {
+        let actions: Vec<_> = position.actions().take(2_000).collect();
+        if actions.is_empty() || until(&position) {
+            break;
+        }
+        position = position.after_unchecked(&actions[usize::from(choice) % actions.len()]);
+    }
+    position
+}

@@ -246,9 +246,9 @@ mod tests {
     use super::last_turns::turn7;
     use super::*;
     use crate::engine::game::Game;
-    use crate::engine::position::Action;
     use crate::engine::rules::Rules;
     use crate::perfect_play::small::bounds::{LEAST, MOST};
+    use crate::perfect_play::small::played;
     use crate::perfect_play::small::squares::SQUARES;
     use crate::support::progress::Silent;
 
@@ -258,15 +258,10 @@ mod tests {
 
     /// Returns a random position before turn 7.
     fn before_turn_7(pieces: usize, rules: Rules, choices: &[u16]) -> Option<Position> {
-        let mut position = Position::new(Game::from_side(3, pieces, rules).expect("a game"));
-        for &choice in choices {
-            let actions: Vec<Action> = position.actions().collect();
-            if actions.is_empty() || position.turns() == 6 && position.phase() == Phase::Place {
-                break;
-            }
-            position = position.after_unchecked(&actions[usize::from(choice) % actions.len()]);
-        }
-        (position.turns() == 6 && position.phase() == Phase::Place).then_some(position)
+        let start = Position::new(Game::from_side(3, pieces, rules).expect("a game"));
+        let is_before =
+            |position: &Position| position.turns() == 6 && position.phase() == Phase::Place;
+        Some(played(start, choices, is_before)).filter(is_before)
     }
 
     fn choices() -> impl Strategy<Value = Vec<u16>> {
