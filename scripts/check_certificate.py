@@ -119,7 +119,7 @@ class Certificate:
         for name, values in HEADER.items():
             found, _, value = next(lines, "").partition(" ")
             if found == "blocking":
-                raise Malformed("it is a proof by blocking, for examples/check_blocking")
+                raise Malformed("it is a proof by blocking, for scripts/theorems/check_blocking")
             if found != name or not re.fullmatch(values, value):
                 raise Malformed(f"line {len(self.header) + 1} is not '{name}' and one of {values}")
             self.header[name] = value

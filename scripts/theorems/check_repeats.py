@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Checks by machine what the proofs for long series leave to computing.
 
-    python3 scripts/check_repeats.py                      # all, three minutes
-    python3 scripts/check_repeats.py --part 12 --part 10  # some parts
+    python3 scripts/theorems/check_repeats.py                      # all, three minutes
+    python3 scripts/theorems/check_repeats.py --part 12 --part 10  # some parts
 
 C is the player who chooses the collapse of the last turn, O the other one. g = s - n squares are
-the gap of a series. The lemma on what O can force (docs/every-board, long series) says: if nothing
+the gap of a series. The lemma on what O can force (docs/beyond/every-board, long series) says: if nothing
 collapses before the last turn, C may take any a squares P that C's series can fill, around some set
 H of at most g squares; and if |H| = g, all gaps of O equal H. Statements, for both players as C:
 

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Runs everything that checks the theorems of docs/every-board, and prints the time of each part.
+# Runs everything that checks the theorems of docs/beyond/every-board, and prints the time of each part.
 #
-#   scripts/check_theorems.sh            # all
-#   scripts/check_theorems.sh --quick    # a few seconds of each, as CI does
+#   scripts/theorems/check_theorems.sh            # all
+#   scripts/theorems/check_theorems.sh --quick    # a few seconds of each, as CI does
 #
 # Needs Python 3.9 or later, and the standard library alone. Stops at the first part that fails.
 set -eu
@@ -31,7 +31,7 @@ case ${1-} in
         part play_theorems.py --quick --control
         ;;
     *)
-        echo "usage: scripts/check_theorems.sh [--quick]" >&2
+        echo "usage: scripts/theorems/check_theorems.sh [--quick]" >&2
         exit 2
         ;;
 esac

@@ -1,14 +1,14 @@
 //! Checks that a blocker B can keep an attacker A from every line.
 //!
 //! The games have n = 2 on 5x5 and 6x6. This is the part of Theorem 5 in
-//! `docs/every-board/2-short-series.md` that is not proved by hand. The program uses only the
+//! `docs/beyond/every-board/2-short-series.md` that is not proved by hand. The program uses only the
 //! standard library and shares no code with the library. It plays the *game of trees*, in which A
 //! has at least the moves of the rules. A position is the set of open lines and, for each tree of
 //! quantum squares, the open lines that it meets. The page ("6x6 and 5x5: the game of trees")
 //! proves that a B who never fails there never lets A have a line.
 //!
 //! ```sh
-//! rustc --edition 2024 -O examples/check_trees.rs -o check_trees && ./check_trees
+//! rustc --edition 2024 -O scripts/theorems/check_trees.rs -o check_trees && ./check_trees
 //! ```
 //!
 //! It prints the number of positions at the start of each part, the number searched, and the number

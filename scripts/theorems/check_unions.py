@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Checks the linear programmes of "unions" (docs/every-board, short series: n = 3 on 7x7).
+"""Checks the linear programmes of "unions" (docs/beyond/every-board, short series: n = 3 on 7x7).
 
-    python3 scripts/check_unions.py                            # check the certificates, seconds
-    python3 scripts/check_unions.py --solve --write FILE       # find them again, four minutes
-    python3 scripts/check_unions.py --solve --board 6 --rows 3 --pieces 2   # another board
+    python3 scripts/theorems/check_unions.py                            # check the certificates, seconds
+    python3 scripts/theorems/check_unions.py --solve --write FILE       # find them again, four minutes
+    python3 scripts/theorems/check_unions.py --solve --board 6 --rows 3 --pieces 2   # another board
 
 The blocker is to move, and as many rows as columns are open: four of each on 7x7. He follows the
 rule of the lemma and fails when R lines are open. The inequalities (1) to (7) of the lemma are

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Plays the strategies of the proofs in docs/every-board by the literal rules.
+"""Plays the strategies of the proofs in docs/beyond/every-board by the literal rules.
 
-    python3 scripts/play_theorems.py                        # all theorems, some ten minutes
-    python3 scripts/play_theorems.py --theorem unions --games 50 --seed 7
-    python3 scripts/play_theorems.py --theorem row --board 7 --pieces 28
-    python3 scripts/play_theorems.py --control              # where nothing is proved
+    python3 scripts/theorems/play_theorems.py                        # all theorems, some ten minutes
+    python3 scripts/theorems/play_theorems.py --theorem unions --games 50 --seed 7
+    python3 scripts/theorems/play_theorems.py --theorem row --board 7 --pieces 28
+    python3 scripts/theorems/play_theorems.py --control              # where nothing is proved
 
-Theorems, by their names in docs/every-board: kills, blocks and unions (short series); cross, row,
+Theorems, by their names in docs/beyond/every-board: kills, blocks and unions (short series); cross, row,
 half, star, early and greatest (long series); pairs, fair and weighted (the middle).
 
 Each strategy is written in the words of its proof. It shares no code with gqt3: the rules are

@@ -15,7 +15,7 @@ use super::accuracy;
 use super::failure::Failure;
 use super::files::Named;
 use super::ledger::{count, table, views};
-use super::results::{compare, disagreeing, long_files, names, result_files, write};
+use super::results::{BEYOND, compare, disagreeing, long_files, names, result_files, write};
 use super::session::{SHORT_HELP, Session};
 
 /// Compute all results and compare every claim of the paper with them
@@ -25,7 +25,7 @@ pub struct ReproduceArgs {
     /// Write nothing, and fail if a result file differs from this run
     #[arg(long)]
     check: bool,
-    /// Include the two files that take minutes: first_moves.csv and nash_4x4.csv
+    /// Include the two files that take minutes: beyond/first_moves.csv and beyond/nash_4x4.csv
     #[arg(long)]
     long: bool,
     /// Show every claim and every table cell of the paper, with its method
@@ -41,7 +41,7 @@ Computes the results, writes the result files, and prints the ledger of the pape
 each wrong claim with its correction. Recorded differences do not fail; any other difference fails with exit code 1. \
 Only --check reads the result files.
 
-Two files take minutes, first_moves.csv and nash_4x4.csv. --long includes them. Without it, --check compares only \
+Two files take minutes, beyond/first_moves.csv and beyond/nash_4x4.csv. --long includes them. Without it, --check compares only \
 the rows that take seconds.
 
 Examples:
@@ -170,7 +170,7 @@ fn check_places(args: &ReproduceArgs, session: &Session) -> Result<(), Failure> 
         )));
     }
     if !args.check {
-        fs::create_dir_all(folder).map_err(|error| {
+        fs::create_dir_all(folder.join(BEYOND)).map_err(|error| {
             Failure::BadInput(format!(
                 "--results: cannot create the folder {}: {error}",
                 folder.display()

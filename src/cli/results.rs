@@ -60,8 +60,10 @@ const FILES: [(&str, Make); 14] = [
     ("nash.csv", |of| {
         csv(&nash::table(&of.context.solved()?, true))
     }),
-    ("map.csv", |of| csv(&map::table(&of.map))),
-    ("accuracy.csv", |of| csv(&accuracy::table(of.accuracy))),
+    ("beyond/map.csv", |of| csv(&map::table(&of.map))),
+    ("beyond/accuracy.csv", |of| {
+        csv(&accuracy::table(of.accuracy))
+    }),
     ("claims.csv", |of| csv(&ledger::table(of.claims, false))),
     ("tree_size.svg", |of| {
         svg(plots::tree_sizes(of.context.tree_sizes()?))
@@ -69,12 +71,17 @@ const FILES: [(&str, Make); 14] = [
     ("random_margins.svg", |of| {
         svg(plots::margins(of.context.full()?))
     }),
-    ("map.svg", |of| svg(map::picture(&of.map))),
-    ("accuracy.svg", |of| svg(plots::accuracies(of.accuracy))),
+    ("beyond/map.svg", |of| svg(map::picture(&of.map))),
+    ("beyond/accuracy.svg", |of| {
+        svg(plots::accuracies(of.accuracy))
+    }),
     ("random_boards.svg", |of| {
         svg(plots::outcomes(of.context.full()?))
     }),
 ];
+
+/// The folder below the result folder for results beyond the paper.
+pub(super) const BEYOND: &str = "beyond";
 
 /// The side of the largest board whose margins are all listed in `random.csv`.
 const LISTED_SIDE: usize = 8;
@@ -90,7 +97,7 @@ struct LongFile {
 /// The result files that `reproduce --long` writes too.
 const LONG: [LongFile; 2] = [
     LongFile {
-        name: "first_moves.csv",
+        name: "beyond/first_moves.csv",
         games: || games(3, 3..=5, &[Offset::Zero, Offset::One]),
         options: |game| SolveOptions {
             first_moves: true,
@@ -99,7 +106,7 @@ const LONG: [LongFile; 2] = [
         first_moves: true,
     },
     LongFile {
-        name: "nash_4x4.csv",
+        name: "beyond/nash_4x4.csv",
         games: || games(4, 1..=16, &[Offset::Zero]),
         options: within_nodes,
         first_moves: false,
@@ -320,7 +327,7 @@ fn read(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, Failure> {
 
 /// Returns the existing slow files that disagree with rows that take seconds.
 ///
-/// It compares the values in `first_moves.csv`, and the 4x4 games with n of [`QUICK_ON_4X4`].
+/// It compares the values in `beyond/first_moves.csv`, and the 4x4 games with n of [`QUICK_ON_4X4`].
 pub(super) fn disagreeing(
     folder: &Path,
     of: &Context,

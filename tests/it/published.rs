@@ -1,4 +1,4 @@
-//! The only reader of the published values in `tests/published`.
+//! The only reader of the published values in `tests/expected`.
 //!
 //! It panics with the file and the line of an error.
 
@@ -8,7 +8,7 @@ use std::path::Path;
 /// Returns the rows of a file, which map columns to text.
 pub fn rows(file: &str) -> Vec<Row> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/published")
+        .join("tests/expected")
         .join(file);
     let mut reader =
         csv::Reader::from_path(&path).unwrap_or_else(|error| panic!("{file}: {error}"));

@@ -5,10 +5,10 @@
 //!
 //! ```sh
 //! gqt3 nash --board 4 --time-limit 600 --certificate proof.blocking
-//! cargo run --release --example check_blocking -- proof.blocking
+//! cargo run --release -p gqt3-theorems --bin check_blocking -- proof.blocking
 //! ```
 //!
-//! `rustc -O examples/check_blocking/main.rs` builds it as well. The program uses only the standard
+//! `rustc -O scripts/theorems/check_blocking/main.rs` builds it as well. The program uses only the standard
 //! library and shares no code with the program that writes the proof. It walks through all moves of
 //! the attacker, and the file contains the moves of the blocker.
 //!

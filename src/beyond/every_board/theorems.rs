@@ -2,7 +2,7 @@
 //!
 //! Each [`Theorem`] gives bounds for the games that it covers. [`known`] intersects them all. The
 //! solver, the commands and the computer players use this function and nothing else. The proofs are
-//! in `docs/every-board/`; a test writes the table there from [`ALL`].
+//! in `docs/beyond/every-board/`; a test writes the table there from [`ALL`].
 
 use super::long_series::{self, Greatest, Setting};
 use super::middle;
@@ -20,7 +20,7 @@ pub const MAX_SIDE: usize = 64;
 pub struct Theorem {
     /// The name.
     pub name: &'static str,
-    /// The number of the theorem in `docs/every-board/`.
+    /// The number of the theorem in `docs/beyond/every-board/`.
     pub section: &'static str,
     /// The page and the heading of its proof.
     pub place: &'static str,
@@ -197,7 +197,7 @@ pub static ALL: &[Theorem] = &[
         sizes: r"$n = 2$, $m \ge 5$",
         interval: "0",
         proof: "by hand; 5x5 and 6x6 by program",
-        check: "`examples/check_trees.rs`, minutes",
+        check: "`scripts/theorems/check_trees.rs`, minutes",
         basis: Basis::Theorem,
         bounds: |of| {
             let is_searched = of.pieces == 2 && (5..=6).contains(&of.side);
@@ -212,7 +212,7 @@ pub static ALL: &[Theorem] = &[
         sizes: r"$n < m + 3 - \sqrt{10m + 32}$, and a little more",
         interval: "0",
         proof: "by hand, arithmetic",
-        check: "`scripts/play_theorems.py --theorem kills`, 21 s",
+        check: "`scripts/theorems/play_theorems.py --theorem kills`, 21 s",
         basis: Basis::Theorem,
         bounds: |of| both(short_series::kills(of.side, of.pieces)),
     },
@@ -224,7 +224,7 @@ pub static ALL: &[Theorem] = &[
         sizes: r"$n = 3$, $m \ge 8$; $n = 4$ to $10$, $m \ge 10, 11, 13, 14, 16, 18, 20$",
         interval: "0",
         proof: "by hand, arithmetic",
-        check: "`scripts/play_theorems.py --theorem blocks`, 66 s",
+        check: "`scripts/theorems/play_theorems.py --theorem blocks`, 66 s",
         basis: Basis::Theorem,
         bounds: |of| {
             let (side, pieces) = (of.side, of.pieces);
@@ -239,7 +239,7 @@ pub static ALL: &[Theorem] = &[
         sizes: "7x7, $n = 3$",
         interval: "0",
         proof: "by hand and by program",
-        check: "`scripts/check_unions.py`, 5 s; `scripts/play_theorems.py --theorem unions`, 53 s",
+        check: "`scripts/theorems/check_unions.py`, 5 s; `scripts/theorems/play_theorems.py --theorem unions`, 53 s",
         basis: Basis::Theorem,
         bounds: |of| both((of.side, of.pieces) == (7, 3)),
     },
@@ -251,7 +251,7 @@ pub static ALL: &[Theorem] = &[
         sizes: r"even $m$: $n \ge m^2/2 + m + 1$; odd $m$: $n \ge (m^2 + 2m - 1)/2$ for player 1, $(m^2 + 2m + 3)/2$ for player 2",
         interval: r"C leads by $\ge 2$",
         proof: "by hand",
-        check: "`scripts/play_theorems.py --theorem cross --games 10`, 4 s",
+        check: "`scripts/theorems/play_theorems.py --theorem cross --games 10`, 4 s",
         basis: Basis::Theorem,
         bounds: |of| lead(of, long_series::cross),
     },
@@ -263,7 +263,7 @@ pub static ALL: &[Theorem] = &[
         sizes: r"$n \ge m^2 - Q - \lceil 2\sqrt{Q} \rceil$, $Q = \alpha - 2m + 2 \ge 1$",
         interval: r"C leads by $\ge 1$",
         proof: "by hand",
-        check: "`scripts/play_theorems.py --theorem row --games 10`, 6 s",
+        check: "`scripts/theorems/play_theorems.py --theorem row --games 10`, 6 s",
         basis: Basis::Theorem,
         bounds: |of| lead(of, long_series::row),
     },
@@ -275,7 +275,7 @@ pub static ALL: &[Theorem] = &[
         sizes: r"one less than for a row, $4 \le m \le 64$",
         interval: r"C leads by $\ge 1/2$",
         proof: "by hand, arithmetic",
-        check: "`scripts/play_theorems.py --theorem half --games 10`, 2 s",
+        check: "`scripts/theorems/play_theorems.py --theorem half --games 10`, 2 s",
         basis: Basis::Theorem,
         bounds: |of| lead(of, long_series::one_row_left),
     },
@@ -323,7 +323,7 @@ pub static ALL: &[Theorem] = &[
         sizes: r"$g + 3m - 2 - \lceil 2g/m \rceil \le \alpha$, $g \le \alpha - 3$ or C moves last",
         interval: r"C leads by $\ge 5/2$",
         proof: "by hand",
-        check: "`scripts/play_theorems.py --theorem star --games 10`, 3 s",
+        check: "`scripts/theorems/play_theorems.py --theorem star --games 10`, 3 s",
         basis: Basis::Theorem,
         bounds: |of| lead(of, long_series::star),
     },
@@ -347,7 +347,7 @@ pub static ALL: &[Theorem] = &[
         sizes: r"even $m \ge 6$, $n = m^2/2 + m$; odd $m \ge 5$, $n = (m^2 + 2m - 3)/2$ for player 1",
         interval: r"C leads by $\ge 2$",
         proof: "by hand",
-        check: "`scripts/play_theorems.py --theorem early --games 10`, 2 s",
+        check: "`scripts/theorems/play_theorems.py --theorem early --games 10`, 2 s",
         basis: Basis::Theorem,
         bounds: |of| lead(of, long_series::early),
     },
@@ -359,7 +359,7 @@ pub static ALL: &[Theorem] = &[
         sizes: r"$n = m^2$, and a little less for $m \le 44$",
         interval: r"C leads by $M(\alpha)$, the value",
         proof: "by hand, arithmetic",
-        check: "`scripts/play_theorems.py --theorem greatest --games 10`, 6 s",
+        check: "`scripts/theorems/play_theorems.py --theorem greatest --games 10`, 6 s",
         basis: Basis::Theorem,
         bounds: |of| lead(of, long_series::greatest_margin),
     },
@@ -371,7 +371,7 @@ pub static ALL: &[Theorem] = &[
         sizes: "4x4, $n = 9$, $11$, $12$",
         interval: r"C leads by $\ge -1$, $2$, $2$",
         proof: "by hand and by program",
-        check: "`scripts/check_repeats.py`, 3 minutes",
+        check: "`scripts/theorems/check_repeats.py`, 3 minutes",
         basis: Basis::Theorem,
         bounds: |of| lead(of, four_by_four),
     },
@@ -383,7 +383,7 @@ pub static ALL: &[Theorem] = &[
         sizes: r"even $m \ge 6$, every $n$; a weaker result on 4x4",
         interval: "at most 0; on 4x4 at most $1/2$",
         proof: "by hand",
-        check: "`scripts/play_theorems.py --theorem pairs`, 40 s",
+        check: "`scripts/theorems/play_theorems.py --theorem pairs`, 40 s",
         basis: Basis::Theorem,
         bounds: |of| [None, middle::answers_in_pairs(of.side, of.rules)],
     },
@@ -395,7 +395,7 @@ pub static ALL: &[Theorem] = &[
         sizes: r"$n \ge m$, $k = \lfloor m^2/n \rfloor$: $k = 1$ and $m \ge 7$, or $8(2m + 5)(1 + m/n)^{k-2} \le 2^m$",
         interval: r"C leads by $\ge 0$",
         proof: "by hand",
-        check: "`scripts/play_theorems.py --theorem fair`, 2 minutes",
+        check: "`scripts/theorems/play_theorems.py --theorem fair`, 2 minutes",
         basis: Basis::Theorem,
         bounds: |of| no_loss_if(of, middle::fair_collapses(of.side, of.pieces)),
     },
@@ -407,7 +407,7 @@ pub static ALL: &[Theorem] = &[
         sizes: r"$n \ge 2$ and $(9m + 4)(1 + 1/n)^{m-1} < 2^m$; $n > m^2/2$ and $m \ge 6$",
         interval: r"C leads by $\ge 0$",
         proof: "by hand",
-        check: "`scripts/play_theorems.py --theorem weighted`",
+        check: "`scripts/theorems/play_theorems.py --theorem weighted`",
         basis: Basis::Theorem,
         bounds: |of| no_loss_if(of, middle::weighted_danger(of.side, of.pieces)),
     },

@@ -47,7 +47,7 @@ pub struct NashArgs {
     #[arg(long, value_name = "MIB", help_heading = ADVANCED, hide_short_help = true, value_parser = within::<u64>(1..=1 << 20), allow_negative_numbers = true)]
     memory: Option<u64>,
     /// Write a strategy that proves a bound, for scripts/check_certificate.py, or for
-    /// examples/check_blocking if the proof is by blocking. With --bound both, write FILE.lower and
+    /// scripts/theorems/check_blocking if the proof is by blocking. With --bound both, write FILE.lower and
     /// FILE.upper
     #[arg(long, value_name = "FILE", help_heading = ADVANCED, hide_short_help = true)]
     certificate: Option<PathBuf>,

@@ -15,11 +15,18 @@ fn committed() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("results")
 }
 
-/// Returns the names of the files in a folder, sorted.
+/// The files in a result folder and in its folder `beyond`, sorted.
 fn names_in(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
-    let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string();
-    let mut names: Vec<String> = entries.map(|entry| name(entry).unwrap()).collect();
+    let names = |folder: &Path| -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+        let files = entries.filter(|entry| entry.path().is_file());
+        files
+            .map(|file| file.file_name().into_string().unwrap())
+            .collect()
+    };
+    let beyond = names(&folder.join("beyond"));
+    let beyond = beyond.into_iter().map(|name| format!("beyond/{name}"));
+    let mut names: Vec<String> = names(folder).into_iter().chain(beyond).collect();
     names.sort();
     names
 }

@@ -16,6 +16,7 @@ fn every_command_prints_what_is_shown() {
     for documents in [
         "README.md",
         "docs/*.md",
+        "docs/beyond/*.md",
         "results/README.md",
         "tests/cmd/*.trycmd",
     ] {
@@ -25,8 +26,10 @@ fn every_command_prints_what_is_shown() {
 
 fn documents() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let topics = fs::read_dir(root.join("docs"))
-        .unwrap()
+    let topics = ["docs", "docs/beyond"]
+        .map(|folder| fs::read_dir(root.join(folder)).unwrap())
+        .into_iter()
+        .flatten()
         .map(|entry| entry.unwrap().path());
     let topics = topics.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
     ["README.md", "CONTRIBUTING.md", "results/README.md"]

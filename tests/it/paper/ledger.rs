@@ -420,10 +420,10 @@ fn the_documents_tell_the_balance_of_the_rules() {
     }
 }
 
-/// Checks the table of critical decisions in docs/players.md against the result file.
+/// Checks the table of critical decisions in docs/beyond/players.md against the result file.
 #[test]
 fn the_documents_tell_how_good_the_heuristic_player_is() {
-    let rows = rows("accuracy.csv");
+    let rows = rows("beyond/accuracy.csv");
     let documents = documents();
     let share = |player: &str, turns: std::ops::RangeInclusive<usize>| {
         let of = rows
@@ -464,7 +464,7 @@ fn the_documents_tell_how_good_the_heuristic_player_is() {
 /// It counts distinct positions. Turn 2 has only eight.
 #[test]
 fn shares_of_critical_decisions_lie_in_their_intervals() {
-    let mut rows = rows("accuracy.csv");
+    let mut rows = rows("beyond/accuracy.csv");
     rows.retain(|row| row["critical"] != "0");
     assert!(
         rows.iter()

@@ -2,7 +2,7 @@
 //!
 //! The file lists the placements and collapses that the blocker chooses. They are in the order in
 //! which a walk through all moves of the attacker needs them. The checker makes the same walk, so a
-//! reply does not have to name its position. `examples/check_blocking` describes the walk. It is
+//! reply does not have to name its position. `scripts/theorems/check_blocking` describes the walk. It is
 //! depth-first, through placements and collapses in the order of their squares. It turns back if
 //! the blocker holds the attacker at once, or if it has met a position with an equal structure.
 //!

@@ -7,7 +7,7 @@
 //! under every ending, tail and collapse rule. A chooses this collapse, and may take any `a`
 //! squares around a certain set H. This set has at most g squares and depends on B's series.
 //!
-//! `docs/every-board/3-long-series.md` has the proofs. These modules are their arithmetic.
+//! `docs/beyond/every-board/3-long-series.md` has the proofs. These modules are their arithmetic.
 //!
 //! | file | contents |
 //! |---|---|

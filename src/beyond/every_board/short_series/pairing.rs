@@ -2,7 +2,7 @@
 //!
 //! If the attacker takes one square of a pair, the blocker takes the other one. So the blocker gets
 //! a piece on every line. From 5x5 on there is such a pairing, see Theorem 12 in
-//! `docs/every-board/2-short-series.md`. A bipartite matching of lines, each taken twice, to
+//! `docs/beyond/every-board/2-short-series.md`. A bipartite matching of lines, each taken twice, to
 //! squares finds it along alternating paths (Kuhn 1955). The result is then checked.
 
 /// Returns disjoint pairs of squares, one on each line of the m-by-m board.

@@ -2,7 +2,7 @@
 
 // The checker is a program of its own. The tests call its functions.
 #[allow(dead_code)]
-#[path = "../../../../examples/check_blocking/main.rs"]
+#[path = "../../../../scripts/theorems/check_blocking/main.rs"]
 mod check_blocking;
 
 use gqt3::beyond::every_board::blocking::{Blocking, Budget, Goal};

@@ -107,7 +107,7 @@ fn the_figures_of_the_note_are_what_the_program_draws() {
         ("set-h", set_h()),
     ] {
         let file = format!(
-            "{}/docs/every-board/figures/{name}.svg",
+            "{}/docs/beyond/every-board/figures/{name}.svg",
             env!("CARGO_MANIFEST_DIR")
         );
         let drawn = figure.to_svg();

@@ -369,8 +369,11 @@ fn the_solver_answers_at_once_where_theorems_give_the_value() {
 
 #[test]
 fn what_theorems_decide_is_answered_at_once_and_is_in_the_results() {
-    let committed =
-        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/results/nash_4x4.csv")).unwrap();
+    let committed = fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/results/beyond/nash_4x4.csv"
+    ))
+    .unwrap();
     let rows: Vec<&str> = committed.lines().collect();
     assert_eq!(rows.len(), 1 + 16 * CollapseChooser::ALL.len());
     for &collapse in CollapseChooser::ALL {
@@ -418,7 +421,10 @@ fn anchor(heading: &str) -> String {
 fn every_theorem_has_its_heading() {
     for theorem in ALL {
         let (page, wanted) = theorem.place.split_once('#').unwrap();
-        let file = format!("{}/docs/every-board/{page}", env!("CARGO_MANIFEST_DIR"));
+        let file = format!(
+            "{}/docs/beyond/every-board/{page}",
+            env!("CARGO_MANIFEST_DIR")
+        );
         let text = fs::read_to_string(&file).unwrap();
         let headings = text.lines().filter_map(|line| line.strip_prefix('#'));
         let mut anchors = headings.map(|line| anchor(line.trim_start_matches('#')));
@@ -440,7 +446,10 @@ fn every_theorem_has_its_heading() {
 /// Compares the table, or writes it again with `SNAPSHOTS=overwrite` in the environment.
 #[test]
 fn the_table_of_the_documents_is_that_of_the_program() {
-    const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/every-board/README.md");
+    const FILE: &str = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/docs/beyond/every-board/README.md"
+    );
     const MARKS: [&str; 2] = ["<!-- theorems -->\n", "<!-- /theorems -->"];
     let text = fs::read_to_string(FILE).unwrap();
     let (before, rest) = text.split_once(MARKS[0]).expect("the first mark");

@@ -1,6 +1,6 @@
 //! The game of trees: an abstraction of a game with n = 2 for the blocker.
 //!
-//! `docs/every-board/2-short-series.md` ("6x6 and 5x5: the game of trees") contains the proofs. The
+//! `docs/beyond/every-board/2-short-series.md` ("6x6 and 5x5: the game of trees") contains the proofs. The
 //! *blocker* B wants to keep the other player, the *attacker* A, from every line. The quantum
 //! squares with the quantum series as edges form a forest, and a square without a series is also a
 //! tree. A line is *open* as long as B neither has a classical piece on it nor has placed a whole
