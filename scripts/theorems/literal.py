@@ -1,46 +1,35 @@
 """The rules of Generalized Quantum Tic-Tac-Toe, written out literally.
 
-The module plays games on any board by every rule that `gqt3 help rules` lists, reads and writes
-games in the notation of gqt3, and values late positions by plain minimax. It is made for checks:
-it shares no code with gqt3, and uses no theorem and no shortcut. Only the standard library.
+The module plays games on any board by the paper's rules and all values of --collapse, and writes
+moves in the notation of gqt3. It is made for checks: it shares no code with gqt3, and uses no
+theorem and no shortcut. Only the standard library.
 
 Squares are 1 to m*m, left to right and top to bottom. A set of squares is an integer whose bit x
 stands for square x. A series is a pair of its turn and its set of quantum squares. A matching is
 a dictionary from turns to squares; `classical` is one from squares to turns.
 
-    >>> rules = Rules(side=3, pieces=2)
-    >>> position = parse(rules, "1-2 2-5 5-9 1-5=5")
-    >>> position.classical
+    >>> rules, position = Rules(side=3, pieces=2), Position()
+    >>> for squares in (1, 2), (2, 5), (5, 9), (1, 5):
+    ...     position = place(rules, position, bits(squares))
+    >>> position.entangled, rules.chooser(position.turn)
+    ((1, 2, 3, 4), 1)
+    >>> collapse(position, {4: 5, 3: 9, 2: 2, 1: 1}).classical
     {5: 4, 9: 3, 2: 2, 1: 1}
-    >>> value(rules, parse(rules, "1-2 2-5 5-9 1-5=5 3-4 3-4=4"))
-    Fraction(1, 2)
 """
 
-import itertools
-import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 COLLAPSE = ("opponent", "mover", "player1", "player2")
-OFFSET = (0, 1)
-ENDING = ("full", "first-line")
-SCORING = ("harmonic", "decisive", "shared")
-TAIL = ("classical", "stop")
-TIES = ("dense", "competition")
 
 
 @dataclass(frozen=True)
 class Rules:
-    """A board, a number of pieces and the rules of a game; the defaults are the paper's."""
+    """A board, a number of pieces and who chooses a collapse; the default is the paper's."""
 
     side: int
     pieces: int
     collapse: str = "opponent"
-    offset: int = 0
-    ending: str = "full"
-    scoring: str = "harmonic"
-    tail: str = "classical"
-    ties: str = "dense"
 
     @property
     def squares(self):
@@ -72,13 +61,9 @@ class Position:
     entangled: tuple = ()
     matching: dict = field(default_factory=dict)  # some matching of the quantum series
 
-    def key(self):
-        """Returns a value that is equal for equal positions only."""
-        return self.turn, tuple(sorted(self.classical.items())), self.quantum, self.entangled
-
 
 class Illegal(ValueError):
-    """An illegal move or collapse, or a text that is no game."""
+    """An illegal move or collapse."""
 
 
 def bits(squares):
@@ -183,19 +168,6 @@ def without(series, places):
     return [(turn, squares & ~places) for turn, squares in series]
 
 
-def matchings(series):
-    """Generates all perfect matchings of a tight set, in the order of the first series' squares."""
-    if not series:
-        yield {}
-        return
-    (turn, places), rest = series[0], series[1:]
-    for square in members(places):
-        remaining = without(rest, 1 << square)
-        if fits(remaining):
-            for matching in matchings(remaining):
-                yield {turn: square, **matching}
-
-
 def quantum_squares(rules, position):
     """Returns the set of the quantum squares."""
     return rules.all_squares & ~bits(position.classical)
@@ -204,12 +176,6 @@ def quantum_squares(rules, position):
 def series_size(rules, position):
     """Returns the number of pieces of the next series: n, or 1 if fewer squares are quantum."""
     return rules.pieces if len(members(quantum_squares(rules, position))) >= rules.pieces else 1
-
-
-def placements(rules, position):
-    """Generates all legal series as sets of squares."""
-    free = members(quantum_squares(rules, position))
-    return map(bits, itertools.combinations(free, series_size(rules, position)))
 
 
 def place(rules, position, places):
@@ -234,11 +200,6 @@ def collapsing(position):
     return [one for one in reversed(position.quantum) if one[0] in position.entangled]
 
 
-def collapses(position):
-    """Generates all collapses that the chooser can choose, as matchings."""
-    return matchings(collapsing(position))
-
-
 def collapse(position, matching):
     """Makes the squares of the entangled series classical, each by the series matched to it."""
     series = dict(collapsing(position))
@@ -258,63 +219,22 @@ def completed(rules, classical):
     for line in lines(rules.side):
         turns = [classical.get(square) for square in members(line)]
         if None not in turns and len({player(turn) for turn in turns}) == 1:
-            owner = player(turns[0])
-            found.append((owner, max(turns) - (rules.offset if owner == 2 else 0)))
+            found.append((player(turns[0]), max(turns)))
     return found
 
 
 def is_over(rules, position):
     """Returns `true` if the game has ended."""
-    free = rules.squares - len(position.classical)
-    if position.entangled:
-        return False
-    if free == 0 or (rules.tail == "stop" and free < rules.pieces):
-        return True
-    return rules.ending == "first-line" and bool(completed(rules, position.classical))
+    return len(position.classical) == rules.squares
 
 
 def margin(rules, classical):
     """Returns player 1's points minus player 2's for a game that ended with these squares."""
-    found = completed(rules, classical)
-    sign = {1: 1, 2: -1}
-    if rules.scoring == "shared":
-        owners = {owner for owner, _ in found}
-        return Fraction(sign[owners.pop()] if len(owners) == 1 else 0)
-    if rules.scoring == "decisive":
-        first = min((last for _, last in found), default=None)
-        owners = {owner for owner, last in found if last == first}
-        return Fraction(sign[owners.pop()] if len(owners) == 1 else 0)
-    total = Fraction(0)
+    found, total = completed(rules, classical), Fraction(0)
     for owner, last in found:
-        before = [other for _, other in found if other < last]
-        rank = 1 + len(set(before) if rules.ties == "dense" else before)
-        total += Fraction(sign[owner], rank)
+        rank = 1 + len({other for _, other in found if other < last})
+        total += Fraction(1 if owner == 1 else -1, rank)
     return total
-
-
-def value(rules, position, memo=None):
-    """Returns the margin when both players make no mistake, by plain minimax with a memo."""
-    memo = {} if memo is None else memo
-    key = position.key()
-    if key not in memo:
-        if is_over(rules, position):
-            memo[key] = margin(rules, position.classical)
-        else:
-            best = max if mover(rules, position) == 1 else min
-            memo[key] = best(value(rules, after, memo) for after in successors(rules, position))
-    return memo[key]
-
-
-def mover(rules, position):
-    """Returns the player who has to choose: the chooser of a collapse, or the player to move."""
-    return rules.chooser(position.turn) if position.entangled else player(position.turn)
-
-
-def successors(rules, position):
-    """Generates the positions after each legal choice."""
-    if position.entangled:
-        return (collapse(position, matching) for matching in collapses(position))
-    return (place(rules, position, places) for places in placements(rules, position))
 
 
 def write_collapse(position, matching):
@@ -330,40 +250,3 @@ def write_collapse(position, matching):
 def write_move(places):
     """Writes the squares of a series."""
     return "-".join(map(str, members(places)))
-
-
-def parse(rules, text):
-    """Reads a game and returns its position. Raises `Illegal` with the number of a wrong move."""
-    position = Position()
-    for number, token in enumerate(text.split(), 1):
-        try:
-            if position.entangled:
-                raise Illegal("the move before entangles, and has no collapse")
-            if not re.fullmatch(r"\d+(-\d+)*(=\d+(,\d+)*)?", token, re.ASCII):
-                raise Illegal("squares such as 1-5, and after = those of a collapse")
-            move, _, chosen = token.partition("=")
-            position = place(rules, position, bits(read_squares(rules, move, "-")))
-            if chosen:
-                position = collapse(position, complete(position, read_squares(rules, chosen, ",")))
-        except ValueError as error:
-            raise Illegal(f"move {number}, {token}: {error}") from None
-    return position
-
-
-def read_squares(rules, text, separator):
-    """Reads different squares of the board."""
-    squares = [int(word) for word in text.split(separator)]
-    if len(set(squares)) < len(squares) or not 1 <= min(squares) <= max(squares) <= rules.squares:
-        raise Illegal(f"different squares from 1 to {rules.squares}")
-    return squares
-
-
-def complete(position, squares):
-    """Returns the one collapse that begins with the given squares."""
-    series = collapsing(position)
-    begun = [(turn, places & 1 << square) for (turn, places), square in zip(series, squares)]
-    rest = begun + without(series[len(squares) :], bits(squares))
-    found = forced(rest) if fits(rest) else None
-    if not series or found is None or len(squares) > len(series):
-        raise Illegal("squares of the entangled series that leave one collapse")
-    return found

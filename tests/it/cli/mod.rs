@@ -1,10 +1,8 @@
 //! Tests of the command line.
 
 mod batch;
-mod distribute;
 mod files;
 mod flags;
-mod fuzz;
 mod limits;
 mod output;
 mod reproduce;
