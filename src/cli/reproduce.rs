@@ -3,15 +3,13 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::beyond::players::Accuracy;
 use crate::paper::{Claim, Context, Verdict, ledger, running_times};
 use crate::report::{AtomicFile, Report};
-use crate::support::progress::{Interrupted, Progress, Quiet};
+use crate::support::progress::Progress;
 use crate::support::tasks::Tasks;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::accuracy;
 use super::failure::Failure;
 use super::files::Named;
 use super::ledger::{count, table, views};
@@ -25,7 +23,7 @@ pub struct ReproduceArgs {
     /// Write nothing, and fail if a result file differs from this run
     #[arg(long)]
     check: bool,
-    /// Include the two files that take minutes: beyond/first_moves.csv and beyond/nash_4x4.csv
+    /// Include the files that take longer: beyond/first_moves.csv, nash_4x4.csv and accuracy.*
     #[arg(long)]
     long: bool,
     /// Show every claim and every table cell of the paper, with its method
@@ -41,8 +39,8 @@ Computes the results, writes the result files, and prints the ledger of the pape
 each wrong claim with its correction. Recorded differences do not fail; any other difference fails with exit code 1. \
 Only --check reads the result files.
 
-Two files take minutes, beyond/first_moves.csv and beyond/nash_4x4.csv. --long includes them. Without it, --check compares only \
-the rows that take seconds.
+Two files take minutes, beyond/first_moves.csv and beyond/nash_4x4.csv. --long includes them, and beyond/accuracy.csv \
+with its plot. Without it, --check compares only the rows that take seconds, and no accuracy.
 
 Examples:
   gqt3 reproduce
@@ -56,9 +54,9 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     let folder = &args.results;
     check_places(args, &session)?;
     let context = Context::new(session.progress());
-    let accuracy = compute(&context, session.progress())?;
+    compute(&context, session.progress());
     let claims = ledger(&context)?;
-    let mut files = result_files(&context, &accuracy, &claims)?;
+    let mut files = result_files(&context, &claims)?;
     if args.long {
         files.extend(long_files(session.progress())?);
     }
@@ -118,18 +116,11 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     }
 }
 
-/// Computes the shared results of the paper, and the accuracy of the players.
-///
-/// Uses all threads. The accuracy is not part of the paper's claims.
-fn compute(context: &Context, progress: &dyn Progress) -> Result<Accuracy, Failure> {
-    const MILLISECONDS: u64 = 14_000;
+/// Computes the shared results of the paper with all threads.
+fn compute(context: &Context, progress: &dyn Progress) {
     let mut tasks = Tasks::default();
     context.add_to(&mut tasks);
-    let measured = tasks.add("accuracy", MILLISECONDS, |_| {
-        accuracy::measure(&Quiet(progress))
-    });
     tasks.run("results", progress);
-    Ok(measured.take().ok_or(Interrupted)??)
 }
 
 /// Returns the number of claims with each verdict, and the files that differ, for JSON.

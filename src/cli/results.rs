@@ -6,7 +6,6 @@ use std::io;
 use std::path::Path;
 
 use crate::beyond::every_board::{default_table_bytes, solve_games};
-use crate::beyond::players::Accuracy;
 use crate::engine::game::Game;
 use crate::engine::rules::{CollapseChooser, Ending, Offset, Rules};
 use crate::paper::{Claim, Context};
@@ -30,7 +29,6 @@ type Make = fn(&Computed) -> Contents;
 /// The results that the files follow from.
 struct Computed<'a> {
     context: &'a Context<'a>,
-    accuracy: &'a Accuracy,
     claims: &'a [Claim],
     map: Vec<map::Place>,
 }
@@ -38,7 +36,7 @@ struct Computed<'a> {
 /// The result files that take seconds.
 ///
 /// Their contents do not depend on the time, the number of threads or the machine.
-const FILES: [(&str, Make); 14] = [
+const FILES: [(&str, Make); 12] = [
     ("table1.csv", |of| {
         csv(&Table::of(bounds::columns(true), table_1(of.context)?))
     }),
@@ -61,9 +59,6 @@ const FILES: [(&str, Make); 14] = [
         csv(&nash::table(&of.context.solved()?, true))
     }),
     ("beyond/map.csv", |of| csv(&map::table(&of.map))),
-    ("beyond/accuracy.csv", |of| {
-        csv(&accuracy::table(of.accuracy))
-    }),
     ("claims.csv", |of| csv(&ledger::table(of.claims, false))),
     ("tree_size.svg", |of| {
         svg(plots::tree_sizes(of.context.tree_sizes()?))
@@ -72,9 +67,6 @@ const FILES: [(&str, Make); 14] = [
         svg(plots::margins(of.context.full()?))
     }),
     ("beyond/map.svg", |of| svg(map::picture(&of.map))),
-    ("beyond/accuracy.svg", |of| {
-        svg(plots::accuracies(of.accuracy))
-    }),
     ("random_boards.svg", |of| {
         svg(plots::outcomes(of.context.full()?))
     }),
@@ -86,7 +78,7 @@ pub(super) const BEYOND: &str = "beyond";
 /// The side of the largest board whose margins are all listed in `random.csv`.
 const LISTED_SIDE: usize = 8;
 
-/// A result file that takes minutes: the values of some games.
+/// A result file with the values of some games that take minutes.
 struct LongFile {
     name: &'static str,
     games: fn() -> Result<Vec<Game>, Failure>,
@@ -94,7 +86,10 @@ struct LongFile {
     first_moves: bool,
 }
 
-/// The result files that `reproduce --long` writes too.
+/// The names of the table and the plot of the players' accuracy, which `reproduce --long` writes.
+const ACCURACY: [&str; 2] = ["beyond/accuracy.csv", "beyond/accuracy.svg"];
+
+/// The result files with games that take minutes, which `reproduce --long` writes.
 const LONG: [LongFile; 2] = [
     LongFile {
         name: "beyond/first_moves.csv",
@@ -166,7 +161,8 @@ impl LongFile {
 ///
 /// Includes the files that take minutes if `long`.
 pub fn names(long: bool) -> impl Iterator<Item = &'static str> {
-    let slow = LONG.iter().filter(move |_| long).map(|file| file.name);
+    let slow = LONG.iter().map(|file| file.name).chain(ACCURACY);
+    let slow = slow.filter(move |_| long);
     FILES.iter().map(|(name, _)| *name).chain(slow)
 }
 
@@ -179,12 +175,10 @@ pub(super) struct ResultFile {
 /// Returns every result file that takes seconds.
 pub(super) fn result_files(
     context: &Context,
-    accuracy: &Accuracy,
     claims: &[Claim],
 ) -> Result<Vec<ResultFile>, Failure> {
     let computed = Computed {
         context,
-        accuracy,
         claims,
         map: map::places(context)?,
     };
@@ -207,7 +201,14 @@ pub(super) fn long_files(progress: &dyn Progress) -> Result<Vec<ResultFile>, Fai
             contents: file.rows(&(file.games)()?, progress)?,
         })
     };
-    LONG.iter().map(file).collect()
+    let accuracy = accuracy::measure(progress)?;
+    let [table, plot] = ACCURACY;
+    let accuracy = [
+        (table, csv(&accuracy::table(&accuracy))?),
+        (plot, svg(plots::accuracies(&accuracy))?),
+    ];
+    let accuracy = accuracy.map(|(name, contents)| Ok(ResultFile { name, contents }));
+    LONG.iter().map(file).chain(accuracy).collect()
 }
 
 fn csv(table: &Table) -> Contents {
