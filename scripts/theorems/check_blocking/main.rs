@@ -5,12 +5,12 @@
 //!
 //! ```sh
 //! gqt3 nash --board 4 --time-limit 600 --certificate proof.blocking
-//! cargo run --release -p gqt3-theorems --bin check_blocking -- proof.blocking
+//! cargo run --release --locked -p gqt3-theorems --bin check_blocking -- proof.blocking
 //! ```
 //!
-//! `rustc -O scripts/theorems/check_blocking/main.rs` builds it as well. The program uses only the standard
-//! library and shares no code with the program that writes the proof. It walks through all moves of
-//! the attacker, and the file contains the moves of the blocker.
+//! The program uses only the standard library and shares no code with the program that writes the
+//! proof. It walks through all moves of the attacker, and the file contains the moves of the
+//! blocker.
 //!
 //! The rules are the paper's. In turn t (player 1 in odd turns) a player puts a series of two
 //! pieces on two quantum squares, or one piece on the last square. A set of series with no more
@@ -72,7 +72,9 @@
 //!
 //! `--self-test` compares this description with a literal reading of the rules.
 
-pub mod literal;
+mod literal;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashSet;
 use std::process::ExitCode;
