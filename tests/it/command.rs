@@ -1,29 +1,154 @@
-//! Runs the command with arguments and checks its output.
+//! Runs commands as children that die with their tests, and checks what they print.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::io::{self, Write};
+use std::ops::{Deref, DerefMut};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::time::{Duration, Instant};
 
-/// Returns the command with arguments, which white space separates.
+/// How long a test waits for what usually takes less than a second, so that it fails on a busy
+/// machine only if the machine stands still.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Waits until a condition holds.
+#[track_caller]
+pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !holds() {
+        assert!(Instant::now() < deadline, "not in {PATIENCE:?}: {what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Returns the command with arguments, which white space separates, and without input.
 pub fn gqt3(arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gqt3"));
-    command.args(arguments.split_whitespace());
+    command
+        .args(arguments.split_whitespace())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command
 }
 
-/// Returns a function that lets a child hear or ignore SIGINT and SIGHUP, for `pre_exec`.
+/// A child process that dies with its test.
 ///
-/// Background jobs and `nohup` ignore them, and programs inherit that.
+/// A panic drops it, and that kills its process group. If the tests themselves are killed, nothing
+/// is dropped, so on Linux the system also kills the child when the thread ends that started it.
+#[derive(Debug)]
+pub struct Running {
+    /// `None` once it has been waited for.
+    child: Option<Child>,
+}
+
+impl Running {
+    /// Starts a command in a process group of its own.
+    ///
+    /// # Errors
+    /// Fails if there is no such program.
+    pub fn spawn(command: &mut Command) -> io::Result<Running> {
+        #[cfg(unix)]
+        {
+            std::os::unix::process::CommandExt::process_group(command, 0);
+            begin_well(command);
+        }
+        let child = Some(command.spawn()?);
+        Ok(Running { child })
+    }
+
+    /// Starts a command on a terminal of some columns.
+    #[cfg(unix)]
+    pub fn on_terminal(
+        mut command: Command,
+        columns: u16,
+    ) -> (Running, pty_process::blocking::Pty) {
+        let (pty, pts) = pty_process::blocking::open().unwrap();
+        pty.resize(pty_process::Size::new(24, columns)).unwrap();
+        begin_well(&mut command);
+        // The terminal makes it the leader of a session and so of a process group.
+        let command = pty_process::blocking::Command::from(command);
+        let child = Some(command.spawn(pts).unwrap());
+        (Running { child }, pty)
+    }
+
+    /// Sends a signal.
+    #[cfg(unix)]
+    pub fn send(&self, signal: libc::c_int) {
+        // SAFETY: The process still exists, because it has not been waited for.
+        assert_eq!(unsafe { libc::kill(self.id().cast_signed(), signal) }, 0);
+    }
+
+    /// Waits for the end of a command that ends soon, for example because of a signal.
+    #[track_caller]
+    pub fn end(&mut self) -> ExitStatus {
+        let mut status = None;
+        wait_until("the program ends", || {
+            status = self.try_wait().unwrap();
+            status.is_some()
+        });
+        status.unwrap()
+    }
+
+    /// Waits for the end of a command and reads the rest of its output.
+    pub fn said(mut self) -> Said {
+        let child = self.child.take().expect("it runs");
+        Said::of_output(child.wait_with_output().unwrap())
+    }
+}
+
+impl Deref for Running {
+    type Target = Child;
+
+    fn deref(&self) -> &Child {
+        self.child.as_ref().expect("it runs")
+    }
+}
+
+impl DerefMut for Running {
+    fn deref_mut(&mut self) -> &mut Child {
+        self.child.as_mut().expect("it runs")
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let Some(child) = &mut self.child else { return };
+        if let Ok(None) = child.try_wait() {
+            #[cfg(unix)]
+            // SAFETY: The process still exists, and leads its group.
+            unsafe {
+                libc::kill(-child.id().cast_signed(), libc::SIGKILL);
+            }
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// Lets the child of a command hear signals, and on Linux die with the thread that starts it.
+///
+/// Background jobs and `nohup` ignore SIGINT and SIGHUP, and programs inherit that.
 #[cfg(unix)]
-pub fn signals(hears: bool) -> impl FnMut() -> std::io::Result<()> + Send + Sync + 'static {
-    let disposition = if hears { libc::SIG_DFL } else { libc::SIG_IGN };
-    move || {
-        // SAFETY: signal() is allowed between fork and exec.
+fn begin_well(command: &mut Command) {
+    #[cfg(target_os = "linux")]
+    let parent = std::process::id();
+    let prepare = move || {
+        // SAFETY: These calls are allowed between fork and exec.
         unsafe {
-            libc::signal(libc::SIGINT, disposition);
-            libc::signal(libc::SIGHUP, disposition);
+            libc::signal(libc::SIGINT, libc::SIG_DFL);
+            libc::signal(libc::SIGHUP, libc::SIG_DFL);
+            #[cfg(target_os = "linux")]
+            {
+                libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+                // The tests may have died before this call.
+                if libc::getppid().cast_unsigned() != parent {
+                    libc::_exit(1);
+                }
+            }
         }
         Ok(())
-    }
+    };
+    // SAFETY: `prepare` allocates nothing and takes no lock.
+    unsafe { std::os::unix::process::CommandExt::pre_exec(command, prepare) };
 }
 
 /// The exit code and the output of a command.
@@ -35,26 +160,29 @@ pub struct Said {
 }
 
 impl Said {
+    /// Runs a command whose streams are set, and returns the output to its pipes.
+    pub fn of(command: &mut Command) -> Said {
+        Running::spawn(command).unwrap().said()
+    }
+
     /// Runs a command with this input.
     pub fn after(command: &mut Command, input: impl AsRef<[u8]>) -> Said {
         command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        let mut stdin = child.stdin.take().unwrap();
-        let output = std::thread::scope(|scope| {
+        let mut running = Running::spawn(command).unwrap();
+        let mut stdin = running.stdin.take().unwrap();
+        std::thread::scope(|scope| {
             // The output may fill its pipe before all input is read. A command that refuses its
             // arguments reads nothing.
             let input = input.as_ref().to_owned();
             scope.spawn(move || _ = stdin.write_all(&input));
-            child.wait_with_output().unwrap()
-        });
-        Said::of(output)
+            running.said()
+        })
     }
 
-    /// Reads the output of a process that has ended.
-    pub fn of(output: Output) -> Said {
+    fn of_output(output: Output) -> Said {
         let text = |bytes| String::from_utf8(bytes).unwrap();
         Said {
             code: output.status.code(),
@@ -97,7 +225,7 @@ impl Said {
 
 /// Runs the command with these arguments and no input.
 pub fn run(arguments: &str) -> Said {
-    Said::after(&mut gqt3(arguments), "")
+    Said::of(&mut gqt3(arguments))
 }
 
 /// Returns standard output of a run that must succeed.

@@ -1,17 +1,19 @@
 //! Every example of the library runs, and prints the known numbers.
 
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
+
+use crate::command::Running;
 
 /// Runs an example that `cargo test` has built, and returns its output.
 fn run(name: &str, arguments: &[&str]) -> String {
     let folder = Path::new(env!("CARGO_BIN_EXE_gqt3")).with_file_name("examples");
-    let output = Command::new(folder.join(name)).args(arguments).output();
-    let output = output.unwrap_or_else(|error| {
+    let mut example = Command::new(folder.join(name));
+    example.args(arguments).stdout(Stdio::piped());
+    let example = Running::spawn(&mut example).unwrap_or_else(|error| {
         panic!("{name}: {error}; build it with `cargo build --examples`");
     });
-    assert!(output.status.success(), "{name}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
+    example.said().code(0).stdout
 }
 
 #[test]

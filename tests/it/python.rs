@@ -4,8 +4,10 @@
 
 use std::io::{Write, stderr};
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::OnceLock;
+
+use crate::command::Running;
 
 /// A script that prints the path of the interpreter itself.
 ///
@@ -19,13 +21,18 @@ const NOTE: &[u8] =
 pub fn python() -> Option<Command> {
     static INTERPRETER: OnceLock<Option<PathBuf>> = OnceLock::new();
     let interpreter = INTERPRETER.get_or_init(|| {
-        let output = Command::new("python3").args(["-c", PATH]).output().ok();
-        let found = output.filter(|output| output.status.success());
+        let mut python = Command::new("python3");
+        python
+            .args(["-c", PATH])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let said = Running::spawn(&mut python).ok().map(Running::said);
+        let found = said.filter(|said| said.code == Some(0));
         if found.is_none() {
             // Written past the test harness, which hides the output of a passing test.
             let _ = stderr().write_all(NOTE);
         }
-        found.map(|output| String::from_utf8(output.stdout).unwrap().trim().into())
+        found.map(|said| said.stdout.trim().into())
     });
     interpreter.as_ref().map(Command::new)
 }

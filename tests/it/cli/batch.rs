@@ -2,7 +2,8 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStdin, ChildStdout, Stdio};
+use std::time::Instant;
 
 use serde_json::Value;
 
@@ -12,7 +13,7 @@ use gqt3::engine::position::Position;
 use gqt3::engine::rules::{Rules, Variant};
 
 use super::schema::Schema;
-use crate::command::{Said, gqt3, refused, run};
+use crate::command::{Running, Said, gqt3, refused, run};
 use crate::engine::notation::random_game;
 use crate::python::python;
 
@@ -334,19 +335,15 @@ fn a_batch_that_cannot_be_read_is_refused() {
 
 /// A batch in progress, which reads lines and answers them.
 struct Conversation {
-    child: Child,
+    child: Running,
     questions: ChildStdin,
     answers: std::io::Lines<BufReader<ChildStdout>>,
 }
 
 impl Conversation {
     fn begin(arguments: &str) -> Conversation {
-        let mut child = gqt3(&format!("analyze --batch - {arguments}"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut command = gqt3(&format!("analyze --batch - {arguments}"));
+        let mut child = Running::spawn(command.stdin(Stdio::piped())).unwrap();
         let questions = child.stdin.take().unwrap();
         let answers = BufReader::new(child.stdout.take().unwrap()).lines();
         Conversation {
@@ -403,7 +400,7 @@ fn whoever_waits_for_an_answer_gets_it() {
     );
     drop(oracle.questions);
     assert!(oracle.answers.next().is_none());
-    assert_eq!(oracle.child.wait().unwrap().code(), Some(2));
+    assert_eq!(oracle.child.end().code(), Some(2));
 }
 
 /// Checks that one signal ends a batch that waits for the next line.
@@ -414,16 +411,14 @@ fn a_batch_that_waits_for_a_question_stops_at_once() {
     oracle.ask("1-2 1-2=1\n");
     assert_eq!(oracle.answer(), KEYS);
     assert!(oracle.answer().starts_with("1,1-2 1-2=1,3,player1,0,"));
-    terminate(&oracle.child);
+    oracle.child.send(libc::SIGTERM);
     // The batch would still wait for a line now.
-    let output = oracle.child.wait_with_output().unwrap();
+    assert_eq!(oracle.child.end().code(), Some(143));
     drop(oracle.questions);
-    assert_eq!(output.status.code(), Some(143));
-    assert!(
-        String::from_utf8(output.stderr)
-            .unwrap()
-            .contains("the answers written so far are complete")
-    );
+    oracle
+        .child
+        .said()
+        .with(&["the answers written so far are complete"]);
 }
 
 /// Checks that a signal during a search keeps the answers before it.
@@ -432,7 +427,7 @@ fn a_batch_that_waits_for_a_question_stops_at_once() {
 #[cfg(unix)]
 #[test]
 fn an_interruption_keeps_the_answers_so_far() {
-    let mut oracle = Conversation::begin("--board 4 --time-limit 100000 --threads 2");
+    let mut oracle = Conversation::begin("--board 4 --time-limit 60 --threads 2");
     let over = random_game(
         Position::new(Game::from_side(4, 2, Rules::default()).unwrap()),
         1,
@@ -440,23 +435,24 @@ fn an_interruption_keeps_the_answers_so_far() {
     oracle.ask(&format!("{over}\n1-2\n{over}\n"));
     assert_eq!(oracle.answer(), KEYS);
     assert!(oracle.answer().starts_with(&format!("1,{over},")));
-    terminate(&oracle.child);
+    oracle.child.send(libc::SIGTERM);
     assert!(
         oracle.answers.next().is_none(),
-        "the first move takes longer than anybody waits"
+        "the first move takes longer than the signal"
     );
-    assert_eq!(oracle.child.wait().unwrap().code(), Some(143));
+    assert_eq!(oracle.child.end().code(), Some(143));
 }
 
 /// Checks that a batch ends during a search when its reader has closed the pipe.
 #[cfg(unix)]
 #[test]
 fn a_batch_without_a_reader_ends() {
+    let began = Instant::now();
     let Conversation {
         mut child,
         mut questions,
         answers,
-    } = Conversation::begin("--board 4 --time-limit 100000 --threads 2");
+    } = Conversation::begin("--board 4 --time-limit 60 --threads 2");
     drop(answers);
     let over = random_game(
         Position::new(Game::from_side(4, 2, Rules::default()).unwrap()),
@@ -465,16 +461,11 @@ fn a_batch_without_a_reader_ends() {
     questions
         .write_all(format!("{over}\n1-2\n").as_bytes())
         .unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(0));
-}
-
-#[cfg(unix)]
-fn terminate(child: &Child) {
-    let signalled = Command::new("kill")
-        .args(["-TERM", &child.id().to_string()])
-        .status()
-        .unwrap();
-    assert!(signalled.success());
+    assert_eq!(child.end().code(), Some(0));
+    assert!(
+        began.elapsed().as_secs() < 60,
+        "it searched until its limit"
+    );
 }
 
 /// Checks with the Python example that the values given away explain the margin.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::command::{self, Said};
+use crate::command::{self, Running, Said};
 
 /// Runs a command in a folder with some input.
 fn gqt3(folder: &Path, arguments: &str, input: impl AsRef<[u8]>) -> Said {
@@ -78,7 +78,7 @@ fn an_output_does_not_replace_what_the_command_reads() {
         &["--results", "--output"],
     );
     assert_eq!(fs::read_to_string(at.join("f")).unwrap(), "1-2 2-5");
-    assert_eq!(names(at), ["f"]);
+    assert_eq!(names(at), ["beyond", "f"]);
     // A game may be saved to the file it was loaded from.
     gqt3(at, "play --player2 human --load f --save f", "5-9 quit").code(0);
     assert!(
@@ -106,11 +106,8 @@ fn standard_output_by_another_name_is_no_file() {
     for name in ["/dev/stdout", "/dev/fd/1", "link", "-"] {
         fs::write(&log, "before\n").unwrap();
         let appended = fs::OpenOptions::new().append(true).open(&log).unwrap();
-        let status = command::gqt3(&format!("nash --board 1 --format csv -o {name}"))
-            .current_dir(at)
-            .stdout(appended)
-            .status();
-        assert!(status.unwrap().success(), "{name}");
+        let mut command = command::gqt3(&format!("nash --board 1 --format csv -o {name}"));
+        Said::of(command.current_dir(at).stdout(appended)).code(0);
         let text = fs::read_to_string(&log).unwrap();
         assert!(text.starts_with("before\nvariant,"), "{name}: {text}");
     }
@@ -121,26 +118,16 @@ fn standard_output_by_another_name_is_no_file() {
     );
     // Standard output is redirected to the file that the certificate would replace.
     let to_log = fs::OpenOptions::new().append(true).open(&log).unwrap();
-    let status = command::gqt3("nash --board 1 --certificate log")
-        .current_dir(at)
-        .stdout(to_log)
-        .stderr(std::process::Stdio::null())
-        .status();
-    assert_eq!(status.unwrap().code(), Some(2));
+    let mut to_itself = command::gqt3("nash --board 1 --certificate log");
+    Said::of(to_itself.current_dir(at).stdout(to_log)).code(2);
     // Other open files are written in place, too: here file descriptor 3 of the shell.
     fs::write(&log, "before\n").unwrap();
     let script = format!(
         "{} nash --board 1 -o /dev/fd/3 3>>log",
         env!("CARGO_BIN_EXE_gqt3")
     );
-    assert!(
-        std::process::Command::new("sh")
-            .args(["-c", &script])
-            .current_dir(at)
-            .status()
-            .unwrap()
-            .success()
-    );
+    let mut shell = std::process::Command::new("sh");
+    Said::after(shell.args(["-c", &script]).current_dir(at), "").code(0);
     assert!(fs::read_to_string(&log).unwrap().starts_with("before\n"));
     assert_eq!(names(at), ["link", "log"]);
 }
@@ -186,17 +173,13 @@ fn a_game_that_cannot_be_saved_says_so_however_it_ends() {
         let at = folder.path();
         fs::create_dir(at.join("gone")).unwrap();
         // The folder exists when the game begins. It is removed before the first move.
-        let mut game = command::gqt3("play --player2 human --save gone/game.txt")
-            .current_dir(at)
-            .stdin(std::process::Stdio::piped())
-            .stdout(std::process::Stdio::piped())
-            .stderr(std::process::Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut command = command::gqt3("play --player2 human --save gone/game.txt");
+        command.current_dir(at).stdin(std::process::Stdio::piped());
+        let mut game = Running::spawn(&mut command).unwrap();
         wait_for(game.stdout.as_mut().unwrap(), "place X1");
         fs::remove_dir(at.join("gone")).unwrap();
         std::io::Write::write_all(game.stdin.as_mut().unwrap(), moves.as_bytes()).unwrap();
-        unsaved(Said::of(game.wait_with_output().unwrap())).code(2);
+        unsaved(game.said()).code(2);
     }
 }
 
@@ -235,8 +218,7 @@ fn a_full_disk_is_exit_code_2_everywhere() {
             .open("/dev/full")
             .unwrap()
     };
-    let with_stdout =
-        |arguments: &str| Said::of(command::gqt3(arguments).stdout(full()).output().unwrap());
+    let with_stdout = |arguments: &str| Said::of(command::gqt3(arguments).stdout(full()));
     for arguments in [
         "nash --board 1",
         "--help",
@@ -262,7 +244,7 @@ fn a_full_disk_is_exit_code_2_everywhere() {
     // A closed pipe is no error.
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
-    let help = Said::of(command::gqt3("--help").stdout(writer).output().unwrap()).code(0);
+    let help = Said::of(command::gqt3("--help").stdout(writer)).code(0);
     assert_eq!(help.stderr, "");
 }
 
@@ -284,7 +266,7 @@ fn no_result_is_lost_because_nobody_can_read_the_messages() {
                 .open("/dev/full")
                 .unwrap(),
         );
-        Said::of(command.output().unwrap())
+        Said::of(&mut command)
     };
     mute("nash --board 2 -v -o r", "").code(0);
     assert!(fs::read_to_string(at.join("r")).unwrap().contains("value"));
@@ -363,7 +345,7 @@ fn a_folder_in_the_place_of_a_result_file_is_named() {
         "reproduce --results .",
         &["--results", "claims.csv", "directory"],
     );
-    assert_eq!(names(folder.path()), ["claims.csv"]);
+    assert_eq!(names(folder.path()), ["beyond", "claims.csv"]);
 }
 
 #[cfg(unix)]
@@ -376,7 +358,7 @@ fn a_file_with_two_names_is_one_file() {
     refused(at, "analyze --batch f -o g", &["--batch", "--output"]);
 }
 
-/// Asserts that the command fails before a computation that would take years.
+/// Asserts that the command fails before a computation that would take a minute or years.
 #[test]
 fn an_output_that_cannot_be_written_is_refused_at_once() {
     let folder = tempfile::tempdir().unwrap();
@@ -389,7 +371,7 @@ fn an_output_that_cannot_be_written_is_refused_at_once() {
         ),
         (
             "--certificate",
-            "nash --board 5 --time-limit 1000000 --certificate",
+            "nash --board 5 --time-limit 60 --certificate",
         ),
     ] {
         for (path, word) in [

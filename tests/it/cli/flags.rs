@@ -4,11 +4,12 @@
 
 use std::fs;
 use std::io::Read;
-use std::process::Stdio;
 
 use rayon::prelude::*;
 
-use crate::command::{Said, gqt3, refused, run, stdout};
+#[cfg(unix)]
+use crate::command::wait_until;
+use crate::command::{Running, Said, gqt3, refused, run, stdout};
 
 const COMMANDS: [&str; 10] = [
     "tree-size",
@@ -305,10 +306,31 @@ fn a_file_holds_what_standard_output_would_and_nothing_else_is_left() {
 }
 
 #[test]
-fn a_refused_command_leaves_an_older_file_as_it_was() {
+fn what_is_no_number_is_refused_by_the_flag_and_leaves_an_older_file_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.csv");
     fs::write(&path, "older").unwrap();
+    let digits = "9".repeat(5000);
+    for command in [
+        "nash --board",
+        "bounds --squares",
+        "arena --games",
+        "random --method simulate --seed",
+        "nash --time-limit",
+    ] {
+        for wrong in [
+            "", " ", "-", "-1", "x", "nan", "=", "\u{663}", "\x1b[2J", &digits,
+        ] {
+            let (before, flag) = command.rsplit_once(' ').unwrap();
+            let mut command = gqt3(before);
+            command
+                .arg(format!("{flag}={wrong}"))
+                .arg("--output")
+                .arg(&path);
+            let said = Said::of(&mut command).code(2).with(&[flag]);
+            assert_eq!(said.stdout, "", "{command:?}");
+        }
+    }
     refused(
         &format!("nash --board 65 --output {}", path.display()),
         &["--board"],
@@ -319,23 +341,15 @@ fn a_refused_command_leaves_an_older_file_as_it_was() {
 
 #[test]
 fn a_reader_that_leaves_early_is_no_error() {
-    let mut child = gqt3("")
-        // The output is much larger than a pipe, so that the writer meets the closed end.
-        .args(["tree-size", "--squares", "1..1000", "--format", "csv"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    // The output is much larger than a pipe, so that the writer meets the closed end.
+    let mut command = gqt3("tree-size --squares 1..1000 --format csv");
+    let mut child = Running::spawn(&mut command).unwrap();
     let mut first = [0; 7];
     let mut out = child.stdout.take().unwrap();
     out.read_exact(&mut first).unwrap();
     drop(out);
-    let output = child.wait_with_output().unwrap();
     assert_eq!(&first, b"squares");
-    assert_eq!(
-        (output.status.code(), output.stderr.as_slice()),
-        (Some(0), &b""[..])
-    );
+    assert_eq!(child.said().code(0).stderr, "");
 }
 
 #[test]
@@ -383,39 +397,15 @@ fn completions_and_manual_pages_name_every_command() {
 fn an_interrupted_command_says_so_and_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.csv");
-    let mut child = gqt3("")
-        .args([
-            "tree-size",
-            "--squares",
-            "12",
-            "--pieces",
-            "4",
-            "--method",
-            "brute-force",
-            "--output",
-        ])
-        .arg(&path)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut command = gqt3("tree-size --squares 12 --pieces 4 --method brute-force --output");
+    let mut child = Running::spawn(command.arg(&path)).unwrap();
     // The unfinished file exists only after the signal handler is installed.
-    while fs::read_dir(folder.path()).unwrap().count() == 0 {
-        assert!(child.try_wait().unwrap().is_none(), "it counts for years");
-        std::thread::yield_now();
-    }
-    let signalled = std::process::Command::new("kill")
-        .args(["-TERM", &child.id().to_string()])
-        .status()
-        .unwrap();
-    assert!(signalled.success());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(143));
-    assert!(output.stdout.is_empty());
-    assert!(
-        String::from_utf8(output.stderr)
-            .unwrap()
-            .contains("interrupted; nothing was written")
-    );
+    wait_until("the file is begun", || {
+        fs::read_dir(folder.path()).unwrap().count() > 0
+    });
+    child.send(libc::SIGTERM);
+    child.end();
+    let said = child.said().code(143);
+    assert_eq!(said.with(&["interrupted; nothing was written"]).stdout, "");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }

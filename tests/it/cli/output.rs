@@ -1,12 +1,13 @@
 //! The forms of results: the layout and the colours of text, and the agreement of CSV and JSON.
 
 use std::fs;
+use std::process::Stdio;
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use serde_json::Value;
 
-use crate::command::{Said, gqt3, run, stdout};
+use crate::command::{Running, Said, gqt3, run, stdout};
 
 fn json(arguments: &str) -> Value {
     serde_json::from_str(&stdout(&format!("{arguments} --format json"))).unwrap()
@@ -127,13 +128,13 @@ fn the_tables_of_latex_compile() {
     fs::write(folder.path().join("t.tex"), document + "\\end{document}\n").unwrap();
     let mut compiler = std::process::Command::new("pdflatex");
     compiler.args(["-interaction=nonstopmode", "-halt-on-error", "t.tex"]);
-    match compiler.current_dir(folder.path()).output() {
+    compiler
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped());
+    match Running::spawn(&mut compiler) {
         Err(_) => eprintln!("skipped: there is no pdflatex to compile the tables"),
-        Ok(output) => assert!(
-            output.status.success(),
-            "{}",
-            String::from_utf8_lossy(&output.stdout)
-        ),
+        Ok(compiler) => _ = compiler.said().code(0),
     }
 }
 
@@ -274,7 +275,13 @@ fn every_fraction_has_its_decimal() {
     ] {
         has_decimals(command, &stdout(&format!("{command} --format csv")));
     }
-    for file in ["table2", "random", "random_boards", "nash", "first_moves"] {
+    for file in [
+        "table2",
+        "random",
+        "random_boards",
+        "nash",
+        "beyond/first_moves",
+    ] {
         has_decimals(
             file,
             &fs::read_to_string(format!("results/{file}.csv")).unwrap(),
@@ -305,24 +312,20 @@ fn numbers_are_numbers_in_json() {
 mod terminal {
     use std::io::Read;
 
-    use pty_process::Size;
-    use pty_process::blocking::Command;
+    use crate::command::{Running, gqt3};
 
     /// Returns the output in a terminal of some width.
     fn shown(arguments: &str, width: u16) -> String {
-        let (mut pty, pts) = pty_process::blocking::open().unwrap();
-        pty.resize(Size::new(50, width)).unwrap();
-        let command = Command::new(env!("CARGO_BIN_EXE_gqt3"))
-            .args(arguments.split_whitespace())
-            .args(["--quiet", "--color", "never"]);
-        let mut child = command.spawn(pts).unwrap();
+        let mut command = gqt3(arguments);
+        command.args(["--quiet", "--color", "never"]);
+        let (mut child, mut pty) = Running::on_terminal(command, width);
         let (mut output, mut bytes) = (Vec::new(), [0; 4096]);
         // The program closes the other end when it ends. Some systems report an error, others the
         // end.
         while let Ok(count @ 1..) = pty.read(&mut bytes) {
             output.extend_from_slice(&bytes[..count]);
         }
-        child.wait().unwrap();
+        assert_eq!(child.end().code(), Some(0), "{arguments}");
         String::from_utf8(output).unwrap().replace("\r\n", "\n")
     }
 

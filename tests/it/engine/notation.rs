@@ -562,6 +562,52 @@ proptest! {
     }
 }
 
+/// Reads the squares of a written move in order, and those of its collapse.
+fn squares(word: &str) -> (Vec<usize>, Vec<usize>) {
+    let numbers = |text: &str, separator: char| -> Vec<usize> {
+        let numbers = text.split(separator).filter(|number| !number.is_empty());
+        numbers.map(|number| number.parse().unwrap()).collect()
+    };
+    let (placed, collapse) = word.split_once('=').unwrap_or((word, ""));
+    let mut placed = numbers(placed, '-');
+    placed.sort_unstable();
+    (placed, numbers(collapse, ','))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn a_damaged_game_is_refused_or_is_the_game_that_it_says(
+        pieces in 1_usize..=3,
+        rules in any_rules(),
+        seed in any::<u64>(),
+        length in 1_usize..9,
+        at in any::<proptest::sample::Index>(),
+        lost in 0_usize..4,
+        found in proptest::sample::select(vec![
+            "", " ", "-", "=", ",", "1", "5", "9", "0", "99999999999999999999", "x", "\u{663}", "1-2",
+        ]),
+    ) {
+        let game = Game::from_side(3, pieces, rules).unwrap();
+        let whole = random_game(Position::new(game), seed).to_string();
+        let words: Vec<&str> = whole.split(' ').take(length).collect();
+        let mut text = words.join(" ");
+        let at = at.index(text.len());
+        text.replace_range(at..(at + lost).min(text.len()), found);
+        if let Ok(record) = Record::parse(&text, Position::new(game)) {
+            let written = record.to_string();
+            prop_assert_eq!(text.split_whitespace().count(), written.split_whitespace().count());
+            for (damaged, written) in text.split_whitespace().zip(written.split_whitespace()) {
+                let (damaged, written) = (squares(damaged), squares(written));
+                prop_assert_eq!(&damaged.0, &written.0);
+                // No more of a collapse is written than what decides it.
+                prop_assert!(damaged.1.starts_with(&written.1), "{}", text);
+            }
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn random_games_read_back_from_every_position_on(

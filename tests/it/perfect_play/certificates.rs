@@ -189,14 +189,10 @@ fn the_command_line_writes_what_the_script_accepts_also_where_nothing_is_to_choo
             written.lines().any(|line| line.starts_with(choices)),
             "{game}: {written}"
         );
-        let Some(output) = python::run("scripts/check_certificate.py", &[&path]) else {
+        let Some(said) = python::run("scripts/check_certificate.py", &[&path]) else {
             return;
         };
-        let said = String::from_utf8_lossy(&output.stdout);
-        assert!(
-            output.status.code() == Some(0) && said.contains("\nproven: "),
-            "{game}: {said}"
-        );
+        said.code(0).prints("\nproven: ");
     }
 }
 
@@ -204,12 +200,8 @@ fn the_command_line_writes_what_the_script_accepts_also_where_nothing_is_to_choo
 #[test]
 fn the_checker_agrees_with_the_definitions() {
     let script = "tests/it/perfect_play/certificates/self_test.py";
-    let Some(output) = python::run(script, &[]) else {
+    let Some(said) = python::run(script, &[]) else {
         return;
     };
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    said.code(0);
 }

@@ -1,24 +1,21 @@
 //! The screen in a pseudo-terminal, as its user sees it.
 
 use std::io::{Read, Write};
-use std::process::{Child, Command as Process};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use libc::{SIGHUP, SIGINT, SIGTERM};
 use pty_process::Size;
-use pty_process::blocking::{Command, Pty};
+use pty_process::blocking::Pty;
 
-use crate::command::signals;
-
-/// How long something may take to appear.
-const PATIENCE: Duration = Duration::from_secs(60);
+use crate::command::{PATIENCE, Running, gqt3};
 
 /// A terminal with the program in it.
 struct Terminal {
     pty: Pty,
-    child: Child,
+    child: Running,
     output: Receiver<Vec<u8>>,
     /// Set when the terminal is to go away.
     closing: Arc<AtomicBool>,
@@ -28,16 +25,9 @@ struct Terminal {
 impl Terminal {
     /// Starts the game, without colours.
     fn play(arguments: &str) -> Terminal {
-        let (pty, pts) = pty_process::blocking::open().unwrap();
-        pty.resize(Size::new(24, 80)).unwrap();
-        let command = Command::new(env!("CARGO_BIN_EXE_gqt3"))
-            .arg("play")
-            .args(arguments.split_whitespace())
-            .env("TERM", "xterm-256color")
-            .env("NO_COLOR", "1");
-        // SAFETY: `signals` calls signal() alone.
-        let command = unsafe { command.pre_exec(signals(true)) };
-        let child = command.spawn(pts).unwrap();
+        let mut command = gqt3(&format!("play {arguments}"));
+        command.env("TERM", "xterm-256color").env("NO_COLOR", "1");
+        let (child, pty) = Running::on_terminal(command, 80);
         let (sender, output) = channel();
         let fd = std::os::fd::AsFd::as_fd(&pty).try_clone_to_owned().unwrap();
         let closing = Arc::new(AtomicBool::new(false));
@@ -72,23 +62,16 @@ impl Terminal {
     }
 
     /// Waits until a text is on the screen.
+    #[track_caller]
     fn wait_for(&mut self, wanted: &str) {
-        let came = self.wait_until(PATIENCE, |screen| screen.contents().contains(wanted));
-        assert!(came, "'{wanted}' did not come:\n{}", self.text());
-    }
-
-    /// Waits until the screen is as wanted: whether it was in time.
-    fn wait_until(&mut self, patience: Duration, wanted: impl Fn(&vt100::Screen) -> bool) -> bool {
-        let until = Instant::now() + patience;
-        while !wanted(self.screen()) {
-            if Instant::now() >= until {
-                return false;
-            }
-            if let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(50)) {
-                self.parser.process(&bytes);
+        let deadline = Instant::now() + PATIENCE;
+        while !self.text().contains(wanted) {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left) {
+                Ok(bytes) => self.parser.process(&bytes),
+                Err(_) => panic!("'{wanted}' did not come:\n{}", self.text()),
             }
         }
-        true
     }
 
     fn press(&mut self, keys: &str) {
@@ -97,15 +80,8 @@ impl Terminal {
 
     /// Waits for the end of the program. Returns its exit code and its last screen.
     fn end(mut self) -> (Option<i32>, String) {
-        let until = Instant::now() + PATIENCE;
-        let status = loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                break status;
-            }
-            assert!(Instant::now() < until, "it does not end:\n{}", self.text());
-            std::thread::sleep(Duration::from_millis(20));
-        };
-        while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(300)) {
+        let status = self.child.end();
+        while let Ok(bytes) = self.output.recv() {
             self.parser.process(&bytes);
         }
         let screen = self.parser.screen();
@@ -212,23 +188,24 @@ fn the_lesson_begins_and_is_left() {
 
 #[test]
 fn ctrl_c_and_signals_give_the_terminal_back() {
-    for (signal, wanted) in [("keys", 130), ("-TERM", 143), ("-HUP", 129), ("-INT", 130)] {
+    for (signal, wanted) in [
+        (None, 130),
+        (Some(SIGTERM), 143),
+        (Some(SIGHUP), 129),
+        (Some(SIGINT), 130),
+    ] {
         // A position that takes the computer long, so that it thinks when the end comes.
         let mut terminal = Terminal::play("--pieces 4 --player1 perfect --player2 human");
         terminal.wait_for("thinks");
-        if signal == "keys" {
-            terminal.press("\x03");
-        } else {
-            let killed = Process::new("kill")
-                .args([signal, &terminal.child.id().to_string()])
-                .status();
-            assert!(killed.unwrap().success());
+        match signal {
+            None => terminal.press("\x03"),
+            Some(signal) => terminal.child.send(signal),
         }
         let (code, text) = terminal.end();
-        assert_eq!(code, Some(wanted), "{signal}");
+        assert_eq!(code, Some(wanted), "{signal:?}");
         assert!(
             text.contains("interrupted; the game so far is above"),
-            "{signal}: {text}"
+            "{signal:?}: {text}"
         );
     }
 }
@@ -256,10 +233,7 @@ fn a_game_that_is_ended_from_outside_is_saved() {
     terminal.wait_for("X's turn");
     terminal.press("1225");
     terminal.wait_for("O placed O2");
-    let killed = Process::new("kill")
-        .args(["-TERM", &terminal.child.id().to_string()])
-        .status();
-    assert!(killed.unwrap().success());
+    terminal.child.send(SIGTERM);
     assert_eq!(terminal.end().0, Some(143));
     assert!(
         std::fs::read_to_string(&path)
@@ -287,14 +261,7 @@ fn a_terminal_that_goes_away_ends_the_game_and_saves_it() {
     } = terminal;
     while output.recv().is_ok() {}
     drop(pty);
-    let until = Instant::now() + PATIENCE;
-    let status = loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            break status;
-        }
-        assert!(Instant::now() < until, "it plays on without a terminal");
-        std::thread::sleep(Duration::from_millis(20));
-    };
+    let status = child.end();
     // Not a panic's.
     assert!(matches!(status.code(), Some(1 | 129 | 130)), "{status}");
     assert!(std::fs::read_to_string(&path).unwrap().ends_with("\n1-2\n"));

@@ -1,66 +1,65 @@
 //! Effects of signals: one is enough, ignored ones stay ignored, and no partial file replaces a
 //! file.
 //!
-//! The process that runs these tests may ignore some signals, and programs inherit this. Only
-//! SIGTERM is never ignored by `nohup` or in background jobs. The other signals are sent to
-//! programs that start with the default action.
+//! A test sends a signal only after it has seen that the program is where the signal should hit it.
 
 use std::io::{Read, Write};
-use std::os::unix::process::CommandExt;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 
-use crate::command::signals;
+use libc::{SIGHUP, SIGINT, SIGKILL, SIGTERM};
 
-use super::{Path, fs, gqt3, names, wait_for};
+use crate::command::{Running, Said, wait_until};
 
-/// Returns a program that handles or ignores SIGINT and SIGHUP, whatever this process does.
-fn program(folder: &Path, arguments: &str, hears: bool) -> Command {
-    let mut command = crate::command::gqt3(arguments);
-    command
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    // SAFETY: `signals` calls signal() alone.
-    unsafe { command.pre_exec(signals(hears)) };
+use super::{Path, command, fs, gqt3, names, wait_for};
+
+/// Returns a program that runs in a folder. Its standard input stays open.
+fn program(folder: &Path, arguments: &str) -> Command {
+    let mut command = command::gqt3(arguments);
+    command.current_dir(folder).stdin(Stdio::piped());
     command
 }
 
-fn send(signal: &str, child: &Child) {
-    let sent = Command::new("kill")
-        .args([signal, &child.id().to_string()])
-        .status();
-    assert!(sent.unwrap().success());
+/// A game between people that is saved.
+const PLAY: &str = "play --player2 human --save game";
+
+fn start(command: &mut Command) -> Running {
+    Running::spawn(command).unwrap()
 }
 
-/// Starts a game that waits for its first move. Standard input stays open.
-fn waiting_game(folder: &Path, hears: bool) -> (Child, ChildStdin, ChildStdout) {
-    let mut child = program(folder, "play --player2 human --save game", hears)
-        .spawn()
-        .unwrap();
-    let (input, mut output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+/// Waits until a game wants its first move. Returns its input and its output.
+fn wait_for_move(game: &mut Running) -> (ChildStdin, ChildStdout) {
+    let (input, mut output) = (game.stdin.take().unwrap(), game.stdout.take().unwrap());
     wait_for(&mut output, "place X1");
-    (child, input, output)
+    (input, output)
 }
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
+/// Waits for the end of a program that was interrupted. Returns its exit code and messages.
+fn interrupted(mut program: Running) -> Said {
+    program.end();
+    program.said()
+}
+
+/// Returns what the system says of the signals of a process: a mask, such as `SigCgt`.
+#[cfg(target_os = "linux")]
+fn signals(program: &Running, mask: &str) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", program.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix(mask));
+    let mask = line.and_then(|line| line.strip_prefix(':')).unwrap();
+    u64::from_str_radix(mask.trim(), 16).unwrap()
 }
 
 #[test]
 fn one_signal_ends_a_wait_for_input() {
     let folder = tempfile::tempdir().unwrap();
-    for (signal, code) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
-        let (child, mut input, mut output) = waiting_game(folder.path(), true);
+    for (signal, code) in [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] {
+        let mut game = start(&mut program(folder.path(), PLAY));
+        let (mut input, mut output) = wait_for_move(&mut game);
         input.write_all(b"1-2\n").unwrap();
         wait_for(&mut output, "place O2");
-        send(signal, &child);
-        let Output { status, stderr, .. } = child.wait_with_output().unwrap();
-        assert_eq!(status.code(), Some(code), "{signal}");
-        assert!(
-            text(&stderr).contains("interrupted; the game so far is above"),
-            "{signal}"
-        );
+        game.send(signal);
+        interrupted(game)
+            .code(code)
+            .with(&["interrupted; the game so far is above"]);
         assert!(
             fs::read_to_string(folder.path().join("game"))
                 .unwrap()
@@ -71,70 +70,80 @@ fn one_signal_ends_a_wait_for_input() {
     assert_eq!(names(folder.path()), ["game"]);
 }
 
-/// Checks that a signal ends a program that waits for the reader of its pipe.
+#[cfg(target_os = "linux")]
 #[test]
 fn one_signal_ends_a_wait_for_the_reader_of_a_pipe() {
     let folder = tempfile::tempdir().unwrap();
-    assert!(
-        Command::new("mkfifo")
-            .arg(folder.path().join("pipe"))
-            .status()
-            .unwrap()
-            .success()
-    );
+    let pipe = std::ffi::CString::new(folder.path().join("pipe").to_str().unwrap()).unwrap();
+    // SAFETY: the path is a string that ends.
+    assert_eq!(unsafe { libc::mkfifo(pipe.as_ptr(), 0o600) }, 0);
     for arguments in [
         "nash --board 1 -o pipe",
         "nash --board 1 -v --certificate pipe",
     ] {
-        let child = program(folder.path(), arguments, true).spawn().unwrap();
-        // Before the handler is installed, a signal ends the program without an exit code.
-        std::thread::sleep(std::time::Duration::from_millis(500));
-        send("-INT", &child);
-        let Output { status, stderr, .. } = child.wait_with_output().unwrap();
-        assert!(
-            status.code().is_none_or(|code| code == 130),
-            "{arguments}: {status} {}",
-            text(&stderr)
-        );
+        let program = start(&mut program(folder.path(), arguments));
+        // Of the signals that the program handles, this one is the last.
+        wait_until("signals are handled", || {
+            signals(&program, "SigCgt") >> (libc::SIGXFSZ - 1) & 1 == 1
+        });
+        program.send(SIGINT);
+        interrupted(program).code(130);
     }
-    let child = program(folder.path(), "nash --board 1 -o pipe --format csv", true)
-        .spawn()
-        .unwrap();
+    let program = start(&mut program(
+        folder.path(),
+        "nash --board 1 -o pipe --format csv",
+    ));
     let read = fs::read_to_string(folder.path().join("pipe")).unwrap();
-    assert!(
-        read.starts_with("variant,") && child.wait_with_output().unwrap().status.success(),
-        "{read}"
-    );
+    assert!(read.starts_with("variant,"), "{read}");
+    program.said().code(0);
 }
 
-/// Sends the signals when both programs have certainly finished some games.
 #[test]
-fn the_games_before_a_signal_are_counted() {
-    let programs = [
-        "random --board 4 --method simulate",
-        "arena --player1 random --player2 random",
-    ];
-    let started = programs.map(|command| {
+fn what_was_found_before_a_signal_is_written_as_a_whole() {
+    let games = "interrupted; the games that were over are counted";
+    for (arguments, under_way, signal, code, message) in [
+        (
+            "random --board 4 --method simulate --games 1000000000",
+            ", about ",
+            SIGINT,
+            130,
+            games,
+        ),
+        (
+            "arena --player1 random --player2 random --games 1000000000",
+            ", about ",
+            SIGTERM,
+            143,
+            games,
+        ),
+        (
+            "nash --board 5 --pieces 3 --memory 16 --time-limit 60",
+            "time limit in ",
+            SIGHUP,
+            129,
+            "interrupted; the written intervals are proven",
+        ),
+    ] {
         let folder = tempfile::tempdir().unwrap();
-        let arguments = format!("{command} --games 1000000000 -o x.csv");
-        let child = program(folder.path(), &arguments, true).spawn().unwrap();
-        (folder, child)
-    });
-    std::thread::sleep(std::time::Duration::from_secs(2));
-    for (_, child) in &started {
-        send("-INT", child);
-    }
-    for (folder, child) in started {
-        let Output { status, stderr, .. } = child.wait_with_output().unwrap();
-        let said = text(&stderr);
-        assert_eq!(status.code(), Some(130), "{said}");
-        assert!(
-            said.contains("interrupted; the games that were over are counted"),
-            "{said}"
-        );
+        fs::write(folder.path().join("x.csv"), "old").unwrap();
+        let program = program(folder.path(), &format!("{arguments} -o x.csv"));
+        // The time that is left is known after the first games.
+        let (mut program, mut terminal) = on_terminal(program);
+        wait_for(&mut terminal, under_way);
+        program.send(signal);
+        wait_for(&mut terminal, message);
+        assert_eq!(program.end().code(), Some(code), "{arguments}");
         let table = fs::read_to_string(folder.path().join("x.csv")).unwrap();
         assert!(table.lines().count() > 1, "{table}");
+        assert!(table.ends_with('\n'), "{table}");
+        assert_eq!(names(folder.path()), ["x.csv"]);
     }
+}
+
+/// Starts a program that shows its progress on a terminal.
+fn on_terminal(mut program: Command) -> (Running, pty_process::blocking::Pty) {
+    program.env("TERM", "xterm");
+    Running::on_terminal(program, 80)
 }
 
 /// Checks that a write beyond the largest file size is an error.
@@ -146,17 +155,11 @@ fn a_file_beyond_the_limit_of_its_size_is_an_error_and_not_left_behind() {
     let program = env!("CARGO_BIN_EXE_gqt3");
     let limited =
         format!("ulimit -f 1; exec {program} tree-size --squares 1..100 --format csv -o x.csv");
-    let output = Command::new("sh")
-        .args(["-c", &limited])
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
-    assert!(
-        text(&output.stderr).contains("--output: cannot write"),
-        "{}",
-        text(&output.stderr)
-    );
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &limited]).current_dir(folder.path());
+    Said::after(&mut shell, "")
+        .code(2)
+        .with(&["--output: cannot write"]);
     assert_eq!(names(folder.path()), [""; 0]);
 }
 
@@ -165,35 +168,35 @@ fn an_interrupted_game_that_cannot_be_saved_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let gone = folder.path().join("gone");
     fs::create_dir(&gone).unwrap();
-    let mut child = program(
+    let mut game = start(&mut program(
         folder.path(),
         "play --player2 human --save gone/game.txt",
-        true,
-    )
-    .spawn()
-    .unwrap();
-    let (mut input, mut output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-    wait_for(&mut output, "place X1");
+    ));
+    let (mut input, mut output) = wait_for_move(&mut game);
     input.write_all(b"1-2 2-5\n").unwrap();
     wait_for(&mut output, "place X3");
     fs::remove_dir(&gone).unwrap();
-    send("-TERM", &child);
-    let Output { status, stderr, .. } = child.wait_with_output().unwrap();
-    assert_eq!(status.code(), Some(143));
-    let said = text(&stderr);
-    assert!(
-        said.contains("--save: cannot write 'gone/game.txt'") && said.contains("the game: 1-2 2-5"),
-        "{said}"
-    );
+    game.send(SIGTERM);
+    interrupted(game)
+        .code(143)
+        .with(&["--save: cannot write 'gone/game.txt'", "the game: 1-2 2-5"]);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn signals_that_were_ignored_before_stay_ignored() {
     let folder = tempfile::tempdir().unwrap();
-    let (child, mut input, mut output) = waiting_game(folder.path(), false);
-    send("-HUP", &child);
-    send("-INT", &child);
+    // As `nohup` and background jobs do.
+    let ignoring = format!(
+        "trap '' HUP INT; exec {} {PLAY}",
+        env!("CARGO_BIN_EXE_gqt3")
+    );
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &ignoring]).current_dir(folder.path());
+    let mut game = start(shell.stdin(Stdio::piped()).stdout(Stdio::piped()));
+    let (mut input, mut output) = wait_for_move(&mut game);
+    game.send(SIGHUP);
+    game.send(SIGINT);
     // The answer shows that the program goes on. A program that handles the signals may also
     // answer.
     input.write_all(b"1-2\n").unwrap();
@@ -202,25 +205,20 @@ fn signals_that_were_ignored_before_stay_ignored() {
     let mut rest = String::new();
     output.read_to_string(&mut rest).unwrap();
     assert!(rest.ends_with("\n1-2 2-5\n"), "{rest}");
-    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(0));
+    assert_eq!(game.end().code(), Some(0));
 }
 
 #[test]
 fn two_signals_at_once_are_one() {
     // The command `timeout` signals the process and its group. The game is still saved.
     let folder = tempfile::tempdir().unwrap();
-    let (child, mut input, mut output) = waiting_game(folder.path(), true);
+    let mut game = start(&mut program(folder.path(), PLAY));
+    let (mut input, mut output) = wait_for_move(&mut game);
     input.write_all(b"1-2\n").unwrap();
     wait_for(&mut output, "place O2");
-    let id = child.id().to_string();
-    let both = format!("kill -TERM {id}; kill -HUP {id}");
-    // The first may have ended the program before the second comes.
-    Command::new("sh")
-        .args(["-c", &both])
-        .stderr(Stdio::null())
-        .status()
-        .unwrap();
-    let code = child.wait_with_output().unwrap().status.code();
+    game.send(SIGTERM);
+    game.send(SIGHUP);
+    let code = game.end().code();
     assert!([Some(143), Some(129)].contains(&code), "{code:?}");
     assert!(
         fs::read_to_string(folder.path().join("game"))
@@ -252,41 +250,37 @@ fn full_pipe() -> (std::io::PipeReader, std::io::PipeWriter) {
 /// Starts a run that blocks while it writes its output.
 ///
 /// It cannot report the certificate, because nobody reads its messages.
-fn stuck(folder: &Path) -> (Child, std::io::PipeReader) {
+fn stuck(folder: &Path) -> (Running, std::io::PipeReader) {
     fs::write(folder.join("r"), "old").unwrap();
     let (reader, writer) = full_pipe();
-    let child = program(folder, "nash --board 1 -v --certificate c -o r", true)
-        .stderr(writer)
-        .spawn()
-        .unwrap();
-    while !folder.join("c").exists() {
-        std::thread::yield_now();
-    }
-    (child, reader)
+    let mut command = program(folder, "nash --board 1 -v --certificate c -o r");
+    let program = start(command.stderr(writer));
+    wait_until("the certificate is written", || folder.join("c").exists());
+    (program, reader)
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn a_second_ctrl_c_ends_a_run_at_once_and_leaves_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
-    let (mut child, _reader) = stuck(folder.path());
-    send("-TERM", &child);
-    send("-TERM", &child);
-    std::thread::sleep(std::time::Duration::from_millis(100));
-    assert!(
-        child.try_wait().unwrap().is_none(),
-        "others than Ctrl-C wait for a safe point"
-    );
-    send("-INT", &child);
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let (mut program, _reader) = stuck(folder.path());
+    // Others than Ctrl-C wait for a safe point. If a second one ended the run, its exit code would
+    // be that of SIGTERM.
+    for signal in [SIGTERM, SIGTERM, SIGINT] {
+        program.send(signal);
+        // Two signals that wait at the same time may be heard as one, or in another order.
+        wait_until("the signal is heard", || signals(&program, "ShdPnd") == 0);
+    }
+    assert_eq!(program.end().code(), Some(130));
     assert_eq!(fs::read_to_string(folder.path().join("r")).unwrap(), "old");
 }
 
 #[test]
 fn a_killed_run_leaves_the_old_file_and_is_in_nobodys_way() {
     let folder = tempfile::tempdir().unwrap();
-    let (mut child, _reader) = stuck(folder.path());
-    send("-KILL", &child);
-    child.wait().unwrap();
+    let (mut program, _reader) = stuck(folder.path());
+    program.send(SIGKILL);
+    program.end();
     let output = || fs::read_to_string(folder.path().join("r")).unwrap();
     assert_eq!(output(), "old");
     gqt3(folder.path(), "nash --board 1 -o r", "").code(0);
@@ -295,17 +289,12 @@ fn a_killed_run_leaves_the_old_file_and_is_in_nobodys_way() {
 
 #[test]
 fn what_lasts_shows_how_far_it_is_and_hears_ctrl_c() {
-    let (mut pty, pts) = pty_process::blocking::open().unwrap();
-    pty.resize(pty_process::Size::new(24, 80)).unwrap();
-    let command = pty_process::blocking::Command::new(env!("CARGO_BIN_EXE_gqt3"))
-        .args("tree-size --squares 12 --pieces 4 --method brute-force".split_whitespace())
-        .env("TERM", "xterm");
-    // SAFETY: `signals` calls signal() alone.
-    let command = unsafe { command.pre_exec(signals(true)) };
-    let mut child = command.spawn(pts).unwrap();
-    wait_for(&mut pty, "brute force [");
-    wait_for(&mut pty, ", 2s");
-    pty.write_all(b"\x03").unwrap();
-    wait_for(&mut pty, "interrupted; nothing was written");
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let (mut program, mut terminal) = on_terminal(command::gqt3(
+        "tree-size --squares 12 --pieces 4 --method brute-force",
+    ));
+    wait_for(&mut terminal, "brute force [");
+    wait_for(&mut terminal, ", 2s");
+    terminal.write_all(b"\x03").unwrap();
+    wait_for(&mut terminal, "interrupted; nothing was written");
+    assert_eq!(program.end().code(), Some(130));
 }

@@ -240,26 +240,14 @@ fn what_cannot_be_read_is_said_in_one_line() {
     let bytes = folder.path().join("bytes.txt");
     fs::write(&bytes, [0xff; 10]).unwrap();
     for path in [folder.path(), &missing, &bytes] {
-        let Some(output) = python::run("scripts/check_certificate.py", &[path]) else {
+        let Some(said) = python::run("scripts/check_certificate.py", &[path]) else {
             return;
         };
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(
-            (output.status.code(), said.lines().count()),
-            (Some(2), 1),
-            "{said}"
-        );
-        assert!(
-            output.stdout.is_empty() && said.contains("not a certificate: "),
-            "{said}"
-        );
+        let said = said.code(2).with(&["not a certificate: "]);
+        assert_eq!((said.stdout.as_str(), said.stderr.lines().count()), ("", 1));
     }
     for arguments in [&[][..], &[Path::new("--help")], &[&missing, &missing]] {
-        let output = python::run("scripts/check_certificate.py", arguments).unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(
-            output.status.code() == Some(2) && said.contains("check_certificate.py FILE"),
-            "{said}"
-        );
+        let said = python::run("scripts/check_certificate.py", arguments).unwrap();
+        said.code(2).with(&["check_certificate.py FILE"]);
     }
 }

@@ -2,12 +2,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Output;
 
 use gqt3::perfect_play::certificate::Certificate;
 use gqt3::support::progress::Silent;
 use tempfile::TempDir;
 
+use crate::command::Said;
 use crate::python::python;
 
 /// Returns the path of a file of this package.
@@ -16,9 +16,9 @@ pub fn file(path: &str) -> PathBuf {
 }
 
 /// Runs a script of this package. Returns `None` where Python is missing.
-pub fn run(script: &str, arguments: &[&Path]) -> Option<Output> {
-    let output = python()?.arg(file(script)).args(arguments).output();
-    Some(output.unwrap())
+pub fn run(script: &str, arguments: &[&Path]) -> Option<Said> {
+    let mut python = python()?;
+    Some(Said::after(python.arg(file(script)).args(arguments), ""))
 }
 
 /// The result of the checker for a text.
@@ -47,7 +47,7 @@ pub fn verdicts<T: AsRef<[u8]>>(texts: &[T]) -> Vec<Verdict> {
     for (number, text) in texts.iter().enumerate() {
         fs::write(folder.path().join(format!("{number:06}")), text).unwrap();
     }
-    let Some(output) = run(
+    let Some(said) = run(
         "tests/it/perfect_play/certificates/check_files.py",
         &[folder.path()],
     ) else {
@@ -57,12 +57,7 @@ pub fn verdicts<T: AsRef<[u8]>>(texts: &[T]) -> Vec<Verdict> {
         };
         return texts.iter().map(alone).collect();
     };
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    let lines = String::from_utf8(output.stdout).unwrap();
+    let lines = said.code(0).stdout;
     let verdicts: Vec<Verdict> = lines
         .lines()
         .map(|line| line.split_once(' ').unwrap())
