@@ -63,6 +63,7 @@
 //! | [`beyond::every_board`] | theorems for every board, proofs by blocking, the solver for any board | section 10 |
 //! | [`beyond::players`] | perfect, heuristic and random players, and matches between them | section 9 |
 //! | [`beyond::play`] | the game in the terminal | section 9 |
+//! | [`results`] | what the result files contain: tables and plots | all |
 //! | [`cli`] | the command line, one file per command | |
 
 pub mod beyond;
@@ -77,6 +78,9 @@ pub mod random_play;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod report;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod results;
 #[doc(hidden)]
 pub mod support;
 pub mod tree_size;

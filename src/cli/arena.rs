@@ -17,13 +17,13 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use serde_json::{Value, json};
 
-use super::columns::{caption, signed, sizes_or_caption};
 use super::failure::{Failure, GAMES_COUNTED};
 use super::limited::seconds;
 use super::numbers::within;
-use super::rule_args::{RuleArgs, named_values, parameters, unless_default};
+use super::rule_args::{RuleArgs, named_values, parameters};
 use super::session::{ADVANCED, SHORT_HELP, Session};
 use super::size_args::SizeArgs;
+use crate::results::columns::{caption, signed, sizes_or_caption, unless_default};
 
 /// The number of digits of decimals in CSV and JSON.
 const DIGITS: usize = 6;

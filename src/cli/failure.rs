@@ -9,10 +9,9 @@ use crate::engine::game::GameError;
 use crate::engine::notation::NotationError;
 use crate::random_play::MAX_EXACT_SIDE;
 use crate::report::FileError;
-use crate::report::plot::PlotError;
 use crate::support::progress::Interrupted;
 use crate::tree_size::{self, Tree};
-use crate::{paper, perfect_play, random_play};
+use crate::{paper, perfect_play, random_play, results};
 
 /// The exit code for bad usage and bad input, as in clap.
 pub const BAD_USAGE: u8 = 2;
@@ -110,7 +109,6 @@ failure_from! {
     };
     BoardError: error => Failure::BadInput(format!("--board: {error}"));
     NotationError: error => Failure::BadInput(error.to_string());
-    PlotError: error => Failure::Incomplete(error.to_string());
     GameError: error => match error {
         GameError::Board(error) => error.into(),
         GameError::NoPieces => Failure::BadInput(format!("--pieces: {error}")),
@@ -152,6 +150,11 @@ failure_from! {
         players::MatchError::NoGames => Failure::BadInput("--games 0 is too small; use 1 or more".to_owned()),
         players::MatchError::NoPerfectPlayer(_) => Failure::BadInput(format!("{error}, or the heuristic player")),
         players::MatchError::Unsolved(error) => error.into(),
+    };
+    results::ResultError: error => match error {
+        results::ResultError::Ledger(error) => error.into(),
+        results::ResultError::Match(error) => error.into(),
+        results::ResultError::Plot(error) => Failure::Incomplete(error.to_string()),
     };
     paper::LedgerError: error => match error {
         paper::LedgerError::Interrupted(interrupted) => interrupted.into(),

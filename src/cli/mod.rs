@@ -2,29 +2,24 @@
 //!
 //! Each subcommand has a file.
 
-mod accuracy;
 mod analyze;
 mod arena;
 mod bounds;
-pub(crate) mod columns;
 mod completions;
 pub mod failure;
 pub(crate) mod files;
+mod folder;
 mod game_args;
 pub(crate) mod input;
-mod ledger;
 pub(crate) mod limited;
 mod man;
-mod map;
 mod nash;
 mod numbers;
 mod output;
 mod play;
-mod plots;
 mod progress;
 mod random;
 mod reproduce;
-mod results;
 mod rule_args;
 mod rules;
 pub(crate) mod session;
@@ -39,8 +34,6 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
-
-pub use results::names as result_files;
 
 use crate::engine::rules::{Rules, Variant};
 use failure::Failure;

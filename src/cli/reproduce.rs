@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use crate::paper::{Claim, Context, Verdict, ledger, running_times};
 use crate::report::{AtomicFile, Report};
+use crate::results::ledger::{count, table, views};
+use crate::results::{BEYOND, long_files, names, result_files};
 use crate::support::progress::Progress;
 use crate::support::tasks::Tasks;
 use clap::Args;
@@ -12,8 +14,7 @@ use serde_json::{Value, json};
 
 use super::failure::Failure;
 use super::files::Named;
-use super::ledger::{count, table, views};
-use super::results::{BEYOND, compare, disagreeing, long_files, names, result_files, write};
+use super::folder::{compare, disagreeing, write};
 use super::session::{SHORT_HELP, Session};
 
 /// Compute all results and compare every claim of the paper with them

@@ -5,7 +5,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Map, Value};
 
-use super::columns::rule;
+use crate::results::columns::rule;
 
 /// Creates a parser for a type with `ALL`, `name()` and `help()`.
 macro_rules! named_values {
@@ -176,13 +176,4 @@ pub fn parameters(rules: &[Rules], more: Value) -> Value {
         all.extend(more);
     }
     Value::Object(all)
-}
-
-/// Returns the rules for a caption; nothing for the paper's.
-pub fn unless_default(rules: &Rules) -> String {
-    if *rules == Rules::default() {
-        String::new()
-    } else {
-        rules.to_string()
-    }
 }

@@ -2,7 +2,9 @@
 
 use crate::engine::board::Board;
 use crate::engine::rules::Ending;
-use crate::report::{self, Report, Table, formula};
+use crate::report::{Report, Table, formula};
+use crate::results::columns::{caption, common};
+use crate::results::tree_size::{CountedTree, columns, method};
 use crate::support::progress::Progress;
 use crate::tree_size::{
     Method, Tree, TreeSize, TreeSizeError, count_all, count_feasible, cross_check,
@@ -11,7 +13,6 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 
-use super::columns::{caption, common};
 use super::failure::Failure;
 use super::rule_args::named_values;
 use super::session::{SHORT_HELP, Session};
@@ -81,31 +82,6 @@ const fn help(method: Method) -> &'static str {
         Method::BruteForce => "every game",
         Method::Schedules => "games to the first line",
     }
-}
-
-/// A tree, and its size if a method found it.
-pub(super) type CountedTree = (Tree, Option<TreeSize>);
-
-fn method(size: Option<&TreeSize>) -> Option<&'static str> {
-    size.map(|size| size.method.name())
-}
-
-/// Returns the columns of the result. Text has n and the method if they differ between the rows.
-pub(super) fn columns(rows: &[CountedTree]) -> Vec<report::Column<'static, CountedTree>> {
-    type Column = report::Column<'static, CountedTree>;
-    let pieces = common(rows.iter().map(|(tree, _)| tree.pieces()));
-    let same_method = common(rows.iter().map(|(_, size)| method(size.as_ref())));
-    vec![
-        Column::new("squares", |(tree, _)| tree.squares()),
-        Column::new("pieces", |(tree, _)| tree.pieces())
-            .headed(formula("n"))
-            .in_text_if(pieces.is_none()),
-        Column::data("ending", |(tree, _)| tree.ending().name()),
-        Column::new("method", |(_, size)| method(size.as_ref())).in_text_if(same_method.is_none()),
-        Column::new("games", |(_, size)| {
-            size.as_ref().map(|size| size.games.clone())
-        }),
-    ]
 }
 
 pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {

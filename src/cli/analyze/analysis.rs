@@ -12,9 +12,9 @@ use crate::support::progress::{Progress, Silent};
 use serde_json::{Value, json};
 
 use super::estimates::{self, Estimates};
-use crate::cli::columns::interval;
 use crate::cli::limited::LimitArgs;
 use crate::cli::rule_args::parameters;
+use crate::results::columns::interval;
 
 /// The largest number of actions that are listed. Large boards have billions.
 pub const MOST_ACTIONS: usize = 100_000;

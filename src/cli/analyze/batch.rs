@@ -24,13 +24,13 @@ use serde_json::{Map, Value};
 
 use super::analysis::{self, Analysis, to_move};
 use super::estimates::{self, Estimates};
-use crate::cli::columns::interval;
 use crate::cli::failure::{Failure, unproven};
 use crate::cli::game_args::GameArgs;
 use crate::cli::input::{InputLines, Next};
 use crate::cli::limited::LimitArgs;
 use crate::cli::session::Session;
 use crate::cli::stderr::tell;
+use crate::results::columns::interval;
 
 /// The largest number of lines taken ahead of the first unanswered one.
 ///

@@ -8,10 +8,10 @@ use crate::support::number::group_digits;
 use crate::support::progress::{Interrupted, Progress};
 use clap::Args;
 
-use crate::cli::columns::signed;
 use crate::cli::failure::Failure;
 use crate::cli::numbers::within;
 use crate::cli::session::ADVANCED;
+use crate::results::columns::signed;
 
 /// The number of digits of an estimate after the point.
 const DIGITS: usize = 6;

@@ -19,15 +19,14 @@ use crate::support::progress::Progress;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::columns::caption;
 use super::failure::{Failure, complete};
 use super::files::Named;
 use super::game_args::GameArgs;
 use super::input;
 use super::limited::LimitArgs;
-use super::rule_args::unless_default;
 use super::session::{SHORT_HELP, Session};
 use crate::beyond::play::board_text::{self, Numbers};
+use crate::results::columns::{caption, unless_default};
 use analysis::{Analysis, MOST_ACTIONS, asked, columns, to_move, value};
 use estimates::{EstimateArgs, Estimates};
 use picture::PictureArgs;

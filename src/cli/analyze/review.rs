@@ -11,10 +11,10 @@ use crate::support::number::group_digits;
 use serde_json::{Value, json};
 
 use super::analysis::{asked, value};
-use crate::cli::columns::interval;
 use crate::cli::failure::{Failure, complete};
 use crate::cli::limited::LimitArgs;
 use crate::cli::session::Session;
+use crate::results::columns::interval;
 
 /// The largest width of the list of better moves in text.
 ///

@@ -1,7 +1,6 @@
 //! `gqt3 nash`: the value of a game under perfect play (the paper's section 8).
 
 mod certificate;
-mod rows;
 
 use std::path::PathBuf;
 
@@ -12,7 +11,8 @@ use crate::engine::game::Game;
 use crate::engine::interval::Basis;
 use crate::engine::rules::{Player, Rules, Variant};
 use crate::perfect_play::{SolveError, SolveOptions, SolvedGame};
-use crate::report::{AtomicFile, Report, Table};
+use crate::report::{AtomicFile, Report};
+use crate::results::nash::{Extra, NashRow, table};
 use crate::support::number::group_digits;
 use crate::support::progress::Silent;
 use clap::Args;
@@ -26,7 +26,6 @@ use super::output::create;
 use super::rule_args::{RuleLists, parameters};
 use super::session::{ADVANCED, SHORT_HELP, Session};
 use super::size_args::SizeArgs;
-use rows::{Extra, NashRow};
 
 /// Solve a game: its value under perfect play
 #[derive(Args, Clone, Debug)]
@@ -138,11 +137,7 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     };
     session.finish_partial(&Report {
         summary: json!({"lines": rows().iter().map(NashRow::summary).collect::<Vec<_>>()}),
-        ..Report::new(
-            "nash",
-            args.parameters(&questions),
-            rows::table(shown, extra),
-        )
+        ..Report::new("nash", args.parameters(&questions), table(shown, extra))
     })?;
     // The answer is already printed, so errors of the files come last.
     certified.into_iter().collect::<Result<(), Failure>>()?;
@@ -303,15 +298,6 @@ fn rows<'a>(questions: &[Question], solved: &'a [SolvedGame]) -> Vec<NashRow<'a>
         }
     };
     questions.iter().filter_map(row).collect()
-}
-
-/// Returns a row for each solved game, with its best first moves if requested.
-pub(super) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'_> {
-    let extra = Extra {
-        first_moves,
-        paper: false,
-    };
-    rows::table(solved.iter().map(NashRow::of).collect(), extra)
 }
 
 /// Succeeds if every requested value and first move is proved.

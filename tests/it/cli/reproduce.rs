@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gqt3::cli::result_files;
+use gqt3::results::names;
 
 use super::schema::Schema;
 use crate::command::{refused, run};
@@ -41,7 +41,7 @@ fn it_writes_the_committed_files() {
     let said = run(&format!("reproduce --results {place} --format json")).code(0);
     let document = serde_json::from_str(&said.stdout).unwrap();
     assert!(Schema::read("reproduce").fits(&document), "{document}");
-    let mut expected: Vec<&str> = result_files(false).collect();
+    let mut expected: Vec<&str> = names(false).collect();
     expected.sort_unstable();
     assert_eq!(names_in(&folder), expected);
     for name in expected {
@@ -61,7 +61,7 @@ fn the_ledger_of_a_run_fits_the_schema() {
 
 #[test]
 fn the_names_are_those_of_the_committed_files() {
-    let mut names: Vec<&str> = result_files(true).chain([PAGE]).collect();
+    let mut names: Vec<&str> = names(true).chain([PAGE]).collect();
     names.sort_unstable();
     assert_eq!(names_in(&committed()), names);
 }

@@ -1,13 +1,11 @@
 //! `gqt3 random`: the margin under random play (the paper's Table 2, and beyond).
 
-mod known;
-mod tables;
-
 use std::time::Instant;
 
 use crate::engine::rules::Rules;
 use crate::random_play::{Answer, Method, Query, RandomPlay, random_play};
 use crate::report::{Format, Report};
+use crate::results::random::{RandomRow, games, margins, summary, views};
 use crate::support::number::group_digits;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -17,7 +15,6 @@ use super::failure::{Failure, GAMES_COUNTED};
 use super::rule_args::{RuleLists, parameters};
 use super::session::{SHORT_HELP, Session};
 use super::size_args::SizeArgs;
-pub(super) use tables::{RandomRow, games, margins, margins_or_signs};
 
 /// Find the distribution of the margin under random play, exactly or by simulation
 #[derive(Args, Clone, Debug)]
@@ -124,14 +121,14 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
     let report = match session.format() {
         Format::Csv => Report::new("random", asked, margins(&found)),
         Format::Json => {
-            let boards: Vec<Value> = found.iter().map(tables::summary).collect();
+            let boards: Vec<Value> = found.iter().map(summary).collect();
             Report {
                 summary: json!({"boards": boards}),
                 ..Report::new("random", asked, margins(&found))
             }
         }
         _ => Report {
-            views: tables::views(&found),
+            views: views(&found),
             ..Report::new("random", asked, games(&found))
         },
     };

@@ -14,7 +14,7 @@ use num_traits::ToPrimitive;
 const PIECES: [usize; 3] = [2, 3, 4];
 
 /// Draws T(s, n), and bounds divided by T: the paper's general upper bound, and the proved ones.
-pub(super) fn tree_sizes(sizes: &[TreeSize]) -> Result<String, PlotError> {
+pub fn tree_sizes(sizes: &[TreeSize]) -> Result<String, PlotError> {
     let of_pieces = PIECES.map(|pieces| {
         let chosen = sizes.iter().filter(|size| size.pieces == pieces);
         chosen
@@ -111,7 +111,7 @@ fn range(curves: &[Curve]) -> (f64, f64) {
 const DRAWN_SIDES: [usize; 3] = [3, 4, 5];
 
 /// Draws the distributions of the margin: a stem for each margin, all on the same axes.
-pub(super) fn margins(full: &[Distribution]) -> Result<String, PlotError> {
+pub fn margins(full: &[Distribution]) -> Result<String, PlotError> {
     let drawn: Vec<&Distribution> = full
         .iter()
         .filter(|distribution| DRAWN_SIDES.contains(&distribution.side()))
@@ -184,7 +184,7 @@ fn outcome_names(line: Line) -> Vec<(String, Style)> {
 }
 
 /// Draws the probabilities of the outcomes by board, and player 1's lead over player 2.
-pub(super) fn outcomes(boards: &[Distribution]) -> Result<String, PlotError> {
+pub fn outcomes(boards: &[Distribution]) -> Result<String, PlotError> {
     let log = |share: &BigRational| share.to_f64().map_or(f64::NAN, f64::log10);
     let curve = |(number, &(outcome, _)): (usize, &(Outcome, &str))| {
         let point = |board: &Distribution| (board.side() as f64, log(&board.probability(outcome)));
@@ -248,7 +248,7 @@ const KINDS: [(&str, bool); 2] = [
 /// Draws the share of critical decisions that keep the value, by turn.
 ///
 /// Bars show 95 % intervals.
-pub(super) fn accuracies(of: &Accuracy) -> Result<String, PlotError> {
+pub fn accuracies(of: &Accuracy) -> Result<String, PlotError> {
     let players = of.players();
     let panel = |(title, collapse): (&str, bool)| {
         let curve = |player: usize| {

@@ -1,5 +1,7 @@
 //! The tables of random play: a row for each game, and a row for each of its margins.
 
+mod known;
+
 use crate::engine::game::Game;
 use crate::engine::rules::{Margin, Rules};
 use crate::random_play::{Answer, ChiSquare, Distribution, MarginCount, Method, Outcome};
@@ -8,9 +10,10 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Map, Value, json};
 
-use super::known::{Known, in_percent, percent, short};
-use crate::cli::columns::{across, by_side, caption, common, rules, sizes, sizes_or_caption, tone};
-use crate::cli::rule_args::unless_default;
+use super::columns::{
+    across, by_side, caption, common, rules, sizes, sizes_or_caption, tone, unless_default,
+};
+use known::{Known, in_percent, percent, short};
 
 /// The largest number of margins in the form of the paper's Table 2.
 const MOST_COLUMNS: usize = 7;
@@ -188,7 +191,7 @@ fn summed_columns<'a>(is_simulated: bool) -> Vec<Column<'a, Summed<'a>>> {
 }
 
 /// Returns a table with a row for each game.
-pub(in crate::cli) fn games(found: &[RandomRow]) -> Table<'_> {
+pub fn games(found: &[RandomRow]) -> Table<'_> {
     let modes = |row: &Summed| {
         row.row
             .modes()
@@ -349,14 +352,14 @@ impl MarginRow<'_> {
 }
 
 /// Returns a table with a row for each margin.
-pub(in crate::cli) fn margins(found: &[RandomRow]) -> Table<'_> {
+pub fn margins(found: &[RandomRow]) -> Table<'_> {
     margin_table(found, found.iter().flat_map(margin_rows).collect())
 }
 
 /// Returns a table with a row for each margin.
 ///
 /// Boards larger than `largest` have a row for each sign of the margin instead.
-pub(in crate::cli) fn margins_or_signs(found: &[RandomRow], largest: usize) -> Table<'_> {
+pub fn margins_or_signs(found: &[RandomRow], largest: usize) -> Table<'_> {
     let mut rows = Vec::new();
     for row in found {
         rows.extend(if row.side <= largest {

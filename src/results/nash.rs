@@ -1,22 +1,22 @@
-//! The rows of `gqt3 nash`, a game each, and their columns.
+//! Perfect play: a row for each game.
 
 use crate::beyond::every_board::theorems::Known;
 use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
 use crate::engine::interval::Basis;
 use crate::engine::rules::{Margin, Rules, Variant};
-use crate::paper::{StatedEquilibrium, stated_equilibrium};
+use crate::paper::{LedgerError, StatedEquilibrium, stated_equilibrium};
 use crate::perfect_play::{MAX_SOLVED_SQUARES, SolvedGame};
 use crate::random_play::Outcome;
 use crate::report::{Column, TIE, Table, Tone};
 use serde_json::{Value, json};
 
-use crate::cli::columns::{bounds, caption, common, rules, sizes_or_caption, tone, value};
-use crate::cli::failure::Failure;
-use crate::cli::rule_args::unless_default;
+use super::columns::{
+    bounds, caption, common, rules, sizes_or_caption, tone, unless_default, value,
+};
 
 /// A game on a board of any size, and its proved bounds.
-pub(super) struct NashRow<'a> {
+pub struct NashRow<'a> {
     side: usize,
     pieces: usize,
     rules: Rules,
@@ -56,7 +56,7 @@ impl<'a> NashRow<'a> {
     }
 
     /// Looks up the value that the paper states for a variant of the standard game.
-    pub fn beside_paper(mut self) -> Result<NashRow<'a>, Failure> {
+    pub fn beside_paper(mut self) -> Result<NashRow<'a>, LedgerError> {
         if let (Some(solved), Some(variant)) = (self.solved, Variant::from_rules(self.rules))
             && solved.game == Game::default().with_rules(self.rules)
         {
@@ -142,15 +142,24 @@ impl<'a> NashRow<'a> {
 
 /// The columns that some runs have.
 #[derive(Clone, Copy, Default)]
-pub(in crate::cli) struct Extra {
+pub struct Extra {
     /// The best first moves.
     pub first_moves: bool,
     /// The values that the paper states.
     pub paper: bool,
 }
 
+/// Returns a row for each solved game, with its best first moves if requested.
+pub fn solved(games: &[SolvedGame], first_moves: bool) -> Table<'_> {
+    let extra = Extra {
+        first_moves,
+        paper: false,
+    };
+    table(games.iter().map(NashRow::of).collect(), extra)
+}
+
 /// Returns a row for each game.
-pub(super) fn table(rows: Vec<NashRow<'_>>, extra: Extra) -> Table<'_> {
+pub fn table(rows: Vec<NashRow<'_>>, extra: Extra) -> Table<'_> {
     let (columns, said) = columns(&rows, extra);
     let mut notes = Vec::new();
     if let [row] = &rows[..] {

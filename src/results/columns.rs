@@ -173,3 +173,12 @@ pub const fn tone(outcome: Outcome) -> Tone {
         Outcome::Player2Wins => Tone::Bad,
     }
 }
+
+/// Returns the rules for a caption; nothing for the paper's.
+pub fn unless_default(rules: &Rules) -> String {
+    if *rules == Rules::default() {
+        String::new()
+    } else {
+        rules.to_string()
+    }
+}

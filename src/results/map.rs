@@ -6,13 +6,12 @@ use plotters::style::RGBColor;
 use rayon::prelude::*;
 
 use super::columns::{bounds, rules, sizes};
-use super::failure::Failure;
 use crate::beyond::every_board::theorems;
 use crate::engine::game::Game;
 use crate::engine::interval::{Basis, Interval};
 use crate::engine::position::Position;
 use crate::engine::rules::{CollapseChooser, Margin, Rules};
-use crate::paper::Context;
+use crate::paper::{Context, LedgerError};
 use crate::perfect_play::{SolvedGame, solve};
 use crate::report::plot::{Hatch, Kind, Map, PlotError};
 use crate::report::{Column, Table};
@@ -25,7 +24,7 @@ const LARGEST_SIDE: usize = 16;
 const SOLVED_SIDE: usize = 3;
 
 /// A game with its proved bounds.
-pub(super) struct Place {
+pub struct Place {
     side: usize,
     pieces: usize,
     rules: Rules,
@@ -37,7 +36,7 @@ pub(super) struct Place {
 }
 
 /// Returns every game of the map, ordered by side, n and collapse rule.
-pub(super) fn places(of: &Context) -> Result<Vec<Place>, Failure> {
+pub fn places(of: &Context) -> Result<Vec<Place>, LedgerError> {
     let solved = of.solved()?;
     let sizes =
         (1..=LARGEST_SIDE).flat_map(|side| (1..=side * side).map(move |pieces| (side, pieces)));
@@ -62,7 +61,7 @@ fn place(
     pieces: usize,
     rules: Rules,
     solved: &[SolvedGame],
-) -> Result<Place, Failure> {
+) -> Result<Place, LedgerError> {
     let place = |interval: Interval, basis, theorem| Place {
         side,
         pieces,
@@ -85,7 +84,7 @@ fn place(
 }
 
 /// Returns a table with a row for each game.
-pub(super) fn table(places: &[Place]) -> Table<'_> {
+pub fn table(places: &[Place]) -> Table<'_> {
     let mut columns: Vec<Column<'_, Place>> = sizes(|place: &Place| (place.side, place.pieces));
     columns.extend(rules(&["collapse"], |place: &Place| &place.rules));
     columns.extend(bounds("value", |place: &Place| {
@@ -145,7 +144,7 @@ fn kind(place: &Place) -> usize {
 /// Draws the map as a picture with a panel for each collapse rule.
 ///
 /// Each panel has a stack for each board, from n = 1 up to n = s.
-pub(super) fn picture(places: &[Place]) -> Result<String, PlotError> {
+pub fn picture(places: &[Place]) -> Result<String, PlotError> {
     let panel = |&collapse: &CollapseChooser| {
         let here = places
             .iter()

@@ -1,0 +1,266 @@
+//! The result folder: how its files are written and compared.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use crate::paper::Context;
+use crate::report::AtomicFile;
+use crate::results::{LONG, ResultFile};
+use crate::support::progress::Progress;
+
+use super::failure::Failure;
+
+/// Writes temporary files, then moves all of them into place.
+///
+/// Neither a full disk nor Ctrl-C leaves some files old and some new.
+pub fn write(folder: &Path, files: &[ResultFile], progress: &dyn Progress) -> Result<(), Failure> {
+    let mut written = Vec::new();
+    for file in files {
+        progress.check()?;
+        let place = AtomicFile::create(&folder.join(file.name)).and_then(|mut place| {
+            place.write(|out| out.write_all(&file.contents))?;
+            Ok(place)
+        });
+        let place =
+            place.map_err(|error| Failure::BadInput(format!("--results: {error}; no file is new")));
+        written.push(place?);
+    }
+    progress.check()?;
+    let names: Vec<&str> = files.iter().map(|file| file.name).collect();
+    put(written, &names)
+}
+
+/// Moves all files into place, or reports which are there.
+fn put(written: Vec<AtomicFile>, names: &[&str]) -> Result<(), Failure> {
+    AtomicFile::put_all(written).map_err(|(done, error)| {
+        let listed = |names: &[&str]| {
+            if names.is_empty() {
+                "none".to_owned()
+            } else {
+                names.join(", ")
+            }
+        };
+        let (new, old) = (listed(&names[..done]), listed(&names[done..]));
+        Failure::BadInput(format!("--results: {error}; new: {new}; as before: {old}"))
+    })
+}
+
+/// Returns the files that are missing or differ.
+pub fn compare(folder: &Path, files: &[ResultFile]) -> Result<Vec<&'static str>, Failure> {
+    let mut stale = Vec::new();
+    for file in files {
+        if read(folder, file.name)?.is_none_or(|contents| contents != file.contents) {
+            stale.push(file.name);
+        }
+    }
+    Ok(stale)
+}
+
+/// Reads a file, if it exists.
+fn read(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, Failure> {
+    match fs::read(folder.join(name)) {
+        Ok(contents) => Ok(Some(contents)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Failure::BadInput(format!(
+            "--results: cannot read {name}: {error}"
+        ))),
+    }
+}
+
+/// Returns the existing slow files that disagree with rows that take seconds.
+pub fn disagreeing(
+    folder: &Path,
+    of: &Context,
+    progress: &dyn Progress,
+) -> Result<Vec<&'static str>, Failure> {
+    let mut stale = Vec::new();
+    for file in &LONG {
+        let Some(found) = read(folder, file.name)? else {
+            continue;
+        };
+        let quick = file.quick_rows(of, progress)?;
+        if !holds(&found, &quick) || file.first_moves && !holds(&quick, &found) {
+            stale.push(file.name);
+        }
+    }
+    Ok(stale)
+}
+
+/// A row of a result file by its columns.
+type Row = BTreeMap<String, String>;
+
+/// Returns `true` if a file contains each of the expected rows.
+///
+/// The column `first_moves` is not compared.
+fn holds(found: &[u8], expected: &[u8]) -> bool {
+    let rows = |file: &[u8]| -> Result<Vec<Row>, csv::Error> {
+        let mut rows = csv::Reader::from_reader(file);
+        let row = |row: Result<Row, csv::Error>| {
+            row.map(|mut row| {
+                row.remove("first_moves");
+                row
+            })
+        };
+        rows.deserialize().map(row).collect()
+    };
+    match (rows(found), rows(expected)) {
+        (Ok(found), Ok(expected)) => expected.iter().all(|row| found.contains(row)),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use crate::support::progress::Silent;
+
+    fn file(name: &'static str, contents: &[u8]) -> ResultFile {
+        ResultFile {
+            name,
+            contents: contents.to_vec(),
+        }
+    }
+
+    /// Returns the names and contents of the files in a folder.
+    fn contents(folder: &Path) -> Vec<(String, String)> {
+        let files = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path());
+        let files = files.filter(|path| !path.is_dir() && !path.is_symlink());
+        let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
+        let mut files: Vec<_> = files
+            .map(|path| (name(&path), fs::read_to_string(&path).unwrap()))
+            .collect();
+        files.sort();
+        files
+    }
+
+    fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+        pairs
+            .iter()
+            .map(|&(name, text)| (name.to_owned(), text.to_owned()))
+            .collect()
+    }
+
+    /// A progress that interrupts after some number of checks.
+    struct StopAfter(AtomicUsize);
+
+    impl Progress for StopAfter {
+        fn interrupted(&self) -> bool {
+            self.0
+                .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| {
+                    left.checked_sub(1)
+                })
+                .is_err()
+        }
+    }
+
+    #[test]
+    fn ctrl_c_while_the_files_are_written_leaves_all_old_or_all_new() {
+        let folder = tempfile::tempdir().unwrap();
+        let new = [file("a.csv", b"new"), file("b.csv", b"new")];
+        fs::write(folder.path().join("a.csv"), "old").unwrap();
+        let mut questions = 0;
+        while let Err(failure) = write(folder.path(), &new, &StopAfter(questions.into())) {
+            assert_eq!(failure.to_string(), "interrupted; nothing was written");
+            assert_eq!(
+                contents(folder.path()),
+                pairs(&[("a.csv", "old")]),
+                "after {questions} questions"
+            );
+            questions += 1;
+        }
+        assert_eq!(
+            questions, 3,
+            "before each file and before they are put in their places"
+        );
+        assert_eq!(
+            contents(folder.path()),
+            pairs(&[("a.csv", "new"), ("b.csv", "new")])
+        );
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_changes_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.csv"), "old").unwrap();
+        std::os::unix::fs::symlink("/dev/full", folder.path().join("b.csv")).unwrap();
+        let new = [
+            file("a.csv", b"new"),
+            file("b.csv", b"new"),
+            file("c.csv", b"new"),
+        ];
+        let failure = write(folder.path(), &new, &Silent).unwrap_err().to_string();
+        assert!(
+            failure.contains("b.csv") && failure.ends_with("no file is new"),
+            "{failure}"
+        );
+        assert_eq!(contents(folder.path()), pairs(&[("a.csv", "old")]));
+    }
+
+    #[test]
+    fn files_that_cannot_be_put_in_their_places_are_told_from_those_that_were() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = ["a.csv", "b.csv", "c.csv"];
+        let write = |name| {
+            let mut file = AtomicFile::create(&folder.path().join(name)).unwrap();
+            file.write(|out| out.write_all(b"new")).unwrap();
+            file
+        };
+        let written = names.map(write).into_iter().collect();
+        // A folder appears where a file is to be.
+        fs::create_dir(folder.path().join("b.csv")).unwrap();
+        let failure = put(written, &names).unwrap_err().to_string();
+        assert!(
+            failure.ends_with("; new: a.csv; as before: b.csv, c.csv"),
+            "{failure}"
+        );
+        assert_eq!(contents(folder.path()), pairs(&[("a.csv", "new")]));
+    }
+
+    #[test]
+    fn files_that_differ_or_are_missing_are_stale() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = [
+            file("same.csv", b"1"),
+            file("changed.csv", b"2"),
+            file("missing.csv", b"3"),
+        ];
+        write(folder.path(), &files, &Silent).unwrap();
+        assert_eq!(compare(folder.path(), &files).unwrap(), [""; 0]);
+        fs::write(folder.path().join("changed.csv"), "2\n").unwrap();
+        fs::remove_file(folder.path().join("missing.csv")).unwrap();
+        assert_eq!(
+            compare(folder.path(), &files).unwrap(),
+            ["changed.csv", "missing.csv"]
+        );
+        assert!(
+            !folder.path().join("missing.csv").exists(),
+            "comparing writes nothing"
+        );
+    }
+
+    #[test]
+    fn files_that_take_minutes_are_compared_as_far_as_seconds_go() {
+        let values = b"n,value,first_moves\n3,0,\n4,1,\n";
+        let both = |found: &[u8]| holds(found, values) && holds(values, found);
+        assert!(both(
+            b"n,value,first_moves\n3,0,1-2 1-3\n4,1,\"1-4, 2-5\"\n"
+        ));
+        assert!(!both(b"n,value,first_moves\n3,0,1-2 1-3\n4,2,1-4\n"));
+        assert!(!both(b"n,value,first_moves\n3,0,1-2 1-3\n"));
+        assert!(!both(b"n,value,first_moves\n3,0,\n4,1,\n5,1,\n"));
+        assert!(!both(b"n,worth,first_moves\n3,0,\n4,1,\n"));
+        assert!(!both(b"n,value,first_moves\n3,0\n4,1,\n"), "no table");
+        let some = b"n,value\n1,0\n16,2\n";
+        assert!(holds(b"n,value\n1,0\n2,5\n16,2\n", some));
+        assert!(holds(b"value,n\n2,16\n0,1\n", some), "by key");
+        assert!(!holds(b"n,value\n1,0\n2,5\n16,1\n", some));
+        assert!(!holds(b"", some));
+    }
+}

@@ -1,0 +1,353 @@
+//! What the result files contain: tables and plots, from results that the paper's claims share.
+//!
+//! Nothing here knows flags or writes files. Commands print the same tables.
+
+mod accuracy;
+pub(crate) mod bounds;
+pub(crate) mod columns;
+pub(crate) mod ledger;
+mod map;
+pub(crate) mod nash;
+mod plots;
+pub(crate) mod random;
+pub(crate) mod tree_size;
+
+use crate::beyond::every_board::{default_table_bytes, solve_games};
+use crate::beyond::players::MatchError;
+use crate::engine::game::Game;
+use crate::engine::rules::{CollapseChooser, Ending, Offset, Rules};
+use crate::paper::{Claim, Context, LedgerError};
+use crate::perfect_play::SolveOptions;
+use crate::random_play::Method;
+use crate::report::Table;
+use crate::report::plot::PlotError;
+use crate::support::progress::{Interrupted, Progress, Silent};
+use crate::tree_size::bounds::Bounds;
+use crate::tree_size::{Tree, TreeSize};
+use bounds::BoundsRow;
+use random::RandomRow;
+use tree_size::CountedTree;
+
+/// The reason why the contents of a result file cannot be computed.
+#[derive(Debug, thiserror::Error)]
+pub enum ResultError {
+    /// A result that the file follows from is missing.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
+    /// A match between players failed.
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    /// A plot cannot be drawn.
+    #[error(transparent)]
+    Plot(#[from] PlotError),
+}
+
+impl From<Interrupted> for ResultError {
+    fn from(interrupted: Interrupted) -> ResultError {
+        ResultError::Ledger(interrupted.into())
+    }
+}
+
+type Contents = Result<Vec<u8>, ResultError>;
+
+/// Computes the contents of a file.
+type Make = fn(&Computed) -> Contents;
+
+/// The results that the files follow from.
+struct Computed<'a> {
+    context: &'a Context<'a>,
+    claims: &'a [Claim],
+    map: Vec<map::Place>,
+}
+
+/// The result files that take seconds.
+///
+/// Their contents do not depend on the time, the number of threads or the machine.
+const FILES: [(&str, Make); 12] = [
+    ("table1.csv", |of| {
+        csv(&Table::of(bounds::columns(true), table_1(of.context)?))
+    }),
+    ("table2.csv", |of| {
+        csv(&random::margins(&table_2(of.context)?))
+    }),
+    ("tree_size.csv", |of| {
+        csv(&Table::of(tree_size::columns(&[]), tree_sizes(of.context)?))
+    }),
+    ("random.csv", |of| {
+        csv(&random::margins_or_signs(
+            &random_games(of.context)?,
+            LISTED_SIDE,
+        ))
+    }),
+    ("random_boards.csv", |of| {
+        csv(&random::games(&random_games(of.context)?))
+    }),
+    ("nash.csv", |of| {
+        csv(&nash::solved(&of.context.solved()?, true))
+    }),
+    ("beyond/map.csv", |of| csv(&map::table(&of.map))),
+    ("claims.csv", |of| csv(&ledger::table(of.claims, false))),
+    ("tree_size.svg", |of| {
+        svg(plots::tree_sizes(of.context.tree_sizes()?))
+    }),
+    ("random_margins.svg", |of| {
+        svg(plots::margins(of.context.full()?))
+    }),
+    ("beyond/map.svg", |of| svg(map::picture(&of.map))),
+    ("random_boards.svg", |of| {
+        svg(plots::outcomes(of.context.full()?))
+    }),
+];
+
+/// The folder below the result folder for results beyond the paper.
+pub const BEYOND: &str = "beyond";
+
+/// The side of the largest board whose margins are all listed in `random.csv`.
+const LISTED_SIDE: usize = 8;
+
+/// A result file with the values of some games that take minutes.
+#[derive(Debug)]
+pub struct LongFile {
+    /// Its name.
+    pub name: &'static str,
+    games: fn() -> Result<Vec<Game>, LedgerError>,
+    options: fn(&Game) -> SolveOptions,
+    /// `true` if it lists the best first moves.
+    pub first_moves: bool,
+}
+
+/// The names of the table and the plot of the players' accuracy, which `reproduce --long` writes.
+const ACCURACY: [&str; 2] = ["beyond/accuracy.csv", "beyond/accuracy.svg"];
+
+/// The result files with games that take minutes, which `reproduce --long` writes.
+pub const LONG: [LongFile; 2] = [
+    LongFile {
+        name: "beyond/first_moves.csv",
+        games: || games(3, 3..=5, &[Offset::Zero, Offset::One]),
+        options: |game| SolveOptions {
+            first_moves: true,
+            ..SolveOptions::new(game)
+        },
+        first_moves: true,
+    },
+    LongFile {
+        name: "beyond/nash_4x4.csv",
+        games: || games(4, 1..=16, &[Offset::Zero]),
+        options: within_nodes,
+        first_moves: false,
+    },
+];
+
+/// Returns games on one board with every collapse rule and some offsets.
+///
+/// The other rules are the paper's.
+fn games(
+    side: usize,
+    pieces: impl IntoIterator<Item = usize>,
+    offsets: &[Offset],
+) -> Result<Vec<Game>, LedgerError> {
+    let mut games = Vec::new();
+    for pieces in pieces {
+        for &collapse in CollapseChooser::ALL {
+            for &offset in offsets {
+                let rules = Rules {
+                    collapse,
+                    offset,
+                    ..Rules::default()
+                };
+                games.push(Game::from_side(side, pieces, rules)?);
+            }
+        }
+    }
+    Ok(games)
+}
+
+/// Limits a game by nodes, which means the same on every machine.
+///
+/// With three pieces or more a position costs far more time, and more nodes prove nothing more.
+fn within_nodes(game: &Game) -> SolveOptions {
+    let nodes = if game.pieces() <= 2 {
+        100_000_000
+    } else {
+        1_000
+    };
+    SolveOptions {
+        table_bytes: default_table_bytes(game),
+        node_limit: Some(nodes),
+        ..SolveOptions::new(game)
+    }
+}
+
+impl LongFile {
+    /// Solves some of its games, and returns their rows.
+    fn rows(&self, games: &[Game], progress: &dyn Progress) -> Contents {
+        let solved = solve_games(games, self.options, progress).map_err(LedgerError::from)?;
+        progress.check()?;
+        csv(&nash::solved(&solved, self.first_moves))
+    }
+
+    /// Returns the rows that take seconds, which the file contains.
+    ///
+    /// If it lists first moves, these are all of its rows, but without first moves.
+    ///
+    /// # Errors
+    /// Fails if interrupted.
+    pub fn quick_rows(&self, of: &Context, progress: &dyn Progress) -> Contents {
+        if self.first_moves {
+            let mut values = of.solved()?;
+            values.retain(|solved| solved.first_moves.is_none());
+            return csv(&nash::solved(&values, true));
+        }
+        let mut games = (self.games)()?;
+        games.retain(|game| QUICK_ON_4X4.contains(&game.pieces()));
+        self.rows(&games, progress)
+    }
+}
+
+/// Returns the names of the result files.
+///
+/// Includes the files that take minutes if `long`.
+pub fn names(long: bool) -> impl Iterator<Item = &'static str> {
+    let slow = LONG.iter().map(|file| file.name).chain(ACCURACY);
+    let slow = slow.filter(move |_| long);
+    FILES.iter().map(|(name, _)| *name).chain(slow)
+}
+
+/// The name and the contents of a result file.
+#[derive(Debug)]
+pub struct ResultFile {
+    /// The name, relative to the result folder.
+    pub name: &'static str,
+    /// The contents.
+    pub contents: Vec<u8>,
+}
+
+/// Returns every result file that takes seconds.
+///
+/// # Errors
+/// Fails if interrupted, or if a computation refuses its result.
+pub fn result_files(context: &Context, claims: &[Claim]) -> Result<Vec<ResultFile>, ResultError> {
+    let computed = Computed {
+        context,
+        claims,
+        map: map::places(context)?,
+    };
+    FILES
+        .into_iter()
+        .map(|(name, make)| {
+            Ok(ResultFile {
+                name,
+                contents: make(&computed)?,
+            })
+        })
+        .collect()
+}
+
+/// Computes the result files that take minutes.
+///
+/// # Errors
+/// Fails if interrupted, or if a computation refuses its result.
+pub fn long_files(progress: &dyn Progress) -> Result<Vec<ResultFile>, ResultError> {
+    let file = |file: &LongFile| {
+        Ok(ResultFile {
+            name: file.name,
+            contents: file.rows(&(file.games)()?, progress)?,
+        })
+    };
+    let accuracy = accuracy::measure(progress)?;
+    let [table, plot] = ACCURACY;
+    let accuracy = [
+        (table, csv(&accuracy::table(&accuracy))?),
+        (plot, svg(plots::accuracies(&accuracy))?),
+    ];
+    let accuracy = accuracy.map(|(name, contents)| Ok(ResultFile { name, contents }));
+    LONG.iter().map(file).chain(accuracy).collect()
+}
+
+fn csv(table: &Table) -> Contents {
+    Ok(table.to_csv(&Silent)?)
+}
+
+fn svg(plot: Result<String, PlotError>) -> Contents {
+    Ok(plot?.into_bytes())
+}
+
+fn table_1(of: &Context) -> Result<Vec<BoundsRow>, LedgerError> {
+    let found = |size: &TreeSize| BoundsRow {
+        bounds: Bounds::from_size(size),
+        games: Some(size.games.clone()),
+    };
+    Ok(of.table_1()?.iter().map(found).collect())
+}
+
+fn tree_sizes(of: &Context) -> Result<Vec<CountedTree>, LedgerError> {
+    let row = |size: &TreeSize| (Tree::full(size.squares, size.pieces), Some(size.clone()));
+    Ok(of.tree_sizes()?.iter().map(row).collect())
+}
+
+/// Returns the paper's Table 2, by enumeration.
+fn table_2(of: &Context) -> Result<Vec<RandomRow>, LedgerError> {
+    let found = of.enumerated_3x3()?.clone();
+    Ok(vec![RandomRow::exact(
+        2,
+        Rules::default(),
+        Method::Enumerate,
+        found,
+    )])
+}
+
+/// Returns full boards, then games to the first line.
+fn random_games(of: &Context) -> Result<Vec<RandomRow>, LedgerError> {
+    let paper = Rules::default();
+    let to_first_line = Rules {
+        ending: Ending::FirstLine,
+        ..paper
+    };
+    let full = of
+        .full()?
+        .iter()
+        .map(|full| RandomRow::exact(2, paper, Method::Exact, full.clone()));
+    let first_line = of.first_line()?.iter().map(|(pieces, games)| {
+        RandomRow::exact(
+            *pieces,
+            to_first_line,
+            Method::Exact,
+            games.distribution.clone(),
+        )
+    });
+    Ok(full.chain(first_line).collect())
+}
+
+/// The n with a quick solution of the 4x4 board.
+const QUICK_ON_4X4: [usize; 6] = [1, 12, 13, 14, 15, 16];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::path::Path;
+
+    use super::*;
+
+    /// Checks only which games the files contain, since computing them takes minutes.
+    #[test]
+    fn files_that_take_minutes_have_a_row_for_each_of_their_games() {
+        for file in &LONG {
+            let mut rows = csv::Reader::from_path(Path::new("results").join(file.name)).unwrap();
+            let rows = rows.deserialize().map(Result::unwrap);
+            let found = rows.map(|row: BTreeMap<String, String>| {
+                ["board", "pieces", "collapse", "offset"].map(|key| row[key].clone())
+            });
+            let games = (file.games)().unwrap();
+            let expected = games.iter().map(|game| {
+                let rules = game.rules();
+                [
+                    game.side().to_string(),
+                    game.pieces().to_string(),
+                    rules.collapse.name().to_owned(),
+                    rules.offset.name().to_owned(),
+                ]
+            });
+            assert!(found.eq(expected), "{}", file.name);
+        }
+    }
+}
