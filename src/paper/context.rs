@@ -4,23 +4,24 @@
 //! first. [`Context::add_to`] hands them to all threads. No shared result may use another one: two
 //! threads whose results need each other would wait for ever.
 
+use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
 use num_bigint::BigUint;
 
-use super::appendix_a::{LastSquare, last_square};
-use super::appendix_b::{TwoCollapses, two_collapses};
+use super::claims::appendix_a::evidence::{LastSquare, last_square};
+use super::claims::appendix_b::evidence::{TwoCollapses, two_collapses};
+use super::claims::section2::evidence::{FirstCycles, PairBoards, boards_of_pairs, first_cycles};
+use super::claims::section3::evidence::{self as section3, Comparison, FullBoard};
+use super::claims::section4::consistency::{Consistency, consistency};
+use super::claims::section4::matchings::{self, MatchingCounts};
+use super::claims::section5::evidence::{self as section5, Agreement};
+use super::claims::section6::counts::{self, TABLE_1_SQUARES};
+use super::claims::section6::endgames::{Endgames, endgames};
+use super::claims::section8::evidence as section8;
+use super::claims::section9::evidence::{SolvedPositions, solved_positions};
 use super::error::LedgerError;
-use super::section2::{FirstCycles, PairBoards, boards_of_pairs, first_cycles};
-use super::section3::{self, Comparison, FullBoard};
-use super::section4::consistency::{Consistency, consistency};
-use super::section4::matchings::{self, MatchingCounts};
-use super::section5::{self, Agreement};
-use super::section6::endgames::{Endgames, endgames};
-use super::section6::{self, TABLE_1_SQUARES};
-use super::section9::{SolvedPositions, solved_positions};
 use super::sizes::{each, games_up_to};
-use super::{section7, section8};
 use crate::engine::board::{Board, MAX_SQUARES};
 use crate::engine::game::Game;
 use crate::engine::position::Position;
@@ -72,6 +73,18 @@ pub(super) const PAIR_SQUARES: usize = 7;
 /// Sections 6 and 7: the largest s of the games, n <= s, whose histories are all played.
 pub(super) const ENDGAME_SQUARES: usize = 5;
 
+/// Section 7: the side of the largest board.
+const LARGEST_SIDE: usize = 16;
+
+/// Section 7: the largest side for which the first line is compared with the points.
+pub(super) const DECIDED_SIDE: usize = 8;
+
+/// Sections 7 and 10: the values of n whose distributions are compared.
+pub(super) const COMPARED: RangeInclusive<usize> = 1..=4;
+
+/// Section 10: the number of random games for each n on 3x3.
+pub(super) const GAMES: u64 = 100_000;
+
 /// Declares the shared results: description, type, cost in milliseconds of one core, computation.
 macro_rules! pieces {
     ($($(#[$what:meta])* $name:ident: $type:ty, $cost:literal, |$progress:ident| $compute:expr;)+) => {
@@ -112,7 +125,7 @@ pieces! {
     games_of_two: Vec<SolvedGame>, 2_000, |progress| section8::games_of_two(progress);
     /// Section 6: T(s, n) for every n <= s <= 16 and for longer columns for few n, by rising s,
     /// then n.
-    tree_sizes: Vec<TreeSize>, 1_900, |progress| section6::tree_sizes(progress);
+    tree_sizes: Vec<TreeSize>, 1_900, |progress| counts::tree_sizes(progress);
     /// Sections 6 and 7: the evidence of all histories, for each s and n.
     endgames: Vec<Endgames>, 700, |progress| {
         each(games_up_to(ENDGAME_SQUARES), |(s, n)| endgames(s, n, progress))
@@ -122,8 +135,8 @@ pieces! {
         each(games_up_to(SQUARES), |(s, n)| consistency(s, n, progress))
     };
     /// Section 7: random games of 3x3 for n = 1 to 4.
-    simulated: Vec<Simulation>, 400, |progress| each(section7::COMPARED, |n| {
-        Ok(simulate(Game::from_side(3, n, Rules::default())?, section7::GAMES, SEED + n as u64, progress)?)
+    simulated: Vec<Simulation>, 400, |progress| each(COMPARED, |n| {
+        Ok(simulate(Game::from_side(3, n, Rules::default())?, GAMES, SEED + n as u64, progress)?)
     });
     /// Section 3: n = 1 as the paper has it, to the full board.
     full_board: FullBoard, 300, |progress| section3::to_the_full_board(progress);
@@ -139,7 +152,7 @@ pieces! {
     };
     /// Section 7: full boards of side 1 to 16.
     full: Vec<Distribution>, 140, |progress| {
-        each(1..=section7::LARGEST_SIDE, |side| Ok(exact(side, &Rules::default(), progress)?))
+        each(1..=LARGEST_SIDE, |side| Ok(exact(side, &Rules::default(), progress)?))
     };
     /// Section 3: n = 2 beside QT3, all positions of some turns.
     qt3: Comparison, 100, |progress| section3::every_position(QT3_TURNS, progress);
@@ -173,14 +186,14 @@ pieces! {
     /// Section 7: full boards of side 1 to 8 where the owner of the first line wins.
     decisive: Vec<Distribution>, 20, |progress| {
         let rules = Rules { scoring: Scoring::Decisive, ..Rules::default() };
-        each(1..=section7::DECIDED_SIDE, |side| Ok(exact(side, &rules, progress)?))
+        each(1..=DECIDED_SIDE, |side| Ok(exact(side, &rules, progress)?))
     };
     /// Section 4: every bipartite graph, for each number of series.
     graphs: Vec<MatchingCounts>, 10, |progress| each(1..=GRAPH_SERIES, |k| matchings::all_graphs(k, progress));
     /// Section 3: n = 1 that stops at the first line, beside tic-tac-toe.
     tic_tac_toe: Comparison, 10, |progress| section3::tic_tac_toe(progress);
     /// Section 7: 2x2, n = 1 to 4: every history weighted.
-    histories: Vec<Histories>, 8, |progress| each(section7::COMPARED, |pieces| {
+    histories: Vec<Histories>, 8, |progress| each(COMPARED, |pieces| {
         Ok(by_histories(Game::from_side(2, pieces, Rules::default())?, progress)?)
     });
     /// Appendices A and B, for each number of squares.

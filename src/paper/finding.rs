@@ -30,6 +30,9 @@ pub enum Wording {
     Any,
 }
 
+/// The findings of some claims, or the reason why there are none.
+pub type Findings = Result<Vec<Finding>, super::error::LedgerError>;
+
 impl Finding {
     pub(super) fn new(
         id: impl Into<String>,

@@ -209,7 +209,7 @@ pub fn stated_equilibrium(
     variant: Variant,
     solved: &SolvedGame,
 ) -> Result<Option<StatedEquilibrium>, LedgerError> {
-    let finding = claims::equilibrium(variant, solved);
+    let finding = claims::section8::equilibrium(variant, solved);
     let line = lines()?
         .into_iter()
         .find(|line| line.get("id") == finding.id);

@@ -2,10 +2,10 @@
 //!
 //! The paper is "Generalized Quantum Tic-Tac-Toe" by Kumar, Ang and Huang.
 //!
-//! * Each section has a file that states its theorems, proves them, corrects them where needed, and
-//!   computes their evidence.
+//! * [`claims`] has a file or folder for each section. Its evidence states the theorems, proves them,
+//!   corrects them where needed and computes; its claims turn results into findings. They cannot
+//!   read the paper's values.
 //! * [`Context`] holds the results that several claims or files share.
-//! * [`claims`] turns shared results into findings. It cannot read the paper's values.
 //! * [`ledger()`] compares the findings with `claims.csv`, which has a line for each claim.
 //!
 //! A new claim is a line of data and a finding.
@@ -21,11 +21,7 @@
 // Without the ledger, only the benches use a few of the checks.
 #![cfg_attr(not(feature = "cli"), allow(dead_code))]
 
-pub mod appendix_a;
-pub mod appendix_b;
-#[cfg(feature = "cli")]
 pub mod claims;
-#[cfg(feature = "cli")]
 mod context;
 mod error;
 pub mod extremes;
@@ -33,20 +29,11 @@ pub mod finding;
 #[cfg(feature = "cli")]
 mod ledger;
 pub mod positions;
-pub mod section2;
-pub mod section3;
-pub mod section4;
-pub mod section5;
-pub mod section6;
-mod section7;
-mod section8;
-pub mod section9;
 mod sizes;
 mod text;
 #[cfg(feature = "cli")]
 mod times;
 
-#[cfg(feature = "cli")]
 pub use context::Context;
 pub use error::LedgerError;
 #[cfg(feature = "cli")]

@@ -8,7 +8,7 @@ use gqt3::beyond::players::{Agent, Budget, Heuristic};
 use gqt3::engine::game::Game;
 use gqt3::engine::notation::action_text;
 use gqt3::engine::position::Position;
-use gqt3::paper::claims::{appendix_a, complexity, section2, table_1};
+use gqt3::paper::claims::{appendix_a, section2, section6, section10};
 use gqt3::paper::finding::Finding;
 use gqt3::paper::{Claim, Context, Verdict, compare};
 use gqt3::support::progress::Silent;
@@ -69,9 +69,13 @@ const QUICK: [(&str, Verdict); 5] = [
 /// Returns the findings of the quick claims.
 fn quick_findings() -> Vec<Finding> {
     let context = Context::new(&Silent);
-    let groups = [section2(&context), table_1(&context), appendix_a(&context)];
+    let groups = [
+        section2::claims(&context),
+        section6::table_1(&context),
+        appendix_a::claims(&context),
+    ];
     let mut findings = groups.map(Result::unwrap).concat();
-    findings.push(complexity());
+    findings.push(section10::complexity());
     findings.retain(|finding| QUICK.iter().any(|(id, _)| *id == finding.id));
     findings
 }

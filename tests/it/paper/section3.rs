@@ -3,7 +3,7 @@
 use gqt3::engine::game::Game;
 use gqt3::engine::position::Position;
 use gqt3::engine::rules::{Ending, Rules};
-use gqt3::paper::section3::{
+use gqt3::paper::claims::section3::evidence::{
     Comparison, every_position, random_games, tic_tac_toe, to_the_full_board,
 };
 use gqt3::support::progress::Silent;

@@ -1,301 +1,68 @@
-//! Section 3: "GQT3 with m = 3, n = 1 is normal Tic-Tac-Toe, and m = 3, n = 2 is equivalent to
-//! QT3".
-//!
-//! * n = 1 has the moves of tic-tac-toe. By section 3's rules, though, every game fills the board
-//!   and every line scores. Tic-tac-toe is n = 1 that stops at the first line, which alone counts.
-//! * n = 2 is QT3 as Appendix A states it, which fills the board too. Goff's own rules stop at the
-//!   first line. They are the same game with that ending.
-//!
-//! Both games are compared with the engine, position by position. They are written in a second
-//! program without matchings (`literal`). In it a board is an array of turns, an entanglement of
-//! pairs is a path that closes, and a measurement pushes neighbours away. The comparison covers the
-//! classical pieces, the quantum pairs, the player to move and the legal placements. It also covers
-//! the results of collapses, the end of the game, and the margin.
+//! Section 3: the games that GQT3 generalizes.
 
+pub mod evidence;
 mod literal;
 
-use std::collections::{BTreeSet, HashSet};
+use crate::paper::context::{Context, QT3_GAMES, QT3_TURNS};
+use crate::paper::finding::{Finding, Findings};
+use crate::paper::text::counted;
+use crate::support::number::group_digits;
+use evidence::FullBoard;
 
-use num_rational::Ratio;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+/// Computes the claims about the games that GQT3 generalizes.
+pub(super) fn claims(context: &Context) -> Findings {
+    let (stopped, full) = (context.tic_tac_toe()?, context.full_board()?);
+    let difference = stopped.difference.or(full.comparison.difference);
+    // The claim is about the words "normal Tic-Tac-Toe": equal games, endings and points.
+    let same =
+        difference.is_none() && full.games == full.stopped_games && full.mean == full.stopped_mean;
+    let method = format!(
+        "{} of all games to the full board, and all {} to the first line, compared with a second \
+         program that shares nothing with the engine but sets of squares",
+        counted([full.comparison.positions], "positions"),
+        counted([stopped.positions], "boards")
+    );
+    let one_piece = Finding::new("3.one-piece", beside_tic_tac_toe(full, difference), method);
 
-use super::error::LedgerError;
-use crate::engine::board::{Square, SquareSet};
-use crate::engine::game::Game;
-use crate::engine::position::{Action, Collapse, Phase, Position};
-use crate::engine::rules::{Ending, Player, Rules, Scoring};
-use crate::support::progress::Progress;
-use literal::{Literal, Turns, lines};
-
-/// The comparison of the engine with the second program.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Comparison {
-    /// The number of compared positions.
-    pub positions: u64,
-    /// The difference in the first position that has one.
-    pub difference: Option<&'static str>,
+    let (qt3, [full_board, first_line]) = (context.qt3()?, context.qt3_at_random()?);
+    let differs = qt3.difference.or(full_board.difference);
+    let equivalent = differs.map_or("equivalent".to_owned(), |what| {
+        format!("not the same in {what}")
+    });
+    let goff = first_line.difference.map_or_else(
+        || {
+            "Goff's own rules are the same to the first line, where they stop (--variant goff)"
+                .to_owned()
+        },
+        |what| format!("Goff's own rules (--variant goff) differ in {what}"),
+    );
+    let method = format!(
+        "{} of the first {QT3_TURNS} turns and {} of {}, compared with a second program that shares \
+         nothing with the engine but sets of squares",
+        counted([qt3.positions], "positions"),
+        counted([full_board.positions, first_line.positions], "positions"),
+        counted([QT3_GAMES as u64], "random games"),
+    );
+    let holds = differs.is_none() && first_line.difference.is_none();
+    Ok(vec![
+        one_piece.replacing("normal tic-tac-toe", same, difference.is_none()),
+        Finding::new("3.two-pieces", format!("{equivalent}; {goff}"), method)
+            .stating("equivalent", holds),
+    ])
 }
 
-fn turns_of(position: &Position) -> Turns {
-    std::array::from_fn(|square| {
-        position
-            .classical_series_on(Square::from_index(square))
-            .map_or(0, |series| series + 1)
-    })
-}
-
-fn start(pieces: usize, rules: Rules) -> Result<Position, LedgerError> {
-    Ok(Position::new(Game::from_side(3, pieces, rules)?))
-}
-
-impl Comparison {
-    fn expect(&mut self, holds: bool, what: &'static str) {
-        if !holds && self.difference.is_none() {
-            self.difference = Some(what);
-        }
+/// Returns how n = 1 by section 3's rules compares with tic-tac-toe.
+fn beside_tic_tac_toe(full: &FullBoard, difference: Option<&str>) -> String {
+    match difference {
+        Some(what) => format!("not the same in {what}"),
+        None => format!(
+            "the same moves; ending and scoring differ: {} games to the full board, where every \
+             line scores (mean {} in random play), against {} to the first line, which wins (mean \
+             {}). Those are n = 1 with --ending first-line --scoring decisive",
+            group_digits(full.games),
+            full.mean,
+            group_digits(full.stopped_games),
+            full.stopped_mean
+        ),
     }
-
-    /// Compares a position of both games, and returns the positions after its collapses.
-    fn look_at(&mut self, position: &Position, game: &Literal) -> Vec<(Position, Literal)> {
-        self.positions += 1;
-        self.expect(turns_of(position) == game.turns, "the classical pieces");
-        let mut moves = game.moves();
-        moves.sort_unstable();
-        self.expect(position.placements().eq(moves), "the legal placements");
-        self.expect(
-            (position.phase() == Phase::Collapse) == game.measuring,
-            "whether there is a cycle",
-        );
-        let over = !game.measuring && game.over();
-        self.expect(
-            (position.phase() == Phase::Over) == over,
-            "whether the game is over",
-        );
-        let mover = if game.mover() == 1 {
-            Player::One
-        } else {
-            Player::Two
-        };
-        self.expect(position.to_move() == (!over).then_some(mover), "who moves");
-        self.expect(position.margin().to_ratio() == game.margin(), "the margin");
-        let quantum = position.quantum_series().iter();
-        let quantum = quantum.map(|series| (series + 1, position.squares_of(series)));
-        self.expect(
-            quantum.eq(game.quantum.iter().copied()),
-            "the quantum pairs",
-        );
-        let after = |collapse: Collapse| position.after_unchecked(&Action::Collapse(collapse));
-        let collapsed: Vec<Position> = position.collapses().map(after).collect();
-        self.expect(
-            collapsed.len() == if game.measuring { 2 } else { 0 },
-            "the number of collapses",
-        );
-        let boards: BTreeSet<_> = collapsed
-            .iter()
-            .map(|position| Some(turns_of(position)))
-            .collect();
-        self.expect(boards == game.measurements(), "what the collapses lead to");
-        let follow = |position: Position| {
-            let mut game = game.clone();
-            game.measure(turns_of(&position));
-            (position, game)
-        };
-        collapsed.into_iter().map(follow).collect()
-    }
-
-    /// Compares a position and its successors within `turns` turns.
-    ///
-    /// Skips positions that are not `wanted`, and their successors.
-    fn look_below(
-        &mut self,
-        position: &Position,
-        game: &Literal,
-        turns: usize,
-        wanted: &mut dyn FnMut(&Literal) -> bool,
-        progress: &dyn Progress,
-    ) -> Result<(), LedgerError> {
-        if !wanted(game) {
-            return Ok(());
-        }
-        progress.check()?;
-        for (position, game) in self.look_at(position, game) {
-            self.look_below(&position, &game, turns, wanted, progress)?;
-        }
-        if turns > 0 {
-            for squares in game.moves() {
-                let (position, game) = played(position, game, squares);
-                self.look_below(&position, &game, turns - 1, wanted, progress)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Compares every position of one random game.
-    fn play(&mut self, mut position: Position, mut game: Literal, random: &mut ChaCha8Rng) {
-        loop {
-            let mut collapsed = self.look_at(&position, &game);
-            let moves = game.moves();
-            let choices = collapsed.len().max(moves.len()).max(1);
-            let choice = random.random_range(0..choices);
-            if !collapsed.is_empty() {
-                (position, game) = collapsed.swap_remove(choice);
-            } else if let Some(&squares) = moves.get(choice) {
-                (position, game) = played(&position, &game, squares);
-            } else {
-                return;
-            }
-        }
-    }
-}
-
-fn played(position: &Position, game: &Literal, squares: SquareSet) -> (Position, Literal) {
-    let mut game = game.clone();
-    game.play(squares);
-    (position.after_unchecked(&Action::Place(squares)), game)
-}
-
-/// Compares n = 1 that stops at the first line, which alone counts, with tic-tac-toe: every board
-/// once.
-///
-/// # Cost
-/// 10 ms.
-pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, LedgerError> {
-    let mut found = Comparison::default();
-    let rules = Rules {
-        ending: Ending::FirstLine,
-        scoring: Scoring::Decisive,
-        ..Rules::default()
-    };
-    // Boards with the same marks are one board, whatever the turns of the marks.
-    let mut known = HashSet::new();
-    let mut wanted = |game: &Literal| {
-        known.insert(
-            game.turns
-                .map(|turn| if turn == 0 { 0 } else { 1 + turn % 2 }),
-        )
-    };
-    found.look_below(
-        &start(1, rules)?,
-        &Literal::new(false, true),
-        9,
-        &mut wanted,
-        progress,
-    )?;
-    Ok(found)
-}
-
-/// n = 1 by section 3's rules, beside tic-tac-toe played on to the full board.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct FullBoard {
-    /// The comparison of every position of every game.
-    pub comparison: Comparison,
-    /// The number of games by section 3's rules.
-    pub games: u64,
-    /// The number of games of tic-tac-toe at their start: these stop at the first line.
-    pub stopped_games: u64,
-    /// Player 1's expected margin in random play: the points of all lines.
-    pub mean: Ratio<i64>,
-    /// Player 1's expected margin in tic-tac-toe, where the first line alone wins 1.
-    pub stopped_mean: Ratio<i64>,
-}
-
-/// Plays every game of n = 1 to the full board.
-///
-/// Random play makes all orders of the nine squares equally likely. A game of tic-tac-toe that
-/// stops early is as likely as the orders that begin with it. So both means are averages over the
-/// full games.
-///
-/// # Cost
-/// 986,410 positions, 0.3 s.
-pub fn to_the_full_board(progress: &dyn Progress) -> Result<FullBoard, LedgerError> {
-    let mut found = FullBoard::default();
-    let mut count = |game: &Literal| {
-        let lines = lines(&game.turns);
-        let first = lines.iter().min();
-        // The last turn completed the line, or the board is full without one.
-        let stops = first.map_or(game.over(), |first| first.0 + 1 == game.turn);
-        found.stopped_games += u64::from(stops);
-        if game.over() {
-            found.games += 1;
-            found.mean += game.margin();
-            found.stopped_mean += first.map_or(0, |&(_, player)| if player == 1 { 1 } else { -1 });
-        }
-        true
-    };
-    let mut comparison = Comparison::default();
-    comparison.look_below(
-        &start(1, Rules::default())?,
-        &Literal::new(false, false),
-        9,
-        &mut count,
-        progress,
-    )?;
-    let games = i64::try_from(found.games.max(1)).unwrap_or(i64::MAX);
-    let [mean, stopped_mean] = [found.mean, found.stopped_mean].map(|sum| sum / games);
-    Ok(FullBoard {
-        comparison,
-        mean,
-        stopped_mean,
-        ..found
-    })
-}
-
-/// Compares n = 2 with Appendix A's game in the first `turns` turns.
-///
-/// It covers all positions, with one of several first moves that a symmetry of the board exchanges.
-///
-/// # Cost
-/// 5 ms for 2 turns, 0.1 s for 3, 4 s for 4.
-pub fn every_position(turns: usize, progress: &dyn Progress) -> Result<Comparison, LedgerError> {
-    let mut found = Comparison::default();
-    let start = start(2, Rules::default())?;
-    let symmetries = start.board().symmetries();
-    let mut wanted = |game: &Literal| match game.quantum[..] {
-        [(1, first)] if game.turn == 2 => symmetries
-            .iter()
-            .all(|symmetry| first <= symmetry.set(first)),
-        _ => true,
-    };
-    found.look_below(
-        &start,
-        &Literal::new(true, false),
-        turns,
-        &mut wanted,
-        progress,
-    )?;
-    Ok(found)
-}
-
-/// Compares random games to the end: to the full board, and every second one by Goff's rules.
-///
-/// Returns a comparison for each ending.
-///
-/// # Cost
-/// 0.1 ms a game.
-pub fn random_games(
-    games: usize,
-    seed: u64,
-    progress: &dyn Progress,
-) -> Result<[Comparison; 2], LedgerError> {
-    let mut found = <[Comparison; 2]>::default();
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    for number in 0..games {
-        progress.check()?;
-        let first_line = number % 2 == 1;
-        let ending = if first_line {
-            Ending::FirstLine
-        } else {
-            Ending::Full
-        };
-        let start = start(
-            2,
-            Rules {
-                ending,
-                ..Rules::default()
-            },
-        )?;
-        found[number % 2].play(start, Literal::new(true, first_line), &mut random);
-    }
-    Ok(found)
 }

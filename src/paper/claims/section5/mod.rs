@@ -1,204 +1,35 @@
-//! Section 5: finding the entanglement in polynomial time.
-//!
-//! **Theorem.** Let all series of a position be matched to squares. Double one of them, v. If v is
-//! in a tight set the doubled graph has no matching of all series and the copy; otherwise it has.
-//!
-//! *Proof.* If E is tight and holds v, then E and the copy have |E| squares for |E| + 1 members.
-//! Otherwise every set S that holds v has |n(S)| >= |S| + 1, room for the copy: Hall's condition
-//! holds. ∎
-//!
-//! **Correction** (to the proof only). The paper's case 2.1 claims |n(S)| >= |S| + 1 for sets S
-//! without v as well. Such a set may be tight: 1-2 and 1-2 while v is 3-4
-//! ([`Agreement::tight_without`]). |n(S)| >= |S| is true, and enough.
-//!
-//! **Condition.** The graph must have a matching of all series to begin with. In the game it always
-//! has one ([`super::section4::consistency`]).
-//!
-//! Three detections are compared:
-//! * [`by_doubling`], the paper's own: a maximum matching by Hopcroft and Karp for each series;
-//! * [`by_one_matching`], the engine's, see [`crate::engine::matching`];
-//! * the definition, the union of all tight sets among all subsets
-//!   ([`super::positions::entanglement`]).
+//! Section 5: finding the entanglement.
 
+pub mod evidence;
 pub mod hopcroft_karp;
 
-use rand::seq::SliceRandom;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use crate::engine::board::MAX_SQUARES;
+use crate::paper::context::{Context, SQUARES};
+use crate::paper::finding::{Finding, Findings};
+use crate::paper::text::counted;
 
-use super::error::LedgerError;
-use super::extremes::{Counterexample, expect};
-use super::positions::for_each_placement;
-use crate::engine::board::{Board, MAX_SQUARES, Square, SquareSet};
-use crate::engine::game::Game;
-use crate::engine::hypergraph::Hypergraph;
-use crate::engine::matching::{Matching, SeriesSet};
-use crate::engine::position::{Action, Phase, Position};
-use crate::engine::rules::Rules;
-use crate::support::progress::Progress;
-use hopcroft_karp::maximum_matching;
-
-/// Returns the series in a tight set, by the paper's method.
-///
-/// Doubling such a series adds nothing to the size of a maximum matching.
-///
-/// # Cost
-/// A matching by Hopcroft and Karp for each series, O(k^2.5 n) for k series of n pieces.
-pub fn by_doubling(hypergraph: &Hypergraph) -> SeriesSet {
-    let series = &hypergraph.series;
-    let mut doubled = series.clone();
-    let adds_nothing = |member: &usize| {
-        doubled.push(series[*member]);
-        let size = maximum_matching(&doubled);
-        doubled.pop();
-        size == series.len()
-    };
-    (0..series.len()).filter(adds_nothing).collect()
-}
-
-/// Returns the entanglement by the engine's method; `None` if the series cannot all be matched.
-///
-/// # Cost
-/// O(k^2) for k series from scratch; in a game one augmentation a turn.
-pub fn by_one_matching(hypergraph: &Hypergraph) -> Option<SeriesSet> {
-    let (all, neighbours) = (hypergraph.all(), hypergraph.neighbours());
-    let matching = Matching::from_series(all, &neighbours).ok()?;
-    Some(matching.entanglement(all, &neighbours))
-}
-
-/// The comparison of the detections.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Agreement {
-    /// The number of positions after a placement.
-    pub positions: u64,
-    /// The largest number of series that were entangled at once.
-    pub largest: usize,
-    /// The smallest position with a tight set beside a series in no tight set.
-    ///
-    /// A series of at least 2 pieces completes the tight set.
-    pub tight_without: Option<Counterexample>,
-    /// A position in which two detections differ.
-    pub counterexample: Option<Counterexample>,
-}
-
-/// Compares the three detections after every placement of every game, up to isomorphism.
-///
-/// The games have n <= s <= `most_squares`.
-///
-/// # Cost
-/// 0.01 s for s <= 6, 0.3 s for s <= 7, 25 s for s <= 8.
-pub fn compare_everywhere(
-    most_squares: usize,
-    progress: &dyn Progress,
-) -> Result<Agreement, LedgerError> {
-    let mut found = Agreement::default();
-    for squares in 1..=most_squares {
-        found.compare(&Hypergraph::empty(squares), SeriesSet::EMPTY);
-        for pieces in 1..=squares {
-            for_each_placement(squares, pieces, progress, &mut |placed| {
-                found.compare(placed.after, placed.entangled);
-            })?;
-        }
-    }
-    Ok(found)
-}
-
-/// Compares the paper's method with the engine's after every placement of random games.
-///
-/// The engine's matching is found from scratch, and by [`Position`] as it goes. Every fourth game
-/// is played on `most_squares` squares, the others on a random number; n is random up to 5.
-///
-/// # Cost
-/// About 1 ms a game on up to 64 squares.
-pub fn compare_at_random(
-    most_squares: usize,
-    games: usize,
-    seed: u64,
-    progress: &dyn Progress,
-) -> Result<Agreement, LedgerError> {
-    LedgerError::unless_within(most_squares, MAX_SQUARES)?;
-    let mut found = Agreement::default();
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    for game in 0..games {
-        let squares = if game % 4 == 0 {
-            most_squares
-        } else {
-            1 + random.random_range(0..most_squares)
-        };
-        let pieces = 1 + random.random_range(0..5);
-        let game = Game::new(Board::without_lines(squares)?, pieces, Rules::default())?;
-        let mut position = Position::new(game);
-        while position.phase() != Phase::Over {
-            progress.check()?;
-            position = found.compare_one_turn(&position, &mut random);
-        }
-    }
-    Ok(found)
-}
-
-impl Agreement {
-    /// Compares the detections with one another and with the entangled series `known`.
-    fn compare(&mut self, series: &Hypergraph, known: SeriesSet) {
-        let found = by_doubling(series);
-        self.positions += 1;
-        self.largest = self.largest.max(found.len());
-        let by_a_series = series.series.last().is_some_and(|newest| newest.len() > 1);
-        let all_or_none = found.is_empty() || found == series.all();
-        let tight_without = &mut self.tight_without;
-        expect(
-            tight_without,
-            !by_a_series || all_or_none,
-            "a tight set beside a free series",
-            series,
-        );
-        let wrong = &mut self.counterexample;
-        expect(
-            wrong,
-            by_one_matching(series) == Some(found),
-            "doubling and one matching differ",
-            series,
-        );
-        expect(
-            wrong,
-            known == found,
-            "doubling finds another entanglement",
-            series,
-        );
-    }
-
-    /// Plays a random placement and, if it entangles, a collapse.
-    fn compare_one_turn(&mut self, before: &Position, random: &mut ChaCha8Rng) -> Position {
-        let mut squares: Vec<Square> = before.quantum().iter().collect();
-        squares.shuffle(random);
-        let placement: SquareSet = squares.into_iter().take(before.pieces_to_place()).collect();
-        let after = before.after_unchecked(&Action::Place(placement));
-        let older: Vec<usize> = before.quantum_series().iter().collect();
-        let series = older
-            .iter()
-            .map(|&member| before.squares_of(member))
-            .chain([placement])
-            .collect();
-        // The engine has played a forced collapse already: series that are no longer quantum were
-        // entangled.
-        let is_entangled = |member: usize| match after.phase() {
-            Phase::Collapse => after.entangled().contains(member),
-            _ => !after.quantum_series().contains(member),
-        };
-        let members = older.iter().copied().chain([before.turns()]).enumerate();
-        let entangled = members
-            .filter(|&(_, member)| is_entangled(member))
-            .map(|(index, _)| index)
-            .collect();
-        self.compare(
-            &Hypergraph {
-                squares: before.board().squares(),
-                series,
-            },
-            entangled,
-        );
-        let choice = after.collapses().take(1 + random.random_range(0..4)).last();
-        choice.map_or(after, |collapse| {
-            after.after_unchecked(&Action::Collapse(collapse))
-        })
-    }
+/// Computes the claims about finding the entanglement.
+pub(super) fn claims(context: &Context) -> Findings {
+    let (everywhere, at_random) = (context.detections()?, context.detections_at_random()?);
+    let wrong = everywhere
+        .counterexample
+        .as_ref()
+        .or(at_random.counterexample.as_ref());
+    let method = format!(
+        "{} (n <= s <= {SQUARES}) and {} on up to {MAX_SQUARES} squares",
+        counted([everywhere.positions], "positions"),
+        counted([at_random.positions], "random positions"),
+    );
+    let slip = everywhere.tight_without.as_ref();
+    let without_v = slip.map(|case| {
+        format!(
+            "false for S without v, which may be tight: {} with v the series that shares no square; \
+             |n(S)| >= |S| is true and enough",
+            case.series
+        )
+    });
+    Ok(vec![
+        Finding::unless("5.doubling", wrong, "exactly", &method),
+        Finding::unless_replaced("5.case-2.1", without_v, "|S| + 1", wrong.is_none(), &method),
+    ])
 }

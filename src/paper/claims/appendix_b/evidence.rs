@@ -38,12 +38,12 @@
 //! entanglement. With 1-2, 3-4, 1-2 the squares 3 and 4 hold one piece each and are not entangled
 //! ([`TwoCollapses::astray`]).
 
-use super::error::LedgerError;
-use super::extremes::{Counterexample, expect};
-use super::positions::{Placement, for_each_placement};
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::hypergraph::Hypergraph;
 use crate::engine::matching::SeriesSet;
+use crate::paper::error::LedgerError;
+use crate::paper::extremes::{Counterexample, expect};
+use crate::paper::positions::{Placement, for_each_placement};
 use crate::support::progress::Progress;
 
 /// The evidence of all n = 2 entanglements on one number of squares.

@@ -12,13 +12,13 @@
 
 use std::ops::RangeInclusive;
 
-use super::error::LedgerError;
-use super::sizes::each;
 use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
 use crate::engine::notation::Record;
 use crate::engine::position::{Action, Position};
 use crate::engine::rules::Rules;
+use crate::paper::error::LedgerError;
+use crate::paper::sizes::each;
 use crate::perfect_play::{SolveOptions, SolvedGame, solve, solve_alike, solve_games};
 use crate::support::progress::{Progress, Silent};
 
@@ -29,7 +29,9 @@ const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;
 ///
 /// The second line leaves the first as late as possible. Returns `None` without two such lines, or
 /// if the game is unsolved.
-pub(super) fn optimal_lines(solved: &SolvedGame) -> Result<Option<[Record; 2]>, LedgerError> {
+pub(in crate::paper) fn optimal_lines(
+    solved: &SolvedGame,
+) -> Result<Option<[Record; 2]>, LedgerError> {
     let (Some(value), Some(first)) = (solved.solution.value(), &solved.solution.line) else {
         return Ok(None);
     };
@@ -68,7 +70,9 @@ fn are_images(one: &Position, other: &Position) -> bool {
 /// Solves 2x2 and 3x3 with n = 1 and 2 under all 96 rules.
 ///
 /// The results include the best first moves.
-pub(super) fn games_of_two(progress: &dyn Progress) -> Result<Vec<SolvedGame>, LedgerError> {
+pub(in crate::paper) fn games_of_two(
+    progress: &dyn Progress,
+) -> Result<Vec<SolvedGame>, LedgerError> {
     let sizes = [(2, 1), (2, 2), (3, 1), (3, 2)].into_iter();
     let games = sizes.flat_map(|(side, pieces)| {
         Rules::combinations().map(move |rules| Game::from_side(side, pieces, rules))
@@ -86,7 +90,9 @@ pub(super) fn games_of_two(progress: &dyn Progress) -> Result<Vec<SolvedGame>, L
 /// Solves 3x3 with more pieces by the paper's rules, with every collapse rule and offset.
 ///
 /// The best first moves of n = 3 to 5 are left out.
-pub(super) fn games_of_more(progress: &dyn Progress) -> Result<Vec<SolvedGame>, LedgerError> {
+pub(in crate::paper) fn games_of_more(
+    progress: &dyn Progress,
+) -> Result<Vec<SolvedGame>, LedgerError> {
     let is_of_paper = |rules: &Rules| {
         *rules
             == Rules {

@@ -3,10 +3,10 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::error::LedgerError;
 use crate::engine::game::Game;
 use crate::engine::position::{Phase, Position};
 use crate::engine::rules::{Margin, Rules};
+use crate::paper::error::LedgerError;
 use crate::perfect_play::{Solver, default_table_bytes, minimax};
 use crate::support::progress::{Progress, Quiet};
 

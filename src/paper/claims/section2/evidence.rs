@@ -27,13 +27,13 @@
 
 use std::collections::HashMap;
 
-use super::appendix_a::{alternating_cycle, any_cycle};
-use super::error::LedgerError;
-use super::extremes::{Counterexample, expect};
-use super::positions::{neighbourhoods, tight_sets, union};
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::hypergraph::Hypergraph;
 use crate::engine::matching::{Assignments, SeriesSet};
+use crate::paper::claims::appendix_a::evidence::{alternating_cycle, any_cycle};
+use crate::paper::error::LedgerError;
+use crate::paper::extremes::{Counterexample, expect};
+use crate::paper::positions::{neighbourhoods, tight_sets, union};
 use crate::support::progress::Progress;
 
 /// The largest number of vertices: the numbers of sequences up to there fit one word.

@@ -22,18 +22,18 @@
 
 use std::fmt;
 
-use super::error::LedgerError;
-use super::extremes::{Counterexample, expect};
-use super::positions::for_each_placement;
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::game::Game;
 use crate::engine::hypergraph::Hypergraph;
 use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::Player;
+use crate::paper::error::LedgerError;
+use crate::paper::extremes::{Counterexample, expect};
+use crate::paper::positions::for_each_placement;
 use crate::support::progress::Progress;
 
 /// Writes the squares of a collapse: `X1 on 1, O2 on 2, X3 on 3`.
-pub(super) fn in_words(places: &[usize]) -> String {
+pub(in crate::paper) fn in_words(places: &[usize]) -> String {
     let marks = places
         .iter()
         .enumerate()
@@ -42,7 +42,7 @@ pub(super) fn in_words(places: &[usize]) -> String {
 }
 
 /// Returns the mark of a turn: `X1`, `O2`.
-pub(super) fn mark(turn: usize) -> String {
+pub(in crate::paper) fn mark(turn: usize) -> String {
     format!("{}{turn}", if turn % 2 == 1 { 'X' } else { 'O' })
 }
 

@@ -1,0 +1,113 @@
+//! Appendix A: the rules of QT3, and a worked example.
+
+pub mod evidence;
+
+use crate::paper::claims::appendix_b::{every_pair, wrong_pairs};
+use crate::paper::claims::section2::edge_by_edge;
+use crate::paper::context::Context;
+use crate::paper::error::LedgerError;
+use crate::paper::finding::{Finding, Findings};
+use crate::paper::text::counted;
+use evidence::{in_words, mark, worked_example};
+
+/// Computes the claims of Appendix A.
+pub fn claims(context: &Context) -> Findings {
+    let example = worked_example()?;
+    let collapses = &example.collapses;
+    let follows: Vec<String> = collapses
+        .iter()
+        .filter(|places| places[0] == 2)
+        .map(|places| format!("square {}", places[1]))
+        .collect();
+    let spelt: Vec<String> = collapses.iter().map(|places| in_words(places)).collect();
+    let played = "played with the engine";
+    let last = context.last_square()?;
+    let forced = last.counterexample.is_none() && last.on_last > 0;
+    let every_position = format!(
+        "every position of 3x3 up to isomorphism: {}, {} of them on a last square",
+        counted([last.placements], "placements"),
+        last.on_last
+    );
+    Ok(vec![
+        Finding::new("A.example", &example, played),
+        Finding::new(
+            "A.forced",
+            follows.join(", "),
+            format!("{played}; the collapses are {}", spelt.join(" and ")),
+        ),
+        cycle_of_pieces(context)?,
+        by_one_piece(context)?,
+        cascade_as_written(context)?,
+        Finding::unless(
+            "A.last-square",
+            (!forced).then(|| format!("{}, not always", mark(last.squares))),
+            &format!("{}, automatically", mark(last.squares)),
+            every_position,
+        ),
+    ])
+}
+
+fn cycle_of_pieces(context: &Context) -> Result<Finding, LedgerError> {
+    let found = context.first_cycles()?;
+    let case = found
+        .iter()
+        .find_map(|cycles| cycles.cycle_of_pieces.as_ref());
+    let alternating = found.iter().all(|cycles| cycles.counterexample.is_none());
+    let literally = case.map(|case| {
+        format!(
+            "read literally, three pieces on one square are a cycle: {} has one and, by section 2, \
+             has none; meant is a cycle whose joins are by turns of one subscript and of one square",
+            case.series.least()
+        )
+    });
+    Ok(Finding::unless_replaced(
+        "A.cycle",
+        literally,
+        "the cycle of section 2",
+        alternating,
+        edge_by_edge(context)?,
+    ))
+}
+
+fn by_one_piece(context: &Context) -> Result<Finding, LedgerError> {
+    let undecided = context
+        .pairs()?
+        .iter()
+        .find_map(|pairs| pairs.undecided.as_ref());
+    let piece = undecided.map(|case| {
+        format!(
+            "a piece on the cycle decides everything; one on a stem never does (smallest case: {})",
+            case.series
+        )
+    });
+    let is_true = wrong_pairs(context)?.is_none();
+    Ok(Finding::unless_replaced(
+        "A.one-piece",
+        piece,
+        "1 of the quantum pieces",
+        is_true,
+        every_pair(context)?,
+    ))
+}
+
+fn cascade_as_written(context: &Context) -> Result<Finding, LedgerError> {
+    let astray = context
+        .pairs()?
+        .iter()
+        .find_map(|pairs| pairs.astray.as_ref());
+    let squares = astray.map(|case| {
+        format!(
+            "read literally, squares outside the entanglement would collapse too (smallest case: \
+             {}); meant are those of the entanglement",
+            case.series
+        )
+    });
+    let is_true = wrong_pairs(context)?.is_none();
+    Ok(Finding::unless_replaced(
+        "A.cascade",
+        squares,
+        "all squares",
+        is_true,
+        every_pair(context)?,
+    ))
+}

@@ -1,0 +1,30 @@
+//! Section 9: small games, strongly solved.
+
+pub mod evidence;
+
+use crate::paper::context::Context;
+use crate::paper::finding::{Finding, Findings};
+use crate::paper::text::counted;
+use crate::support::number::group_digits;
+
+/// Computes the claim that small games are strongly solved.
+pub(super) fn claims(context: &Context) -> Findings {
+    let boards = context.solved_positions()?;
+    let positions: u64 = boards.iter().map(|board| board.positions).sum();
+    let late: u64 = boards.iter().map(|board| board.late).sum();
+    let wrong: u64 = boards.iter().map(|board| board.wrong).sum();
+    let computed = match wrong {
+        0 => "strongly solved: every position that was asked for has its value".to_owned(),
+        wrong => format!("not solved in {}", counted([wrong], "positions")),
+    };
+    let method = format!(
+        "{} positions of random games on boards up to 3x3 with n = 1 and 2, each compared with the \
+         best of its actions, {} late ones with minimax",
+        group_digits(positions),
+        group_digits(late)
+    );
+    Ok(vec![
+        Finding::new("9.solved", computed, method)
+            .stating("strongly solved", wrong == 0 && positions > 0),
+    ])
+}
