@@ -2,6 +2,7 @@
 
 use crate::engine::game::Game;
 use crate::engine::notation::{Header, Record, SavedGame};
+use crate::engine::position::Position;
 use clap::Args;
 
 use super::failure::Failure;
@@ -37,20 +38,20 @@ impl GameArgs {
     /// A header in the text determines the game, and no flag may contradict it. Without a header
     /// the flags determine the game. Messages call the source of the text `file`.
     pub fn record(&self, text: &str, file: Option<&str>) -> Result<Record, Failure> {
-        let in_file = |error: String, more: &str| {
-            Failure::BadInput(
-                file.map_or_else(|| error.clone(), |file| format!("{file}: {error}{more}")),
-            )
+        let in_file = |error: String| match file {
+            Some(file) => Failure::BadInput(format!("{file}: {error}")),
+            None => Failure::BadInput(error),
         };
-        let saved = SavedGame::read(text).map_err(|error| in_file(error.to_string(), ""))?;
+        let saved = SavedGame::read(text).map_err(|error| in_file(error.to_string()))?;
         let game = self
             .game_under(saved.game)
-            .map_err(|error| in_file(error.to_string(), ""))?;
-        let flags = " (without a header, set --board, --pieces and the rules of the game)";
-        let more = if saved.game.is_none() { flags } else { "" };
-        saved
-            .record(game)
-            .map_err(|error| in_file(error.to_string(), more))
+            .map_err(|error| in_file(error.to_string()))?;
+        record(saved.moves, game).map_err(|mut error| {
+            if file.is_some() && saved.game.is_none() && !saved.moves.trim().is_empty() {
+                error += " (without a header, set --board, --pieces and the rules of the game)";
+            }
+            in_file(error)
+        })
     }
 
     /// Returns the game of a header, or else the game of the flags.
@@ -87,4 +88,12 @@ impl GameArgs {
             ))),
         }
     }
+}
+
+/// Reads the moves of a text. Refuses a blank one, which more likely failed to be written.
+pub fn record(text: &str, game: Game) -> Result<Record, String> {
+    if text.trim().is_empty() {
+        return Err("there are no moves; the game without moves is the word 'start'".to_owned());
+    }
+    Record::parse(text, Position::new(game)).map_err(|error| error.to_string())
 }

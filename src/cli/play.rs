@@ -80,8 +80,8 @@ On the screen, choose squares with arrows and space, digits or the mouse. Other 
 ? rules and all keys, q quit. Without flags, the screen starts with the choice of an opponent. NO_COLOR turns colours off. \
 Two computer players play line by line.
 
-Line by line, type moves such as 1-5, collapses such as =5, and undo, redo, hint, board, save FILE, help, quit. In a script, \
-the exit code is 0 even if the moves end before the game, and 2 if a move is refused.
+Line by line, type moves such as 1-5, 1,5 or 1 5, collapses such as 5 or =5, and undo, redo, hint, board, save FILE, help, \
+quit. In a script, the exit code is 0 even if the moves end before the game, and 2 if a move is refused.
 
 Examples:
   gqt3 play

@@ -40,9 +40,9 @@ pub enum Refused {
     /// The text cannot be read, or the move is not legal.
     #[error(transparent)]
     Notation(#[from] NotationError),
-    /// The text has a collapse that a computer player is to choose.
+    /// The text has a decision of a computer player, such as its collapse.
     #[error(
-        "'{}': {side} chooses this collapse; type the squares alone",
+        "'{}': {side} decides a part of this; type only your own",
         Beginning(token)
     )]
     NotYours { token: String, side: Player },

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-use crate::engine::notation::{Header, PLAYERS, Reason, Record, action_text};
-use crate::engine::position::{Action, Collapse, Phase, Position};
+use crate::engine::notation::{Header, Record, action_text, players, typed_move};
+use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::Player;
 use crate::support::progress::{Progress, Silent};
 
 use super::files::{playable, save};
-use super::game::{Refused, SeatedGame};
+use super::game::SeatedGame;
 use super::screen::Table;
 use super::seats::Setting;
 use super::thinking::{Reply, Task, Thinker};
@@ -28,9 +28,10 @@ const LISTED: usize = 8;
 const COLUMNS: usize = 80;
 
 const HELP: &str = "\
-A move is its squares: 1-5, 1,5 or 1 5. A collapse is = and the square of the
-newest piece: =5 (and of the next newest, =5,2, until the rest is forced); with
-the move that makes it: 1-5=5. Several may stand on one line. Other commands:
+A move is its squares: 1-5, 1,5 or 1 5. A collapse is the square of the newest
+piece: 5 or =5 (and of the next newest, =5,2, until the rest is forced); with
+the move that makes it: 1-5=5. Goff's notation is read, too: 4c:X(O4(5)).
+Several moves may stand on one line. Other commands:
   undo, redo     take back your last move, play it again
   hint, h        what you can reach, and the moves that keep it or look best
   board          the board again
@@ -181,7 +182,7 @@ impl Lines<'_> {
 
     /// Reads the header of a saved game. Before the first move it sets the game.
     fn header(&mut self, line: &str, out: &mut dyn Write) -> io::Result<()> {
-        if line.trim().starts_with(PLAYERS) {
+        if players(line).is_some() {
             return Ok(());
         }
         let game = match line.parse::<Header>() {
@@ -205,39 +206,11 @@ impl Lines<'_> {
     }
 
     fn play_token(&mut self, token: &str, out: &mut dyn Write) -> io::Result<()> {
-        let token = self.joined(token);
+        let text = typed_move(token.to_owned(), &mut self.tokens, self.game.position());
         let before = self.game.record().actions().len();
-        if let Err(refused) = self.game.play_text(&token) {
-            let remedy = self.remedy(&refused);
-            return self.refuse(out, &format!("{refused}{remedy}"));
-        }
-        self.tell(before, out)
-    }
-
-    /// Writes squares as in the notation: `1,5` and `1 5` are `1-5`, and a square alone is a
-    /// collapse where one is to be chosen.
-    fn joined(&mut self, token: &str) -> String {
-        let position = self.game.position();
-        let is_number = |text: &str| text.parse::<usize>().is_ok();
-        match position.phase() {
-            Phase::Collapse
-                if token.starts_with(char::is_numeric) && !token.contains(['-', '=']) =>
-            {
-                format!("={token}")
-            }
-            Phase::Place if is_number(token) => {
-                let mut squares = vec![token.to_owned()];
-                while squares.len() < position.pieces_to_place()
-                    && self.tokens.front().is_some_and(|next| is_number(next))
-                {
-                    squares.extend(self.tokens.pop_front());
-                }
-                squares.join("-")
-            }
-            _ => match token.split_once('=') {
-                Some((squares, rest)) => format!("{}={rest}", squares.replace(',', "-")),
-                None => token.replace(',', "-"),
-            },
+        match self.game.play_text(&text) {
+            Ok(()) => self.tell(before, out),
+            Err(refused) => self.refuse(out, &refused.to_string()),
         }
     }
 
@@ -305,11 +278,13 @@ impl Lines<'_> {
             "{}",
             words::standing(&self.game, self.surroundings.width())
         )?;
-        if self.game.human().is_some() && self.game.position().phase() == Phase::Collapse {
-            for (text, collapse) in self.collapses() {
+        let position = self.game.position();
+        if self.game.human().is_some() && position.phase() == Phase::Collapse {
+            for collapse in position.collapses().take(LISTED) {
+                let text = action_text(position, &Action::Collapse(collapse));
                 writeln!(out, "  {text}: {}", words::places(&collapse, " on ", ", "))?;
             }
-            if self.game.position().collapses().nth(LISTED).is_some() {
+            if position.collapses().nth(LISTED).is_some() {
                 writeln!(
                     out,
                     "  ... and more: the squares of the pieces, newest first, until the rest is forced"
@@ -317,13 +292,6 @@ impl Lines<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Returns the first collapses, each with its notation.
-    fn collapses(&self) -> impl Iterator<Item = (String, Collapse)> + '_ {
-        let position = self.game.position();
-        let text = |collapse| (action_text(position, &Action::Collapse(collapse)), collapse);
-        position.collapses().take(LISTED).map(text)
     }
 
     fn hint(&mut self, progress: &dyn Progress, out: &mut dyn Write) -> io::Result<()> {
@@ -373,28 +341,5 @@ impl Lines<'_> {
         out.flush()?;
         self.surroundings.complain(why);
         Ok(())
-    }
-
-    /// Names what could be played instead, unless the refusal does.
-    fn remedy(&self, refused: &Refused) -> String {
-        let Refused::Notation(error) = refused else {
-            return String::new();
-        };
-        let says_it = matches!(
-            error.reason,
-            Reason::Illegal { .. }
-                | Reason::CollapseMissing { .. }
-                | Reason::CollapseImpossible { .. }
-                | Reason::CollapseAmbiguous { .. }
-        );
-        let position = self.game.position();
-        match position.phase() {
-            Phase::Place if !says_it => format!("; quantum squares: {}", position.quantum()),
-            Phase::Collapse if !says_it => {
-                let texts: Vec<String> = self.collapses().map(|(text, _)| text).collect();
-                format!("; legal: {}", texts.join(", "))
-            }
-            _ => String::new(),
-        }
     }
 }

@@ -14,8 +14,7 @@ use std::thread::scope;
 use crate::beyond::every_board::{Solver, default_table_bytes, warm_table_bytes};
 use crate::beyond::players::ActionEstimate;
 use crate::engine::game::Game;
-use crate::engine::notation::{Header, Record, action_text};
-use crate::engine::position::Position;
+use crate::engine::notation::{Header, Record, action_text, players};
 use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::report::{self, Format};
 use crate::support::number::group_digits;
@@ -25,7 +24,7 @@ use serde_json::{Map, Value};
 use super::analysis::{self, Analysis, to_move};
 use super::estimates::{self, Estimates};
 use crate::cli::failure::{Failure, unproven};
-use crate::cli::game_args::GameArgs;
+use crate::cli::game_args::{GameArgs, record};
 use crate::cli::input::{InputLines, Next};
 use crate::cli::limited::LimitArgs;
 use crate::cli::session::Session;
@@ -39,9 +38,6 @@ const MOST_AHEAD: usize = 1 << 12;
 
 /// The number of solvers that a thread keeps, with their tables.
 const MOST_SOLVERS: usize = 2;
-
-/// The word that makes a line with `#` a header.
-const PROGRAM: &str = "gqt3";
 
 /// The memory for the tables of all threads, in bytes, unless the games need more.
 const MOST_BYTES: usize = 1 << 30;
@@ -237,8 +233,9 @@ impl Lines<'_> {
             let (text, game, is_header) = match line {
                 Next::End | Next::Interrupted => return None,
                 Next::Bad(error) => (error.text, Err(error.reason), false),
-                // A bad header with the program's name is an error, not a remark.
-                Next::Line(text) if Header::is_in(&text) && !text.contains(PROGRAM) => continue,
+                Next::Line(text) if Header::is_comment(&text) || players(&text).is_some() => {
+                    continue;
+                }
                 Next::Line(text) if Header::is_in(&text) => match self.turn_to(&text) {
                     Ok(()) => continue,
                     Err(error) => (text, Err(error), true),
@@ -265,7 +262,7 @@ impl Lines<'_> {
         let game = header.and_then(agreed);
         self.game = game
             .clone()
-            .map_err(|_| format!("the header in line {} is wrong", self.number));
+            .map_err(|error| format!("the header in line {} is wrong: {error}", self.number));
         game.map(|_| ())
     }
 }
@@ -461,16 +458,6 @@ impl<'a> Clerk<'a> {
             .then(|| each().map(Value::Object).collect::<Vec<_>>())
             .into()
     }
-}
-
-/// Parses the game of a line.
-///
-/// Refuses a blank line: an empty line at the end of a file is hardly meant as the start of a game.
-fn record(text: &str, game: Game) -> Result<Record, String> {
-    if text.trim().is_empty() {
-        return Err("the line is blank; a game without moves is the word 'start'".to_owned());
-    }
-    Record::parse(text, Position::new(game)).map_err(|error| error.to_string())
 }
 
 /// Returns a record of CSV.

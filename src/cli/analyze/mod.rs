@@ -65,6 +65,10 @@ pub struct AnalyzeArgs {
 }
 
 const EXAMPLES: &str = "\
+White space separates moves. A move is its squares, 1-5 or 1,5, and a collapse follows as 1-5=5, 1-5 =5 or 1-5 5. A record in \
+Goff's notation may have one move per line, 0 for O, and 9:X(6-6) for the last square. An empty file or input is refused; the \
+game without moves is the word start.
+
 Values are player 1's points minus player 2's. Equivalent moves under a symmetry of the board share a row. A move that \
 entangles is shown with the best collapse of its chooser.
 
@@ -75,12 +79,11 @@ prefers the first move; the others are ordered by their games. Estimates prove n
 
 With --batch the output is CSV, or with --format json one object per line. An answer has the number of the line, the game as \
 given, and the analysis or an error. Errors are also printed to standard error; then the exit code is 2. Each answer is \
-flushed before the next line is awaited, so that another program can send lines one by one (examples/oracle.py). Write start \
-for a game without a move.
+flushed before the next line is awaited, so that another program can send lines one by one (examples/oracle.py).
 
 Files may begin with a header, as play writes it: # gqt3 game: board 4, pieces 3, variant goff. It sets board, n and rules, \
 and flags that contradict it are refused. In a batch, a header applies to the lines up to the next header and has no answer; \
-other lines that begin with # are comments. docs/schema/batch.json describes an answer in JSON.
+lines that begin with # and do not look like a header are comments. docs/schema/batch.json describes an answer in JSON.
 
 Examples:
   gqt3 analyze
@@ -173,6 +176,7 @@ fn record(args: &AnalyzeArgs, progress: &dyn Progress) -> Result<Record, Failure
             read("GAME", "-".as_ref())?,
             Some("standard input".to_owned()),
         ),
+        (None, []) => ("start".to_owned(), None),
         (None, words) => (words.join(" "), None),
     };
     args.flags.record(&text, file.as_deref())

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use crate::engine::board::{Square, SquareSet};
+use crate::engine::board::Square;
 use crate::engine::position::{Illegal, piece};
 
 /// The largest number of characters that a message quotes.
 const QUOTED: usize = 60;
 
-/// A text in a message: its first 60 characters, without control characters.
+/// A text in a message: its first 60 characters, without those that a terminal would execute.
 #[derive(Clone, Copy, Debug)]
 pub struct Beginning<'a>(
     /// The whole text.
@@ -20,9 +20,8 @@ impl fmt::Display for Beginning<'_> {
         for (count, letter) in self.0.chars().enumerate() {
             match letter {
                 _ if count == QUOTED => return f.write_str("..."),
-                // A terminal would execute a control character.
-                letter if letter.is_control() => write!(f, "{}", letter.escape_default())?,
-                letter => write!(f, "{letter}")?,
+                '\'' | '"' | '\\' => write!(f, "{letter}")?,
+                letter => write!(f, "{}", letter.escape_debug())?,
             }
         }
         Ok(())
@@ -33,7 +32,7 @@ impl fmt::Display for Beginning<'_> {
 ///
 /// Its message is short for a text of any length.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("move {number}, '{}': {reason}", Beginning(token))]
+#[error("move {number}, '{}': {reason}{remedy}", Beginning(token))]
 pub struct NotationError {
     /// The number of the move's turn in the game, from 1.
     pub number: usize,
@@ -41,15 +40,28 @@ pub struct NotationError {
     pub token: String,
     /// The reason.
     pub reason: Reason,
+    /// What is legal instead, to be read after the reason; empty if nothing is.
+    pub remedy: String,
 }
 
-/// The reason to refuse a move, with the legal alternatives.
+/// The reason to refuse a move.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Reason {
-    /// The text is not a number.
-    #[error("'{}' is not the number of a square; a move looks like 1-5 or 1-5=5", Beginning(.0))]
-    NotASquare(String),
+    /// A square is missing before or after a separator.
+    #[error("a square is missing; a move looks like 1-5 or 1-5=5")]
+    NoSquare,
+    /// The number of a square has a character that is not a digit.
+    #[error(
+        "{} is not a digit; squares are numbered 1 to {squares}, and a move looks like 1-5 or 1-5=5",
+        named(*character)
+    )]
+    NotASquare {
+        /// The character.
+        character: char,
+        /// The number of squares.
+        squares: usize,
+    },
     /// The number is not that of a square.
     #[error(
         "there is no square {}; squares are numbered 1 to {squares}",
@@ -64,43 +76,51 @@ pub enum Reason {
     /// The square occurs twice in one move.
     #[error("square {0} comes twice in one move")]
     Twice(Square),
+    /// One square is given, but the turn places several pieces, whose number this is.
+    #[error("this turn places {0} pieces; join their squares with -")]
+    OneSquare(usize),
     /// The game is over.
     #[error("the game is over before this move")]
     GameOver,
-    /// The engine refuses the placement.
-    #[error("{reason}; quantum squares: {quantum}")]
-    Illegal {
-        /// The reason.
-        reason: Illegal,
-        /// The quantum squares.
-        quantum: SquareSet,
-    },
-    /// The move before entangled, and its collapse is not written. The legal collapses are listed.
-    #[error("the previous move entangles and needs its collapse; legal: {0}")]
-    CollapseMissing(String),
+    /// The engine refuses the move.
+    #[error(transparent)]
+    Illegal(#[from] Illegal),
+    /// The move before entangled, and its collapse is not written.
+    #[error("the previous move entangles and needs its collapse")]
+    CollapseMissing,
     /// A collapse is written although nothing is entangled, or although it is forced.
     #[error("this move has no collapse to choose; leave it out")]
     NoCollapse,
     /// The collapse names more squares than there are entangled series; their number.
     #[error("only {0} series are entangled; name at most {0} squares")]
     TooManySquares(usize),
-    /// No collapse has these places.
-    #[error("no collapse puts {}; legal: {alternatives}", listed(places))]
-    CollapseImpossible {
-        /// Series (index) and square.
-        places: Vec<(usize, Square)>,
-        /// The legal collapses.
-        alternatives: String,
-    },
-    /// Several collapses, which are listed, have the places that are written.
-    #[error("several collapses begin like this; legal: {0}")]
-    CollapseAmbiguous(String),
+    /// No collapse puts these series (indices) on these squares.
+    #[error("no collapse puts {}", listed(.0))]
+    CollapseImpossible(Vec<(usize, Square)>),
+    /// Several collapses put these series (indices) on these squares.
+    #[error("several collapses put {}", listed(.0))]
+    CollapseAmbiguous(Vec<(usize, Square)>),
+    /// A record in Goff's notation collapses a series (index) outside the entanglement.
+    #[error("{} is not entangled", piece(*.0))]
+    NotEntangled(usize),
     /// A record in Goff's notation lacks the text that is expected here.
     #[error("expected {0}")]
     NotGoff(String),
+    /// A record in Goff's notation has points although the game goes on.
+    #[error("the game is not over")]
+    NotOver,
     /// A record in Goff's notation has other points than the game, whose points are given.
     #[error("the points of this game are {0}")]
     Points(String),
+}
+
+/// Formats a character with its code unless it is on every keyboard, since many dashes look alike.
+fn named(character: char) -> String {
+    let shown = format!("'{}'", Beginning(character.encode_utf8(&mut [0; 4])));
+    match character {
+        ' '..='~' => shown,
+        _ => format!("{shown} (U+{:04X})", u32::from(character)),
+    }
 }
 
 /// Formats pieces with their squares: `O4 on 2 and X1 on 1`.

@@ -7,43 +7,56 @@
 //! game that is over.
 //!
 //! A text may name any marks that determine the collapse, each at most once. Its numbers, players
-//! and points must be right. A record that starts from a later position continues the numbers of
-//! that position. A record that starts with a pending collapse begins with that `Nc`.
+//! and points must be right. Goff also writes the digit 0 for O, the last square as `9:X(6-6)`, one
+//! move per line, and points as `1/2` or `.5`. A record that starts from a later position continues
+//! the numbers of that position. A record that starts with a pending collapse begins with that `Nc`.
 
 use num_bigint::BigInt;
-use num_rational::BigRational;
+use num_rational::{BigRational, Ratio};
 
 use super::error::{NotationError, Reason};
-use super::moves::{alternatives, parse_square, parse_squares, shortest_places};
+use super::moves::{parse_square, parse_squares, shortest_places};
 use super::record::Record;
 use crate::engine::board::Square;
+use crate::engine::game::Game;
 use crate::engine::position::{Action, Phase, Position, piece};
-use crate::engine::rules::{Margin, Player};
+use crate::engine::rules::{Margin, Variant};
 use crate::support::number;
 
 /// Writes a game in Goff's notation.
 pub(super) fn format(record: &Record) -> String {
-    let mut entries: Vec<String> = Vec::new();
-    for (position, action) in record.steps() {
-        // A record's actions are legal, so a player is to move.
-        let Some(player) = position.to_move() else {
-            break;
-        };
-        let (turns, letter) = (position.turns(), player.letter());
-        entries.push(match &action {
-            Action::Place(squares) => format!("{}:{letter}({squares})", turns + 1),
-            Action::Collapse(collapse) => {
-                let places = shortest_places(&position, collapse);
-                let marks: Vec<String> = places.iter().map(|&place| mark(place)).collect();
-                format!("{turns}c:{letter}({})", marks.join(","))
-            }
-        });
-    }
+    let entries: Vec<String> = record
+        .steps()
+        .map(|(position, action)| entry_text(&position, &action))
+        .collect();
     let mut text = entries.join(",");
     if record.end().phase() == Phase::Over {
         text.push_str(&points(record.end()));
     }
     text
+}
+
+/// Formats an action: `4:O(1-5)`, or a collapse `4c:X(O4(5))`.
+fn entry_text(position: &Position, action: &Action) -> String {
+    let body = match action {
+        Action::Place(squares) => squares.to_string(),
+        Action::Collapse(collapse) => {
+            let places = shortest_places(position, collapse);
+            let marks: Vec<String> = places.into_iter().map(mark).collect();
+            marks.join(",")
+        }
+    };
+    format!("{}({body})", head(position))
+}
+
+/// Formats the number and the player of the next action: `4:O`, or `4c:X` for a collapse.
+fn head(position: &Position) -> String {
+    let collapse = match position.phase() {
+        Phase::Collapse => "c",
+        _ => "",
+    };
+    let letter = position.to_move().map_or(' ', |player| player.letter());
+    format!("{}{collapse}:{letter}", position.turn())
 }
 
 /// Formats a mark on its square: `O4(5)`.
@@ -73,115 +86,146 @@ fn decimal(points: Margin) -> String {
         .to_owned()
 }
 
-/// Reads a game in Goff's notation.
-pub(super) fn parse(text: &str, start: Position) -> Result<Record, NotationError> {
-    let text: String = text.split_whitespace().collect();
-    let (moves, written) = match text.split_once("::") {
-        Some((moves, _)) => (moves, Some(&text[moves.len()..])),
-        None => (text.as_str(), None),
+/// Reads points: `1`, `1/2`, `0.5` or `.5`.
+fn parse_points(text: &str) -> Option<Ratio<i64>> {
+    if text.contains(|character: char| !matches!(character, '0'..='9' | '.' | '/')) {
+        return None;
+    }
+    let Some((whole, decimals)) = text.split_once('.') else {
+        return text.parse().ok();
     };
-    let mut record = Record::new(start);
-    for entry in split_outside_parentheses(moves) {
-        record.attempt(entry, |record| play_entry(record, entry))?;
-    }
-    if let Some(written) = written {
-        check_points(&record, written).map_err(|reason| NotationError {
-            number: record.end().turns(),
-            token: written.to_owned(),
-            reason,
-        })?;
-    }
-    Ok(record)
+    let scale = 10_i64.checked_pow(decimals.len().try_into().ok()?)?;
+    Some(Ratio::new(
+        format!("{whole}{decimals}").parse().ok()?,
+        scale,
+    ))
 }
 
-fn check_points(record: &Record, written: &str) -> Result<(), Reason> {
-    if record.end().phase() != Phase::Over {
-        return Err(Reason::NotGoff(
-            "more moves: the game is not over".to_owned(),
-        ));
+/// Plays the moves of a text in Goff's notation.
+pub(super) fn play(record: &mut Record, text: &str) -> Result<(), NotationError> {
+    let (moves, written) = match text.split_once("::") {
+        Some((moves, written)) => (moves, Some(written)),
+        None => (text, None),
+    };
+    for entry in entries(moves) {
+        record.attempt(&entry, entry_text, |record| play_entry(record, &entry))?;
     }
-    let computed = points(record.end());
-    if computed == written {
-        Ok(())
-    } else {
-        Err(Reason::Points(computed))
+    let Some(written) = written else {
+        return Ok(());
+    };
+    let token = format!("::{}", written.split_whitespace().collect::<String>());
+    record.attempt(&token, entry_text, |record| {
+        check_points(record.end(), &token[2..])
+    })
+}
+
+/// Adds the variants whose rules a finished record follows to the error under other rules.
+pub(super) fn name_variants(error: &mut NotationError, text: &str, start: &Position) {
+    let game = start.game();
+    let fits = |variant: &&Variant| {
+        Game::new(game.board(), game.pieces(), variant.rules())
+            .is_ok_and(|game| Record::new(Position::new(game)).play_text(text).is_ok())
+    };
+    if text.contains("::") && *start == Position::new(*game) {
+        let names: Vec<&str> = Variant::ALL
+            .iter()
+            .filter(fits)
+            .map(|one| one.name())
+            .collect();
+        if !names.is_empty() {
+            error.remedy = format!("; the record fits variant {}", names.join(", "));
+        }
     }
 }
 
-/// Splits a text at the commas outside parentheses.
-fn split_outside_parentheses(text: &str) -> impl Iterator<Item = &str> {
+fn check_points(position: &Position, written: &str) -> Result<(), Reason> {
+    if position.phase() != Phase::Over {
+        return Err(Reason::NotOver);
+    }
+    let read = |text: &str, player| {
+        let (name, points) = text.split_once('(')?;
+        parse_points(points).filter(|_| is_name(name, player))
+    };
+    let written = written
+        .strip_suffix(')')
+        .and_then(|written| written.split_once(")-"))
+        .and_then(|(x, o)| Some((read(x, "X")?, read(o, "O")?)));
+    let computed = position.points();
+    match written == Some((computed.player_1.to_ratio(), computed.player_2.to_ratio())) {
+        true => Ok(()),
+        false => Err(Reason::Points(points(position))),
+    }
+}
+
+/// Returns `true` for a name of this notation, in which the letter O may be the digit 0.
+fn is_name(text: &str, name: &str) -> bool {
+    let is_letter = |(text, letter): (char, char)| {
+        text.eq_ignore_ascii_case(&letter) || (text, letter) == ('0', 'O')
+    };
+    text.len() == name.len() && text.chars().zip(name.chars()).all(is_letter)
+}
+
+/// Splits a text after each closing parenthesis outside other parentheses.
+///
+/// Drops white space, and the commas between the parts.
+fn entries(text: &str) -> impl Iterator<Item = String> {
     let mut depth = 0_usize;
-    text.split(move |character: char| {
+    text.split_inclusive(move |character: char| {
         match character {
             '(' => depth += 1,
             ')' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        character == ',' && depth == 0
+        character == ')' && depth == 0
     })
+    .map(|entry| entry.split_whitespace().collect::<String>())
+    .map(|entry| entry.trim_matches(',').to_owned())
     .filter(|entry| !entry.is_empty())
 }
 
 /// Plays one entry: a placement `N:X(1-2)` or a collapse `Nc:X(O4(5))`.
 fn play_entry(record: &mut Record, entry: &str) -> Result<(), Reason> {
-    let waits = record.end().phase() == Phase::Collapse;
-    if waits
-        && !entry
-            .split(':')
-            .next()
-            .is_some_and(|number| number.ends_with('c'))
-    {
-        return Err(Reason::CollapseMissing(alternatives(
-            record.end(),
-            &[],
-            "=",
-        )));
-    }
-    let turns = record.end().turns();
-    let player = record
-        .end()
-        .to_move()
-        .unwrap_or(Player::from_turn(turns + 1))
-        .letter();
-    let head = if waits {
-        format!("{turns}c:{player}(")
-    } else {
-        format!("{}:{player}(", turns + 1)
-    };
-    let body = entry
-        .strip_prefix(&head)
-        .and_then(|rest| rest.strip_suffix(')'));
-    let body = body.ok_or_else(|| Reason::NotGoff(format!("{head}...)")))?;
-    let squares = record.end().board().squares();
-    if !waits {
-        return record.place(parse_squares(body, '-', squares)?);
-    }
-    let mut places: Vec<(usize, Square)> = Vec::new();
-    for text in split_outside_parentheses(body) {
-        let (series, square) = parse_mark(text, squares, record)?;
-        if places.iter().any(|(other, _)| *other == series) {
-            return Err(Reason::NotGoff(
-                "each entangled mark at most once".to_owned(),
-            ));
+    let position = *record.end();
+    let (name, body) = entry.split_once('(').unwrap_or((entry, ""));
+    let body = body
+        .strip_suffix(')')
+        .filter(|_| is_name(name, &head(&position)));
+    let expected = || Reason::NotGoff(format!("{}(...)", head(&position)));
+    match position.phase() {
+        Phase::Over => Err(Reason::GameOver),
+        Phase::Place => record.place(parse_squares(body.ok_or_else(expected)?, &position)?),
+        Phase::Collapse if name.to_lowercase().contains("c:") => {
+            let mut places: Vec<(usize, Square)> = Vec::new();
+            for mark in entries(body.ok_or_else(expected)?) {
+                let (series, square) = parse_mark(&mark, &position)?;
+                if places.iter().any(|(other, _)| *other == series) {
+                    return Err(Reason::NotGoff(
+                        "each entangled mark at most once".to_owned(),
+                    ));
+                }
+                places.push((series, square));
+            }
+            record.choose(places)
         }
-        places.push((series, square));
+        Phase::Collapse => Err(Reason::CollapseMissing),
     }
-    record.choose(&places, "=")
 }
 
 /// Reads a mark of the entanglement and its square: `O4(5)`.
-fn parse_mark(text: &str, squares: usize, record: &Record) -> Result<(usize, Square), Reason> {
+fn parse_mark(text: &str, position: &Position) -> Result<(usize, Square), Reason> {
     let expected = || Reason::NotGoff("an entangled mark and its square, like O4(5)".to_owned());
     let (name, square) = text
         .strip_suffix(')')
         .and_then(|rest| rest.split_once('('))
         .ok_or_else(expected)?;
-    let series = record
-        .end()
-        .entangled()
-        .into_iter()
-        .find(|&series| name == piece(series));
-    Ok((series.ok_or_else(expected)?, parse_square(square, squares)?))
+    let mut all = 0..position.turns();
+    let series = all
+        .find(|&series| is_name(name, &piece(series)))
+        .ok_or_else(expected)?;
+    match position.entangled().contains(series) {
+        true => Ok((series, parse_square(square, position)?)),
+        false => Err(Reason::NotEntangled(series)),
+    }
 }
 
 #[cfg(test)]

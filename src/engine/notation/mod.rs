@@ -7,6 +7,10 @@
 //! If the collapse is forced from the start, `=` is left out. A game that ends in an entangling
 //! move without its collapse is a position with a pending collapse; anywhere else that is an error.
 //!
+//! A text may also join squares by commas or by a dash from a printed page, and give a collapse
+//! after a space and without `=`: `1,5 =5` and `1-5 5` are `1-5=5`. No text has two readings,
+//! because where a collapse is awaited nothing else is legal.
+//!
 //! ```
 //! use gqt3::engine::game::Game;
 //! use gqt3::engine::notation::Record;
@@ -29,22 +33,8 @@
 //!
 //! A game may start from any position, and its text is read back from that position. Moves are
 //! numbered by their turns. If the start itself has a pending collapse, the game begins with it.
-//! The text then repeats the last move before the start, with the collapse (`1-5=1`; when reading,
-//! `=1` is enough), and Goff's record has `4c:X(O4(1))`.
-//!
-//! ```
-//! # use gqt3::engine::game::Game;
-//! # use gqt3::engine::notation::Record;
-//! # use gqt3::engine::position::Position;
-//! # let start = Position::new(Game::default());
-//! let waiting = *Record::parse("1-2 2-5 5-9 1-5", start)?.end();
-//! let record = Record::parse("=1 3-7", waiting)?;
-//! assert_eq!(record.to_string(), "1-5=1 3-7");
-//! assert_eq!(record.to_goff(), "4c:X(O4(1)),5:X(3-7)");
-//! assert_eq!(Record::parse("1-5=1 3-7", waiting)?, record);
-//! assert_eq!(Record::parse(&record.to_goff(), waiting)?, record);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! The text then repeats the last move before the start, with the collapse (`1-5=1`), and Goff's
+//! record has `4c:X(O4(1))`.
 //!
 //! The text of a game does not contain its board and rules. A file does, in a [`Header`] above the
 //! moves ([`SavedGame`], [`Record::to_saved`]).
@@ -58,13 +48,16 @@ mod saved;
 #[doc(hidden)]
 pub use error::Beginning;
 pub use error::{NotationError, Reason};
-pub use moves::{action_text, collapse_text};
+pub use moves::{action_text, collapse_text, typed_move};
 pub use record::Record;
 #[doc(hidden)]
-pub use saved::{Header, HeaderError, HeaderReason, PLAYERS};
+pub use saved::{Header, HeaderError, HeaderReason, PLAYERS, players};
 pub use saved::{SavedGame, SavedGameError};
 
 use crate::engine::position::Position;
+
+/// Dashes that look like the hyphen of a move: U+2010, U+2011, the en dash and the minus sign.
+const DASHES: [char; 4] = ['\u{2010}', '\u{2011}', '\u{2013}', '\u{2212}'];
 
 impl Record {
     /// Reads a game in either notation.
@@ -75,16 +68,35 @@ impl Record {
     /// # Errors
     ///
     /// Fails with the number of the first move that cannot be read or is not legal, the offending
-    /// text, the reason, and the legal alternatives. Nothing is repaired.
+    /// text, the reason, and the legal alternatives. Nothing is repaired. If a finished record in
+    /// Goff's notation follows the rules of some [`Variant`](crate::engine::rules::Variant) instead,
+    /// the message names it.
     pub fn parse(text: &str, start: Position) -> Result<Record, NotationError> {
-        if text.trim() == "start" {
-            return Ok(Record::new(start));
+        let mut record = Record::new(start);
+        if text.trim() != "start" {
+            record.play_text(text).map_err(|mut error| {
+                goff::name_variants(&mut error, text, &start);
+                error
+            })?;
         }
+        Ok(record)
+    }
+
+    /// Reads and plays moves in either notation. An error leaves the game unchanged.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text cannot be read or a move is not legal, as [`Record::parse`].
+    pub fn play_text(&mut self, text: &str) -> Result<(), NotationError> {
+        let text = text.replace(DASHES, "-");
+        let mut next = self.clone();
         if text.contains(':') {
-            goff::parse(text, start)
+            goff::play(&mut next, &text)?;
         } else {
-            moves::parse(text, start)
+            moves::play(&mut next, &text)?;
         }
+        *self = next;
+        Ok(())
     }
 
     /// Formats the game in Goff's notation, with the points if it is over.

@@ -1,5 +1,6 @@
 //! This project's notation: `1-2 2-5 5-9 1-5=5`.
 
+use std::collections::VecDeque;
 use std::fmt;
 
 use super::error::{NotationError, Reason};
@@ -8,166 +9,151 @@ use crate::engine::board::{Square, SquareSet};
 use crate::engine::matching::{Completion, completion, completions};
 use crate::engine::position::{Action, Collapse, Illegal, Phase, Position};
 
-/// Reads a game in this project's notation.
-pub(super) fn parse(text: &str, start: Position) -> Result<Record, NotationError> {
-    let mut record = Record::new(start);
-    for token in text.split_whitespace() {
-        record.attempt(token, |record| record.play_token(token))?;
+/// Joins the numbers of a typed line that are one move: `1 5` is `1-5` if a turn places two pieces.
+///
+/// The line begins with `word`, and the numbers that belong to it are taken from the `rest`.
+pub fn typed_move(mut word: String, rest: &mut VecDeque<String>, position: &Position) -> String {
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_series = position.phase() == Phase::Place && position.pieces_to_place() > 1;
+    if is_series && is_number(&word) {
+        let numbers = rest.iter().take_while(|word| is_number(word)).count();
+        for number in rest.drain(..numbers) {
+            word.extend(["-", &number]);
+        }
     }
-    Ok(record)
+    word
+}
+
+/// Plays the moves of a text in this project's notation.
+pub(super) fn play(record: &mut Record, text: &str) -> Result<(), NotationError> {
+    for token in text.split_whitespace() {
+        let has_move = token.find('=').is_some_and(|end| end > 0);
+        let (turns, is_first) = (record.end().turns(), record.actions().len() == 0);
+        let text = |position: &Position, action: &Action| {
+            let text = action_text(position, action);
+            match has_move && (is_first || position.turns() > turns) {
+                true => newest_squares(position).to_string() + &text,
+                false => text,
+            }
+        };
+        record.attempt(token, text, |record| record.play_token(token))?;
+    }
+    Ok(())
 }
 
 impl Record {
-    /// Reads and plays one typed move: `1-5`, `1-5=5`, or `=5` for a pending collapse.
-    ///
-    /// An error leaves the game unchanged.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the text cannot be read or the move is not legal, as [`Record::parse`].
-    ///
-    /// ```
-    /// # use gqt3::engine::game::Game;
-    /// # use gqt3::engine::notation::Record;
-    /// # use gqt3::engine::position::Position;
-    /// # let start = Position::new(Game::default());
-    /// let mut record = Record::parse("1-2 2-5 5-9", start)?;
-    /// record.play_text("1-5")?;
-    /// assert!(record.play_text("=2").is_err());
-    /// record.play_text("=5")?;
-    /// assert_eq!(record.to_string(), "1-2 2-5 5-9 1-5=5");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn play_text(&mut self, token: &str) -> Result<(), NotationError> {
-        self.attempt(token, |record| match token.strip_prefix('=') {
-            Some(collapse) => record.collapse_alone(collapse),
-            None => record.play_token(token),
-        })
-    }
-
-    /// Plays a part of a text. An error leaves the game unchanged and carries the move's number.
+    /// Plays a part of a text. An error carries the move's number and what is legal instead, as
+    /// `text` writes it.
     pub(super) fn attempt(
         &mut self,
         token: &str,
+        text: impl Fn(&Position, &Action) -> String,
         play: impl FnOnce(&mut Record) -> Result<(), Reason>,
     ) -> Result<(), NotationError> {
-        let mut next = self.clone();
-        let Err(reason) = play(&mut next) else {
-            *self = next;
-            return Ok(());
-        };
-        // With a pending collapse any text is about the last move, except a further move that comes
-        // too early.
-        let is_last =
-            self.end().phase() == Phase::Collapse && !matches!(reason, Reason::CollapseMissing(_));
-        let number = self.end().turns() + usize::from(!is_last);
-        Err(NotationError {
-            number,
-            token: token.to_owned(),
-            reason,
+        let (turns, waited) = (self.end().turns(), self.end().phase() == Phase::Collapse);
+        play(self).map_err(|reason| {
+            // With a pending collapse any text is about the last move, except a further move that
+            // comes too early. Points are about it, too.
+            let is_last = match reason {
+                Reason::CollapseMissing => false,
+                Reason::NotOver | Reason::Points(_) => true,
+                _ => waited,
+            };
+            NotationError {
+                number: turns + usize::from(!is_last),
+                token: token.to_owned(),
+                remedy: self.remedy(&reason, text),
+                reason,
+            }
         })
     }
 
-    /// Reads and plays one move of this project's notation.
+    /// Lists what can be played instead.
+    fn remedy(&self, reason: &Reason, text: impl Fn(&Position, &Action) -> String) -> String {
+        use Reason::{CollapseAmbiguous, NoCollapse, NotGoff, NotOver};
+        let position = self.end();
+        let places = match reason {
+            CollapseAmbiguous(places) => &places[..],
+            _ => &[],
+        };
+        match (position.phase(), reason) {
+            (Phase::Over, _) | (Phase::Place, NoCollapse | NotGoff(_) | NotOver) => String::new(),
+            (Phase::Place, _) => format!("; quantum squares: {}", position.quantum()),
+            (Phase::Collapse, _) => {
+                let mut all = completions(position.entangled(), position.neighbours(), places)
+                    .map(|collapse| text(position, &Action::Collapse(collapse)));
+                let listed: Vec<String> = all.by_ref().take(LISTED).collect();
+                let more = if all.next().is_some() { ", ..." } else { "" };
+                format!("; legal: {}{more}", listed.join(", "))
+            }
+        }
+    }
+
+    /// Reads and plays one move of this project's notation, or one pending collapse.
     fn play_token(&mut self, token: &str) -> Result<(), Reason> {
+        let position = *self.end();
         let (squares, collapse) = match token.split_once('=') {
             Some((squares, collapse)) => (squares, Some(collapse)),
             None => (token, None),
         };
-        if self.actions().len() == 0 && self.end().phase() == Phase::Collapse {
-            return self.play_opening(squares, collapse);
-        }
-        let squares = parse_squares(squares, '-', self.end().board().squares())?;
-        self.place(squares)?;
-        match collapse {
-            Some(collapse) => self.collapse_to(&format!("{squares}="), collapse),
-            None => Ok(()),
-        }
-    }
-
-    /// Chooses the pending collapse of the start, written after the start's last move or alone.
-    fn play_opening(&mut self, squares: &str, collapse: Option<&str>) -> Result<(), Reason> {
-        let last = newest_squares(self.start());
-        let is_last = squares.is_empty()
-            || parse_squares(squares, '-', self.end().board().squares())? == last;
-        let prefix = format!("{last}=");
-        match collapse {
-            Some(collapse) if is_last => self.collapse_to(&prefix, collapse),
-            _ => Err(Reason::CollapseMissing(alternatives(
-                self.end(),
-                &[],
-                &prefix,
-            ))),
-        }
-    }
-
-    /// Chooses the collapse of the move before.
-    fn collapse_alone(&mut self, text: &str) -> Result<(), Reason> {
-        match self.end().phase() {
-            Phase::Collapse => self.collapse_to("=", text),
-            Phase::Place => Err(Reason::Illegal {
-                reason: Illegal::NothingToCollapse,
-                quantum: self.end().quantum(),
-            }),
-            Phase::Over => Err(Reason::GameOver),
+        match (position.phase(), collapse) {
+            (Phase::Over, _) => Err(Reason::GameOver),
+            (Phase::Place, Some(_)) if squares.is_empty() => Err(Illegal::NothingToCollapse.into()),
+            (Phase::Place, _) => {
+                self.place(parse_squares(squares, &position)?)?;
+                match collapse {
+                    Some(_) if self.end().phase() != Phase::Collapse => Err(Reason::NoCollapse),
+                    Some(collapse) => self.collapse_to(collapse),
+                    None => Ok(()),
+                }
+            }
+            // A bare number is the collapse. A record that starts with it repeats the last move.
+            (Phase::Collapse, None) if !squares.contains('-') => self.collapse_to(squares),
+            (Phase::Collapse, Some(collapse))
+                if squares.is_empty()
+                    || self.actions().len() == 0
+                        && parse_squares(squares, &position)? == newest_squares(&position) =>
+            {
+                self.collapse_to(collapse)
+            }
+            (Phase::Collapse, _) => Err(Reason::CollapseMissing),
         }
     }
 
     /// Places a series.
     pub(super) fn place(&mut self, squares: SquareSet) -> Result<(), Reason> {
-        match self.end().phase() {
-            Phase::Place => self.act(Action::Place(squares)),
-            Phase::Collapse => Err(Reason::CollapseMissing(alternatives(self.end(), &[], "="))),
-            Phase::Over => Err(Reason::GameOver),
+        let expected = self.end().pieces_to_place();
+        if squares.len() == 1 && expected > 1 {
+            return Err(Reason::OneSquare(expected));
         }
-    }
-
-    fn act(&mut self, action: Action) -> Result<(), Reason> {
-        let quantum = self.end().quantum();
-        self.play(action).map_err(|error| Reason::Illegal {
-            reason: error.reason,
-            quantum,
-        })
+        Ok(self
+            .play(Action::Place(squares))
+            .map_err(|error| error.reason)?)
     }
 
     /// Chooses the collapse given by the final squares of the newest series.
-    ///
-    /// `prefix` precedes each alternative in the message.
-    fn collapse_to(&mut self, prefix: &str, text: &str) -> Result<(), Reason> {
-        if self.end().phase() != Phase::Collapse {
-            return Err(Reason::NoCollapse);
-        }
+    fn collapse_to(&mut self, text: &str) -> Result<(), Reason> {
         let series = self.end().entangled();
         let (mut places, mut newest_first) = (Vec::new(), series.iter().rev());
         for number in text.split(',') {
-            let square = parse_square(number, self.end().board().squares())?;
+            let square = parse_square(number, self.end())?;
             let member = newest_first
                 .next()
                 .ok_or(Reason::TooManySquares(series.len()))?;
             places.push((member, square));
         }
-        self.choose(&places, prefix)
+        self.choose(places)
     }
 
     /// Chooses the only collapse with these places.
-    ///
-    /// `prefix` precedes each alternative in the message.
-    pub(super) fn choose(
-        &mut self,
-        places: &[(usize, Square)],
-        prefix: &str,
-    ) -> Result<(), Reason> {
-        match completion(self.end().entangled(), self.end().neighbours(), places) {
-            Completion::Unique(collapse) => self.act(Action::Collapse(collapse)),
-            Completion::Impossible => Err(Reason::CollapseImpossible {
-                places: places.to_vec(),
-                alternatives: alternatives(self.end(), &[], prefix),
-            }),
-            Completion::Several => Err(Reason::CollapseAmbiguous(alternatives(
-                self.end(),
-                places,
-                prefix,
-            ))),
+    pub(super) fn choose(&mut self, places: Vec<(usize, Square)>) -> Result<(), Reason> {
+        match completion(self.end().entangled(), self.end().neighbours(), &places) {
+            Completion::Unique(collapse) => {
+                let action = Action::Collapse(collapse);
+                Ok(self.play(action).map_err(|error| error.reason)?)
+            }
+            Completion::Impossible => Err(Reason::CollapseImpossible(places)),
+            Completion::Several => Err(Reason::CollapseAmbiguous(places)),
         }
     }
 }
@@ -229,29 +215,15 @@ pub fn action_text(position: &Position, action: &Action) -> String {
 /// The largest number of alternatives in a message. Each has at most 64 squares.
 const LISTED: usize = 8;
 
-/// Lists the legal collapses with these places, each after `prefix`, for a message.
-pub(super) fn alternatives(
-    position: &Position,
-    places: &[(usize, Square)],
-    prefix: &str,
-) -> String {
-    let mut all = completions(position.entangled(), position.neighbours(), places)
-        .map(|collapse| format!("{prefix}{}", collapse_text(position, &collapse)));
-    let mut listed: Vec<String> = all.by_ref().take(LISTED).collect();
-    if all.next().is_some() {
-        listed.push("...".to_owned());
-    }
-    listed.join(", ")
-}
-
 /// Reads the number of a square.
-pub(super) fn parse_square(text: &str, squares: usize) -> Result<Square, Reason> {
+pub(super) fn parse_square(text: &str, position: &Position) -> Result<Square, Reason> {
+    let squares = position.board().squares();
     // A number consists of digits; parsing it would also accept a sign.
-    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    if !is_number {
-        return Err(Reason::NotASquare(text.to_owned()));
+    if let Some(character) = text.chars().find(|character| !character.is_ascii_digit()) {
+        return Err(Reason::NotASquare { character, squares });
     }
     match text.parse::<usize>() {
+        _ if text.is_empty() => Err(Reason::NoSquare),
         Ok(number) if (1..=squares).contains(&number) => Ok(Square::from_index(number - 1)),
         _ => Err(Reason::NoSuchSquare {
             text: text.to_owned(),
@@ -260,16 +232,12 @@ pub(super) fn parse_square(text: &str, squares: usize) -> Result<Square, Reason>
     }
 }
 
-/// Reads distinct squares.
-pub(super) fn parse_squares(
-    text: &str,
-    separator: char,
-    squares: usize,
-) -> Result<SquareSet, Reason> {
+/// Reads distinct squares. The last square may come twice, as Goff writes it.
+pub(super) fn parse_squares(text: &str, position: &Position) -> Result<SquareSet, Reason> {
     let mut set = SquareSet::EMPTY;
-    for number in text.split(separator) {
-        let square = parse_square(number, squares)?;
-        if set.contains(square) {
+    for number in text.split(['-', ',']) {
+        let square = parse_square(number, position)?;
+        if set.contains(square) && position.quantum().len() > 1 {
             return Err(Reason::Twice(square));
         }
         set.insert(square);

@@ -7,15 +7,15 @@
 //!
 //! The header has pairs of a key and its value, in any order: `board` with the side (or `squares`,
 //! for a board without lines), `pieces`, and the rules. The rules are `variant` and every axis in
-//! which they differ from the variant; without `variant`, from the paper's rules. A header that
-//! cannot be read to its last word is an error, and so is any other line that begins with `#`. This
-//! prevents reading a game under wrong rules. Only a line that names the players may follow the
-//! header: `# gqt3 players: human, easy`.
+//! which they differ from the variant; without `variant`, from the paper's rules. Case and spacing
+//! do not matter. A header that cannot be read to its last word is an error, and so is any other
+//! line that begins with `#`. This prevents reading a game under wrong rules. Only a line that names
+//! the players may follow the header: `# gqt3 players: human, easy`.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::error::{Beginning, NotationError};
+use super::error::Beginning;
 use super::record::Record;
 use crate::engine::board::Board;
 use crate::engine::game::{Game, GameError};
@@ -49,10 +49,32 @@ pub struct Header(
 );
 
 impl Header {
-    /// Returns `true` if a line is meant as a header: it begins with `#`, unlike a move.
+    /// Returns `true` for a line that begins with `#`, as a header does and a move does not.
     pub fn is_in(line: &str) -> bool {
         line.trim_start().starts_with('#')
     }
+
+    /// Returns `true` for a line that begins with `#` and does not look like a header.
+    pub fn is_comment(line: &str) -> bool {
+        let text: String = line.to_lowercase().split_whitespace().collect();
+        let looks_like_one = text.contains("gqt3")
+            || text.starts_with("#game:")
+            || ["board", "pieces"].iter().all(|key| text.contains(key));
+        Header::is_in(line) && !looks_like_one
+    }
+}
+
+/// Returns the text after `# gqt3 NAME:`, in any case and spacing.
+fn after<'a>(name: &str, line: &'a str) -> Option<&'a str> {
+    let (words, text) = line.trim().strip_prefix('#')?.split_once(':')?;
+    let words = words.to_lowercase();
+    words.split_whitespace().eq(["gqt3", name]).then_some(text)
+}
+
+/// Returns the names of X and O in the line below a header.
+pub fn players(line: &str) -> Option<[&str; 2]> {
+    let (one, two) = after("players", line)?.split_once(',')?;
+    Some([one.trim(), two.trim()])
 }
 
 impl fmt::Display for Header {
@@ -125,7 +147,7 @@ pub enum HeaderReason {
 /// Lists the keys of a header.
 fn keys() -> String {
     let axes = Rules::default().axes().map(|(key, _)| key);
-    ["board", "squares", "pieces", Variant::FLAG]
+    ["board", "pieces", Variant::FLAG]
         .into_iter()
         .chain(axes)
         .collect::<Vec<_>>()
@@ -140,10 +162,9 @@ impl FromStr for Header {
             token: token.trim().to_owned(),
             reason,
         };
-        let body = line
-            .trim()
-            .strip_prefix(MARK)
-            .ok_or_else(|| wrong(line, HeaderReason::NotAHeader))?;
+        let body = after("game", line)
+            .ok_or_else(|| wrong(line, HeaderReason::NotAHeader))?
+            .to_lowercase();
         let mut pairs: Vec<(&str, &str, &str)> = Vec::new();
         for token in body.split(',') {
             let words: Vec<&str> = token.split_whitespace().collect();
@@ -223,7 +244,7 @@ impl Said {
 ///
 /// let saved = SavedGame::read(&text)?;
 /// assert_eq!((saved.game, saved.moves), (Some(goff), "1-2 2-5 5-9 1-5=5\n"));
-/// assert_eq!(saved.record(Game::default())?, record);
+/// assert_eq!(Record::parse(saved.moves, Position::new(goff))?, record);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -261,50 +282,34 @@ impl<'a> SavedGame<'a> {
             players: None,
             moves: text,
         };
-        let (mut begun, mut end) = (false, 0);
+        let mut end = 0;
         for (index, line) in text.split_inclusive('\n').enumerate() {
             let above = &text[text.len() - saved.moves.len()..end];
             end += line.len();
-            let names = line
-                .trim()
-                .strip_prefix(PLAYERS)
-                .and_then(|names| names.split_once(','));
-            let is_below_header = saved.game.is_some() && above.trim().is_empty();
-            if let (Some((one, two)), true) = (names, is_below_header) {
-                saved.players = Some([one.trim(), two.trim()]);
-                saved.moves = &text[end..];
+            if !Header::is_in(line) {
                 continue;
             }
-            if Header::is_in(line) {
-                let late = || HeaderError {
-                    token: line.trim().to_owned(),
-                    reason: HeaderReason::TooLate,
-                };
-                let header = line
-                    .parse::<Header>()
-                    .and_then(|header| if begun { Err(late()) } else { Ok(header) });
-                let header = header.map_err(|error| SavedGameError {
-                    line: index + 1,
-                    error,
-                })?;
-                saved = SavedGame {
-                    game: Some(header.0),
-                    players: None,
-                    moves: &text[end..],
-                };
+            let is_above_moves = above.trim().is_empty();
+            match (saved.game, players(line)) {
+                (Some(_), Some(names)) if is_above_moves => saved.players = Some(names),
+                (game, _) => {
+                    let late = || HeaderError {
+                        token: line.trim().to_owned(),
+                        reason: HeaderReason::TooLate,
+                    };
+                    let header = line.parse::<Header>().and_then(|Header(read)| {
+                        let is_first = game.is_none() && is_above_moves;
+                        is_first.then_some(read).ok_or_else(late)
+                    });
+                    saved.game = Some(header.map_err(|error| SavedGameError {
+                        line: index + 1,
+                        error,
+                    })?);
+                }
             }
-            begun |= !line.trim().is_empty();
+            saved.moves = &text[end..];
         }
         Ok(saved)
-    }
-
-    /// Reads the record of the game in the header, or of `default` without a header.
-    ///
-    /// # Errors
-    ///
-    /// Fails as [`Record::parse`].
-    pub fn record(&self, default: Game) -> Result<Record, NotationError> {
-        Record::parse(self.moves, Position::new(self.game.unwrap_or(default)))
     }
 }
 

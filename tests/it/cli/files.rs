@@ -317,6 +317,30 @@ fn endless_lines_bytes_that_are_no_text_and_folders_are_refused_by_name() {
 }
 
 #[test]
+fn a_file_without_moves_is_no_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let header = "# gqt3 game: board 4, pieces 2\n";
+    for text in ["", "\u{feff} \n\n", header] {
+        fs::write(at.join("f"), text).unwrap();
+        for (arguments, name) in [
+            ("analyze -", "standard input: "),
+            ("analyze --file f", "--file f: "),
+            ("analyze --review --file f", "--file f: "),
+            ("play --load f", "--load f: "),
+        ] {
+            let said = gqt3(at, arguments, text).code(2);
+            assert_eq!(said.stdout, "");
+            said.with(&[&format!(
+                "{name}there are no moves; the game without moves is the word 'start'\n"
+            )]);
+        }
+    }
+    fs::write(at.join("f"), format!("{header}start\n")).unwrap();
+    gqt3(at, "analyze --file f --svg -", "").code(0);
+}
+
+#[test]
 fn a_long_word_is_repeated_in_part() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
