@@ -11,8 +11,8 @@ use std::path::PathBuf;
 
 use crate::beyond::every_board::{Solver, default_table_bytes};
 use crate::engine::notation::Record;
-use crate::engine::position::Phase;
-use crate::engine::rules::Player;
+use crate::engine::position::{Phase, Points};
+use crate::engine::rules::{Margin, Player};
 use crate::report::{Report, Table};
 use crate::support::number::group_digits;
 use crate::support::progress::Progress;
@@ -51,7 +51,7 @@ pub struct AnalyzeArgs {
     /// Review every decision of the game: its value before and after, its loss, and better actions
     #[arg(long, conflicts_with_all = ["batch", "goff"])]
     review: bool,
-    /// Print best play in Goff's notation
+    /// Print best play, or the record of a finished game, in Goff's notation
     #[arg(long)]
     goff: bool,
     #[command(flatten)]
@@ -184,10 +184,14 @@ fn record(args: &AnalyzeArgs, progress: &dyn Progress) -> Result<Record, Failure
 
 fn summary(analysis: &Analysis, goff: bool) -> Value {
     let position = analysis.position();
+    let points = (position.phase() == Phase::Over).then(|| position.points());
+    let points = |of: fn(Points) -> Margin| points.map(|all| of(all).to_ratio().to_string());
     json!({
         "turn": position.turn(),
         "to_move": to_move(position),
         "value": value(&analysis.bounds),
+        "player1_points": points(|all| all.player_1),
+        "player2_points": points(|all| all.player_2),
         "line": analysis.continuation(goff),
     })
 }
@@ -202,11 +206,12 @@ fn views<'a>(analysis: &'a Analysis, estimates: Option<&Estimates>, goff: bool) 
         tables.push(moves::table(analysis, estimates));
     }
     let line = analysis.continuation(goff);
-    if let Some(last) = tables
-        .last_mut()
-        .filter(|_| !line.is_empty() && position.phase() != Phase::Over)
-    {
-        last.note(format!("Best play: {line}"));
+    let title = match position.phase() {
+        Phase::Over => "Record",
+        _ => "Best play",
+    };
+    if let Some(last) = tables.last_mut().filter(|_| !line.is_empty()) {
+        last.note(format!("{title}: {line}"));
     }
     tables
 }
