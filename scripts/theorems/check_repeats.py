@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks by machine what the proofs for long series leave to computing.
 
-    python3 scripts/theorems/check_repeats.py                      # all, three minutes
+    python3 scripts/theorems/check_repeats.py                      # all, two minutes
     python3 scripts/theorems/check_repeats.py --part 12 --part 10  # some parts
 
 C is the player who chooses the collapse of the last turn, O the other one. g = s - n squares are

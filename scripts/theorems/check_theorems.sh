@@ -2,7 +2,7 @@
 # Runs everything that checks the theorems of docs/beyond/every-board, and prints the CPU time of each
 # part. Stops at the first part that fails.
 #
-#   scripts/theorems/check_theorems.sh            # all, 20 minutes of one core
+#   scripts/theorems/check_theorems.sh            # all, a quarter of an hour on one core
 #   scripts/theorems/check_theorems.sh --quick    # a few seconds of each, as CI does
 #
 # Needs a Rust toolchain, and Python 3.9 or later with its standard library only. --quick uses the dev

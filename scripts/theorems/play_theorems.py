@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plays the strategies of the proofs in docs/beyond/every-board by the literal rules.
 
-    python3 scripts/theorems/play_theorems.py                        # all theorems, some ten minutes
+    python3 scripts/theorems/play_theorems.py                        # all theorems, five minutes
     python3 scripts/theorems/play_theorems.py --theorem unions --games 50 --seed 7
     python3 scripts/theorems/play_theorems.py --theorem row --board 7 --pieces 28
     python3 scripts/theorems/play_theorems.py --control              # where nothing is proved
