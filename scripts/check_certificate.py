@@ -440,8 +440,9 @@ class Checker:
             self.used.add(key)
         return self.certificate.actions.get(key)
 
-    def check(self):
-        self.reach(())
+    def check(self, start=()):
+        """Follows the strategy from a position on. A certificate is a claim about the start."""
+        self.reach(start)
         while self.waiting:
             position = self.waiting.pop()
             self.positions += 1

@@ -91,15 +91,6 @@ impl Canonical {
             .min_by(Action::in_order)
             .unwrap_or(action)
     }
-
-    /// Returns `true` if `key` is the key of a canonical form on a board.
-    pub fn is_key(key: &[u64], board: &Board) -> bool {
-        let series = Series::new(key.iter().copied(), board);
-        let symmetries = board.symmetries();
-        symmetries
-            .iter()
-            .all(|&symmetry| key <= series.image(symmetry).key())
-    }
 }
 
 /// The series of a position.

@@ -31,9 +31,7 @@
 //! claim.
 
 mod claim;
-mod read;
 mod strategy;
 
 pub use claim::ClaimedBound;
-pub use read::ReadError;
-pub use strategy::{Certificate, CertificateError, Checked};
+pub use strategy::{Certificate, CertificateError};

@@ -134,10 +134,6 @@ fn the_canonical_form_is_the_least_image() {
             let mut later = (place + 2..form.key.len()).step_by(2);
             assert!(later.all(|at| form.key[at] != *one || form.series[place] < form.series[at]));
         }
-        assert!(Canonical::is_key(least, &board));
-        for image in sets.iter().flatten().filter(|&image| image != least) {
-            assert!(!Canonical::is_key(image, &board), "{image:?}");
-        }
         // A symmetry leaves the position as it is if it maps the series to an image of themselves.
         let kept: Vec<Symmetry> = symmetries
             .iter()

