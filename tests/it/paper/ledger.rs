@@ -16,7 +16,7 @@ use gqt3::tree_size::bounds::Bounds;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 
-use crate::published;
+use crate::expected;
 
 /// A row of a result file by its columns.
 type Row = BTreeMap<String, String>;
@@ -213,7 +213,7 @@ fn the_ledger_holds_what_is_recorded_and_nothing_else() {
 
 /// Asserts that the ledger and the published tables, typed in separately, agree.
 fn paper_columns_are_the_published_tables(claims: &[Row]) {
-    for row in published::rows("table1.csv") {
+    for row in expected::rows("table1.csv") {
         for column in ["upper", "actual", "lower"] {
             let what = format!("Table 1, s = {}, {column}", row.value::<usize>("squares"));
             assert_eq!(
@@ -225,7 +225,7 @@ fn paper_columns_are_the_published_tables(claims: &[Row]) {
         }
     }
     let decimals = [("-1/2", "-0.5"), ("1/2", "0.5"), ("3/2", "1.5")];
-    for row in published::rows("table2.csv") {
+    for row in expected::rows("table2.csv") {
         let margin = row.text("margin");
         let margin = decimals
             .iter()

@@ -1,4 +1,4 @@
-//! Perfect play: the published values, and agreement with minimax by definition.
+//! Perfect play: the expected values, and agreement with minimax by definition.
 
 use gqt3::engine::board::{Board, SquareSet, Symmetry};
 use gqt3::engine::game::Game;
@@ -14,7 +14,7 @@ use gqt3::support::progress::{Progress, Silent};
 use num_rational::Ratio;
 use proptest::prelude::*;
 
-use crate::published;
+use crate::expected;
 use crate::stop::Stop;
 
 fn board(side: usize) -> Board {
@@ -34,8 +34,8 @@ fn value(position: &Position) -> Margin {
 }
 
 #[test]
-fn the_published_values_come_out() {
-    for row in published::rows("nash.csv") {
+fn the_expected_values_come_out() {
+    for row in expected::rows("nash.csv") {
         let variant: Variant = row.value("variant");
         let solution = solve_game(3, row.value("pieces"), variant.rules(), &Silent);
         let found = solution.value().unwrap();

@@ -14,7 +14,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use crate::published;
+use crate::expected;
 
 fn distribution(side: usize, pieces: usize, rules: Rules) -> Distribution {
     enumerate(Game::from_side(side, pieces, rules).unwrap(), &Silent).unwrap()
@@ -23,7 +23,7 @@ fn distribution(side: usize, pieces: usize, rules: Rules) -> Distribution {
 #[test]
 fn table_2_comes_out() {
     let found = distribution(3, 2, Rules::default());
-    let rows = published::rows("table2.csv");
+    let rows = expected::rows("table2.csv");
     assert_eq!(found.margins().len(), rows.len());
     for (count, row) in found.margins().iter().zip(&rows) {
         assert_eq!(count.margin, row.value("margin"), "{}", row.place);

@@ -14,7 +14,7 @@ use gqt3::engine::rules::{
 use gqt3::support::progress::Silent;
 
 use crate::command::{run, stdout};
-use crate::published;
+use crate::expected;
 
 fn of(collapse: CollapseChooser) -> Rules {
     Rules {
@@ -313,11 +313,11 @@ fn more_pieces_than_squares_are_single_pieces() {
     }
 }
 
-/// Compares with bounds found by an enumeration of all sets of forced squares.
+/// Compares with bounds that other programs have found from all sets of forced squares.
 #[test]
 fn the_bounds_of_the_enumeration_are_kept() {
     let mut rows = 0;
-    for row in published::rows("long_series.csv") {
+    for row in expected::rows("long_series.csv") {
         for (column, collapse) in [
             ("player 1", CollapseChooser::Player1),
             ("player 2", CollapseChooser::Player2),
