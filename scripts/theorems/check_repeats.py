@@ -5,9 +5,10 @@
     python3 scripts/theorems/check_repeats.py --part 12 --part 10  # some parts
 
 C is the player who chooses the collapse of the last turn, O the other one. g = s - n squares are
-the gap of a series. The lemma on what O can force (docs/beyond/every-board, long series) says: if nothing
-collapses before the last turn, C may take any a squares P that C's series can fill, around some set
-H of at most g squares; and if |H| = g, all gaps of O equal H. Statements, for both players as C:
+the gap of a series. The lemma on what O can force (docs/beyond/every-board, long series) says: if
+nothing collapses before the last turn, C may take any a squares P that C's series can fill, around
+some set H of at most g squares; and if |H| = g, all gaps of O equal H. Statements, for both players
+as C:
 
 * Part 9, 4x4 with n = 9. With some gaps of C nothing collapses before turn 16, whatever O places,
   and C's series fill, for every H of 7 squares, a set P of 8 around H beside which there is at

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Runs everything that checks the theorems of docs/beyond/every-board, and prints the CPU time of each
-# part. Stops at the first part that fails.
+# Runs everything that checks the theorems of docs/beyond/every-board, and prints the CPU time of
+# each part. Stops at the first part that fails.
 #
 #   scripts/theorems/check_theorems.sh            # all, a quarter of an hour on one core
 #   scripts/theorems/check_theorems.sh --quick    # a few seconds of each, as CI does
 #
-# Needs a Rust toolchain, and Python 3.9 or later with its standard library only. --quick uses the dev
-# profile, because that is what CI has built before.
+# Needs a Rust toolchain, and Python 3.9 or later with its standard library only. --quick uses the
+# dev profile, because that is what CI has built before.
 set -euo pipefail
 cd "$(dirname "$0")"
 

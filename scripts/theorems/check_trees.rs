@@ -1,9 +1,9 @@
 //! Checks that a blocker B can keep an attacker A from every line.
 //!
 //! The games have n = 2 on 5x5 and 6x6. This is the part of Theorem 5 in
-//! `docs/beyond/every-board/2-short-series.md` that is not proved by hand. The program uses only the
-//! standard library and shares no code with the library. It plays the *game of trees*, in which A
-//! has at least the moves of the rules. A position is the set of open lines and, for each tree of
+//! `docs/beyond/every-board/2-short-series.md` that is not proved by hand. The program uses only
+//! the standard library and shares no code with the library. It plays the *game of trees*, in which
+//! A has at least the moves of the rules. A position is the set of open lines and, for each tree of
 //! quantum squares, the open lines that it meets. The page ("6x6 and 5x5: the game of trees")
 //! proves that a B who never fails there never lets A have a line.
 //!
@@ -11,9 +11,9 @@
 //! cargo run --release --locked -p gqt3-theorems --bin check_trees
 //! ```
 //!
-//! For each part it prints the number of positions at its start, the number searched, and the number
-//! not proved. The exit code is 1 if any is not proved. It takes three minutes, and 260 MB. With
-//! `--quick` it stops after the first part, which takes seconds.
+//! For each part it prints the number of positions at its start, the number searched, and the
+//! number not proved. The exit code is 1 if any is not proved. It takes three minutes, and 260 MB.
+//! With `--quick` it stops after the first part, which takes seconds.
 
 use std::collections::{HashMap, HashSet};
 use std::process::ExitCode;

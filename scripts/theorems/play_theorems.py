@@ -6,8 +6,8 @@
     python3 scripts/theorems/play_theorems.py --theorem row --board 7 --pieces 28
     python3 scripts/theorems/play_theorems.py --control              # where nothing is proved
 
-Theorems, by their names in docs/beyond/every-board: kills, blocks and unions (short series); cross, row,
-half, star, early and greatest (long series); pairs, fair and weighted (the middle).
+Theorems, by their names in docs/beyond/every-board: kills, blocks and unions (short series); cross,
+row, half, star, early and greatest (long series); pairs, fair and weighted (the middle).
 
 Each strategy is written in the words of its proof. It shares no code with gqt3: the rules are
 those of literal.py, and tight sets, ranks and matchings are computed from them. A strategy plays

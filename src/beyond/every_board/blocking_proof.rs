@@ -14,8 +14,8 @@ use crate::support::progress::Progress;
 ///
 /// The file begins with a line such as `blocking 1 board 4 pieces 2 collapse opponent blocker
 /// player1 goal line`. Then it has one byte for each placement or collapse that the blocker
-/// chooses. `scripts/theorems/check_blocking` describes it. The other rules of the game do not matter to
-/// the proof.
+/// chooses. `scripts/theorems/check_blocking` describes it. The other rules of the game do not
+/// matter to the proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BlockingProof {
     game: Game,

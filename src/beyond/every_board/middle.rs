@@ -1,8 +1,8 @@
 //! Theorems on series of medium length: one player does not lose.
 //!
-//! `docs/beyond/every-board/4-middle.md` has the proofs. Player 2 answers in pairs on boards of even side,
-//! for every n. A player who chooses all collapses keeps the other from every line: from 9x9 on for
-//! every n, and on smaller boards for longer series.
+//! `docs/beyond/every-board/4-middle.md` has the proofs. Player 2 answers in pairs on boards of
+//! even side, for every n. A player who chooses all collapses keeps the other from every line: from
+//! 9x9 on for every n, and on smaller boards for longer series.
 
 use num_bigint::BigUint;
 

@@ -248,9 +248,10 @@ impl Blocking {
 
     /// Returns a proof: the blocker's replies to all moves of the attacker.
     ///
-    /// `scripts/theorems/check_blocking` checks such a proof. The position must wait for a placement.
-    /// Returns `None` if it waits for a collapse, if the blocker does not hold the attacker, or if
-    /// the series are not pairs. Writing the proof takes about as long as finding it.
+    /// `scripts/theorems/check_blocking` checks such a proof. The position must wait for a
+    /// placement. Returns `None` if it waits for a collapse, if the blocker does not hold the
+    /// attacker, or if the series are not pairs. Writing the proof takes about as long as finding
+    /// it.
     ///
     /// # Errors
     /// Fails like [`Blocking::holds`].

@@ -2,9 +2,9 @@
 //!
 //! The file lists the placements and collapses that the blocker chooses. They are in the order in
 //! which a walk through all moves of the attacker needs them. The checker makes the same walk, so a
-//! reply does not have to name its position. `scripts/theorems/check_blocking` describes the walk. It is
-//! depth-first, through placements and collapses in the order of their squares. It turns back if
-//! the blocker holds the attacker at once, or if it has met a position with an equal structure.
+//! reply does not have to name its position. `scripts/theorems/check_blocking` describes the walk.
+//! It is depth-first, through placements and collapses in the order of their squares. It turns back
+//! if the blocker holds the attacker at once, or if it has met a position with an equal structure.
 //!
 //! # Structure
 //! The rest of a game depends on the groups of either side, and on the quantum squares of the

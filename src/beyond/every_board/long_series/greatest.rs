@@ -1,8 +1,8 @@
 //! The greatest margin that a full board can have, and the games that reach it.
 //!
-//! `docs/beyond/every-board/3-long-series.md` has the proofs: "The most points on a full board" and "The
-//! greatest plan". A player's lines are in *groups* with the same largest subscript. The lines of a
-//! group share a square. So a group has at most one row, one column and one diagonal, or both
+//! `docs/beyond/every-board/3-long-series.md` has the proofs: "The most points on a full board" and
+//! "The greatest plan". A player's lines are in *groups* with the same largest subscript. The lines
+//! of a group share a square. So a group has at most one row, one column and one diagonal, or both
 //! diagonals if the square is the centre of an odd board. The points depend only on the sizes of
 //! the groups, and are most if larger groups come first.
 

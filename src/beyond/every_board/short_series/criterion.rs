@@ -1,10 +1,10 @@
 //! A criterion for the blocker to win by killing lines of least rank.
 //!
 //! It uses a few numbers and no position. The blocker B *kills* an open line L with c(L) >= n by a
-//! series on an independent set S of n of its squares, see `docs/beyond/every-board/1-rank.md`. He always
-//! kills a line of least rank, and *fails* if some open line has a rank below n after a series of
-//! the attacker A. `docs/beyond/every-board/2-short-series.md` proves two bounds (Lemmas 1 to 3) and
-//! sharpens them (Lemma 7):
+//! series on an independent set S of n of its squares, see `docs/beyond/every-board/1-rank.md`. He
+//! always kills a line of least rank, and *fails* if some open line has a rank below n after a
+//! series of the attacker A. `docs/beyond/every-board/2-short-series.md` proves two bounds (Lemmas
+//! 1 to 3) and sharpens them (Lemma 7):
 //!
 //! * *Lemma 1.* k open rows and columns have a rank of at least k m - ⌊k²/4⌋ - a - β. Here a is the
 //!   number of A's series, and β is the number of B's series without a square r on no open line.

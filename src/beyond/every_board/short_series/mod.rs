@@ -1,9 +1,9 @@
 //! Theorems on short series: each player can be kept from every line, so the value is 0.
 //!
-//! `docs/beyond/every-board/2-short-series.md` has the proofs. One player, the *blocker*, keeps the other
-//! one, the *attacker*, from every line. This does not depend on who moves first or who chooses
-//! collapses, nor on the value of a line or the end of the game. So the theorems depend only on the
-//! side m of the board and the number n of pieces in a series.
+//! `docs/beyond/every-board/2-short-series.md` has the proofs. One player, the *blocker*, keeps the
+//! other one, the *attacker*, from every line. This does not depend on who moves first or who
+//! chooses collapses, nor on the value of a line or the end of the game. So the theorems depend
+//! only on the side m of the board and the number n of pieces in a series.
 //!
 //! | file | contents |
 //! |---|---|

@@ -3,8 +3,8 @@
 //! An opening ends in one of a few situations, which differ in the numbers of open lines and of
 //! placed series. Each is put to the criterion ([`Standing`]), with the attacker moving first. If
 //! the blocker moves first, there is one series less, which only helps.
-//! `docs/beyond/every-board/2-short-series.md` proves that the openings can be played, and that they lead
-//! to these situations.
+//! `docs/beyond/every-board/2-short-series.md` proves that the openings can be played, and that
+//! they lead to these situations.
 
 use super::criterion::Standing;
 

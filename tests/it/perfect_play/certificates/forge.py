@@ -2,13 +2,13 @@
 
     python3 tests/it/perfect_play/certificates/forge.py FOLDER
 
-Each file of the folder is a true certificate, and its name is a number and the series of the position
-from which it holds. If that is the start, both players prove the value of their game in two files.
+Each file of the folder is a true certificate, and its name is a number and the series of the
+position from which it holds. If that is the start, each player proves the value of the game in a
+file.
 """
 
 import io
 import random
-import re
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from fractions import Fraction
@@ -34,7 +34,7 @@ class Proof:
 
     @classmethod
     def read(cls, text):
-        lines = [line for line in text.splitlines()]
+        lines = text.splitlines()
         header = dict(line.split(" ", 1) for line in lines[: len(HEADER)])
         return cls(header, [tuple(line.split(" -> ")) for line in lines[len(HEADER) :]])
 
@@ -87,13 +87,15 @@ def half_a_point_more(proof):
 
 
 def accept(folder):
-    """Accepts each file, but not half a point more. Returns the proofs from the start, and the values."""
-    proofs, values, series_of = [], {}, re.compile(r"\d+ ?(.*)")
-    late = 0
+    """Accepts each file, but not half a point more.
+
+    Returns the proofs from the start of a game, and the value of each game.
+    """
+    proofs, values, late = [], {}, 0
     for file in sorted(folder.iterdir()):
         proof = Proof.read(file.read_text())
-        masks = [sum(1 << int(square) - 1 for square in one.split("-")) for one in series_of.match(file.name)[1].split()]
-        start = tuple(masks)
+        squares = int(proof.header["board"]) ** 2
+        start = tuple(check_certificate.mask_of(series, squares) for series in file.name.split()[1:])
         _, checker = expect([0], file.name, proof.text(), start)
         assert len(checker.used) == len(proof.choices), f"{file.name}: all choices are used"
         if start:
@@ -173,7 +175,7 @@ def value(rules, position):
 
 
 def refuse_losing_actions(proof):
-    """Plays another single piece late in the game, where it loses the claim, or leaves the choice open."""
+    """Plays actions that lose the claim late in a game of single pieces, or leaves the choice open."""
     rules = literal.Rules(3, 1)
     refused = 0
     for place, (played, action) in enumerate(proof.choices):
@@ -261,7 +263,7 @@ def malformed_headers(proof):
 
 
 def malformed_choices(proof):
-    """Yields lists of choices in a wrong order, and choices of another form for single pieces on 3x3."""
+    """Yields choices in a wrong order, and choices of another form for single pieces on 3x3."""
     pairs = proof.choices
     for place, pair in enumerate(pairs):
         rest = pairs[:place] + pairs[place + 1 :]

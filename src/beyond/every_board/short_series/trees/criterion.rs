@@ -1,7 +1,7 @@
 //! The criterion for B to win the game of trees by kills of least c.
 //!
-//! This is Lemma 6 of `docs/beyond/every-board/2-short-series.md`. Let p(U) be the number of trees that
-//! meet a set U of k open lines. A line has an own tree if some tree meets no other open line.
+//! This is Lemma 6 of `docs/beyond/every-board/2-short-series.md`. Let p(U) be the number of trees
+//! that meet a set U of k open lines. A line has an own tree if some tree meets no other open line.
 //! Suppose that A places a series before B's turn, that B then kills lines of least c, and that B
 //! fails after τ more series of A. Then for each k up to τ + 1 some U has
 //!

@@ -1,12 +1,12 @@
 //! The game of trees: an abstraction of a game with n = 2 for the blocker.
 //!
-//! `docs/beyond/every-board/2-short-series.md` ("6x6 and 5x5: the game of trees") contains the proofs. The
-//! *blocker* B wants to keep the other player, the *attacker* A, from every line. The quantum
-//! squares with the quantum series as edges form a forest, and a square without a series is also a
-//! tree. A line is *open* as long as B neither has a classical piece on it nor has placed a whole
-//! series inside it. A position consists of the set of open lines and of the trees. For each tree
-//! it contains the open lines that the tree meets, and whether the tree is a single square. A has
-//! at least the moves of the rules:
+//! `docs/beyond/every-board/2-short-series.md` ("6x6 and 5x5: the game of trees") contains the
+//! proofs. The *blocker* B wants to keep the other player, the *attacker* A, from every line. The
+//! quantum squares with the quantum series as edges form a forest, and a square without a series is
+//! also a tree. A line is *open* as long as B neither has a classical piece on it nor has placed a
+//! whole series inside it. A position consists of the set of open lines and of the trees. For each
+//! tree it contains the open lines that the tree meets, and whether the tree is a single square. A
+//! has at least the moves of the rules:
 //!
 //! * *A's moves.* A joins two trees, makes a tree of two squares or more vanish, or marks a single
 //!   square as a tree that may vanish later.

@@ -247,8 +247,8 @@ fn prove_first_moves(one_of: usize) {
 
 /// Checks a part of the first and third rows of the table of Theorem 5.
 ///
-/// The table is in `docs/beyond/every-board/2-short-series.md`. The rows are 6x6 cases 1 and 2.1, and 5x5
-/// case 1.
+/// The table is in `docs/beyond/every-board/2-short-series.md`. The rows are 6x6 cases 1 and 2.1,
+/// and 5x5 case 1.
 #[test]
 fn positions_of_grids_are_proved() {
     assert!(prove_grid(4, 2, 3, 50) > 9_000);

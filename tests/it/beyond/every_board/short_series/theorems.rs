@@ -1,6 +1,7 @@
 //! The sizes that the theorems on short series cover.
 //!
-//! They are compared to the tables of `docs/beyond/every-board/2-short-series.md` and to a slower method.
+//! They are compared to the tables of `docs/beyond/every-board/2-short-series.md` and to a slower
+//! method.
 
 use gqt3::beyond::every_board::short_series::{Standing, pairing};
 use gqt3::beyond::every_board::theorems::{MAX_SIDE, known};
