@@ -24,13 +24,13 @@ def margins(*command):
     if done.returncode or not done.stdout.startswith("{"):
         message = done.stderr.partition("\n")[0].removeprefix("error: ")
         raise RuntimeError(message or f"{command[0]} is not gqt3")
-    return json.loads(done.stdout)["rows"]
+    return json.loads(done.stdout)["tables"]["margins"]
 
 
 def simulate(seed, games, command):
     """Counts the margins of random games. The workers do this."""
     rows = margins(*command, "--method=simulate", f"--games={games}", f"--seed={seed}")
-    return Counter({row["margin"]: round(row["probability_decimal"] * games) for row in rows})
+    return Counter({row["margin"]: int(row["games"]) for row in rows})
 
 
 def count(args, command):

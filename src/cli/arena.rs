@@ -5,25 +5,25 @@ use std::time::Duration;
 use crate::beyond::players::{Budget, Computer, Match, play_all};
 use crate::engine::game::Game;
 use crate::engine::position::Position;
-use crate::engine::rules::Rules;
+use crate::engine::rules::Margin;
 use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::random_play::{Estimate, Outcome, Simulation};
-use crate::report::{self, Cell, Report, TIE, Table};
+use crate::report::{Cell, Column, Kind, TIE, Table};
 use crate::support::number::{NORMAL_95, decimal, group_digits};
 use crate::support::progress::Interrupted;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
-use serde_json::{Value, json};
 
 use super::failure::{Failure, GAMES_COUNTED};
 use super::limited::seconds;
 use super::numbers::within;
-use super::rule_args::{RuleArgs, named_values, parameters};
+use super::parameters::set_rules;
+use super::rule_args::{RuleArgs, named_values};
 use super::session::{ADVANCED, SHORT_HELP, Session};
 use super::size_args::SizeArgs;
-use crate::results::columns::{caption, signed, sizes_or_caption, unless_default};
+use crate::results::columns::{caption, signed, sizes, sizes_or_caption, unless_default};
 
 /// The number of digits of decimals in CSV and JSON.
 const DIGITS: usize = 6;
@@ -81,15 +81,18 @@ Examples:
   gqt3 arena --player1 easy,normal --player2 very-easy --games 20";
 
 /// A match and its results.
-struct Played {
+pub struct Played {
     pairing: Match,
     games: Simulation,
 }
 
-pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
+pub fn run(args: &ArenaArgs, mut session: Session) -> Result<(), Failure> {
     let rules = args.rules.rules();
     let games = args.size.games(&[rules])?;
     args.check(&games)?;
+    set_rules(&mut session.parameters, &[rules]);
+    let budget = args.budget();
+    session.parameters.set("node_limit", budget.node_limit);
     let matches: Vec<Match> = games
         .into_iter()
         .flat_map(|game| args.matches(game))
@@ -105,14 +108,13 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     if matches.is_empty() {
         return Err(Interrupted.into());
     }
-    let (columns, mut said) = columns(&matches);
-    said.splice(..0, [unless_default(&rules)]);
+    let mut said = vec![unless_default(&rules)];
+    said.extend(sizes_or_caption(&matches, Played::sizes).1);
+    said.extend(games_each(&matches));
     said.push(random_turns(args.opening));
-    let table = Table::of(columns, &matches).captioned(caption("Games between players", &said));
-    session.finish_partial(&Report {
-        summary: json!({"matches": matches.iter().map(Played::summary).collect::<Vec<_>>()}),
-        ..Report::new("arena", args.asked(&rules), table)
-    })?;
+    let [table, more @ ..] = tables(&matches);
+    let table = table.captioned(caption("Games between players", &said));
+    session.finish_partial([table].into_iter().chain(more).collect())?;
     if is_whole {
         Ok(())
     } else {
@@ -184,13 +186,18 @@ impl ArenaArgs {
         }
     }
 
-    /// Returns the matches of one game: each player 1 against each player 2.
-    fn matches(&self, game: Game) -> Vec<Match> {
-        let budget = match (self.move_time, self.node_limit) {
+    /// Returns the limit of a heuristic player.
+    fn budget(&self) -> Budget {
+        match (self.move_time, self.node_limit) {
             (Some(time), _) => Budget::from_time(time),
             (None, Some(playouts)) => Budget::from_playouts(playouts),
             (None, None) => Budget::default(),
-        };
+        }
+    }
+
+    /// Returns the matches of one game: each player 1 against each player 2.
+    fn matches(&self, game: Game) -> Vec<Match> {
+        let budget = self.budget();
         let pairs = self
             .player1
             .iter()
@@ -203,23 +210,6 @@ impl ArenaArgs {
             opening: self.opening.into(),
         };
         pairs.enumerate().map(pairing).collect()
-    }
-
-    /// Returns the parameters of the command, for JSON.
-    fn asked(&self, rules: &Rules) -> Value {
-        let names = |kinds: &[Computer]| kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>();
-        let asked = json!({
-            "board": self.size.board.as_slice(),
-            "pieces": self.size.pieces().as_slice(),
-            "player1": names(&self.player1),
-            "player2": names(&self.player2),
-            "games": self.games.to_string(),
-            "seed": self.seed,
-            "move_time": self.move_time.map(|time| time.as_secs_f64()),
-            "node_limit": self.node_limit,
-            "opening": self.opening,
-        });
-        parameters(&[*rules], asked)
     }
 }
 
@@ -252,75 +242,134 @@ impl Played {
             half.is_finite().then_some([value - half, value + half]),
         )
     }
-
-    fn summary(&self) -> Value {
-        let margins = self.games.margins().iter();
-        let margins = margins
-            .map(|(margin, games)| (margin.to_ratio().to_string(), json!(games.to_string())));
-        let turns = self
-            .games
-            .lengths()
-            .iter()
-            .map(|(turns, games)| (turns.to_string(), json!(games.to_string())));
-        let (board, pieces) = self.sizes();
-        json!({
-            "board": board,
-            "pieces": pieces,
-            "player1": self.pairing.players[0].name(),
-            "player2": self.pairing.players[1].name(),
-            "margins": Value::Object(margins.rev().collect()),
-            "lengths": Value::Object(turns.collect()),
-        })
-    }
 }
 
-type Column = report::Column<'static, Played>;
+/// States the number of games, for a caption.
+fn games_each(matches: &[Played]) -> Option<String> {
+    let games = || matches.iter().map(|one| one.games.games());
+    Some(match (games().min()?, games().max()?) {
+        (least, most) if least < most => format!(
+            "{} to {} games each",
+            group_digits(least),
+            group_digits(most)
+        ),
+        (_, 1) => "1 game each".to_owned(),
+        (_, most) => format!("{} games each", group_digits(most)),
+    })
+}
 
-/// Returns the columns of a table of matches, and the items of its caption.
-fn columns(matches: &[Played]) -> (Vec<Column>, Vec<String>) {
-    let end = |one: &Played, end: usize| one.margin().1.map(|ends| Cell::float(ends[end], DIGITS));
+/// Returns the tables: the matches, and for data the games by their margin and by their length.
+pub fn tables(matches: &[Played]) -> [Table<'_>; 3] {
+    type ByMargin<'a> = (&'a Played, Margin, u64);
+    type ByLength<'a> = (&'a Played, usize, u64);
+    let margins = matches.iter().flat_map(|one| {
+        let margins = one.games.margins().iter();
+        margins.map(move |(&margin, &games)| (one, margin, games))
+    });
+    let lengths = matches.iter().flat_map(|one| {
+        let lengths = one.games.lengths().iter();
+        lengths.map(move |(&turns, &games)| (one, turns, games))
+    });
+    let mut of_margins = pairing(|(one, ..): &ByMargin| one);
+    of_margins.extend(Column::fraction(
+        "margin",
+        "player 1's points minus player 2's",
+        |(_, margin, _): &ByMargin| BigRational::from(*margin),
+    ));
+    of_margins.push(games(|(.., games): &ByMargin| *games));
+    let mut of_lengths = pairing(|(one, ..): &ByLength| one);
+    of_lengths.extend([
+        Column::new(
+            "turns",
+            "the number of turns of a game",
+            |(_, turns, _): &ByLength| *turns,
+        ),
+        games(|(.., games): &ByLength| *games),
+    ]);
+    [
+        Table::of("matches", columns(matches), matches),
+        Table::of("margins", of_margins, margins.collect::<Vec<_>>()).in_text_if(false),
+        Table::of("lengths", of_lengths, lengths.collect::<Vec<_>>()).in_text_if(false),
+    ]
+}
+
+/// Returns the columns of the size of a game and of its players.
+fn pairing<'a, Row: 'a>(of: impl Fn(&Row) -> &Played + Copy + 'a) -> Vec<Column<'a, Row>> {
+    let mut columns = sizes(move |row| of(row).sizes());
+    columns.extend(players(of));
+    columns
+}
+
+fn players<'a, Row: 'a>(of: impl Fn(&Row) -> &Played + Copy + 'a) -> [Column<'a, Row>; 2] {
+    let name = move |row: &Row, place: usize| of(row).pairing.players[place].name();
+    [
+        Column::new("player1", "the player of X", move |row| name(row, 0)).headed("player 1"),
+        Column::new("player2", "the player of O", move |row| name(row, 1)).headed("player 2"),
+    ]
+}
+
+fn games<'a, Row: 'a>(of: impl Fn(&Row) -> u64 + 'a) -> Column<'a, Row> {
+    Column::data("games", "the number of games", move |row| {
+        BigUint::from(of(row))
+    })
+}
+
+/// Returns the columns of a match.
+fn columns<'a>(matches: &[Played]) -> Vec<Column<'a, Played>> {
     let interval = |one: &Played| match one.margin().1 {
         Some([low, high]) => format!("{}{TIE}..{TIE}{}", signed(low), signed(high)),
         None => String::new(),
     };
-    let turns = |one: &Played| one.games.mean_length().value;
-    let (mut columns, mut said) = sizes_or_caption(matches, Played::sizes);
-    let games = || matches.iter().map(|one| one.games.games());
-    said.extend(games().max().map(|most| match games().min() {
-        Some(least) if least < most => {
-            format!(
-                "{} to {} games each",
-                group_digits(least),
-                group_digits(most)
-            )
-        }
-        _ if most == 1 => "1 game each".to_owned(),
-        _ => format!("{} games each", group_digits(most)),
-    }));
+    let decimal = |key, help, of: fn(&Played) -> Option<f64>| {
+        let cell = move |one: &Played| of(one).map(|value| Cell::float(value, DIGITS));
+        Column::new(key, help, cell).of_kind(Kind::Decimal)
+    };
+    let (mut columns, _) = sizes_or_caption(matches, Played::sizes);
+    columns.extend(players(|one: &Played| one));
     columns.extend([
-        Column::new("player1", |one| one.pairing.players[0].name()).headed("player 1"),
-        Column::new("player2", |one| one.pairing.players[1].name()).headed("player 2"),
-        Column::data("games", |one| BigUint::from(one.games.games())),
-        count("player1_wins", "P1 wins", Outcome::Player1Wins),
-        count("draws", "draws", Outcome::Draw),
-        count("player2_wins", "P2 wins", Outcome::Player2Wins),
-        Column::new("mean_margin", |one| Cell::float(one.margin().0, DIGITS))
+        games(|one: &Played| one.games.games()),
+        count(
+            "player1_wins",
+            "the number of games that player 1 won",
+            "P1 wins",
+            Outcome::Player1Wins,
+        ),
+        count("draws", "the number of draws", "draws", Outcome::Draw),
+        count(
+            "player2_wins",
+            "the number of games that player 2 won",
+            "P2 wins",
+            Outcome::Player2Wins,
+        ),
+        decimal("mean_margin", "the mean margin", |one| Some(one.margin().0))
             .in_text(|one| signed(one.margin().0))
             .numeric(),
         Column::text("95% interval", interval).numeric(),
-        Column::data("margin_low", move |one| end(one, 0)),
-        Column::data("margin_high", move |one| end(one, 1)),
-        Column::new("mean_turns", move |one| Cell::float(turns(one), DIGITS))
-            .headed("turns")
-            .in_text(move |one| Cell::float(turns(one), 2)),
+        decimal(
+            "margin_low",
+            "the lower end of the 95% interval of the mean margin",
+            |one| Some(one.margin().1?[0]),
+        )
+        .in_text_if(false),
+        decimal(
+            "margin_high",
+            "the upper end of the 95% interval of the mean margin",
+            |one| Some(one.margin().1?[1]),
+        )
+        .in_text_if(false),
+        decimal("mean_turns", "the mean number of turns", |one| {
+            Some(one.games.mean_length().value)
+        })
+        .headed("turns")
+        .in_text(|one| Cell::float(one.games.mean_length().value, 2)),
     ]);
-    (columns, said)
+    columns
 }
 
 /// Returns a column with the number of games with an outcome.
 ///
 /// Text shows their share instead.
-fn count(key: &'static str, heading: &str, outcome: Outcome) -> Column {
+fn count<'a>(key: &str, help: &str, heading: &str, outcome: Outcome) -> Column<'a, Played> {
     let share = move |one: &Played| {
         let percent = BigInt::from(100 * one.games.count(outcome));
         format!(
@@ -331,10 +380,12 @@ fn count(key: &'static str, heading: &str, outcome: Outcome) -> Column {
             )
         )
     };
-    Column::new(key, move |one| BigUint::from(one.games.count(outcome)))
-        .headed(heading)
-        .in_text(share)
-        .numeric()
+    Column::new(key, help, move |one: &Played| {
+        BigUint::from(one.games.count(outcome))
+    })
+    .headed(heading)
+    .in_text(share)
+    .numeric()
 }
 
 #[cfg(test)]

@@ -1,12 +1,10 @@
 //! `gqt3 bounds`: the number of games and its bounds (the paper's Table 1).
 
-use crate::report::Report;
-use crate::results::bounds::{BoundsRow, GeneralUpper, table, table_1};
+use crate::results::bounds::{BoundsRow, tables};
 use crate::support::progress::{Progress, Quiet, Silent};
 use crate::tree_size::bounds::Bounds;
 use crate::tree_size::{Tree, count_feasible};
 use clap::Args;
-use serde_json::json;
 
 use super::failure::Failure;
 use super::session::{SHORT_HELP, Session};
@@ -39,27 +37,11 @@ Examples:
 /// The largest cost, as a logarithm to base 2, for which games are counted. This takes seconds.
 const MAX_COST: f64 = 28.0;
 
-pub fn run(args: &BoundsArgs, session: Session) -> Result<(), Failure> {
+pub fn run(args: &BoundsArgs, mut session: Session) -> Result<(), Failure> {
     let squares = args.squares.squares(1..=9);
+    session.parameters.set("squares", &squares[..]);
     let rows = find(args, &squares, &session)?;
-    let below = rows
-        .iter()
-        .filter(|row| row.general_upper() == GeneralUpper::BelowT);
-    let below =
-        below.map(|row| json!({"squares": row.bounds.squares, "pieces": row.bounds.pieces}));
-    session.finish(&Report {
-        views: match table_1(&rows) {
-            Some(table_1) if args.all => vec![table_1, table(&rows)],
-            Some(table_1) => vec![table_1],
-            None => Vec::new(),
-        },
-        summary: json!({"paper_general_upper_below_games": below.collect::<Vec<_>>()}),
-        ..Report::new(
-            "bounds",
-            json!({"squares": squares, "pieces": args.pieces.pieces.as_slice()}),
-            table(&rows),
-        )
-    })
+    session.finish(tables(&rows, args.all))
 }
 
 /// Returns the bounds of every size, with the number of games if that is feasible.

@@ -6,9 +6,9 @@ use super::numbers::within;
 use crate::beyond::every_board::Solver;
 use crate::engine::game::Game;
 use crate::perfect_play::MAX_SOLVED_SQUARES;
+use crate::report::Parameters;
 use crate::support::progress::{Deadline, Progress};
 use clap::Args;
-use serde_json::{Value, json};
 
 /// The longest limit: ten years.
 const LONGEST: f64 = 3.2e8;
@@ -49,13 +49,10 @@ impl LimitArgs {
         self.time_limit.or(large.then_some(LARGE_BOARD))
     }
 
-    /// Adds the limits to the parameters of JSON output.
-    ///
-    /// The time is the largest limit of these games, in seconds.
-    pub fn add_to<'a>(&self, parameters: &mut Value, games: impl IntoIterator<Item = &'a Game>) {
+    /// Sets the effective time limit in the parameters: the largest of these games, in seconds.
+    pub fn set<'a>(&self, parameters: &mut Parameters, games: impl IntoIterator<Item = &'a Game>) {
         let time = games.into_iter().filter_map(|game| self.time(game)).max();
-        parameters["time_limit"] = json!(time.map(|time| time.as_secs_f64()));
-        parameters["node_limit"] = json!(self.node_limit);
+        parameters.set("time_limit", time.map(|time| time.as_secs_f64()));
     }
 
     /// Limits a solver from now on.

@@ -16,18 +16,21 @@ mod man;
 mod nash;
 mod numbers;
 mod output;
+mod parameters;
 mod play;
 mod progress;
 mod random;
 mod reproduce;
 mod rule_args;
 mod rules;
+mod schema;
 pub(crate) mod session;
 mod signals;
 mod size_args;
 pub(crate) mod stderr;
 mod tree_size;
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -35,7 +38,11 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+pub use schema::schemas;
+
 use crate::engine::rules::{Rules, Variant};
+use crate::report::{Parameters, Table};
+use crate::results;
 use failure::Failure;
 use session::{Session, SharedArgs};
 
@@ -83,6 +90,35 @@ enum Command {
     Man(man::ManArgs),
 }
 
+impl Command {
+    /// Returns the tables that the command prints, without rows. Commands without tables print only
+    /// text.
+    fn tables(&self) -> Vec<Table<'_>> {
+        match self {
+            Command::TreeSize(_) => vec![results::tree_size::table(Vec::new())],
+            Command::Bounds(_) => vec![results::bounds::table(&[])],
+            Command::Random(_) => results::random::tables(&[]),
+            Command::Nash(_) => vec![results::nash::solved(&[], false)],
+            Command::Analyze(args) => args.tables(),
+            Command::Arena(_) => arena::tables(&[]).into(),
+            Command::Reproduce(_) => reproduce::tables(),
+            Command::Play(_) | Command::Rules(_) | Command::Completions(_) | Command::Man(_) => {
+                Vec::new()
+            }
+        }
+    }
+
+    /// Returns the names of these tables.
+    fn table_names(&self) -> Vec<&'static str> {
+        let mut names: Vec<&str> = self.tables().iter().map(Table::name).collect();
+        names.retain(|name| !name.is_empty());
+        if let Command::Reproduce(_) = self {
+            names.extend(reproduce::file_tables());
+        }
+        names
+    }
+}
+
 /// The shared flags that are hidden from a command's help, since they do not apply.
 ///
 /// Commands that print only text still accept `--output`.
@@ -90,12 +126,12 @@ const USELESS: [(&str, &[&str]); 4] = [
     ("rules", OF_TABLES),
     ("completions", OF_TABLES),
     ("man", OF_TABLES),
-    ("play", &["format"]),
+    ("play", &["format", "table"]),
 ];
-const OF_TABLES: &[&str] = &["format", "threads", "color", "quiet", "verbose"];
+const OF_TABLES: &[&str] = &["format", "table", "threads", "color", "quiet", "verbose"];
 
 /// The hidden flags that are refused because they would mislead.
-const REFUSED: [&str; 2] = ["format", "threads"];
+const REFUSED: [&str; 3] = ["format", "table", "threads"];
 
 fn is_useless(command: &str, flag: &str) -> bool {
     USELESS
@@ -116,21 +152,41 @@ fn command() -> clap::Command {
     })
 }
 
-fn parse() -> Result<Cli, clap::Error> {
+/// The arguments of the program.
+struct Parsed {
+    cli: Cli,
+    /// The name of the command.
+    name: String,
+    parameters: Parameters,
+}
+
+fn parse<S: Into<OsString> + Clone>(
+    arguments: impl IntoIterator<Item = S>,
+) -> Result<Parsed, clap::Error> {
     let mut command = command();
     let matches = command
-        .try_get_matches_from_mut(std::env::args_os())
+        .try_get_matches_from_mut(arguments)
         .map_err(plainer)?;
-    if let Some((name, of_command)) = matches.subcommand() {
+    let (mut name, mut parameters) = (String::new(), Parameters::default());
+    if let Some((command_name, of_command)) = matches.subcommand() {
+        command_name.clone_into(&mut name);
         let is_given =
             |flag: &&&str| of_command.value_source(flag) == Some(ValueSource::CommandLine);
-        let refused = REFUSED.iter().filter(|flag| is_useless(name, flag));
+        let refused = REFUSED.iter().filter(|flag| is_useless(&name, flag));
         if let Some(flag) = refused.into_iter().find(is_given) {
             let message = format!("--{flag} does not apply to gqt3 {name}; drop it");
             return Err(command.error(ErrorKind::ArgumentConflict, message));
         }
+        if let Some(own) = command.find_subcommand(&name) {
+            parameters = parameters::parameters(&command, own, of_command);
+        }
     }
-    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    Ok(Parsed {
+        cli,
+        name,
+        parameters,
+    })
 }
 
 /// Rewords an error in the arguments.
@@ -192,8 +248,8 @@ fn is_near(flag: &str, other: &str) -> bool {
 
 /// Runs the command and returns the exit code.
 pub fn main() -> ExitCode {
-    let cli = match parse() {
-        Ok(cli) => cli,
+    let parsed = match parse(std::env::args_os()) {
+        Ok(parsed) => parsed,
         Err(error) => {
             let printed = error.print().and_then(|()| io::stdout().flush());
             // The exit code reports wrong usage even if the message cannot be written. Help and
@@ -204,7 +260,7 @@ pub fn main() -> ExitCode {
             return exit(printed.map_err(Failure::from));
         }
     };
-    exit(run(&cli))
+    exit(run(parsed))
 }
 
 /// Prints the error, and returns the exit code.
@@ -219,11 +275,16 @@ fn exit(end: Result<(), Failure>) -> ExitCode {
     }
 }
 
-fn run(cli: &Cli) -> Result<(), Failure> {
+fn run(parsed: Parsed) -> Result<(), Failure> {
+    let Parsed {
+        cli,
+        name,
+        parameters,
+    } = parsed;
     if let Command::Man(_) = &cli.command {
         return man::run(command(), &cli.shared);
     }
-    let session = Session::open(&cli.shared)?;
+    let session = Session::open(&cli.shared, &name, &cli.command.table_names(), parameters)?;
     match &cli.command {
         Command::TreeSize(args) => tree_size::run(args, session),
         Command::Bounds(args) => bounds::run(args, session),

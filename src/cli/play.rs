@@ -19,7 +19,7 @@ use crate::beyond::players::{Budget, Computer};
 use crate::engine::game::Game;
 use crate::engine::notation::{Record, SavedGame};
 use crate::engine::position::Position;
-use crate::report::{AtomicFile, Format};
+use crate::report::AtomicFile;
 use crate::support::progress::{Progress, Quiet};
 
 use super::failure::Failure;
@@ -125,12 +125,6 @@ impl From<ScreenError> for Failure {
 }
 
 pub fn run(args: &PlayArgs, session: Session) -> Result<(), Failure> {
-    if session.format() != Format::Table {
-        return Err(Failure::BadInput(
-            "--format: play prints text only; drop the flag, or use 'gqt3 analyze' for data"
-                .to_owned(),
-        ));
-    }
     let table = prepared(args, &session)?;
     let has_human = table.game.seats().contains(&Seat::Human);
     match on_a_terminal() {

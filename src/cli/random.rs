@@ -2,17 +2,15 @@
 
 use std::time::Instant;
 
-use crate::engine::rules::Rules;
 use crate::random_play::{Answer, Method, Query, RandomPlay, random_play};
-use crate::report::{Format, Report};
-use crate::results::random::{RandomRow, games, margins, summary, views};
+use crate::results::random::{RandomRow, tables};
 use crate::support::number::group_digits;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use serde_json::{Value, json};
 
 use super::failure::{Failure, GAMES_COUNTED};
-use super::rule_args::{RuleLists, parameters};
+use super::parameters::set_rules;
+use super::rule_args::RuleLists;
 use super::session::{SHORT_HELP, Session};
 use super::size_args::SizeArgs;
 
@@ -81,7 +79,7 @@ fn methods() -> impl TypedValueParser<Value = Method> {
     })
 }
 
-pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
+pub fn run(args: &RandomArgs, mut session: Session) -> Result<(), Failure> {
     check(args)?;
     let method = match args.method {
         Method::Simulate { games, seed } => Method::Simulate {
@@ -90,10 +88,18 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
         },
         exact => exact,
     };
+    let (games, seed) = match method {
+        Method::Simulate { games, seed } => (Some(games.to_string()), Some(seed)),
+        _ => (None, None),
+    };
+    let rules = args.rules.rules();
+    set_rules(&mut session.parameters, &rules);
+    session.parameters.set("games", games);
+    session.parameters.set("seed", seed);
     let mut queries = Vec::new();
     for pieces in args.size.pieces().iter() {
         for side in args.size.board.iter() {
-            queries.extend(args.rules.rules().iter().map(|&rules| Query {
+            queries.extend(rules.iter().map(|&rules| Query {
                 side,
                 pieces,
                 rules,
@@ -117,22 +123,7 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
         }
     }
     let is_finished = found.len() == queries.len() && found.iter().all(|row| is_whole(row, method));
-    let asked = asked(args, &args.rules.rules(), method);
-    let report = match session.format() {
-        Format::Csv => Report::new("random", asked, margins(&found)),
-        Format::Json => {
-            let boards: Vec<Value> = found.iter().map(summary).collect();
-            Report {
-                summary: json!({"boards": boards}),
-                ..Report::new("random", asked, margins(&found))
-            }
-        }
-        _ => Report {
-            views: views(&found),
-            ..Report::new("random", asked, games(&found))
-        },
-    };
-    session.finish_partial(&report)?;
+    session.finish_partial(tables(&found))?;
     if is_finished {
         Ok(())
     } else {
@@ -174,22 +165,6 @@ fn check(args: &RandomArgs) -> Result<(), Failure> {
     }
 }
 
-/// Returns the flags that shaped the result, for JSON.
-fn asked(args: &RandomArgs, rules: &[Rules], method: Method) -> Value {
-    let (games, seed) = match method {
-        Method::Simulate { games, seed } => (Some(games.to_string()), Some(seed)),
-        _ => (None, None),
-    };
-    let flags = json!({
-        "board": args.size.board.as_slice(),
-        "pieces": args.size.pieces().as_slice(),
-        "method": method.name(),
-        "games": games,
-        "seed": seed,
-    });
-    parameters(rules, flags)
-}
-
 /// Answers a query and reports the method on standard error.
 fn find(query: &Query, session: &Session) -> Result<RandomRow, Failure> {
     let &Query {
@@ -217,12 +192,11 @@ fn find(query: &Query, session: &Session) -> Result<RandomRow, Failure> {
         }
     }
     session.remark(|| format!("{side}-by-{side}, n = {pieces}: by {}", method.name()));
-    Ok(RandomRow {
-        side,
-        pieces,
+    Ok(RandomRow::new(
+        (side, pieces),
         rules,
         method,
         answer,
         expected,
-    })
+    ))
 }

@@ -3,14 +3,12 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::paper::{Claim, Context, Verdict, ledger, running_times};
-use crate::report::{AtomicFile, Report};
-use crate::results::ledger::{count, table, views};
-use crate::results::{BEYOND, long_files, names, result_files};
+use crate::paper::{self, Context, running_times};
+use crate::report::{AtomicFile, Table};
+use crate::results::{self, BEYOND, ledger, long_files, names, result_files};
 use crate::support::progress::Progress;
 use crate::support::tasks::Tasks;
 use clap::Args;
-use serde_json::{Value, json};
 
 use super::failure::Failure;
 use super::files::Named;
@@ -43,20 +41,29 @@ Only --check reads the result files.
 Two files take minutes, beyond/first_moves.csv and beyond/nash_4x4.csv. --long includes them, and beyond/accuracy.csv \
 with its plot. Without it, --check compares only the rows that take seconds, and no accuracy.
 
+With --format csv, --table NAME prints the result file NAME.csv and writes no other.
+
 Examples:
   gqt3 reproduce
   gqt3 reproduce --check
   gqt3 reproduce --long
   gqt3 reproduce --check --all
   gqt3 reproduce --results /tmp/results
-  gqt3 reproduce --check --format csv --output ledger.csv";
+  gqt3 reproduce --check --format csv --output ledger.csv
+  gqt3 reproduce --table nash --format csv";
 
 pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     let folder = &args.results;
+    let file = session
+        .table()
+        .and_then(|name| file_tables().find(|other| *other == name));
+    if let Some(file) = file {
+        return print(file, args, session);
+    }
     check_places(args, &session)?;
     let context = Context::new(session.progress());
     compute(&context, session.progress());
-    let claims = ledger(&context)?;
+    let claims = paper::ledger(&context)?;
     let mut files = result_files(&context, &claims)?;
     if args.long {
         files.extend(long_files(session.progress())?);
@@ -81,18 +88,23 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
         _ => format!("{unexpected} ARE UNEXPECTED."),
     };
     let last = format!("{known} {}", state_of_files(args, files.len(), &stale));
-    let asked = json!({
-        "check": args.check,
-        "long": args.long,
-        "results": folder.display().to_string(),
-    });
-    let report = Report {
-        views: views(&claims, args.all, &times, &last),
-        summary: summary(&claims, unexpected, &stale),
-        ..Report::new("reproduce", asked, table(&claims, false))
+    let state = |name| match (args.check, stale.contains(&name)) {
+        (false, _) => "written",
+        (true, false) => "same",
+        (true, true) => "differs",
     };
+    let mut names: Vec<&str> = files.iter().map(|file| file.name).collect();
+    names.extend(
+        stale
+            .iter()
+            .filter(|name| files.iter().all(|file| file.name != **name)),
+    );
+    let mut tables = ledger::tables(&claims, args.all, &times, &last);
+    tables.push(ledger::files(
+        names.into_iter().map(|name| (name, state(name))).collect(),
+    ));
     if args.check {
-        session.finish(&report)?;
+        session.finish(tables)?;
     } else {
         // The files are in their places: Ctrl-C comes too late to stop anything.
         let also = format!(
@@ -101,7 +113,7 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
             folder.display()
         );
         session
-            .finish_partial(&report)
+            .finish_partial(tables)
             .map_err(|failure| failure.and(&also))?;
     }
     match (unexpected, stale.is_empty()) {
@@ -124,20 +136,29 @@ fn compute(context: &Context, progress: &dyn Progress) {
     tasks.run("results", progress);
 }
 
-/// Returns the number of claims with each verdict, and the files that differ, for JSON.
-fn summary(claims: &[Claim], unexpected: usize, stale: &[&str]) -> Value {
-    let verdicts = Verdict::ALL.iter();
-    let verdicts = verdicts.map(|verdict| {
-        (
-            verdict.name().replace('-', "_"),
-            json!(count(claims, *verdict)),
-        )
-    });
-    let last = [
-        ("unexpected".to_owned(), json!(unexpected)),
-        ("stale_files".to_owned(), json!(stale)),
-    ];
-    Value::Object(verdicts.chain(last).collect())
+/// Returns the names of the tables that only result files have.
+pub fn file_tables() -> impl Iterator<Item = &'static str> {
+    results::tables().filter(|name| *name != "claims")
+}
+
+/// Prints the table of a result file.
+fn print(name: &str, args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
+    if args.check || args.long {
+        return Err(Failure::BadInput(format!(
+            "--table {name} only prints that result file; drop --check and --long"
+        )));
+    }
+    let context = Context::new(session.progress());
+    let contents = results::table(name, &context, session.progress())?;
+    session.progress().check()?;
+    session.finish_text(&contents)
+}
+
+/// Returns the tables without rows.
+pub fn tables<'a>() -> Vec<Table<'a>> {
+    let mut tables = ledger::tables(&[], false, &[], "");
+    tables.push(ledger::files(Vec::new()));
+    tables
 }
 
 fn state_of_files(args: &ReproduceArgs, files: usize, stale: &[&str]) -> String {

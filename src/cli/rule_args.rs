@@ -3,9 +3,6 @@
 use crate::engine::rules::{CollapseChooser, Ending, Offset, Rules, Scoring, Tail, Ties, Variant};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use serde_json::{Map, Value};
-
-use crate::results::columns::rule;
 
 /// Creates a parser for a type with `ALL`, `name()` and `help()`.
 macro_rules! named_values {
@@ -158,22 +155,4 @@ fn combined<T: Copy>(all: Vec<Rules>, values: &[T], set: fn(&mut Rules, T)) -> V
     all.into_iter()
         .flat_map(|rules| values.iter().map(move |&value| with(rules, value)))
         .collect()
-}
-
-/// Returns the parameters of JSON output: the values of each rule flag, and the other flags.
-pub fn parameters(rules: &[Rules], more: Value) -> Value {
-    let mut all = Map::new();
-    for (axis, (flag, _)) in Rules::default().axes().into_iter().enumerate() {
-        let mut names: Vec<Value> = Vec::new();
-        for name in rules.iter().map(|rules| rule(rules.axes()[axis].1).json()) {
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-        all.insert(flag.to_owned(), names.into());
-    }
-    if let Value::Object(more) = more {
-        all.extend(more);
-    }
-    Value::Object(all)
 }

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::report::{Format, Origin, Report};
+use crate::report::{Format, Origin, Parameters, Report, Table};
 use crate::support::progress::{Interrupted, Progress, Silent};
 use anstream::ColorChoice;
 use clap::Args;
@@ -35,9 +35,12 @@ const MOST_THREADS: usize = 1024;
 #[command(next_help_heading = "Output")]
 pub struct SharedArgs {
     /// Set the format of the result [default: from the extension of --output (.csv, .json, .md,
-    /// .tex), else table]
+    /// .tex, .txt), else table]
     #[arg(long, global = true, value_name = "FORMAT", value_parser = named_values!(Format))]
     pub format: Option<Format>,
+    /// Select the table of CSV, by its name in JSON [default: the first]
+    #[arg(long, global = true, hide_short_help = true, value_name = "NAME")]
+    pub table: Option<String>,
     /// Write the complete result to FILE, or nothing on failure; - is standard output
     #[arg(short, long, global = true, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -68,19 +71,42 @@ pub struct SharedArgs {
 }
 
 impl SharedArgs {
-    /// Returns the format of `--format`, or else of the output's file name.
-    fn format(&self) -> Format {
+    /// Returns the format of `--format`, or else of the output's file name, if either names one.
+    ///
+    /// A name of an extension only, such as `.csv`, names a format too.
+    ///
+    /// # Errors
+    /// Fails if the extension belongs to no format, or to one that the command does not write: a
+    /// command without tables writes text, with any other extension.
+    fn format(&self, command: &str, has_tables: bool) -> Result<Option<Format>, Failure> {
         let name = self.output.as_deref().and_then(Path::file_name);
-        let of_name = || {
-            let (_, ending) = name?.to_str()?.rsplit_once('.')?;
-            Format::of_ending(ending)
-        };
-        self.format.or_else(of_name).unwrap_or_default()
+        let name = name.map(|name| name.to_string_lossy()).unwrap_or_default();
+        let (before, ending) = name.rsplit_once('.').unwrap_or_default();
+        let refused = |why: String| Err(Failure::BadInput(format!("--output {name}: {why}")));
+        match (self.format, Format::of_ending(ending)) {
+            (None, Some(Format::Table)) => Ok(Some(Format::Table)),
+            (None, Some(_)) if !has_tables => refused(format!("gqt3 {command} writes only text")),
+            (Some(format), _) | (None, Some(format)) => Ok(Some(format)),
+            (None, None) if before.is_empty() || !has_tables => Ok(None),
+            (None, None) => {
+                let known: Vec<&str> = Format::ALL.iter().map(|format| format.ending()).collect();
+                refused(format!(
+                    "no format has the extension .{ending}; use .{}, or add --format",
+                    known.join(", .")
+                ))
+            }
+        }
     }
 }
 
 /// One run of a command.
 pub struct Session {
+    /// The flags that shape the result, for JSON.
+    pub parameters: Parameters,
+    /// The name of the command.
+    command: String,
+    /// The requested format, if any.
+    format: Option<Format>,
     args: SharedArgs,
     output: Output,
     progress: TerminalProgress,
@@ -89,8 +115,20 @@ pub struct Session {
 
 impl Session {
     /// Sets up the handler of Ctrl-C and the threads, and opens the output.
-    pub fn open(args: &SharedArgs) -> Result<Session, Failure> {
+    ///
+    /// `tables` are the names of the command's tables.
+    ///
+    /// # Errors
+    /// Fails if the command does not write the requested format or table.
+    pub fn open(
+        args: &SharedArgs,
+        command: &str,
+        tables: &[&str],
+        parameters: Parameters,
+    ) -> Result<Session, Failure> {
         let started = Instant::now();
+        let format = args.format(command, !tables.is_empty())?;
+        check_table(args.table.as_deref(), format, tables)?;
         match args.color {
             clap::ColorChoice::Auto => ColorChoice::Auto,
             clap::ColorChoice::Always => ColorChoice::Always,
@@ -109,6 +147,9 @@ impl Session {
             .build_global();
         pool.map_err(|error| Failure::BadInput(format!("--threads {threads}: {error}")))?;
         Ok(Session {
+            parameters,
+            command: command.to_owned(),
+            format,
             args: args.clone(),
             output,
             progress,
@@ -154,25 +195,31 @@ impl Session {
     }
 
     /// Writes the result.
-    pub fn finish(self, report: &Report) -> Result<(), Failure> {
+    pub fn finish(self, tables: Vec<Table>) -> Result<(), Failure> {
         self.progress.check()?;
-        let bytes = self.bytes(report, &self.progress)?;
+        let bytes = self.bytes(tables, &self.progress)?;
         self.finish_text(&bytes)
     }
 
     /// Writes a result that may be partial after Ctrl-C.
-    pub fn finish_partial(self, report: &Report) -> Result<(), Failure> {
-        let bytes = self.bytes(report, &Silent)?;
+    pub fn finish_partial(self, tables: Vec<Table>) -> Result<(), Failure> {
+        let bytes = self.bytes(tables, &Silent)?;
         self.finish_text(&bytes)
     }
 
-    fn bytes(&self, report: &Report, progress: &dyn Progress) -> Result<Vec<u8>, Interrupted> {
+    fn bytes(&self, tables: Vec<Table>, progress: &dyn Progress) -> Result<Vec<u8>, Interrupted> {
+        let report = Report {
+            command: &self.command,
+            parameters: self.parameters.clone(),
+            tables,
+        };
         let origin = Origin {
             version: env!("CARGO_PKG_VERSION"),
             commit: env!("GQT3_COMMIT"),
             command_line: command_line(),
         };
-        let bytes = report.to_bytes(self.format(), self.output.page(), &origin, progress)?;
+        let (format, table) = (self.format.unwrap_or_default(), self.args.table.as_deref());
+        let bytes = report.to_bytes(format, table, self.output.page(), &origin, progress)?;
         self.remark(|| {
             let threads = rayon::current_num_threads();
             format!(
@@ -193,9 +240,34 @@ impl Session {
         self.args.format == Some(format)
     }
 
-    /// Returns the format of the result.
-    pub fn format(&self) -> Format {
-        self.args.format()
+    /// Returns the format of a result that has only some formats, by default the first of them.
+    ///
+    /// # Errors
+    /// Fails if another format or a table is requested.
+    pub fn one_of(&self, what: &str, formats: &[Format]) -> Result<Format, Failure> {
+        if self.args.table.is_some() {
+            return Err(Failure::BadInput(format!(
+                "--table does not apply to {what}; drop it"
+            )));
+        }
+        match self.format {
+            None => Ok(formats[0]),
+            Some(format) if formats.contains(&format) => Ok(format),
+            Some(format) => Err(Failure::BadInput(format!(
+                "{what} does not write {}; use --format {}",
+                format.name(),
+                formats
+                    .iter()
+                    .map(|format| format.name())
+                    .collect::<Vec<_>>()
+                    .join(" or ")
+            ))),
+        }
+    }
+
+    /// Returns the name of the requested table, if any.
+    pub fn table(&self) -> Option<&str> {
+        self.args.table.as_deref()
     }
 
     /// Writes a result piece by piece.
@@ -213,6 +285,25 @@ impl Session {
     /// Writes a text that has one form only.
     pub fn finish_text(self, text: &[u8]) -> Result<(), Failure> {
         self.output.write(|out| out.write_all(text))
+    }
+}
+
+/// Refuses a table that the command does not have, and a table in another format than CSV.
+fn check_table(
+    table: Option<&str>,
+    format: Option<Format>,
+    tables: &[&str],
+) -> Result<(), Failure> {
+    match table {
+        None => Ok(()),
+        Some(table) if !tables.contains(&table) => Err(Failure::BadInput(format!(
+            "--table {table}: there is no such table; use {}",
+            tables.join(", ")
+        ))),
+        Some(table) if format != Some(Format::Csv) => Err(Failure::BadInput(format!(
+            "--table {table} applies only to CSV; drop it, or add --format csv"
+        ))),
+        Some(_) => Ok(()),
     }
 }
 

@@ -2,16 +2,13 @@
 
 use crate::engine::board::Board;
 use crate::engine::rules::Ending;
-use crate::report::{Report, Table, formula};
-use crate::results::columns::{caption, common};
-use crate::results::tree_size::{CountedTree, columns, method};
+use crate::results::tree_size::{CountedTree, table};
 use crate::support::progress::Progress;
 use crate::tree_size::{
     Method, Tree, TreeSize, TreeSizeError, count_all, count_feasible, cross_check,
 };
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use serde_json::{Value, json};
 
 use super::failure::Failure;
 use super::rule_args::named_values;
@@ -84,8 +81,11 @@ const fn help(method: Method) -> &'static str {
     }
 }
 
-pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
-    let trees = trees(args)?;
+pub fn run(args: &TreeSizeArgs, mut session: Session) -> Result<(), Failure> {
+    let default = (args.ending == Ending::Full).then_some(9);
+    let squares = args.squares.squares(default);
+    session.parameters.set("squares", &squares[..]);
+    let trees = trees(args, &squares)?;
     if let Some(method) = args.method {
         announce(&trees, method, &session);
     }
@@ -108,26 +108,14 @@ pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
             rows.push((tree, Some(size)));
         }
     }
-    let is_full = args.ending == Ending::Full;
-    let pieces = common(rows.iter().map(|(tree, _)| tree.pieces()));
-    let same_method = common(rows.iter().map(|(_, size)| method(size.as_ref())));
-    let stated = [
-        pieces.map(|pieces| formula(&format!("n = {pieces}"))),
-        (!is_full).then(|| format!("--ending {}", args.ending.name())),
-        same_method.flatten().map(|method| format!("by {method}")),
-    ];
-    let title = caption(
-        "Number of games",
-        &stated.into_iter().flatten().collect::<Vec<_>>(),
-    );
-    let mut table = Table::of(columns(&rows), rows).captioned(title);
+    let mut table = table(rows);
     if args.cross_check {
         table.note("Wherever two methods ran they agree.");
-        if is_full && !single.is_empty() {
+        if args.ending == Ending::Full && !single.is_empty() {
             table.note(format!("Only one method finishes in seconds for {single}."));
         }
     }
-    session.finish(&Report::new("tree-size", asked(args), table))?;
+    session.finish(vec![table])?;
     if missing.is_empty() {
         return Ok(());
     }
@@ -137,10 +125,9 @@ pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
 }
 
 /// Returns the trees to count: by n, then by size.
-fn trees(args: &TreeSizeArgs) -> Result<Vec<Tree>, Failure> {
+fn trees(args: &TreeSizeArgs, squares: &[usize]) -> Result<Vec<Tree>, Failure> {
     let pieces = &args.pieces.pieces;
     if args.ending == Ending::Full {
-        let squares = args.squares.squares([9]);
         let of_pieces = |pieces| {
             squares
                 .iter()
@@ -173,26 +160,6 @@ fn trees(args: &TreeSizeArgs) -> Result<Vec<Tree>, Failure> {
         .iter()
         .try_for_each(|tree| Method::fastest(tree).map(drop))?;
     Ok(trees)
-}
-
-/// Returns the flags that shaped the result, for JSON.
-fn asked(args: &TreeSizeArgs) -> Value {
-    let pieces = args.pieces.pieces.as_slice();
-    let method = match (args.cross_check, args.method) {
-        (true, _) => "cross-check",
-        (false, method) => method.map_or(AUTO, Method::name),
-    };
-    let squares = match args.ending {
-        Ending::Full => args.squares.squares([9]),
-        Ending::FirstLine => args.squares.squares([]),
-    };
-    json!({
-        "squares": squares,
-        "board": args.squares.sides(),
-        "pieces": pieces,
-        "ending": [args.ending.name()],
-        "method": method,
-    })
 }
 
 /// Returns the approximate number of steps that a method takes per second.

@@ -4,6 +4,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Value, json};
 
+use super::field::Kind;
 use crate::support::number::{decimal, digit_count, group_digits};
 
 /// The largest number of digits that a table with several rows shows in full.
@@ -163,8 +164,8 @@ const FORMULA: char = '\u{e000}';
 /// ```
 /// use gqt3::report::formula;
 /// use gqt3::report::{Column, Table};
-/// let column = Column::new("squares", |squares: &u64| *squares).headed("s");
-/// let table = Table::of(vec![column], [3]).captioned(format!("At {}", formula("s <= 4")));
+/// let column = Column::new("squares", "s", |squares: &u64| *squares).headed("s");
+/// let table = Table::text(vec![column], [3]).captioned(format!("At {}", formula("s <= 4")));
 /// assert!(table.to_text(None).starts_with("At s <= 4\n"));
 /// assert!(table.to_latex("tab:one").contains("\\caption{At $s \\le 4$}"));
 /// ```
@@ -204,27 +205,39 @@ fn short(count: &BigUint) -> Option<(String, usize, usize)> {
     ))
 }
 
-/// Implements `From<T> for Cell`.
-macro_rules! cell_from {
-    ($($type:ty: $value:ident => $cell:expr;)+) => {
+/// A Rust type whose values are cells of one kind.
+pub trait Content: Into<Cell> {
+    /// The kind.
+    const KIND: Kind;
+    /// `true` if a value may be absent.
+    const IS_OPTIONAL: bool = false;
+}
+
+/// Implements `From<T> for Cell`, and the kind of the cells.
+macro_rules! contents {
+    ($($type:ty, $kind:ident: $value:ident => $cell:expr;)+) => {
         $(impl From<$type> for Cell {
             fn from($value: $type) -> Cell {
                 $cell
             }
+        }
+
+        impl Content for $type {
+            const KIND: Kind = Kind::$kind;
         })+
     };
 }
 
-cell_from! {
-    &str: text => Cell::Text(text.to_owned());
-    &String: text => Cell::Text(text.clone());
-    String: text => Cell::Text(text);
-    u64: number => Cell::Number(number);
-    usize: size => Cell::Number(size as u64);
-    &BigUint: count => Cell::Integer(count.clone());
-    BigUint: count => Cell::Integer(count);
-    BigRational: ratio => Cell::Rational(ratio);
-    bool: truth => Cell::Truth(truth);
+contents! {
+    &str, Text: text => Cell::Text(text.to_owned());
+    &String, Text: text => Cell::Text(text.clone());
+    String, Text: text => Cell::Text(text);
+    u64, Number: number => Cell::Number(number);
+    usize, Number: size => Cell::Number(size as u64);
+    &BigUint, Count: count => Cell::Integer(count.clone());
+    BigUint, Count: count => Cell::Integer(count);
+    BigRational, Fraction: ratio => Cell::Rational(ratio);
+    bool, Truth: truth => Cell::Truth(truth);
 }
 
 /// `None` becomes an absent cell.
@@ -232,6 +245,17 @@ impl<T: Into<Cell>> From<Option<T>> for Cell {
     fn from(value: Option<T>) -> Cell {
         value.map_or(Cell::Absent, Into::into)
     }
+}
+
+impl<T: Content> Content for Option<T> {
+    const KIND: Kind = T::KIND;
+    const IS_OPTIONAL: bool = true;
+}
+
+/// A column of such cells must name its kind if they are no texts.
+impl Content for Cell {
+    const KIND: Kind = Kind::Text;
+    const IS_OPTIONAL: bool = true;
 }
 
 #[cfg(test)]

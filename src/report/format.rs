@@ -37,12 +37,23 @@ impl Format {
         }
     }
 
+    /// Returns the extension of file names.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Format::Table => "txt",
+            Format::Csv => "csv",
+            Format::Json => "json",
+            Format::Markdown => "md",
+            Format::Latex => "tex",
+        }
+    }
+
     /// Returns a description in one line.
     pub const fn help(self) -> &'static str {
         match self {
             Format::Table => "aligned text for people",
-            Format::Csv => "the rows with a header, every digit exact",
-            Format::Json => "one document: command, parameters, rows, summary, provenance",
+            Format::Csv => "one table with a header, every digit exact",
+            Format::Json => "one document: command, parameters, tables, provenance",
             Format::Markdown => "the tables of the text in Markdown, with all digits",
             Format::Latex => "the tables of the text in LaTeX with booktabs, with all digits",
         }
@@ -50,16 +61,10 @@ impl Format {
 
     /// Returns the format for a file name extension.
     pub fn of_ending(ending: &str) -> Option<Format> {
-        let endings = [
-            ("csv", Format::Csv),
-            ("json", Format::Json),
-            ("md", Format::Markdown),
-        ];
-        let endings = endings.into_iter().chain([("tex", Format::Latex)]);
-        endings
-            .into_iter()
-            .find(|(name, _)| ending.eq_ignore_ascii_case(name))
-            .map(|(_, format)| format)
+        Format::ALL
+            .iter()
+            .copied()
+            .find(|format| ending.eq_ignore_ascii_case(format.ending()))
     }
 
     /// Returns `true` for the formats for programs, CSV and JSON.
@@ -74,9 +79,10 @@ mod tests {
 
     #[test]
     fn the_ending_of_a_file_names_a_format() {
-        let endings = ["csv", "JSON", "md", "tex", "txt"].map(Format::of_ending);
-        let formats = [Format::Csv, Format::Json, Format::Markdown, Format::Latex];
-        assert_eq!(endings[..4], formats.map(Some));
-        assert_eq!(endings[4], None);
+        assert_eq!(Format::of_ending("JSON"), Some(Format::Json));
+        assert_eq!(Format::of_ending("xyz"), None);
+        for &format in Format::ALL {
+            assert_eq!(Format::of_ending(format.ending()), Some(format));
+        }
     }
 }

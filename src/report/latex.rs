@@ -186,14 +186,14 @@ mod tests {
     fn a_table_has_rules_and_a_row_for_each_row() {
         let half = BigRational::new(1.into(), 2.into());
         let columns = vec![
-            Column::new("name", |row: &(&str, u128)| row.0),
-            Column::new("games", |row: &(&str, u128)| {
+            Column::new("name", "", |row: &(&str, u128)| row.0),
+            Column::new("games", "", |row: &(&str, u128)| {
                 num_bigint::BigUint::from(row.1)
             }),
-            Column::new("value", move |_| half.clone()),
+            Column::new("value", "", move |_| half.clone()),
         ];
         let mut table =
-            Table::of(columns, [("one", 7), ("more", u128::MAX)]).captioned("Two_games");
+            Table::text(columns, [("one", 7), ("more", u128::MAX)]).captioned("Two_games");
         table.note("50% of them.");
         let wanted = "\\begin{table}\n\\centering\n\\caption{Two\\_games}\n\\label{tab:two}\n\
                       \\begin{tabular}{lrr}\n\\toprule\nname & games & value \\\\\n\\midrule\n\
@@ -212,7 +212,7 @@ mod tests {
         let cell = |text: &str| Cell::Text(text.to_owned());
         let row = [cell("all"), cell("1"), Cell::Covered, cell("2")];
         let other = ["", "3", "4", "5"].map(cell);
-        let table = Table::of(columns.collect(), [row, other]);
+        let table = Table::text(columns.collect(), [row, other]);
         let text = table.to_latex("");
         assert!(
             text.contains("all & \\multicolumn{2}{c}{1} & 2 \\\\\n"),

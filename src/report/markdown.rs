@@ -56,10 +56,10 @@ mod tests {
     #[test]
     fn cells_stand_between_pipes_and_none_of_them_is_markup() {
         let columns = vec![
-            Column::new("player_1", |row: &(&str, u64)| row.0),
-            Column::new("games", |row: &(&str, u64)| row.1),
+            Column::new("player_1", "", |row: &(&str, u64)| row.0),
+            Column::new("games", "", |row: &(&str, u64)| row.1),
         ];
-        let mut table = Table::of(columns, [("a|b*", 7), ("x < y", 1368)]).captioned("Two games");
+        let mut table = Table::text(columns, [("a|b*", 7), ("x < y", 1368)]).captioned("Two games");
         table.note("No *more*.");
         let wanted = "**Two games**\n\n| player 1 | games |\n| :--- | ---: |\n| a\\|b\\* | 7 |\n\
                       | x \\< y | 1,368 |\n\nNo \\*more\\*.\n";

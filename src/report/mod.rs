@@ -1,17 +1,18 @@
 //! Results of commands as tables, and the formats in which they are written.
 //!
-//! A [`Report`] is the result of a command. It has one [`Table`] of typed columns with exact cells
-//! (the rows of CSV and JSON), its parameters and a summary. If people should see other tables than
-//! programs, it has these as well. Plots are in [`plot`], pictures of boards in [`diagram`]. This
-//! module does not depend on the rules of the game. The formats are:
+//! A [`Report`] is the result of a command: its parameters, and named [`Table`]s of typed columns
+//! with exact cells. All formats follow from these tables, and so do the schemas of the JSON. A
+//! table without a name is laid out for people, such as the picture of a board, and is not in CSV
+//! or JSON. Plots are in [`plot`], pictures of boards in [`diagram`]. This module does not depend on
+//! the rules of the game. The formats are:
 //!
 //! | format | numbers | contents |
 //! |---|---|---|
-//! | [`Format::Table`] | digits in groups, aligned to the right | the tables of [`Report::views`], or the table itself |
+//! | [`Format::Table`] | digits in groups, aligned to the right | the tables, each in its shape |
 //! | [`Format::Markdown`] | all digits, in groups | the tables of the text, between pipes |
 //! | [`Format::Latex`] | all digits, in groups; fractions as `\tfrac` | the tables of the text, with the horizontal rules of `booktabs` |
-//! | [`Format::Csv`] | plain, exact except in columns of decimals | the rows, with a header |
-//! | [`Format::Json`] | small numbers and decimals as numbers; large counts and fractions as strings | one document |
+//! | [`Format::Csv`] | plain, exact except in columns of decimals | one table, with a header |
+//! | [`Format::Json`] | small numbers and decimals as numbers; large counts and fractions as strings | one document with all named tables |
 //!
 //! A text table with several rows shortens a count of more than 16 digits to `1.2346e20 (21
 //! digits)`. No number is ever broken over lines. Markdown and LaTeX begin with a comment: version,
@@ -25,6 +26,7 @@
 
 mod cell;
 pub mod diagram;
+mod field;
 mod file;
 mod format;
 mod latex;
@@ -33,11 +35,12 @@ pub mod plot;
 mod table;
 mod text;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::support::progress::{Interrupted, Progress};
 
-pub use cell::{Cell, Tone, formula};
+pub use cell::{Cell, Content, Tone, formula};
+pub use field::{Field, Kind, Parameters, object_schema};
 pub use file::{AtomicFile, FileError, place};
 pub use format::Format;
 pub use table::{Column, Table};
@@ -47,15 +50,11 @@ pub use text::{Page, TIE};
 #[allow(missing_debug_implementations)] // Tables hold closures.
 pub struct Report<'a> {
     /// The command's name.
-    pub command: &'static str,
-    /// The flags that shaped the result, by name.
-    pub parameters: Value,
-    /// The rows of CSV and JSON.
-    pub table: Table<'a>,
-    /// The tables for people. If there are none, the text shows `table`.
-    pub views: Vec<Table<'a>>,
-    /// Results about all rows together, by name.
-    pub summary: Value,
+    pub command: &'a str,
+    /// The flags that shaped the result.
+    pub parameters: Parameters,
+    /// The tables, in the order of the text. CSV is the first named one, unless another is chosen.
+    pub tables: Vec<Table<'a>>,
 }
 
 /// The program and the command line that produced a report.
@@ -83,65 +82,86 @@ impl Origin {
 }
 
 impl<'a> Report<'a> {
-    /// Creates a report whose text is the table itself, without a summary.
-    pub fn new(command: &'static str, parameters: Value, table: Table<'a>) -> Report<'a> {
-        Report {
-            command,
-            parameters,
-            table,
-            views: Vec::new(),
-            summary: json!({}),
-        }
+    /// Iterates over the tables of JSON and CSV.
+    pub fn named(&self) -> impl Iterator<Item = &Table<'a>> {
+        self.tables.iter().filter(|table| !table.name().is_empty())
     }
 
-    /// Returns the report in a format. `page` is used for text.
+    /// Returns the report in a format.
+    ///
+    /// `page` is used for text. `table` is the name of the table of CSV, if not the first.
     ///
     /// # Errors
     /// Fails if interrupted.
     pub fn to_bytes(
         &self,
         format: Format,
+        table: Option<&str>,
         page: Page,
         origin: &Origin,
         progress: &dyn Progress,
     ) -> Result<Vec<u8>, Interrupted> {
-        let views = if self.views.is_empty() {
-            std::slice::from_ref(&self.table)
-        } else {
-            &self.views
-        };
         let each = |text: &dyn Fn((usize, &Table)) -> String| {
-            let texts: Vec<String> = views.iter().enumerate().map(text).collect();
+            let shown = self.tables.iter().filter(|table| table.is_in_text());
+            let texts: Vec<String> = shown.enumerate().map(text).collect();
             texts.join("\n")
         };
         let text = match format {
-            Format::Csv => return self.table.to_csv(progress),
-            Format::Table => each(&|(_, view)| view.on(page)),
+            Format::Csv => {
+                let is_chosen = |other: &&Table| table.is_none_or(|name| name == other.name());
+                return match self.named().find(is_chosen) {
+                    Some(table) => table.to_csv(progress),
+                    None => Ok(Vec::new()),
+                };
+            }
+            Format::Table => each(&|(_, table)| table.on(page)),
             Format::Markdown => {
                 // `-->` would end the comment.
                 let comment = origin.comment().replace("-->", "--\\>");
-                format!("<!-- {comment} -->\n\n") + &each(&|(_, view)| view.to_markdown())
+                format!("<!-- {comment} -->\n\n") + &each(&|(_, table)| table.to_markdown())
             }
             Format::Latex => {
                 let label = |place| match place {
                     0 => format!("tab:{}", self.command),
                     place => format!("tab:{}-{}", self.command, place + 1),
                 };
-                let tables = each(&|(place, view)| view.to_latex(&label(place)));
+                let tables = each(&|(place, table)| table.to_latex(&label(place)));
                 format!("% {}\n{}{tables}", origin.comment(), latex::PACKAGES)
             }
             Format::Json => {
+                let mut tables = Map::new();
+                for table in self.named() {
+                    tables.insert(table.name().to_owned(), table.to_json(progress)?);
+                }
                 let document = json!({
                     "command": self.command,
-                    "parameters": self.parameters,
-                    "rows": self.table.to_json(progress)?,
-                    "summary": self.summary,
+                    "parameters": self.parameters.json(),
+                    "tables": tables,
                     "provenance": {"version": origin.version, "commit": origin.commit},
                 });
                 serde_json::to_string_pretty(&document).expect("a document has a text") + "\n"
             }
         };
         Ok(text.into_bytes())
+    }
+
+    /// Returns the JSON Schema of the report in JSON, which has the same keys on every run.
+    pub fn schema(&self) -> Value {
+        let tables = self.named().map(|table| {
+            let rows = json!({"type": "array", "items": table.row_schema()});
+            (table.name().to_owned(), rows)
+        });
+        let provenance = json!({
+            "version": {"type": "string", "description": "the version of the program"},
+            "commit": {"type": "string", "description": "the commit that it was built from"},
+        });
+        let properties = json!({
+            "command": {"enum": [self.command]},
+            "parameters": self.parameters.schema(),
+            "tables": object_schema(tables.collect()),
+            "provenance": object_schema(provenance.as_object().cloned().unwrap_or_default()),
+        });
+        object_schema(properties.as_object().cloned().unwrap_or_default())
     }
 }
 
@@ -163,11 +183,14 @@ mod tests {
     fn written(format: Format) -> String {
         type Column = super::Column<'static, Row>;
         let mut columns = vec![
-            Column::new("squares", |row| row.squares).headed("s"),
-            Column::new("games", |row| row.games.clone()),
+            Column::new("squares", "s", |row| row.squares).headed("s"),
+            Column::new("games", "T(s,2)", |row| row.games.clone()),
             Column::text("", |row| row.mark),
+            Column::data("found", "the source", |_| "book").in_csv_if(false),
         ];
-        columns.extend(Column::fraction("margin", |row| row.margin.clone()));
+        columns.extend(Column::fraction("margin", "the margin", |row| {
+            row.margin.clone()
+        }));
         let margin = Some(BigRational::new((-1).into(), 2.into()));
         let rows = [
             Row {
@@ -183,7 +206,11 @@ mod tests {
                 mark: "a,b",
             },
         ];
-        let report = Report::new("test", json!({}), Table::of(columns, rows));
+        let report = Report {
+            command: "test",
+            parameters: Parameters::default(),
+            tables: vec![Table::of("sizes", columns, rows)],
+        };
         let origin = Origin {
             version: "0",
             commit: "abc",
@@ -191,7 +218,7 @@ mod tests {
         };
         String::from_utf8(
             report
-                .to_bytes(format, Page::default(), &origin, &Silent)
+                .to_bytes(format, None, Page::default(), &origin, &Silent)
                 .unwrap(),
         )
         .unwrap()
@@ -209,15 +236,16 @@ mod tests {
     fn json_is_one_document_with_exact_values_as_strings() {
         let document: Value = serde_json::from_str(&written(Format::Json)).unwrap();
         let keys: Vec<&String> = document.as_object().unwrap().keys().collect();
+        assert_eq!(keys, ["command", "parameters", "tables", "provenance"]);
+        let rows = &document["tables"]["sizes"];
         assert_eq!(
-            keys,
-            ["command", "parameters", "rows", "summary", "provenance"]
+            rows[0],
+            json!({
+                "squares": 9, "games": "18539269580160", "found": "book",
+                "margin": "-1/2", "margin_decimal": -0.5
+            })
         );
-        assert_eq!(
-            document["rows"][0],
-            json!({"squares": 9, "games": "18539269580160", "margin": "-1/2", "margin_decimal": -0.5})
-        );
-        assert_eq!(document["rows"][1]["games"], Value::Null);
+        assert_eq!(rows[1]["games"], Value::Null);
         assert_eq!(
             document["provenance"],
             json!({"version": "0", "commit": "abc"})

@@ -1,34 +1,17 @@
-//! Typed columns, and tables of such columns over rows.
+//! Typed columns, and named tables of such columns over rows.
 //!
-//! A [`Column`] describes one property of a row type: its key in CSV and JSON, its heading in text,
-//! the formats that show it, and its cell for a row. A [`Table`] is a list of columns over some
-//! rows. It computes cells only when it is written, and only for the formats that show them. The
-//! digits of a large count or the lowest terms of a fraction may take long to compute.
+//! A [`Column`] describes one property of a row type: its key, its type and its meaning in CSV and
+//! JSON, its heading in text, the formats that show it, and its cell for a row. A [`Table`] is a
+//! list of columns over some rows. It computes cells only when it is written, and only for the
+//! formats that show them. The digits of a large count or the lowest terms of a fraction may take
+//! long to compute.
 
 use serde_json::Value;
 
-use super::cell::{Cell, Tone};
+use super::cell::{Cell, Content, Tone};
+use super::field::{Field, Kind, object_schema, properties};
 use super::format::Format;
 use crate::support::progress::{Interrupted, Progress};
-
-/// The formats that show a column.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Shown {
-    Everywhere,
-    /// Text, Markdown and LaTeX.
-    Text,
-    Data,
-}
-
-impl Shown {
-    const fn is_in(self, format: Format) -> bool {
-        match self {
-            Shown::Everywhere => true,
-            Shown::Text => !format.is_data(),
-            Shown::Data => format.is_data(),
-        }
-    }
-}
 
 /// A function from a row to its cell, or to the cell's tone.
 type OfRow<'a, Row, Found = Cell> = Box<dyn Fn(&Row) -> Found + 'a>;
@@ -46,23 +29,53 @@ pub struct Column<'a, Row> {
 /// The properties of a column as a whole.
 #[derive(Clone)]
 struct Head {
-    /// The name in CSV and JSON.
-    key: String,
+    /// The key in CSV and JSON, with the type of the values.
+    field: Field,
     heading: String,
-    shown: Shown,
+    /// `true` if text, Markdown and LaTeX show it.
+    in_text: bool,
+    in_csv: bool,
+    in_json: bool,
     /// `true` if texts in its cells are aligned as numbers.
     is_numeric: bool,
+}
+
+impl Head {
+    const fn is_in(&self, format: Format) -> bool {
+        match format {
+            Format::Csv => self.in_csv,
+            Format::Json => self.in_json,
+            Format::Table | Format::Markdown | Format::Latex => self.in_text,
+        }
+    }
 }
 
 /// The number of decimals in the column of decimals beside a column of fractions.
 const DIGITS: usize = 12;
 
 impl<'a, Row> Column<'a, Row> {
-    fn shown<C: Into<Cell>>(shown: Shown, key: String, cell: impl Fn(&Row) -> C + 'a) -> Self {
+    /// Creates a column for all formats. `help` is the meaning of its values, in one line.
+    ///
+    /// Its heading is the key with spaces for underscores.
+    pub fn new<C: Content>(
+        key: impl Into<String>,
+        help: impl Into<String>,
+        cell: impl Fn(&Row) -> C + 'a,
+    ) -> Self {
+        let field = Field {
+            key: key.into(),
+            help: help.into(),
+            kind: C::KIND,
+            is_list: false,
+            is_optional: C::IS_OPTIONAL,
+            values: Vec::new(),
+        };
         let head = Head {
-            heading: key.replace('_', " "),
-            key,
-            shown,
+            heading: field.key.replace('_', " "),
+            field,
+            in_text: true,
+            in_csv: true,
+            in_json: true,
             is_numeric: false,
         };
         Column {
@@ -73,38 +86,61 @@ impl<'a, Row> Column<'a, Row> {
         }
     }
 
-    /// Creates a column for all formats.
-    ///
-    /// Its heading is the key with spaces for underscores.
-    pub fn new<C: Into<Cell>>(key: impl Into<String>, cell: impl Fn(&Row) -> C + 'a) -> Self {
-        Column::shown(Shown::Everywhere, key.into(), cell)
-    }
-
     /// Creates a column of exact fractions, and one of their decimals for CSV and JSON.
     ///
     /// The key of the second column ends in `_decimal`. A cell without a fraction has no decimal.
-    pub fn fraction<C: Into<Cell>>(key: &str, cell: impl Fn(&Row) -> C + Clone + 'a) -> [Self; 2] {
+    pub fn fraction<C: Content>(
+        key: &str,
+        help: &str,
+        cell: impl Fn(&Row) -> C + Clone + 'a,
+    ) -> [Self; 2] {
         let exact = cell.clone();
         let decimal = move |row: &Row| match cell(row).into() {
             Cell::Rational(ratio) => Cell::Decimal(ratio, DIGITS),
             _ => Cell::Absent,
         };
-        [
-            Column::new(key, exact),
-            Column::data(format!("{key}_decimal"), decimal),
-        ]
+        let mut columns = [
+            Column::new(key, help, exact),
+            Column::decimal(key, decimal).in_text_if(false),
+        ];
+        columns[1].head.field.is_optional = C::IS_OPTIONAL;
+        columns
+    }
+
+    /// Creates the column of the decimals of column `key`.
+    pub fn decimal<C: Content>(key: &str, cell: impl Fn(&Row) -> C + 'a) -> Self {
+        let help = format!("{key} as a decimal");
+        Column::new(format!("{key}_decimal"), help, cell).of_kind(Kind::Decimal)
     }
 
     /// Creates a column for CSV and JSON only.
-    pub fn data<C: Into<Cell>>(key: impl Into<String>, cell: impl Fn(&Row) -> C + 'a) -> Self {
-        Column::shown(Shown::Data, key.into(), cell)
+    pub fn data<C: Content>(
+        key: impl Into<String>,
+        help: impl Into<String>,
+        cell: impl Fn(&Row) -> C + 'a,
+    ) -> Self {
+        Column::new(key, help, cell).in_text_if(false)
     }
 
     /// Creates a column for text, Markdown and LaTeX only.
     ///
     /// Such columns hold marks, remarks, and results laid out for people.
-    pub fn text<C: Into<Cell>>(heading: impl Into<String>, cell: impl Fn(&Row) -> C + 'a) -> Self {
-        Column::shown(Shown::Text, String::new(), cell).headed(heading)
+    pub fn text<C: Content>(heading: impl Into<String>, cell: impl Fn(&Row) -> C + 'a) -> Self {
+        let mut column = Column::new("", "", cell).in_csv_if(false).headed(heading);
+        column.head.in_json = false;
+        column
+    }
+
+    /// Sets the type of the values, for cells that do not tell it.
+    pub fn of_kind(mut self, kind: Kind) -> Self {
+        self.head.field.kind = kind;
+        self
+    }
+
+    /// Lists the possible values.
+    pub fn one_of<V: Into<Value>>(mut self, values: impl IntoIterator<Item = V>) -> Self {
+        self.head.field.values = values.into_iter().map(Into::into).collect();
+        self
     }
 
     /// Sets the heading in the text.
@@ -133,17 +169,29 @@ impl<'a, Row> Column<'a, Row> {
 
     /// Hides the column in text unless `is_shown` is `true`.
     ///
-    /// Callers hide a column if all rows have one value, which the caption then states.
+    /// A column with the same value in every row is noise: hide it and put the value into the
+    /// caption.
     pub fn in_text_if(mut self, is_shown: bool) -> Self {
-        if !is_shown {
-            self.head.shown = Shown::Data;
-        }
+        self.head.in_text = is_shown;
         self
     }
 
-    /// Returns the name in CSV and JSON, for callers that write row by row.
+    /// Hides the column in CSV unless `is_shown` is `true`.
+    ///
+    /// JSON has the same keys on every run, CSV only the columns that were asked for.
+    pub fn in_csv_if(mut self, is_shown: bool) -> Self {
+        self.head.in_csv = is_shown;
+        self
+    }
+
+    /// Returns `true` if a format shows the column, for callers that write row by row.
+    pub fn is_in(&self, format: Format) -> bool {
+        self.head.is_in(format)
+    }
+
+    /// Returns the name in CSV and JSON.
     pub fn key(&self) -> &str {
-        &self.head.key
+        &self.head.field.key
     }
 
     /// Returns the cell of a row in CSV and JSON.
@@ -152,8 +200,8 @@ impl<'a, Row> Column<'a, Row> {
     }
 
     /// Returns the key and the value of a row, for an object in JSON.
-    pub fn field(&self, row: &Row) -> (String, Value) {
-        (self.head.key.clone(), (self.cell)(row).json())
+    pub fn entry(&self, row: &Row) -> (String, Value) {
+        (self.head.field.key.clone(), (self.cell)(row).json())
     }
 
     fn cell_in(&self, row: &Row, format: Format) -> (Cell, Tone) {
@@ -165,25 +213,43 @@ impl<'a, Row> Column<'a, Row> {
     }
 }
 
+/// The shape of a table in text, Markdown and LaTeX.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Shape {
+    /// One line for each row.
+    Rows,
+    /// One line for each column, as the paper prints its tables.
+    Across,
+    /// Not shown.
+    Data,
+}
+
 /// Rows under typed columns, with a caption above the text and notes below.
 ///
 /// ```
 /// use gqt3::report::{Column, Table};
 /// let columns = vec![
-///     Column::new("squares", |(squares, _): &(usize, u64)| *squares).headed("s"),
-///     Column::new("games", |(_, games): &(usize, u64)| *games),
+///     Column::new("squares", "s", |(squares, _): &(usize, u64)| *squares).headed("s"),
+///     Column::new("games", "T(s,1)", |(_, games): &(usize, u64)| *games),
 /// ];
-/// let table = Table::of(columns, [(3, 42), (4, 1368)]);
+/// let table = Table::of("sizes", columns, [(3, 42), (4, 1368)]);
 /// assert_eq!(table.to_text(None), "  s   games\n───────────\n  3      42\n  4   1,368\n");
 /// assert_eq!(table.to_csv(&gqt3::support::progress::Silent)?, b"squares,games\n3,42\n4,1368\n");
+/// let across = "  S        3       4\n────────────────────\n  Games   42   1,368\n";
+/// assert_eq!(table.across().to_text(None), across);
 /// # Ok::<(), gqt3::support::progress::Interrupted>(())
 /// ```
 #[allow(missing_debug_implementations)] // It holds closures.
 pub struct Table<'a> {
+    /// The name in JSON, or nothing if only text, Markdown and LaTeX show the table.
+    pub(super) name: &'static str,
     heads: Vec<Head>,
     rows: usize,
+    /// The rows of the text, if not all.
+    listed: Option<Vec<usize>>,
     /// The cell of a row and a column.
     cell: Box<dyn Fn(usize, usize, Format) -> (Cell, Tone) + 'a>,
+    shape: Shape,
     pub(super) caption: String,
     pub(super) notes: Vec<String>,
 }
@@ -197,23 +263,57 @@ pub(super) struct TextColumn {
 
 impl<'a> Table<'a> {
     /// Creates a table of some rows, borrowed or owned.
-    pub fn of<Row: 'a>(columns: Vec<Column<'a, Row>>, rows: impl AsRef<[Row]> + 'a) -> Table<'a> {
+    pub fn of<Row: 'a>(
+        name: &'static str,
+        columns: Vec<Column<'a, Row>>,
+        rows: impl AsRef<[Row]> + 'a,
+    ) -> Table<'a> {
         Table {
+            name,
             heads: columns.iter().map(|column| column.head.clone()).collect(),
             rows: rows.as_ref().len(),
+            listed: None,
             cell: Box::new(move |row, column, format| {
                 columns[column].cell_in(&rows.as_ref()[row], format)
             }),
+            shape: Shape::Rows,
             caption: String::new(),
             notes: Vec::new(),
         }
+    }
+
+    /// Creates a table for text, Markdown and LaTeX only.
+    pub fn text<Row: 'a>(columns: Vec<Column<'a, Row>>, rows: impl AsRef<[Row]> + 'a) -> Table<'a> {
+        Table::of("", columns, rows)
     }
 
     /// Creates notes without a table, one paragraph each.
     pub fn of_notes(notes: Vec<String>) -> Table<'a> {
         Table {
             notes,
-            ..Table::of(Vec::new(), [(); 0])
+            ..Table::text(Vec::new(), [(); 0])
+        }
+    }
+
+    /// Prints the table with a column for each row, as the paper prints its tables.
+    pub fn across(self) -> Table<'a> {
+        Table {
+            shape: Shape::Across,
+            ..self
+        }
+    }
+
+    /// Hides the table in text unless `is_shown` is `true`.
+    pub fn in_text_if(self, is_shown: bool) -> Table<'a> {
+        let shape = if is_shown { self.shape } else { Shape::Data };
+        Table { shape, ..self }
+    }
+
+    /// Shows only some rows in text, by their index.
+    pub fn listing(self, rows: Vec<usize>) -> Table<'a> {
+        Table {
+            listed: Some(rows),
+            ..self
         }
     }
 
@@ -230,12 +330,28 @@ impl<'a> Table<'a> {
         self.notes.push(note.into());
     }
 
+    /// Returns the name in JSON and of `--table`. Nothing if only text shows the table.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Returns `true` if text has something to show: rows or notes.
+    pub(super) fn is_in_text(&self) -> bool {
+        self.shape != Shape::Data && (self.rows > 0 || !self.notes.is_empty())
+    }
+
     /// Returns the columns of the text, except columns that are empty in every row.
     pub(super) fn in_text(&self) -> Vec<TextColumn> {
+        let rows = || match &self.listed {
+            Some(rows) => rows.clone(),
+            None => (0..self.rows).collect(),
+        };
         let column = |column: usize| {
             let head = &self.heads[column];
-            let cells = (0..self.rows).map(|row| (self.cell)(row, column, Format::Table));
-            let cells: Vec<(Cell, Tone)> = cells.collect();
+            let cells = rows().into_iter();
+            let cells: Vec<(Cell, Tone)> = cells
+                .map(|row| (self.cell)(row, column, Format::Table))
+                .collect();
             let has_number = cells.iter().any(|(cell, _)| cell.is_number());
             TextColumn {
                 heading: head.heading.clone(),
@@ -244,16 +360,22 @@ impl<'a> Table<'a> {
             }
         };
         let is_shown = |column: &TextColumn| column.cells.iter().any(|(cell, _)| !cell.is_empty());
-        self.shown(Format::Table)
+        let columns: Vec<TextColumn> = self
+            .shown(Format::Table)
             .into_iter()
             .map(column)
             .filter(is_shown)
-            .collect()
+            .collect();
+        if self.shape == Shape::Across {
+            transposed(&columns)
+        } else {
+            columns
+        }
     }
 
     /// Returns `true` if plain text shows all digits: if there is a single row.
     pub(super) fn shows_all_digits(&self) -> bool {
-        self.rows == 1
+        self.listed.as_ref().map_or(self.rows, Vec::len) == 1
     }
 
     /// Returns the rows as CSV, with a header.
@@ -267,11 +389,7 @@ impl<'a> Table<'a> {
                 .write_record(record)
                 .expect("memory takes every record")
         };
-        let keys = self
-            .shown(Format::Csv)
-            .into_iter()
-            .map(|column| self.heads[column].key.clone());
-        write(keys.collect());
+        write(self.keys(Format::Csv));
         self.each_row(Format::Csv, progress, |cells| {
             write(cells.iter().map(Cell::plain).collect())
         })?;
@@ -280,20 +398,24 @@ impl<'a> Table<'a> {
 
     /// Returns the rows as an array of JSON objects.
     pub(super) fn to_json(&self, progress: &dyn Progress) -> Result<Value, Interrupted> {
-        let keys: Vec<&String> = self
-            .shown(Format::Json)
-            .into_iter()
-            .map(|column| &self.heads[column].key)
-            .collect();
+        let keys = self.keys(Format::Json);
         let mut rows = Vec::new();
         self.each_row(Format::Json, progress, |cells| {
-            let fields = keys
+            let entries = keys
                 .iter()
                 .zip(cells)
-                .map(|(&key, cell)| (key.clone(), cell.json()));
-            rows.push(Value::Object(fields.collect()));
+                .map(|(key, cell)| (key.clone(), cell.json()));
+            rows.push(Value::Object(entries.collect()));
         })?;
         Ok(Value::Array(rows))
+    }
+
+    /// Returns the JSON Schema of a row.
+    pub fn row_schema(&self) -> Value {
+        let shown = self.shown(Format::Json);
+        object_schema(properties(
+            shown.iter().map(|&column| &self.heads[column].field),
+        ))
     }
 
     /// Computes the cells row by row.
@@ -323,9 +445,43 @@ impl<'a> Table<'a> {
 
     fn shown(&self, format: Format) -> Vec<usize> {
         (0..self.heads.len())
-            .filter(|&column| self.heads[column].shown.is_in(format))
+            .filter(|&column| self.heads[column].is_in(format))
             .collect()
     }
+
+    fn keys(&self, format: Format) -> Vec<String> {
+        self.shown(format)
+            .into_iter()
+            .map(|column| self.heads[column].field.key.clone())
+            .collect()
+    }
+}
+
+/// Turns columns into lines. The headings are the first column, with capitals.
+fn transposed(columns: &[TextColumn]) -> Vec<TextColumn> {
+    let [first, lines @ ..] = columns else {
+        return Vec::new();
+    };
+    let capital = |text: &str| {
+        let mut letters = text.chars();
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(letters).collect::<String>()
+    };
+    let names = TextColumn {
+        heading: capital(&first.heading),
+        cells: lines
+            .iter()
+            .map(|line| (capital(&line.heading).into(), Tone::Plain))
+            .collect(),
+        is_right: false,
+    };
+    let column = |(row, (cell, _)): (usize, &(Cell, Tone))| TextColumn {
+        heading: cell.whole(),
+        cells: lines.iter().map(|line| line.cells[row].clone()).collect(),
+        is_right: true,
+    };
+    let rows = first.cells.iter().enumerate().map(column);
+    std::iter::once(names).chain(rows).collect()
 }
 
 #[cfg(test)]
@@ -334,25 +490,34 @@ mod tests {
 
     #[test]
     fn a_column_is_in_text_if_it_is_wanted_and_has_a_value() {
-        let games = || Column::new("games", |row: &u64| *row);
-        let text = |column| Table::of(vec![games(), column], [7]).to_text(None);
+        let games = || Column::new("games", "", |row: &u64| *row);
+        let text = |column| Table::text(vec![games(), column], [7]).to_text(None);
         let with = |heading: &str| format!("  games{heading}\n");
         assert!(text(games().headed("T").in_text_if(true)).starts_with(&with("   T")));
         assert!(text(games().headed("T").in_text_if(false)).starts_with(&with("")));
-        assert!(text(Column::new("empty", |_| "")).starts_with(&with("")));
-        assert!(text(Column::new("absent", |_| None::<u64>)).starts_with(&with("")));
+        assert!(text(Column::new("empty", "", |_| "")).starts_with(&with("")));
+        assert!(text(Column::new("absent", "", |_| None::<u64>)).starts_with(&with("")));
     }
 
     #[test]
     fn a_column_gives_key_and_value_of_a_row() {
-        let column = Column::new("games", |row: &u64| *row).headed("T");
+        let column = Column::new("games", "", |row: &u64| *row).headed("T");
         assert_eq!(column.key(), "games");
-        assert_eq!(column.field(&7), ("games".to_owned(), 7.into()));
+        assert_eq!(column.entry(&7), ("games".to_owned(), 7.into()));
     }
 
     #[test]
     fn notes_need_no_table() {
         let notes = Table::of_notes(vec!["One.".to_owned(), "Two.".to_owned()]);
         assert_eq!(notes.to_text(None), "One.\nTwo.\n");
+    }
+
+    #[test]
+    fn text_may_list_some_rows_of_the_data() {
+        let columns = vec![Column::new("games", "", |row: &u64| *row)];
+        let table = Table::of("all", columns, [7, 8, 9]).listing(vec![2]);
+        assert_eq!(table.to_text(None), "  games\n───────\n      9\n");
+        let csv = table.to_csv(&crate::support::progress::Silent).unwrap();
+        assert_eq!(csv, b"games\n7\n8\n9\n");
     }
 }

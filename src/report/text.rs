@@ -256,11 +256,11 @@ mod tests {
 
     fn table() -> Table<'static> {
         let columns = vec![
-            Column::new("name", |row: &(&str, u64)| row.0),
-            Column::new("games", |row: &(&str, u64)| row.1),
+            Column::new("name", "", |row: &(&str, u64)| row.0),
+            Column::new("games", "", |row: &(&str, u64)| row.1),
         ];
         let mut table =
-            Table::of(columns, [("short", 7), ("a longer name", 1368)]).captioned("Two games");
+            Table::text(columns, [("short", 7), ("a longer name", 1368)]).captioned("Two games");
         table.note("one two three four five six");
         table
     }
@@ -298,18 +298,19 @@ four five six
     #[test]
     fn a_block_has_no_line_for_a_mark_that_is_not_set() {
         let columns = vec![
-            Column::new("games", |games: &u64| *games),
+            Column::new("games", "", |games: &u64| *games),
             Column::text("", |_: &u64| ""),
         ];
         assert_eq!(
-            Table::of(columns, [1368]).to_text(Some(5)),
+            Table::text(columns, [1368]).to_text(Some(5)),
             "games  1,368\n"
         );
     }
 
     #[test]
     fn an_empty_table_shows_its_caption_and_notes_alone() {
-        let mut empty = Table::of(vec![Column::new("games", |&()| 7_u64)], []).captioned("Nothing");
+        let mut empty =
+            Table::text(vec![Column::new("games", "", |&()| 7_u64)], []).captioned("Nothing");
         empty.note("No rows.");
         assert_eq!(empty.to_text(None), "Nothing\nNo rows.\n");
     }
@@ -318,11 +319,11 @@ four five six
     fn wide(rows: Vec<u64>) -> Table<'static> {
         let count = |row: &u64| num_bigint::BigUint::from(10_000_000_000_000_000_000 + row);
         let name = Column::text("name", |_| "a name of words, none of them long");
-        Table::of(
+        Table::text(
             vec![
                 name,
-                Column::new("games", count),
-                Column::new("games again", count),
+                Column::new("games", "", count),
+                Column::new("games again", "", count),
             ],
             rows,
         )
@@ -349,10 +350,10 @@ four five six
     #[test]
     fn colours_change_no_word() {
         let columns = vec![
-            Column::new("value", |value: &u64| *value),
+            Column::new("value", "", |value: &u64| *value),
             Column::text("", |_| "won").toned(|_| Tone::Good),
         ];
-        let table = Table::of(columns, [1, 2]).captioned("Values");
+        let table = Table::text(columns, [1, 2]).captioned("Values");
         let coloured = table.on(Page {
             width: None,
             coloured: true,

@@ -83,27 +83,40 @@ pub fn table(of: &Accuracy) -> Table<'static> {
             .map(|ends| Cell::float(ends[end], DIGITS))
     };
     let mut columns = sizes(|row: &Row| (row.game.side(), row.game.pieces()));
+    let decision = |row: &Row| {
+        if row.collapse {
+            "collapse"
+        } else {
+            "placement"
+        }
+    };
     columns.extend([
-        Column::new("positions_from", |row: &Row| row.source),
-        Column::new("player", |row: &Row| row.player.clone()),
-        Column::new("turn", |row: &Row| row.turn),
-        Column::new("decision", |row: &Row| {
-            if row.collapse {
-                "collapse"
-            } else {
-                "placement"
-            }
+        Column::new(
+            "positions_from",
+            "the player whose games have the positions",
+            |row: &Row| row.source,
+        ),
+        Column::new(
+            "player",
+            "the player whose choices are measured",
+            |row: &Row| row.player.clone(),
+        ),
+        Column::new("turn", "the turn", |row: &Row| row.turn),
+        Column::new("decision", "placement or collapse", decision),
+        Column::new("decisions", "the number of positions", |row: &Row| {
+            row.tally.decisions
         }),
-        Column::new("decisions", |row: &Row| row.tally.decisions),
-        Column::new("critical", |row: &Row| row.tally.critical),
-        Column::new("accuracy_decimal", move |row: &Row| {
-            share(row.tally.accuracy())
-        }),
-        Column::new("critical_accuracy_decimal", move |row: &Row| {
+        Column::new(
+            "critical",
+            "those in which a choice can lose value",
+            |row: &Row| row.tally.critical,
+        ),
+        Column::decimal("accuracy", move |row: &Row| share(row.tally.accuracy())),
+        Column::decimal("critical_accuracy", move |row: &Row| {
             share(row.tally.critical_accuracy())
         }),
-        Column::new("critical_low_decimal", move |row: &Row| end(&row.tally, 0)),
-        Column::new("critical_high_decimal", move |row: &Row| end(&row.tally, 1)),
+        Column::decimal("critical_low", move |row: &Row| end(&row.tally, 0)),
+        Column::decimal("critical_high", move |row: &Row| end(&row.tally, 1)),
     ]);
-    Table::of(columns, rows)
+    Table::of("accuracy", columns, rows)
 }

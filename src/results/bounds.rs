@@ -1,10 +1,10 @@
 //! The number of games and its bounds: the paper's Table 1, and the best proved bounds.
 
-use crate::report::{self, Cell, Table, formula};
+use crate::report::{self, Table, formula};
 use crate::tree_size::bounds::{Bounds, as_printed, table_1_upper_formula};
 use num_bigint::BigUint;
 
-use super::columns::{across, caption, common};
+use super::columns::{caption, common};
 
 /// The n of the paper's Table 1, and its largest number of squares.
 const TABLE_1: (usize, usize) = (2, 9);
@@ -15,75 +15,106 @@ pub struct BoundsRow {
     pub games: Option<BigUint>,
 }
 
-/// The state of the paper's upper bound for any n, C(s,n)^s.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum GeneralUpper {
-    Holds,
-    BelowT,
-    Unknown,
-}
-
 impl BoundsRow {
-    pub fn general_upper(&self) -> GeneralUpper {
+    /// Returns `true` if C(s,n)^s, the paper's upper bound for any n, is at least T(s,n), or `None`
+    /// if that is unknown.
+    fn general_upper_holds(&self) -> Option<bool> {
         let bounds = &self.bounds;
         match &self.games {
-            Some(games) if bounds.paper_upper_is_false(games) => GeneralUpper::BelowT,
-            Some(_) => GeneralUpper::Holds,
-            None if bounds.upper_paper_general < *bounds.lower() => GeneralUpper::BelowT,
-            None if bounds.upper_paper_general >= *bounds.upper() => GeneralUpper::Holds,
-            None => GeneralUpper::Unknown,
+            Some(games) => Some(!bounds.paper_upper_is_false(games)),
+            None if bounds.upper_paper_general < *bounds.lower() => Some(false),
+            None if bounds.upper_paper_general >= *bounds.upper() => Some(true),
+            None => None,
         }
     }
 }
 
-type Column = report::Column<'static, BoundsRow>;
-
-/// Returns the columns of the result, and of the result file.
+/// Returns the tables: the paper's Table 1, and a row for each size with the best proved bounds.
 ///
-/// Text has the best bounds alone, and the value of n if it differs.
-pub fn columns(n_differs: bool) -> Vec<Column> {
-    let data = |key: &str, of: fn(&Bounds) -> &BigUint| {
-        Column::data(key, move |row| of(&row.bounds).clone())
-    };
-    let text = |heading: &str, of: fn(&Bounds) -> &BigUint| {
-        Column::text(heading, move |row| of(&row.bounds).clone())
-    };
-    let mark = |row: &BoundsRow| match row.general_upper() {
-        GeneralUpper::Holds => "",
-        GeneralUpper::BelowT => "!",
-        GeneralUpper::Unknown => "?",
-    };
-    vec![
-        Column::new("squares", |row| row.bounds.squares).headed(formula("s")),
-        Column::new("pieces", |row| row.bounds.pieces)
-            .headed(formula("n"))
-            .in_text_if(n_differs),
-        data("table1_upper", |bounds| &bounds.upper_fixed_endgame),
-        text("upper bound", Bounds::upper),
-        Column::new("games", |row| row.games.clone()).headed(formula("T(s,n)")),
-        text("lower bound", Bounds::lower),
-        Column::text("", mark),
-        data("table1_lower", |bounds| &bounds.lower_fixed_endgame),
-        data("best_upper", Bounds::upper),
-        data("best_lower", Bounds::lower),
-        data("paper_general_upper", |bounds| &bounds.upper_paper_general),
-        data("paper_general_lower", |bounds| &bounds.lower_paper_general),
-    ]
+/// Text has the second one only if `all`, or if the sizes are not those of Table 1.
+pub fn tables(rows: &[BoundsRow], all: bool) -> Vec<Table<'_>> {
+    let table_1 = table_1(rows);
+    let is_shown = all || table_1.is_none();
+    let tables = table_1
+        .into_iter()
+        .chain([table(rows).in_text_if(is_shown)]);
+    tables.collect()
 }
 
 /// Returns a row for each size; the text has the best bounds that are proved.
 pub fn table(rows: &[BoundsRow]) -> Table<'_> {
-    let general = formula("C(s,n)^s");
+    type Column = report::Column<'static, BoundsRow>;
+    let data = |key: &str, help: &str, of: fn(&Bounds) -> &BigUint| {
+        Column::data(key, help, move |row| of(&row.bounds).clone())
+    };
+    let text = |heading: &str, of: fn(&Bounds) -> &BigUint| {
+        Column::text(heading, move |row| of(&row.bounds).clone())
+    };
+    let mark = |row: &BoundsRow| match row.general_upper_holds() {
+        Some(true) => "",
+        Some(false) => "!",
+        None => "?",
+    };
     let pieces = common(rows.iter().map(|row| row.bounds.pieces));
+    let columns = vec![
+        Column::new("squares", "s, the squares of the board", |row| {
+            row.bounds.squares
+        })
+        .headed(formula("s")),
+        Column::new("pieces", "n, the pieces in a series", |row| {
+            row.bounds.pieces
+        })
+        .headed(formula("n"))
+        .in_text_if(pieces.is_none()),
+        data(
+            "table1_upper",
+            "the upper bound of the paper's Table 1: s! max(1, C(s-1,n-1))^s",
+            |bounds| &bounds.upper_fixed_endgame,
+        ),
+        text("upper bound", Bounds::upper),
+        Column::new(
+            "games",
+            "T(s,n); null where it takes long to count",
+            |row| row.games.clone(),
+        )
+        .headed(formula("T(s,n)")),
+        text("lower bound", Bounds::lower),
+        data(
+            "table1_lower",
+            "the lower bound of the paper's Table 1: s! times the product of C(s-t,n-1)",
+            |bounds| &bounds.lower_fixed_endgame,
+        ),
+        data("best_upper", "the best proved upper bound", Bounds::upper),
+        data("best_lower", "the best proved lower bound", Bounds::lower),
+        data(
+            "paper_general_upper",
+            "C(s,n)^s, the paper's upper bound for any n",
+            |bounds| &bounds.upper_paper_general,
+        ),
+        data(
+            "paper_general_lower",
+            "the product of C(s-t,n), the paper's lower bound for any n",
+            |bounds| &bounds.lower_paper_general,
+        ),
+        Column::new(
+            "paper_general_upper_holds",
+            "whether paper_general_upper is at least T(s,n); null if that is unknown",
+            BoundsRow::general_upper_holds,
+        )
+        .headed("")
+        .in_text(mark)
+        .in_csv_if(false),
+    ];
+    let general = formula("C(s,n)^s");
     let title = format!(
         "Number of games {}, and the best bounds proved",
         formula("T(s,n)")
     );
     let stated = pieces.map(|pieces| formula(&format!("n = {pieces}")));
     let mut table =
-        Table::of(columns(pieces.is_none()), rows).captioned(caption(&title, stated.as_slice()));
-    let has = |state| rows.iter().any(|row| row.general_upper() == state);
-    if has(GeneralUpper::BelowT) {
+        Table::of("bounds", columns, rows).captioned(caption(&title, stated.as_slice()));
+    let has = |holds| rows.iter().any(|row| row.general_upper_holds() == holds);
+    if has(Some(false)) {
         table.note(format!(
             "! marks where {general}, the paper's upper bound for any {}, is below {} and so is no \
              bound: it counts placements and ignores that a collapse can be chosen in several ways \
@@ -93,7 +124,7 @@ pub fn table(rows: &[BoundsRow]) -> Table<'_> {
             formula("n > s")
         ));
     }
-    if has(GeneralUpper::Unknown) {
+    if has(None) {
         table.note(format!(
             "? marks where it is not known whether {general}, the paper's upper bound, holds."
         ));
@@ -109,7 +140,7 @@ pub fn table(rows: &[BoundsRow]) -> Table<'_> {
 
 /// Returns the paper's Table 1: a column for each s, rounded as the paper rounds. `None` for sizes
 /// that are not in it.
-pub fn table_1(rows: &[BoundsRow]) -> Option<Table<'_>> {
+fn table_1(rows: &[BoundsRow]) -> Option<Table<'_>> {
     let (pieces, most) = TABLE_1;
     if rows
         .iter()
@@ -117,24 +148,18 @@ pub fn table_1(rows: &[BoundsRow]) -> Option<Table<'_>> {
     {
         return None;
     }
-    let line = |of: fn(&BoundsRow) -> Option<&BigUint>| {
-        let printed = |row: &BoundsRow| {
-            Cell::from(
-                of(row).map(|count| as_printed(count, row.bounds.squares).replace(" × ", "×")),
-            )
-        };
-        rows.iter().map(printed).collect::<Vec<_>>()
+    let line = |heading, of: fn(&BoundsRow) -> Option<&BigUint>| {
+        report::Column::text(heading, move |row: &BoundsRow| {
+            of(row).map(|count| as_printed(count, row.bounds.squares).replace(" × ", "×"))
+        })
     };
-    let lines = vec![
-        ("Upper", line(|row| Some(&row.bounds.upper_fixed_endgame))),
-        ("Actual", line(|row| row.games.as_ref())),
-        ("Lower", line(|row| Some(&row.bounds.lower_fixed_endgame))),
+    let columns = vec![
+        report::Column::text(formula("s"), |row: &BoundsRow| row.bounds.squares),
+        line("upper", |row| Some(&row.bounds.upper_fixed_endgame)),
+        line("actual", |row| row.games.as_ref()),
+        line("lower", |row| Some(&row.bounds.lower_fixed_endgame)),
     ];
-    let squares = rows
-        .iter()
-        .map(|row| row.bounds.squares.to_string())
-        .collect();
-    let mut table = across(&formula("s"), squares, lines).captioned(format!(
+    let mut table = Table::text(columns, rows).across().captioned(format!(
         "Number of games for {}, to three significant figures (the paper's Table 1)",
         formula(&format!("n = {pieces}"))
     ));

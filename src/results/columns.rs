@@ -1,16 +1,18 @@
 //! Columns that several commands share.
 
 use crate::engine::interval::Interval;
-use crate::engine::rules::{Margin, Rules};
+use crate::engine::rules::{Margin, Rules, Ties};
 use crate::random_play::Outcome;
-use crate::report::{Cell, Column, Table, Tone, formula};
+use crate::report::{Cell, Column, Tone, formula};
 use num_rational::BigRational;
 
 /// Returns the columns of the side of the board, `3x3` in text, and of n.
 pub fn sizes<'a, Row: 'a>(of: impl Fn(&Row) -> (usize, usize) + Copy + 'a) -> Vec<Column<'a, Row>> {
     vec![
-        Column::new("board", move |row| of(row).0).in_text(move |row| by_side(of(row).0)),
-        Column::new("pieces", move |row| of(row).1).headed(formula("n")),
+        Column::new("board", "the side m of the board", move |row| of(row).0)
+            .in_text(move |row| by_side(of(row).0)),
+        Column::new("pieces", "n, the pieces in a series", move |row| of(row).1)
+            .headed(formula("n")),
     ]
 }
 
@@ -54,23 +56,6 @@ pub fn caption(title: &str, said: &[String]) -> String {
     }
 }
 
-/// Returns a table like the paper's Tables 1 and 2: a column per size or margin.
-///
-/// Each line has a name and a cell below each heading.
-pub fn across<'a>(
-    corner: &str,
-    headings: Vec<String>,
-    lines: Vec<(&'static str, Vec<Cell>)>,
-) -> Table<'a> {
-    type Line = (&'static str, Vec<Cell>);
-    let mut columns = vec![Column::text(corner, |(name, _): &Line| *name)];
-    let headings = headings.into_iter().enumerate();
-    columns.extend(headings.map(|(place, heading)| {
-        Column::text(heading, move |(_, cells): &Line| cells[place].clone()).numeric()
-    }));
-    Table::of(columns, lines)
-}
-
 /// Returns a board in text: `3x3`.
 pub fn by_side(side: usize) -> String {
     format!("{side}x{side}")
@@ -82,23 +67,49 @@ pub fn rules<'a, Row: 'a>(
     axes: &'static [&'static str],
     of: impl Fn(&Row) -> &Rules + Copy + 'a,
 ) -> impl Iterator<Item = Column<'a, Row>> {
-    axes.iter().map(move |&key| {
-        Column::data(key, move |row| {
-            of(row)
-                .axes()
-                .into_iter()
-                .find(|(axis, _)| *axis == key)
-                .map(|(_, name)| rule(name))
-        })
+    axes.iter().map(move |&axis| {
+        let name = move |rules: &Rules| {
+            let mut axes = rules.axes().into_iter();
+            axes.find(|(other, _)| *other == axis)
+                .map_or("", |(_, name)| name)
+        };
+        let names = rule_names(axis);
+        let help = "the value of the rule flag of this name";
+        match names.iter().map(|name| name.parse()).collect() {
+            Ok::<Vec<u64>, _>(numbers) => Column::data(axis, help, move |row| {
+                name(of(row)).parse::<u64>().unwrap_or_default()
+            })
+            .one_of(numbers),
+            Err(_) => Column::data(axis, help, move |row| name(of(row))).one_of(names),
+        }
     })
+}
+
+/// Returns the names of the values of an axis.
+fn rule_names(axis: &str) -> Vec<&'static str> {
+    let ties = Ties::ALL.iter().map(|&ties| Rules {
+        ties,
+        ..Rules::default()
+    });
+    let axes = Rules::combinations()
+        .chain(ties)
+        .flat_map(|rules| rules.axes());
+    let mut names = Vec::new();
+    for (_, name) in axes.filter(|(other, _)| *other == axis) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
 }
 
 /// Returns the columns of a margin, exact and as a decimal.
 pub fn margin<'a, Row: 'a>(
     key: &str,
+    help: &str,
     of: impl Fn(&Row) -> Option<Margin> + Clone + 'a,
 ) -> [Column<'a, Row>; 2] {
-    Column::fraction(key, move |row| of(row).map(BigRational::from))
+    Column::fraction(key, help, move |row| of(row).map(BigRational::from))
 }
 
 /// Returns a mean margin as text: `+0.250`.
@@ -109,60 +120,40 @@ pub fn signed(value: f64) -> String {
     }
 }
 
-/// Returns the columns of a proved interval for a value.
+/// Returns the columns of a proved interval for a value, if there is one.
 ///
 /// Text has one column. Data have the value, if it is proved, and its bounds, each exact and as a
 /// decimal. The bounds of `value` are `lower` and `upper`. For any other `key` they are `key_lower`
 /// and `key_upper`.
 pub fn interval<'a, Row: 'a>(
     key: &str,
+    help: &str,
     of: impl Fn(&Row) -> Option<Interval> + Copy + 'a,
 ) -> [Column<'a, Row>; 6] {
-    bounds(key, move |row| {
-        of(row).map_or([None; 2], |proven| [Some(proven.lower), Some(proven.upper)])
-    })
-}
-
-/// Returns the value that two bounds prove, if they are equal.
-pub fn value([lower, upper]: [Option<Margin>; 2]) -> Option<Margin> {
-    lower.filter(|_| lower == upper)
-}
-
-/// Returns the columns of [`interval`] for a value with bounds that may be unknown.
-pub fn bounds<'a, Row: 'a>(
-    key: &str,
-    of: impl Fn(&Row) -> [Option<Margin>; 2] + Copy + 'a,
-) -> [Column<'a, Row>; 6] {
-    let named = |bound: &str| {
-        if key == "value" {
-            bound.to_owned()
+    let bound = |bound: &str, end: fn(Interval) -> Margin| {
+        let prefix = if key == "value" {
+            ""
         } else {
-            format!("{key}_{bound}")
-        }
+            &format!("{key}_")
+        };
+        let help = format!("the best proved {bound} bound");
+        margin(&format!("{prefix}{bound}"), &help, move |row| {
+            of(row).map(end)
+        })
     };
-    let text = move |row: &Row| match of(row) {
-        [Some(lower), Some(upper)] => Some(Interval { lower, upper }.to_string()),
-        [Some(lower), None] => Some(format!("at least {lower}")),
-        [None, Some(upper)] => Some(format!("at most {upper}")),
-        [None, None] => None,
-    };
-    let [exact, decimal] = margin(key, move |row| value(of(row)));
-    let [lower, lower_decimal] = margin(&named("lower"), move |row| of(row)[0]);
-    let [upper, upper_decimal] = margin(&named("upper"), move |row| of(row)[1]);
-    let [lower, upper] = [lower, upper].map(|bound| bound.in_text_if(false));
+    let help = format!("{help}; null if it is not proved");
+    let [exact, decimal] = margin(key, &help, move |row| of(row)?.value());
+    let [lower, lower_decimal] = bound("lower", |interval| interval.lower);
+    let [upper, upper_decimal] = bound("upper", |interval| interval.upper);
+    let text = move |row: &Row| of(row).map(|interval| interval.to_string());
     [
         exact.in_text(text).numeric(),
         decimal,
-        lower,
+        lower.in_text_if(false),
         lower_decimal,
-        upper,
+        upper.in_text_if(false),
         upper_decimal,
     ]
-}
-
-/// Returns the cell for the value of a rule, as a number if possible.
-pub fn rule(name: &str) -> Cell {
-    name.parse::<u64>().map_or_else(|_| name.into(), Cell::from)
 }
 
 /// Returns the tone of an outcome as player 1 sees it.

@@ -5,10 +5,11 @@ use crate::report::{self, Table, Tone};
 
 const CAPTION: &str = "The paper's claims and what is computed";
 
-/// Returns the text views of the claims, with the running times and a last remark.
+/// Returns the tables: the claims, their verdicts, and for text the differences, the running times
+/// and a last remark.
 ///
-/// Lists every claim if `all`.
-pub fn views<'a>(
+/// Text lists every claim if `all`, and otherwise only counts their verdicts.
+pub fn tables<'a>(
     claims: &'a [Claim],
     all: bool,
     times: &[RunningTime],
@@ -21,71 +22,115 @@ pub fn views<'a>(
         "Every claim: --all.".to_owned()
     });
     notes.push(last.to_owned());
-    let mut views = vec![if all {
-        table(claims, true)
-    } else {
-        sections(claims)
-    }];
-    views.extend(differences(claims, all));
-    views.push(Table::of_notes(notes));
-    views
+    let mut tables = vec![
+        table(claims).in_text_if(all),
+        verdicts(claims).in_text_if(!all),
+    ];
+    tables.extend(differences(claims, all));
+    tables.push(Table::of_notes(notes));
+    tables
 }
 
 /// Returns a table of the verdicts, counted by section and for the whole paper.
-fn sections(claims: &[Claim]) -> Table<'_> {
-    type Row<'a> = (String, &'a [Claim]);
-    let counted = |heading, is_counted: fn(Verdict) -> bool| {
-        report::Column::text(heading, move |(_, claims): &Row| {
-            let count = claims
-                .iter()
-                .filter(|claim| is_counted(claim.verdict))
-                .count();
-            if count == 0 {
-                String::new()
-            } else {
-                count.to_string()
-            }
+fn verdicts(claims: &[Claim]) -> Table<'_> {
+    type Row<'a> = (&'a str, &'a [Claim]);
+    type Column<'a> = report::Column<'a, Row<'a>>;
+    let mut columns: Vec<Column> = vec![
+        Column::new("section", "the section, or all", |(section, _): &Row| {
+            (*section).to_owned()
         })
-        .numeric()
-    };
-    let columns = vec![
-        report::Column::text("", |(name, _): &Row| name.clone()),
-        report::Column::text("claims", |(_, claims): &Row| claims.len()),
-        counted("match", Verdict::is_match).toned(|_| Tone::Good),
-        counted("holds", |verdict| verdict == Verdict::Holds).toned(|_| Tone::Good),
-        counted("differs", |verdict| verdict == Verdict::Differs).toned(|_| Tone::Bad),
-        counted("corrected", |verdict| verdict == Verdict::Corrected).toned(|_| Tone::Notice),
-        counted("unchecked", |verdict| verdict == Verdict::Unchecked),
+        .headed("")
+        .in_text(|(section, _): &Row| place(section)),
+        Column::new("claims", "the number of claims", |(_, claims): &Row| {
+            claims.len()
+        }),
     ];
+    for &verdict in Verdict::ALL {
+        let count = move |(_, claims): &Row| count(claims, verdict);
+        // Text adds the values that are equal after rounding to the equal ones.
+        let in_text = move |(_, claims): &Row| {
+            let rounded = match verdict {
+                Verdict::Match => self::count(claims, Verdict::MatchRounded),
+                _ => 0,
+            };
+            match self::count(claims, verdict) + rounded {
+                0 => String::new(),
+                number => number.to_string(),
+            }
+        };
+        let name = verdict.name();
+        let column = Column::new(
+            name.replace('-', "_"),
+            "the number of claims with this verdict",
+            count,
+        )
+        .in_text(in_text)
+        .numeric()
+        .toned(move |_| tone(verdict));
+        columns.push(column.in_text_if(verdict != Verdict::MatchRounded));
+    }
+    let unexpected =
+        |(_, claims): &Row| claims.iter().filter(|claim| claim.is_unexpected()).count();
+    let help = "the number of claims with another verdict than recorded";
+    columns.push(Column::data("unexpected", help, unexpected));
     let of_each = claims
         .chunk_by(|a, b| a.section == b.section)
-        .map(|claims| (place(&claims[0]), claims));
-    let rows: Vec<Row> = of_each.chain([("all".to_owned(), claims)]).collect();
-    Table::of(columns, rows).captioned(CAPTION)
+        .map(|claims| (claims[0].section.as_str(), claims));
+    let rows: Vec<Row> = of_each.chain([("all", claims)]).collect();
+    Table::of("verdicts", columns, rows).captioned(CAPTION)
 }
 
-/// Returns a row for each claim. Text has the methods if `methods` is set.
-pub fn table(claims: &[Claim], methods: bool) -> Table<'_> {
+/// Returns a row for each claim.
+pub fn table(claims: &[Claim]) -> Table<'_> {
     type Column = report::Column<'static, Claim>;
     let columns = vec![
-        Column::new("section", |claim| claim.section.clone()),
-        Column::new("claim", |claim| claim.claim.clone()),
-        Column::new("paper", |claim| claim.paper.clone()),
-        Column::new("computed", |claim| claim.computed.clone()).in_text(|claim| {
-            match claim.verdict {
-                Verdict::Corrected | Verdict::Unchecked => "see below".to_owned(),
-                _ => claim.computed.clone(),
-            }
+        Column::new("section", "the section of the paper", |claim| {
+            claim.section.clone()
         }),
-        Column::new("verdict", |claim| claim.verdict.name())
-            .in_text(|claim| match claim.is_unexpected() {
-                true => format!("NEW: {}", claim.verdict),
-                false => claim.verdict.to_string(),
-            })
-            .toned(|claim| tone(claim.verdict)),
-        Column::new("method", |claim| claim.method.clone()).in_text_if(methods),
+        Column::new("claim", "what the paper claims", |claim| {
+            claim.claim.clone()
+        }),
+        Column::new("paper", "the paper's value or statement", |claim| {
+            claim.paper.clone()
+        }),
+        Column::new(
+            "computed",
+            "the computed value, or the true statement",
+            |claim| claim.computed.clone(),
+        )
+        .in_text(|claim| match claim.verdict {
+            Verdict::Corrected | Verdict::Unchecked => "see below".to_owned(),
+            _ => claim.computed.clone(),
+        }),
+        Column::new("verdict", "the comparison of the two", |claim| {
+            claim.verdict.name()
+        })
+        .one_of(Verdict::ALL.iter().map(|verdict| verdict.name()))
+        .in_text(|claim| match claim.is_unexpected() {
+            true => format!("NEW: {}", claim.verdict),
+            false => claim.verdict.to_string(),
+        })
+        .toned(|claim| tone(claim.verdict)),
+        Column::new("method", "how it is computed", |claim| claim.method.clone()),
     ];
-    Table::of(columns, claims).captioned(CAPTION)
+    Table::of("claims", columns, claims).captioned(CAPTION)
+}
+
+/// Returns the state of each result file.
+pub fn files<'a>(states: Vec<(&'static str, &'static str)>) -> Table<'a> {
+    type Row = (&'static str, &'static str);
+    let columns = vec![
+        report::Column::data(
+            "file",
+            "the name in the result folder",
+            |(file, _): &Row| *file,
+        ),
+        report::Column::data("state", "what the run did, or found", |(_, state): &Row| {
+            *state
+        })
+        .one_of(["written", "same", "differs"]),
+    ];
+    Table::of("files", columns, states).in_text_if(false)
 }
 
 const fn tone(verdict: Verdict) -> Tone {
@@ -142,7 +187,7 @@ fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {
         report::Column::text("", |(_, section, _): &Row| *section).toned(|(tone, ..)| *tone),
         report::Column::text("", |(_, _, text): &Row| text.clone()).toned(heading),
     ];
-    (!rows.is_empty()).then(|| Table::of(columns, rows))
+    (!rows.is_empty()).then(|| Table::text(columns, rows))
 }
 
 /// Returns the paragraphs of a claim.
@@ -179,9 +224,10 @@ fn running(times: &[RunningTime]) -> String {
     format!("Running times here (in the paper): {}.", times.join("; "))
 }
 
-/// Returns the section of a claim in words.
-fn place(claim: &Claim) -> String {
-    match claim.section.as_str() {
+/// Returns a section in words.
+fn place(section: &str) -> String {
+    match section {
+        "all" => "all".to_owned(),
         "abstract" => "Abstract".to_owned(),
         appendix @ ("A" | "B") => format!("Appendix {appendix}"),
         section => format!("Section {section}"),
@@ -189,7 +235,7 @@ fn place(claim: &Claim) -> String {
 }
 
 /// Counts the claims with a verdict.
-pub fn count(claims: &[Claim], verdict: Verdict) -> usize {
+fn count(claims: &[Claim], verdict: Verdict) -> usize {
     claims
         .iter()
         .filter(|claim| claim.verdict == verdict)
@@ -210,6 +256,8 @@ fn sum_up(claims: &[Claim]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::{Format, Origin, Page, Parameters, Report};
+    use crate::support::progress::Silent;
 
     fn claim(section: &str, verdict: Verdict, expected: Verdict) -> Claim {
         Claim {
@@ -233,12 +281,18 @@ mod tests {
             claim("8", Verdict::Differs, Verdict::Match),
             claim("10", Verdict::Unchecked, Verdict::Unchecked),
         ];
-        let views = views(&claims, all, times, "Nothing was written.");
-        views
-            .iter()
-            .map(|view| view.to_text(Some(80)))
-            .collect::<Vec<_>>()
-            .join("\n")
+        let tables = tables(&claims, all, times, "Nothing was written.");
+        let report = Report {
+            command: "reproduce",
+            parameters: Parameters::default(),
+            tables,
+        };
+        let page = Page {
+            width: Some(80),
+            coloured: false,
+        };
+        let text = report.to_bytes(Format::Table, None, page, &Origin::default(), &Silent);
+        String::from_utf8(text.unwrap()).unwrap()
     }
 
     #[test]

@@ -5,7 +5,7 @@
 use plotters::style::RGBColor;
 use rayon::prelude::*;
 
-use super::columns::{bounds, rules, sizes};
+use super::columns::{interval, rules, sizes};
 use crate::beyond::every_board::theorems;
 use crate::engine::game::Game;
 use crate::engine::interval::{Basis, Interval};
@@ -87,14 +87,18 @@ fn place(
 pub fn table(places: &[Place]) -> Table<'_> {
     let mut columns: Vec<Column<'_, Place>> = sizes(|place: &Place| (place.side, place.pieces));
     columns.extend(rules(&["collapse"], |place: &Place| &place.rules));
-    columns.extend(bounds("value", |place: &Place| {
-        [Some(place.interval.lower), Some(place.interval.upper)]
+    columns.extend(interval("value", "the value", |place: &Place| {
+        Some(place.interval)
     }));
-    columns.push(Column::new("basis", |place: &Place| place.basis.clone()));
-    columns.push(Column::new("theorem", |place: &Place| {
-        place.theorem.clone()
-    }));
-    Table::of(columns, places)
+    columns.extend([
+        Column::new("basis", "how the bounds are proved", |place: &Place| {
+            Some(place.basis.clone())
+        }),
+        Column::new("theorem", "the theorems that give them", |place: &Place| {
+            place.theorem.clone()
+        }),
+    ]);
+    Table::of("map", columns, places)
 }
 
 /// The kinds of games, with the colours of Okabe and Ito (2008). Denser hatching means a stronger

@@ -12,6 +12,8 @@ mod plots;
 pub(crate) mod random;
 pub(crate) mod tree_size;
 
+use std::cell::OnceCell;
+
 use crate::beyond::every_board::{default_table_bytes, solve_games};
 use crate::beyond::players::MatchError;
 use crate::engine::game::Game;
@@ -57,7 +59,17 @@ type Make = fn(&Computed) -> Contents;
 struct Computed<'a> {
     context: &'a Context<'a>,
     claims: &'a [Claim],
-    map: Vec<map::Place>,
+    map: OnceCell<Vec<map::Place>>,
+}
+
+impl Computed<'_> {
+    /// Returns the games of the map, which two files share.
+    fn map(&self) -> Result<&[map::Place], LedgerError> {
+        if self.map.get().is_none() {
+            let _ = self.map.set(map::places(self.context)?);
+        }
+        Ok(self.map.get().map_or(&[], Vec::as_slice))
+    }
 }
 
 /// The result files that take seconds.
@@ -65,19 +77,16 @@ struct Computed<'a> {
 /// Their contents do not depend on the time, the number of threads or the machine.
 const FILES: [(&str, Make); 12] = [
     ("table1.csv", |of| {
-        csv(&Table::of(bounds::columns(true), table_1(of.context)?))
+        csv(&bounds::table(&table_1(of.context)?))
     }),
     ("table2.csv", |of| {
-        csv(&random::margins(&table_2(of.context)?))
+        csv(&random::margins(&table_2(of.context)?, LISTED_SIDE))
     }),
     ("tree_size.csv", |of| {
-        csv(&Table::of(tree_size::columns(&[]), tree_sizes(of.context)?))
+        csv(&tree_size::table(tree_sizes(of.context)?))
     }),
     ("random.csv", |of| {
-        csv(&random::margins_or_signs(
-            &random_games(of.context)?,
-            LISTED_SIDE,
-        ))
+        csv(&random::margins(&random_games(of.context)?, LISTED_SIDE))
     }),
     ("random_boards.csv", |of| {
         csv(&random::games(&random_games(of.context)?))
@@ -85,15 +94,15 @@ const FILES: [(&str, Make); 12] = [
     ("nash.csv", |of| {
         csv(&nash::solved(&of.context.solved()?, true))
     }),
-    ("beyond/map.csv", |of| csv(&map::table(&of.map))),
-    ("claims.csv", |of| csv(&ledger::table(of.claims, false))),
+    ("beyond/map.csv", |of| csv(&map::table(of.map()?))),
+    ("claims.csv", |of| csv(&ledger::table(of.claims))),
     ("tree_size.svg", |of| {
         svg(plots::tree_sizes(of.context.tree_sizes()?))
     }),
     ("random_margins.svg", |of| {
         svg(plots::margins(of.context.full()?))
     }),
-    ("beyond/map.svg", |of| svg(map::picture(&of.map))),
+    ("beyond/map.svg", |of| svg(map::picture(of.map()?))),
     ("random_boards.svg", |of| {
         svg(plots::outcomes(of.context.full()?))
     }),
@@ -213,6 +222,34 @@ pub fn names(long: bool) -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name).chain(slow)
 }
 
+/// Returns the names of the tables in result files, `nash` for `nash.csv`.
+pub fn tables() -> impl Iterator<Item = &'static str> {
+    names(true).filter_map(table_name)
+}
+
+fn table_name(file: &str) -> Option<&str> {
+    file.rsplit('/').next()?.strip_suffix(".csv")
+}
+
+/// Computes the result file with a table, and only what it needs.
+///
+/// # Errors
+/// Fails if interrupted, or if a computation refuses its result.
+pub fn table(name: &str, context: &Context, progress: &dyn Progress) -> Contents {
+    let is_named = |file: &str| table_name(file) == Some(name);
+    if let Some((_, make)) = FILES.into_iter().find(|(file, _)| is_named(file)) {
+        return make(&Computed {
+            context,
+            claims: &[],
+            map: OnceCell::new(),
+        });
+    }
+    match LONG.iter().find(|file| is_named(file.name)) {
+        Some(file) => file.rows(&(file.games)()?, progress),
+        None => csv(&accuracy::table(&accuracy::measure(progress)?)),
+    }
+}
+
 /// The name and the contents of a result file.
 #[derive(Debug)]
 pub struct ResultFile {
@@ -230,7 +267,7 @@ pub fn result_files(context: &Context, claims: &[Claim]) -> Result<Vec<ResultFil
     let computed = Computed {
         context,
         claims,
-        map: map::places(context)?,
+        map: OnceCell::new(),
     };
     FILES
         .into_iter()

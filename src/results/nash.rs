@@ -3,24 +3,21 @@
 use crate::beyond::every_board::theorems::Known;
 use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
-use crate::engine::interval::Basis;
+use crate::engine::interval::{Basis, Interval};
 use crate::engine::rules::{Margin, Rules, Variant};
 use crate::paper::{LedgerError, StatedEquilibrium, stated_equilibrium};
 use crate::perfect_play::{MAX_SOLVED_SQUARES, SolvedGame};
 use crate::random_play::Outcome;
 use crate::report::{Column, TIE, Table, Tone};
-use serde_json::{Value, json};
 
-use super::columns::{
-    bounds, caption, common, rules, sizes_or_caption, tone, unless_default, value,
-};
+use super::columns::{caption, common, interval, rules, sizes_or_caption, tone, unless_default};
 
 /// A game on a board of any size, and its proved bounds.
 pub struct NashRow<'a> {
     side: usize,
     pieces: usize,
     rules: Rules,
-    bounds: [Option<Margin>; 2],
+    bounds: Interval,
     basis: [Basis; 2],
     /// The solved game; `None` beyond the engine's boards.
     solved: Option<&'a SolvedGame>,
@@ -35,7 +32,7 @@ impl<'a> NashRow<'a> {
             side: game.side(),
             pieces: game.pieces(),
             rules: *game.rules(),
-            bounds: [Some(solution.interval.lower), Some(solution.interval.upper)],
+            bounds: solution.interval,
             basis: solution.basis,
             solved: Some(solved),
             paper: None,
@@ -48,7 +45,7 @@ impl<'a> NashRow<'a> {
             side,
             pieces,
             rules,
-            bounds: [Some(known.interval.lower), Some(known.interval.upper)],
+            bounds: known.interval,
             basis: known.basis(),
             solved: None,
             paper: None,
@@ -71,7 +68,7 @@ impl<'a> NashRow<'a> {
     }
 
     pub fn is_proven(&self) -> bool {
-        value(self.bounds).is_some()
+        self.bounds.value().is_some()
     }
 
     /// Returns `true` if it was searched, so that a higher limit may prove more.
@@ -84,17 +81,6 @@ impl<'a> NashRow<'a> {
         let knows =
             |solved: &SolvedGame| solved.first_moves.is_some() && solved.undecided_moves.is_empty();
         self.solved.is_some_and(knows)
-    }
-
-    /// Returns the line of best play, for the summary in JSON.
-    pub fn summary(&self) -> Value {
-        json!({
-            "variant": self.variant(),
-            "board": self.side,
-            "pieces": self.pieces,
-            "rules": self.rules.to_string(),
-            "line": self.line().unwrap_or_default(),
-        })
     }
 
     fn line(&self) -> Option<String> {
@@ -119,9 +105,9 @@ impl<'a> NashRow<'a> {
 
     fn result(&self) -> (&'static str, Tone) {
         let outcome = match self.bounds {
-            [Some(lower), _] if lower > Margin::ZERO => Outcome::Player1Wins,
-            [_, Some(upper)] if upper < Margin::ZERO => Outcome::Player2Wins,
-            [Some(Margin::ZERO), Some(Margin::ZERO)] => Outcome::Draw,
+            Interval { lower, .. } if lower > Margin::ZERO => Outcome::Player1Wins,
+            Interval { upper, .. } if upper < Margin::ZERO => Outcome::Player2Wins,
+            Interval { lower, upper } if lower == upper => Outcome::Draw,
             _ => return ("not decided", Tone::Plain),
         };
         let words = match outcome {
@@ -178,7 +164,7 @@ pub fn table(rows: Vec<NashRow<'_>>, extra: Extra) -> Table<'_> {
         );
     }
     let title = "Perfect play: player 1's points minus player 2's";
-    let mut table = Table::of(columns, rows).captioned(caption(title, &said));
+    let mut table = Table::of("games", columns, rows).captioned(caption(title, &said));
     notes.into_iter().for_each(|note| table.note(note));
     table
 }
@@ -192,7 +178,9 @@ fn columns<'a>(rows: &[NashRow<'a>], extra: Extra) -> (Vec<Column<'a, NashRow<'a
             Variant::from_rules(rules).map(|variant| format!("variant {}", variant.name()));
         said.splice(..0, variant.into_iter().chain([unless_default(&rules)]));
     }
-    let mut columns = vec![Column::new("variant", NashRow::variant).in_text_if(same.is_none())];
+    let variant = "the name of this set of rules, if it has one";
+    let mut columns =
+        vec![Column::new("variant", variant, NashRow::variant).in_text_if(same.is_none())];
     columns.extend(
         same.is_none()
             .then(|| Column::text("rules that differ from the paper's", NashRow::flags)),
@@ -200,44 +188,67 @@ fn columns<'a>(rows: &[NashRow<'a>], extra: Extra) -> (Vec<Column<'a, NashRow<'a
     columns.extend(sizes);
     let axes = &["collapse", "offset", "ending", "scoring", "tail", "ties"];
     columns.extend(rules(axes, |row: &NashRow| &row.rules));
-    columns.extend(bounds("value", |row: &NashRow| row.bounds));
-    columns.push(Column::data("proven", NashRow::is_proven));
+    columns.extend(interval("value", "the value", |row: &NashRow| {
+        Some(row.bounds)
+    }));
+    columns.push(Column::data(
+        "proven",
+        "whether the value is proved",
+        NashRow::is_proven,
+    ));
     let basis_is_told = rows.iter().any(|row| row.basis() != Basis::Search.name());
-    columns.push(
-        Column::new("basis", NashRow::basis)
-            .headed("proved by")
-            .in_text_if(basis_is_told),
-    );
-    columns
-        .push(Column::text("result", |row: &NashRow| row.result().0).toned(|row| row.result().1));
-    columns.push(Column::data("turns", NashRow::turns));
-    if extra.first_moves {
-        let found = |row: &NashRow| row.solved?.first_moves.as_deref().map(names);
-        let text = move |row: &NashRow| found(row).unwrap_or_else(|| "not found".to_owned());
-        columns.push(
-            Column::new("first_moves", found)
-                .headed("best first moves")
-                .in_text(text),
-        );
-        // On small boards it is known of every first move whether it keeps the value.
-        if rows
-            .iter()
-            .any(|row| row.side * row.side > MAX_SOLVED_SQUARES)
-        {
-            let undecided = |row: &NashRow| {
-                row.solved
-                    .map_or_else(String::new, |solved| names(&solved.undecided_moves))
-            };
-            columns.push(Column::new("undecided_moves", undecided).headed("not known"));
-        }
-    }
-    if extra.paper {
-        let stated = |row: &NashRow| row.paper.as_ref().map(|paper| paper.text.clone());
-        let in_text = move |row: &NashRow| stated(row).unwrap_or_default();
-        let mark = |row: &NashRow| if row.contradicts_paper() { "!" } else { "" };
-        columns.push(Column::new("paper", stated).in_text(in_text));
-        columns.push(Column::text("", mark));
-    }
+    let found = |row: &NashRow| row.solved?.first_moves.as_deref().map(names);
+    let text = move |row: &NashRow| found(row).unwrap_or_else(|| "not found".to_owned());
+    // On small boards it is known of every first move whether it keeps the value.
+    let is_large = |row: &NashRow| row.side * row.side > MAX_SOLVED_SQUARES;
+    let has_undecided = extra.first_moves && rows.iter().any(is_large);
+    let undecided = |row: &NashRow| Some(names(&row.solved?.undecided_moves));
+    let undecided = move |row: &NashRow| undecided(row).filter(|moves| !moves.is_empty());
+    let stated = |row: &NashRow| row.paper.as_ref().map(|paper| paper.text.clone());
+    let in_text = move |row: &NashRow| stated(row).unwrap_or_default();
+    let mark = |row: &NashRow| if row.contradicts_paper() { "!" } else { "" };
+    columns.extend([
+        Column::new(
+            "basis",
+            "how the bounds are proved: search, theorem or blocking; two words if they differ",
+            NashRow::basis,
+        )
+        .headed("proved by")
+        .in_text_if(basis_is_told),
+        Column::text("result", |row: &NashRow| row.result().0).toned(|row| row.result().1),
+        Column::data(
+            "turns",
+            "the turns of the line of best play",
+            NashRow::turns,
+        ),
+        Column::new(
+            "first_moves",
+            "with --first-moves, the best first moves, one of each symmetry class",
+            found,
+        )
+        .headed("best first moves")
+        .in_text(text)
+        .in_text_if(extra.first_moves)
+        .in_csv_if(extra.first_moves),
+        Column::new(
+            "undecided_moves",
+            "with --first-moves beyond 3x3, the first moves that may be best",
+            undecided,
+        )
+        .headed("not known")
+        .in_text(move |row: &NashRow| undecided(row).unwrap_or_default())
+        .in_text_if(has_undecided)
+        .in_csv_if(has_undecided),
+        Column::new(
+            "paper",
+            "with --all-variants, the value that the paper states",
+            stated,
+        )
+        .in_text(in_text)
+        .in_csv_if(extra.paper),
+        Column::text("", mark),
+        Column::data("line", "a line of best play", NashRow::line).in_csv_if(false),
+    ]);
     (columns, said)
 }
 

@@ -1,32 +1,61 @@
 //! The number of games.
 
-use crate::report::{self, formula};
+use crate::engine::rules::Ending;
+use crate::report::{Column, Table, formula};
 use crate::tree_size::{Tree, TreeSize};
 
-use super::columns::common;
+use super::columns::{caption, common};
 
 /// A tree, and its size if a method found it.
 pub type CountedTree = (Tree, Option<TreeSize>);
 
-/// Returns the name of the method that counted.
-pub fn method(size: Option<&TreeSize>) -> Option<&'static str> {
-    size.map(|size| size.method.name())
-}
-
-/// Returns the columns of the result. Text has n and the method if they differ between the rows.
-pub fn columns(rows: &[CountedTree]) -> Vec<report::Column<'static, CountedTree>> {
-    type Column = report::Column<'static, CountedTree>;
+/// Returns a row for each tree and method. Text states n, the ending and the method in the caption
+/// if all rows have the same.
+pub fn table<'a>(rows: Vec<CountedTree>) -> Table<'a> {
+    let method = |(_, size): &CountedTree| size.as_ref().map(|size| size.method.name());
     let pieces = common(rows.iter().map(|(tree, _)| tree.pieces()));
-    let same_method = common(rows.iter().map(|(_, size)| method(size.as_ref())));
-    vec![
-        Column::new("squares", |(tree, _)| tree.squares()),
-        Column::new("pieces", |(tree, _)| tree.pieces())
-            .headed(formula("n"))
-            .in_text_if(pieces.is_none()),
-        Column::data("ending", |(tree, _)| tree.ending().name()),
-        Column::new("method", |(_, size)| method(size.as_ref())).in_text_if(same_method.is_none()),
-        Column::new("games", |(_, size)| {
-            size.as_ref().map(|size| size.games.clone())
-        }),
-    ]
+    let same_method = common(rows.iter().map(method));
+    let ending = common(rows.iter().map(|(tree, _)| tree.ending()));
+    let ending = ending.filter(|ending| *ending != Ending::default());
+    let stated = [
+        pieces.map(|pieces| formula(&format!("n = {pieces}"))),
+        ending.map(|ending| format!("--ending {}", ending.name())),
+        same_method.flatten().map(|method| format!("by {method}")),
+    ];
+    let title = caption(
+        "Number of games",
+        &stated.into_iter().flatten().collect::<Vec<_>>(),
+    );
+    let columns = vec![
+        Column::new(
+            "squares",
+            "s, the squares of the board",
+            |(tree, _): &CountedTree| tree.squares(),
+        ),
+        Column::new(
+            "pieces",
+            "n, the pieces in a series",
+            |(tree, _): &CountedTree| tree.pieces(),
+        )
+        .headed(formula("n"))
+        .in_text_if(pieces.is_none()),
+        Column::data(
+            "ending",
+            "the value of the rule flag of this name",
+            |(tree, _): &CountedTree| tree.ending().name(),
+        )
+        .one_of(Ending::ALL.iter().map(|ending| ending.name())),
+        Column::new(
+            "method",
+            "the method that counted; null if none finishes in reasonable time",
+            method,
+        )
+        .in_text_if(same_method.is_none()),
+        Column::new(
+            "games",
+            "T(s,n), the number of games",
+            |(_, size): &CountedTree| size.as_ref().map(|size| size.games.clone()),
+        ),
+    ];
+    Table::of("games", columns, rows).captioned(title)
 }

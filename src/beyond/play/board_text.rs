@@ -30,7 +30,7 @@ pub fn table(position: &Position, numbers: Numbers) -> Table<'_> {
                 .unwrap_or_default()
         })
     };
-    Table::of(
+    Table::text(
         (0..side).map(column).collect(),
         (0..side).collect::<Vec<_>>(),
     )

@@ -4,16 +4,16 @@ use crate::beyond::every_board::Solver;
 use crate::beyond::players::ActionEstimate;
 use crate::engine::interval::Interval;
 use crate::engine::notation::{Record, action_text, collapse_text};
-use crate::engine::position::{Action, Phase, Position};
-use crate::engine::rules::Player;
+use crate::engine::position::{Action, Phase, Points, Position};
+use crate::engine::rules::{Margin, Player};
 use crate::perfect_play::MoveClasses;
-use crate::report::Column;
+use crate::report::{Column, Parameters, Table};
 use crate::support::progress::{Progress, Silent};
-use serde_json::{Value, json};
+use num_rational::BigRational;
 
-use super::estimates::{self, Estimates};
+use super::estimates::Estimates;
 use crate::cli::limited::LimitArgs;
-use crate::cli::rule_args::parameters;
+use crate::cli::parameters::set_rules;
 use crate::results::columns::interval;
 
 /// The largest number of actions that are listed. Large boards have billions.
@@ -172,47 +172,78 @@ impl Analysis {
     }
 }
 
-/// Returns the columns of a move for CSV and JSON, with its estimate if `estimated`.
-pub fn columns<'a>(estimated: bool) -> Vec<Column<'a, Move<'a>>> {
+/// Returns the columns of a position: the turn, the player to move, and its value.
+pub fn columns<'a, Row: 'a>(
+    position: impl Fn(&Row) -> Option<&Position> + Copy + 'a,
+    value: impl Fn(&Row) -> Option<Interval> + Copy + 'a,
+) -> Vec<Column<'a, Row>> {
     let mut columns = vec![
-        Column::new("move", |(_, name): &Move| name.text.clone()),
-        Column::new("collapse", |(_, name): &Move| name.reply.clone()),
+        Column::new(
+            "turn",
+            "the turn to be played, or the one that waits for its collapse; after the end one more than the turns played",
+            move |row| position(row).map(Position::turn),
+        ),
+        Column::new(
+            "to_move",
+            "the player who acts; null after the end",
+            move |row| position(row)?.to_move().map(Player::name),
+        )
+        .one_of([Player::One, Player::Two].map(Player::name)),
     ];
-    columns.extend(interval("value", |(group, _): &Move| Some(group.bounds)));
-    columns.push(Column::new("best", |(group, _): &Move| group.best));
-    if estimated {
-        columns.extend(estimates::columns(|(group, _): &Move| {
-            group.estimate.map(|(_, estimate)| estimate)
-        }));
-    }
+    columns.extend(interval("value", "the value", value));
     columns
 }
 
-/// Returns the flags that shaped the result, for JSON: the game and the limits.
-///
-/// Includes the settings of the estimates if moves were estimated.
-pub fn asked(record: &Record, limits: &LimitArgs, estimates: Option<&Estimates>) -> Value {
+/// Returns a row for an analyzed position, if there is one.
+pub fn table(analysis: Option<&Analysis>, goff: bool) -> Table<'_> {
+    type Row<'a> = &'a Analysis;
+    let mut columns = columns(
+        |row: &Row| Some(row.position()),
+        |row: &Row| Some(row.bounds),
+    );
+    let points = |key, help, of: fn(Points) -> Margin| {
+        Column::fraction(key, help, move |row: &Row| {
+            let position = row.position();
+            let is_over = position.phase() == Phase::Over;
+            is_over.then(|| BigRational::from(of(position.points())))
+        })
+    };
+    columns.extend(points(
+        "player1_points",
+        "the points of X; null before the end",
+        |all| all.player_1,
+    ));
+    columns.extend(points(
+        "player2_points",
+        "the points of O; null before the end",
+        |all| all.player_2,
+    ));
+    columns.push(line(move |row: &Row| Some(row.continuation(goff))));
+    let rows: Vec<Row> = analysis.into_iter().collect();
+    Table::of("position", columns, rows).in_text_if(false)
+}
+
+/// Returns the column of best play.
+pub fn line<'a, Row>(of: impl Fn(&Row) -> Option<String> + 'a) -> Column<'a, Row> {
+    let help = "best play to the end; empty if the value is not proved, or proved without a line";
+    Column::new("line", help, of)
+}
+
+/// Sets the parameters that the game determines, and those of the estimates if there are any.
+pub fn set_parameters(
+    parameters: &mut Parameters,
+    record: &Record,
+    limits: &LimitArgs,
+    estimates: Option<&Estimates>,
+) {
     let game = record.start().game();
-    let flags = json!({
-        "board": [game.side()],
-        "pieces": [game.pieces()],
-        "game": record.to_string(),
-        "playouts": estimates.map(Estimates::playouts),
-        "seed": estimates.map(Estimates::seed),
-    });
-    let mut parameters = parameters(&[*game.rules()], flags);
-    limits.add_to(&mut parameters, [game]);
-    parameters
-}
-
-/// Returns the name of the player to move, for text and data.
-pub fn to_move(position: &Position) -> Option<&'static str> {
-    position.to_move().map(Player::name)
-}
-
-/// Returns the value as data, or `None` while it is not proven.
-pub fn value(bounds: &Interval) -> Option<String> {
-    bounds.value().map(|value| value.to_ratio().to_string())
+    set_rules(parameters, &[*game.rules()]);
+    parameters.set("board", vec![game.side()]);
+    parameters.set("pieces", vec![game.pieces()]);
+    parameters.set("game", record.to_string());
+    parameters.set("playouts", estimates.map(Estimates::playouts));
+    parameters.set("seed", estimates.map(Estimates::seed));
+    limits.set(parameters, [game]);
 }
 
 /// Returns the moves of a position in groups, the best for the player first.

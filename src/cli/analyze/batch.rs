@@ -12,24 +12,23 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::scope;
 
 use crate::beyond::every_board::{Solver, default_table_bytes, warm_table_bytes};
-use crate::beyond::players::ActionEstimate;
 use crate::engine::game::Game;
 use crate::engine::notation::{Header, Record, action_text, players};
 use crate::perfect_play::MAX_SOLVED_SQUARES;
-use crate::report::{self, Format};
+use crate::report::{self, Format, Table};
 use crate::support::number::group_digits;
 use crate::support::progress::Progress;
-use serde_json::{Map, Value};
+use serde_json::{Value, json};
 
-use super::analysis::{self, Analysis, to_move};
+use super::analysis::{self, Analysis, Move};
 use super::estimates::{self, Estimates};
+use super::moves;
 use crate::cli::failure::{Failure, unproven};
 use crate::cli::game_args::{GameArgs, record};
 use crate::cli::input::{InputLines, Next};
 use crate::cli::limited::LimitArgs;
 use crate::cli::session::Session;
 use crate::cli::stderr::tell;
-use crate::results::columns::interval;
 
 /// The largest number of lines taken ahead of the first unanswered one.
 ///
@@ -54,14 +53,9 @@ pub struct Asked<'a> {
 }
 
 pub fn run(path: &Path, asked: &Asked, session: Session) -> Result<(), Failure> {
-    let format = session.format();
+    let format = session.one_of("analyze --batch", &[Format::Csv, Format::Json])?;
     if asked.moves && format != Format::Json {
         return Err(Failure::BadInput("--moves needs --format json".to_owned()));
-    }
-    if session.asks_for(Format::Table) || matches!(format, Format::Markdown | Format::Latex) {
-        return Err(Failure::BadInput(
-            "--batch needs --format csv or json".to_owned(),
-        ));
     }
     let game = Ok(asked.flags.game()?);
     let input = InputLines::open("--batch", path)?;
@@ -82,9 +76,9 @@ pub fn run(path: &Path, asked: &Asked, session: Session) -> Result<(), Failure> 
             progress.begin("answers", None);
         }
         if format != Format::Json {
-            out.write_all(&in_csv(
-                columns(asked).iter().map(|column| column.key().to_owned()),
-            ))?;
+            let columns = columns(asked.goff, asked.estimates.is_some());
+            let shown = columns.iter().filter(|column| column.is_in(format));
+            out.write_all(&in_csv(shown.map(|column| column.key().to_owned())))?;
         }
         answer_all(lines, asked, format, progress, out, &mut written)?;
         progress.end();
@@ -285,43 +279,58 @@ struct AnsweredLine {
 
 type Column = report::Column<'static, AnsweredLine>;
 
-fn columns(asked: &Asked) -> Vec<Column> {
-    fn of<T>(found: &AnsweredLine, tell: impl FnOnce(&Analysis) -> T) -> Option<T> {
-        found.analysis.as_ref().ok().map(tell)
-    }
+/// Returns the columns of an answer. CSV has estimates only if `estimates`.
+fn columns(goff: bool, estimates: bool) -> Vec<Column> {
     let mut columns = vec![
-        Column::new("line_number", |found| found.number),
-        Column::new("game", |found| found.text.clone()),
-        Column::new("turn", |found| {
-            of(found, |analysis| analysis.position().turn())
-        }),
-        Column::new("to_move", |found| {
-            of(found, |analysis| to_move(analysis.position())).flatten()
+        Column::new(
+            "line_number",
+            "the number of the line, from 1",
+            |found: &AnsweredLine| found.number,
+        ),
+        Column::new("game", "the line", |found: &AnsweredLine| {
+            found.text.clone()
         }),
     ];
-    columns.extend(interval("value", |found: &AnsweredLine| {
-        of(found, |analysis| analysis.bounds)
+    columns.extend(analysis::columns(
+        |found: &AnsweredLine| found.analysis.as_ref().ok().map(Analysis::position),
+        |found: &AnsweredLine| found.analysis.as_ref().ok().map(|analysis| analysis.bounds),
+    ));
+    columns.push(analysis::line(move |found: &AnsweredLine| {
+        found
+            .analysis
+            .as_ref()
+            .ok()
+            .map(|analysis| analysis.continuation(goff))
     }));
-    let goff = asked.goff;
-    columns.push(Column::new("line", move |found| {
-        of(found, |analysis| analysis.continuation(goff))
-    }));
-    if asked.estimates.is_some() {
-        let best = |found: &AnsweredLine| found.analysis.as_ref().ok()?.estimates.first().copied();
-        let name = |found: &AnsweredLine, estimate: ActionEstimate| {
-            of(found, |analysis| {
-                action_text(analysis.position(), &estimate.action)
-            })
-        };
-        columns.push(Column::new("estimate_move", move |found| {
-            name(found, best(found)?)
-        }));
-        columns.extend(estimates::columns(best));
-    }
-    columns.push(Column::new("error", |found| {
+    let best = |found: &AnsweredLine| found.analysis.as_ref().ok()?.estimates.first().copied();
+    let name = move |found: &AnsweredLine| {
+        let position = found.analysis.as_ref().ok()?.position();
+        Some(action_text(position, &best(found)?.action))
+    };
+    let help = "with --estimate, the move that looks best if best play is not known";
+    let estimated = [Column::new("estimate_move", help, name)];
+    let estimated = estimated.into_iter().chain(estimates::columns(best));
+    columns.extend(estimated.map(|column| column.in_csv_if(estimates)));
+    let help = "why the line is no game; the other keys are then null";
+    columns.push(Column::new("error", help, |found: &AnsweredLine| {
         found.analysis.as_ref().err().cloned()
     }));
     columns
+}
+
+/// Returns the JSON Schema of an answer.
+pub fn schema() -> Value {
+    let moves = moves::table(Vec::new(), None).row_schema();
+    let mut schema = Table::of("answers", columns(false, true), Vec::new()).row_schema();
+    schema["properties"]["moves"] = json!({
+        "type": ["array", "null"],
+        "items": moves,
+        "description": "with --moves, every move; if they are too many, those with an estimate, or null",
+    });
+    if let Some(required) = schema["required"].as_array_mut() {
+        required.push(json!("moves"));
+    }
+    schema
 }
 
 /// A worker that answers lines and keeps its solvers.
@@ -338,7 +347,7 @@ impl<'a> Clerk<'a> {
         Clerk {
             asked,
             format,
-            columns: columns(asked),
+            columns: columns(asked.goff, asked.estimates.is_some()),
             solvers: Vec::new(),
         }
     }
@@ -431,33 +440,34 @@ impl<'a> Clerk<'a> {
     }
 
     fn row(&self, found: &AnsweredLine) -> Vec<u8> {
-        if self.format != Format::Json {
-            return in_csv(self.columns.iter().map(|column| column.cell(found).plain()));
-        }
-        let mut object: Map<String, Value> = self
+        let shown = self
             .columns
             .iter()
-            .map(|column| column.field(found))
-            .collect();
-        if let (true, Ok(analysis)) = (self.asked.moves, &found.analysis) {
-            object.insert("moves".to_owned(), self.moves(analysis));
+            .filter(|column| column.is_in(self.format));
+        if self.format != Format::Json {
+            return in_csv(shown.map(|column| column.cell(found).plain()));
         }
-        format!("{}\n", Value::Object(object)).into_bytes()
+        let analysis = found.analysis.as_ref().ok().filter(|_| self.asked.moves);
+        let moves = json!(analysis.and_then(moves_of));
+        let entries = shown.map(|column| (column.key(), column.cell(found).json()));
+        let mut line = String::new();
+        for (key, value) in entries.chain([("moves", moves)]) {
+            let before = if line.is_empty() { '{' } else { ',' };
+            line += &format!("{before}\"{key}\":{value}");
+        }
+        (line + "}\n").into_bytes()
     }
+}
 
-    /// Returns the moves. Returns null if there are too many and none was estimated.
-    fn moves(&self, analysis: &Analysis) -> Value {
-        let columns = analysis::columns(self.asked.estimates.is_some());
-        let each = || {
-            analysis
-                .moves()
-                .map(|of| columns.iter().map(|column| column.field(&of)).collect())
-        };
-        let is_listed = analysis.has_all || !analysis.groups.is_empty();
-        is_listed
-            .then(|| each().map(Value::Object).collect::<Vec<_>>())
-            .into()
-    }
+/// Returns the moves, or `None` if there are too many and none was estimated.
+fn moves_of<'a>(analysis: &'a Analysis) -> Option<Vec<Value>> {
+    let columns: Vec<report::Column<Move<'a>>> = moves::columns(true, 0);
+    let shown = |of: Move<'a>| {
+        let shown = columns.iter().filter(|column| column.is_in(Format::Json));
+        Value::Object(shown.map(|column| column.entry(&of)).collect())
+    };
+    let is_listed = analysis.has_all || !analysis.groups.is_empty();
+    is_listed.then(|| analysis.moves().map(shown).collect())
 }
 
 /// Returns a record of CSV.

@@ -3,7 +3,7 @@
 use crate::beyond::players::{ActionEstimate, estimate};
 use crate::engine::position::Position;
 use crate::random_play::Outcome;
-use crate::report::{Cell, Column};
+use crate::report::{Cell, Column, Kind};
 use crate::support::number::group_digits;
 use crate::support::progress::{Interrupted, Progress};
 use clap::Args;
@@ -115,33 +115,45 @@ impl Estimates {
 pub fn columns<'a, Row: 'a>(
     of: impl Fn(&Row) -> Option<ActionEstimate> + Copy + 'a,
 ) -> [Column<'a, Row>; 4] {
-    let share = |key, heading, outcome| {
+    let share = |key, help, heading, outcome| {
         let share = move |row: &Row| of(row).map(|estimate| estimate.share(outcome));
         let percent = move |share: f64| format!("{}%", Cell::float(100.0 * share, 1).plain());
-        Column::new(key, move |row| {
+        Column::new(key, help, move |row| {
             share(row).map(|share| Cell::float(share, DIGITS))
         })
+        .of_kind(Kind::Decimal)
         .headed(heading)
         .in_text(move |row| share(row).map_or_else(String::new, percent))
         .numeric()
     };
     let margin = move |row: &Row| of(row).map(|estimate| estimate.margin());
     [
-        Column::new("estimate_margin_decimal", move |row| {
-            margin(row).map(|margin| Cell::float(margin, DIGITS))
-        })
+        Column::new(
+            "estimate_margin_decimal",
+            "the estimated mean margin",
+            move |row| margin(row).map(|margin| Cell::float(margin, DIGITS)),
+        )
+        .of_kind(Kind::Decimal)
         .headed("estimated margin")
         .in_text(move |row| margin(row).map(signed).unwrap_or_default())
         .numeric(),
         share(
             "estimate_player1_wins_decimal",
+            "the estimated share of games that player 1 wins",
             "estimated P1 wins",
             Outcome::Player1Wins,
         ),
-        share("estimate_draws_decimal", "estimated draws", Outcome::Draw),
-        Column::new("estimate_playouts", move |row| {
-            of(row).map(|estimate| estimate.playouts())
-        })
+        share(
+            "estimate_draws_decimal",
+            "the estimated share of draws",
+            "estimated draws",
+            Outcome::Draw,
+        ),
+        Column::new(
+            "estimate_playouts",
+            "the number of games with this move",
+            move |row| of(row).map(|estimate| estimate.playouts()),
+        )
         .headed("playouts")
         .in_text(move |row| {
             of(row).map_or_else(String::new, |estimate| group_digits(estimate.playouts()))

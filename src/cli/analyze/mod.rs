@@ -1,7 +1,7 @@
 //! `gqt3 analyze`: the value of a position, and of every move in it.
 
 mod analysis;
-mod batch;
+pub mod batch;
 mod estimates;
 mod moves;
 mod picture;
@@ -11,13 +11,12 @@ use std::path::PathBuf;
 
 use crate::beyond::every_board::{Solver, default_table_bytes};
 use crate::engine::notation::Record;
-use crate::engine::position::{Phase, Points};
-use crate::engine::rules::{Margin, Player};
-use crate::report::{Report, Table};
+use crate::engine::position::Phase;
+use crate::engine::rules::Player;
+use crate::report::Table;
 use crate::support::number::group_digits;
 use crate::support::progress::Progress;
 use clap::Args;
-use serde_json::{Value, json};
 
 use super::failure::{Failure, complete};
 use super::files::Named;
@@ -27,7 +26,7 @@ use super::limited::LimitArgs;
 use super::session::{SHORT_HELP, Session};
 use crate::beyond::play::board_text::{self, Numbers};
 use crate::results::columns::{caption, unless_default};
-use analysis::{Analysis, MOST_ACTIONS, asked, columns, to_move, value};
+use analysis::{Analysis, MOST_ACTIONS, set_parameters};
 use estimates::{EstimateArgs, Estimates};
 use picture::PictureArgs;
 
@@ -95,7 +94,7 @@ Examples:
   gqt3 analyze --board 4 1-6 --time-limit 1 --playouts 20000 --seed 7
   gqt3 analyze 1-2 2-5 5-9 1-5 --svg cycle.svg --theme dark";
 
-pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
+pub fn run(args: &AnalyzeArgs, mut session: Session) -> Result<(), Failure> {
     session.distinct(&[
         Named::input("--file", args.file.as_deref()),
         Named::input("--batch", args.batch.as_deref()),
@@ -141,15 +140,10 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
             .is_ok()
     });
     progress.end();
-    let asked = asked(&analysis.record, &args.limits, estimates.as_ref());
-    let rows: Vec<_> = analysis.moves().collect();
-    let report = Report {
-        views: views(&analysis, estimates.as_ref(), args.goff),
-        summary: summary(&analysis, args.goff),
-        ..Report::new("analyze", asked, Table::of(columns(true), rows))
-    };
     let interrupted = session.progress().interrupted();
-    session.finish_partial(&report)?;
+    let (record, estimates) = (&analysis.record, estimates.as_ref());
+    set_parameters(&mut session.parameters, record, &args.limits, estimates);
+    session.finish_partial(tables(&analysis, estimates, args.goff))?;
     complete(analysis.is_complete(), interrupted, || {
         match analysis.has_all {
             true => {
@@ -182,38 +176,39 @@ fn record(args: &AnalyzeArgs, progress: &dyn Progress) -> Result<Record, Failure
     args.flags.record(&text, file.as_deref())
 }
 
-fn summary(analysis: &Analysis, goff: bool) -> Value {
-    let position = analysis.position();
-    let points = (position.phase() == Phase::Over).then(|| position.points());
-    let points = |of: fn(Points) -> Margin| points.map(|all| of(all).to_ratio().to_string());
-    json!({
-        "turn": position.turn(),
-        "to_move": to_move(position),
-        "value": value(&analysis.bounds),
-        "player1_points": points(|all| all.player_1),
-        "player2_points": points(|all| all.player_2),
-        "line": analysis.continuation(goff),
-    })
+impl AnalyzeArgs {
+    /// Returns the tables without rows.
+    pub fn tables(&self) -> Vec<Table<'_>> {
+        if self.review {
+            review::tables(&[], Vec::new(), Vec::new()).into()
+        } else {
+            vec![
+                moves::table(Vec::new(), None),
+                analysis::table(None, self.goff),
+            ]
+        }
+    }
 }
 
-/// Returns the tables of an analysis for text: board, moves and best play.
-fn views<'a>(analysis: &'a Analysis, estimates: Option<&Estimates>, goff: bool) -> Vec<Table<'a>> {
+/// Returns the board, the moves and the position, with best play as a note.
+fn tables<'a>(analysis: &'a Analysis, estimates: Option<&Estimates>, goff: bool) -> Vec<Table<'a>> {
     let position = analysis.position();
-    let board = board_text::table(position, Numbers::Empty);
     let caption = caption(&situation(analysis), &[unless_default(position.rules())]);
-    let mut tables = vec![board.captioned(caption)];
-    if !analysis.groups.is_empty() {
-        tables.push(moves::table(analysis, estimates));
-    }
+    let mut board = board_text::table(position, Numbers::Empty).captioned(caption);
+    let mut moves = moves::table(analysis.moves().collect(), estimates);
     let line = analysis.continuation(goff);
-    let title = match position.phase() {
-        Phase::Over => "Record",
-        _ => "Best play",
-    };
-    if let Some(last) = tables.last_mut().filter(|_| !line.is_empty()) {
+    if !line.is_empty() {
+        let title = match position.phase() {
+            Phase::Over => "Record",
+            _ => "Best play",
+        };
+        let last = match analysis.groups.is_empty() {
+            true => &mut board,
+            false => &mut moves,
+        };
         last.note(format!("{title}: {line}"));
     }
-    tables
+    vec![board, moves, analysis::table(Some(analysis), goff)]
 }
 
 fn situation(analysis: &Analysis) -> String {

@@ -1,12 +1,13 @@
-//! The moves of a position as text: a row for each group of equivalent moves.
+//! The moves of a position.
 
 use crate::beyond::players::ActionEstimate;
 use crate::engine::interval::Interval;
 use crate::report::{Column, Table, Tone};
 use crate::support::number::group_digits;
 
-use super::analysis::{Analysis, Group};
+use super::analysis::{Group, Move};
 use super::estimates::{self, Estimates};
+use crate::results::columns::interval;
 
 /// The largest number of equivalent moves listed in a row, without and with estimates.
 const LISTED: usize = 7;
@@ -18,10 +19,11 @@ const LISTED_BESIDE: usize = 1;
 const MOST_ROWS: usize = 200;
 const MOST_ESTIMATED: usize = 20;
 
-/// Returns the table of the moves, with a note on their estimates.
-pub fn table<'a>(analysis: &'a Analysis, estimated: Option<&Estimates>) -> Table<'a> {
-    let groups = &analysis.groups;
-    let unknown = unknown(groups);
+/// Returns a row for each move, with a note on their estimates.
+///
+/// Text has the first of each class of equivalent moves.
+pub fn table<'a>(moves: Vec<Move<'a>>, estimated: Option<&Estimates>) -> Table<'a> {
+    let unknown = unknown(&moves);
     let is_proven = |group: &Group| Some(group.bounds) != unknown;
     let is_told = |group: &Group| {
         estimated.is_none()
@@ -30,28 +32,36 @@ pub fn table<'a>(analysis: &'a Analysis, estimated: Option<&Estimates>) -> Table
                 .estimate
                 .is_some_and(|(place, estimate)| estimate.is_told(place))
     };
-    let (told, silent): (Vec<&Group>, Vec<&Group>) =
-        groups.iter().partition(|group| is_told(group));
     let looks_good = |group: &Group| {
         group
             .estimate
             .is_some_and(|(place, _)| place < MOST_ESTIMATED)
     };
-    let rows = told
-        .iter()
-        .copied()
-        .filter(|group| is_proven(group) || looks_good(group));
-    let rows: Vec<&Group> = rows.take(MOST_ROWS).collect();
-    if rows.is_empty() {
-        return Table::of_notes(vec!["Nothing is proved of single moves.".to_owned()]);
+    let group = |row: &usize| moves[*row].0;
+    let firsts = (0..moves.len()).filter(|&row| is_first(&moves[row]));
+    let (told, silent): (Vec<usize>, Vec<usize>) = firsts.partition(|row| is_told(group(row)));
+    let listed = told.iter().copied();
+    let listed = listed.filter(|row| is_proven(group(row)) || looks_good(group(row)));
+    let listed: Vec<usize> = listed.take(MOST_ROWS).collect();
+    let left_out = told.len() - listed.len();
+    let is_empty = moves.is_empty();
+    // The caption contains the bounds that all moves share.
+    let shows_value = listed.iter().any(|row| is_proven(group(row)));
+    let shows_moves = !listed.is_empty();
+    let most = if estimated.is_some() {
+        LISTED_BESIDE
+    } else {
+        LISTED
+    };
+    let columns = columns(shows_value, most);
+    let mut table = Table::of("moves", columns, moves).listing(listed);
+    if is_empty {
+        return table;
     }
-    let left_out = told.len() - rows.len();
-    let mut columns = columns(estimated.is_some());
-    if !rows.iter().any(|group| is_proven(group)) {
-        // The caption contains the bounds that all moves share.
-        columns.remove(2);
+    if !shows_moves {
+        table.note("Nothing is proved of single moves.");
+        return table;
     }
-    let mut table = Table::of(columns, rows);
     let hardly_tried = format!(
         ", of moves tried in fewer than {} games or in none,",
         ActionEstimate::ENOUGH
@@ -70,26 +80,29 @@ pub fn table<'a>(analysis: &'a Analysis, estimated: Option<&Estimates>) -> Table
     table
 }
 
+fn is_first((group, name): &Move) -> bool {
+    group
+        .names
+        .first()
+        .is_some_and(|first| std::ptr::eq(first, *name))
+}
+
 /// Returns the widest bounds, which are the bounds of a move without a proof.
 ///
 /// Returns `None` if every value is proven.
-fn unknown(groups: &[Group]) -> Option<Interval> {
-    let bounds = groups.iter().map(|group| group.bounds);
-    let widest = bounds.reduce(|one, other| Interval {
+fn unknown(moves: &[Move]) -> Option<Interval> {
+    let bounds = || moves.iter().map(|(group, _)| group.bounds);
+    let widest = bounds().reduce(|one, other| Interval {
         lower: one.lower.min(other.lower),
         upper: one.upper.max(other.upper),
     });
-    widest.filter(|_| groups.iter().any(|group| group.bounds.value().is_none()))
+    widest.filter(|_| bounds().any(|bounds| bounds.value().is_none()))
 }
 
-fn columns<'a>(estimated: bool) -> Vec<Column<'a, &'a Group>> {
-    let first = |group: &&Group| group.names.first().map(|name| name.text.clone());
-    let reply = |group: &&Group| {
-        let reply = group.names.first().and_then(|name| name.reply.as_ref());
-        reply.map_or_else(String::new, |reply| format!("={reply}"))
-    };
-    let most = if estimated { LISTED_BESIDE } else { LISTED };
-    let same = move |group: &&Group| {
+/// Returns the columns of a move. Text shows at most `most` of the moves that are equivalent to it.
+pub fn columns<'a>(shows_value: bool, most: usize) -> Vec<Column<'a, Move<'a>>> {
+    let reply = |(_, name): &Move| name.reply.as_ref().map(|reply| format!("={reply}"));
+    let same = move |(group, _): &Move| {
         let same = group.names.iter().skip(1).map(|name| name.text.as_str());
         let more = group.names.len().saturating_sub(1 + most);
         let more = if more > 0 {
@@ -100,16 +113,32 @@ fn columns<'a>(estimated: bool) -> Vec<Column<'a, &'a Group>> {
         format!("{}{more}", same.take(most).collect::<Vec<_>>().join(" "))
     };
     let mut columns = vec![
-        Column::text("move", first),
-        Column::text("then", reply),
-        Column::text("value", |group: &&Group| group.bounds.to_string()).numeric(),
-        Column::text(
-            "best",
-            |group: &&Group| if group.best { "best" } else { "" },
+        Column::new(
+            "move",
+            "a placement such as 1-5, or a collapse such as =5",
+            |(_, name): &Move| name.text.clone(),
+        ),
+        Column::new(
+            "collapse",
+            "a best collapse after it, if it entangles",
+            |(_, name): &Move| name.reply.clone(),
         )
-        .toned(|_| Tone::Good),
+        .headed("then")
+        .in_text(move |row: &Move| reply(row).unwrap_or_default()),
     ];
-    columns.extend(estimates::columns(|group: &&Group| {
+    let [value, more @ ..] = interval("value", "the value after it", |(group, _): &Move| {
+        Some(group.bounds)
+    });
+    columns.push(value.in_text_if(shows_value));
+    columns.extend(more);
+    columns.push(
+        Column::new("best", "whether it keeps the value", |(group, _): &Move| {
+            group.best
+        })
+        .in_text(|(group, _): &Move| if group.best { "best" } else { "" })
+        .toned(|_| Tone::Good),
+    );
+    columns.extend(estimates::columns(|(group, _): &Move| {
         group.estimate.map(|(_, estimate)| estimate)
     }));
     columns.push(Column::text("the same by symmetry", same));

@@ -3,14 +3,14 @@
 use crate::beyond::every_board::{Solver, warm_table_bytes};
 use crate::engine::interval::Interval;
 use crate::engine::notation::{Record, action_text};
-use crate::engine::position::Phase;
+use crate::engine::position::{Phase, Position};
 use crate::engine::rules::{Margin, Player};
 use crate::perfect_play::{Decision, Review};
-use crate::report::{Column, Report, Table, Tone};
+use crate::report::{Column, Table, Tone};
 use crate::support::number::group_digits;
-use serde_json::{Value, json};
+use num_rational::BigRational;
 
-use super::analysis::{asked, value};
+use super::analysis::{self, set_parameters};
 use crate::cli::failure::{Failure, complete};
 use crate::cli::limited::LimitArgs;
 use crate::cli::session::Session;
@@ -21,38 +21,77 @@ use crate::results::columns::interval;
 /// It makes the table fit 80 columns. Data forms list all better moves.
 const WIDEST: usize = 15;
 
-pub fn run(record: &Record, limits: LimitArgs, session: Session) -> Result<(), Failure> {
+pub fn run(record: &Record, limits: LimitArgs, mut session: Session) -> Result<(), Failure> {
     let game = *record.start().game();
     let mut solver = Solver::new(game, warm_table_bytes(&game))?;
     let progress = limits.begin(&game, &mut solver, session.progress());
     let review = Review::new(record, &mut solver, &progress)?;
-    let asked = asked(record, &limits, None);
-    let report = Report {
-        summary: summary(record, &review),
-        ..Report::new("analyze", asked, table(record, &review))
-    };
     let interrupted = session.progress().interrupted();
-    session.finish_partial(&report)?;
+    set_parameters(&mut session.parameters, record, &limits, None);
+    let players = [Player::One, Player::Two].map(|player| PlayerRow {
+        player,
+        mistakes: review.mistakes(player).count(),
+        given_away: review.given_away(player),
+    });
+    let value = review.decisions.last().map(|last| last.after);
+    let last = vec![(*record.end(), value)];
+    let [decisions, players, last] = tables(&review.decisions, players.into(), last);
+    let caption = format!("Review, {}: {record}", record.start().game());
+    let mut decisions = decisions.captioned(caption);
+    decisions.note(format!(
+        "{}; {}. {}",
+        mistakes(&review, Player::One),
+        mistakes(&review, Player::Two),
+        end(record, &review)
+    ));
+    session.finish_partial(vec![decisions, players, last])?;
     complete(review.is_complete(), interrupted, || {
         "not every decision is judged; a higher --time-limit or --node-limit may judge more"
             .to_owned()
     })
 }
 
-/// Returns a table with a row for each decision.
+/// What a player gave away.
+pub struct PlayerRow {
+    player: Player,
+    mistakes: usize,
+    given_away: Margin,
+}
+
+/// Returns the tables: the decisions, the players, and the last position with its value.
 ///
 /// The data forms contain every number, and one better action of each class of actions that lead to
-/// equivalent games. Text lists the first of these actions, and fits 80 columns.
-fn table<'a>(record: &Record, review: &'a Review) -> Table<'a> {
-    let caption = format!("Review, {}: {record}", record.start().game());
-    let mut table = Table::of(columns(), &review.decisions).captioned(caption);
-    table.note(format!(
-        "{}; {}. {}",
-        mistakes(review, Player::One),
-        mistakes(review, Player::Two),
-        end(record, review)
+/// equivalent games. Text has only the decisions, lists the first of these actions, and fits 80
+/// columns.
+pub fn tables<'a>(
+    decisions: &'a [Decision],
+    players: Vec<PlayerRow>,
+    last: Vec<(Position, Option<Interval>)>,
+) -> [Table<'a>; 3] {
+    let mut columns = vec![
+        Column::new("player", "the player", |row: &PlayerRow| row.player.name())
+            .one_of([Player::One, Player::Two].map(Player::name)),
+        Column::new(
+            "mistakes",
+            "the number of proved mistakes",
+            |row: &PlayerRow| row.mistakes,
+        ),
+    ];
+    columns.extend(Column::fraction(
+        "given_away",
+        "the value that they surely gave away",
+        |row: &PlayerRow| BigRational::from(row.given_away),
     ));
-    table
+    type Last = (Position, Option<Interval>);
+    let of_last = analysis::columns(
+        |(position, _): &Last| Some(position),
+        |(_, value): &Last| *value,
+    );
+    [
+        Table::of("decisions", self::columns(), decisions),
+        Table::of("players", columns, players).in_text_if(false),
+        Table::of("position", of_last, last).in_text_if(false),
+    ]
 }
 
 fn columns<'a>() -> Vec<Column<'a, Decision>> {
@@ -63,21 +102,32 @@ fn columns<'a>() -> Vec<Column<'a, Decision>> {
             upper: *loss.end(),
         })
     };
-    let [loss, loss_data @ ..] = interval("loss", loss);
+    let [loss, loss_data @ ..] = interval("loss", "the value that it gave away", loss);
     let mut columns = vec![
-        Column::new("turn", |decision: &Decision| decision.turn()),
-        Column::new("player", |decision: &Decision| decision.player.name())
-            .in_text(|decision| decision.player.letter().to_string()),
-        Column::new("move", |decision: &Decision| {
-            action_text(&decision.position, &decision.action)
+        Column::new("turn", "the turn of the decision", |decision: &Decision| {
+            decision.turn()
         }),
+        Column::new("player", "the player who decided", |decision: &Decision| {
+            decision.player.name()
+        })
+        .one_of([Player::One, Player::Two].map(Player::name))
+        .in_text(|decision| decision.player.letter().to_string()),
+        Column::new(
+            "move",
+            "the placement or the collapse",
+            |decision: &Decision| action_text(&decision.position, &decision.action),
+        ),
     ];
-    columns.extend(interval("before", |decision: &Decision| {
-        Some(decision.before)
-    }));
-    columns.extend(interval("after", |decision: &Decision| {
-        Some(decision.after)
-    }));
+    columns.extend(interval(
+        "before",
+        "the value before",
+        |decision: &Decision| Some(decision.before),
+    ));
+    columns.extend(interval(
+        "after",
+        "the value after it",
+        |decision: &Decision| Some(decision.after),
+    ));
     columns.push(
         loss.headed("gave away")
             .in_text(given_away)
@@ -85,9 +135,17 @@ fn columns<'a>() -> Vec<Column<'a, Decision>> {
     );
     columns.extend(loss_data);
     columns.extend([
-        Column::data("mistake", |decision: &Decision| is_mistake(decision)),
-        Column::new("better", |decision: &Decision| better(decision).join(" "))
-            .in_text(|decision| first_of(&better(decision))),
+        Column::data(
+            "mistake",
+            "whether it gave value away; null if open",
+            is_mistake,
+        ),
+        Column::new(
+            "better",
+            "better moves, one of each symmetry class",
+            |decision: &Decision| better(decision).join(" "),
+        )
+        .in_text(|decision| first_of(&better(decision))),
     ]);
     columns
 }
@@ -162,20 +220,4 @@ fn end(record: &Record, review: &Review) -> String {
         ),
         (_, None) => "Nothing has been played.".to_owned(),
     }
-}
-
-fn summary(record: &Record, review: &Review) -> Value {
-    let of = |player: Player| {
-        json!({
-            "mistakes": review.mistakes(player).count(),
-            "given_away": review.given_away(player).to_ratio().to_string(),
-        })
-    };
-    let ended = (record.end().phase() == Phase::Over).then(|| record.end().margin());
-    json!({
-        "player1": of(Player::One),
-        "player2": of(Player::Two),
-        "margin": ended.map(|margin: Margin| margin.to_ratio().to_string()),
-        "value": review.decisions.last().and_then(|last| value(&last.after)),
-    })
 }

@@ -11,19 +11,19 @@ use crate::engine::game::Game;
 use crate::engine::interval::Basis;
 use crate::engine::rules::{Player, Rules, Variant};
 use crate::perfect_play::{SolveError, SolveOptions, SolvedGame};
-use crate::report::{AtomicFile, Report};
+use crate::report::AtomicFile;
 use crate::results::nash::{Extra, NashRow, table};
 use crate::support::number::group_digits;
 use crate::support::progress::Silent;
 use clap::Args;
-use serde_json::{Value, json};
 
 use super::failure::{Failure, complete, unproven};
 use super::files::Named;
 use super::limited::LimitArgs;
 use super::numbers::within;
 use super::output::create;
-use super::rule_args::{RuleLists, parameters};
+use super::parameters::set_rules;
+use super::rule_args::RuleLists;
 use super::session::{ADVANCED, SHORT_HELP, Session};
 use super::size_args::SizeArgs;
 
@@ -79,13 +79,23 @@ Examples:
   gqt3 nash --board 4 --time-limit 600 --certificate proof.blocking --bound lower
   gqt3 nash --board 9..64";
 
-pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
+pub fn run(args: &NashArgs, mut session: Session) -> Result<(), Failure> {
     let questions = args.questions()?;
     let to_solve = |question: &Question| match question {
         Question::Game(game) => Some(*game),
         Question::ByTheorem(..) => None,
     };
     let games: Vec<Game> = questions.iter().filter_map(to_solve).collect();
+    let rules: Vec<Rules> = questions.iter().map(Question::rules).collect();
+    set_rules(&mut session.parameters, &rules);
+    args.limits.set(&mut session.parameters, &games);
+    let memory = games
+        .iter()
+        .map(|game| args.options(game).table_bytes)
+        .max();
+    session
+        .parameters
+        .set("memory", memory.map(|bytes| bytes >> 20));
     let certificates = args.certificates();
     let of_certificates = certificates
         .iter()
@@ -135,10 +145,7 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
         first_moves: args.first_moves,
         paper: args.all_variants,
     };
-    session.finish_partial(&Report {
-        summary: json!({"lines": rows().iter().map(NashRow::summary).collect::<Vec<_>>()}),
-        ..Report::new("nash", args.parameters(&questions), table(shown, extra))
-    })?;
+    session.finish_partial(vec![table(shown, extra)])?;
     // The answer is already printed, so errors of the files come last.
     certified.into_iter().collect::<Result<(), Failure>>()?;
     if let Some(bytes) = refused {
@@ -229,26 +236,6 @@ impl NashArgs {
             node_limit: self.limits.node_limit,
             first_moves: self.first_moves,
         }
-    }
-
-    /// Returns the flags that shaped the result, for JSON.
-    fn parameters(&self, questions: &[Question]) -> Value {
-        let rules: Vec<Rules> = questions.iter().map(Question::rules).collect();
-        let flags = json!({
-            "board": self.size.board.as_slice(),
-            "pieces": self.size.pieces().as_slice(),
-            "all_variants": self.all_variants,
-            "all_rules": self.all_rules,
-            "first_moves": self.first_moves,
-            "memory": self.memory,
-        });
-        let mut parameters = parameters(&rules, flags);
-        let games = questions.iter().filter_map(|question| match question {
-            Question::Game(game) => Some(game),
-            Question::ByTheorem(..) => None,
-        });
-        self.limits.add_to(&mut parameters, games);
-        parameters
     }
 }
 

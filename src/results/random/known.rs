@@ -8,12 +8,13 @@ use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 
 /// The number of decimals in result files.
-const DIGITS: usize = 12;
+pub const DIGITS: usize = 12;
 
 /// The most characters of a fraction that text shows beside its decimal.
 const MOST_DIGITS: usize = 12;
 
 /// A number, exact or estimated.
+#[derive(Clone)]
 pub enum Known {
     Exactly(BigRational),
     Estimated(Estimate),

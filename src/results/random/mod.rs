@@ -1,19 +1,18 @@
-//! The tables of random play: a row for each game, and a row for each of its margins.
+//! The tables of random play: a row for each margin, for each game, and for each length of a game.
 
 mod known;
+
+use std::sync::OnceLock;
 
 use crate::engine::game::Game;
 use crate::engine::rules::{Margin, Rules};
 use crate::random_play::{Answer, ChiSquare, Distribution, MarginCount, Method, Outcome};
-use crate::report::{Cell, Column, Table, formula};
+use crate::report::{Cell, Column, Kind, Table, formula};
 use num_bigint::BigUint;
 use num_rational::BigRational;
-use serde_json::{Map, Value, json};
 
-use super::columns::{
-    across, by_side, caption, common, rules, sizes, sizes_or_caption, tone, unless_default,
-};
-use known::{Known, in_percent, percent, short};
+use super::columns::{caption, common, rules, sizes, sizes_or_caption, tone, unless_default};
+use known::{DIGITS, Known, in_percent, percent, short};
 
 /// The largest number of margins in the form of the paper's Table 2.
 const MOST_COLUMNS: usize = 7;
@@ -30,6 +29,8 @@ pub struct RandomRow {
     pub answer: Answer,
     /// The exact distribution to compare a simulation with, if it takes only a moment.
     pub expected: Option<Distribution>,
+    /// The exact probabilities of the margins, which are reduced only if they are shown.
+    shares: OnceLock<Vec<BigRational>>,
 }
 
 fn name(outcome: Outcome) -> &'static str {
@@ -41,6 +42,25 @@ fn name(outcome: Outcome) -> &'static str {
 }
 
 impl RandomRow {
+    /// Creates the row of a game.
+    pub const fn new(
+        (side, pieces): (usize, usize),
+        rules: Rules,
+        method: Method,
+        answer: Answer,
+        expected: Option<Distribution>,
+    ) -> RandomRow {
+        RandomRow {
+            side,
+            pieces,
+            rules,
+            method,
+            answer,
+            expected,
+            shares: OnceLock::new(),
+        }
+    }
+
     /// Creates the row of an exact distribution.
     pub fn exact(
         pieces: usize,
@@ -48,15 +68,9 @@ impl RandomRow {
         method: Method,
         distribution: Distribution,
     ) -> RandomRow {
-        let side = distribution.side();
-        RandomRow {
-            side,
-            pieces,
-            rules,
-            method,
-            answer: Answer::Margins(distribution, None),
-            expected: None,
-        }
+        let sizes = (distribution.side(), pieces);
+        let answer = Answer::Margins(distribution, None);
+        RandomRow::new(sizes, rules, method, answer, None)
     }
 
     fn probability(&self, outcome: Outcome) -> Known {
@@ -89,22 +103,27 @@ impl RandomRow {
         Game::always_fills(self.pieces, &self.rules)
     }
 
-    /// Returns the probability of each number of turns, for data and for text.
-    ///
-    /// An exact result has them only for a game that may stop early. A simulation always has them.
-    fn lengths(&self) -> Vec<(usize, Value, String)> {
+    /// Returns the probability of each number of turns, if the game may stop early.
+    fn lengths(&self) -> Vec<LengthRow<'_>> {
+        let of = |turns, games, probability| LengthRow {
+            row: self,
+            turns,
+            games,
+            probability,
+        };
         match &self.answer {
+            _ if self.counts_endgames() => Vec::new(),
             Answer::Margins(_, lengths) => {
                 let lengths = lengths.iter().flatten();
                 lengths
-                    .map(|(turns, share)| (*turns, json!(share.to_string()), percent(share)))
+                    .map(|(turns, share)| of(*turns, None, Known::Exactly(share.clone())))
                     .collect()
             }
             Answer::Simulation(simulation) => {
-                let share = |games: u64| format!("{:.2}%", 100.0 * simulation.share(games).value);
+                let share = |games| Known::Estimated(simulation.share(games));
                 let lengths = simulation.lengths().iter();
                 lengths
-                    .map(|(&turns, &games)| (turns, json!(games.to_string()), share(games)))
+                    .map(|(&turns, &games)| of(turns, Some(games), share(games)))
                     .collect()
             }
         }
@@ -132,24 +151,43 @@ fn game_columns<'a, Row: 'a>(
     let rules = rules(&["ending", "scoring", "ties", "offset"], move |row| {
         &of(row).rules
     });
-    rules.chain([Column::data("method", move |row| of(row).method.name())])
+    let method = move |row: &Row| of(row).method.name();
+    rules.chain([Column::data("method", "the method", method)])
 }
 
-/// Returns two columns for a number: the exact value, and the rounded value for data alone.
+/// Returns the columns of a number: the exact value, the rounded value, and the standard error if it
+/// is estimated.
 ///
-/// Text shows the first column in the form of `in_text`.
+/// Text shows the first column in the form of `in_text`. CSV has errors only if the games are
+/// simulated.
 fn known_columns<'a, Row: 'a>(
-    key: &str,
+    [key, error_key]: [&str; 2],
+    help: &str,
     in_text: fn(&Known) -> String,
-    of: impl Fn(&Row) -> &Known + Copy + 'a,
-) -> [Column<'a, Row>; 2] {
-    let exact = Column::new(key, move |row| of(row).exact())
-        .in_text(move |row| in_text(of(row)))
+    is_simulated: bool,
+    of: impl Fn(&Row) -> Known + Copy + 'a,
+) -> [Column<'a, Row>; 3] {
+    let help = format!("{help}; null if it is estimated");
+    let exact = Column::new(key, help, move |row| of(row).exact())
+        .in_text(move |row| in_text(&of(row)))
         .numeric();
+    let error = "the standard error of an estimate";
     [
         exact,
-        Column::data(format!("{key}_decimal"), move |row| of(row).rounded()),
+        Column::decimal(key, move |row| of(row).rounded()).in_text_if(false),
+        Column::data(error_key, error, move |row| of(row).standard_error())
+            .of_kind(Kind::Decimal)
+            .in_csv_if(is_simulated),
     ]
+}
+
+/// Returns the column of the number of simulated games.
+fn games_column<'a, Row: 'a>(
+    is_simulated: bool,
+    of: impl Fn(&Row) -> Option<u64> + 'a,
+) -> Column<'a, Row> {
+    let help = "the number of simulated games";
+    Column::new("games", help, move |row| of(row).map(BigUint::from)).in_csv_if(is_simulated)
 }
 
 /// A game with the probabilities of its outcomes and its expected margin.
@@ -168,37 +206,46 @@ fn summed(row: &RandomRow) -> Summed<'_> {
 
 fn summed_columns<'a>(is_simulated: bool) -> Vec<Column<'a, Summed<'a>>> {
     let names = [
-        ("player1_wins", "player 1 wins"),
-        ("draws", "draw"),
-        ("player2_wins", "player 2 wins"),
-        ("expected_margin", "expected margin"),
+        (
+            "player1_wins",
+            "player 1 wins",
+            "the probability that player 1 wins",
+        ),
+        ("draws", "draw", "the probability of a draw"),
+        (
+            "player2_wins",
+            "player 2 wins",
+            "the probability that player 2 wins",
+        ),
+        (
+            "expected_margin",
+            "expected margin",
+            "the mean of player 1's points minus player 2's",
+        ),
     ];
     let mut columns = Vec::new();
-    for (place, (key, heading)) in names.into_iter().enumerate() {
-        let in_text = if place == 3 {
-            Known::signed
-        } else {
-            Known::percent
+    for (place, (key, heading, help)) in names.into_iter().enumerate() {
+        let in_text = match place {
+            3 => Known::signed,
+            _ => Known::percent,
         };
-        let [exact, rounded] = known_columns(key, in_text, move |row: &Summed| &row.known[place]);
-        columns.extend([exact.headed(heading), rounded]);
-        columns.extend(is_simulated.then(|| {
-            let error = move |row: &Summed| row.known[place].standard_error();
-            Column::data(format!("{key}_standard_error"), error)
-        }));
+        let keys = [key, &format!("{key}_standard_error")];
+        let of = move |row: &Summed| row.known[place].clone();
+        let [exact, more @ ..] = known_columns(keys, help, in_text, is_simulated, of);
+        columns.push(exact.headed(heading));
+        columns.extend(more);
     }
     columns
 }
 
 /// Returns a table with a row for each game.
 pub fn games(found: &[RandomRow]) -> Table<'_> {
-    let modes = |row: &Summed| {
-        row.row
-            .modes()
-            .into_iter()
-            .map(short)
-            .collect::<Vec<_>>()
-            .join(", ")
+    let is_simulated = found.iter().any(RandomRow::is_simulated);
+    let modes = |form: fn(&BigRational) -> String| {
+        move |row: &Summed| {
+            let modes: Vec<String> = row.row.modes().into_iter().map(form).collect();
+            (!modes.is_empty()).then(|| modes.join(", "))
+        }
     };
     let rows: Vec<Summed> = found.iter().map(summed).collect();
     let (mut columns, mut said) =
@@ -209,52 +256,45 @@ pub fn games(found: &[RandomRow]) -> Table<'_> {
         columns.push(Column::text("rules that differ from the paper's", flags));
     }
     columns.extend(game_columns(|row: &Summed| row.row));
-    columns.extend(summed_columns(found.iter().any(RandomRow::is_simulated)));
-    columns.push(Column::text("most likely margin", modes).numeric());
+    columns.extend(summed_columns(is_simulated));
+    let simulated = |row: &Summed| match &row.row.answer {
+        Answer::Simulation(simulation) => Some(simulation.games()),
+        Answer::Margins(..) => None,
+    };
+    let statistic = |row: &Summed| row.row.fit().map(|fit| Cell::float(fit.statistic, DIGITS));
+    let freedom = |row: &Summed| row.row.fit().map(|fit| fit.degrees_of_freedom);
+    columns.extend([
+        Column::new(
+            "modes",
+            "the most likely margins",
+            modes(BigRational::to_string),
+        )
+        .headed("most likely margin")
+        .in_text(modes(short))
+        .numeric()
+        .in_csv_if(false),
+        games_column(is_simulated, simulated).in_text_if(false),
+        Column::data(
+            "chi_square",
+            "chi-square of the simulated margins against the exact distribution",
+            statistic,
+        )
+        .of_kind(Kind::Decimal)
+        .in_csv_if(is_simulated),
+        Column::data(
+            "degrees_of_freedom",
+            "the degrees of freedom of chi_square",
+            freedom,
+        )
+        .in_csv_if(is_simulated),
+    ]);
     let title = if found.len() == 1 {
         "Outcomes"
     } else {
         "Random games"
     };
     said.extend(same.as_ref().map(unless_default));
-    Table::of(columns, rows).captioned(caption(title, &said))
-}
-
-/// Returns the results of a game for the summary of the JSON form.
-pub fn summary(found: &RandomRow) -> Value {
-    let row = summed(found);
-    let mut summary: Map<String, Value> = sizes(|row: &Summed| (row.row.side, row.row.pieces))
-        .iter()
-        .chain(&summed_columns(found.is_simulated()))
-        .map(|column| column.field(&row))
-        .collect();
-    let mut insert = |key: &str, value: Value| summary.insert(key.to_owned(), value);
-    match &found.answer {
-        Answer::Margins(..) => {
-            insert(
-                "modes",
-                found.modes().into_iter().map(ToString::to_string).collect(),
-            );
-        }
-        Answer::Simulation(simulation) => {
-            insert("games", json!(simulation.games().to_string()));
-        }
-    }
-    let lengths = found.lengths();
-    if !lengths.is_empty() {
-        insert(
-            "lengths",
-            lengths
-                .into_iter()
-                .map(|(turns, share, _)| (turns.to_string(), share))
-                .collect(),
-        );
-    }
-    if let Some(fit) = found.fit() {
-        insert("chi_square", json!(fit.statistic));
-        insert("degrees_of_freedom", json!(fit.degrees_of_freedom));
-    }
-    Value::Object(summary)
+    Table::of("games", columns, rows).captioned(caption(title, &said))
 }
 
 /// A margin of a game, or all margins of one sign.
@@ -263,43 +303,53 @@ struct MarginRow<'a> {
     /// The margin, or its sign.
     margin: Cell,
     outcome: Outcome,
+    /// `true` if no smaller margin has this outcome.
+    is_first: bool,
     /// The number of endgames with this margin, for an exact result on full boards.
     endgames: Option<BigUint>,
     /// The number of simulated games with this margin.
     games: Option<u64>,
-    probability: Known,
+    share: Share,
+}
+
+/// The probability of a margin.
+enum Share {
+    /// That of the exact margin with this index, which is reduced only if it is shown.
+    Margin(usize),
+    Known(Known),
 }
 
 fn margin_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
-    match &row.answer {
+    let mut rows: Vec<MarginRow> = match &row.answer {
         Answer::Margins(distribution, _) => {
-            let of = |(count, share): (&MarginCount, BigRational)| MarginRow {
+            let of = |(place, count): (usize, &MarginCount)| MarginRow {
                 row,
                 margin: count.margin.clone().into(),
                 outcome: count.outcome(),
+                is_first: true,
                 endgames: row.counts_endgames().then(|| count.endgames.clone()),
                 games: None,
-                probability: Known::Exactly(share),
+                share: Share::Margin(place),
             };
-            distribution
-                .margins()
-                .iter()
-                .zip(distribution.shares())
-                .map(of)
-                .collect()
+            distribution.margins().iter().enumerate().map(of).collect()
         }
         Answer::Simulation(simulation) => {
             let of = |(&margin, &games): (&Margin, &u64)| MarginRow {
                 row,
                 margin: BigRational::from(margin).into(),
                 outcome: margin.cmp(&Margin::ZERO).into(),
+                is_first: true,
                 endgames: None,
                 games: Some(games),
-                probability: Known::Estimated(simulation.probability_of_margin(margin)),
+                share: Share::Known(Known::Estimated(simulation.probability_of_margin(margin))),
             };
             simulation.margins().iter().map(of).collect()
         }
+    };
+    for place in 1..rows.len() {
+        rows[place].is_first = rows[place - 1].outcome != rows[place].outcome;
     }
+    rows
 }
 
 /// Returns a row for each sign of the margin.
@@ -318,14 +368,26 @@ fn sign_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
         row,
         margin: sign.into(),
         outcome,
+        is_first: true,
         endgames: Some(distribution.endgames(outcome)),
         games: None,
-        probability: row.probability(outcome),
+        share: Share::Known(row.probability(outcome)),
     };
     signs.map(of).into()
 }
 
 impl MarginRow<'_> {
+    fn probability(&self) -> Known {
+        match (&self.share, &self.row.answer) {
+            (Share::Margin(place), Answer::Margins(distribution, _)) => {
+                let shares = self.row.shares.get_or_init(|| distribution.shares());
+                Known::Exactly(shares[*place].clone())
+            }
+            (Share::Known(known), _) => known.clone(),
+            (Share::Margin(_), Answer::Simulation(_)) => unreachable!("a simulation has no shares"),
+        }
+    }
+
     /// Formats the margin for text.
     fn short(&self) -> String {
         if let Cell::Rational(margin) = &self.margin {
@@ -352,160 +414,139 @@ impl MarginRow<'_> {
 }
 
 /// Returns a table with a row for each margin.
-pub fn margins(found: &[RandomRow]) -> Table<'_> {
-    margin_table(found, found.iter().flat_map(margin_rows).collect())
-}
-
-/// Returns a table with a row for each margin.
 ///
 /// Boards larger than `largest` have a row for each sign of the margin instead.
-pub fn margins_or_signs(found: &[RandomRow], largest: usize) -> Table<'_> {
-    let mut rows = Vec::new();
-    for row in found {
-        rows.extend(if row.side <= largest {
-            margin_rows(row)
-        } else {
-            sign_rows(row)
-        });
-    }
-    margin_table(found, rows)
-}
-
-fn margin_table<'a>(found: &[RandomRow], rows: Vec<MarginRow<'a>>) -> Table<'a> {
+pub fn margins(found: &[RandomRow], largest: usize) -> Table<'_> {
+    let rows: Vec<MarginRow> = found
+        .iter()
+        .flat_map(|row| match row.side {
+            side if side <= largest => margin_rows(row),
+            _ => sign_rows(row),
+        })
+        .collect();
+    let is_simulated = found.iter().any(RandomRow::is_simulated);
+    let is_short = rows.len() <= MOST_COLUMNS && !is_simulated;
     let sizes = sizes(|row: &MarginRow| (row.row.side, row.row.pieces)).into_iter();
     let mut columns: Vec<Column<MarginRow>> =
         sizes.map(|column| column.in_text_if(false)).collect();
     columns.extend(game_columns(|row: &MarginRow| row.row));
-    let [margin, decimal] = Column::fraction("margin", |row: &MarginRow| row.margin.clone());
-    columns.extend([margin.in_text(MarginRow::short).numeric(), decimal]);
+    let help = "player 1's points minus player 2's";
+    let [margin, decimal] = Column::fraction("margin", help, |row: &MarginRow| row.margin.clone());
+    let endgames = |row: &MarginRow| row.endgames.clone();
+    columns.extend([
+        margin.in_text(MarginRow::short).numeric(),
+        decimal,
+        games_column(is_simulated, |row: &MarginRow| row.games),
+        Column::new(
+            "endgames",
+            "the number of endgames with this margin; null if games may stop early",
+            endgames,
+        ),
+    ]);
     let in_text = |known: &Known| match known {
         Known::Estimated(estimate) => in_percent(estimate.value),
         exact => exact.percent(),
     };
-    let probability = known_columns("probability", in_text, |row: &MarginRow| &row.probability);
-    let endgames = Column::new("endgames", |row: &MarginRow| row.endgames.clone());
-    if found.iter().any(RandomRow::is_simulated) {
-        let error = |row: &MarginRow| match &row.probability {
-            Known::Estimated(estimate) => in_percent(estimate.standard_error),
-            Known::Exactly(_) => String::new(),
-        };
-        let data = |row: &MarginRow| row.probability.standard_error();
-        columns.extend([
-            Column::text("games", |row: &MarginRow| row.games),
-            endgames.in_text_if(false),
-        ]);
-        columns.extend(probability);
-        columns.extend([
-            Column::new("standard_error", data).in_text(error).numeric(),
-            Column::text("exactly", MarginRow::expected).numeric(),
-        ]);
-    } else {
-        columns.push(endgames.in_text_if(found.iter().any(RandomRow::counts_endgames)));
-        columns.extend(probability);
-        let winner = Column::text("winner", |row: &MarginRow| name(row.outcome));
-        columns.push(winner.toned(|row| tone(row.outcome)));
-    }
-    Table::of(columns, rows)
-}
-
-/// Returns the layout of the paper's Table 2.
-///
-/// Margins are columns, and totals are below the first column of each outcome.
-fn table_2(row: &RandomRow) -> Table<'_> {
-    let rows = margin_rows(row);
-    let line = |of: &dyn Fn(&MarginRow) -> Cell| rows.iter().map(of).collect::<Vec<_>>();
-    let at_the_first = |text: &dyn Fn(Outcome) -> String| {
-        let mut last = None;
-        let cell = |row: &MarginRow| match last.replace(row.outcome) == Some(row.outcome) {
-            true => Cell::Covered,
-            false => text(row.outcome).into(),
-        };
-        rows.iter().map(cell).collect::<Vec<Cell>>()
+    let error = |row: &MarginRow| match row.probability() {
+        Known::Estimated(estimate) => in_percent(estimate.standard_error),
+        Known::Exactly(_) => String::new(),
     };
-    let mut lines = Vec::new();
-    lines.extend(
-        row.counts_endgames()
-            .then(|| ("Endgames", line(&|row| row.endgames.clone().into()))),
+    let [exact, decimal, standard_error] = known_columns(
+        ["probability", "standard_error"],
+        "the probability of this margin",
+        in_text,
+        is_simulated,
+        MarginRow::probability,
     );
-    lines.extend([
-        ("Probability", line(&|row| row.probability.percent().into())),
-        ("Winner", at_the_first(&|outcome| name(outcome).to_owned())),
-        (
-            "Total",
-            at_the_first(&|outcome| row.probability(outcome).percent()),
-        ),
+    let winner = move |row: &MarginRow| match is_short && !row.is_first {
+        true => Cell::Covered,
+        false => name(row.outcome).into(),
+    };
+    let total = |row: &MarginRow| match row.is_first {
+        false => Cell::Covered,
+        true => row.row.probability(row.outcome).percent().into(),
+    };
+    columns.extend([
+        exact,
+        decimal,
+        standard_error
+            .in_text_if(is_simulated)
+            .in_text(error)
+            .numeric(),
+        Column::text("exactly", MarginRow::expected).numeric(),
+        Column::text("winner", winner)
+            .in_text_if(!is_simulated)
+            .toned(|row| tone(row.outcome)),
+        Column::text("total", total).in_text_if(is_short),
     ]);
-    across("Margin", rows.iter().map(MarginRow::short).collect(), lines)
+    let table = Table::of("margins", columns, rows);
+    if is_short { table.across() } else { table }
 }
 
-/// Returns the tables for text.
+/// Returns the tables.
 ///
-/// The margins come first, if there is a single game with few of them. Then follow a row for each
-/// game, and the lengths of games that may stop early.
-pub fn views(found: &[RandomRow]) -> Vec<Table<'_>> {
-    let [row] = found else {
-        return [games(found)].into_iter().chain(lengths(found)).collect();
-    };
-    let margins = match &row.answer {
-        Answer::Margins(distribution, _) => distribution.margins().len(),
-        Answer::Simulation(simulation) => simulation.margins().len(),
-    };
-    let title = format!(
-        "Random games on the {m}-by-{m} board, {}",
-        formula(&format!("n = {}", row.pieces)),
-        m = row.side
-    );
-    let listed = match margins {
-        ..=MOST_COLUMNS if !row.is_simulated() => Some(table_2(row)),
-        ..=MOST_ROWS => Some(self::margins(found)),
-        _ => None,
-    };
+/// Text shows the margins if there is a single game with few of them, and the lengths of games that
+/// may stop early.
+pub fn tables(found: &[RandomRow]) -> Vec<Table<'_>> {
     let mut outcomes = games(found);
-    if listed.is_none() {
-        outcomes.note("The margins are too many to show; --format csv lists them.");
+    let mut margins = margins(found, usize::MAX);
+    let mut is_listed = false;
+    if let [row] = found {
+        let count = match &row.answer {
+            Answer::Margins(distribution, _) => distribution.margins().len(),
+            Answer::Simulation(simulation) => simulation.margins().len(),
+        };
+        let title = format!(
+            "Random games on the {m}-by-{m} board, {}",
+            formula(&format!("n = {}", row.pieces)),
+            m = row.side
+        );
+        margins = margins.captioned(caption(&title, &[unless_default(&row.rules)]));
+        is_listed = count <= MOST_ROWS;
+        if !is_listed {
+            outcomes.note("The margins are too many to show; --format csv lists them.");
+        }
+        if let Some(fit) = row.fit() {
+            outcomes.note(format!(
+                "Chi-square of the margins against the exact distribution: {:.2}, with {} degrees of freedom.",
+                fit.statistic, fit.degrees_of_freedom
+            ));
+        }
     }
-    if let Some(fit) = row.fit() {
-        outcomes.note(format!(
-            "Chi-square of the margins against the exact distribution: {:.2}, with {} degrees of freedom.",
-            fit.statistic, fit.degrees_of_freedom
-        ));
-    }
-    let listed =
-        listed.map(|table| table.captioned(caption(&title, &[unless_default(&row.rules)])));
-    listed
-        .into_iter()
-        .chain([outcomes])
-        .chain(lengths(found))
-        .collect()
+    vec![margins.in_text_if(is_listed), outcomes, lengths(found)]
+}
+
+/// The probability of a number of turns.
+struct LengthRow<'a> {
+    row: &'a RandomRow,
+    turns: usize,
+    games: Option<u64>,
+    probability: Known,
 }
 
 /// Returns a row for each number of turns of each game that may stop early.
-fn lengths(found: &[RandomRow]) -> Option<Table<'_>> {
-    let of = |row: &RandomRow| {
-        let lengths = if row.counts_endgames() {
-            Vec::new()
-        } else {
-            row.lengths()
-        };
-        let (board, pieces) = (by_side(row.side), row.pieces);
-        lengths
-            .into_iter()
-            .map(move |(turns, _, share)| (board.clone(), pieces, turns, share))
+fn lengths(found: &[RandomRow]) -> Table<'_> {
+    let is_simulated = found.iter().any(RandomRow::is_simulated);
+    let mut columns = sizes(|row: &LengthRow| (row.row.side, row.row.pieces));
+    columns.extend(game_columns(|row: &LengthRow| row.row));
+    columns.push(Column::new(
+        "turns",
+        "the number of turns of a game",
+        |row: &LengthRow| row.turns,
+    ));
+    columns.push(games_column(is_simulated, |row: &LengthRow| row.games).in_text_if(false));
+    let in_text = |known: &Known| match known {
+        Known::Estimated(estimate) => format!("{:.2}%", 100.0 * estimate.value),
+        exact => exact.percent(),
     };
-    let rows: Vec<(String, usize, usize, String)> = found.iter().flat_map(of).collect();
-    if rows.is_empty() {
-        return None;
-    }
-    let columns = vec![
-        Column::text("board", |row: &(String, usize, usize, String)| {
-            row.0.clone()
-        }),
-        Column::text(formula("n"), |row: &(String, usize, usize, String)| row.1),
-        Column::text("turns", |row: &(String, usize, usize, String)| row.2),
-        Column::text("probability", |row: &(String, usize, usize, String)| {
-            row.3.clone()
-        })
-        .numeric(),
-    ];
-    Some(Table::of(columns, rows).captioned("How long games last"))
+    let [exact, decimal, error] = known_columns(
+        ["probability", "standard_error"],
+        "the probability of this number of turns",
+        in_text,
+        is_simulated,
+        |row: &LengthRow| row.probability.clone(),
+    );
+    columns.extend([exact, decimal, error]);
+    let rows: Vec<LengthRow> = found.iter().flat_map(RandomRow::lengths).collect();
+    Table::of("lengths", columns, rows).captioned("How long games last")
 }

@@ -259,7 +259,7 @@ fn what_is_asked_for_and_not_found_is_an_incomplete_answer() {
 fn moves_beyond_counting_are_not_listed() {
     run("analyze --board 6 --pieces 6 --node-limit 10 --format json --no-estimate")
         .code(1)
-        .prints("\"rows\": []")
+        .prints("\"moves\": []")
         .with(&["more than 100,000 ways to go on"]);
     run("analyze --board 5 --pieces 5 --node-limit 10")
         .code(1)

@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use serde_json::Value;
 
-use crate::command::{Running, Said, gqt3, run, stdout};
+use crate::command::{Running, Said, gqt3, refused, run, stdout};
 
 fn json(arguments: &str) -> Value {
     serde_json::from_str(&stdout(&format!("{arguments} --format json"))).unwrap()
@@ -27,11 +27,72 @@ fn the_name_of_the_output_tells_the_format_unless_it_is_said() {
     assert!(written("t.json", "").starts_with("{\n  \"command\": \"tree-size\""));
     assert!(written("t.txt", "").contains("18,539,269,580,160"));
     assert!(written("csv", "").contains("18,539,269,580,160"));
+    assert!(written(".games", "").contains("18,539,269,580,160"));
+    assert!(written("t.xyz", "--format table").contains("18,539,269,580,160"));
     assert!(written("t.csv", "--format table").contains("18,539,269,580,160"));
     assert_eq!(written("t.json", "--format csv"), csv);
     assert_eq!(written(".csv", ""), csv);
     assert!(written("t.md", "").contains("| 9 | 18,539,269,580,160 |\n"));
     assert!(written("t.tex", "").contains("9 & 18,539,269,580,160 \\\\\n"));
+}
+
+#[test]
+fn an_extension_of_no_format_is_refused_with_those_that_there_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |name: &str, command: &str, words: &[&str]| {
+        let path = folder.path().join(name);
+        refused(&format!("{command} -o {}", path.display()), words);
+        assert!(!path.exists(), "{name}");
+    };
+    let known = "no format has the extension .xyz; use .txt, .csv, .json, .md, .tex";
+    refused("t.xyz", "tree-size", &["--output t.xyz", known, "--format"]);
+    refused(
+        "t.csv.bak",
+        "tree-size",
+        &["no format has the extension .bak"],
+    );
+    refused(
+        "t.csv",
+        "rules",
+        &["--output t.csv: gqt3 rules writes only text"],
+    );
+    let path = folder.path().join("rules.xyz");
+    run(&format!("rules -o {}", path.display())).code(0);
+    assert!(fs::read_to_string(path).unwrap().contains("--collapse"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_name_that_is_not_utf_8_keeps_its_extension() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(OsStr::from_bytes(b"t\xff.csv"));
+    Said::of(gqt3("tree-size -o").arg(&path)).code(0);
+    assert!(fs::read_to_string(path).unwrap().starts_with("squares,"));
+}
+
+#[test]
+fn csv_is_the_first_table_or_the_one_that_is_chosen() {
+    let header = |flags: &str| {
+        let csv = stdout(&format!("random --board 2 --format csv {flags}"));
+        csv.lines().next().unwrap().to_owned()
+    };
+    assert_eq!(header(""), header("--table margins"));
+    assert!(header("--table games").contains("expected_margin"));
+    assert!(header("--table lengths").contains(",turns,"));
+    let names = "--table game: there is no such table; use margins, games, lengths";
+    refused("random --board 2 --table game --format csv", &[names]);
+    for format in ["", "--format json", "--format markdown"] {
+        let command = format!("random --board 2 --table games {format}");
+        refused(&command, &["--table games applies only to CSV"]);
+    }
+    refused(
+        "play --table games",
+        &["--table does not apply to gqt3 play"],
+    );
+    let batch = "analyze --batch examples/games.txt --format csv --table moves";
+    refused(batch, &["--table does not apply to analyze --batch"]);
 }
 
 /// Returns the cells of the tables in a LaTeX file, which must be well formed.
@@ -293,7 +354,8 @@ fn every_fraction_has_its_decimal() {
 fn numbers_are_numbers_in_json() {
     for command in ["nash --board 2 --offset 1", "random --board 2 --offset 1"] {
         let document = json(command);
-        for row in document["rows"].as_array().unwrap() {
+        let tables = document["tables"].as_object().unwrap().values();
+        for row in tables.flat_map(|rows| rows.as_array().unwrap()) {
             assert_eq!(
                 (&row["offset"], &row["board"], &row["pieces"]),
                 (&1.into(), &2.into(), &2.into())
@@ -301,7 +363,7 @@ fn numbers_are_numbers_in_json() {
         }
         assert_eq!(document["parameters"]["offset"], serde_json::json!([1]));
     }
-    let row = json("nash --board 2")["rows"][0].clone();
+    let row = json("nash --board 2")["tables"]["games"][0].clone();
     assert_eq!(
         (&row["value"], &row["value_decimal"]),
         (&"1/2".into(), &0.5.into())

@@ -1,0 +1,123 @@
+//! The keys of JSON, each with its type and its meaning, and the schemas that follow from them.
+
+use serde_json::{Map, Value, json};
+
+/// The type of a value, which determines its form in JSON.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A text.
+    Text,
+    /// A small whole number, such as a size.
+    Number,
+    /// A count that may be large: a string, so that no reader rounds it.
+    Count,
+    /// An exact fraction such as `1/2`: a string, too.
+    Fraction,
+    /// A rounded number.
+    Decimal,
+    /// `true` or `false`.
+    Truth,
+}
+
+impl Kind {
+    const fn in_json(self) -> &'static str {
+        match self {
+            Kind::Text | Kind::Count | Kind::Fraction => "string",
+            Kind::Number => "integer",
+            Kind::Decimal => "number",
+            Kind::Truth => "boolean",
+        }
+    }
+}
+
+/// A key of an object in JSON: the head of a column, or a parameter.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// The key.
+    pub key: String,
+    /// The meaning, in one line.
+    pub help: String,
+    /// The type of the value, or of each item of a list.
+    pub kind: Kind,
+    /// `true` if the value is a list.
+    pub is_list: bool,
+    /// `true` if the value may be `null`.
+    pub is_optional: bool,
+    /// The possible values, if they are few.
+    pub values: Vec<Value>,
+}
+
+impl Field {
+    /// Returns the JSON Schema of the value.
+    fn schema(&self) -> Value {
+        let or_null = |name: &str| match self.is_optional {
+            true => json!([name, "null"]),
+            false => json!(name),
+        };
+        let mut item = Map::new();
+        if !self.values.is_empty() {
+            let null = Some(Value::Null).filter(|_| self.is_optional && !self.is_list);
+            item.insert(
+                "enum".to_owned(),
+                self.values.iter().cloned().chain(null).collect(),
+            );
+        } else if self.is_list {
+            item.insert("type".to_owned(), json!(self.kind.in_json()));
+        } else {
+            item.insert("type".to_owned(), or_null(self.kind.in_json()));
+        }
+        let mut schema = match self.is_list {
+            true => json!({"type": or_null("array"), "items": item}),
+            false => Value::Object(item),
+        };
+        if !self.help.is_empty() {
+            schema["description"] = json!(self.help);
+        }
+        schema
+    }
+}
+
+/// Returns the JSON Schema of an object with exactly these keys.
+pub fn object_schema(properties: Map<String, Value>) -> Value {
+    json!({
+        "type": "object",
+        "additionalProperties": false,
+        "required": properties.keys().collect::<Vec<_>>(),
+        "properties": properties,
+    })
+}
+
+/// Returns the keys and the schemas of some fields.
+pub fn properties<'a>(fields: impl Iterator<Item = &'a Field>) -> Map<String, Value> {
+    fields
+        .map(|field| (field.key.clone(), field.schema()))
+        .collect()
+}
+
+/// The parameters of a command: the effective value of each flag that shapes the result.
+#[derive(Clone, Debug, Default)]
+pub struct Parameters(pub Vec<(Field, Value)>);
+
+impl Parameters {
+    /// Sets the effective value of a parameter.
+    ///
+    /// # Panics
+    /// Panics if there is no such parameter.
+    pub fn set(&mut self, key: &str, value: impl Into<Value>) {
+        let parameter = self.0.iter_mut().find(|(field, _)| field.key == key);
+        parameter.expect("a flag with this name").1 = value.into();
+    }
+
+    pub(super) fn json(&self) -> Value {
+        let entries = self.0.iter();
+        Value::Object(
+            entries
+                .map(|(field, value)| (field.key.clone(), value.clone()))
+                .collect(),
+        )
+    }
+
+    pub(super) fn schema(&self) -> Value {
+        object_schema(properties(self.0.iter().map(|(field, _)| field)))
+    }
+}
