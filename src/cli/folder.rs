@@ -5,9 +5,8 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::paper::Context;
 use crate::report::AtomicFile;
-use crate::results::{LONG, ResultFile};
+use crate::results::{LONG, ResultFile, Shared};
 use crate::support::progress::Progress;
 
 use super::failure::Failure;
@@ -72,7 +71,7 @@ fn read(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, Failure> {
 /// Returns the existing slow files that disagree with rows that take seconds.
 pub fn disagreeing(
     folder: &Path,
-    of: &Context,
+    of: &Shared,
     progress: &dyn Progress,
 ) -> Result<Vec<&'static str>, Failure> {
     let mut stale = Vec::new();

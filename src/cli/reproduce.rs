@@ -3,10 +3,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::paper::{self, Context, running_times};
+use crate::paper::{self, running_times};
 use crate::report::{AtomicFile, Table};
-use crate::results::{self, BEYOND, ledger, long_files, names, result_files};
-use crate::support::progress::Progress;
+use crate::results::{self, BEYOND, Shared, ledger, long_files, names, result_files};
 use crate::support::tasks::Tasks;
 use clap::Args;
 
@@ -61,17 +60,19 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
         return print(file, args, session);
     }
     check_places(args, &session)?;
-    let context = Context::new(session.progress());
-    compute(&context, session.progress());
-    let claims = paper::ledger(&context)?;
-    let mut files = result_files(&context, &claims)?;
+    let shared = Shared::new(session.progress());
+    let mut tasks = Tasks::default();
+    shared.add_to(&mut tasks);
+    tasks.run("results", session.progress());
+    let claims = paper::ledger(&shared.context)?;
+    let mut files = result_files(&shared, &claims)?;
     if args.long {
         files.extend(long_files(session.progress())?);
     }
     let stale = if args.check {
         let mut stale = compare(folder, &files)?;
         if !args.long {
-            stale.extend(disagreeing(folder, &context, session.progress())?);
+            stale.extend(disagreeing(folder, &shared, session.progress())?);
         }
         stale
     } else {
@@ -81,7 +82,7 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     let unexpected = claims.iter().filter(|claim| claim.is_unexpected()).count();
     let times = match session.named_output() {
         Some(_) => Vec::new(),
-        None => running_times(&context, session.progress())?,
+        None => running_times(&shared.context, session.progress())?,
     };
     let known = match unexpected {
         0 => "Every difference is known.".to_owned(),
@@ -129,13 +130,6 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     }
 }
 
-/// Computes the shared results of the paper with all threads.
-fn compute(context: &Context, progress: &dyn Progress) {
-    let mut tasks = Tasks::default();
-    context.add_to(&mut tasks);
-    tasks.run("results", progress);
-}
-
 /// Returns the names of the tables that only result files have.
 pub fn file_tables() -> impl Iterator<Item = &'static str> {
     results::tables().filter(|name| *name != "claims")
@@ -148,8 +142,8 @@ fn print(name: &str, args: &ReproduceArgs, session: Session) -> Result<(), Failu
             "--table {name} only prints that result file; drop --check and --long"
         )));
     }
-    let context = Context::new(session.progress());
-    let contents = results::table(name, &context, session.progress())?;
+    let shared = Shared::new(session.progress());
+    let contents = results::table(name, &shared, session.progress())?;
     session.progress().check()?;
     session.finish_text(&contents)
 }

@@ -1,6 +1,6 @@
 //! Results shared by several claims or files, each computed once, on first use.
 //!
-//! All of them together take about 12 s of one core. They are listed by their cost, the slowest
+//! All of them together take about 7 s of one core. They are listed by their cost, the slowest
 //! first. [`Context::add_to`] hands them to all threads. No shared result may use another one: two
 //! threads whose results need each other would wait for ever.
 
@@ -28,8 +28,7 @@ use crate::engine::position::Position;
 use crate::engine::rules::{Ending, Rules, Scoring, Variant};
 use crate::perfect_play::SolvedGame;
 use crate::random_play::{
-    Distribution, EarlyGames, Histories, Simulation, by_histories, early_stopping, enumerate,
-    exact, simulate,
+    Distribution, Histories, Simulation, by_histories, enumerate, exact, simulate,
 };
 use crate::support::progress::{Progress, Quiet};
 use crate::support::tasks::Tasks;
@@ -119,8 +118,6 @@ pub struct Context<'a> {
 }
 
 pieces! {
-    /// Section 8: 3x3 with three pieces or more.
-    games_of_more: Vec<SolvedGame>, 4_000, |progress| section8::games_of_more(progress);
     /// Section 8: 2x2 and 3x3 with one piece and two under all 96 rules.
     games_of_two: Vec<SolvedGame>, 2_000, |progress| section8::games_of_two(progress);
     /// Section 6: T(s, n) for every n <= s <= 16 and for longer columns for few n, by rising s,
@@ -156,12 +153,6 @@ pieces! {
     };
     /// Section 3: n = 2 beside QT3, all positions of some turns.
     qt3: Comparison, 100, |progress| section3::every_position(QT3_TURNS, progress);
-    /// Section 7: 2x2 and 3x3 to the first line, n = 1 and 2; each with its n.
-    first_line: Vec<(usize, EarlyGames)>, 80, |progress| {
-        each([(2, 1), (2, 2), (3, 1), (3, 2)], |(side, pieces)| {
-            Ok((pieces, early_stopping(Game::from_side(side, pieces, to_first_line())?, progress)?))
-        })
-    };
     /// Section 7: the full 3x3 board, every endgame gone through.
     enumerated_3x3: Distribution, 60, |progress| enumerated(3, 2, Rules::default(), progress);
     /// Section 7: ordinary tic-tac-toe (3x3, n = 1, to the first line), every game played.
@@ -219,14 +210,6 @@ impl<'a> Context<'a> {
             progress: Quiet(progress),
             pieces: Pieces::default(),
         }
-    }
-
-    /// Returns every solved game, by the size of the board and n.
-    ///
-    /// # Errors
-    /// Fails if interrupted.
-    pub fn solved(&self) -> Result<Vec<SolvedGame>, LedgerError> {
-        Ok([self.games_of_two()?.as_slice(), self.games_of_more()?].concat())
     }
 
     /// Returns the standard game (3x3, n = 2) under the rules of a variant.

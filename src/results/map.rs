@@ -11,7 +11,7 @@ use crate::engine::game::Game;
 use crate::engine::interval::{Basis, Interval};
 use crate::engine::position::Position;
 use crate::engine::rules::{CollapseChooser, Margin, Rules};
-use crate::paper::{Context, LedgerError};
+use crate::paper::LedgerError;
 use crate::perfect_play::{SolvedGame, solve};
 use crate::report::plot::{Hatch, Kind, Map, PlotError};
 use crate::report::{Column, Table};
@@ -24,7 +24,7 @@ const LARGEST_SIDE: usize = 16;
 const SOLVED_SIDE: usize = 3;
 
 /// A game with its proved bounds.
-pub struct Place {
+pub struct MapGame {
     side: usize,
     pieces: usize,
     rules: Rules,
@@ -36,8 +36,9 @@ pub struct Place {
 }
 
 /// Returns every game of the map, ordered by side, n and collapse rule.
-pub fn places(of: &Context) -> Result<Vec<Place>, LedgerError> {
-    let solved = of.solved()?;
+///
+/// `solved` has the games on small boards that are solved already.
+pub fn games(solved: &[SolvedGame]) -> Result<Vec<MapGame>, LedgerError> {
     let sizes =
         (1..=LARGEST_SIDE).flat_map(|side| (1..=side * side).map(move |pieces| (side, pieces)));
     let games = sizes.flat_map(|(side, pieces)| {
@@ -52,7 +53,7 @@ pub fn places(of: &Context) -> Result<Vec<Place>, LedgerError> {
     let games: Vec<(usize, usize, Rules)> = games.collect();
     games
         .into_par_iter()
-        .map(|(side, pieces, rules)| place(side, pieces, rules, &solved))
+        .map(|(side, pieces, rules)| place(side, pieces, rules, solved))
         .collect()
 }
 
@@ -61,8 +62,8 @@ fn place(
     pieces: usize,
     rules: Rules,
     solved: &[SolvedGame],
-) -> Result<Place, LedgerError> {
-    let place = |interval: Interval, basis, theorem| Place {
+) -> Result<MapGame, LedgerError> {
+    let place = |interval: Interval, basis, theorem| MapGame {
         side,
         pieces,
         rules,
@@ -84,19 +85,21 @@ fn place(
 }
 
 /// Returns a table with a row for each game.
-pub fn table(places: &[Place]) -> Table<'_> {
-    let mut columns: Vec<Column<'_, Place>> = sizes(|place: &Place| (place.side, place.pieces));
-    columns.extend(rules(&["collapse"], |place: &Place| &place.rules));
-    columns.extend(interval("value", "the value", |place: &Place| {
+pub fn table(places: &[MapGame]) -> Table<'_> {
+    let mut columns: Vec<Column<'_, MapGame>> = sizes(|place: &MapGame| (place.side, place.pieces));
+    columns.extend(rules(&["collapse"], |place: &MapGame| &place.rules));
+    columns.extend(interval("value", "the value", |place: &MapGame| {
         Some(place.interval)
     }));
     columns.extend([
-        Column::new("basis", "how the bounds are proved", |place: &Place| {
+        Column::new("basis", "how the bounds are proved", |place: &MapGame| {
             Some(place.basis.clone())
         }),
-        Column::new("theorem", "the theorems that give them", |place: &Place| {
-            place.theorem.clone()
-        }),
+        Column::new(
+            "theorem",
+            "the theorems that give them",
+            |place: &MapGame| place.theorem.clone(),
+        ),
     ]);
     Table::of("map", columns, places)
 }
@@ -130,7 +133,7 @@ const KINDS: [(&str, RGBColor, Hatch); 8] = [
     ),
 ];
 
-fn kind(place: &Place) -> usize {
+fn kind(place: &MapGame) -> usize {
     let two = Margin::ONE + Margin::ONE;
     let Interval { lower, upper } = place.interval;
     match () {
@@ -148,12 +151,12 @@ fn kind(place: &Place) -> usize {
 /// Draws the map as a picture with a panel for each collapse rule.
 ///
 /// Each panel has a stack for each board, from n = 1 up to n = s.
-pub fn picture(places: &[Place]) -> Result<String, PlotError> {
+pub fn picture(places: &[MapGame]) -> Result<String, PlotError> {
     let panel = |&collapse: &CollapseChooser| {
         let here = places
             .iter()
             .filter(|place| place.rules.collapse == collapse);
-        let here: Vec<&Place> = here.collect();
+        let here: Vec<&MapGame> = here.collect();
         let stacks = here.chunk_by(|one, other| one.side == other.side);
         let title = format!("--collapse {}", collapse.name());
         (

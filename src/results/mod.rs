@@ -10,15 +10,14 @@ mod map;
 pub(crate) mod nash;
 mod plots;
 pub(crate) mod random;
+mod shared;
 pub(crate) mod tree_size;
-
-use std::cell::OnceCell;
 
 use crate::beyond::every_board::{default_table_bytes, solve_games};
 use crate::beyond::players::MatchError;
 use crate::engine::game::Game;
-use crate::engine::rules::{CollapseChooser, Ending, Offset, Rules};
-use crate::paper::{Claim, Context, LedgerError};
+use crate::engine::rules::{CollapseChooser, Offset, Rules};
+use crate::paper::{Claim, LedgerError};
 use crate::perfect_play::SolveOptions;
 use crate::random_play::Method;
 use crate::report::Table;
@@ -29,6 +28,8 @@ use crate::tree_size::{Tree, TreeSize};
 use bounds::BoundsRow;
 use random::RandomRow;
 use tree_size::CountedTree;
+
+pub use shared::Shared;
 
 /// The reason why the contents of a result file cannot be computed.
 #[derive(Debug, thiserror::Error)]
@@ -52,58 +53,37 @@ impl From<Interrupted> for ResultError {
 
 type Contents = Result<Vec<u8>, ResultError>;
 
-/// Computes the contents of a file.
-type Make = fn(&Computed) -> Contents;
-
-/// The results that the files follow from.
-struct Computed<'a> {
-    context: &'a Context<'a>,
-    claims: &'a [Claim],
-    map: OnceCell<Vec<map::Place>>,
-}
-
-impl Computed<'_> {
-    /// Returns the games of the map, which two files share.
-    fn map(&self) -> Result<&[map::Place], LedgerError> {
-        if self.map.get().is_none() {
-            let _ = self.map.set(map::places(self.context)?);
-        }
-        Ok(self.map.get().map_or(&[], Vec::as_slice))
-    }
-}
+/// Computes the contents of a file. Only the ledger needs the claims.
+type Make = fn(&Shared, &[Claim]) -> Contents;
 
 /// The result files that take seconds.
 ///
 /// Their contents do not depend on the time, the number of threads or the machine.
 const FILES: [(&str, Make); 12] = [
-    ("table1.csv", |of| {
-        csv(&bounds::table(&table_1(of.context)?))
+    ("table1.csv", |of, _| csv(&bounds::table(&table_1(of)?))),
+    ("table2.csv", |of, _| {
+        csv(&random::margins(&table_2(of)?, LISTED_SIDE))
     }),
-    ("table2.csv", |of| {
-        csv(&random::margins(&table_2(of.context)?, LISTED_SIDE))
+    ("tree_size.csv", |of, _| {
+        csv(&tree_size::table(tree_sizes(of)?))
     }),
-    ("tree_size.csv", |of| {
-        csv(&tree_size::table(tree_sizes(of.context)?))
+    ("random.csv", |of, _| {
+        csv(&random::margins(&random_games(of)?, LISTED_SIDE))
     }),
-    ("random.csv", |of| {
-        csv(&random::margins(&random_games(of.context)?, LISTED_SIDE))
+    ("random_boards.csv", |of, _| {
+        csv(&random::games(&random_games(of)?))
     }),
-    ("random_boards.csv", |of| {
-        csv(&random::games(&random_games(of.context)?))
-    }),
-    ("nash.csv", |of| {
-        csv(&nash::solved(&of.context.solved()?, true))
-    }),
-    ("beyond/map.csv", |of| csv(&map::table(of.map()?))),
-    ("claims.csv", |of| csv(&ledger::table(of.claims))),
-    ("tree_size.svg", |of| {
+    ("nash.csv", |of, _| csv(&nash::solved(&of.solved()?, true))),
+    ("beyond/map.csv", |of, _| csv(&map::table(of.map()?))),
+    ("claims.csv", |_, claims| csv(&ledger::table(claims))),
+    ("tree_size.svg", |of, _| {
         svg(plots::tree_sizes(of.context.tree_sizes()?))
     }),
-    ("random_margins.svg", |of| {
+    ("random_margins.svg", |of, _| {
         svg(plots::margins(of.context.full()?))
     }),
-    ("beyond/map.svg", |of| svg(map::picture(of.map()?))),
-    ("random_boards.svg", |of| {
+    ("beyond/map.svg", |of, _| svg(map::picture(of.map()?))),
+    ("random_boards.svg", |of, _| {
         svg(plots::outcomes(of.context.full()?))
     }),
 ];
@@ -187,6 +167,9 @@ fn within_nodes(game: &Game) -> SolveOptions {
     }
 }
 
+/// The n with a quick solution of the 4x4 board.
+const QUICK_ON_4X4: [usize; 6] = [1, 12, 13, 14, 15, 16];
+
 impl LongFile {
     /// Solves some of its games, and returns their rows.
     fn rows(&self, games: &[Game], progress: &dyn Progress) -> Contents {
@@ -201,7 +184,7 @@ impl LongFile {
     ///
     /// # Errors
     /// Fails if interrupted.
-    pub fn quick_rows(&self, of: &Context, progress: &dyn Progress) -> Contents {
+    pub fn quick_rows(&self, of: &Shared, progress: &dyn Progress) -> Contents {
         if self.first_moves {
             let mut values = of.solved()?;
             values.retain(|solved| solved.first_moves.is_none());
@@ -235,14 +218,10 @@ fn table_name(file: &str) -> Option<&str> {
 ///
 /// # Errors
 /// Fails if interrupted, or if a computation refuses its result.
-pub fn table(name: &str, context: &Context, progress: &dyn Progress) -> Contents {
+pub fn table(name: &str, of: &Shared, progress: &dyn Progress) -> Contents {
     let is_named = |file: &str| table_name(file) == Some(name);
     if let Some((_, make)) = FILES.into_iter().find(|(file, _)| is_named(file)) {
-        return make(&Computed {
-            context,
-            claims: &[],
-            map: OnceCell::new(),
-        });
+        return make(of, &[]);
     }
     match LONG.iter().find(|file| is_named(file.name)) {
         Some(file) => file.rows(&(file.games)()?, progress),
@@ -263,21 +242,12 @@ pub struct ResultFile {
 ///
 /// # Errors
 /// Fails if interrupted, or if a computation refuses its result.
-pub fn result_files(context: &Context, claims: &[Claim]) -> Result<Vec<ResultFile>, ResultError> {
-    let computed = Computed {
-        context,
-        claims,
-        map: OnceCell::new(),
+pub fn result_files(of: &Shared, claims: &[Claim]) -> Result<Vec<ResultFile>, ResultError> {
+    let file = |(name, make): (&'static str, Make)| {
+        let contents = make(of, claims)?;
+        Ok(ResultFile { name, contents })
     };
-    FILES
-        .into_iter()
-        .map(|(name, make)| {
-            Ok(ResultFile {
-                name,
-                contents: make(&computed)?,
-            })
-        })
-        .collect()
+    FILES.into_iter().map(file).collect()
 }
 
 /// Computes the result files that take minutes.
@@ -309,54 +279,32 @@ fn svg(plot: Result<String, PlotError>) -> Contents {
     Ok(plot?.into_bytes())
 }
 
-fn table_1(of: &Context) -> Result<Vec<BoundsRow>, LedgerError> {
+fn table_1(of: &Shared) -> Result<Vec<BoundsRow>, LedgerError> {
     let found = |size: &TreeSize| BoundsRow {
         bounds: Bounds::from_size(size),
         games: Some(size.games.clone()),
     };
-    Ok(of.table_1()?.iter().map(found).collect())
+    Ok(of.context.table_1()?.iter().map(found).collect())
 }
 
-fn tree_sizes(of: &Context) -> Result<Vec<CountedTree>, LedgerError> {
+fn tree_sizes(of: &Shared) -> Result<Vec<CountedTree>, LedgerError> {
     let row = |size: &TreeSize| (Tree::full(size.squares, size.pieces), Some(size.clone()));
-    Ok(of.tree_sizes()?.iter().map(row).collect())
+    Ok(of.context.tree_sizes()?.iter().map(row).collect())
 }
 
 /// Returns the paper's Table 2, by enumeration.
-fn table_2(of: &Context) -> Result<Vec<RandomRow>, LedgerError> {
-    let found = of.enumerated_3x3()?.clone();
-    Ok(vec![RandomRow::exact(
-        2,
-        Rules::default(),
-        Method::Enumerate,
-        found,
-    )])
+fn table_2(of: &Shared) -> Result<Vec<RandomRow>, LedgerError> {
+    let found = of.context.enumerated_3x3()?.clone();
+    let row = RandomRow::exact(2, Rules::default(), Method::Enumerate, found);
+    Ok(vec![row])
 }
 
 /// Returns full boards, then games to the first line.
-fn random_games(of: &Context) -> Result<Vec<RandomRow>, LedgerError> {
-    let paper = Rules::default();
-    let to_first_line = Rules {
-        ending: Ending::FirstLine,
-        ..paper
-    };
-    let full = of
-        .full()?
-        .iter()
-        .map(|full| RandomRow::exact(2, paper, Method::Exact, full.clone()));
-    let first_line = of.first_line()?.iter().map(|(pieces, games)| {
-        RandomRow::exact(
-            *pieces,
-            to_first_line,
-            Method::Exact,
-            games.distribution.clone(),
-        )
-    });
-    Ok(full.chain(first_line).collect())
+fn random_games(of: &Shared) -> Result<Vec<RandomRow>, LedgerError> {
+    let full = of.context.full()?.iter();
+    let full = full.map(|full| RandomRow::exact(2, Rules::default(), Method::Exact, full.clone()));
+    Ok(full.chain(of.first_line()?.iter().cloned()).collect())
 }
-
-/// The n with a quick solution of the 4x4 board.
-const QUICK_ON_4X4: [usize; 6] = [1, 12, 13, 14, 15, 16];
 
 #[cfg(test)]
 mod tests {

@@ -21,6 +21,7 @@ const MOST_COLUMNS: usize = 7;
 const MOST_ROWS: usize = 120;
 
 /// The result of random play of one game.
+#[derive(Clone)]
 pub struct RandomRow {
     pub side: usize,
     pub pieces: usize,
@@ -29,8 +30,8 @@ pub struct RandomRow {
     pub answer: Answer,
     /// The exact distribution to compare a simulation with, if it takes only a moment.
     pub expected: Option<Distribution>,
-    /// The exact probabilities of the margins, which are reduced only if they are shown.
-    shares: OnceLock<Vec<BigRational>>,
+    /// The probabilities of the margins, which are reduced only if they are shown.
+    shares: OnceLock<Vec<Known>>,
 }
 
 fn name(outcome: Outcome) -> &'static str {
@@ -78,6 +79,21 @@ impl RandomRow {
             Answer::Margins(distribution, _) => Known::Exactly(distribution.probability(outcome)),
             Answer::Simulation(simulation) => Known::Estimated(simulation.probability(outcome)),
         }
+    }
+
+    /// Returns the probability of each margin.
+    fn shares(&self) -> &[Known] {
+        self.shares.get_or_init(|| match &self.answer {
+            Answer::Margins(distribution, _) => {
+                let shares = distribution.shares().into_iter();
+                shares.map(Known::Exactly).collect()
+            }
+            Answer::Simulation(simulation) => {
+                let share = |&margin| simulation.probability_of_margin(margin);
+                let shares = simulation.margins().keys().map(share);
+                shares.map(Known::Estimated).collect()
+            }
+        })
     }
 
     fn expected_margin(&self) -> Known {
@@ -309,45 +325,39 @@ struct MarginRow<'a> {
     endgames: Option<BigUint>,
     /// The number of simulated games with this margin.
     games: Option<u64>,
-    share: Share,
-}
-
-/// The probability of a margin.
-enum Share {
-    /// That of the exact margin with this index, which is reduced only if it is shown.
-    Margin(usize),
-    Known(Known),
+    /// The index of the margin.
+    place: usize,
+    /// The probability of a sign. That of a margin is computed only if it is shown.
+    share: Option<Known>,
 }
 
 fn margin_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
-    let mut rows: Vec<MarginRow> = match &row.answer {
+    let mut rows: Vec<MarginRow> = Vec::new();
+    let mut add = |margin: BigRational, outcome, endgames, games| {
+        rows.push(MarginRow {
+            row,
+            margin: margin.into(),
+            outcome,
+            is_first: rows.last().is_none_or(|last| last.outcome != outcome),
+            endgames,
+            games,
+            place: rows.len(),
+            share: None,
+        });
+    };
+    match &row.answer {
         Answer::Margins(distribution, _) => {
-            let of = |(place, count): (usize, &MarginCount)| MarginRow {
-                row,
-                margin: count.margin.clone().into(),
-                outcome: count.outcome(),
-                is_first: true,
-                endgames: row.counts_endgames().then(|| count.endgames.clone()),
-                games: None,
-                share: Share::Margin(place),
-            };
-            distribution.margins().iter().enumerate().map(of).collect()
+            for count in distribution.margins() {
+                let endgames = row.counts_endgames().then(|| count.endgames.clone());
+                add(count.margin.clone(), count.outcome(), endgames, None);
+            }
         }
         Answer::Simulation(simulation) => {
-            let of = |(&margin, &games): (&Margin, &u64)| MarginRow {
-                row,
-                margin: BigRational::from(margin).into(),
-                outcome: margin.cmp(&Margin::ZERO).into(),
-                is_first: true,
-                endgames: None,
-                games: Some(games),
-                share: Share::Known(Known::Estimated(simulation.probability_of_margin(margin))),
-            };
-            simulation.margins().iter().map(of).collect()
+            for (&margin, &games) in simulation.margins() {
+                let outcome = margin.cmp(&Margin::ZERO).into();
+                add(margin.into(), outcome, None, Some(games));
+            }
         }
-    };
-    for place in 1..rows.len() {
-        rows[place].is_first = rows[place - 1].outcome != rows[place].outcome;
     }
     rows
 }
@@ -371,21 +381,18 @@ fn sign_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
         is_first: true,
         endgames: Some(distribution.endgames(outcome)),
         games: None,
-        share: Share::Known(row.probability(outcome)),
+        place: 0,
+        share: Some(row.probability(outcome)),
     };
     signs.map(of).into()
 }
 
 impl MarginRow<'_> {
     fn probability(&self) -> Known {
-        match (&self.share, &self.row.answer) {
-            (Share::Margin(place), Answer::Margins(distribution, _)) => {
-                let shares = self.row.shares.get_or_init(|| distribution.shares());
-                Known::Exactly(shares[*place].clone())
-            }
-            (Share::Known(known), _) => known.clone(),
-            (Share::Margin(_), Answer::Simulation(_)) => unreachable!("a simulation has no shares"),
-        }
+        let share = self.share.as_ref();
+        share
+            .unwrap_or_else(|| &self.row.shares()[self.place])
+            .clone()
     }
 
     /// Formats the margin for text.

@@ -8,9 +8,7 @@
 //! to a checker that contains the rules alone (`gqt3 nash --certificate`).
 //!
 //! # Cost
-//! 6 s. The best first moves of n = 3 to 5 take minutes and are left out.
-
-use std::ops::RangeInclusive;
+//! 2 s.
 
 use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
@@ -18,12 +16,8 @@ use crate::engine::notation::Record;
 use crate::engine::position::{Action, Position};
 use crate::engine::rules::Rules;
 use crate::paper::error::LedgerError;
-use crate::paper::sizes::each;
-use crate::perfect_play::{SolveOptions, SolvedGame, solve, solve_alike, solve_games};
+use crate::perfect_play::{SolveOptions, SolvedGame, solve, solve_games};
 use crate::support::progress::{Progress, Silent};
-
-/// The values of n with slow first moves: ten times as slow as the value.
-const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;
 
 /// Returns two lines of best play with endgames that no symmetry exchanges.
 ///
@@ -85,32 +79,4 @@ pub(in crate::paper) fn games_of_two(
     let solved = solve_games(&games, options, progress)?;
     progress.check()?;
     Ok(solved)
-}
-
-/// Solves 3x3 with more pieces by the paper's rules, with every collapse rule and offset.
-///
-/// The best first moves of n = 3 to 5 are left out.
-pub(in crate::paper) fn games_of_more(
-    progress: &dyn Progress,
-) -> Result<Vec<SolvedGame>, LedgerError> {
-    let is_of_paper = |rules: &Rules| {
-        *rules
-            == Rules {
-                collapse: rules.collapse,
-                offset: rules.offset,
-                ..Rules::default()
-            }
-    };
-    let solved = each(3..=9, |pieces| {
-        let games = Rules::combinations()
-            .filter(is_of_paper)
-            .map(|rules| Game::from_side(3, pieces, rules));
-        let games: Vec<Game> = games.collect::<Result<_, _>>()?;
-        Ok(solve_alike(
-            &games,
-            !FIRST_MOVES_TAKE_LONG.contains(&pieces),
-            progress,
-        )?)
-    })?;
-    Ok(solved.concat())
 }

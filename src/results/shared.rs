@@ -1,0 +1,122 @@
+//! The results that the files follow from, each computed once, on first use.
+//!
+//! They are the results that the paper's claims share, and a few that no claim needs.
+
+use std::ops::RangeInclusive;
+use std::sync::OnceLock;
+
+use rayon::prelude::*;
+
+use super::map::{self, MapGame};
+use super::random::RandomRow;
+use crate::engine::game::Game;
+use crate::engine::rules::{Ending, Rules};
+use crate::paper::{Context, LedgerError};
+use crate::perfect_play::{SolvedGame, solve_alike};
+use crate::random_play::{Method, early_stopping};
+use crate::support::progress::{Progress, Quiet};
+use crate::support::tasks::Tasks;
+
+/// The values of n with slow first moves: ten times as slow as the value.
+const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;
+
+/// A result that is computed on first use.
+type Once<T> = OnceLock<Result<T, LedgerError>>;
+
+/// The results that the files follow from.
+#[allow(missing_debug_implementations)] // It holds results of any size.
+pub struct Shared<'a> {
+    /// The results of the paper's claims.
+    pub context: Context<'a>,
+    progress: Quiet<'a>,
+    games_of_more: Once<Vec<SolvedGame>>,
+    first_line: Once<Vec<RandomRow>>,
+    map: Once<Vec<MapGame>>,
+}
+
+impl<'a> Shared<'a> {
+    /// Creates it without results.
+    pub fn new(progress: &'a dyn Progress) -> Shared<'a> {
+        Shared {
+            context: Context::new(progress),
+            progress: Quiet(progress),
+            games_of_more: Once::new(),
+            first_line: Once::new(),
+            map: Once::new(),
+        }
+    }
+
+    /// Adds the computation of every result to a list of tasks.
+    pub fn add_to<'b>(&'b self, tasks: &mut Tasks<'b>) {
+        self.context.add_to(tasks);
+        // The costs are in milliseconds of one core.
+        tasks.add("games of more", 4_000, |_| self.games_of_more().is_ok());
+        tasks.add("games to the first line", 80, |_| self.first_line().is_ok());
+    }
+
+    /// Returns every solved game, by the size of the board and n.
+    pub(super) fn solved(&self) -> Result<Vec<SolvedGame>, LedgerError> {
+        Ok([
+            self.context.games_of_two()?.as_slice(),
+            self.games_of_more()?,
+        ]
+        .concat())
+    }
+
+    /// Solves 3x3 with more pieces by the paper's rules, with every collapse rule and offset.
+    ///
+    /// The best first moves of n = 3 to 5 are left out.
+    fn games_of_more(&self) -> Result<&[SolvedGame], LedgerError> {
+        let is_of_paper = |rules: &Rules| {
+            *rules
+                == Rules {
+                    collapse: rules.collapse,
+                    offset: rules.offset,
+                    ..Rules::default()
+                }
+        };
+        let solve = |pieces| {
+            let games = Rules::combinations().filter(is_of_paper);
+            let games: Result<Vec<Game>, _> = games
+                .map(|rules| Game::from_side(3, pieces, rules))
+                .collect();
+            let first_moves = !FIRST_MOVES_TAKE_LONG.contains(&pieces);
+            Ok(solve_alike(&games?, first_moves, &self.progress)?)
+        };
+        once(&self.games_of_more, || {
+            let solved = (3..10_usize).into_par_iter().with_max_len(1).map(solve);
+            Ok(solved.collect::<Result<Vec<_>, LedgerError>>()?.concat())
+        })
+    }
+
+    /// Returns random play on 2x2 and 3x3 to the first line, for n = 1 and 2.
+    pub(super) fn first_line(&self) -> Result<&[RandomRow], LedgerError> {
+        let rules = Rules {
+            ending: Ending::FirstLine,
+            ..Rules::default()
+        };
+        once(&self.first_line, || {
+            let sizes = [(2, 1), (2, 2), (3, 1), (3, 2)].into_iter();
+            sizes
+                .map(|(side, pieces)| {
+                    let game = Game::from_side(side, pieces, rules)?;
+                    let found = early_stopping(game, &self.progress)?.distribution;
+                    Ok(RandomRow::exact(pieces, rules, Method::Exact, found))
+                })
+                .collect()
+        })
+    }
+
+    /// Returns the games of the map, which two files share.
+    pub(super) fn map(&self) -> Result<&[MapGame], LedgerError> {
+        once(&self.map, || map::games(&self.solved()?))
+    }
+}
+
+fn once<T>(
+    cell: &Once<Vec<T>>,
+    compute: impl FnOnce() -> Result<Vec<T>, LedgerError>,
+) -> Result<&[T], LedgerError> {
+    let found = cell.get_or_init(compute).as_ref();
+    found.map(Vec::as_slice).map_err(Clone::clone)
+}
