@@ -4,7 +4,7 @@ use crate::report::{self, Table, formula};
 use crate::tree_size::bounds::{Bounds, as_printed, table_1_upper_formula};
 use num_bigint::BigUint;
 
-use super::columns::{caption, common};
+use super::columns::{caption, common, squares};
 
 /// The n of the paper's Table 1, and its largest number of squares.
 const TABLE_1: (usize, usize) = (2, 9);
@@ -56,16 +56,10 @@ pub fn table(rows: &[BoundsRow]) -> Table<'_> {
         None => "?",
     };
     let pieces = common(rows.iter().map(|row| row.bounds.pieces));
+    let [squares, n] = squares(|row: &BoundsRow| (row.bounds.squares, row.bounds.pieces));
     let columns = vec![
-        Column::new("squares", "s, the squares of the board", |row| {
-            row.bounds.squares
-        })
-        .headed(formula("s")),
-        Column::new("pieces", "n, the pieces in a series", |row| {
-            row.bounds.pieces
-        })
-        .headed(formula("n"))
-        .in_text_if(pieces.is_none()),
+        squares.headed(formula("s")),
+        n.in_text_if(pieces.is_none()),
         data(
             "table1_upper",
             "the upper bound of the paper's Table 1: s! max(1, C(s-1,n-1))^s",

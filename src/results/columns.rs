@@ -6,14 +6,26 @@ use crate::random_play::Outcome;
 use crate::report::{Cell, Column, Tone, formula};
 use num_rational::BigRational;
 
+/// Returns the columns of the number of squares and of n, for games that need no lines.
+pub fn squares<'a, Row: 'a>(
+    of: impl Fn(&Row) -> (usize, usize) + Copy + 'a,
+) -> [Column<'a, Row>; 2] {
+    let help = "s, the squares of the board";
+    [
+        Column::new("squares", help, move |row| of(row).0),
+        pieces(of),
+    ]
+}
+
 /// Returns the columns of the side of the board, `3x3` in text, and of n.
 pub fn sizes<'a, Row: 'a>(of: impl Fn(&Row) -> (usize, usize) + Copy + 'a) -> Vec<Column<'a, Row>> {
-    vec![
-        Column::new("board", "the side m of the board", move |row| of(row).0)
-            .in_text(move |row| by_side(of(row).0)),
-        Column::new("pieces", "n, the pieces in a series", move |row| of(row).1)
-            .headed(formula("n")),
-    ]
+    let board = Column::new("board", "the side m of the board", move |row| of(row).0);
+    vec![board.in_text(move |row| by_side(of(row).0)), pieces(of)]
+}
+
+fn pieces<'a, Row: 'a>(of: impl Fn(&Row) -> (usize, usize) + 'a) -> Column<'a, Row> {
+    let help = "n, the pieces in a series";
+    Column::new("pieces", help, move |row| of(row).1).headed(formula("n"))
 }
 
 /// Returns the columns of [`sizes`], and the values that all rows share. The caption states these

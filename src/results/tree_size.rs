@@ -4,7 +4,7 @@ use crate::engine::rules::Ending;
 use crate::report::{Column, Table, formula};
 use crate::tree_size::{Tree, TreeSize};
 
-use super::columns::{caption, common};
+use super::columns::{caption, common, squares};
 
 /// A tree, and its size if a method found it.
 pub type CountedTree = (Tree, Option<TreeSize>);
@@ -26,19 +26,10 @@ pub fn table<'a>(rows: Vec<CountedTree>) -> Table<'a> {
         "Number of games",
         &stated.into_iter().flatten().collect::<Vec<_>>(),
     );
+    let [squares, n] = squares(|(tree, _): &CountedTree| (tree.squares(), tree.pieces()));
     let columns = vec![
-        Column::new(
-            "squares",
-            "s, the squares of the board",
-            |(tree, _): &CountedTree| tree.squares(),
-        ),
-        Column::new(
-            "pieces",
-            "n, the pieces in a series",
-            |(tree, _): &CountedTree| tree.pieces(),
-        )
-        .headed(formula("n"))
-        .in_text_if(pieces.is_none()),
+        squares,
+        n.in_text_if(pieces.is_none()),
         Column::data(
             "ending",
             "the value of the rule flag of this name",
