@@ -14,7 +14,7 @@
 //! cycle. Conversely, list the edges of a cycle of squares in order, each as its two pieces. This
 //! list is such a cycle of pieces.
 //!
-//! [`super::section2`] compares both with its own cycles, on every forest with one edge more.
+//! [`section2`](crate::paper::claims::section2) compares both with its own cycles, on every forest with one edge more.
 //!
 //! **The rest.** [`worked_example`] plays the game of the appendix's figures. [`last_square`]
 //! checks that "if at any point there is only 1 square remaining, the last classical piece X9

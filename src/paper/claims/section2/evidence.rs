@@ -23,7 +23,7 @@
 //! The check walks all forests, up to isomorphism, and adds every edge to each. It evaluates the
 //! four statements literally: cycles are counted among all sets of edges. A sequence of edges
 //! passes through forests until its first cycle, so this covers every sequence. Appendix A words
-//! the cycle as one of pieces. That is compared too ([`super::appendix_a`]).
+//! the cycle as one of pieces. That is compared too ([`appendix_a`](crate::paper::claims::appendix_a)).
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
 //! Section 6: the number of games, its bounds, and Table 1. Every endgame is reached by equally
-//! many games ([`endgames`]).
+//! many games ([`endgames`](super::endgames)).
 //!
 //! [`crate::tree_size`] counts the games, and [`crate::tree_size::bounds`] proves the bounds.
 //!
