@@ -1,4 +1,4 @@
-//! Plays 100 games between the perfect player and a random one, and prints the margins.
+//! Plays 20 games between the perfect player and a random one, and prints the margins.
 use gqt3::beyond::players::{Budget, Computer, Match};
 use gqt3::engine::{game::Game, position::Position};
 use gqt3::support::progress::Silent;
@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         seed: 1,
         opening: 0,
     };
-    let games = pairing.play(100, &Silent)?;
+    let games = pairing.play(20, &Silent)?;
     for (margin, count) in games.margins() {
         println!("player 1's margin {margin:>4}: {count:>3} games");
     }

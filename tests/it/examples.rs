@@ -37,10 +37,11 @@ fn a_match_is_played() {
         let (_, count) = line.split_once(':').unwrap();
         count.trim().split(' ').next().unwrap().parse::<u64>()
     });
-    assert_eq!(games.map(Result::unwrap).sum::<u64>(), 100);
+    assert_eq!(games.map(Result::unwrap).sum::<u64>(), 20);
 }
 
 #[test]
+#[ignore = "takes five seconds, and .ci/run runs it"]
 fn positions_are_counted() {
     let text = run("count_positions", &[]);
     let documented = include_str!("../../docs/games.md").replace(',', "");

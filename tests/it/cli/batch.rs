@@ -301,19 +301,13 @@ fn mixture(lines: u64) -> String {
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    let input = mixture(200);
-    for flags in [
-        "--format csv",
-        "--format json --moves",
-        "--format csv --node-limit 300",
-    ] {
-        let [one, two, eight] = [1, 2, 8]
+    let input = mixture(60);
+    for flags in ["--format json --moves", "--format csv --node-limit 300"] {
+        let [one, three] = [1, 3]
             .map(|threads| batch(&format!("{flags} --threads {threads}"), input.clone()).code(2));
-        assert!(one.stdout.lines().count() > 150, "{flags}");
-        for other in [two, eight] {
-            assert!(one.stdout == other.stdout, "{flags}");
-            assert!(one.stderr == other.stderr, "{flags}");
-        }
+        assert!(one.stdout.lines().count() > 50, "{flags}");
+        assert!(one.stdout == three.stdout, "{flags}");
+        assert!(one.stderr == three.stderr, "{flags}");
     }
 }
 

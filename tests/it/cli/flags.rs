@@ -158,25 +158,14 @@ fn flags_that_mean_nothing_are_not_shown() {
 #[test]
 fn the_number_of_threads_changes_nothing() {
     for (code, arguments) in [
-        (0, "random --board 1..9 --format csv"),
-        (0, "random --pieces 1,2 --ending first-line --format csv"),
         (
             0,
-            "random --method simulate --pieces 1,3 --games 20000 --seed 5 --format csv",
+            "random --method simulate --pieces 1,3 --games 2000 --seed 5 --format csv",
         ),
-        (0, "tree-size --squares 1..8 --method fixed-endgame"),
         (0, "nash --board 2 --pieces 1,2 --all-variants --format csv"),
         (
             0,
             "arena --board 2,4 --pieces 2,3 --games 4 --node-limit 50 --format csv",
-        ),
-        (
-            0,
-            "arena --player1 very-easy,perfect --player2 easy,normal --games 4 --format csv",
-        ),
-        (
-            0,
-            "arena --board 3,4 --games 6 --opening 3 --player2 heuristic --node-limit 100 --format csv",
         ),
         (
             1,
@@ -184,14 +173,11 @@ fn the_number_of_threads_changes_nothing() {
         ),
         (
             1,
-            "nash --all-variants --node-limit 20000 --first-moves --format csv",
+            "nash --all-variants --node-limit 2000 --first-moves --format csv",
         ),
-        (
-            1,
-            "nash --board 4 --pieces 3 --node-limit 5000 --format csv",
-        ),
-        (1, "analyze --node-limit 30000 --format csv"),
-        (1, "analyze --board 4 --node-limit 1000 --format csv"),
+        (1, "nash --board 4 --pieces 3 --node-limit 500 --format csv"),
+        (1, "analyze --node-limit 3000 --format csv"),
+        (1, "analyze --board 4 --node-limit 100 --format csv"),
         (
             1,
             "analyze --board 4 --node-limit 10 --format csv --review 1-2 3-4 5-6 7-8",
@@ -204,7 +190,6 @@ fn the_number_of_threads_changes_nothing() {
         };
         let one = text(1);
         assert!(one.lines().count() > 1, "{arguments}");
-        assert_eq!(one, text(2), "{arguments}");
         assert_eq!(one, text(3), "{arguments}");
     }
     let simulated = |seed: usize| {

@@ -179,7 +179,7 @@ fn alike_positions_have_the_same_value() {
     // The numbers of comparisons of positions with other quantum series, other owners, other late
     // squares.
     let (mut of_series, mut of_owners, mut of_late) = (0, 0, 0);
-    for (number, rules) in Rules::combinations().enumerate() {
+    for (number, rules) in Rules::combinations().enumerate().step_by(5) {
         for pieces in 2..=4 {
             let start = Position::new(Game::from_side(3, pieces, rules).unwrap());
             let mut alike = BTreeMap::<Likeness, BTreeMap<Looks, Position>>::new();
@@ -213,7 +213,7 @@ fn alike_positions_have_the_same_value() {
         }
     }
     let counts = [of_series, of_owners, of_late];
-    assert!(counts.into_iter().all(|count| count > 20), "{counts:?}");
+    assert!(counts.into_iter().all(|count| count > 5), "{counts:?}");
 }
 
 #[test]

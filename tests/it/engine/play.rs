@@ -111,7 +111,13 @@ fn walk(position: &Position, game: &Literal) -> u64 {
 fn every_game_on_boards_up_to_two_by_two_goes_as_the_rules_say() {
     for side in 1..=2 {
         for pieces in 1..=side * side + 1 {
-            for rules in Rules::combinations() {
+            // How points are counted changes no game, so one n is enough for all ways.
+            let paper = Rules::default();
+            for rules in Rules::combinations().filter(|rules| {
+                pieces == 2
+                    || (rules.scoring, rules.offset, rules.ties)
+                        == (paper.scoring, paper.offset, paper.ties)
+            }) {
                 let position = Position::new(Game::from_side(side, pieces, rules).unwrap());
                 let games = walk(
                     &position,
@@ -173,7 +179,7 @@ fn pick<T>(options: &[T], choice: u16) -> &T {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
     fn random_games_go_as_the_rules_say(

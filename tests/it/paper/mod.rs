@@ -369,7 +369,7 @@ fn pairs_collapse_in_two_ways_and_the_newest_piece_decides() {
 
 #[test]
 fn no_endgame_is_special() {
-    for (s, n) in sizes(5) {
+    for (s, n) in sizes(4) {
         let found = endgames(s, n, &Silent).unwrap();
         assert!(found.are_alike(), "{found:?}");
         assert_eq!(found.turns, Some(Spread::only(s as u64)));
@@ -400,7 +400,7 @@ fn no_endgame_is_special() {
 
 #[test]
 fn every_size_is_asked_early_and_late() {
-    for (side, pieces) in (1..=3).flat_map(|side| [(side, 1), (side, 2)]) {
+    for (side, pieces) in [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1)] {
         let size = solved_positions(side, pieces, &Silent).unwrap();
         assert_eq!(size.wrong, 0, "{size:?}");
         // There is at least one position for each turn of each of 12 games.

@@ -28,7 +28,7 @@ fn exactly(value: Margin) -> Interval {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
     fn the_mistakes_of_both_explain_how_the_game_ended(

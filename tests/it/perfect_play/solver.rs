@@ -130,7 +130,7 @@ fn choice() -> impl Strategy<Value = u16> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
     fn late_positions_have_their_minimax_value_under_all_rules(
@@ -169,7 +169,7 @@ fn has_its_minimax_value(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(250))]
+    #![proptest_config(ProptestConfig::with_cases(80))]
 
     #[test]
     fn so_have_positions_with_3_to_5_pieces(
@@ -182,7 +182,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(ProptestConfig::with_cases(8))]
 
     #[test]
     fn so_have_positions_with_6_to_9_pieces(
@@ -195,7 +195,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(50))]
 
     /// Covers the last two turns with most squares quantum.
     ///
@@ -215,7 +215,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(100))]
 
     /// Compares the value of a position with the value of its best move.
     ///
@@ -423,7 +423,7 @@ fn a_warm_solver_answers_as_a_new_one() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(ProptestConfig::with_cases(40))]
 
     /// Solves many positions with one table, in which positions can share a key.
     ///
@@ -589,11 +589,12 @@ fn who_chooses_more_has_no_less() {
             .unwrap()
     };
     for rules in Rules::combinations().filter(|rules| rules.collapse == CollapseChooser::Opponent) {
-        for (side, pieces) in [(2, 2), (2, 3), (3, 1), (3, 8)] {
+        for (side, pieces) in [(2, 2), (2, 3), (3, 8)] {
             let of = |collapse| value(game(side, pieces, Rules { collapse, ..rules }));
+            let [most, least] = [CollapseChooser::Player1, CollapseChooser::Player2].map(of);
             for collapse in [CollapseChooser::Opponent, CollapseChooser::Mover] {
-                assert!(of(CollapseChooser::Player2) <= of(collapse), "{rules}");
-                assert!(of(collapse) <= of(CollapseChooser::Player1), "{rules}");
+                let value = of(collapse);
+                assert!(least <= value && value <= most, "{rules}");
             }
         }
     }

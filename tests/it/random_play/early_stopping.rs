@@ -26,7 +26,7 @@ fn shares(of: &Distribution) -> BTreeMap<BigRational, BigRational> {
         .collect()
 }
 
-/// Checks all 96 rules: the chooser of a collapse does not matter to random play.
+/// Checks all rules: the chooser of a collapse does not matter to random play.
 #[test]
 fn small_boards_are_as_their_histories_weigh() {
     for rules in Rules::combinations() {
@@ -80,6 +80,7 @@ fn the_full_board_has_the_distribution_of_all_endgames() {
     for side in 1..=3 {
         for rules in Rules::combinations()
             .filter(|rules| rules.ending == Ending::Full && rules.tail == Tail::Classical)
+            .filter(|rules| rules.collapse == Rules::default().collapse)
         {
             let full = exact(side, &rules, &Silent).unwrap();
             let games = early(side, 2, rules);

@@ -9,9 +9,14 @@ use gqt3::engine::board::Board;
 use gqt3::engine::rules::{Margin, Rules};
 use gqt3::random_play::UniformPolicy;
 
+/// Returns for which sides a condition holds.
+fn sides(holds: impl Fn(usize) -> bool) -> Vec<bool> {
+    (0..=MAX_SIDE).map(|side| side > 0 && holds(side)).collect()
+}
+
 /// Returns the smallest side from which on a condition holds on every board.
-fn threshold(holds: impl Fn(usize) -> bool) -> usize {
-    (1..=MAX_SIDE).rev().find(|&side| !holds(side)).unwrap_or(0) + 1
+fn threshold(holds: &[bool]) -> usize {
+    holds.iter().rposition(|holds| !holds).unwrap() + 1
 }
 
 /// Returns `true` if the condition of Theorem 4 holds.
@@ -32,44 +37,37 @@ fn the_boards_of_each_theorem_are_those_of_the_documentation() {
             }
             .is_won()
     };
-    let all = |holds: &dyn Fn(usize, usize) -> bool,
-               sizes: std::ops::RangeInclusive<usize>|
-     -> Vec<usize> {
-        sizes
-            .map(|pieces| threshold(|side| holds(side, pieces)))
-            .collect()
-    };
-    assert_eq!(
-        all(&closed_form, 2..=12),
-        [11, 13, 15, 16, 18, 19, 21, 22, 24, 25, 27]
-    );
-    assert_eq!(
-        all(&by_kills, 2..=12),
-        [11, 12, 13, 14, 15, 17, 18, 19, 21, 22, 23]
-    );
     let any = |side, pieces| {
         side > 4
             && pieces < side * side / 2
             && known(side, pieces, &Rules::default())
                 .is_some_and(|known| known.interval.value() == Some(Margin::ZERO))
     };
-    assert_eq!(
-        all(&any, 1..=12),
-        [5, 5, 7, 10, 11, 13, 14, 16, 18, 20, 22, 23]
-    );
-    for pieces in 1..=MAX_SIDE {
-        // These theorems prove nothing on smaller boards.
-        let from = threshold(|side| any(side, pieces));
-        assert!((1..from).all(|side| !any(side, pieces)), "n = {pieces}");
-        // The criterion covers all boards that the closed form covers.
-        let by_hand = |side: &usize| pieces >= 2 && closed_form(*side, pieces);
+    let mut found = [Vec::new(), Vec::new(), Vec::new()];
+    for pieces in (1..=12).chain([MAX_SIDE / 2, MAX_SIDE]) {
+        let any = sides(|side| any(side, pieces));
+        let by_hand = sides(|side| pieces >= 2 && closed_form(side, pieces));
+        let by_kills = sides(|side| pieces >= 2 && by_kills(side, pieces));
+        let from = threshold(&any);
         assert!(
-            (1..=MAX_SIDE)
-                .filter(by_hand)
-                .all(|side| by_kills(side, pieces)),
-            "n = {pieces}"
+            !any[..from].contains(&true),
+            "they prove nothing on smaller boards, n = {pieces}"
         );
+        assert!(
+            (1..=MAX_SIDE).all(|side| by_kills[side] || !by_hand[side]),
+            "the criterion covers all boards of the closed form, n = {pieces}"
+        );
+        for (found, holds) in found.iter_mut().zip([by_hand, by_kills, any]) {
+            found.push(threshold(&holds));
+        }
     }
+    let [by_hand, by_kills, any] = found;
+    assert_eq!(by_hand[1..12], [11, 13, 15, 16, 18, 19, 21, 22, 24, 25, 27]);
+    assert_eq!(
+        by_kills[1..12],
+        [11, 12, 13, 14, 15, 17, 18, 19, 21, 22, 23]
+    );
+    assert_eq!(any[..12], [5, 5, 7, 10, 11, 13, 14, 16, 18, 20, 22, 23]);
 }
 
 /// Returns `true` if some sequence of signs agrees with a failure by both lemmas.
