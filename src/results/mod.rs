@@ -16,7 +16,7 @@ pub(crate) mod tree_size;
 use crate::beyond::every_board::{default_table_bytes, solve_games};
 use crate::beyond::players::MatchError;
 use crate::engine::game::Game;
-use crate::engine::rules::{CollapseChooser, Offset, Rules};
+use crate::engine::rules::{Offset, Rules};
 use crate::paper::{Claim, LedgerError};
 use crate::perfect_play::SolveOptions;
 use crate::random_play::Method;
@@ -27,6 +27,7 @@ use crate::tree_size::bounds::Bounds;
 use crate::tree_size::{Tree, TreeSize};
 use bounds::BoundsRow;
 use random::RandomRow;
+use shared::games;
 use tree_size::CountedTree;
 
 pub use shared::Shared;
@@ -126,30 +127,6 @@ pub const LONG: [LongFile; 2] = [
         first_moves: false,
     },
 ];
-
-/// Returns games on one board with every collapse rule and some offsets.
-///
-/// The other rules are the paper's.
-fn games(
-    side: usize,
-    pieces: impl IntoIterator<Item = usize>,
-    offsets: &[Offset],
-) -> Result<Vec<Game>, LedgerError> {
-    let mut games = Vec::new();
-    for pieces in pieces {
-        for &collapse in CollapseChooser::ALL {
-            for &offset in offsets {
-                let rules = Rules {
-                    collapse,
-                    offset,
-                    ..Rules::default()
-                };
-                games.push(Game::from_side(side, pieces, rules)?);
-            }
-        }
-    }
-    Ok(games)
-}
 
 /// Limits a game by nodes, which means the same on every machine.
 ///

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::map::{self, MapGame};
 use super::random::RandomRow;
 use crate::engine::game::Game;
-use crate::engine::rules::{Ending, Rules};
+use crate::engine::rules::{CollapseChooser, Ending, Offset, Rules};
 use crate::paper::{Context, LedgerError};
 use crate::perfect_play::{SolvedGame, solve_alike};
 use crate::random_play::{Method, early_stopping};
@@ -67,21 +67,10 @@ impl<'a> Shared<'a> {
     ///
     /// The best first moves of n = 3 to 5 are left out.
     fn games_of_more(&self) -> Result<&[SolvedGame], LedgerError> {
-        let is_of_paper = |rules: &Rules| {
-            *rules
-                == Rules {
-                    collapse: rules.collapse,
-                    offset: rules.offset,
-                    ..Rules::default()
-                }
-        };
         let solve = |pieces| {
-            let games = Rules::combinations().filter(is_of_paper);
-            let games: Result<Vec<Game>, _> = games
-                .map(|rules| Game::from_side(3, pieces, rules))
-                .collect();
+            let games = games(3, [pieces], Offset::ALL)?;
             let first_moves = !FIRST_MOVES_TAKE_LONG.contains(&pieces);
-            Ok(solve_alike(&games?, first_moves, &self.progress)?)
+            Ok(solve_alike(&games, first_moves, &self.progress)?)
         };
         once(&self.games_of_more, || {
             let solved = (3..10_usize).into_par_iter().with_max_len(1).map(solve);
@@ -111,6 +100,30 @@ impl<'a> Shared<'a> {
     pub(super) fn map(&self) -> Result<&[MapGame], LedgerError> {
         once(&self.map, || map::games(&self.solved()?))
     }
+}
+
+/// Returns games on one board with every collapse rule and some offsets.
+///
+/// The other rules are the paper's.
+pub(super) fn games(
+    side: usize,
+    pieces: impl IntoIterator<Item = usize>,
+    offsets: &[Offset],
+) -> Result<Vec<Game>, LedgerError> {
+    let mut games = Vec::new();
+    for pieces in pieces {
+        for &collapse in CollapseChooser::ALL {
+            for &offset in offsets {
+                let rules = Rules {
+                    collapse,
+                    offset,
+                    ..Rules::default()
+                };
+                games.push(Game::from_side(side, pieces, rules)?);
+            }
+        }
+    }
+    Ok(games)
 }
 
 fn once<T>(
