@@ -18,7 +18,8 @@
 //! upper bound for the games below it.
 //!
 //! # Cost
-//! At best, eight games take two queries instead of sixteen.
+//! At best, eight games take two queries instead of sixteen. Solved one by one, the games of
+//! `reproduce --table nash` take twice as long, and all of `reproduce` 1.5 times.
 
 use std::time::Instant;
 

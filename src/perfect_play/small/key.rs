@@ -160,6 +160,8 @@ impl Tables {
     }
 
     /// Returns the series, with the full series in place of the early quantum ones.
+    ///
+    /// With the series themselves, `nash --pieces 4 --threads 1` takes 2.5 times as long.
     #[inline]
     fn full_series(&self, node: &Node) -> [Mask; SQUARES] {
         let mut full = node.series;

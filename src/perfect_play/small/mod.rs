@@ -67,26 +67,6 @@
 //! X9 goes to 6-7, O chooses X7 on 7, O8 on 8 and X9 on 6. If X9 goes to 6-8 or 7-8, O chooses X7
 //! on 7, O8 on 6 and X9 on 8. Either gives -1/2, so this reply refutes 6-7. No reply refutes the
 //! placement 6-8, and the answer is yes.
-//!
-//! # Gain of each technique
-//! Each entry has two numbers, the factors by which the nodes and the time grow without a
-//! technique. They were measured at commit 7474246 on one thread. The columns are the paper's rules
-//! for n = 2 to 6, and all 96 rule sets with n = 2. With all techniques the columns took about
-//! 0.03, 1.9, 0.5, 0.6, 0.25 and 0.15 s.
-//!
-//! At that time killer moves were tried before all other placements, and the outcomes of a collapse
-//! were sorted. Now killers only get extra points in the order by open lines ([`move_order`]), and
-//! outcomes are not sorted. With both changes n = 2 to 6 take 0.84, 0.88, 0.78, 0.94 and 0.90 of
-//! the time.
-//!
-//! | without | n = 2 | 96 rules | n = 3 | n = 4 | n = 5 | n = 6 |
-//! |---|---|---|---|---|---|---|
-//! | the full series in the key | 1.56, 1.56 | 1.46, 1.43 | 1.55, 1.58 | 2.03, 2.33 | 1.24, 1.60 | 1.32, 1.68 |
-//! | killers | 1.18, 1.15 | 0.88, 0.82 | 0.75, 0.58 | 1.57, 1.35 | 0.95, 0.83 | 0.98, 0.86 |
-//! | order by open lines | 1.98, 1.93 | 1.95, 1.84 | 2.12, 1.92 | 2.73, 2.27 | 3.06, 2.69 | 1.08, 0.98 |
-//! | order of outcomes | 1.07, 0.86 | 1.01, 0.97 | 1.09, 1.02 | 1.04, 0.99 | 1.00, 1.02 | 1.00, 0.99 |
-//! | the table of turn 7 | 1.30, 1.14 | 1.20, 1.04 | 4.34, 2.85 | 25.7, 16.1 | 18.0, 11.6 | 8.84, 6.57 |
-//! | the table of turn 8 | 1.61, 1.08 | 1.28, 1.06 | 1.59, 1.12 | 1.04, 1.00 | 1.00, 1.02 | 1.00, 0.95 |
 
 mod best_play;
 mod bounds;

@@ -2,8 +2,9 @@
 //!
 //! The rank of a placement is the sum of the scores of its squares, which depend on the open lines
 //! ([`Scores`]). The last placements that caused a cutoff on the same turn (*killer moves*) get a
-//! few points more. On 3x3 this takes 0.78 to 0.94 of the time of trying the killers before all
-//! others, for n = 2 to 6.
+//! few points more. Without the scores `nash --pieces 4 --threads 1` takes 3.1 times as long.
+//! Without the killers it takes 1.4 times as long, and n = 2 takes 1.3 times as long, but n = 3
+//! only 0.7.
 
 use super::node::Node;
 use super::placement_sets::{

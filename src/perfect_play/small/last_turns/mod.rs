@@ -58,10 +58,12 @@
 //! turn 8 meets one of them, so player 1 would reach the threshold.
 //!
 //! # Files
-//! | file | turn | decides |
-//! |---|---|---|
-//! | [`turn8`] | 8 | every placement that does not entangle, or that leaves one square |
-//! | [`turn7`] | 7 | every placement of turn 7 with every reply, if neither entangles |
+//! The last column has the factor by which `nash --pieces N --threads 1` slows down without the table.
+//!
+//! | file | turn | decides | gain |
+//! |---|---|---|---|
+//! | [`turn8`] | 8 | every placement that does not entangle, or that leaves one square | 1.2 for n = 3, 1.1 for n = 2 |
+//! | [`turn7`] | 7 | every placement of turn 7 with every reply, if neither entangles | 8 for n = 4 |
 
 pub mod turn7;
 pub mod turn8;
