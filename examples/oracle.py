@@ -16,10 +16,10 @@ from fractions import Fraction
 
 
 class Oracle:
-    """A process `gqt3 analyze --batch -`, which answers each line with one line."""
+    """A process `gqt3 batch -`, which answers each line with one line."""
 
     def __init__(self, program, board=3, pieces=2, variant="paper"):
-        command = [program, "analyze", "--batch", "-", "--format", "json", "--moves"]
+        command = [program, "batch", "-", "--format", "json", "--moves"]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         # The header of a saved game sets the game of the next lines. It has no answer.
         self.write(f"# gqt3 game: board {board}, pieces {pieces}, variant {variant}")

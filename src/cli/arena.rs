@@ -36,7 +36,7 @@ pub struct ArenaArgs {
     #[arg(long, value_name = "PLAYER", default_value = "heuristic", value_delimiter = ',', value_parser = named_values!(Computer))]
     player1: Vec<Computer>,
     /// Set player 2: each player 1 meets each player 2
-    #[arg(long, value_name = "PLAYER", default_value = "random", value_delimiter = ',', value_parser = named_values!(Computer))]
+    #[arg(long, value_name = "PLAYER", default_value = "random", value_delimiter = ',', value_parser = named_values!(Computer), hide_possible_values = true)]
     player2: Vec<Computer>,
     /// Play N games for each pair
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = within::<u64>(1..=1_000_000_000), allow_negative_numbers = true)]
@@ -75,7 +75,6 @@ proves the value. very-easy to hard and strongest are the levels of gqt3 play --
 Examples:
   gqt3 arena
   gqt3 arena --player1 heuristic,random --player2 heuristic,random --games 50
-  gqt3 arena --player1 perfect --player2 heuristic --games 20
   gqt3 arena --board 5 --player1 heuristic --player2 perfect --games 4
   gqt3 arena --board 4 --pieces 3 --player1 heuristic --node-limit 500 --games 10
   gqt3 arena --player1 easy,normal --player2 very-easy --games 20";

@@ -28,9 +28,15 @@ pub enum Failure {
     /// The request is invalid or cannot be fulfilled.
     #[error("{0}")]
     BadInput(String),
-    /// A check failed, or the answer is not complete.
+    /// Bad input that messages have named, or that `--quiet` keeps silent.
+    #[error("bad input")]
+    Reported,
+    /// The answer is correct but not complete.
     #[error("{0}")]
     Incomplete(String),
+    /// A check failed.
+    #[error("{0}")]
+    Failed(String),
     /// Ctrl-C or a signal, and a remark on the result.
     #[error("interrupted; {0}")]
     Interrupted(&'static str),
@@ -45,11 +51,12 @@ impl Failure {
         Failure::BadInput(format!("{flag}: {error}"))
     }
 
-    /// Appends text to the message of bad input or of an incomplete answer.
+    /// Appends text to the message, unless the command was interrupted or its output closed.
     pub fn and(self, more: &str) -> Failure {
         match self {
             Failure::BadInput(message) => Failure::BadInput(message + more),
             Failure::Incomplete(message) => Failure::Incomplete(message + more),
+            Failure::Failed(message) => Failure::Failed(message + more),
             other => other,
         }
     }
@@ -58,8 +65,8 @@ impl Failure {
     pub fn exit_code(&self) -> u8 {
         match self {
             Failure::ClosedPipe => 0,
-            Failure::Incomplete(_) => 1,
-            Failure::BadInput(_) => BAD_USAGE,
+            Failure::Incomplete(_) | Failure::Failed(_) => 1,
+            Failure::BadInput(_) | Failure::Reported => BAD_USAGE,
             Failure::Interrupted(_) => signals::exit_code(),
         }
     }
@@ -120,15 +127,14 @@ failure_from! {
     };
     tree_size::TreeSizeError: error => match error {
         tree_size::TreeSizeError::Interrupted(interrupted) => interrupted.into(),
-        tree_size::TreeSizeError::Disagreement { .. } | tree_size::TreeSizeError::OutOfReach { tree: Tree::Full { .. } } => {
-            Failure::Incomplete(error.to_string())
-        }
+        tree_size::TreeSizeError::Disagreement { .. } => Failure::Failed(error.to_string()),
+        tree_size::TreeSizeError::OutOfReach { tree: Tree::Full { .. } } => Failure::Incomplete(error.to_string()),
         _ => Failure::BadInput(error.to_string()),
     };
     random_play::RandomPlayError: error => match error {
         random_play::RandomPlayError::Interrupted(interrupted) => interrupted.into(),
         random_play::RandomPlayError::Game(error) => error.into(),
-        random_play::RandomPlayError::WrongTotal { .. } => Failure::Incomplete(error.to_string()),
+        random_play::RandomPlayError::WrongTotal { .. } => Failure::Failed(error.to_string()),
         random_play::RandomPlayError::Side { side, most } => Failure::BadInput(format!(
             "--board {side} is too large: {}",
             match most {
@@ -154,10 +160,10 @@ failure_from! {
     results::ResultError: error => match error {
         results::ResultError::Ledger(error) => error.into(),
         results::ResultError::Match(error) => error.into(),
-        results::ResultError::Plot(error) => Failure::Incomplete(error.to_string()),
+        results::ResultError::Plot(error) => Failure::Failed(error.to_string()),
     };
     paper::LedgerError: error => match error {
         paper::LedgerError::Interrupted(interrupted) => interrupted.into(),
-        _ => Failure::Incomplete(error.to_string()),
+        _ => Failure::Failed(error.to_string()),
     };
 }

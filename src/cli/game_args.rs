@@ -3,11 +3,54 @@
 use crate::engine::game::Game;
 use crate::engine::notation::{Header, Record, SavedGame};
 use crate::engine::position::Position;
+use std::path::PathBuf;
+
 use clap::Args;
 
 use super::failure::Failure;
+use super::files::Named;
+use super::input;
 use super::numbers::within;
 use super::rule_args::RuleArgs;
+use crate::support::progress::Progress;
+
+/// One game: its moves, board, n and rules.
+#[derive(Args, Clone, Debug)]
+pub struct RecordArgs {
+    /// Moves such as 1-2 2-5 5-9 1-5=5, or a record in Goff's notation; - reads standard input
+    #[arg(value_name = "GAME")]
+    game: Vec<String>,
+    /// Read the game from FILE, in the format of play --save
+    #[arg(long, value_name = "FILE", conflicts_with = "game")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    flags: GameArgs,
+}
+
+impl RecordArgs {
+    /// Returns the file to be read, for [`Session::distinct`](super::session::Session::distinct).
+    pub fn named(&self) -> Named<'_> {
+        Named::input("--file", self.file.as_deref())
+    }
+
+    /// Reads the game from the arguments, a file or standard input.
+    pub fn record(&self, progress: &dyn Progress) -> Result<Record, Failure> {
+        let read = |flag, path| input::text(flag, path, progress);
+        let (text, file) = match (&self.file, &self.game[..]) {
+            (Some(path), _) => (
+                read("--file", path)?,
+                Some(format!("--file {}", path.display())),
+            ),
+            (None, [dash]) if dash == "-" => (
+                read("GAME", "-".as_ref())?,
+                Some("standard input".to_owned()),
+            ),
+            (None, []) => ("start".to_owned(), None),
+            (None, words) => (words.join(" "), None),
+        };
+        self.flags.record(&text, file.as_deref())
+    }
+}
 
 /// Board, n and rules of one game.
 #[derive(Args, Clone, Debug)]

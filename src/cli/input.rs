@@ -81,7 +81,7 @@ impl From<InputError> for Failure {
 }
 
 impl InputLines {
-    /// Opens a file that a flag names; `-` is standard input.
+    /// Opens a file that a flag names, or an argument without a name; `-` is standard input.
     ///
     /// # Errors
     /// Fails if the file cannot be opened or is a folder. Opening a pipe blocks until it has a
@@ -90,7 +90,7 @@ impl InputLines {
         if path == Path::new("-") {
             return Ok(InputLines::stdin());
         }
-        let name = format!("{flag} {}", path.display());
+        let name = format!("{flag} {}", path.display()).trim_start().to_owned();
         let refused = |reason: String| Failure::BadInput(format!("{name}: {reason}"));
         if is_pipe(path) {
             let path = path.to_owned();

@@ -5,11 +5,12 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::report::AtomicFile;
-use clap::{Args, Command};
+use clap::{Arg, Args, Command};
 use clap_mangen::Man;
 
 use super::failure::Failure;
 use super::output::Output;
+use super::rule_args::is_rule;
 use super::session::SharedArgs;
 
 /// Print the manual page, or write a page for each command into a folder
@@ -35,10 +36,29 @@ pub fn run(mut root: Command, shared: &SharedArgs) -> Result<(), Failure> {
 
 /// Writes the page of a command. The page of `gqt3` itself explains the rules too.
 fn page(command: &Command, out: &mut dyn Write) -> io::Result<()> {
-    Man::new(command.clone()).render(out)?;
+    let man = Man::new(command.clone().mut_args(described));
+    let usage = command.clone().render_usage().to_string();
+    man.render_title(out)?;
+    man.render_name_section(out)?;
+    writeln!(out, ".SH SYNOPSIS\n{}", usage.trim_start_matches("Usage: "))?;
+    man.render_description_section(out)?;
+    man.render_options_section(out)?;
+    if command.has_subcommands() {
+        man.render_subcommands_section(out)?;
+    }
+    man.render_extra_section(out)?;
     command.find_subcommand("rules").map_or(Ok(()), |rules| {
         Man::new(rules.clone()).render_options_section(out)
     })
+}
+
+/// Lets a page describe a flag that the short help leaves out, or that is explained elsewhere.
+fn described(arg: Arg) -> Arg {
+    let help = arg.get_long_help().or(arg.get_help()).cloned();
+    let is_hidden = arg.is_hide_set() && !is_rule(&arg);
+    arg.long_help(help.unwrap_or_default())
+        .hide_short_help(false)
+        .hide(is_hidden)
 }
 
 /// Writes `gqt3.1`, and `gqt3-NAME.1` for each command.

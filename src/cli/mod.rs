@@ -4,8 +4,10 @@
 
 mod analyze;
 mod arena;
+mod batch;
 mod bounds;
 mod completions;
+mod draw;
 pub mod failure;
 pub(crate) mod files;
 mod folder;
@@ -21,6 +23,7 @@ mod play;
 mod progress;
 mod random;
 mod reproduce;
+mod review;
 mod rule_args;
 mod rules;
 mod schema;
@@ -34,6 +37,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -55,10 +59,9 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("GQT3_COMMIT
     name = "gqt3",
     version = VERSION,
     max_term_width = 100,
-    propagate_version = true,
     args_override_self = true
 )]
-#[command(after_help = EXIT_CODES)]
+#[command(override_usage = "gqt3 <COMMAND> [OPTIONS]", help_template = TEMPLATE, after_help = EXIT_CODES)]
 struct Cli {
     #[command(flatten)]
     shared: SharedArgs,
@@ -79,10 +82,13 @@ enum Command {
     Bounds(bounds::BoundsArgs),
     Random(random::RandomArgs),
     Nash(nash::NashArgs),
+    Reproduce(reproduce::ReproduceArgs),
     Analyze(analyze::AnalyzeArgs),
+    Review(review::ReviewArgs),
+    Batch(batch::BatchArgs),
+    Draw(draw::DrawArgs),
     Play(play::PlayArgs),
     Arena(arena::ArenaArgs),
-    Reproduce(reproduce::ReproduceArgs),
     Rules(rules::RulesArgs),
     #[command(hide = true)]
     Completions(completions::CompletionsArgs),
@@ -100,11 +106,15 @@ impl Command {
             Command::Random(_) => results::random::tables(&[]),
             Command::Nash(_) => vec![results::nash::solved(&[], false)],
             Command::Analyze(args) => args.tables(),
+            Command::Review(_) => review::tables(&[], Vec::new()).into(),
+            Command::Batch(_) => vec![batch::table()],
             Command::Arena(_) => arena::tables(&[]).into(),
             Command::Reproduce(_) => reproduce::tables(),
-            Command::Play(_) | Command::Rules(_) | Command::Completions(_) | Command::Man(_) => {
-                Vec::new()
-            }
+            Command::Draw(_)
+            | Command::Play(_)
+            | Command::Rules(_)
+            | Command::Completions(_)
+            | Command::Man(_) => Vec::new(),
         }
     }
 
@@ -122,7 +132,9 @@ impl Command {
 /// The shared flags that are hidden from a command's help, since they do not apply.
 ///
 /// Commands that print only text still accept `--output`.
-const USELESS: [(&str, &[&str]); 4] = [
+const USELESS: [(&str, &[&str]); 6] = [
+    ("batch", &["table"]),
+    ("draw", OF_TABLES),
     ("rules", OF_TABLES),
     ("completions", OF_TABLES),
     ("man", OF_TABLES),
@@ -139,11 +151,62 @@ fn is_useless(command: &str, flag: &str) -> bool {
         .any(|(name, flags)| *name == command && flags.contains(&flag))
 }
 
+/// The help of `gqt3` itself, except its commands.
+const TEMPLATE: &str = "\
+{about-with-newline}
+{usage-heading} {usage}
+
+{before-help}Options:
+{options}{after-help}";
+
+/// The groups of the commands in the help.
+const GROUPS: [(&str, &[&str]); 3] = [
+    (
+        "The paper",
+        &["tree-size", "bounds", "random", "nash", "reproduce"],
+    ),
+    (
+        "Positions and play",
+        &["analyze", "review", "batch", "draw", "play", "arena"],
+    ),
+    ("Help", &["rules"]),
+];
+
+/// Returns the commands in their groups, as the help of `gqt3` lists them.
+fn groups(command: &clap::Command) -> String {
+    let line = |name: &&str| {
+        let about = command
+            .find_subcommand(name)
+            .and_then(clap::Command::get_about);
+        format!(
+            "  {name:<10} {}\n",
+            about.map(StyledStr::to_string).unwrap_or_default()
+        )
+    };
+    let group = |(title, names): &(&str, &[&str])| {
+        format!("{title}:\n{}\n", names.iter().map(line).collect::<String>())
+    };
+    GROUPS.iter().map(group).collect()
+}
+
+/// Moves the default of a flag into its help, where it takes no line of its own.
+fn with_default(arg: Arg) -> Arg {
+    let [default] = arg.get_default_values() else {
+        return arg;
+    };
+    let text = arg.get_help().map(StyledStr::to_string).unwrap_or_default();
+    let text = format!("{text} [default: {}]", default.to_string_lossy());
+    arg.help(text).hide_default_value(true)
+}
+
 /// Returns the whole command line.
 fn command() -> clap::Command {
-    let command = Cli::command();
+    let command = Cli::command().mut_args(with_default);
+    let groups = groups(&command);
+    let command = command.before_help(groups);
     let shared: Vec<Arg> = command.get_arguments().cloned().collect();
     command.mut_subcommands(|command| {
+        let command = rule_args::brief(command.mut_args(with_default));
         let useless = shared
             .iter()
             .filter(|arg| is_useless(command.get_name(), arg.get_id().as_str()));
@@ -269,7 +332,7 @@ fn exit(end: Result<(), Failure>) -> ExitCode {
         Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
         Err(failure) => {
             // The message may fail if the terminal is gone. The exit code still counts.
-            stderr::tell_error(&failure);
+            stderr::tell_failure(&failure);
             ExitCode::from(failure.exit_code())
         }
     }
@@ -291,6 +354,9 @@ fn run(parsed: Parsed) -> Result<(), Failure> {
         Command::Random(args) => random::run(args, session),
         Command::Nash(args) => nash::run(args, session),
         Command::Analyze(args) => analyze::run(args, session),
+        Command::Review(args) => review::run(args, session),
+        Command::Batch(args) => batch::run(args, session),
+        Command::Draw(args) => draw::run(args, session),
         Command::Play(args) => play::run(args, session),
         Command::Arena(args) => arena::run(args, session),
         Command::Reproduce(args) => reproduce::run(args, session),

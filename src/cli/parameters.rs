@@ -15,19 +15,14 @@ use crate::engine::rules::Rules;
 use crate::report::{Field, Kind, Parameters};
 
 /// The flags that shape no number of a result, or whose effect other parameters have.
-const LEFT_OUT: [&str; 13] = [
+const LEFT_OUT: [&str; 8] = [
     "help",
     "version",
     "variant", // its rules are parameters
     "all",
     "certificate",
     "bound",
-    "svg",
-    "theme",
     "file",
-    "batch",
-    "moves",
-    "estimate",
     "no_estimate",
 ];
 

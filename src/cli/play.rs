@@ -55,11 +55,11 @@ pub struct PlayArgs {
 /// The players, their random numbers and their budget.
 #[derive(Args, Clone, Default, PartialEq, Debug)]
 struct SeatArgs {
-    /// Set the player of X, who moves first [default: human]
-    #[arg(long, value_name = "WHO", value_parser = seat())]
+    /// Set the player of X, who moves first: human, a level, heuristic or random [default: human]
+    #[arg(long, value_name = "WHO", value_parser = seat(), hide_possible_values = true)]
     player1: Option<Seat>,
     /// Set the player of O [default: easy]
-    #[arg(long, value_name = "WHO", value_parser = seat())]
+    #[arg(long, value_name = "WHO", value_parser = seat(), hide_possible_values = true)]
     player2: Option<Seat>,
     /// Play X against a computer player; to play O, use --player1 instead
     #[arg(long, value_name = "LEVEL", value_parser = level(), conflicts_with_all = ["player1", "player2"])]
@@ -73,9 +73,6 @@ struct SeatArgs {
 }
 
 const EXAMPLES: &str = "\
-Levels, from the weakest: very-easy, easy, normal, hard, and perfect, or strongest on boards without a perfect player. \
---player1 and --player2 accept these names, too.
-
 On the screen, choose squares with arrows and space, digits or the mouse. Other keys: h hints, u undo, n new game, t lesson, \
 ? rules and all keys, q quit. Without flags, the screen starts with the choice of an opponent. NO_COLOR turns colours off. \
 Two computer players play line by line.
@@ -118,7 +115,7 @@ impl From<ScreenError> for Failure {
     fn from(error: ScreenError) -> Failure {
         match error {
             ScreenError::Interrupted(interrupted) => interrupted.into(),
-            ScreenError::Terminal(_) => Failure::Incomplete(error.to_string()),
+            ScreenError::Terminal(_) => Failure::Failed(error.to_string()),
             _ => Failure::BadInput(error.to_string()),
         }
     }
@@ -158,7 +155,7 @@ fn on_the_screen(table: Table, opening: Opening, session: Session) -> Result<(),
         }
         Err(error) => {
             let record = game.record();
-            Err(Failure::Incomplete(format!(
+            Err(Failure::Failed(format!(
                 "{error}. The game so far: {record}"
             )))
         }

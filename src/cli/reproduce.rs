@@ -119,12 +119,12 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     }
     match (unexpected, stale.is_empty()) {
         (0, true) => Ok(()),
-        (0, false) => Err(Failure::Incomplete(format!(
+        (0, false) => Err(Failure::Failed(format!(
             "{} in {} differ from what this run computes; gqt3 reproduce --long writes all of them",
             stale.join(", "),
             folder.display()
         ))),
-        _ => Err(Failure::Incomplete(format!(
+        _ => Err(Failure::Failed(format!(
             "{unexpected} claims have another verdict than recorded"
         ))),
     }

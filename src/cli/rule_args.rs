@@ -1,8 +1,8 @@
 //! The flags for the rules of a game. Values and help come from the library's rule axes.
 
 use crate::engine::rules::{CollapseChooser, Ending, Offset, Rules, Scoring, Tail, Ties, Variant};
-use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StyledStr, TypedValueParser};
+use clap::{Arg, Args, Command};
 
 /// Creates a parser for a type with `ALL`, `name()` and `help()`.
 macro_rules! named_values {
@@ -23,12 +23,54 @@ macro_rules! named_values {
 }
 pub(super) use named_values;
 
+/// The heading of the rule flags.
+const RULES: &str = "Rules";
+
+/// Shortens the help of the rule flags of a command, which `gqt3 rules` explains in full.
+///
+/// Only `nash` lists every flag, because comparing rules is what it is for.
+pub fn brief(command: Command) -> Command {
+    let command = match command.get_name() {
+        "rules" => return command,
+        "nash" => with_list(command),
+        _ => command,
+    };
+    command.mut_args(|arg| match arg.get_help_heading() {
+        Some(RULES) if arg.get_id() == Variant::FLAG => arg.hide_possible_values(true).long_help(
+            "Select a named set of rules, such as goff; gqt3 help rules explains it and the flags for single rules",
+        ),
+        Some(RULES) => arg.hide(true),
+        _ => arg,
+    })
+}
+
+/// Returns `true` for a rule flag.
+pub fn is_rule(arg: &Arg) -> bool {
+    arg.get_help_heading() == Some(RULES)
+}
+
+/// Adds a line for each rule flag to the end of the long help.
+fn with_list(command: Command) -> Command {
+    let is_rule = |arg: &&Arg| is_rule(arg) && arg.get_id() != Variant::FLAG;
+    let line = |arg: &Arg| {
+        let values = arg.get_possible_values();
+        let names: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
+        format!("\n  --{:<9} {}", arg.get_id(), names.join(", "))
+    };
+    let lines: String = command.get_arguments().filter(is_rule).map(line).collect();
+    let end = command.get_after_long_help().map(StyledStr::to_string);
+    let end = end.unwrap_or_default();
+    command.after_long_help(format!(
+        "The rule flags take a value or a list; gqt3 help rules explains them:{lines}\n\n{end}"
+    ))
+}
+
 /// Derives the rule flags. `$many` is `Option` for one value of each flag, or `Vec` for a list.
 macro_rules! rule_flags {
     ($(#[$doc:meta])* $name:ident, $many:ident $(, $more:ident = $value:expr)?) => {
         $(#[$doc])*
         #[derive(Args, Clone, PartialEq, Debug, Default)]
-        #[command(next_help_heading = "Rules")]
+        #[command(next_help_heading = RULES)]
         pub struct $name {
             /// Select a named set of rules
             #[arg(long, value_name = "NAME", value_parser = variants() $(, $more = $value)?)]

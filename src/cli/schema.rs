@@ -2,19 +2,19 @@
 
 use serde_json::{Value, json};
 
-use super::analyze::batch;
+use super::batch;
 use crate::report::Report;
 
-/// The names of the schemas in `docs/schema`, each with a command line that prints such JSON.
-const PRINTED: [(&str, &str); 8] = [
-    ("tree-size", "tree-size"),
-    ("bounds", "bounds"),
-    ("random", "random"),
-    ("nash", "nash"),
-    ("analyze", "analyze"),
-    ("review", "analyze --review"),
-    ("arena", "arena"),
-    ("reproduce", "reproduce"),
+/// The commands that print one JSON document. Each has a schema in `docs/schema`.
+const PRINTED: [&str; 8] = [
+    "tree-size",
+    "bounds",
+    "random",
+    "nash",
+    "reproduce",
+    "analyze",
+    "review",
+    "arena",
 ];
 
 /// Returns the JSON Schema of every command, by the name of its file in `docs/schema`.
@@ -32,16 +32,15 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         }
         all
     };
-    let of = |(name, line): (&'static str, &str)| {
-        let arguments = ["gqt3"].into_iter().chain(line.split(' '));
-        let parsed = super::parse(arguments).expect("a valid command line");
+    let of = |name: &'static str| {
+        let parsed = super::parse(["gqt3", name]).expect("a valid command line");
         let report = Report {
             command: &parsed.name,
             parameters: parsed.parameters,
             tables: parsed.cli.command.tables(),
         };
-        (name, titled(line, report.schema()))
+        (name, titled(name, report.schema()))
     };
-    let batch = ("batch", titled("analyze --batch FILE", batch::schema()));
+    let batch = ("batch", titled("batch FILE", batch::schema()));
     PRINTED.into_iter().map(of).chain([batch]).collect()
 }

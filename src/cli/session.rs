@@ -34,9 +34,9 @@ const MOST_THREADS: usize = 1024;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct SharedArgs {
-    /// Set the format of the result [default: from the extension of --output (.csv, .json, .md,
-    /// .tex, .txt), else table]
-    #[arg(long, global = true, value_name = "FORMAT", value_parser = named_values!(Format))]
+    /// Set the format: table, csv, json, markdown or latex [default: by the extension of --output, or
+    /// table]
+    #[arg(long, global = true, value_name = "FORMAT", value_parser = named_values!(Format), hide_possible_values = true)]
     pub format: Option<Format>,
     /// Select the table of CSV, by its name in JSON [default: the first]
     #[arg(long, global = true, hide_short_help = true, value_name = "NAME")]
@@ -47,13 +47,14 @@ pub struct SharedArgs {
     /// Set the number of threads, which never changes a result [default: one per core]
     #[arg(short = 'j', long, global = true, hide_short_help = true, value_name = "N", allow_negative_numbers = true, value_parser = within::<usize>(1..=MOST_THREADS as u64))]
     pub threads: Option<usize>,
-    /// Use colours; auto: only on a terminal, unless NO_COLOR is set
+    /// Use colours: auto, always or never; auto follows NO_COLOR and the terminal
     #[arg(
         long,
         global = true,
         hide_short_help = true,
         value_name = "WHEN",
-        default_value = "auto"
+        default_value = "auto",
+        hide_possible_values = true
     )]
     pub color: clap::ColorChoice,
     /// Print no progress and no remarks
@@ -235,21 +236,11 @@ impl Session {
         self.output.page().width
     }
 
-    /// Returns `true` if `--format` names this format.
-    pub fn asks_for(&self, format: Format) -> bool {
-        self.args.format == Some(format)
-    }
-
     /// Returns the format of a result that has only some formats, by default the first of them.
     ///
     /// # Errors
-    /// Fails if another format or a table is requested.
+    /// Fails if another format is requested.
     pub fn one_of(&self, what: &str, formats: &[Format]) -> Result<Format, Failure> {
-        if self.args.table.is_some() {
-            return Err(Failure::BadInput(format!(
-                "--table does not apply to {what}; drop it"
-            )));
-        }
         match self.format {
             None => Ok(formats[0]),
             Some(format) if formats.contains(&format) => Ok(format),

@@ -11,7 +11,6 @@ use crate::report::{Column, Parameters, Table};
 use crate::support::progress::{Progress, Silent};
 use num_rational::BigRational;
 
-use super::estimates::Estimates;
 use crate::cli::limited::LimitArgs;
 use crate::cli::parameters::set_rules;
 use crate::results::columns::interval;
@@ -229,20 +228,13 @@ pub fn line<'a, Row>(of: impl Fn(&Row) -> Option<String> + 'a) -> Column<'a, Row
     Column::new("line", help, of)
 }
 
-/// Sets the parameters that the game determines, and those of the estimates if there are any.
-pub fn set_parameters(
-    parameters: &mut Parameters,
-    record: &Record,
-    limits: &LimitArgs,
-    estimates: Option<&Estimates>,
-) {
+/// Sets the parameters that the game determines.
+pub fn set_parameters(parameters: &mut Parameters, record: &Record, limits: &LimitArgs) {
     let game = record.start().game();
     set_rules(parameters, &[*game.rules()]);
     parameters.set("board", vec![game.side()]);
     parameters.set("pieces", vec![game.pieces()]);
     parameters.set("game", record.to_string());
-    parameters.set("playouts", estimates.map(Estimates::playouts));
-    parameters.set("seed", estimates.map(Estimates::seed));
     limits.set(parameters, [game]);
 }
 

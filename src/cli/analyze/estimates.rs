@@ -20,23 +20,12 @@ const DIGITS: usize = 6;
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = ADVANCED)]
 pub struct EstimateArgs {
-    /// Print no estimates of unproved positions
-    #[arg(long, hide_short_help = true, conflicts_with_all = ["batch", "review"])]
-    no_estimate: bool,
-    /// Estimate unproved positions with --batch
-    #[arg(long, hide_short_help = true, requires = "batch", conflicts_with_all = ["game", "file", "review"])]
-    estimate: bool,
     /// Estimate a position by N games, with the same result on every machine [default: 2000, which
     /// take at most two seconds]
-    #[arg(long, hide_short_help = true, value_name = "N", value_parser = within::<u64>(1..=u64::MAX), allow_negative_numbers = true, conflicts_with = "review")]
+    #[arg(long, hide_short_help = true, value_name = "N", value_parser = within::<u64>(1..=u64::MAX), allow_negative_numbers = true)]
     playouts: Option<u64>,
     /// Seed the games of the estimates [default: 0]
-    #[arg(
-        long,
-        hide_short_help = true,
-        value_name = "SEED",
-        conflicts_with = "review"
-    )]
+    #[arg(long, hide_short_help = true, value_name = "SEED")]
     seed: Option<u64>,
 }
 
@@ -48,32 +37,22 @@ pub struct Estimates {
 }
 
 impl EstimateArgs {
-    /// Returns the settings of the estimates, or `None` if moves are not estimated.
-    ///
-    /// A batch estimates only on request.
+    /// Returns the settings of the estimates if they are `wanted`.
     ///
     /// # Errors
-    /// Fails if a flag is given that applies only to estimates, and there are none.
-    pub fn estimates(&self, is_batch: bool) -> Result<Option<Estimates>, Failure> {
-        let playouts = self.playouts.unwrap_or(ActionEstimate::PLAYOUTS);
-        let wanted = if is_batch {
-            self.estimate
-        } else {
-            !self.no_estimate
-        };
+    /// Fails if a flag is given that applies only to estimates, and there are none. The message
+    /// offers the remedy.
+    pub fn estimates(&self, wanted: bool, remedy: &str) -> Result<Option<Estimates>, Failure> {
         let flags = [
             ("--playouts", self.playouts.is_some()),
             ("--seed", self.seed.is_some()),
         ];
         match flags.into_iter().find(|&(_, given)| given && !wanted) {
-            Some((flag, _)) if is_batch => Err(Failure::BadInput(format!(
-                "{flag} applies only to estimates; add --estimate, or drop it"
-            ))),
             Some((flag, _)) => Err(Failure::BadInput(format!(
-                "{flag} applies only to estimates; drop it, or --no-estimate"
+                "{flag} applies only to estimates; drop it, or {remedy}"
             ))),
             None => Ok(wanted.then(|| Estimates {
-                playouts,
+                playouts: self.playouts.unwrap_or(ActionEstimate::PLAYOUTS),
                 seed: self.seed.unwrap_or(0),
             })),
         }

@@ -1,16 +1,10 @@
 //! `gqt3 analyze`: the value of a position, and of every move in it.
 
-mod analysis;
-pub mod batch;
-mod estimates;
-mod moves;
-mod picture;
-mod review;
-
-use std::path::PathBuf;
+pub mod analysis;
+pub mod estimates;
+pub mod moves;
 
 use crate::beyond::every_board::{Solver, default_table_bytes};
-use crate::engine::notation::Record;
 use crate::engine::position::Phase;
 use crate::engine::rules::Player;
 use crate::report::Table;
@@ -19,113 +13,56 @@ use crate::support::progress::Progress;
 use clap::Args;
 
 use super::failure::{Failure, complete};
-use super::files::Named;
-use super::game_args::GameArgs;
-use super::input;
+use super::game_args::RecordArgs;
 use super::limited::LimitArgs;
-use super::session::{SHORT_HELP, Session};
+use super::session::{ADVANCED, SHORT_HELP, Session};
 use crate::beyond::play::board_text::{self, Numbers};
 use crate::results::columns::{caption, unless_default};
 use analysis::{Analysis, MOST_ACTIONS, set_parameters};
 use estimates::{EstimateArgs, Estimates};
-use picture::PictureArgs;
 
 /// Analyze a position: its value, every move, and best play from it
 #[derive(Args, Clone, Debug)]
 #[command(after_help = SHORT_HELP, after_long_help = EXAMPLES)]
 pub struct AnalyzeArgs {
-    /// Moves such as 1-2 2-5 5-9 1-5=5, or a record in Goff's notation; - reads standard input
-    #[arg(value_name = "GAME")]
-    game: Vec<String>,
-    /// Read the game from FILE, in the format of play --save
-    #[arg(long, value_name = "FILE", conflicts_with = "game")]
-    file: Option<PathBuf>,
-    /// Analyze one game per line of FILE and write one result per line, in order; - is standard
-    /// input
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "file"])]
-    batch: Option<PathBuf>,
-    /// Add every move with its value, with --batch and --format json
-    #[arg(long, requires = "batch", conflicts_with_all = ["game", "file", "review"])]
-    moves: bool,
-    /// Review every decision of the game: its value before and after, its loss, and better actions
-    #[arg(long, conflicts_with_all = ["batch", "goff"])]
-    review: bool,
     /// Print best play, or the record of a finished game, in Goff's notation
     #[arg(long)]
     goff: bool,
     #[command(flatten)]
-    picture: PictureArgs,
-    #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
-    flags: GameArgs,
+    record: RecordArgs,
+    /// Print no estimates of unproved positions
+    #[arg(long, hide_short_help = true, help_heading = ADVANCED)]
+    no_estimate: bool,
     #[command(flatten)]
     estimates: EstimateArgs,
 }
 
 const EXAMPLES: &str = "\
 White space separates moves. A move is its squares, 1-5 or 1,5, and a collapse follows as 1-5=5, 1-5 =5 or 1-5 5. A record in \
-Goff's notation may have one move per line, 0 for O, and 9:X(6-6) for the last square. An empty file or input is refused; the \
-game without moves is the word start.
+Goff's notation may have one move per line, 0 for O, and 9:X(6-6) for the last square. The game without moves is the word \
+start. A file may begin with a header, as play writes it, which sets the board, n and the rules:
+  # gqt3 game: board 4, pieces 3, variant goff
 
-Values are player 1's points minus player 2's. Equivalent moves under a symmetry of the board share a row. A move that \
-entangles is shown with the best collapse of its chooser.
-
-If no best move is proved, as on most boards beyond 3x3, moves are estimated. An estimate has the mean margin, the share of \
-player 1's wins and of draws, and the number of games in which the heuristic player's search tried the move. That player \
-prefers the first move; the others are ordered by their games. Estimates prove nothing. They depend only on the position, \
---playouts and --seed. A review contains only proved values.
-
-With --batch the output is CSV, or with --format json one object per line. An answer has the number of the line, the game as \
-given, and the analysis or an error. Errors are also printed to standard error; then the exit code is 2. Each answer is \
-flushed before the next line is awaited, so that another program can send lines one by one (examples/oracle.py).
-
-Files may begin with a header, as play writes it: # gqt3 game: board 4, pieces 3, variant goff. It sets board, n and rules, \
-and flags that contradict it are refused. In a batch, a header applies to the lines up to the next header and has no answer; \
-lines that begin with # and do not look like a header are comments. docs/schema/batch.json describes an answer in JSON.
+Values are player 1's points minus player 2's. Moves that are equivalent by symmetry share a row. A move that entangles is \
+shown with the best collapse of its chooser. If no best move is proved, as on most boards beyond 3x3, moves are estimated: \
+the margin, the wins and the draws are means of games of the heuristic player's search, and prove nothing. The same flags \
+give the same estimates on every machine.
 
 Examples:
-  gqt3 analyze
   gqt3 analyze 1-2 2-5 5-9 1-5
   gqt3 analyze 1-2 2-5 5-9 1-5=5 --format json
   gqt3 analyze '1:X(1-2),2:O(2-5),3:X(5-9),4:O(1-5),4c:X(O4(5))' --goff
   gqt3 analyze 1-2 --variant complete-win
-  gqt3 analyze --review 1-2 2-5 5-9 1-5=5 3-4 3-4=4
-  gqt3 analyze --board 4 1-6 --time-limit 1 --playouts 20000 --seed 7
-  gqt3 analyze 1-2 2-5 5-9 1-5 --svg cycle.svg --theme dark";
+  gqt3 analyze --board 4 1-6 --time-limit 1 --playouts 20000 --seed 7";
 
 pub fn run(args: &AnalyzeArgs, mut session: Session) -> Result<(), Failure> {
-    session.distinct(&[
-        Named::input("--file", args.file.as_deref()),
-        Named::input("--batch", args.batch.as_deref()),
-        args.picture.named(),
-    ])?;
-    args.picture.check(&session)?;
-    let estimates = args.estimates.estimates(args.batch.is_some())?;
-    if let Some(path) = &args.batch {
-        let AnalyzeArgs {
-            flags,
-            limits,
-            moves,
-            goff,
-            ..
-        } = args;
-        let asked = batch::Asked {
-            flags,
-            limits: *limits,
-            moves: *moves,
-            goff: *goff,
-            estimates,
-        };
-        return batch::run(path, &asked, session);
-    }
-    let record = record(args, session.progress())?;
-    if let Some(path) = args.picture.path() {
-        return args.picture.draw(&record, path, session);
-    }
-    if args.review {
-        return review::run(&record, args.limits, session);
-    }
+    session.distinct(&[args.record.named()])?;
+    let estimates = args
+        .estimates
+        .estimates(!args.no_estimate, "drop --no-estimate")?;
+    let record = args.record.record(session.progress())?;
     let game = *record.start().game();
     let mut solver = Solver::new(game, default_table_bytes(&game))?;
     let progress = args.limits.begin(&game, &mut solver, session.progress());
@@ -142,7 +79,10 @@ pub fn run(args: &AnalyzeArgs, mut session: Session) -> Result<(), Failure> {
     progress.end();
     let interrupted = session.progress().interrupted();
     let (record, estimates) = (&analysis.record, estimates.as_ref());
-    set_parameters(&mut session.parameters, record, &args.limits, estimates);
+    let parameters = &mut session.parameters;
+    set_parameters(parameters, record, &args.limits);
+    parameters.set("playouts", estimates.map(Estimates::playouts));
+    parameters.set("seed", estimates.map(Estimates::seed));
     session.finish_partial(tables(&analysis, estimates, args.goff))?;
     complete(analysis.is_complete(), interrupted, || {
         match analysis.has_all {
@@ -151,42 +91,20 @@ pub fn run(args: &AnalyzeArgs, mut session: Session) -> Result<(), Failure> {
                     .to_owned()
             }
             false => format!(
-                "there are more than {} ways to go on, too many to list; --batch gives the value alone",
+                "there are more than {} ways to go on, too many to list; gqt3 batch gives the value alone",
                 group_digits(MOST_ACTIONS)
             ),
         }
     })
 }
 
-/// Reads the game from the arguments, a file or standard input.
-fn record(args: &AnalyzeArgs, progress: &dyn Progress) -> Result<Record, Failure> {
-    let read = |flag, path| input::text(flag, path, progress);
-    let (text, file) = match (&args.file, &args.game[..]) {
-        (Some(path), _) => (
-            read("--file", path)?,
-            Some(format!("--file {}", path.display())),
-        ),
-        (None, [dash]) if dash == "-" => (
-            read("GAME", "-".as_ref())?,
-            Some("standard input".to_owned()),
-        ),
-        (None, []) => ("start".to_owned(), None),
-        (None, words) => (words.join(" "), None),
-    };
-    args.flags.record(&text, file.as_deref())
-}
-
 impl AnalyzeArgs {
     /// Returns the tables without rows.
     pub fn tables(&self) -> Vec<Table<'_>> {
-        if self.review {
-            review::tables(&[], Vec::new(), Vec::new()).into()
-        } else {
-            vec![
-                moves::table(Vec::new(), None),
-                analysis::table(None, self.goff),
-            ]
-        }
+        vec![
+            moves::table(Vec::new(), None),
+            analysis::table(None, self.goff),
+        ]
     }
 }
 

@@ -41,17 +41,15 @@ pub struct NashArgs {
     all_rules: bool,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Set the memory for the table of each game, in MiB [default: 1, or 32 for n >= 3; 1024 beyond
-    /// 3x3]
+    /// Set the memory for each game, in MiB [default: 1; 32 for n >= 3; 1024 beyond 3x3]
     #[arg(long, value_name = "MIB", help_heading = ADVANCED, hide_short_help = true, value_parser = within::<u64>(1..=1 << 20), allow_negative_numbers = true)]
     memory: Option<u64>,
-    /// Write a strategy that proves a bound, for scripts/check_certificate.py, or for
-    /// scripts/theorems/check_blocking if the proof is by blocking. With --bound both, write FILE.lower and
-    /// FILE.upper
+    /// Write a strategy that proves a bound, for scripts/check_certificate.py or check_blocking; --bound
+    /// both writes FILE.lower and FILE.upper
     #[arg(long, value_name = "FILE", help_heading = ADVANCED, hide_short_help = true)]
     certificate: Option<PathBuf>,
     /// Select the bound: lower (player 1's strategy), upper (player 2's strategy) or both
-    #[arg(long, value_name = "BOUND", help_heading = ADVANCED, hide_short_help = true, default_value = "lower", requires = "certificate", value_parser = ["lower", "upper", "both"])]
+    #[arg(long, value_name = "BOUND", help_heading = ADVANCED, hide_short_help = true, default_value = "lower", hide_possible_values = true, requires = "certificate", value_parser = ["lower", "upper", "both"])]
     bound: String,
     /// Find all best first moves, one of each symmetry class
     #[arg(long)]
@@ -61,21 +59,15 @@ pub struct NashArgs {
 }
 
 const EXAMPLES: &str = "\
-Without flags: the 3-by-3 board with two pieces under the paper's rules. The value is player 1's points minus \
-player 2's. In a line of best play a collapse follows its move: 1-5=1 puts the newest series on square 1. Rule flags take \
-lists; every combination is solved.
+The value is player 1's points minus player 2's. In a line of best play a collapse follows its move: 1-5=1 puts the newest \
+series on square 1.
 
 Examples:
   gqt3 nash
-  gqt3 nash --variant player1-collapses
   gqt3 nash --collapse opponent,mover --offset 0,1
   gqt3 nash --all-variants
   gqt3 nash --board 2,3 --pieces 1,2 --format csv
-  gqt3 nash --pieces 7..9
-  gqt3 nash --pieces 4 --time-limit 2
-  gqt3 nash --board 4 --node-limit 100000
   gqt3 nash --variant player1-collapses --certificate proof.txt --bound upper
-  gqt3 nash --certificate proof --bound both
   gqt3 nash --board 4 --time-limit 600 --certificate proof.blocking --bound lower
   gqt3 nash --board 9..64";
 

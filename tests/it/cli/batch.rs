@@ -1,4 +1,4 @@
-//! `gqt3 analyze --batch`: it answers many games in their order, and each one without delay.
+//! `gqt3 batch`: it answers many games in their order, and each one without delay.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -17,10 +17,10 @@ use crate::command::{Running, Said, gqt3, refused, run};
 use crate::engine::notation::random_game;
 use crate::python::python;
 
-const KEYS: &str = "line_number,game,turn,to_move,value,value_decimal,lower,lower_decimal,upper,upper_decimal,line,error";
+const KEYS: &str = "line_number,id,game,position,turn,to_move,value,value_decimal,lower,lower_decimal,upper,upper_decimal,line,error";
 
 fn batch(arguments: &str, input: impl AsRef<[u8]>) -> Said {
-    Said::after(&mut gqt3(&format!("analyze --batch - {arguments}")), input)
+    Said::after(&mut gqt3(&format!("batch - {arguments}")), input)
 }
 
 /// Parses the answers in JSON.
@@ -45,10 +45,7 @@ fn every_line_has_its_answer_and_one_that_is_no_game_an_error_of_its_own() {
     let is_wrong = [3, 4, 6];
     let json = batch("--format json --moves", *games).code(2);
     let json = json.with(&["line 3: move 2, '2-x'", "line 4: there are no moves; "]);
-    let json = json.with(&[
-        "line 6: this is not UTF-8",
-        "3 lines of --batch are no games",
-    ]);
+    let json = json.with(&["line 6: this is not UTF-8", "3 lines are not games"]);
     let found = answers(&json);
     let given = [
         "1-2",
@@ -109,7 +106,7 @@ fn every_line_has_its_answer_and_one_that_is_no_game_an_error_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games");
     fs::write(&path, games).unwrap();
-    let from_file = run(&format!("analyze --batch {}", path.display())).code(2);
+    let from_file = run(&format!("batch {}", path.display())).code(2);
     assert_eq!(from_file.stdout, csv.stdout);
 }
 
@@ -151,7 +148,7 @@ fn a_header_sets_the_game_of_the_lines_below_it() {
         "the header in line 2 is wrong: --variant paper contradicts 'ending first-line'"
     ));
     assert_eq!((errors[0], errors[3]), (&Value::Null, &Value::Null));
-    batch("", "# gqt3 game: board 3, pieces 2, variant paper\n").code(0);
+    batch("", "# gqt3 game: board 3, pieces 2, variant paper\n").code(2);
 }
 
 #[test]
@@ -325,18 +322,18 @@ fn what_a_limit_leaves_open_is_an_interval() {
 
 #[test]
 fn a_batch_that_cannot_be_read_is_refused() {
-    let refused = |arguments: &str, words: &[&str]| refused(&format!("analyze {arguments}"), words);
-    refused("--batch missing.txt", &["--batch missing.txt"]);
+    refused("batch missing.txt", &["missing.txt: cannot be read"]);
     refused(
-        &format!("--batch {}", std::env::temp_dir().display()),
-        &["--batch", "is a folder"],
+        &format!("batch {}", std::env::temp_dir().display()),
+        &["is a folder"],
     );
-    refused("--batch - --moves", &["--moves needs --format json"]);
+    refused("batch /dev/null", &["there are no games"]);
+    refused("batch - --moves", &["--moves needs --format json"]);
     refused(
-        "--batch - --format table",
-        &["analyze --batch does not write table; use --format csv or json"],
+        "batch - --format table",
+        &["gqt3 batch does not write table; use --format csv or json"],
     );
-    refused("--batch - --board 9", &["--board"]);
+    refused("batch - --board 9", &["--board"]);
 }
 
 /// A batch in progress, which reads lines and answers them.
@@ -348,7 +345,7 @@ struct Conversation {
 
 impl Conversation {
     fn begin(arguments: &str) -> Conversation {
-        let mut command = gqt3(&format!("analyze --batch - {arguments}"));
+        let mut command = gqt3(&format!("batch - {arguments}"));
         let mut child = Running::spawn(command.stdin(Stdio::piped())).unwrap();
         let questions = child.stdin.take().unwrap();
         let answers = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -387,18 +384,18 @@ fn whoever_waits_for_an_answer_gets_it() {
     assert!(
         oracle
             .answer()
-            .contains("\"line_number\":42,\"game\":\"1-2\"")
+            .contains("\"line_number\":42,\"id\":null,\"game\":\"1-2\"")
     );
     assert!(
         oracle
             .answer()
-            .contains("\"line_number\":43,\"game\":\"1-3\"")
+            .contains("\"line_number\":43,\"id\":null,\"game\":\"1-3\"")
     );
-    oracle.ask("4\n");
+    oracle.ask("4 # mine\n");
     assert!(
         oracle
             .answer()
-            .contains("\"line_number\":44,\"game\":\"1-4\"")
+            .contains("\"line_number\":44,\"id\":\"mine\",\"game\":\"1-4\"")
     );
     drop(oracle.questions);
     assert!(oracle.answers.next().is_none());
@@ -412,7 +409,11 @@ fn a_batch_that_waits_for_a_question_stops_at_once() {
     let mut oracle = Conversation::begin("");
     oracle.ask("1-2 1-2=1\n");
     assert_eq!(oracle.answer(), KEYS);
-    assert!(oracle.answer().starts_with("1,1-2 1-2=1,3,player1,0,"));
+    assert!(
+        oracle
+            .answer()
+            .starts_with("1,,1-2 1-2=1,O2 X1 - - - - - - -,3,player1,0,")
+    );
     oracle.child.send(libc::SIGTERM);
     // The batch would still wait for a line now.
     assert_eq!(oracle.child.end().code(), Some(143));
@@ -436,7 +437,7 @@ fn an_interruption_keeps_the_answers_so_far() {
     );
     oracle.ask(&format!("{over}\n1-2\n{over}\n"));
     assert_eq!(oracle.answer(), KEYS);
-    assert!(oracle.answer().starts_with(&format!("1,{over},")));
+    assert!(oracle.answer().starts_with(&format!("1,,{over},")));
     oracle.child.send(libc::SIGTERM);
     assert!(
         oracle.answers.next().is_none(),

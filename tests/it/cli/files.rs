@@ -64,7 +64,7 @@ fn an_output_does_not_replace_what_the_command_reads() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     fs::write(at.join("f"), "1-2 2-5").unwrap();
-    refused(at, "analyze --batch f -o f", &["--batch", "--output"]);
+    refused(at, "batch f -o f", &["FILE", "--output"]);
     refused(at, "analyze --file f -o ./f", &["--file", "--output"]);
     refused(at, "play --load f -o f", &["--load", "--output"]);
     refused(
@@ -270,9 +270,9 @@ fn no_result_is_lost_because_nobody_can_read_the_messages() {
     };
     mute("nash --board 2 -v -o r", "").code(0);
     assert!(fs::read_to_string(at.join("r")).unwrap().contains("value"));
-    mute("analyze --batch games", "")
+    mute("batch games", "")
         .code(2)
-        .prints("1-2,2,player2,");
+        .prints("1-2,1 1 - - - - - - -,2,player2,");
     mute("play --player2 human", "1-2 zz quit")
         .code(2)
         .prints("\n1-2\n");
@@ -326,7 +326,7 @@ fn a_file_without_moves_is_no_game() {
         for (arguments, name) in [
             ("analyze -", "standard input: "),
             ("analyze --file f", "--file f: "),
-            ("analyze --review --file f", "--file f: "),
+            ("review --file f", "--file f: "),
             ("play --load f", "--load f: "),
         ] {
             let said = gqt3(at, arguments, text).code(2);
@@ -337,7 +337,7 @@ fn a_file_without_moves_is_no_game() {
         }
     }
     fs::write(at.join("f"), format!("{header}start\n")).unwrap();
-    gqt3(at, "analyze --file f --svg -", "").code(0);
+    gqt3(at, "draw --file f", "").code(0);
 }
 
 #[test]
@@ -379,7 +379,7 @@ fn a_file_with_two_names_is_one_file() {
     let at = folder.path();
     fs::write(at.join("f"), "1-2 2-5").unwrap();
     fs::hard_link(at.join("f"), at.join("g")).unwrap();
-    refused(at, "analyze --batch f -o g", &["--batch", "--output"]);
+    refused(at, "batch f -o g", &["FILE", "--output"]);
 }
 
 /// Asserts that the command fails before a computation that would take a minute or years.

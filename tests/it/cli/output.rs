@@ -87,12 +87,13 @@ fn csv_is_the_first_table_or_the_one_that_is_chosen() {
         let command = format!("random --board 2 --table games {format}");
         refused(&command, &["--table games applies only to CSV"]);
     }
-    refused(
-        "play --table games",
-        &["--table does not apply to gqt3 play"],
-    );
-    let batch = "analyze --batch examples/games.txt --format csv --table moves";
-    refused(batch, &["--table does not apply to analyze --batch"]);
+    for command in ["play", "batch examples/games.txt"] {
+        let name = command.split(' ').next().unwrap_or_default();
+        refused(
+            &format!("{command} --table games"),
+            &[&format!("--table does not apply to gqt3 {name}")],
+        );
+    }
 }
 
 /// Returns the cells of the tables in a LaTeX file, which must be well formed.
@@ -171,7 +172,7 @@ const WITH_TABLES: [&str; 8] = [
     "tree-size --squares 1..20",
     "nash --board 2 --all-variants",
     "analyze 1-2 --board 2",
-    "analyze --review 1-2 --board 2",
+    "review 1-2 --board 2",
     "arena --player1 random --player2 random --games 2 --board 2",
 ];
 
@@ -404,7 +405,7 @@ mod terminal {
             "arena --player1 heuristic,random --player2 random --games 2 --node-limit 20",
             "tree-size --squares 1..12,10000",
             "analyze --board 3",
-            "analyze --review 1-2 2-5 5-9 1-5=5 3-4 3-4=4",
+            "review 1-2 2-5 5-9 1-5=5 3-4 3-4=4",
         ] {
             for width in [80, 140] {
                 let text = shown(command, width);

@@ -98,7 +98,7 @@ const COMMANDS: [(&str, &str, i32); 16] = [
         "analyze --board 4 1-6 --node-limit 1 --playouts 20",
         1,
     ),
-    ("review", "analyze --review --board 2 1-2 1-2=2", 0),
+    ("review", "review --board 2 1-2 1-2=2", 0),
     (
         "arena",
         "arena --board 2 --player1 random --games 9 --opening 1",

@@ -24,9 +24,9 @@ fn the_pictures_of_the_documents_are_what_the_command_draws() {
     let documents = ["README.md", "docs/tutorial.md"].map(|name| fs::read_to_string(name).unwrap());
     for (file, game) in PICTURES {
         if std::env::var_os("SNAPSHOTS").is_some_and(|does| does == "overwrite") {
-            run(&format!("analyze {game} --svg {file}")).code(0);
+            run(&format!("draw {game} --output {file}")).code(0);
         }
-        let drawn = stdout(&format!("analyze {game} --svg -"));
+        let drawn = stdout(&format!("draw {game}"));
         assert_eq!(fs::read_to_string(file).unwrap(), drawn, "{file}");
         let shown = [file, file.trim_start_matches("docs/")].map(|name| format!("]({name})"));
         assert!(
@@ -65,7 +65,7 @@ fn pictures_are_xml_and_show_every_piece_and_link() {
         ),
         ("--board 1 --pieces 1 1", 1, 1, 0),
     ] {
-        let svg = stdout(&format!("analyze {game} --svg -"));
+        let svg = stdout(&format!("draw {game}"));
         // A piece is a letter and a subscript. Links and the numbers of squares are drawn twice.
         // The grid is one more path.
         let squares = svg.matches("font-size=\"13\"").count() * squares;
@@ -86,7 +86,7 @@ fn pictures_are_xml_and_show_every_piece_and_link() {
 #[test]
 fn a_link_goes_around_a_classical_piece() {
     // O4 is on square 5, between 3 and 7.
-    let svg = stdout("analyze 1-2 2-5 5-9 1-5=5 3-7 --svg -");
+    let svg = stdout("draw 1-2 2-5 5-9 1-5=5 3-7");
     let (way, _) = *ways(&svg).last().unwrap();
     let nearest = points(way)
         .into_iter()
@@ -132,7 +132,7 @@ fn points([x1, y1, bend_x, bend_y, x2, y2]: [f64; 6]) -> Vec<[f64; 2]> {
 
 #[test]
 fn links_keep_apart_and_many_are_thin() {
-    let few = ways(&stdout("analyze --board 8 5-64 5-63 --svg -"));
+    let few = ways(&stdout("draw --board 8 5-64 5-63"));
     let [(one, _), (other, _)] = few[..] else {
         panic!("{few:?}")
     };
@@ -151,10 +151,7 @@ fn links_keep_apart_and_many_are_thin() {
     let path: Vec<String> = (1..64)
         .map(|square| format!("{square}-{}", square + 1))
         .collect();
-    let many = ways(&stdout(&format!(
-        "analyze --board 8 {} --svg -",
-        path.join(" ")
-    )));
+    let many = ways(&stdout(&format!("draw --board 8 {}", path.join(" "))));
     assert_eq!(many.len(), 63);
     assert!(
         many.iter().all(|(_, width)| *width < 2.0) && few.iter().all(|(_, width)| *width == 3.0)
@@ -165,51 +162,56 @@ fn links_keep_apart_and_many_are_thin() {
 fn a_picture_is_written_whole_and_alone() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("game.txt"), "1-2 2-5").unwrap();
+    let said = |flags: &str| {
+        let mut command = gqt3(&format!("draw {flags}"));
+        Said::after(command.current_dir(folder.path()), "1-2 2-5")
+    };
     let written = |flags: &str| {
-        let said = Said::after(
-            gqt3(&format!("analyze {flags}")).current_dir(folder.path()),
-            "1-2 2-5",
-        )
-        .code(0);
-        assert_eq!(said.stdout, "", "{flags}");
+        assert_eq!(said(flags).code(0).stdout, "", "{flags}");
         fs::read_to_string(folder.path().join("a.svg")).unwrap()
     };
-    let light = written("1-2 2-5 --svg a.svg");
-    assert_eq!(light, stdout("analyze 1-2 2-5 --svg - --theme light"));
-    assert_eq!(written("--file game.txt --svg a.svg"), light);
-    assert_eq!(written("- --svg a.svg"), light);
-    assert_ne!(written("1-2 2-5 --svg a.svg --theme dark"), light);
-    let names: Vec<_> = fs::read_dir(folder.path())
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name())
-        .collect();
-    assert_eq!(names.len(), 2, "{names:?}");
-    let same = Said::after(
-        gqt3("analyze --file game.txt --svg game.txt").current_dir(folder.path()),
-        "",
-    );
-    same.code(2).with(&["--svg", "--file"]);
+    let light = written("1-2 2-5 --output a.svg");
+    assert_eq!(light, stdout("draw 1-2 2-5 --theme light"));
+    assert_eq!(written("--file game.txt -o a.svg"), light);
+    assert_eq!(written("- -o a.svg"), light);
+    assert_ne!(written("1-2 2-5 -o a.svg --theme dark"), light);
+    let names = fs::read_dir(folder.path()).unwrap();
+    assert_eq!(names.count(), 2);
+    let same = said("--file game.txt -o game.txt");
+    same.code(2).with(&["--file", "--output"]);
+}
+
+#[test]
+fn each_turn_of_a_game_has_its_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = "1-2 2-5 5-9 1-5=5 4-7 3-8 4-7=7 3-8=8 6";
+    let command = format!("draw {game} --turns pictures");
+    let said = Said::after(gqt3(&command).current_dir(folder.path()), "");
+    assert_eq!(said.code(0).stdout, "");
+    let picture =
+        |name: &str| fs::read_to_string(folder.path().join("pictures").join(name)).unwrap();
+    let start = "1-2 2-5 5-9 1-5";
+    assert_eq!(picture("turn-4.svg"), stdout(&format!("draw {start}")));
+    assert_eq!(picture("turn-9.svg"), stdout(&format!("draw {game}")));
+    let names = fs::read_dir(folder.path().join("pictures")).unwrap();
+    assert_eq!(names.count(), 9, "the last turn leaves no collapse");
+    fs::write(folder.path().join("file"), "").unwrap();
+    let mut onto_a_file = gqt3("draw 1-2 1-2=1 --turns file");
+    let said = Said::after(onto_a_file.current_dir(folder.path()), "");
+    said.code(2).with(&["--turns file"]);
+    let mut with_end = gqt3("draw 1-2 1-2=1 --turns pictures");
+    Said::after(with_end.current_dir(folder.path()), "").code(0);
+    assert_eq!(picture("end.svg"), stdout("draw 1-2 1-2=1"));
 }
 
 #[test]
 fn what_a_picture_cannot_be_is_refused() {
     refused(
-        "analyze 1-2 --svg no/folder/a.svg",
-        &["--svg", "no/folder/a.svg"],
+        "draw 1-2 -o no/folder/a.svg",
+        &["--output", "no/folder/a.svg"],
     );
-    refused("analyze 1-2 --svg - --format csv", &["--format", "--svg"]);
-    refused("analyze 1-2 --svg a.svg -o b.txt", &["--output", "--svg"]);
-    refused("analyze 1-1 --svg -", &["1-1"]);
-    for flags in [
-        "--theme dark",
-        "--svg - --theme red",
-        "--svg - --review",
-        "--svg - --goff",
-        "--svg - --node-limit 5",
-    ] {
-        run(&format!("analyze 1-2 {flags}")).code(2).with(&["--"]);
-    }
-    run("analyze --batch - --svg a.svg")
-        .code(2)
-        .with(&["--batch", "--svg"]);
+    refused("draw 1-2 --format csv", &["--format", "draw"]);
+    refused("draw 1-2 --turns a -o b.svg", &["--output", "--turns"]);
+    refused("draw 1-1", &["1-1"]);
+    refused("draw 1-2 --theme red", &["--theme"]);
 }

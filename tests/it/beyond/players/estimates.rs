@@ -192,12 +192,6 @@ fn flags_of_estimates_that_nobody_makes_are_refused() {
         "analyze --no-estimate --playouts 10",
         &["--playouts", "--no-estimate"],
     );
-    refused("analyze --batch - --seed 1", &["--seed", "--estimate"]);
-    refused(
-        "analyze --batch - --no-estimate",
-        &["--no-estimate", "--batch"],
-    );
-    refused("analyze --estimate 1-2", &["--estimate", "GAME"]);
-    refused("analyze --review --seed 1 1-2", &["--seed", "--review"]);
+    refused("batch - --seed 1", &["--seed", "--estimate"]);
     refused("analyze --playouts 0", &["--playouts"]);
 }

@@ -1,34 +1,39 @@
-//! `gqt3 analyze --batch`: reads one game per line and answers each, in order.
+//! `gqt3 batch`: reads one game per line and answers each, in order.
 //!
 //! Each thread repeatedly takes a line, and with it a channel for the answer. The channels are
 //! queued in the order of the lines. Answers are flushed before the program waits for anything. So
 //! a program can write one line and wait for its answer.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::scope;
 
 use crate::beyond::every_board::{Solver, default_table_bytes, warm_table_bytes};
+use crate::engine::board::Square;
 use crate::engine::game::Game;
 use crate::engine::notation::{Header, Record, action_text, players};
+use crate::engine::position::Position;
+use crate::engine::rules::Player;
 use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::report::{self, Format, Table};
 use crate::support::number::group_digits;
 use crate::support::progress::Progress;
+use clap::Args;
 use serde_json::{Value, json};
 
-use super::analysis::{self, Analysis, Move};
-use super::estimates::{self, Estimates};
-use super::moves;
-use crate::cli::failure::{Failure, unproven};
-use crate::cli::game_args::{GameArgs, record};
-use crate::cli::input::{InputLines, Next};
-use crate::cli::limited::LimitArgs;
-use crate::cli::session::Session;
-use crate::cli::stderr::tell;
+use super::analyze::analysis::{self, Analysis, Move};
+use super::analyze::estimates::{self, EstimateArgs, Estimates};
+use super::analyze::moves;
+use super::failure::{Failure, unproven};
+use super::files::Named;
+use super::game_args::{GameArgs, record};
+use super::input::{InputLines, Next};
+use super::limited::LimitArgs;
+use super::session::{ADVANCED, SHORT_HELP, Session};
+use super::stderr::tell;
 
 /// The largest number of lines taken ahead of the first unanswered one.
 ///
@@ -41,32 +46,68 @@ const MOST_SOLVERS: usize = 2;
 /// The memory for the tables of all threads, in bytes, unless the games need more.
 const MOST_BYTES: usize = 1 << 30;
 
-/// The options that apply to every line.
-pub struct Asked<'a> {
-    pub flags: &'a GameArgs,
-    pub limits: LimitArgs,
-    /// `true` to analyze every move, too.
-    pub moves: bool,
-    pub goff: bool,
-    /// The settings of the estimates, if moves are estimated.
-    pub estimates: Option<Estimates>,
+/// Answer one game per line: its value, best play and pieces
+#[derive(Args, Clone, Debug)]
+#[command(after_help = SHORT_HELP, after_long_help = EXAMPLES)]
+pub struct BatchArgs {
+    /// Read the games from FILE, one per line; - is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Add every move with its value, in JSON
+    #[arg(long)]
+    moves: bool,
+    /// Write best play in Goff's notation
+    #[arg(long)]
+    goff: bool,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    game: GameArgs,
+    /// Estimate unproved positions
+    #[arg(long, hide_short_help = true, help_heading = ADVANCED)]
+    estimate: bool,
+    #[command(flatten)]
+    estimates: EstimateArgs,
 }
 
-pub fn run(path: &Path, asked: &Asked, session: Session) -> Result<(), Failure> {
-    let format = session.one_of("analyze --batch", &[Format::Csv, Format::Json])?;
-    if asked.moves && format != Format::Json {
+const EXAMPLES: &str = "\
+A line is a game, as gqt3 help analyze explains, and may end with an id of your own: 1-2 2-5 # game 17. Answers come in the \
+order of the lines, as CSV or with --format json as one object per line: the line, its id, the pieces, the value, and best \
+play or an error. Errors are printed to standard error too, and make the exit code 2. Each answer is flushed before the next \
+line is awaited, so that another program can send lines one by one (examples/oracle.py).
+
+A header such as # gqt3 game: board 4, pieces 3, variant goff applies to the lines up to the next header. It has no answer, \
+and flags that contradict it are refused. Other lines that begin with # are comments.
+
+Examples:
+  gqt3 batch examples/games.txt
+  gqt3 batch examples/games.txt --format json --moves --output answers.json
+  gqt3 batch examples/games.txt --node-limit 100000 --estimate";
+
+/// The arguments, and the settings of the estimates if moves are estimated.
+struct Request<'a> {
+    args: &'a BatchArgs,
+    estimates: Option<Estimates>,
+}
+
+pub fn run(args: &BatchArgs, session: Session) -> Result<(), Failure> {
+    session.distinct(&[Named::input("FILE", Some(&args.file))])?;
+    let format = session.one_of("gqt3 batch", &[Format::Csv, Format::Json])?;
+    if args.moves && format != Format::Json {
         return Err(Failure::BadInput("--moves needs --format json".to_owned()));
     }
-    let game = Ok(asked.flags.game()?);
-    let input = InputLines::open("--batch", path)?;
+    let estimates = args.estimates.estimates(args.estimate, "add --estimate")?;
+    let request = Request { args, estimates };
+    let game = Ok(args.game.game()?);
+    let input = InputLines::open("", &args.file)?;
     let lines = Lines {
         input,
-        flags: asked.flags,
+        flags: &args.game,
         game,
         number: 0,
     };
     // Progress would disturb a program that uses a pipe. Answers on a terminal show the progress.
-    let shows_progress = path != Path::new("-") && session.width().is_none();
+    let shows_progress = args.file != Path::new("-") && session.width().is_none();
     let mut written = Written {
         is_quiet: session.is_quiet(),
         ..Written::default()
@@ -75,22 +116,19 @@ pub fn run(path: &Path, asked: &Asked, session: Session) -> Result<(), Failure> 
         if shows_progress {
             progress.begin("answers", None);
         }
-        if format != Format::Json {
-            let columns = columns(asked.goff, asked.estimates.is_some());
-            let shown = columns.iter().filter(|column| column.is_in(format));
-            out.write_all(&in_csv(shown.map(|column| column.key().to_owned())))?;
-        }
-        answer_all(lines, asked, format, progress, out, &mut written)?;
+        answer_all(lines, &request, format, progress, out, &mut written)?;
         progress.end();
         Ok(())
     })?;
-    match (written.bad, written.open) {
-        (0, 0) => Ok(()),
-        (0, open) => Err(Failure::Incomplete(unproven(open))),
-        (1, _) => Err(Failure::BadInput("1 line of --batch is no game".to_owned())),
-        (bad, _) => Err(Failure::BadInput(format!(
-            "{bad} lines of --batch are no games"
-        ))),
+    match (written.bad, written.open, written.all) {
+        (0, 0, 0) => Err(Failure::BadInput("there are no games".to_owned())),
+        (0, 0, _) => Ok(()),
+        (0, open, _) => Err(Failure::Incomplete(unproven(open))),
+        (bad, ..) if !written.is_quiet => Err(Failure::BadInput(match bad {
+            1 => "1 line is not a game".to_owned(),
+            _ => format!("{bad} lines are not games"),
+        })),
+        _ => Err(Failure::Reported),
     }
 }
 
@@ -107,7 +145,7 @@ struct Written {
 /// Starts the threads and writes their answers. After an interruption the last answers are missing.
 fn answer_all(
     lines: Lines,
-    asked: &Asked,
+    request: &Request,
     format: Format,
     progress: &dyn Progress,
     out: &mut dyn Write,
@@ -119,7 +157,7 @@ fn answer_all(
     };
     let lines = Mutex::new(lines);
     let work = |promise: SyncSender<Receiver<AnswerLine>>| {
-        let mut clerk = Clerk::new(asked, format);
+        let mut clerk = Clerk::new(request, format);
         while let Some((question, answer)) = take(&lines, &promise, &wanted) {
             let Some(found) = clerk.answer(question, &wanted) else {
                 break;
@@ -140,6 +178,11 @@ fn answer_all(
                 let Some(answer) = receive(&answer, out)? else {
                     break;
                 };
+                if written.all == 0 && format != Format::Json {
+                    let columns = columns(request.args.goff, request.args.estimate);
+                    let shown = columns.iter().filter(|column| column.is_in(format));
+                    out.write_all(&in_csv(shown.map(|column| column.key().to_owned())))?;
+                }
                 written.all += 1;
                 written.open += usize::from(answer.is_open);
                 if let Some(error) = &answer.error {
@@ -211,6 +254,8 @@ struct Question {
     number: usize,
     /// The line as it was given.
     text: String,
+    /// The text after a `#`, if there is one.
+    id: Option<String>,
     /// The game of the moves, or the error of the line.
     game: Result<Game, String>,
     /// `true` for a bad header. It has no row, since the rows of its lines contain the error.
@@ -224,7 +269,7 @@ impl Lines<'_> {
             let line = self.input.next(progress);
             self.number += 1;
             let number = self.number;
-            let (text, game, is_header) = match line {
+            let (mut text, game, is_header) = match line {
                 Next::End | Next::Interrupted => return None,
                 Next::Bad(error) => (error.text, Err(error.reason), false),
                 Next::Line(text) if Header::is_comment(&text) || players(&text).is_some() => {
@@ -236,9 +281,15 @@ impl Lines<'_> {
                 },
                 Next::Line(text) => (text, self.game.clone(), false),
             };
+            let mut id = None;
+            if let Some((moves, after)) = text.split_once('#').filter(|_| !is_header) {
+                id = Some(after.trim().to_owned());
+                text = moves.trim_end().to_owned();
+            }
             return Some(Question {
                 number,
                 text,
+                id,
                 game,
                 is_header,
             });
@@ -274,12 +325,13 @@ struct AnswerLine {
 struct AnsweredLine {
     number: usize,
     text: String,
+    id: Option<String>,
     analysis: Result<Analysis, String>,
 }
 
 type Column = report::Column<'static, AnsweredLine>;
 
-/// Returns the columns of an answer. CSV has estimates only if `estimates`.
+/// Returns the columns of an answer. CSV has estimates only if `estimates` is `true`.
 fn columns(goff: bool, estimates: bool) -> Vec<Column> {
     let mut columns = vec![
         Column::new(
@@ -287,9 +339,19 @@ fn columns(goff: bool, estimates: bool) -> Vec<Column> {
             "the number of the line, from 1",
             |found: &AnsweredLine| found.number,
         ),
-        Column::new("game", "the line", |found: &AnsweredLine| {
+        Column::new(
+            "id",
+            "the text after a # in the line",
+            |found: &AnsweredLine| found.id.clone(),
+        ),
+        Column::new("game", "the moves of the line", |found: &AnsweredLine| {
             found.text.clone()
         }),
+        Column::new(
+            "position",
+            "for each square the classical piece (X1), or the subscripts of its quantum pieces (1,2), or -",
+            |found: &AnsweredLine| Some(pieces(found.analysis.as_ref().ok()?.position())),
+        ),
     ];
     columns.extend(analysis::columns(
         |found: &AnsweredLine| found.analysis.as_ref().ok().map(Analysis::position),
@@ -318,10 +380,39 @@ fn columns(goff: bool, estimates: bool) -> Vec<Column> {
     columns
 }
 
+/// Returns the table of answers, without rows.
+pub fn table() -> Table<'static> {
+    Table::of("answers", columns(false, true), Vec::new())
+}
+
+/// Returns the pieces on each square, as the column `position` has them.
+fn pieces(position: &Position) -> String {
+    let on = |square: Square| {
+        let name = |series: usize| series + 1;
+        if let Some(series) = position.classical_series_on(square) {
+            return format!(
+                "{}{}",
+                Player::from_turn(name(series)).letter(),
+                name(series)
+            );
+        }
+        let quantum = position.quantum_series().iter();
+        let here = quantum.filter(|&series| position.squares_of(series).contains(square));
+        let here: Vec<String> = here.map(|series| name(series).to_string()).collect();
+        if here.is_empty() {
+            "-".to_owned()
+        } else {
+            here.join(",")
+        }
+    };
+    let squares: Vec<String> = position.board().all().iter().map(on).collect();
+    squares.join(" ")
+}
+
 /// Returns the JSON Schema of an answer.
 pub fn schema() -> Value {
     let moves = moves::table(Vec::new(), None).row_schema();
-    let mut schema = Table::of("answers", columns(false, true), Vec::new()).row_schema();
+    let mut schema = table().row_schema();
     schema["properties"]["moves"] = json!({
         "type": ["array", "null"],
         "items": moves,
@@ -335,7 +426,7 @@ pub fn schema() -> Value {
 
 /// A worker that answers lines and keeps its solvers.
 struct Clerk<'a> {
-    asked: &'a Asked<'a>,
+    request: &'a Request<'a>,
     format: Format,
     columns: Vec<Column>,
     /// The solvers, the most recently used one last.
@@ -343,11 +434,11 @@ struct Clerk<'a> {
 }
 
 impl<'a> Clerk<'a> {
-    fn new(asked: &'a Asked, format: Format) -> Clerk<'a> {
+    fn new(request: &'a Request, format: Format) -> Clerk<'a> {
         Clerk {
-            asked,
+            request,
             format,
-            columns: columns(asked.goff, asked.estimates.is_some()),
+            columns: columns(request.args.goff, request.args.estimate),
             solvers: Vec::new(),
         }
     }
@@ -357,6 +448,7 @@ impl<'a> Clerk<'a> {
         let Question {
             number,
             text,
+            id,
             game,
             is_header,
         } = question;
@@ -376,6 +468,7 @@ impl<'a> Clerk<'a> {
         let found = AnsweredLine {
             number,
             text,
+            id,
             analysis,
         };
         let row = if is_header {
@@ -391,19 +484,14 @@ impl<'a> Clerk<'a> {
     }
 
     fn analysis(&mut self, record: Record, progress: &dyn Progress) -> Result<Analysis, Failure> {
-        let Asked {
-            limits,
-            moves,
-            estimates,
-            ..
-        } = *self.asked;
+        let Request { args, estimates } = *self.request;
         let game = *record.start().game();
         let solver = self.solver(game)?;
-        let deadline = limits.begin(&game, solver, progress);
-        let mut analysis = Analysis::of(record, moves, solver, &deadline);
+        let deadline = args.limits.begin(&game, solver, progress);
+        let mut analysis = Analysis::of(record, args.moves, solver, &deadline);
         if let Some(how) = estimates.filter(|_| analysis.needs_estimates()) {
             let found = how.of(analysis.position(), progress)?;
-            analysis.take_in(found, moves, solver, &deadline);
+            analysis.take_in(found, args.moves, solver, &deadline);
         }
         Ok(analysis)
     }
@@ -421,7 +509,7 @@ impl<'a> Clerk<'a> {
         let solver = &mut self.solvers[last].1;
         // The lines that a thread answers differ from run to run. Clear the table, so that results
         // within a node limit do not depend on them.
-        if self.asked.limits.node_limit.is_some() {
+        if self.request.args.limits.node_limit.is_some() {
             solver.clear();
         }
         Ok(solver)
@@ -433,7 +521,7 @@ impl<'a> Clerk<'a> {
     fn table_bytes(&self, game: &Game) -> usize {
         let share = MOST_BYTES / rayon::current_num_threads();
         match default_table_bytes(game) {
-            least if self.asked.limits.node_limit.is_some() => least,
+            least if self.request.args.limits.node_limit.is_some() => least,
             _ if game.squares() > MAX_SOLVED_SQUARES => share,
             least => share.clamp(least, warm_table_bytes(game)),
         }
@@ -447,7 +535,11 @@ impl<'a> Clerk<'a> {
         if self.format != Format::Json {
             return in_csv(shown.map(|column| column.cell(found).plain()));
         }
-        let analysis = found.analysis.as_ref().ok().filter(|_| self.asked.moves);
+        let analysis = found
+            .analysis
+            .as_ref()
+            .ok()
+            .filter(|_| self.request.args.moves);
         let moves = json!(analysis.and_then(moves_of));
         let entries = shown.map(|column| (column.key(), column.cell(found).json()));
         let mut line = String::new();

@@ -1,19 +1,21 @@
-//! `gqt3 analyze --review`: the decisions of a game, each with its loss.
+//! `gqt3 review`: the decisions of a game, each with its loss.
 
 use crate::beyond::every_board::{Solver, warm_table_bytes};
 use crate::engine::interval::Interval;
 use crate::engine::notation::{Record, action_text};
-use crate::engine::position::{Phase, Position};
+use crate::engine::position::Phase;
 use crate::engine::rules::{Margin, Player};
 use crate::perfect_play::{Decision, Review};
 use crate::report::{Column, Table, Tone};
 use crate::support::number::group_digits;
+use clap::Args;
 use num_rational::BigRational;
 
-use super::analysis::{self, set_parameters};
-use crate::cli::failure::{Failure, complete};
-use crate::cli::limited::LimitArgs;
-use crate::cli::session::Session;
+use super::analyze::analysis::set_parameters;
+use super::failure::{Failure, complete};
+use super::game_args::RecordArgs;
+use super::limited::LimitArgs;
+use super::session::{SHORT_HELP, Session};
 use crate::results::columns::interval;
 
 /// The largest width of the list of better moves in text.
@@ -21,30 +23,49 @@ use crate::results::columns::interval;
 /// It makes the table fit 80 columns. Data forms list all better moves.
 const WIDEST: usize = 15;
 
-pub fn run(record: &Record, limits: LimitArgs, mut session: Session) -> Result<(), Failure> {
+/// Review the decisions of a game: their values, what they gave away, and better actions
+#[derive(Args, Clone, Debug)]
+#[command(after_help = SHORT_HELP, after_long_help = EXAMPLES)]
+pub struct ReviewArgs {
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    record: RecordArgs,
+}
+
+const EXAMPLES: &str = "\
+Values are player 1's points minus player 2's, and all of them are proved. A ? marks a decision that was not judged within the \
+limits. gqt3 help analyze explains how a game is written.
+
+Examples:
+  gqt3 review 1-2 2-5 5-9 1-5=5 3-4 3-4=4
+  gqt3 review --file examples/saved_game.txt
+  gqt3 review --board 4 --time-limit 1 1-2 3-4 5-6 7-8 --format csv";
+
+pub fn run(args: &ReviewArgs, mut session: Session) -> Result<(), Failure> {
+    session.distinct(&[args.record.named()])?;
+    let (record, limits) = (args.record.record(session.progress())?, args.limits);
     let game = *record.start().game();
     let mut solver = Solver::new(game, warm_table_bytes(&game))?;
     let progress = limits.begin(&game, &mut solver, session.progress());
-    let review = Review::new(record, &mut solver, &progress)?;
+    let review = Review::new(&record, &mut solver, &progress)?;
     let interrupted = session.progress().interrupted();
-    set_parameters(&mut session.parameters, record, &limits, None);
+    set_parameters(&mut session.parameters, &record, &limits);
     let players = [Player::One, Player::Two].map(|player| PlayerRow {
         player,
         mistakes: review.mistakes(player).count(),
         given_away: review.given_away(player),
     });
-    let value = review.decisions.last().map(|last| last.after);
-    let last = vec![(*record.end(), value)];
-    let [decisions, players, last] = tables(&review.decisions, players.into(), last);
+    let [decisions, players] = tables(&review.decisions, players.into());
     let caption = format!("Review, {}: {record}", record.start().game());
     let mut decisions = decisions.captioned(caption);
     decisions.note(format!(
         "{}; {}. {}",
         mistakes(&review, Player::One),
         mistakes(&review, Player::Two),
-        end(record, &review)
+        end(&record, &review)
     ));
-    session.finish_partial(vec![decisions, players, last])?;
+    session.finish_partial(vec![decisions, players])?;
     complete(review.is_complete(), interrupted, || {
         "not every decision is judged; a higher --time-limit or --node-limit may judge more"
             .to_owned()
@@ -58,16 +79,12 @@ pub struct PlayerRow {
     given_away: Margin,
 }
 
-/// Returns the tables: the decisions, the players, and the last position with its value.
+/// Returns the tables: the decisions, and the players.
 ///
 /// The data forms contain every number, and one better action of each class of actions that lead to
 /// equivalent games. Text has only the decisions, lists the first of these actions, and fits 80
 /// columns.
-pub fn tables<'a>(
-    decisions: &'a [Decision],
-    players: Vec<PlayerRow>,
-    last: Vec<(Position, Option<Interval>)>,
-) -> [Table<'a>; 3] {
+pub fn tables<'a>(decisions: &'a [Decision], players: Vec<PlayerRow>) -> [Table<'a>; 2] {
     let mut columns = vec![
         Column::new("player", "the player", |row: &PlayerRow| row.player.name())
             .one_of([Player::One, Player::Two].map(Player::name)),
@@ -82,15 +99,9 @@ pub fn tables<'a>(
         "the value that they surely gave away",
         |row: &PlayerRow| BigRational::from(row.given_away),
     ));
-    type Last = (Position, Option<Interval>);
-    let of_last = analysis::columns(
-        |(position, _): &Last| Some(position),
-        |(_, value): &Last| *value,
-    );
     [
         Table::of("decisions", self::columns(), decisions),
         Table::of("players", columns, players).in_text_if(false),
-        Table::of("position", of_last, last).in_text_if(false),
     ]
 }
 
