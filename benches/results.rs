@@ -10,18 +10,18 @@ use gqt3::perfect_play::solve;
 use gqt3::random_play::enumerate;
 use gqt3::support::progress::Silent;
 use gqt3::tree_size::bounds::Bounds;
-use gqt3::tree_size::{Method, Tree, count};
+use gqt3::tree_size::{Counter, Tree, count};
 
 fn counting(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("tree size");
     group.sample_size(20);
     let cases = [
-        (Method::FixedEndgame, 9, 18_539_269_580_160_u64),
-        (Method::BruteForce, 5, 73_320),
-        (Method::ClosedForm, 9, 18_539_269_580_160),
+        (Counter::FIXED_ENDGAME, 9, 18_539_269_580_160_u64),
+        (Counter::BRUTE_FORCE, 5, 73_320),
+        (Counter::CLOSED_FORM, 9, 18_539_269_580_160),
     ];
     for (method, squares, games) in cases {
-        group.bench_function(BenchmarkId::new(method.name(), squares), |bencher| {
+        group.bench_function(BenchmarkId::new(method.name, squares), |bencher| {
             bencher.iter(|| {
                 let size = count(Tree::full(black_box(squares), 2), method, &Silent)
                     .expect("the method applies");
@@ -31,11 +31,15 @@ fn counting(criterion: &mut Criterion) {
     }
     let bounds = Bounds::new(1000, 2, &Silent).unwrap();
     group.bench_function(
-        BenchmarkId::new(Method::ClosedForm.name(), 1000),
+        BenchmarkId::new(Counter::CLOSED_FORM.name, 1000),
         |bencher| {
             bencher.iter(|| {
-                let size = count(Tree::full(black_box(1000), 2), Method::ClosedForm, &Silent)
-                    .expect("the method applies");
+                let size = count(
+                    Tree::full(black_box(1000), 2),
+                    Counter::CLOSED_FORM,
+                    &Silent,
+                )
+                .expect("the method applies");
                 assert!(bounds.lower() < &size.games && &size.games < bounds.upper());
             });
         },

@@ -1,12 +1,12 @@
 //! Counts games by two methods that share no code, and compares the counts.
 use gqt3::support::progress::Silent;
-use gqt3::tree_size::{Method, Tree, count};
+use gqt3::tree_size::{Counter, Tree, count};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for squares in 3..=12 {
         let tree = Tree::full(squares, 3);
         let [blocks, polynomial] =
-            [Method::Blocks, Method::Polynomial].map(|method| count(tree, method, &Silent));
+            [Counter::BLOCKS, Counter::POLYNOMIAL].map(|method| count(tree, method, &Silent));
         let games = blocks?.games;
         assert_eq!(games, polynomial?.games);
         println!("T({squares},3) = {games}");

@@ -19,8 +19,8 @@
 //! Count the games on 9 squares with 3 pieces in a series:
 //!
 //! ```
-//! use gqt3::{Silent, tree_size::{Method, Tree, count}};
-//! let size = count(Tree::full(9, 3), Method::fastest(&Tree::full(9, 3))?, &Silent)?;
+//! use gqt3::{Silent, tree_size::{Counter, Tree, count}};
+//! let size = count(Tree::full(9, 3), Counter::fastest(&Tree::full(9, 3))?, &Silent)?;
 //! assert_eq!(size.games.to_string(), "3308057777927589120");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -40,8 +40,22 @@ const MAX_COST: f64 = 28.0;
 pub fn run(args: &BoundsArgs, mut session: Session) -> Result<(), Failure> {
     let squares = args.squares.squares(1..=9);
     session.parameters.set("squares", &squares[..]);
+    let sizes = args
+        .pieces
+        .pieces
+        .iter()
+        .flat_map(|pieces| squares.iter().map(move |&s| (s, pieces)));
+    session.announce(sizes.map(seconds).sum());
     let rows = find(args, &squares, &session)?;
     session.finish(tables(&rows, args.all))
+}
+
+/// Estimates the time for the bounds of a size, in seconds, from measured times.
+fn seconds((squares, pieces): (usize, usize)) -> f64 {
+    match pieces {
+        ..=2 => 0.0,
+        _ => 0.4 * (pieces - 1) as f64 * (squares as f64 / 1000.0).powf(3.25),
+    }
 }
 
 /// Returns the bounds of every size, with the number of games if that is feasible.

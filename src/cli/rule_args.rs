@@ -1,6 +1,8 @@
 //! The flags for the rules of a game. Values and help come from the library's rule axes.
 
-use crate::engine::rules::{CollapseChooser, Ending, Offset, Rules, Scoring, Tail, Ties, Variant};
+use crate::engine::rules::{
+    CollapseChooser, Ending, Offset, Rules, Scoring, Tail, Ties, Variant, with_axes,
+};
 use clap::builder::{PossibleValue, PossibleValuesParser, StyledStr, TypedValueParser};
 use clap::{Arg, Args, Command};
 
@@ -67,39 +69,23 @@ fn with_list(command: Command) -> Command {
 
 /// Derives the rule flags. `$many` is `Option` for one value of each flag, or `Vec` for a list.
 macro_rules! rule_flags {
-    ($(#[$doc:meta])* $name:ident, $many:ident $(, $more:ident = $value:expr)?) => {
+    (
+        $(#[$doc:meta])* $name:ident, $many:ident, $delimiter:expr;
+        $($axis:ident: $type:ident, $value:literal, $meaning:literal;)+
+    ) => {
         $(#[$doc])*
         #[derive(Args, Clone, PartialEq, Debug, Default)]
         #[command(next_help_heading = RULES)]
         pub struct $name {
             /// Select a named set of rules
-            #[arg(long, value_name = "NAME", value_parser = variants() $(, $more = $value)?)]
+            #[arg(long, value_name = "NAME", value_parser = variants(), value_delimiter = $delimiter)]
             #[arg(long_help = "Select a named set of rules, which the other rule flags change [default: paper]")]
             variant: $many<Variant>,
-            /// Select the chooser of the collapse
-            #[arg(long, hide_short_help = true, value_name = "WHO", value_parser = named_values!(CollapseChooser) $(, $more = $value)?)]
-            #[arg(long_help = "Select the chooser of the collapse [default: opponent]")]
-            collapse: $many<CollapseChooser>,
-            /// Lower player 2's subscripts by K
-            #[arg(long, hide_short_help = true, value_name = "K", value_parser = named_values!(Offset) $(, $more = $value)?)]
-            #[arg(long_help = "Lower player 2's subscripts by K before lines are ordered [default: 0]")]
-            offset: $many<Offset>,
-            /// Select the end of the game
-            #[arg(long, hide_short_help = true, value_name = "WHEN", value_parser = named_values!(Ending) $(, $more = $value)?)]
-            #[arg(long_help = "Select the end of the game [default: full]")]
-            ending: $many<Ending>,
-            /// Select the value of lines
-            #[arg(long, hide_short_help = true, value_name = "HOW", value_parser = named_values!(Scoring) $(, $more = $value)?)]
-            #[arg(long_help = "Select the value of lines [default: harmonic]")]
-            scoring: $many<Scoring>,
-            /// Select the play with fewer than n quantum squares
-            #[arg(long, hide_short_help = true, value_name = "HOW", value_parser = named_values!(Tail) $(, $more = $value)?)]
-            #[arg(long_help = "Select the play with fewer than n quantum squares [default: classical]")]
-            tail: $many<Tail>,
-            /// Select the rank after tied lines
-            #[arg(long, hide_short_help = true, value_name = "HOW", value_parser = named_values!(Ties) $(, $more = $value)?)]
-            #[arg(long_help = "Select the rank after tied lines, which matters only beyond 3x3 [default: dense]")]
-            ties: $many<Ties>,
+            $(
+                #[arg(long, hide_short_help = true, value_name = $value, value_parser = named_values!($type), value_delimiter = $delimiter)]
+                #[arg(help = help($meaning, $type::default().name()))]
+                $axis: $many<$type>,
+            )+
         }
 
         impl $name {
@@ -107,22 +93,35 @@ macro_rules! rule_flags {
             pub fn any(&self) -> bool {
                 *self != $name::default()
             }
+
+            /// Returns these rules with all combinations of the values of the flags.
+            fn changed(&self, rules: Rules) -> Vec<Rules> {
+                let variants: Vec<Rules> = self.variant.iter().map(|variant| variant.rules()).collect();
+                let all = if variants.is_empty() { vec![rules] } else { variants };
+                $(let all = combined(all, self.$axis.as_slice(), |rules, value| rules.$axis = value);)+
+                all
+            }
         }
     };
 }
 
-rule_flags!(
+with_axes!(rule_flags
     /// The flags for the rules of one game.
-    RuleArgs,
-    Option
+    RuleArgs, Option, None::<char>;
 );
 
-rule_flags!(
+with_axes!(rule_flags
     /// The flags for the rules of several games, each with one value or a list.
-    RuleLists,
-    Vec,
-    value_delimiter = ','
+    RuleLists, Vec, ',';
 );
+
+/// Returns the help of a rule flag: "Select the ...", with the default.
+fn help(meaning: &str, default: &str) -> String {
+    format!(
+        "{} [default: {default}]",
+        meaning.replacen("The", "Select the", 1)
+    )
+}
 
 /// Returns a parser for the named sets of rules.
 fn variants() -> impl TypedValueParser<Value = Variant> {
@@ -134,25 +133,12 @@ fn variants() -> impl TypedValueParser<Value = Variant> {
 impl RuleArgs {
     /// Returns the rules of the flags.
     pub fn rules(&self) -> Rules {
-        self.changed(Rules::default())
-    }
-
-    /// Returns the rules of the variant, or else `rules`, changed by the other flags.
-    fn changed(&self, rules: Rules) -> Rules {
-        let rules = self.variant.map_or(rules, Variant::rules);
-        Rules {
-            collapse: self.collapse.unwrap_or(rules.collapse),
-            offset: self.offset.unwrap_or(rules.offset),
-            ending: self.ending.unwrap_or(rules.ending),
-            scoring: self.scoring.unwrap_or(rules.scoring),
-            tail: self.tail.unwrap_or(rules.tail),
-            ties: self.ties.unwrap_or(rules.ties),
-        }
+        self.changed(Rules::default())[0]
     }
 
     /// Returns a flag that contradicts these rules, and their value instead.
     pub fn contradiction(&self, rules: &Rules) -> Option<(String, String)> {
-        let asked = self.changed(*rules).axes();
+        let asked = self.changed(*rules)[0].axes();
         let (place, (axis, said)) = rules
             .axes()
             .into_iter()
@@ -171,17 +157,7 @@ impl RuleArgs {
 impl RuleLists {
     /// Returns all combinations of the values.
     pub fn rules(&self) -> Vec<Rules> {
-        let bases = if self.variant.is_empty() {
-            vec![Rules::default()]
-        } else {
-            self.variant.iter().map(|variant| variant.rules()).collect()
-        };
-        let all = combined(bases, &self.collapse, |rules, value| rules.collapse = value);
-        let all = combined(all, &self.offset, |rules, value| rules.offset = value);
-        let all = combined(all, &self.ending, |rules, value| rules.ending = value);
-        let all = combined(all, &self.scoring, |rules, value| rules.scoring = value);
-        let all = combined(all, &self.tail, |rules, value| rules.tail = value);
-        combined(all, &self.ties, |rules, value| rules.ties = value)
+        self.changed(Rules::default())
     }
 }
 

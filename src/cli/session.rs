@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::report::{Format, Origin, Parameters, Report, Table};
+use crate::support::number::about;
 use crate::support::progress::{Interrupted, Progress, Silent};
 use anstream::ColorChoice;
 use clap::Args;
@@ -192,6 +193,13 @@ impl Session {
     pub fn message(&self, message: impl FnOnce() -> String) {
         if !self.args.quiet {
             tell(message());
+        }
+    }
+
+    /// Announces a computation that may take longer than half a minute.
+    pub fn announce(&self, seconds: f64) {
+        if seconds > 30.0 {
+            self.message(|| format!("this may take {}", about(seconds)));
         }
     }
 

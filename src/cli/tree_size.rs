@@ -5,7 +5,7 @@ use crate::engine::rules::Ending;
 use crate::results::tree_size::{CountedTree, table};
 use crate::support::progress::Progress;
 use crate::tree_size::{
-    Method, Tree, TreeSize, TreeSizeError, count_all, count_feasible, cross_check,
+    Counter, Tree, TreeSize, TreeSizeError, count_all, count_feasible, cross_check,
 };
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -57,28 +57,14 @@ const AUTO_COST: f64 = 36.0;
 const CROSS_CHECK_COST: f64 = 28.0;
 
 /// A method, or the fastest one.
-type Choice = Option<Method>;
+type Choice = Option<Counter>;
 
 fn methods() -> impl TypedValueParser<Value = Choice> {
-    let all = Method::all(Ending::Full);
-    let named = all
-        .iter()
-        .map(|method| PossibleValue::new(method.name()).help(help(*method)));
+    let all = || Counter::all(Ending::Full);
+    let named = all().map(|method| PossibleValue::new(method.name).help(method.help));
     let auto = PossibleValue::new(AUTO).help("the fastest method");
     PossibleValuesParser::new(std::iter::once(auto).chain(named))
-        .map(|name| all.iter().copied().find(|method| method.name() == name))
-}
-
-const fn help(method: Method) -> &'static str {
-    match method {
-        Method::ClosedForm => "a formula, for n = 1, n = 2 and n >= s",
-        Method::Blocks => "blocks of squares that turn classical together, for any n",
-        Method::Polynomial => "the blocks as polynomials modulo primes, for small n",
-        Method::Hypergraph => "every game, with positions memoized up to relabelling",
-        Method::FixedEndgame => "every game with one given endgame, times s!",
-        Method::BruteForce => "every game",
-        Method::Schedules => "games to the first line",
-    }
+        .map(move |name| all().find(|method| method.name == name))
 }
 
 pub fn run(args: &TreeSizeArgs, mut session: Session) -> Result<(), Failure> {
@@ -86,9 +72,7 @@ pub fn run(args: &TreeSizeArgs, mut session: Session) -> Result<(), Failure> {
     let squares = args.squares.squares(default);
     session.parameters.set("squares", &squares[..]);
     let trees = trees(args, &squares)?;
-    if let Some(method) = args.method {
-        announce(&trees, method, &session);
-    }
+    announce(args, &trees, &session);
     let found = sizes(args, &trees, session.progress())?;
     let named = |of: fn(&[TreeSize]) -> bool| {
         let named = trees.iter().zip(&found).filter(|(_, sizes)| of(sizes));
@@ -158,37 +142,21 @@ fn trees(args: &TreeSizeArgs, squares: &[usize]) -> Result<Vec<Tree>, Failure> {
     // Refuse impossible trees before any long computation.
     trees
         .iter()
-        .try_for_each(|tree| Method::fastest(tree).map(drop))?;
+        .try_for_each(|tree| Counter::fastest(tree).map(drop))?;
     Ok(trees)
 }
 
-/// Returns the approximate number of steps that a method takes per second.
-const fn speed(method: Method) -> f64 {
-    match method {
-        Method::BruteForce => 3e6,
-        _ => 1e8,
-    }
-}
-
-/// Announces methods that would take more than an hour, with an estimate.
-fn announce(trees: &[Tree], method: Method, session: &Session) {
-    let seconds: f64 = trees
-        .iter()
-        .map(|tree| method.cost(tree).exp2() / speed(method))
-        .sum();
-    let hours = seconds / 3600.0;
-    if hours > 1.0 {
-        let time = match hours {
-            ..48.0 => format!("{hours:.0} hours"),
-            ..17_520.0 => format!("{:.0} days", hours / 24.0),
-            _ => format!("{:.0e} years", hours / 8766.0),
-        };
-        session.message(|| {
-            format!(
-                "--method {method} takes about {time}; gqt3 tree-size without --method is faster"
-            )
-        });
-    }
+/// Announces a long count.
+fn announce(args: &TreeSizeArgs, trees: &[Tree], session: &Session) {
+    let seconds = |tree: &Tree| match args.method {
+        Some(method) => Some(method.seconds(tree)),
+        None if args.cross_check => None,
+        None => {
+            let method = Counter::fastest(tree).ok()?;
+            (method.cost(tree) <= AUTO_COST).then(|| method.seconds(tree))
+        }
+    };
+    session.announce(trees.iter().filter_map(seconds).sum());
 }
 
 /// Returns the results of each method that ran for each tree.
@@ -216,7 +184,7 @@ fn sizes(
                 .collect()
         }
         Some(method) => {
-            let asked: Vec<(Tree, Method)> = trees.iter().map(|&tree| (tree, method)).collect();
+            let asked: Vec<(Tree, Counter)> = trees.iter().map(|&tree| (tree, method)).collect();
             count_all(&asked, progress)?
                 .into_iter()
                 .map(|size| vec![size])

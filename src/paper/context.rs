@@ -32,7 +32,7 @@ use crate::random_play::{
 };
 use crate::support::progress::{Progress, Quiet};
 use crate::support::tasks::Tasks;
-use crate::tree_size::{Method, Tree, TreeSize, brute_force, count};
+use crate::tree_size::{Counter, Tree, TreeSize, brute_force, count};
 
 /// The seed of all random numbers.
 const SEED: u64 = 2011;
@@ -168,11 +168,11 @@ pieces! {
     };
     /// Section 6: the number of games of QT3 that stop at the first line.
     first_line_games: BigUint, 30, |progress| Board::new(3).map_err(LedgerError::from).and_then(|board| {
-        Ok(count(Tree::first_line(board, 2), Method::Schedules, progress)?.games)
+        Ok(count(Tree::first_line(board, 2), Counter::SCHEDULES, progress)?.games)
     });
     /// Section 6: T(s, 2) for s = 1..9, by the paper's method.
     table_1: Vec<TreeSize>, 30, |progress| each(1..=TABLE_1_SQUARES, |squares| {
-        Ok(count(Tree::full(squares, 2), Method::FixedEndgame, progress)?)
+        Ok(count(Tree::full(squares, 2), Counter::FIXED_ENDGAME, progress)?)
     });
     /// Section 7: full boards of side 1 to 8 where the owner of the first line wins.
     decisive: Vec<Distribution>, 20, |progress| {

@@ -10,7 +10,7 @@ use super::ledger::lines;
 use crate::engine::rules::Variant;
 use crate::support::number::group_digits;
 use crate::support::progress::Progress;
-use crate::tree_size::{Method, Tree, TreeSize, count};
+use crate::tree_size::{Counter, Tree, TreeSize, count};
 
 /// A running time of the paper, and the time of this run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,8 +44,8 @@ pub fn running_times(
             began.elapsed(),
         ))
     };
-    let (all, fixed_endgame) = timed(9, Method::FixedEndgame)?;
-    let (played, playing) = timed(TIMED_SQUARES, Method::BruteForce)?;
+    let (all, fixed_endgame) = timed(9, Counter::FIXED_ENDGAME)?;
+    let (played, playing) = timed(TIMED_SQUARES, Counter::BRUTE_FORCE)?;
     let games = |size: &TreeSize| size.games.to_f64().unwrap_or(f64::NAN);
     let days = playing.as_secs_f64() * games(&all) / games(&played) / 86_400.0;
     let played = group_digits(&played.games);

@@ -142,9 +142,12 @@ fn shared(game: &Game) -> (Option<usize>, usize, Rules) {
 /// Returns `true` if the theorem places the game `one` above `other`, or equal to it.
 fn has_at_least(one: &Game, other: &Game) -> bool {
     let (one, other) = (one.rules(), other.rules());
-    let chooses = one.collapse == other.collapse
-        || one.collapse == CollapseChooser::Player1
-        || other.collapse == CollapseChooser::Player2;
+    let chooses = match (one.collapse, other.collapse) {
+        (CollapseChooser::Player1, _) | (_, CollapseChooser::Player2) => true,
+        (CollapseChooser::Opponent, chooser) => chooser == CollapseChooser::Opponent,
+        (CollapseChooser::Mover, chooser) => chooser == CollapseChooser::Mover,
+        (CollapseChooser::Player2, _) => false,
+    };
     chooses && (one.offset == other.offset || one.offset == Offset::Zero)
 }
 

@@ -12,7 +12,7 @@ pub type CountedTree = (Tree, Option<TreeSize>);
 /// Returns a row for each tree and method. Text states n, the ending and the method in the caption
 /// if all rows have the same.
 pub fn table<'a>(rows: Vec<CountedTree>) -> Table<'a> {
-    let method = |(_, size): &CountedTree| size.as_ref().map(|size| size.method.name());
+    let method = |(_, size): &CountedTree| size.as_ref().map(|size| size.method.name);
     let pieces = common(rows.iter().map(|(tree, _)| tree.pieces()));
     let same_method = common(rows.iter().map(method));
     let ending = common(rows.iter().map(|(tree, _)| tree.ending()));

@@ -31,6 +31,34 @@ pub fn group_digits(number: impl ToString) -> String {
     grouped
 }
 
+/// Formats a rough time with one significant digit.
+///
+/// ```
+/// use gqt3::support::number::about;
+/// assert_eq!(about(45.0), "about 50 seconds");
+/// assert_eq!(about(1e4), "about 3 hours");
+/// assert_eq!(about(1e12), "about 30,000 years");
+/// ```
+pub fn about(seconds: f64) -> String {
+    const UNITS: [(f64, &str); 5] = [
+        (1.0, "seconds"),
+        (60.0, "minutes"),
+        (3600.0, "hours"),
+        (86_400.0, "days"),
+        (31_557_600.0, "years"),
+    ];
+    // From two units on: "about 90 seconds", but "about 2 minutes".
+    let fits = UNITS.iter().rev().find(|(unit, _)| seconds >= 2.0 * unit);
+    let (unit, name) = fits.unwrap_or(&UNITS[0]);
+    let digit = 10_f64.powf((seconds / unit).log10().floor());
+    let rounded = (seconds / unit / digit).round() * digit;
+    if rounded < 1e9 {
+        format!("about {} {name}", group_digits(format!("{rounded:.0}")))
+    } else {
+        format!("about {rounded:.0e} {name}")
+    }
+}
+
 /// Formats a fraction as a decimal, rounded exactly (halves away from zero).
 ///
 /// `digits` is the number of digits behind the point, at most 65,535.

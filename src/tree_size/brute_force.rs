@@ -6,7 +6,12 @@
 
 use rayon::prelude::*;
 
+use super::counter::{COUNT_BITS, log2_options};
+use super::first_line::{self, MAX_BLOCK_SQUARES};
+use super::{Counter, Tree};
+use crate::engine::board;
 use crate::engine::position::{Phase, Position};
+use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
 
 /// The number of prefixes that keeps all threads busy.
@@ -17,6 +22,41 @@ const MOST_PREFIXES: usize = 50_000;
 
 /// The number of matchings of one collapse between two checks for an interruption.
 const CHECKED_MATCHINGS: usize = 256;
+
+/// The method. T(s, n) is at most s! C(s-1, n-1)^s.
+pub(super) const COUNTER: Counter = Counter {
+    name: "brute-force",
+    help: "every game",
+    endings: &[Ending::Full, Ending::FirstLine],
+    applies: |tree| match tree {
+        Tree::Full { squares, .. } => {
+            *squares <= board::MAX_SQUARES && log2_games(tree) <= COUNT_BITS
+        }
+        Tree::FirstLine { board, .. } => board.squares() <= MAX_BLOCK_SQUARES,
+    },
+    reach: |tree| match tree {
+        Tree::FirstLine { .. } => first_line::reach_of_boards(),
+        Tree::Full { pieces, .. } => format!(
+            "it counts in 128 bits, which with n = {pieces} are enough up to {} squares",
+            COUNTER.most_squares(*pieces)
+        ),
+    },
+    cost: log2_games,
+    speed: 3e6,
+    count: |tree, progress| {
+        let game = tree
+            .game()
+            .expect("the engine has every board to which it applies");
+        Ok(leaves_from(&Position::new(game), progress)?.into())
+    },
+};
+
+/// Returns the logarithm of s! C(s-1, n-1)^s to base 2.
+fn log2_games(tree: &Tree) -> f64 {
+    let squares = tree.squares();
+    let log2_factorial: f64 = (1..=squares).map(|number| (number as f64).log2()).sum();
+    log2_factorial + log2_options(squares, tree.pieces()) * squares as f64
+}
 
 /// Counts the leaves of the game tree below a position, under its rules.
 ///

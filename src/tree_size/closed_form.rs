@@ -66,20 +66,34 @@
 
 use num_bigint::BigUint;
 
-use super::factorial;
+use super::{Counter, factorial};
+use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
 
 /// The largest supported number of squares.
-pub(super) const MAX_SQUARES: usize = 10_000;
+const MAX_SQUARES: usize = 10_000;
+
+/// The method.
+pub(super) const COUNTER: Counter = Counter {
+    name: "closed-form",
+    help: "a formula, for n = 1, n = 2 and n >= s",
+    endings: &[Ending::Full],
+    applies: |tree| {
+        let (squares, pieces) = (tree.squares(), tree.pieces());
+        squares <= MAX_SQUARES && (pieces <= 2 || pieces >= squares)
+    },
+    reach: |_| {
+        format!("a formula is known for n = 1, n = 2 and n >= s only (s up to {MAX_SQUARES})")
+    },
+    cost: |tree| 2.0 * (tree.squares() as f64).log2(),
+    speed: 1e8,
+    count: |tree, progress| games(tree.squares(), tree.pieces(), progress),
+};
 
 /// Computes T(s, n) by a formula, for n <= 2 or n >= s.
 ///
 /// The caller checks that a formula exists.
-pub(super) fn games(
-    squares: usize,
-    pieces: usize,
-    progress: &dyn Progress,
-) -> Result<BigUint, Interrupted> {
+fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     if pieces == 2 && squares > 2 {
         progress.begin("closed form", Some(2 * squares as u64));
         let games = pairs(squares, progress);

@@ -1,19 +1,42 @@
 //! Counts trees by given methods, by the fastest one, or by several that must agree.
 
 use super::{
-    Method, Tree, TreeSize, TreeSizeError, blocks, brute_force, closed_form, first_line,
+    Counter, Tree, TreeSize, TreeSizeError, blocks, brute_force, closed_form, first_line,
     fixed_endgame, hypergraph, polynomial,
 };
-use crate::engine::position::Position;
 use crate::engine::rules::Ending;
 use crate::support::progress::Progress;
+
+/// Lists the methods, roughly from fast to slow.
+macro_rules! counters {
+    ($($name:ident = $counter:expr;)+) => {
+        impl Counter {
+            $(#[doc = concat!("The method `", stringify!($name), "`.")]
+            pub const $name: Counter = $counter;)+
+
+            /// Every method, roughly from fast to slow.
+            pub const ALL: &[Counter] = &[$(Counter::$name),+];
+        }
+    };
+}
+
+counters! {
+    CLOSED_FORM = closed_form::COUNTER;
+    SCHEDULES = first_line::SCHEDULES;
+    FIRST_LINE_BLOCKS = first_line::BLOCKS;
+    BLOCKS = blocks::COUNTER;
+    POLYNOMIAL = polynomial::COUNTER;
+    HYPERGRAPH = hypergraph::COUNTER;
+    FIXED_ENDGAME = fixed_endgame::COUNTER;
+    BRUTE_FORCE = brute_force::COUNTER;
+}
 
 /// Counts the games of a tree by the given method.
 ///
 /// ```
 /// use gqt3::support::progress::Silent;
-/// use gqt3::tree_size::{Method, Tree, count};
-/// assert_eq!(count(Tree::full(4, 2), Method::BruteForce, &Silent)?.games, 1368_u32.into());
+/// use gqt3::tree_size::{Counter, Tree, count};
+/// assert_eq!(count(Tree::full(4, 2), Counter::BRUTE_FORCE, &Silent)?.games, 1368_u32.into());
 /// # Ok::<(), gqt3::tree_size::TreeSizeError>(())
 /// ```
 ///
@@ -22,43 +45,23 @@ use crate::support::progress::Progress;
 /// Fails without squares or pieces, if the method does not apply, or if interrupted.
 pub fn count(
     tree: Tree,
-    method: Method,
+    method: Counter,
     progress: &dyn Progress,
 ) -> Result<TreeSize, TreeSizeError> {
     method.check(&tree)?;
-    let unknown = TreeSizeError::NotApplicable { method, tree };
-    let games = match (tree, method) {
-        (_, Method::BruteForce) => {
-            brute_force::leaves_from(&Position::new(tree.game().ok_or(unknown)?), progress)?.into()
-        }
-        (Tree::Full { squares, pieces }, _) => match method {
-            Method::ClosedForm => closed_form::games(squares, pieces, progress)?,
-            Method::Blocks => blocks::games(squares, pieces, progress)?,
-            Method::Polynomial => polynomial::games(&[squares], pieces, progress)?.remove(0),
-            Method::Hypergraph => hypergraph::games(squares, pieces, progress)?,
-            Method::FixedEndgame => fixed_endgame::games(squares, pieces, progress)?,
-            Method::BruteForce | Method::Schedules => return Err(unknown),
-        },
-        (Tree::FirstLine { board, pieces }, Method::Schedules) => {
-            first_line::by_schedules(board, pieces, progress)?
-        }
-        (Tree::FirstLine { board, pieces }, Method::Blocks) => {
-            first_line::by_blocks(board, pieces, progress)?
-        }
-        (Tree::FirstLine { .. }, _) => return Err(unknown),
-    };
+    let games = (method.count)(&tree, progress)?;
     Ok(TreeSize::new(&tree, method, games))
 }
 
 /// Counts many trees, each by the given method, in the order given.
 ///
-/// Full-board trees that have one n and use [`Method::Polynomial`] share their work. Together they
+/// Full-board trees that have one n and use [`Counter::POLYNOMIAL`] share their work. Together they
 /// cost little more than the largest alone.
 ///
 /// ```
 /// use gqt3::support::progress::Silent;
-/// use gqt3::tree_size::{TreeSizeError, Method, Tree, count_all};
-/// let asked = (3..=20).map(|s| Tree::full(s, 3)).map(|tree| Ok((tree, Method::fastest(&tree)?)));
+/// use gqt3::tree_size::{TreeSizeError, Counter, Tree, count_all};
+/// let asked = (3..=20).map(|s| Tree::full(s, 3)).map(|tree| Ok((tree, Counter::fastest(&tree)?)));
 /// let sizes = count_all(&asked.collect::<Result<Vec<_>, TreeSizeError>>()?, &Silent)?;
 /// assert_eq!(sizes[1].games, 1896_u32.into());
 /// # Ok::<(), gqt3::tree_size::TreeSizeError>(())
@@ -68,7 +71,7 @@ pub fn count(
 ///
 /// Fails as [`count`] does.
 pub fn count_all(
-    asked: &[(Tree, Method)],
+    asked: &[(Tree, Counter)],
     progress: &dyn Progress,
 ) -> Result<Vec<TreeSize>, TreeSizeError> {
     // Errors in the request show before the long computations.
@@ -81,12 +84,12 @@ pub fn count_all(
         if found[place].is_some() {
             continue;
         }
-        if method != Method::Polynomial {
+        if method != Counter::POLYNOMIAL {
             found[place] = Some(count(tree, method, progress)?);
             continue;
         }
         let shares =
-            |other: &(Tree, Method)| other.1 == method && other.0.pieces() == tree.pieces();
+            |other: &(Tree, Counter)| other.1 == method && other.0.pieces() == tree.pieces();
         let together: Vec<usize> = (place..asked.len())
             .filter(|&other| shares(&asked[other]))
             .collect();
@@ -105,7 +108,7 @@ pub fn count_all(
 /// Counts each tree by its fastest method, if its estimated cost is at most `cost`.
 ///
 /// Returns `None` for a tree that exceeds it, or that no method can count. `cost` is a logarithm
-/// to base 2, like [`Method::cost`].
+/// to base 2, like [`Counter::cost`].
 ///
 /// # Errors
 ///
@@ -115,7 +118,7 @@ pub fn count_feasible(
     cost: f64,
     progress: &dyn Progress,
 ) -> Result<Vec<Option<TreeSize>>, TreeSizeError> {
-    let method = |tree: &Tree| match Method::fastest(tree) {
+    let method = |tree: &Tree| match Counter::fastest(tree) {
         Ok(method) => Ok((method.cost(tree) <= cost).then_some(method)),
         Err(TreeSizeError::OutOfReach { .. }) => Ok(None),
         Err(error) => Err(error),
@@ -124,7 +127,7 @@ pub fn count_feasible(
         .iter()
         .map(method)
         .collect::<Result<Vec<_>, TreeSizeError>>()?;
-    let asked: Vec<(Tree, Method)> = trees
+    let asked: Vec<(Tree, Counter)> = trees
         .iter()
         .zip(&methods)
         .filter_map(|(&tree, &method)| Some((tree, method?)))
@@ -136,9 +139,9 @@ pub fn count_feasible(
         .collect())
 }
 
-/// Counts a tree by every method whose [`Method::cost`] is at most `cost`.
+/// Counts a tree by every method whose [`Counter::cost`] is at most `cost`.
 ///
-/// Both are logarithms to base 2. The methods run in the order of [`Method::all`].
+/// Both are logarithms to base 2. The methods run in the order of [`Counter::all`].
 ///
 /// # Errors
 ///
@@ -150,10 +153,10 @@ pub fn cross_check(
     progress: &dyn Progress,
 ) -> Result<Vec<TreeSize>, TreeSizeError> {
     check(&tree)?;
-    let methods = Method::all(tree.ending()).iter();
+    let methods = Counter::all(tree.ending());
     let feasible = methods.filter(|method| method.applies(&tree) && method.cost(&tree) <= cost);
     let found = feasible
-        .map(|&method| count(tree, method, progress))
+        .map(|method| count(tree, method, progress))
         .collect::<Result<Vec<_>, TreeSizeError>>()?;
     match found.as_slice() {
         [] => Err(TreeSizeError::OutOfReach { tree }),
@@ -164,25 +167,28 @@ pub fn cross_check(
     }
 }
 
-impl Method {
+impl Counter {
+    /// Iterates over the methods for games with this ending, roughly from fast to slow.
+    pub fn all(ending: Ending) -> impl Iterator<Item = Counter> {
+        let all = Counter::ALL.iter().copied();
+        all.filter(move |counter| counter.endings.contains(&ending))
+    }
+
     /// Returns the method with the least estimated cost that applies.
     ///
     /// This is the formula for n <= 2 or n >= s, and otherwise the method of least
-    /// [`Method::cost`]. For games to the first line it is the first of [`Method::all`] that
+    /// [`Counter::cost`]. For games to the first line it is the first of [`Counter::all`] that
     /// applies.
     ///
     /// # Errors
     ///
     /// Fails without squares or pieces, or if no method applies.
-    pub fn fastest(tree: &Tree) -> Result<Method, TreeSizeError> {
+    pub fn fastest(tree: &Tree) -> Result<Counter, TreeSizeError> {
         check(tree)?;
-        if Method::ClosedForm.applies(tree) {
-            return Ok(Method::ClosedForm);
+        if Counter::CLOSED_FORM.applies(tree) {
+            return Ok(Counter::CLOSED_FORM);
         }
-        let mut methods = Method::all(tree.ending())
-            .iter()
-            .copied()
-            .filter(|method| method.applies(tree));
+        let mut methods = Counter::all(tree.ending()).filter(|method| method.applies(tree));
         let fastest = match tree.ending() {
             Ending::Full => methods.min_by(|a, b| a.cost(tree).total_cmp(&b.cost(tree))),
             Ending::FirstLine => methods.next(),

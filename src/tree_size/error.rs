@@ -1,6 +1,7 @@
 //! The errors of counting.
 
-use super::{Method, Tree, TreeSize};
+use super::first_line::MAX_SCHEDULE_SIDE;
+use super::{Counter, Tree, TreeSize};
 use crate::support::progress::Interrupted;
 
 /// An error of counting a tree.
@@ -17,12 +18,12 @@ pub enum TreeSizeError {
     #[error("method {method} cannot compute {tree}: {}", method.reach(tree))]
     NotApplicable {
         /// The method.
-        method: Method,
+        method: Counter,
         /// The tree.
         tree: Tree,
     },
     /// No method can count this tree.
-    #[error("{}", tree.out_of_reach())]
+    #[error("{}", out_of_reach(tree))]
     OutOfReach {
         /// The tree.
         tree: Tree,
@@ -43,4 +44,15 @@ fn listed(found: &[TreeSize]) -> String {
         .iter()
         .map(|size| format!(" {} gives {}", size.method, size.games));
     each.collect::<Vec<_>>().join(";")
+}
+
+fn out_of_reach(tree: &Tree) -> String {
+    match tree {
+        Tree::Full { .. } => format!("no method reaches {tree}; bounds exist for any size"),
+        Tree::FirstLine { board, pieces } => format!(
+            "games to the first line with --pieces {pieces} are too many to count on {squares} squares; use \
+             --board 1..3, or --pieces 1 or 2 on --board 1..{MAX_SCHEDULE_SIDE}",
+            squares = board.squares(),
+        ),
+    }
 }

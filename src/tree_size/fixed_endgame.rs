@@ -45,13 +45,16 @@ use num_bigint::BigUint;
 use num_traits::PrimInt;
 use rayon::prelude::*;
 
+use super::Counter;
 use super::combinatorics::{factorial, small_binomial};
+use super::counter::{COUNT_BITS, log2_options};
+use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
 
 /// The largest supported number of squares.
 ///
 /// It is far beyond an exhaustive search, except for n close to s.
-pub(super) const MAX_SQUARES: usize = 32;
+const MAX_SQUARES: usize = 32;
 
 /// The smallest number of turns left at which a search checks for an interruption.
 const CHECKED_TURNS: usize = 5;
@@ -59,12 +62,30 @@ const CHECKED_TURNS: usize = 5;
 /// The number of prefixes that the threads share.
 const PREFIXES: usize = 2000;
 
+/// The method: the planted game has at most C(s-1, n-1)^(s-2) prefixes whose last two turns are
+/// counted at once.
+pub(super) const COUNTER: Counter = Counter {
+    name: "fixed-endgame",
+    help: "every game with one given endgame, times s!",
+    endings: &[Ending::Full],
+    applies: |tree| {
+        let planted = log2_options(tree.squares(), tree.pieces()) * tree.squares() as f64;
+        tree.squares() <= MAX_SQUARES && planted <= COUNT_BITS
+    },
+    reach: |tree| {
+        let (pieces, most) = (tree.pieces(), COUNTER.most_squares(tree.pieces()));
+        format!("it counts in 128 bits, which with n = {pieces} are enough up to {most} squares")
+    },
+    cost: |tree| {
+        let turns = tree.squares().saturating_sub(2);
+        log2_options(tree.squares(), tree.pieces()) * turns as f64
+    },
+    speed: 1e8,
+    count: |tree, progress| games(tree.squares(), tree.pieces(), progress),
+};
+
 /// Computes T(s, n) for s up to [`MAX_SQUARES`], which the caller checks.
-pub(super) fn games(
-    squares: usize,
-    pieces: usize,
-    progress: &dyn Progress,
-) -> Result<BigUint, Interrupted> {
+fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     Ok(factorial(squares) * planted_games(squares, pieces, progress)?)
 }
 

@@ -14,19 +14,34 @@ use num_bigint::BigUint;
 use num_traits::One;
 use rustc_hash::FxHashMap;
 
+use super::Counter;
 use crate::engine::hypergraph::Hypergraph;
 use crate::engine::matching::Matching;
+use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
 
 /// The largest supported number of squares.
-pub(super) const MAX_SQUARES: usize = 12;
+const MAX_SQUARES: usize = 12;
+
+/// The method.
+pub(super) const COUNTER: Counter = Counter {
+    name: "hypergraph",
+    help: "every game, with positions memoized up to relabelling",
+    endings: &[Ending::Full],
+    applies: |tree| tree.squares() <= MAX_SQUARES,
+    reach: |_| format!("it takes up to {MAX_SQUARES} squares"),
+    cost: |tree| match (tree.squares(), tree.pieces()) {
+        (squares, pieces) if pieces >= squares => 0.0,
+        (squares, pieces) => {
+            4.0 + squares as f64 * (1.5 + pieces.min(squares - pieces) as f64 / 2.0)
+        }
+    },
+    speed: 1e8,
+    count: |tree, progress| games(tree.squares(), tree.pieces(), progress),
+};
 
 /// Computes T(s, n).
-pub(super) fn games(
-    squares: usize,
-    pieces: usize,
-    progress: &dyn Progress,
-) -> Result<BigUint, Interrupted> {
+fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     let mut memo = Memo {
         pieces,
         games: FxHashMap::default(),

@@ -40,20 +40,22 @@ pub mod brute_force;
 pub mod closed_form;
 mod combinatorics;
 mod count;
+mod counter;
 mod error;
 #[doc(hidden)]
 pub mod first_line;
 #[doc(hidden)]
 pub mod fixed_endgame;
 mod hypergraph;
-mod method;
 pub(crate) mod pair_forest;
 mod polynomial;
+mod size;
 mod tree;
 
 #[doc(hidden)]
 pub use combinatorics::{binomial, factorial};
 pub use count::{count, count_all, count_feasible, cross_check};
+pub use counter::Counter;
 pub use error::TreeSizeError;
-pub use method::{Method, TreeSize};
+pub use size::TreeSize;
 pub use tree::Tree;

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::first_line::MAX_SCHEDULE_SIDE;
 use crate::engine::board::Board;
 use crate::engine::game::Game;
 use crate::engine::rules::{Ending, Rules};
@@ -73,18 +72,6 @@ impl Tree {
             ..Rules::default()
         };
         Game::new(board, self.pieces(), rules).ok()
-    }
-
-    /// Explains that no method counts this tree.
-    pub(super) fn out_of_reach(&self) -> String {
-        match self {
-            Tree::Full { .. } => format!("no method reaches {self}; bounds exist for any size"),
-            Tree::FirstLine { board, pieces } => format!(
-                "games to the first line with --pieces {pieces} are too many to count on {squares} squares; use \
-                 --board 1..3, or --pieces 1 or 2 on --board 1..{MAX_SCHEDULE_SIDE}",
-                squares = board.squares(),
-            ),
-        }
     }
 }
 

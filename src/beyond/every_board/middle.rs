@@ -16,10 +16,10 @@ const ALL_LINES: usize = 6;
 /// Returns `None` if the theorem does not cover the game. The same holds if it gives only the
 /// trivial bound 1 under `decisive` and `shared`.
 pub(super) fn answers_in_pairs(side: usize, rules: &Rules) -> Option<Margin> {
-    let chooses = matches!(
-        rules.collapse,
-        CollapseChooser::Mover | CollapseChooser::Player2
-    );
+    let chooses = match rules.collapse {
+        CollapseChooser::Mover | CollapseChooser::Player2 => true,
+        CollapseChooser::Opponent | CollapseChooser::Player1 => false,
+    };
     if !chooses || side % 2 == 1 || side < 4 {
         return None;
     }

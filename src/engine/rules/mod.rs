@@ -204,103 +204,90 @@ axis! {
     }
 }
 
-/// The rules of a game: a value for each axis. The default is the paper's game.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Rules {
-    /// The chooser of a collapse.
-    pub collapse: CollapseChooser,
-    /// The offset of player 2's subscripts in the order of lines.
-    pub offset: Offset,
-    /// The end of the game.
-    pub ending: Ending,
-    /// The value of lines.
-    pub scoring: Scoring,
-    /// The course of the game with fewer than n quantum squares.
-    pub tail: Tail,
-    /// The rank after a tie.
-    pub ties: Ties,
+/// Calls a macro with the list of the axes.
+///
+/// Each has its field in [`Rules`], its type, the name of a value in the help, and its meaning.
+macro_rules! with_axes {
+    ($macro:ident $($first:tt)*) => {
+        $macro! {
+            $($first)*
+            collapse: CollapseChooser, "WHO", "The chooser of the collapse";
+            offset: Offset, "K", "The offset by which player 2's subscripts are lowered before lines are ordered";
+            ending: Ending, "WHEN", "The end of the game";
+            scoring: Scoring, "HOW", "The value of lines";
+            tail: Tail, "HOW", "The play with fewer than n quantum squares";
+            ties: Ties, "HOW", "The rank after tied lines, which matters only beyond 3x3";
+        }
+    };
+}
+pub(crate) use with_axes;
+
+/// Defines [`Rules`] and what it does with every axis.
+macro_rules! rules {
+    ($($axis:ident: $type:ident, $value:literal, $meaning:literal;)+) => {
+        /// The rules of a game: a value for each axis. The default is the paper's game.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+        pub struct Rules {
+            $(#[doc = $meaning] pub $axis: $type,)+
+        }
+
+        impl Rules {
+            /// Returns the flag of every axis and the name of its value.
+            ///
+            /// ```
+            /// # use gqt3::engine::rules::Rules;
+            /// assert_eq!(Rules::default().axes()[0], ("collapse", "opponent"));
+            /// ```
+            pub const fn axes(&self) -> [(&'static str, &'static str); [$($type::FLAG),+].len()] {
+                [$(($type::FLAG, self.$axis.name())),+]
+            }
+
+            /// Sets the axis of a flag to the value with a name.
+            ///
+            /// Returns `false` if no axis has such a flag.
+            ///
+            /// ```
+            /// # use gqt3::engine::rules::{Rules, Scoring};
+            /// let mut rules = Rules::default();
+            /// assert_eq!((rules.set("scoring", "shared"), rules.scoring), (Ok(true), Scoring::Shared));
+            /// assert_eq!(rules.set("colour", "blue"), Ok(false));
+            /// ```
+            ///
+            /// # Errors
+            ///
+            /// Fails if the axis has no value of that name.
+            pub fn set(&mut self, flag: &str, name: &str) -> Result<bool, UnknownName> {
+                match flag {
+                    $($type::FLAG => self.$axis = name.parse()?,)+
+                    _ => return Ok(false),
+                }
+                Ok(true)
+            }
+
+            /// Iterates over all combinations of collapse, offset, ending, scoring and tail, with
+            /// the default ties.
+            ///
+            /// These are 4 * 2 * 2 * 3 * 2 = 96 games.
+            pub fn combinations() -> impl Iterator<Item = Rules> {
+                let all = std::iter::once(Rules::default());
+                $(let all = all.flat_map(|rules| {
+                    $type::ALL.iter().map(move |&$axis| Rules { $axis, ..rules })
+                });)+
+                all.filter(|rules| rules.ties == Ties::default())
+            }
+        }
+    };
 }
 
-impl Rules {
-    /// Returns the flag of every axis and the name of its value.
-    ///
-    /// ```
-    /// # use gqt3::engine::rules::Rules;
-    /// assert_eq!(Rules::default().axes()[0], ("collapse", "opponent"));
-    /// ```
-    pub const fn axes(&self) -> [(&'static str, &'static str); 6] {
-        [
-            (CollapseChooser::FLAG, self.collapse.name()),
-            (Offset::FLAG, self.offset.name()),
-            (Ending::FLAG, self.ending.name()),
-            (Scoring::FLAG, self.scoring.name()),
-            (Tail::FLAG, self.tail.name()),
-            (Ties::FLAG, self.ties.name()),
-        ]
-    }
+with_axes!(rules);
 
+impl Rules {
     /// Returns the axes of [`Rules::axes`] in which the rules differ from the paper's.
     pub(crate) fn differing(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let papers = Rules::default().axes();
         self.axes()
             .into_iter()
             .filter(move |axis| !papers.contains(axis))
-    }
-
-    /// Sets the axis of a flag to the value with a name.
-    ///
-    /// Returns `false` if no axis has such a flag.
-    ///
-    /// ```
-    /// # use gqt3::engine::rules::{Rules, Scoring};
-    /// let mut rules = Rules::default();
-    /// assert_eq!((rules.set("scoring", "shared"), rules.scoring), (Ok(true), Scoring::Shared));
-    /// assert_eq!(rules.set("colour", "blue"), Ok(false));
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Fails if the axis has no value of that name.
-    pub fn set(&mut self, flag: &str, name: &str) -> Result<bool, UnknownName> {
-        match flag {
-            CollapseChooser::FLAG => self.collapse = name.parse()?,
-            Offset::FLAG => self.offset = name.parse()?,
-            Ending::FLAG => self.ending = name.parse()?,
-            Scoring::FLAG => self.scoring = name.parse()?,
-            Tail::FLAG => self.tail = name.parse()?,
-            Ties::FLAG => self.ties = name.parse()?,
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-
-    /// Iterates over all combinations of collapse, offset, ending, scoring and tail, with the
-    /// default ties.
-    ///
-    /// These are 4 * 2 * 2 * 3 * 2 = 96 games.
-    pub fn combinations() -> impl Iterator<Item = Rules> {
-        std::iter::once(Rules::default())
-            .flat_map(|rules| {
-                CollapseChooser::ALL
-                    .iter()
-                    .map(move |&collapse| Rules { collapse, ..rules })
-            })
-            .flat_map(|rules| {
-                Offset::ALL
-                    .iter()
-                    .map(move |&offset| Rules { offset, ..rules })
-            })
-            .flat_map(|rules| {
-                Ending::ALL
-                    .iter()
-                    .map(move |&ending| Rules { ending, ..rules })
-            })
-            .flat_map(|rules| {
-                Scoring::ALL
-                    .iter()
-                    .map(move |&scoring| Rules { scoring, ..rules })
-            })
-            .flat_map(|rules| Tail::ALL.iter().map(move |&tail| Rules { tail, ..rules }))
     }
 }
 

@@ -40,21 +40,34 @@ use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
 
 use super::shares::Shares;
+use super::{COST_PER_SQUARE, reach_of_boards};
 use crate::engine::board::{Board, SquareSet};
 use crate::engine::hypergraph::Hypergraph;
+use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::blocks::{Blocks, Kinds, State};
-use crate::tree_size::{binomial, factorial};
+use crate::tree_size::{Counter, Tree, binomial, factorial};
 
 /// The largest supported number of squares. The families of pending series stay few on such boards.
 pub(in crate::tree_size) const MAX_BLOCK_SQUARES: usize = 9;
 
+/// The method.
+pub(in crate::tree_size) const COUNTER: Counter = Counter {
+    name: "blocks",
+    help: "games to the first line by blocks, for any n",
+    endings: &[Ending::FirstLine],
+    applies: |tree| tree.squares() <= MAX_BLOCK_SQUARES,
+    reach: |_| reach_of_boards(),
+    cost: |tree| COST_PER_SQUARE * tree.squares() as f64 + 4.0,
+    speed: 1e8,
+    count: |tree, progress| match *tree {
+        Tree::Full { .. } => unreachable!("it does not apply"),
+        Tree::FirstLine { board, pieces } => by_blocks(board, pieces, progress),
+    },
+};
+
 /// Counts games by blocks, for any n on boards of up to [`MAX_BLOCK_SQUARES`] squares.
-pub(in crate::tree_size) fn by_blocks(
-    board: Board,
-    pieces: usize,
-    progress: &dyn Progress,
-) -> Result<BigUint, Interrupted> {
+fn by_blocks(board: Board, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     let squares = board.squares();
     let shares = Shares::new(board, progress)?;
     let mut blocks = Blocks::new(squares, pieces);

@@ -8,5 +8,14 @@ mod blocks;
 mod schedules;
 mod shares;
 
-pub(super) use blocks::{MAX_BLOCK_SQUARES, by_blocks};
-pub(super) use schedules::{MAX_SCHEDULE_SIDE, by_schedules, has_schedules};
+pub(super) use blocks::{COUNTER as BLOCKS, MAX_BLOCK_SQUARES};
+pub(super) use schedules::{COUNTER as SCHEDULES, MAX_SCHEDULE_SIDE};
+
+/// The logarithm to base 2 of the steps per square: the shares of open placements need 3^s steps,
+/// and then there are a few states or families.
+pub(super) const COST_PER_SQUARE: f64 = 1.6;
+
+/// Describes the boards on which games to the first line are counted for any n.
+pub(super) fn reach_of_boards() -> String {
+    format!("to the first line it supports boards of up to {MAX_BLOCK_SQUARES} squares")
+}

@@ -26,21 +26,39 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
+use super::COST_PER_SQUARE;
 use super::shares::Shares;
 use crate::engine::board::Board;
+use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::pair_forest::PairForest;
+use crate::tree_size::{Counter, Tree};
 
 /// The largest side whose shares of placements are enumerated, in 3^16 steps.
 pub(in crate::tree_size) const MAX_SCHEDULE_SIDE: usize = 4;
 
-/// Returns `true` if this method applies to the game.
-pub(in crate::tree_size) fn has_schedules(board: Board, pieces: usize) -> bool {
-    pieces <= 2 && board.side().is_some_and(|side| side <= MAX_SCHEDULE_SIDE)
-}
+/// The method.
+pub(in crate::tree_size) const COUNTER: Counter = Counter {
+    name: "schedules",
+    help: "games to the first line",
+    endings: &[Ending::FirstLine],
+    applies: |tree| match tree {
+        Tree::Full { .. } => false,
+        Tree::FirstLine { board, pieces } => {
+            *pieces <= 2 && board.side().is_some_and(|side| side <= MAX_SCHEDULE_SIDE)
+        }
+    },
+    reach: |_| format!("it takes n = 1 and 2 on boards of side 1 to {MAX_SCHEDULE_SIDE}"),
+    cost: |tree| COST_PER_SQUARE * tree.squares() as f64,
+    speed: 1e8,
+    count: |tree, progress| match *tree {
+        Tree::Full { .. } => unreachable!("it does not apply"),
+        Tree::FirstLine { board, pieces } => by_schedules(board, pieces, progress),
+    },
+};
 
 /// Counts games by schedules, for n <= 2 and boards of side up to [`MAX_SCHEDULE_SIDE`].
-pub(in crate::tree_size) fn by_schedules(
+fn by_schedules(
     board: Board,
     pieces: usize,
     progress: &dyn Progress,

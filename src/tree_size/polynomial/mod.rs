@@ -55,7 +55,9 @@ use rayon::prelude::*;
 use self::field::{BITS, Field, chinese_remainder, primes};
 use self::monomials::{MOST, Monomials, OfVariables, Polynomial, combine};
 use super::{binomial, factorial};
+use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
+use crate::tree_size::Counter;
 
 /// The number of bits of N in a unit of the cost.
 ///
@@ -67,15 +69,36 @@ const BITS_A_WORD: u64 = 59;
 const MOST_COEFFICIENTS: f64 = 2e5;
 
 /// The largest supported number of squares.
-pub(super) const MAX_SQUARES: usize = 400;
+const MAX_SQUARES: usize = 400;
 
 /// The supported numbers of pieces.
 ///
 /// For n = 1 there is no tail, and a formula.
-pub(super) const PIECES: RangeInclusive<usize> = 2..=MOST;
+const PIECES: RangeInclusive<usize> = 2..=MOST;
+
+/// The method.
+pub(super) const COUNTER: Counter = Counter {
+    name: "polynomial",
+    help: "the blocks as polynomials modulo primes, for small n",
+    endings: &[Ending::Full],
+    applies: |tree| applies(tree.squares(), tree.pieces()),
+    reach: |tree| match tree.pieces() {
+        pieces if PIECES.contains(&pieces) => format!(
+            "with n = {pieces} its polynomials are kept up to {} squares",
+            (1..=MAX_SQUARES)
+                .rev()
+                .find(|&squares| applies(squares, pieces))
+                .unwrap_or(0)
+        ),
+        _ => format!("it takes n = {} to {}", PIECES.start(), PIECES.end()),
+    },
+    cost: |tree| cost(tree.squares(), tree.pieces()),
+    speed: 1e8,
+    count: |tree, progress| Ok(games(&[tree.squares()], tree.pieces(), progress)?.remove(0)),
+};
 
 /// Returns `true` if the polynomials of this size are supported.
-pub(super) fn applies(squares: usize, pieces: usize) -> bool {
+fn applies(squares: usize, pieces: usize) -> bool {
     squares <= MAX_SQUARES
         && PIECES.contains(&pieces)
         && coefficients(squares, pieces) <= MOST_COEFFICIENTS
@@ -89,7 +112,10 @@ fn coefficients(squares: usize, pieces: usize) -> f64 {
 }
 
 /// Estimates the number of steps as a logarithm to base 2.
-pub(super) fn cost(squares: usize, pieces: usize) -> f64 {
+fn cost(squares: usize, pieces: usize) -> f64 {
+    if pieces >= squares {
+        return 0.0;
+    }
     let s = squares as f64;
     let steps = s * s * s / 40.0 * coefficients(squares, pieces) * (pieces * (pieces + 1)) as f64;
     (steps * (bits(squares, pieces) / BITS_A_WORD + 1) as f64).log2()

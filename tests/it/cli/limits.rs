@@ -8,7 +8,7 @@ use gqt3::engine::rules::{Rules, Variant};
 use gqt3::random_play::{early_stopping, exact, simulate};
 use gqt3::support::progress::{Interrupted, Progress, Silent};
 use gqt3::tree_size::bounds::Bounds;
-use gqt3::tree_size::{Method, Tree, TreeSizeError, count, count_all, factorial};
+use gqt3::tree_size::{Counter, Tree, TreeSizeError, count, count_all, factorial};
 use num_bigint::BigUint;
 
 use crate::command::{refused, stdout};
@@ -78,14 +78,14 @@ fn every_method_asks_whatever_it_works_on() {
         });
     };
     // A collapse with 9! matchings, too many to keep. There are 256 between two checks.
-    ask(9, 9, Method::BruteForce, 362_880 / 256);
+    ask(9, 9, Counter::BRUTE_FORCE, 362_880 / 256);
     // It checks at every placement of every hypergraph, not only at every hypergraph.
-    ask(6, 3, Method::Hypergraph, 1_000);
+    ask(6, 3, Counter::HYPERGRAPH, 1_000);
     // It checks at every part of every state.
-    ask(14, 3, Method::Blocks, 1_000);
+    ask(14, 3, Counter::BLOCKS, 1_000);
     // It checks at every number of dead squares in every turn.
-    ask(12, 3, Method::Polynomial, 12 * 12);
-    ask(10_000, 2, Method::ClosedForm, 2 * 9);
+    ask(12, 3, Counter::POLYNOMIAL, 12 * 12);
+    ask(10_000, 2, Counter::CLOSED_FORM, 2 * 9);
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn games_to_the_first_line_ask_too() {
     let board = Board::new(3).unwrap();
     let tree = Tree::first_line(board, 3);
     asks(100, "blocks", |progress| {
-        count(tree, Method::Blocks, progress).ok()
+        count(tree, Counter::FIRST_LINE_BLOCKS, progress).ok()
     });
 }
 
@@ -115,10 +115,10 @@ fn random_play_asks_for_every_game_and_every_set_of_lines() {
 #[test]
 fn a_count_that_needs_more_bits_than_it_has_is_refused() {
     for (squares, pieces, method, most) in [
-        (32, 16, Method::FixedEndgame, 18),
-        (28, 2, Method::FixedEndgame, 27),
-        (64, 63, Method::BruteForce, 34),
-        (20, 2, Method::BruteForce, 18),
+        (32, 16, Counter::FIXED_ENDGAME, 18),
+        (28, 2, Counter::FIXED_ENDGAME, 27),
+        (64, 63, Counter::BRUTE_FORCE, 34),
+        (20, 2, Counter::BRUTE_FORCE, 18),
     ] {
         let tree = Tree::full(squares, pieces);
         let error = count(tree, method, &Stop::after(0)).unwrap_err();
@@ -142,15 +142,15 @@ fn a_count_that_needs_more_bits_than_it_has_is_refused() {
 fn one_impossible_size_among_many_is_known_before_the_others_are_counted() {
     let large = Tree::full(40, 2);
     let asked = [
-        (Tree::full(4, 2), Method::Blocks),
-        (large, Method::FixedEndgame),
+        (Tree::full(4, 2), Counter::BLOCKS),
+        (large, Counter::FIXED_ENDGAME),
     ];
     let stop = Stop::after(0);
     let error = count_all(&asked, &stop).unwrap_err();
     assert_eq!(
         error,
         TreeSizeError::NotApplicable {
-            method: Method::FixedEndgame,
+            method: Counter::FIXED_ENDGAME,
             tree: large
         }
     );

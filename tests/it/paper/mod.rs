@@ -28,7 +28,7 @@ use gqt3::paper::claims::section9::evidence::solved_positions;
 use gqt3::paper::extremes::{Spread, factorial};
 use gqt3::paper::positions::{entanglement, for_each_placement};
 use gqt3::support::progress::{Interrupted, Silent};
-use gqt3::tree_size::{Method, Tree, count};
+use gqt3::tree_size::{Counter, Tree, count};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -379,7 +379,7 @@ fn no_endgame_is_special() {
             .map(|turns| if turns < n { s } else { s - turns })
             .collect();
         assert_eq!(found.fewest_quantum, fewest, "s={s}, n={n}");
-        let games = count(Tree::full(s, n), Method::Blocks, &Silent)
+        let games = count(Tree::full(s, n), Counter::BLOCKS, &Silent)
             .unwrap()
             .games;
         assert_eq!(games, found.histories.into());

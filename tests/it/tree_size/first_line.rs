@@ -6,7 +6,7 @@ use gqt3::engine::position::{Phase, Position};
 use gqt3::engine::rules::{Ending, Rules};
 use gqt3::support::progress::Silent;
 use gqt3::tree_size::brute_force::leaves_from;
-use gqt3::tree_size::{Method, Tree, TreeSizeError, count};
+use gqt3::tree_size::{Counter, Tree, TreeSizeError, count};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
@@ -26,7 +26,7 @@ fn tree(side: usize, pieces: usize) -> Tree {
     Tree::first_line(Board::new(side).unwrap(), pieces)
 }
 
-fn games(side: usize, pieces: usize, method: Method) -> BigUint {
+fn games(side: usize, pieces: usize, method: Counter) -> BigUint {
     count(tree(side, pieces), method, &Silent).unwrap().games
 }
 
@@ -35,8 +35,8 @@ fn small_games_are_counted_as_they_are_played() {
     for side in 1..=2 {
         for pieces in 1..=side * side + 1 {
             let played = played(side, pieces);
-            let methods = Method::all(Ending::FirstLine).iter();
-            for &method in methods.filter(|method| method.applies(&tree(side, pieces))) {
+            let methods = Counter::all(Ending::FirstLine);
+            for method in methods.filter(|method| method.applies(&tree(side, pieces))) {
                 assert_eq!(
                     games(side, pieces, method),
                     played,
@@ -50,14 +50,17 @@ fn small_games_are_counted_as_they_are_played() {
 #[test]
 fn ordinary_tic_tac_toe_is_counted_as_it_is_played() {
     let played = played(3, 1);
-    for method in [Method::Schedules, Method::Blocks] {
+    for method in [Counter::SCHEDULES, Counter::FIRST_LINE_BLOCKS] {
         assert_eq!(games(3, 1, method), played, "{method}");
     }
 }
 
 #[test]
 fn schedules_and_blocks_agree_on_goffs_game() {
-    assert_eq!(games(3, 2, Method::Blocks), games(3, 2, Method::Schedules));
+    assert_eq!(
+        games(3, 2, Counter::FIRST_LINE_BLOCKS),
+        games(3, 2, Counter::SCHEDULES)
+    );
 }
 
 /// Without lines no game stops early.
@@ -66,9 +69,9 @@ fn blocks_without_lines_count_games_to_the_full_board() {
     for squares in 1..=9 {
         for pieces in 1..=squares + 1 {
             let full = Tree::full(squares, pieces);
-            let full = count(full, Method::fastest(&full).unwrap(), &Silent).unwrap();
+            let full = count(full, Counter::fastest(&full).unwrap(), &Silent).unwrap();
             let without_lines = Tree::first_line(Board::without_lines(squares).unwrap(), pieces);
-            let found = count(without_lines, Method::Blocks, &Silent).unwrap();
+            let found = count(without_lines, Counter::FIRST_LINE_BLOCKS, &Silent).unwrap();
             assert_eq!(found.games, full.games, "T({squares},{pieces})");
         }
     }
@@ -95,7 +98,9 @@ fn blocks_agree_with_random_probes_of_the_tree() {
         (7, 30),
         (8, 20),
     ] {
-        let exact = games(3, pieces, Method::Blocks).to_f64().unwrap();
+        let exact = games(3, pieces, Counter::FIRST_LINE_BLOCKS)
+            .to_f64()
+            .unwrap();
         let (mut sum, mut squares) = (0.0, 0.0);
         for _ in 0..probes {
             let mut position = start(3, pieces);
@@ -131,10 +136,10 @@ fn blocks_agree_with_random_probes_of_the_tree() {
 
 #[test]
 fn goffs_game_to_the_first_line_has_fewer_games_than_to_the_full_board() {
-    let full = count(Tree::full(9, 2), Method::ClosedForm, &Silent)
+    let full = count(Tree::full(9, 2), Counter::CLOSED_FORM, &Silent)
         .unwrap()
         .games;
-    assert!(games(3, 2, Method::Schedules) < full);
+    assert!(games(3, 2, Counter::SCHEDULES) < full);
 }
 
 #[test]
@@ -142,10 +147,10 @@ fn what_no_method_counts_is_an_error() {
     for (side, pieces) in [(4, 3), (5, 2)] {
         let tree = tree(side, pieces);
         assert_eq!(
-            Method::fastest(&tree),
+            Counter::fastest(&tree),
             Err(TreeSizeError::OutOfReach { tree })
         );
-        for &method in Method::all(Ending::FirstLine) {
+        for method in Counter::all(Ending::FirstLine) {
             assert_eq!(
                 count(tree, method, &Silent),
                 Err(TreeSizeError::NotApplicable { method, tree })
@@ -153,18 +158,18 @@ fn what_no_method_counts_is_an_error() {
         }
     }
     // An error of one method does not deny that another one counts the tree.
-    let (tree_4x4, method) = (tree(4, 2), Method::Blocks);
+    let (tree_4x4, method) = (tree(4, 2), Counter::FIRST_LINE_BLOCKS);
     assert_eq!(
         count(tree_4x4, method, &Silent).unwrap_err().to_string(),
         "method blocks cannot compute T(16,2) to the first line: to the first line it supports boards of up to 9 squares"
     );
     let tree = tree(3, 2);
-    let method = Method::ClosedForm;
+    let method = Counter::CLOSED_FORM;
     assert_eq!(
         count(tree, method, &Silent),
         Err(TreeSizeError::NotApplicable { method, tree })
     );
-    let (tree, method) = (Tree::full(9, 2), Method::Schedules);
+    let (tree, method) = (Tree::full(9, 2), Counter::SCHEDULES);
     assert_eq!(
         count(tree, method, &Silent),
         Err(TreeSizeError::NotApplicable { method, tree })
@@ -176,8 +181,8 @@ fn schedules_are_estimated_below_blocks_as_they_come_first() {
     for side in 1..=4 {
         for pieces in 1..=2 {
             let tree = tree(side, pieces);
-            assert_eq!(Method::fastest(&tree), Ok(Method::Schedules));
-            assert!(Method::Schedules.cost(&tree) < Method::Blocks.cost(&tree));
+            assert_eq!(Counter::fastest(&tree), Ok(Counter::SCHEDULES));
+            assert!(Counter::SCHEDULES.cost(&tree) < Counter::FIRST_LINE_BLOCKS.cost(&tree));
         }
     }
 }

@@ -13,7 +13,7 @@
 use crate::paper::error::LedgerError;
 use crate::paper::sizes::each;
 use crate::support::progress::Progress;
-use crate::tree_size::{Method, Tree, TreeSize, count_all};
+use crate::tree_size::{Counter, Tree, TreeSize, count_all};
 
 /// The largest number of squares of Table 1.
 pub(in crate::paper) const TABLE_1_SQUARES: usize = 9;
@@ -33,7 +33,7 @@ pub(in crate::paper) fn tree_sizes(progress: &dyn Progress) -> Result<Vec<TreeSi
         let asked: Result<Vec<_>, LedgerError> = (pieces
             ..=longer.map_or(TRIANGLE_SQUARES, |column| column.1))
             .map(|squares| Tree::full(squares, pieces))
-            .map(|tree| Ok((tree, Method::fastest(&tree)?)))
+            .map(|tree| Ok((tree, Counter::fastest(&tree)?)))
             .collect();
         Ok(count_all(&asked?, progress)?)
     };

@@ -1,0 +1,94 @@
+//! A counting method: its scope, its estimated cost and its function.
+
+use std::fmt;
+
+use num_bigint::BigUint;
+
+use super::Tree;
+use crate::engine::rules::Ending;
+use crate::support::progress::{Interrupted, Progress};
+
+/// The width of the counters in the methods that go through games one by one.
+pub(super) const COUNT_BITS: f64 = 128.0;
+
+/// The largest board that is searched for the reach of a method.
+const MOST_SQUARES: usize = 200;
+
+/// A way to count games. Each is a constant in its own file, and in the list of `count.rs`.
+#[derive(Clone, Copy, Debug)]
+pub struct Counter {
+    /// The name on the command line and in result files.
+    pub name: &'static str,
+    /// A line about the method.
+    pub help: &'static str,
+    /// The endings of the games that it can count.
+    pub(super) endings: &'static [Ending],
+    /// Decides if it can count a tree with one of these endings, given time.
+    pub(super) applies: fn(&Tree) -> bool,
+    /// Describes the trees that it can count instead of this one.
+    pub(super) reach: fn(&Tree) -> String,
+    /// Estimates the number of steps as a logarithm to base 2.
+    pub(super) cost: fn(&Tree) -> f64,
+    /// The approximate number of steps per second.
+    pub(super) speed: f64,
+    /// Counts the games of a tree to which it applies.
+    pub(super) count: fn(&Tree, &dyn Progress) -> Result<BigUint, Interrupted>,
+}
+
+impl Counter {
+    /// Returns `true` if the method can count this tree, given time.
+    pub fn applies(&self, tree: &Tree) -> bool {
+        self.endings.contains(&tree.ending()) && (self.applies)(tree)
+    }
+
+    /// Estimates the number of steps as a logarithm to base 2.
+    ///
+    /// This is a rough upper bound. It ranks the methods, selects those for a cross-check, and
+    /// decides which trees [`count_feasible`](super::count_feasible) skips.
+    pub fn cost(&self, tree: &Tree) -> f64 {
+        (self.cost)(tree)
+    }
+
+    /// Estimates the time that the method takes, in seconds.
+    pub fn seconds(&self, tree: &Tree) -> f64 {
+        self.cost(tree).exp2() / self.speed
+    }
+
+    /// Describes the trees that the method can count instead of this one.
+    pub(super) fn reach(&self, tree: &Tree) -> String {
+        if self.endings.contains(&tree.ending()) {
+            (self.reach)(tree)
+        } else {
+            "it counts games with another ending".to_owned()
+        }
+    }
+
+    /// Returns the largest board without lines on which it counts games with n = `pieces`.
+    pub(super) fn most_squares(&self, pieces: usize) -> usize {
+        let mut sizes = (1..=MOST_SQUARES).rev();
+        let largest = sizes.find(|&squares| self.applies(&Tree::full(squares, pieces)));
+        largest.unwrap_or(0)
+    }
+}
+
+impl PartialEq for Counter {
+    fn eq(&self, other: &Counter) -> bool {
+        (self.name, self.endings) == (other.name, other.endings)
+    }
+}
+
+impl Eq for Counter {}
+
+impl fmt::Display for Counter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name)
+    }
+}
+
+/// Returns the logarithm of C(s-1, n-1) to base 2; 0 for n > s.
+pub(super) fn log2_options(squares: usize, pieces: usize) -> f64 {
+    let chosen = pieces.saturating_sub(1).min(squares.saturating_sub(pieces));
+    (0..chosen)
+        .map(|k| ((squares - 1 - k) as f64 / (k + 1) as f64).log2())
+        .sum()
+}

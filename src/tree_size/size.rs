@@ -1,0 +1,36 @@
+//! The size of a game tree.
+
+use num_bigint::BigUint;
+
+use super::{Counter, Tree};
+use crate::engine::rules::Ending;
+
+/// The size of a game tree, with the method that counted it.
+///
+/// Only the counting functions construct it, so it has squares and pieces.
+#[non_exhaustive]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TreeSize {
+    /// The number of squares s.
+    pub squares: usize,
+    /// The number of pieces n in a series.
+    pub pieces: usize,
+    /// The end of the games: the full board or the first line.
+    pub ending: Ending,
+    /// The method that counted them.
+    pub method: Counter,
+    /// The number of games.
+    pub games: BigUint,
+}
+
+impl TreeSize {
+    pub(super) const fn new(tree: &Tree, method: Counter, games: BigUint) -> TreeSize {
+        TreeSize {
+            squares: tree.squares(),
+            pieces: tree.pieces(),
+            ending: tree.ending(),
+            method,
+            games,
+        }
+    }
+}
