@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::scope;
 
-use crate::beyond::every_board::{Solver, default_table_bytes, warm_table_bytes};
+use crate::beyond::every_board::{AnyBoardSolver, default_table_bytes, warm_table_bytes};
 use crate::engine::board::Square;
 use crate::engine::game::Game;
 use crate::engine::notation::{Header, Record, action_text, players};
@@ -430,7 +430,7 @@ struct Clerk<'a> {
     format: Format,
     columns: Vec<Column>,
     /// The solvers, the most recently used one last.
-    solvers: Vec<(Game, Solver)>,
+    solvers: Vec<(Game, AnyBoardSolver)>,
 }
 
 impl<'a> Clerk<'a> {
@@ -491,15 +491,15 @@ impl<'a> Clerk<'a> {
         let mut analysis = Analysis::of(record, args.moves, solver, &deadline);
         if let Some(how) = estimates.filter(|_| analysis.needs_estimates()) {
             let found = how.of(analysis.position(), progress)?;
-            analysis.take_in(found, args.moves, solver, &deadline);
+            analysis.add_estimates(found, args.moves, solver, &deadline);
         }
         Ok(analysis)
     }
 
-    fn solver(&mut self, game: Game) -> Result<&mut Solver, Failure> {
+    fn solver(&mut self, game: Game) -> Result<&mut AnyBoardSolver, Failure> {
         let solver = match self.solvers.iter().position(|(of, _)| *of == game) {
             Some(place) => self.solvers.remove(place).1,
-            None => Solver::new(game, self.table_bytes(&game))?,
+            None => AnyBoardSolver::new(game, self.table_bytes(&game))?,
         };
         if self.solvers.len() == MOST_SOLVERS {
             self.solvers.remove(0);

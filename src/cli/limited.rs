@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::numbers::within;
-use crate::beyond::every_board::Solver;
+use crate::beyond::every_board::AnyBoardSolver;
 use crate::engine::game::Game;
 use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::report::Parameters;
@@ -61,7 +61,7 @@ impl LimitArgs {
     pub fn begin<'a>(
         &self,
         game: &Game,
-        solver: &mut Solver,
+        solver: &mut AnyBoardSolver,
         progress: &'a dyn Progress,
     ) -> Deadline<'a> {
         solver.limited(self.node_limit, self.time(game), progress)

@@ -1,6 +1,6 @@
 //! `gqt3 review`: the decisions of a game, each with its loss.
 
-use crate::beyond::every_board::{Solver, warm_table_bytes};
+use crate::beyond::every_board::{AnyBoardSolver, warm_table_bytes};
 use crate::engine::interval::Interval;
 use crate::engine::notation::{Record, action_text};
 use crate::engine::position::Phase;
@@ -46,7 +46,7 @@ pub fn run(args: &ReviewArgs, mut session: Session) -> Result<(), Failure> {
     session.distinct(&[args.record.named()])?;
     let (record, limits) = (args.record.record(session.progress())?, args.limits);
     let game = *record.start().game();
-    let mut solver = Solver::new(game, warm_table_bytes(&game))?;
+    let mut solver = AnyBoardSolver::new(game, warm_table_bytes(&game))?;
     let progress = limits.begin(&game, &mut solver, session.progress());
     let review = Review::new(&record, &mut solver, &progress)?;
     let interrupted = session.progress().interrupted();

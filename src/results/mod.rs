@@ -13,7 +13,7 @@ pub(crate) mod random;
 mod shared;
 pub(crate) mod tree_size;
 
-use crate::beyond::every_board::{default_table_bytes, solve_games};
+use crate::beyond::every_board::{default_table_bytes, solve_any_games};
 use crate::beyond::players::MatchError;
 use crate::engine::game::Game;
 use crate::engine::rules::{Offset, Rules};
@@ -150,7 +150,7 @@ const QUICK_ON_4X4: [usize; 6] = [1, 12, 13, 14, 15, 16];
 impl LongFile {
     /// Solves some of its games, and returns their rows.
     fn rows(&self, games: &[Game], progress: &dyn Progress) -> Contents {
-        let solved = solve_games(games, self.options, progress).map_err(LedgerError::from)?;
+        let solved = solve_any_games(games, self.options, progress).map_err(LedgerError::from)?;
         progress.check()?;
         csv(&nash::solved(&solved, self.first_moves))
     }

@@ -1,6 +1,6 @@
 //! Games on boards of any size, solved from their starts.
 
-use super::solver::Solver;
+use super::solver::AnyBoardSolver;
 use crate::engine::game::Game;
 use crate::engine::interval::Basis;
 use crate::engine::position::Position;
@@ -16,7 +16,7 @@ use crate::support::progress::Progress;
 ///
 /// # Errors
 /// Fails if a board has no lines, or if there is no memory for a table.
-pub fn solve_games(
+pub fn solve_any_games(
     games: &[Game],
     options: impl Fn(&Game) -> SolveOptions + Sync,
     progress: &dyn Progress,
@@ -48,7 +48,7 @@ fn solve_game(
     options: &SolveOptions,
     progress: &dyn Progress,
 ) -> Result<SolvedGame, SolveError> {
-    let mut solver = Solver::new(game, options.table_bytes)?;
+    let mut solver = AnyBoardSolver::new(game, options.table_bytes)?;
     let progress = solver.limited(options.node_limit, options.time_limit, progress);
     let mut solved = SolvedGame::of_start(&mut solver, &progress);
     match solved.solution.value() {

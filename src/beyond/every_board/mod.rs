@@ -1,6 +1,6 @@
 //! The value of a game on a board of any size.
 //!
-//! [`Solver`] covers every board. It combines theorems, proofs by blocking, and a search of late
+//! [`AnyBoardSolver`] covers every board. It combines theorems, proofs by blocking, and a search of late
 //! positions. It leaves boards of at most 9 squares to [`crate::perfect_play`].
 //!
 //! | file | contents |
@@ -28,7 +28,7 @@ mod solver;
 pub mod theorems;
 
 pub use blocking_proof::BlockingProof;
-pub use games::solve_games;
-pub use solver::Solver;
+pub use games::solve_any_games;
+pub use solver::AnyBoardSolver;
 #[doc(hidden)]
 pub use solver::{LARGE_BOARD_BYTES, default_table_bytes, warm_table_bytes};

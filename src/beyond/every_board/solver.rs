@@ -45,17 +45,17 @@ pub fn warm_table_bytes(game: &Game) -> usize {
 /// end.
 ///
 /// ```
-/// use gqt3::beyond::every_board::Solver;
+/// use gqt3::beyond::every_board::AnyBoardSolver;
 /// use gqt3::engine::game::Game;
 /// use gqt3::engine::position::Position;
 /// use gqt3::engine::rules::Rules;
 /// use gqt3::support::progress::Silent;
 /// let game = Game::from_side(5, 2, Rules::default())?;
-/// let mut solver = Solver::new(game, 1 << 20)?;
+/// let mut solver = AnyBoardSolver::new(game, 1 << 20)?;
 /// assert_eq!(solver.bounds(&Position::new(game), &Silent).to_string(), "0");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub type Solver = SolverWith<AnyBoard>;
+pub type AnyBoardSolver = SolverWith<AnyBoard>;
 
 /// The engine for the size of a board.
 #[derive(Debug)]
@@ -121,14 +121,14 @@ impl Backend for AnyBoard {
     }
 }
 
-impl Solver {
+impl AnyBoardSolver {
     /// Returns a solver with a table of `table_bytes` bytes.
     ///
     /// The size affects the time, never a value.
     ///
     /// # Errors
     /// Fails if the board has no lines, or if there is no memory for the table.
-    pub fn new(game: Game, table_bytes: usize) -> Result<Solver, SolveError> {
+    pub fn new(game: Game, table_bytes: usize) -> Result<AnyBoardSolver, SolveError> {
         let backend = if game.board().side().is_some() && game.squares() > MAX_SOLVED_SQUARES {
             AnyBoard::Large(Box::new(LargeEngine::new(game, table_bytes)))
         } else {
@@ -208,7 +208,7 @@ mod tests {
             ..Rules::default()
         };
         let start = Position::new(Game::from_side(4, 2, rules).unwrap());
-        let mut solver = Solver::new(*start.game(), 1 << 24).unwrap();
+        let mut solver = AnyBoardSolver::new(*start.game(), 1 << 24).unwrap();
         let classes = MoveClasses::new(&start, &Silent).unwrap();
         solver.limited(Some(90_000), None, &Silent);
         let [kept, unknown] = solver

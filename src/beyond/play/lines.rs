@@ -315,7 +315,7 @@ impl Lines<'_> {
             writeln!(out, "  {value:>4}: {listed}")?;
         }
         let estimates = (0..).zip(&advice.estimates);
-        let told = estimates.filter(|(place, one)| one.is_told(*place));
+        let told = estimates.filter(|(place, one)| one.is_worth_showing(*place));
         for (_, estimate) in told.take(LISTED) {
             writeln!(out, "  {}", words::estimated(&position, estimate))?;
         }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use crate::beyond::every_board::{Solver, default_table_bytes};
+use crate::beyond::every_board::{AnyBoardSolver, default_table_bytes};
 use crate::beyond::players::{ActionEstimate, estimate};
 use crate::engine::game::Game;
 use crate::engine::interval::Interval;
@@ -195,7 +195,7 @@ pub fn is_large(position: &Position) -> bool {
 /// Returns `None` if interrupted, or if there is nothing to decide.
 fn advise_exactly(
     position: &Position,
-    solver: &mut Option<(Game, Solver)>,
+    solver: &mut Option<(Game, AnyBoardSolver)>,
     progress: &dyn Progress,
     advise: impl Fn(Advice),
 ) -> Option<()> {
@@ -228,7 +228,7 @@ fn advise_exactly(
 /// Estimates actions, and then looks for bounds of the value. Returns `None` if interrupted.
 fn advise_roughly(
     position: &Position,
-    solver: &mut Option<(Game, Solver)>,
+    solver: &mut Option<(Game, AnyBoardSolver)>,
     progress: &dyn Progress,
     advise: impl Fn(Advice),
 ) -> Option<()> {
@@ -256,7 +256,7 @@ fn advise_roughly(
 /// Reviews a game. On a large board only proved mistakes are found, in a limited search.
 fn review(
     record: &Record,
-    solver: &mut Option<(Game, Solver)>,
+    solver: &mut Option<(Game, AnyBoardSolver)>,
     progress: &dyn Progress,
 ) -> Option<Vec<Decision>> {
     let solver = solver_for(record.start(), solver)?;
@@ -270,12 +270,14 @@ fn review(
 /// Returns the thread's solver for a position's game, creating it on first use.
 fn solver_for<'a>(
     position: &Position,
-    solver: &'a mut Option<(Game, Solver)>,
-) -> Option<&'a mut Solver> {
+    solver: &'a mut Option<(Game, AnyBoardSolver)>,
+) -> Option<&'a mut AnyBoardSolver> {
     let game = *position.game();
     if solver.as_ref().is_none_or(|(other, _)| *other != game) {
         let bytes = default_table_bytes(&game).min(LARGE_TABLE_BYTES);
-        *solver = Solver::new(game, bytes).ok().map(|solver| (game, solver));
+        *solver = AnyBoardSolver::new(game, bytes)
+            .ok()
+            .map(|solver| (game, solver));
     }
     solver.as_mut().map(|(_, solver)| solver)
 }

@@ -92,7 +92,7 @@ pub fn play_all(
             Err(error) => Err(error),
         }
     };
-    let size = |pairing: &Match| pairing.games_of_a_pair(games);
+    let size = |pairing: &Match| pairing.games_per_block(games);
     in_blocks(
         matches,
         games,
@@ -158,7 +158,7 @@ impl Match {
     ///
     /// A perfect player reuses its results from earlier games. Other players gain nothing from
     /// that.
-    fn games_of_a_pair(&self, games: u64) -> u64 {
+    fn games_per_block(&self, games: u64) -> u64 {
         if self.players.contains(&Computer::Perfect) {
             16
         } else {

@@ -51,7 +51,7 @@ impl Weakened {
             let estimates = estimate(position, self.playouts, seed, progress)?;
             let told = (0..)
                 .zip(&estimates)
-                .filter(|(place, one)| one.is_told(*place));
+                .filter(|(place, one)| one.is_worth_showing(*place));
             return Ok(told.map(|(_, one)| (one.action, one.margin())).collect());
         }
         let mut actions: Vec<Action> = position.actions().take(MOST_ACTIONS + 1).collect();

@@ -1,6 +1,6 @@
 //! The analysis of a position, and the columns that report it.
 
-use crate::beyond::every_board::Solver;
+use crate::beyond::every_board::AnyBoardSolver;
 use crate::beyond::players::ActionEstimate;
 use crate::engine::interval::Interval;
 use crate::engine::notation::{Record, action_text, collapse_text};
@@ -60,7 +60,7 @@ impl Analysis {
     pub fn of(
         record: Record,
         moves: bool,
-        solver: &mut Solver,
+        solver: &mut AnyBoardSolver,
         progress: &dyn Progress,
     ) -> Analysis {
         let bounds = solver.bounds(record.end(), progress);
@@ -89,11 +89,11 @@ impl Analysis {
     ///
     /// If `moves` are requested, adds moves that are not listed yet. Moves that are proved worse
     /// stay last.
-    pub fn take_in(
+    pub fn add_estimates(
         &mut self,
         estimates: Vec<ActionEstimate>,
         moves: bool,
-        solver: &mut Solver,
+        solver: &mut AnyBoardSolver,
         progress: &dyn Progress,
     ) {
         let position = *self.record.end();
@@ -244,7 +244,7 @@ pub fn set_parameters(parameters: &mut Parameters, record: &Record, limits: &Lim
 fn groups(
     position: &Position,
     value: Interval,
-    solver: &mut Solver,
+    solver: &mut AnyBoardSolver,
     progress: &dyn Progress,
 ) -> Option<Vec<Group>> {
     if position.actions().take(MOST_ACTIONS + 1).count() > MOST_ACTIONS {
@@ -312,7 +312,7 @@ fn within(value: Interval, to_move: Option<Player>, mut bounds: Interval) -> Int
 fn reply(
     position: &Position,
     value: Interval,
-    solver: &mut Solver,
+    solver: &mut AnyBoardSolver,
     progress: &dyn Progress,
 ) -> Option<String> {
     let value = value

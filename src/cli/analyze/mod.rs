@@ -4,7 +4,7 @@ pub mod analysis;
 pub mod estimates;
 pub mod moves;
 
-use crate::beyond::every_board::{Solver, default_table_bytes};
+use crate::beyond::every_board::{AnyBoardSolver, default_table_bytes};
 use crate::engine::position::Phase;
 use crate::engine::rules::Player;
 use crate::report::Table;
@@ -64,7 +64,7 @@ pub fn run(args: &AnalyzeArgs, mut session: Session) -> Result<(), Failure> {
         .estimates(!args.no_estimate, "drop --no-estimate")?;
     let record = args.record.record(session.progress())?;
     let game = *record.start().game();
-    let mut solver = Solver::new(game, default_table_bytes(&game))?;
+    let mut solver = AnyBoardSolver::new(game, default_table_bytes(&game))?;
     let progress = args.limits.begin(&game, &mut solver, session.progress());
     progress.begin("analysis", None);
     let mut analysis = Analysis::of(record, true, &mut solver, &progress);
@@ -73,7 +73,7 @@ pub fn run(args: &AnalyzeArgs, mut session: Session) -> Result<(), Failure> {
     let estimates = estimates.filter(|how| {
         let found = how.of(analysis.position(), session.progress());
         found
-            .map(|found| analysis.take_in(found, true, &mut solver, &progress))
+            .map(|found| analysis.add_estimates(found, true, &mut solver, &progress))
             .is_ok()
     });
     progress.end();

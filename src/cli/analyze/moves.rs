@@ -25,12 +25,12 @@ const MOST_ESTIMATED: usize = 20;
 pub fn table<'a>(moves: Vec<Move<'a>>, estimated: Option<&Estimates>) -> Table<'a> {
     let unknown = unknown(&moves);
     let is_proven = |group: &Group| Some(group.bounds) != unknown;
-    let is_told = |group: &Group| {
+    let is_worth_showing = |group: &Group| {
         estimated.is_none()
             || is_proven(group)
             || group
                 .estimate
-                .is_some_and(|(place, estimate)| estimate.is_told(place))
+                .is_some_and(|(place, estimate)| estimate.is_worth_showing(place))
     };
     let looks_good = |group: &Group| {
         group
@@ -39,7 +39,8 @@ pub fn table<'a>(moves: Vec<Move<'a>>, estimated: Option<&Estimates>) -> Table<'
     };
     let group = |row: &usize| moves[*row].0;
     let firsts = (0..moves.len()).filter(|&row| is_first(&moves[row]));
-    let (told, silent): (Vec<usize>, Vec<usize>) = firsts.partition(|row| is_told(group(row)));
+    let (told, silent): (Vec<usize>, Vec<usize>) =
+        firsts.partition(|row| is_worth_showing(group(row)));
     let listed = told.iter().copied();
     let listed = listed.filter(|row| is_proven(group(row)) || looks_good(group(row)));
     let listed: Vec<usize> = listed.take(MOST_ROWS).collect();

@@ -1,7 +1,7 @@
 //! `gqt3 nash --certificate`: a strategy that proves a bound, as a file.
 
 use crate::beyond::every_board::blocking::Budget;
-use crate::beyond::every_board::{BlockingProof, Solver};
+use crate::beyond::every_board::{AnyBoardSolver, BlockingProof};
 use crate::engine::interval::Basis;
 use crate::engine::position::Position;
 use crate::engine::rules::Player;
@@ -31,7 +31,7 @@ pub(super) fn write(
     };
     let claim = ClaimedBound { prover, margin };
     let basis = solved.solution.basis[prover as usize];
-    let mut solver = Solver::new(solved.game, options.table_bytes)?;
+    let mut solver = AnyBoardSolver::new(solved.game, options.table_bytes)?;
     let progress = solver.limited(options.node_limit, options.time_limit, session.progress());
     let failed = |error| failure(&error, basis, session);
     let (written, what) = if basis == Basis::Blocking {

@@ -5,7 +5,7 @@ mod certificate;
 use std::path::PathBuf;
 
 use crate::beyond::every_board::theorems::{Known, MAX_SIDE as MAX_THEOREM_SIDE, known};
-use crate::beyond::every_board::{default_table_bytes, solve_games};
+use crate::beyond::every_board::{default_table_bytes, solve_any_games};
 use crate::engine::board::MAX_SIDE;
 use crate::engine::game::Game;
 use crate::engine::interval::Basis;
@@ -102,11 +102,11 @@ pub fn run(args: &NashArgs, mut session: Session) -> Result<(), Failure> {
         .map(create)
         .collect::<Result<Vec<_>, Failure>>()?;
     let mut refused = None;
-    let solved = solve_games(&games, |game: &Game| args.options(game), session.progress());
+    let solved = solve_any_games(&games, |game: &Game| args.options(game), session.progress());
     let solved = match solved {
         Err(SolveError::Memory { bytes }) => {
             refused = Some(bytes);
-            solve_games(&games, |game: &Game| args.without_search(game), &Silent)?
+            solve_any_games(&games, |game: &Game| args.without_search(game), &Silent)?
         }
         solved => solved?,
     };

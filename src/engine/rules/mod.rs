@@ -220,6 +220,7 @@ macro_rules! with_axes {
         }
     };
 }
+#[cfg(feature = "cli")]
 pub(crate) use with_axes;
 
 /// Defines [`Rules`] and what it does with every axis.

@@ -9,7 +9,7 @@
 
 use multiversion::multiversion;
 
-use super::context::Context;
+use super::node_families::NodeFamilies;
 use super::squares::{Mask, bits};
 
 /// The scores of all sets of squares, for [`Scores::of`].
@@ -28,7 +28,7 @@ impl Scores {
 
 /// Returns the scores for the player who is to place.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
-pub fn scores(context: &Context) -> Scores {
+pub fn scores(context: &NodeFamilies) -> Scores {
     let node = context.node;
     let mover = node.turns % 2;
     let after = context.tables.game.squares() - node.turns - 1;
@@ -54,7 +54,7 @@ pub fn scores(context: &Context) -> Scores {
         let boards = if mover == 0 {
             ones.with_piece(square).intersect(&left)
         } else {
-            ones.intersect(&left.without_one(square))
+            ones.intersect(&left.link(square))
         };
         let balance =
             boards.intersect(certain).count() as i16 - boards.except(possible).count() as i16;
@@ -131,7 +131,7 @@ mod tests {
             });
             let boards: Vec<_> = boards.collect();
             for threshold in LEAST + 1..=MOST {
-                let scores = scores(&Context::new(&tables, &node, threshold));
+                let scores = scores(&NodeFamilies::new(&tables, &node, threshold));
                 let [certain, possible] = tables.full.reach(threshold);
                 let mut sum = 0;
                 for (square, boards) in &boards {

@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use super::best_play::scores;
 use super::bounds::{Bounds, margin, threshold};
-use super::context::Context;
 use super::node::Node;
+use super::node_families::NodeFamilies;
 use super::search::{Memory, Search, key};
 use super::squares::Mask;
 use super::tables::Tables;
@@ -134,7 +134,7 @@ impl Backend for SmallEngine {
             value
         };
         let threshold = threshold(self.scoring, asked);
-        let scores = scores(&Context::new(&self.tables, &node, threshold));
+        let scores = scores(&NodeFamilies::new(&self.tables, &node, threshold));
         let mut placements: Vec<_> = position.placements().collect();
         placements.sort_by_key(|squares| Reverse(scores.of(squares.0 as Mask)));
         Box::new(placements.into_iter().map(Action::Place))

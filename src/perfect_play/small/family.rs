@@ -126,7 +126,7 @@ impl Family {
 
     /// Returns the members that have a square, each without it.
     #[inline(always)]
-    pub fn without_one(&self, square: usize) -> Family {
+    pub fn link(&self, square: usize) -> Family {
         if square < 6 {
             let lacking = LACKING[square];
             return Family::of_words(|word| self.0[word] >> (1 << square) & lacking);
@@ -361,7 +361,7 @@ mod tests {
             prop_assert_eq!(family(&inside).is_within(&all), inside.is_subset(&sets));
             for square in 0..9 {
                 let had = sets.iter().filter(|&set| set >> square & 1 == 1).map(|set| set & !(1 << square)).collect();
-                prop_assert_eq!(all.without_one(square), family(&had));
+                prop_assert_eq!(all.link(square), family(&had));
                 let lack = sets.iter().filter(|&set| set >> square & 1 == 0).copied().collect();
                 prop_assert_eq!(all.lacking(square), family(&lack));
                 prop_assert_eq!(all.with_piece(square), all.with_series(1 << square));

@@ -1,6 +1,6 @@
 //! The last turn of a game, after which everything collapses.
 
-use crate::perfect_play::small::context::Context;
+use crate::perfect_play::small::node_families::NodeFamilies;
 use crate::perfect_play::small::squares::{Mask, bits};
 
 /// Returns `true` if player 1 reaches the threshold of a context before the last turn.
@@ -11,7 +11,7 @@ use crate::perfect_play::small::squares::{Mask, bits};
 /// 1, any other square player 2. If the mover is the chooser, it needs one square in its favour in
 /// the placement. If not, all squares of the placement must be in its favour, so there must be
 /// enough of them.
-pub fn reaches(context: &Context) -> bool {
+pub fn reaches(context: &NodeFamilies) -> bool {
     let pieces = context.pieces();
     let mover_is_one = context.node.turns.is_multiple_of(2);
     let chooser_is_one = context.tables.one_chooses[context.node.turns % 2];
@@ -33,13 +33,18 @@ pub fn reaches(context: &Context) -> bool {
 ///
 /// The chooser chooses the rest of the collapse.
 #[inline]
-fn reaches_on(context: &Context, square: usize, mover_is_one: bool, chooser_is_one: bool) -> bool {
+fn reaches_on(
+    context: &NodeFamilies,
+    square: usize,
+    mover_is_one: bool,
+    chooser_is_one: bool,
+) -> bool {
     let sets = if mover_is_one {
         context.families[0]
             .with_piece(square)
             .intersect(&context.left)
     } else {
-        context.families[0].intersect(&context.left.without_one(square))
+        context.families[0].intersect(&context.left.link(square))
     };
     let [certain, possible] = context.reach;
     if chooser_is_one {
@@ -63,7 +68,7 @@ fn reaches_on(context: &Context, square: usize, mover_is_one: bool, chooser_is_o
 /// [`full_boards`](super::full_boards)). If `good` is `false`, the order must make the set bad.
 /// Such sets exist only on 3x3.
 #[cold]
-fn by_order(context: &Context, square: usize, set: Mask, good: bool) -> bool {
+fn by_order(context: &NodeFamilies, square: usize, set: Mask, good: bool) -> bool {
     let (node, nine): (_, Mask) = (context.node, 1 << square);
     // The quantum squares that the other series of each player fill.
     let filled = [node.quantum & set & !nine, node.quantum & !set];

@@ -71,7 +71,6 @@
 mod best_play;
 mod bounds;
 mod collapse;
-mod context;
 mod engine;
 mod family;
 mod full_boards;
@@ -80,6 +79,7 @@ mod last_turn;
 mod last_turns;
 mod move_order;
 mod node;
+mod node_families;
 mod placement_sets;
 mod search;
 mod squares;

@@ -110,7 +110,7 @@ impl Placements {
 
     /// Removes some placements.
     #[inline]
-    pub fn drop(&mut self, sets: PlacementSet) {
+    pub fn remove_all(&mut self, sets: PlacementSet) {
         places(sets).for_each(|place| self.ranks[place] = NONE);
     }
 
@@ -118,7 +118,7 @@ impl Placements {
     ///
     /// One of the first placements usually causes a cutoff, so sorting them all would take longer.
     #[inline]
-    pub fn next(&mut self) -> Option<Mask> {
+    pub fn pop_best(&mut self) -> Option<Mask> {
         let best = self.ranks.iter().copied().fold(NONE, i16::max);
         if best == NONE {
             return None;

@@ -8,11 +8,11 @@ use std::num::NonZero;
 
 use super::bounds::{Bounds, Halves};
 use super::collapse::{Collapse, Outcome, outcomes};
-use super::context::Context;
 use super::last_turn;
 use super::last_turns;
 use super::move_order::{Killers, Placements};
 use super::node::Node;
+use super::node_families::NodeFamilies;
 use super::squares::{Mask, bits};
 use super::tables::Tables;
 use crate::engine::position::{Phase, Position};
@@ -118,7 +118,7 @@ impl Search<'_> {
             return Ok(self.tables.margin_of(node) >= threshold);
         }
         if node.turns + 1 == self.tables.game.squares() {
-            return Ok(last_turn::reaches(&Context::new(
+            return Ok(last_turn::reaches(&NodeFamilies::new(
                 self.tables,
                 node,
                 threshold,
@@ -160,7 +160,7 @@ impl Search<'_> {
         }
         let mover_is_one = turn.is_multiple_of(2);
         let mut placements = Placements::new(tables, node, killers);
-        while let Some(squares) = placements.next() {
+        while let Some(squares) = placements.pop_best() {
             if self.try_placement(node, squares, threshold)? == mover_is_one {
                 self.memory.killers[turn].note(squares);
                 return Ok(mover_is_one);
@@ -289,7 +289,7 @@ mod tests {
                 let one_by_one = placements.any(|squares| {
                     search.try_placement(&node, squares.0 as Mask, threshold).expect("nothing interrupts")
                 });
-                let context = Context::new(&tables, &node, threshold);
+                let context = NodeFamilies::new(&tables, &node, threshold);
                 let together = turn7::reaches(&context, &mut Killers::default(), &mut |node, squares| {
                     search.try_placement(node, squares, threshold)
                 });

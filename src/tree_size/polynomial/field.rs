@@ -60,25 +60,25 @@ impl Field {
     }
 
     #[inline(always)]
-    pub fn minus(self, a: u32) -> u32 {
+    pub fn negate(self, a: u32) -> u32 {
         if a == 0 { 0 } else { self.prime - a }
     }
 
     pub fn one(self) -> u32 {
-        self.of(1)
+        self.encode(1)
     }
 
     /// Converts a number to this field.
-    pub fn of(self, number: u64) -> u32 {
+    pub fn encode(self, number: u64) -> u32 {
         self.times((number % u64::from(self.prime)) as u32, self.square)
     }
 
     pub fn of_big(self, number: &BigUint) -> u32 {
-        self.of((number % self.prime).to_u64().unwrap_or_default())
+        self.encode((number % self.prime).to_u64().unwrap_or_default())
     }
 
     /// Converts an element back to its residue.
-    pub fn residue(self, element: u32) -> u32 {
+    pub fn decode(self, element: u32) -> u32 {
         self.reduce(u64::from(element))
     }
 
@@ -89,7 +89,7 @@ impl Field {
         let mut inverses = vec![0, self.one()];
         for number in 2..=most as u64 {
             let (quotient, rest) = u64::from(self.prime).div_rem(&number);
-            inverses.push(self.times(self.minus(self.of(quotient)), inverses[rest as usize]));
+            inverses.push(self.times(self.negate(self.encode(quotient)), inverses[rest as usize]));
         }
         inverses
     }
@@ -159,23 +159,26 @@ mod tests {
     fn arithmetic_is_that_of_integers() {
         for prime in primes(3, &Silent).unwrap() {
             let (field, prime) = (Field::new(prime), u64::from(prime));
-            let residue = |element| u64::from(field.residue(element));
+            let decode = |element| u64::from(field.decode(element));
             let mut x = 88_172_645_463_325_252_u64;
             for _ in 0..1_000 {
                 x = x
                     .wrapping_mul(6_364_136_223_846_793_005)
                     .wrapping_add(1_442_695_040_888_963_407);
                 let (a, b) = (x % prime, (x >> 7) % prime);
-                let (in_a, in_b) = (field.of(a), field.of(b));
-                assert_eq!(residue(field.times(in_a, in_b)), a * b % prime);
-                assert_eq!(residue(field.plus(in_a, in_b)), (a + b) % prime);
+                let (in_a, in_b) = (field.encode(a), field.encode(b));
+                assert_eq!(decode(field.times(in_a, in_b)), a * b % prime);
+                assert_eq!(decode(field.plus(in_a, in_b)), (a + b) % prime);
                 assert_eq!(
-                    residue(field.plus(in_a, field.minus(in_b))),
+                    decode(field.plus(in_a, field.negate(in_b))),
                     (a + prime - b) % prime
                 );
             }
             for (number, &inverse) in field.inverses(100).iter().enumerate().skip(1) {
-                assert_eq!(field.times(field.of(number as u64), inverse), field.one());
+                assert_eq!(
+                    field.times(field.encode(number as u64), inverse),
+                    field.one()
+                );
             }
             let most = prime - 1;
             assert!(

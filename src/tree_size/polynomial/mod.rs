@@ -210,11 +210,11 @@ impl<'a> Residue<'a> {
                 (_, Some(0)) => field.one(),
                 (0, _) | (_, None) => 0,
                 (_, Some(j)) if j.is_multiple_of(2) => choose(dead + j - 1, j),
-                (_, Some(j)) => field.minus(choose(dead + j - 1, j)),
+                (_, Some(j)) => field.negate(choose(dead + j - 1, j)),
             })
         };
         let numbers: Vec<u32> = (0..=squares as u64 + 1)
-            .map(|number| field.of(number))
+            .map(|number| field.encode(number))
             .collect();
         Residue {
             field,
@@ -265,7 +265,7 @@ impl<'a> Residue<'a> {
     fn with_first_tail(&self, states: &States, mut next: States) -> States {
         let dead = states.len() - 1;
         let ways = states[dead][0];
-        let opened = [self.field.minus(ways)];
+        let opened = [self.field.negate(ways)];
         self.monomials.add_product(
             self.field,
             &opened,
@@ -292,7 +292,7 @@ impl<'a> Residue<'a> {
             states = vec![self.last_turn(&states, squares, progress)?];
         }
         let only = states.last().and_then(|state| state.first().copied());
-        Ok(self.field.residue(only.unwrap_or_default()))
+        Ok(self.field.decode(only.unwrap_or_default()))
     }
 
     /// Plays the last turn.
@@ -416,8 +416,9 @@ impl<'a> Residue<'a> {
             progress.check()?;
             let (before, here) = states.split_at_mut(dead);
             let layers = self.layers(before, dead, turn, 1);
-            let subtract =
-                |(sum, term): (&mut u32, u32)| *sum = self.field.plus(*sum, self.field.minus(term));
+            let subtract = |(sum, term): (&mut u32, u32)| {
+                *sum = self.field.plus(*sum, self.field.negate(term))
+            };
             here[0].iter_mut().zip(layers).for_each(subtract);
         }
         Ok(())

@@ -22,7 +22,7 @@
 //! second or two.
 
 use super::pairing;
-use super::trees::{Known, Left, open_lines};
+use super::trees::{AfterDefence, Known, open_lines};
 use crate::beyond::every_board::blocking::{Blocking, Budget, Goal};
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::game::Game;
@@ -39,7 +39,7 @@ const FIRST_ROUND: (u64, usize) = (1 << 10, 4);
 const LAST_ROUND: u64 = 1 << 20;
 
 /// The largest number of positions that the search of a single position visits.
-const OF_ONE: u64 = 1 << 16;
+const NODES_PER_POSITION: u64 = 1 << 16;
 
 /// The largest number of stored results. Beyond it all are cleared.
 const MOST_KNOWN: usize = 1 << 21;
@@ -146,7 +146,7 @@ impl Keeper {
         }
         match (position.pieces(), position.phase(), position.to_move()) {
             _ if is_for_blocking(position) => {
-                self.holds(position, blocker, BLOCKING_OF_ONE, progress)
+                self.blocking_proves(position, blocker, BLOCKING_OF_ONE, progress)
             }
             (1 | 2, Phase::Place, Some(player)) if player == blocker => {
                 Ok(self.safe_actions(position, progress)? != Safe::These(Vec::new()))
@@ -163,7 +163,7 @@ impl Keeper {
                 }
                 Ok(!wanted)
             }
-            (2, ..) => self.keeps(position, blocker, OF_ONE, progress),
+            (2, ..) => self.search_proves(position, blocker, NODES_PER_POSITION, progress),
             _ => Ok(false),
         }
     }
@@ -179,11 +179,18 @@ impl Keeper {
         while nodes <= BLOCKING_MOST {
             let mut safe = Vec::new();
             for action in position.actions() {
-                if self.holds(&position.after_unchecked(&action), blocker, nodes, progress)? {
+                if self.blocking_proves(
+                    &position.after_unchecked(&action),
+                    blocker,
+                    nodes,
+                    progress,
+                )? {
                     safe.push(action);
                 }
             }
-            if !safe.is_empty() || !self.holds(position, blocker, BLOCKING_MOST, progress)? {
+            if !safe.is_empty()
+                || !self.blocking_proves(position, blocker, BLOCKING_MOST, progress)?
+            {
                 return Ok(safe);
             }
             nodes *= 4;
@@ -192,7 +199,7 @@ impl Keeper {
     }
 
     /// Returns `true` if blocking proves a position on 4x4 within `most_nodes` positions.
-    fn holds(
+    fn blocking_proves(
         &mut self,
         position: &Position,
         blocker: Player,
@@ -239,16 +246,16 @@ impl Keeper {
         let (mut safe, mut doubtful) = (Vec::new(), Vec::new());
         for action in position.actions() {
             progress.check()?;
-            match doubts(&position.after_unchecked(&action), blocker) {
+            match shortfall(&position.after_unchecked(&action), blocker) {
                 Some(0) => safe.push(action),
-                Some(doubts) => doubtful.push((doubts, action)),
+                Some(shortfall) => doubtful.push((shortfall, action)),
                 None => {}
             }
         }
         if !safe.is_empty() {
             return Ok(safe);
         }
-        doubtful.sort_by_key(|(doubts, _)| *doubts);
+        doubtful.sort_by_key(|(shortfall, _)| *shortfall);
         let actions = doubtful.into_iter().map(|(_, action)| action);
         let (mut double, others): (Vec<Action>, _) =
             actions.partition(|action| is_part_of_double_move(position, action, blocker));
@@ -257,7 +264,7 @@ impl Keeper {
         double.sort_by_cached_key(|action| {
             let after = position.after_unchecked(action);
             let promise = |_| {
-                Left::all_of(&after, blocker)
+                AfterDefence::all_of(&after, blocker)
                     .last()
                     .map(|left| (left.open_lines(), left.tangle()))
             };
@@ -269,7 +276,12 @@ impl Keeper {
         let (mut nodes, mut count) = FIRST_ROUND;
         while nodes <= LAST_ROUND {
             for action in actions.iter().take(count) {
-                if self.keeps(&position.after_unchecked(action), blocker, nodes, progress)? {
+                if self.search_proves(
+                    &position.after_unchecked(action),
+                    blocker,
+                    nodes,
+                    progress,
+                )? {
                     return Ok(vec![*action]);
                 }
             }
@@ -281,7 +293,7 @@ impl Keeper {
     /// Returns `true` if searches of `nodes` positions each prove a position.
     ///
     /// The attacker is to place a series, or somebody is to choose a collapse.
-    fn keeps(
+    fn search_proves(
         &mut self,
         position: &Position,
         blocker: Player,
@@ -298,8 +310,12 @@ impl Keeper {
             (Phase::Collapse, Some(player)) => {
                 let wanted = player == blocker;
                 for action in position.actions() {
-                    if self.keeps(&position.after_unchecked(&action), blocker, nodes, progress)?
-                        == wanted
+                    if self.search_proves(
+                        &position.after_unchecked(&action),
+                        blocker,
+                        nodes,
+                        progress,
+                    )? == wanted
                     {
                         return Ok(wanted);
                     }
@@ -307,8 +323,8 @@ impl Keeper {
                 Ok(!wanted)
             }
             (Phase::Place, Some(_)) => {
-                let all = Left::all_of(position, blocker);
-                let likeliest = all.iter().min_by_key(|left| left.doubts());
+                let all = AfterDefence::all_of(position, blocker);
+                let likeliest = all.iter().min_by_key(|left| left.shortfall());
                 let mut search = self.known.search(nodes, progress);
                 let holds = likeliest.is_some_and(|left| search.holds(left) == Ok(true));
                 progress.check()?;
@@ -349,7 +365,7 @@ fn is_paired(position: &Position, blocker: Player) -> bool {
 /// Returns the criterion's slack after an action of the blocker; 0 is a proof.
 ///
 /// Returns `None` if the attacker has a line, or gets one by the collapse.
-fn doubts(position: &Position, blocker: Player) -> Option<usize> {
+fn shortfall(position: &Position, blocker: Player) -> Option<usize> {
     if has_line(position, blocker.opponent()) {
         return None;
     }
@@ -359,16 +375,18 @@ fn doubts(position: &Position, blocker: Player) -> Option<usize> {
             let after = |collapse| position.after_unchecked(&Action::Collapse(collapse));
             let mut outcomes = position
                 .collapses()
-                .map(|collapse| doubts(&after(collapse), blocker));
+                .map(|collapse| shortfall(&after(collapse), blocker));
             if player == blocker {
                 outcomes.flatten().min()
             } else {
-                outcomes.try_fold(0, |most, doubts| doubts.map(|doubts| most.max(doubts)))
+                outcomes.try_fold(0, |most, shortfall| {
+                    shortfall.map(|shortfall| most.max(shortfall))
+                })
             }
         }
-        (Phase::Place, Some(_)) => Left::all_of(position, blocker)
+        (Phase::Place, Some(_)) => AfterDefence::all_of(position, blocker)
             .iter()
-            .map(Left::doubts)
+            .map(AfterDefence::shortfall)
             .min(),
     }
 }

@@ -69,10 +69,10 @@ impl ActionEstimate {
 
     /// Returns `true` if the estimate is worth showing.
     ///
-    /// `place` is its place among the estimates of the position, from 0. The first one is the move
+    /// `rank` is its place among the estimates of the position, from 0. The first one is the move
     /// to play, so it is always shown.
-    pub fn is_told(&self, place: usize) -> bool {
-        place == 0 || self.has_enough()
+    pub fn is_worth_showing(&self, rank: usize) -> bool {
+        rank == 0 || self.has_enough()
     }
 }
 

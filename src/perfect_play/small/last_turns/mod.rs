@@ -69,9 +69,9 @@ pub mod turn7;
 pub mod turn8;
 
 use super::bounds::Halves;
-use super::context::Context;
 use super::move_order::Killers;
 use super::node::Node;
+use super::node_families::NodeFamilies;
 use super::squares::SQUARES;
 use super::tables::Tables;
 use crate::support::progress::Interrupted;
@@ -93,7 +93,7 @@ pub fn answer(
     killers: &mut Killers,
     after: &mut turn8::After,
 ) -> Result<Option<bool>, Interrupted> {
-    let context = || Context::new(tables, node, threshold);
+    let context = || NodeFamilies::new(tables, node, threshold);
     match node.turns {
         _ if tables.game.squares() < SQUARES => Ok(None),
         6 if node.quantum.count_ones() >= TABLED_QUANTUM_SQUARES => {

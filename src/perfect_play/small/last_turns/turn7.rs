@@ -8,9 +8,9 @@
 use multiversion::multiversion;
 
 use super::turn8::{After, BySquare, Query, Replies, withstands};
-use crate::perfect_play::small::context::Context;
 use crate::perfect_play::small::family::{Families, Family};
 use crate::perfect_play::small::move_order::{Killers, Placements};
+use crate::perfect_play::small::node_families::NodeFamilies;
 use crate::perfect_play::small::placement_sets::PlacementSet;
 use crate::perfect_play::small::squares::{ALL, Mask, SQUARES, bits};
 use crate::support::progress::Interrupted;
@@ -19,19 +19,19 @@ use crate::support::progress::Interrupted;
 ///
 /// Searches only placements and replies that entangle.
 pub fn reaches(
-    context: &Context,
+    context: &NodeFamilies,
     killers: &mut Killers,
     after: &mut After,
 ) -> Result<bool, Interrupted> {
     let table = Turn7::new(context);
     let node = context.node;
     let mut placements = Placements::new(context.tables, node, *killers);
-    while let Some(squares) = placements.next() {
+    while let Some(squares) = placements.pop_best() {
         let reached = match table.replies(squares) {
             None => after(node, squares)?,
             Some(replies) => match replies.refutation() {
                 Some(reply) => {
-                    placements.drop(table.refuted(reply));
+                    placements.remove_all(table.refuted(reply));
                     false
                 }
                 None if replies.entangling == 0 => true,
@@ -96,7 +96,7 @@ const fn others() -> Rows {
 
 /// The possible results of the last turns if turns 7 and 8 do not entangle.
 struct Turn7<'a> {
-    context: &'a Context<'a>,
+    context: &'a NodeFamilies<'a>,
     query: Query,
     /// The squares that can stay free: `free[x].0[y]` if turns 7 and 8 are pieces on x and y.
     ///
@@ -112,7 +112,7 @@ struct Turn7<'a> {
 
 impl<'a> Turn7<'a> {
     #[inline]
-    fn new(context: &'a Context<'a>) -> Turn7<'a> {
+    fn new(context: &'a NodeFamilies<'a>) -> Turn7<'a> {
         let query = Query::of(context);
         let mut table = Turn7 {
             context,
@@ -194,8 +194,8 @@ impl<'a> Turn7<'a> {
     /// Fills in `eights` for turns 7 and 9 on two squares, in either order.
     ///
     /// `sets` are sets that player 1 can fill with two pieces on these squares: the certainly and
-    /// the possibly good ones, or bad ones (see [`Context::of_kind`]). `left` is
-    /// [`Context::left_beside`].
+    /// the possibly good ones, or bad ones (see [`NodeFamilies::of_kind`]). `left` is
+    /// [`NodeFamilies::left_beside`].
     #[inline(always)]
     fn fill_in_eights(&mut self, one: usize, other: usize, sets: &[Family; 2], left: &Families) {
         let certain = left.meeting(&sets[0]);

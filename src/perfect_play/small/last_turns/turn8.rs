@@ -5,9 +5,9 @@
 
 use multiversion::multiversion;
 
-use crate::perfect_play::small::context::Context;
 use crate::perfect_play::small::family::{Families, Family};
 use crate::perfect_play::small::node::Node;
+use crate::perfect_play::small::node_families::NodeFamilies;
 use crate::perfect_play::small::placement_sets::{
     PlacementSet, meeting, placement_at, places, within,
 };
@@ -18,7 +18,7 @@ use crate::support::progress::Interrupted;
 pub type After<'a> = dyn FnMut(&Node, Mask) -> Result<bool, Interrupted> + 'a;
 
 /// Returns `true` if player 1 reaches the threshold of a context before turn 8.
-pub fn reaches(context: &Context, after: &mut After) -> Result<bool, Interrupted> {
+pub fn reaches(context: &NodeFamilies, after: &mut After) -> Result<bool, Interrupted> {
     let replies = replies(context);
     Ok(replies.refuting == 0 && withstands(context, &replies, after)?)
 }
@@ -27,7 +27,7 @@ pub fn reaches(context: &Context, after: &mut After) -> Result<bool, Interrupted
 ///
 /// The caller has checked that each reply that refutes entangles.
 pub fn withstands(
-    context: &Context,
+    context: &NodeFamilies,
     replies: &Replies,
     after: &mut After,
 ) -> Result<bool, Interrupted> {
@@ -63,7 +63,7 @@ pub struct Query {
 
 impl Query {
     #[inline]
-    pub fn of(context: &Context) -> Query {
+    pub fn of(context: &NodeFamilies) -> Query {
         let last_is_one = context.tables.one_chooses[0];
         Query {
             quantum: context.node.quantum,
@@ -152,7 +152,7 @@ impl Replies {
 
 /// Judges the replies after turn 7 has been played.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
-fn replies(context: &Context) -> Replies {
+fn replies(context: &NodeFamilies) -> Replies {
     let query = Query::of(context);
     let quantum = query.quantum;
     let left = context.left_beside();
@@ -174,7 +174,7 @@ fn free_beside(family: &Family, quantum: Mask, square: usize) -> Mask {
 ///
 /// Turn 9 takes that square, so the chooser of turn 8's collapse decides the result.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
-fn refutes_with_one_left(context: &Context, replies: &Replies) -> bool {
+fn refutes_with_one_left(context: &NodeFamilies, replies: &Replies) -> bool {
     let (left, chooser_is_one) = (context.left_beside(), context.tables.one_chooses[1]);
     replies.with_one_left().any(|(nine, sets)| {
         let deciding = meeting(
@@ -188,10 +188,10 @@ fn refutes_with_one_left(context: &Context, replies: &Replies) -> bool {
 /// Returns the squares of turn 8 with which a good set can arise.
 ///
 /// Turn 9 is a piece on the square `nine`. If `good` is `false`, a bad set must arise. `left` is
-/// [`Context::left_beside`]. If the order of the late subscripts matters, the function tries each
+/// [`NodeFamilies::left_beside`]. If the order of the late subscripts matters, the function tries each
 /// square that series 7 may take.
 #[inline(always)]
-fn with_nine(context: &Context, nine: usize, left: &Families, good: bool) -> Mask {
+fn with_nine(context: &NodeFamilies, nine: usize, left: &Families, good: bool) -> Mask {
     let sets = context.of_kind(&context.families[0].with_piece(nine), good);
     let certain = left.meeting(&sets[0]);
     if sets[0] == sets[1] || left.meeting(&sets[1]) == certain {

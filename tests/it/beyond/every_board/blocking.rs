@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use gqt3::beyond::every_board::blocking::{Blocking, Budget, Goal};
-use gqt3::beyond::every_board::{BlockingProof, Solver};
+use gqt3::beyond::every_board::{AnyBoardSolver, BlockingProof};
 use gqt3::beyond::players::{self, Heuristic, Random};
 use gqt3::engine::board::{Board, SquareSet};
 use gqt3::engine::game::Game;
@@ -193,7 +193,7 @@ fn who_is_kept_from_lines_wins_under_no_rules() {
         if position.phase() == Phase::Over {
             continue;
         }
-        let value = Solver::new(game, TABLE_BYTES)
+        let value = AnyBoardSolver::new(game, TABLE_BYTES)
             .unwrap()
             .bounds(&position, &Silent)
             .value()
@@ -413,11 +413,11 @@ fn an_interrupted_proof_goes_on_with_what_the_solver_has() {
     };
     let game = Game::from_side(4, 2, rules).unwrap();
     let start = *Record::parse("6-7", Position::new(game)).unwrap().end();
-    let lower = |solver: &mut Solver, nodes: u64| {
+    let lower = |solver: &mut AnyBoardSolver, nodes: u64| {
         solver.limited(Some(nodes), None, &Silent);
         solver.bounds(&start, &Silent).lower
     };
-    let fresh = || Solver::new(game, 1 << 24).unwrap();
+    let fresh = || AnyBoardSolver::new(game, 1 << 24).unwrap();
     let mut first = fresh();
     assert!(lower(&mut first, 30_000) < -Margin::ONE);
     assert!(lower(&mut fresh(), 10_000) < -Margin::ONE);

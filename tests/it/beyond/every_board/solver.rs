@@ -1,6 +1,6 @@
 //! The solver for any board: the ends of larger games, intervals of their starts, and reviews.
 
-use gqt3::beyond::every_board::Solver;
+use gqt3::beyond::every_board::AnyBoardSolver;
 use gqt3::engine::board::Board;
 use gqt3::engine::game::Game;
 use gqt3::engine::interval::Interval;
@@ -26,10 +26,10 @@ fn the_end_of_games_on_large_boards_is_solved_like_minimax() {
             };
             position = position.play(action).unwrap();
         }
-        let mut solver = Solver::new(*position.game(), TABLE_BYTES).unwrap();
+        let mut solver = AnyBoardSolver::new(*position.game(), TABLE_BYTES).unwrap();
         let value = solver.bounds(&position, &Silent).value();
         assert_eq!(value, Some(minimax(&position)), "{position:?}");
-        let again = Solver::new(*position.game(), 1)
+        let again = AnyBoardSolver::new(*position.game(), 1)
             .unwrap()
             .bounds(&position, &Silent);
         assert_eq!(again.value(), value, "a small table");
@@ -48,7 +48,7 @@ fn the_start_of_a_large_game_has_an_interval() {
     }
     for rules in Rules::combinations() {
         let start = Position::new(Game::from_side(4, 2, rules).unwrap());
-        let mut solver = Solver::new(*start.game(), TABLE_BYTES).unwrap();
+        let mut solver = AnyBoardSolver::new(*start.game(), TABLE_BYTES).unwrap();
         let bounds = solver.bounds(&start, &Soon(0.into()));
         assert!(
             bounds.lower <= Margin::ZERO && bounds.upper >= Margin::ZERO,
@@ -67,7 +67,7 @@ fn the_start_of_a_large_game_has_an_interval() {
 fn of_a_large_board_the_end_is_judged_and_what_is_proven_of_the_beginning_is_told() {
     let game = Game::from_side(4, 2, Rules::default()).unwrap();
     let record = random_game(Position::new(game), 1);
-    let mut solver = Solver::new(game, TABLE_BYTES).unwrap();
+    let mut solver = AnyBoardSolver::new(game, TABLE_BYTES).unwrap();
     solver.limited(Some(3_000), None, &Silent);
     let review = Review::new(&record, &mut solver, &Silent).unwrap();
     let [first, .., last] = &review.decisions[..] else {

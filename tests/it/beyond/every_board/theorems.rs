@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use gqt3::beyond::every_board::theorems::{ALL, Known, known};
-use gqt3::beyond::every_board::{Solver, default_table_bytes};
+use gqt3::beyond::every_board::{AnyBoardSolver, default_table_bytes};
 use gqt3::engine::game::Game;
 use gqt3::engine::interval::{Basis, Interval};
 use gqt3::engine::position::Position;
@@ -77,7 +77,7 @@ fn solved_values_lie_where_the_theorems_say() {
     ] {
         for rules in Rules::combinations() {
             let game = Game::from_side(side, pieces, rules).unwrap();
-            let mut solver = Solver::new(game, default_table_bytes(&game)).unwrap();
+            let mut solver = AnyBoardSolver::new(game, default_table_bytes(&game)).unwrap();
             let start = Position::new(game);
             let value = solver.bounds(&start, &Silent).value().unwrap();
             let found = known(side, pieces, &rules).unwrap();
@@ -370,7 +370,7 @@ fn the_solver_answers_at_once_where_theorems_give_the_value() {
         for rules in Rules::combinations() {
             let found = known(side, pieces, &rules).unwrap();
             let start = Position::new(Game::from_side(side, pieces, rules).unwrap());
-            let mut solver = Solver::new(*start.game(), 1 << 16).unwrap();
+            let mut solver = AnyBoardSolver::new(*start.game(), 1 << 16).unwrap();
             let solution = solver.solve(&start, &Silent);
             assert_eq!(solution.value(), found.interval.value(), "{}", start.game());
             assert!(solution.value().is_some(), "{}", start.game());

@@ -14,7 +14,7 @@
 //! without an own tree. The lemma takes the least p(U) and the greatest β separately, so it is
 //! weaker. For τ = 0 and k = 1 this means that some c is at most 1 + a.
 
-use super::state::{Left, Lines, State, each};
+use super::state::{AfterDefence, Lines, State, each};
 
 /// The largest k.
 ///
@@ -82,7 +82,7 @@ impl State {
     ///
     /// A sum of 0 proves that B wins. A places `series` series before B's next turn, and B kills
     /// lines from then on.
-    pub fn doubts(&self, series: usize) -> usize {
+    pub fn shortfall(&self, series: usize) -> usize {
         debug_assert!(self.trees.len() <= 64);
         let on = |line: Lines| {
             let met = self
@@ -106,14 +106,14 @@ impl State {
     }
 }
 
-impl Left {
+impl AfterDefence {
     /// Sums the open lines of each tree that is not a single square.
     ///
     /// The trees of a double move are the trees after B repeats its pair. Double moves with a small
     /// sum are likely to win.
     pub fn tangle(&self) -> u32 {
-        let (Left::Plain(state)
-        | Left::Double {
+        let (AfterDefence::Plain(state)
+        | AfterDefence::Double {
             repeated: state, ..
         }) = self;
         state
@@ -129,8 +129,8 @@ impl Left {
     /// For a kill, both counts are equal.
     pub fn open_lines(&self) -> (u32, u32) {
         match self {
-            Left::Plain(state) => (state.open.count_ones(), state.open.count_ones()),
-            Left::Double {
+            AfterDefence::Plain(state) => (state.open.count_ones(), state.open.count_ones()),
+            AfterDefence::Double {
                 answered: [one, other],
                 repeated,
             } => (
@@ -140,16 +140,16 @@ impl Left {
         }
     }
 
-    /// Returns the sum of [`State::doubts`] over the positions that may follow.
+    /// Returns the sum of [`State::shortfall`] over the positions that may follow.
     ///
     /// If A does not answer a double move, it has two series before B's turn after the next.
-    pub fn doubts(&self) -> usize {
+    pub fn shortfall(&self) -> usize {
         match self {
-            Left::Plain(state) => state.doubts(1),
-            Left::Double {
+            AfterDefence::Plain(state) => state.shortfall(1),
+            AfterDefence::Double {
                 answered: [one, other],
                 repeated,
-            } => one.doubts(0) + other.doubts(0) + repeated.doubts(2),
+            } => one.shortfall(0) + other.shortfall(0) + repeated.shortfall(2),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The conversion of real positions with n = 2 to the game of trees.
 
-use super::state::{Left, Lines, State, Tree};
+use super::state::{AfterDefence, Lines, State, Tree};
 use crate::engine::board::SquareSet;
 use crate::engine::position::Position;
 use crate::engine::rules::Player;
@@ -83,12 +83,12 @@ impl Tree {
     }
 }
 
-impl Left {
+impl AfterDefence {
     /// Converts a real position with the attacker to move.
     ///
     /// If the blocker has just begun a double move, the result with this move is added.
-    pub fn all_of(position: &Position, blocker: Player) -> Vec<Left> {
-        let mut all = vec![Left::Plain(State::of(position, blocker))];
+    pub fn all_of(position: &Position, blocker: Player) -> Vec<AfterDefence> {
+        let mut all = vec![AfterDefence::Plain(State::of(position, blocker))];
         let last = position.turns().checked_sub(1);
         let is_own = |series: &usize| Player::from_turn(series + 1) == blocker;
         if let Some(pair) = last.filter(is_own).map(|last| position.squares_of(last)) {

@@ -54,4 +54,4 @@ mod tests;
 
 pub use forest::open_lines;
 pub use search::Known;
-pub use state::Left;
+pub use state::AfterDefence;

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::state::{Left, Lines, State, each};
+use super::state::{AfterDefence, Lines, State, each};
 use crate::engine::board::SquareSet;
 use crate::engine::refinement::refine;
 use crate::support::progress::Progress;
@@ -62,22 +62,22 @@ impl Search<'_> {
         if state.has_line_of_rank(1) {
             return Ok(false);
         }
-        if state.doubts(0) == 0 {
+        if state.shortfall(0) == 0 {
             return Ok(true);
         }
         self.remembered(state, 0, |search| {
             let mut defences = state.defences();
             // Moves that leave few open lines are likely to be proved at once. This saves a tenth
             // of the time.
-            defences.sort_by_key(Left::open_lines);
+            defences.sort_by_key(AfterDefence::open_lines);
             let mut moves = Vec::new();
             for left in defences {
-                match left.doubts() {
+                match left.shortfall() {
                     0 => return Ok(true),
-                    doubts => moves.push((doubts, left)),
+                    shortfall => moves.push((shortfall, left)),
                 }
             }
-            moves.sort_by_key(|(doubts, _)| *doubts);
+            moves.sort_by_key(|(shortfall, _)| *shortfall);
             for (_, left) in moves {
                 if search.holds(&left)? {
                     return Ok(true);
@@ -88,10 +88,10 @@ impl Search<'_> {
     }
 
     /// Returns `true` if B wins after every reply of A to its move.
-    pub fn holds(&mut self, left: &Left) -> Result<bool, Stopped> {
+    pub fn holds(&mut self, left: &AfterDefence) -> Result<bool, Stopped> {
         match left {
-            Left::Plain(state) => self.withstands(state),
-            Left::Double {
+            AfterDefence::Plain(state) => self.withstands(state),
+            AfterDefence::Double {
                 answered: [one, other],
                 repeated,
             } => {
@@ -99,7 +99,7 @@ impl Search<'_> {
                 Ok(!repeated.has_line_of_rank(3)
                     && self.is_won(one)?
                     && self.is_won(other)?
-                    && (repeated.doubts(2) == 0
+                    && (repeated.shortfall(2) == 0
                         || self.remembered(repeated, 2, |search| {
                             search.all(repeated.attacks(true), 1, |search, next| {
                                 search.withstands(next)
@@ -115,7 +115,7 @@ impl Search<'_> {
         if state.has_line_of_rank(2) {
             return Ok(false);
         }
-        if state.doubts(1) == 0 {
+        if state.shortfall(1) == 0 {
             return Ok(true);
         }
         self.remembered(state, 1, |search| {
@@ -134,10 +134,11 @@ impl Search<'_> {
     ) -> Result<bool, Stopped> {
         let with_doubts = positions
             .into_iter()
-            .map(|state| (state.doubts(series), state));
-        let mut doubtful: Vec<(usize, State)> =
-            with_doubts.filter(|(doubts, _)| *doubts > 0).collect();
-        doubtful.sort_by_key(|(doubts, _)| std::cmp::Reverse(*doubts));
+            .map(|state| (state.shortfall(series), state));
+        let mut doubtful: Vec<(usize, State)> = with_doubts
+            .filter(|(shortfall, _)| *shortfall > 0)
+            .collect();
+        doubtful.sort_by_key(|(shortfall, _)| std::cmp::Reverse(*shortfall));
         for (_, state) in doubtful {
             if !wins(self, &state)? {
                 return Ok(false);
@@ -150,10 +151,10 @@ impl Search<'_> {
     fn remembered(
         &mut self,
         state: &State,
-        to_move: u32,
+        attacks_due: u32,
         find: impl FnOnce(&mut Self) -> Result<bool, Stopped>,
     ) -> Result<bool, Stopped> {
-        let key = key(state, to_move);
+        let key = key(state, attacks_due);
         if let Some(&known) = self.known.0.get(&key) {
             return Ok(known);
         }
@@ -170,7 +171,7 @@ impl Search<'_> {
 /// Returns a key that mostly ignores the order of the lines.
 ///
 /// Positions with equal keys become equal by a new order of their lines.
-pub(super) fn key(state: &State, to_move: u32) -> Key {
+pub(super) fn key(state: &State, attacks_due: u32) -> Key {
     let order = order(state);
     let mut place = [0_u32; Lines::BITS as usize];
     for (new, old) in order.iter().enumerate() {
@@ -179,7 +180,7 @@ pub(super) fn key(state: &State, to_move: u32) -> Key {
     let renamed =
         |lines: Lines| each(lines).fold(0, |all, line| all | place[line.trailing_zeros() as usize]);
     let mut key = Vec::with_capacity(state.trees.len() + 1);
-    key.push(order.len() as u32 | to_move << 8);
+    key.push(order.len() as u32 | attacks_due << 8);
     key.extend(
         state
             .trees

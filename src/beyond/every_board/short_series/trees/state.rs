@@ -25,7 +25,7 @@ pub struct State {
 
 /// The situation after a move of B.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Left {
+pub enum AfterDefence {
     /// A position in which A is to move.
     Plain(State),
     /// The first half of a double move.
@@ -140,9 +140,9 @@ impl State {
     ///
     /// The squares are no trees of this position, and `ends` are the open lines through each of
     /// them.
-    pub fn doubled(self, ends: [Lines; 2]) -> Left {
+    pub fn doubled(self, ends: [Lines; 2]) -> AfterDefence {
         let placed = self.without_lines(ends[0] & ends[1]);
-        Left::Double {
+        AfterDefence::Double {
             answered: ends.map(|kept| placed.clone().without_lines(kept)),
             repeated: placed.without_lines(ends[0] | ends[1]),
         }
@@ -174,10 +174,10 @@ impl State {
     /// Returns the results of each useful move of B.
     ///
     /// Omits moves that are no better for B than others.
-    pub fn defences(&self) -> Vec<Left> {
+    pub fn defences(&self) -> Vec<AfterDefence> {
         let mut kills = Vec::new();
         each(self.open).for_each(|line| self.kills(line, &mut kills));
-        let mut moves: Vec<Left> = kills.into_iter().map(Left::Plain).collect();
+        let mut moves: Vec<AfterDefence> = kills.into_iter().map(AfterDefence::Plain).collect();
         for (one, other) in self.pairs() {
             let (u, v) = (self.trees[one], self.trees[other]);
             if u.single && v.single {

@@ -2,7 +2,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::search::key;
 use super::state::{Lines, State, Tree, each};
-use super::{Known, Left, open_lines};
+use super::{AfterDefence, Known, open_lines};
 use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
 use crate::engine::position::{Action, Phase, Position};
@@ -231,10 +231,10 @@ fn prove_first_moves(one_of: usize) {
             .map(|series| position.squares_of(series));
         let fresh = touched.fold(position.quantum(), |fresh, series| fresh - series);
         let placed = fresh.subsets(2).filter_map(|pair| {
-            Left::all_of(&position.after_unchecked(&Action::Place(pair)), blocker).pop()
+            AfterDefence::all_of(&position.after_unchecked(&Action::Place(pair)), blocker).pop()
         });
-        let mut doubles: Vec<Left> = placed.collect();
-        doubles.sort_by_key(Left::doubts);
+        let mut doubles: Vec<AfterDefence> = placed.collect();
+        doubles.sort_by_key(AfterDefence::shortfall);
         let mut search = known.search(u64::MAX, &Silent);
         assert!(
             doubles

@@ -16,7 +16,7 @@ use super::squares::{Mask, bits};
 use super::tables::Tables;
 
 /// A node and a threshold, with the families of the possible full boards.
-pub struct Context<'a> {
+pub struct NodeFamilies<'a> {
     pub tables: &'a Tables,
     pub node: &'a Node,
     pub threshold: Halves,
@@ -33,11 +33,11 @@ pub struct Context<'a> {
     pub reach: &'a [Family; 2],
 }
 
-impl<'a> Context<'a> {
+impl<'a> NodeFamilies<'a> {
     #[inline]
-    pub fn new(tables: &'a Tables, node: &'a Node, threshold: Halves) -> Context<'a> {
+    pub fn new(tables: &'a Tables, node: &'a Node, threshold: Halves) -> NodeFamilies<'a> {
         let (series, families, left) = fillable(tables, node);
-        Context {
+        NodeFamilies {
             tables,
             node,
             threshold,
@@ -52,7 +52,7 @@ impl<'a> Context<'a> {
     ///
     /// The placement must not entangle.
     #[inline]
-    pub fn after_turn_7<'b>(&self, node: &'b Node, squares: Mask) -> Context<'b>
+    pub fn after_turn_7<'b>(&self, node: &'b Node, squares: Mask) -> NodeFamilies<'b>
     where
         'a: 'b,
     {
@@ -61,7 +61,7 @@ impl<'a> Context<'a> {
             late: [NonZero::new(squares), self.series.late[1]],
             ..self.series
         };
-        Context {
+        NodeFamilies {
             node,
             series,
             families: [ones.with_series(squares), twos],
@@ -100,7 +100,7 @@ impl<'a> Context<'a> {
     pub fn left_beside(&self) -> Families {
         let mut left = Families::NONE;
         for square in bits(self.node.quantum) {
-            left.0[square] = self.left.without_one(square);
+            left.0[square] = self.left.link(square);
         }
         left
     }
@@ -109,7 +109,7 @@ impl<'a> Context<'a> {
     ///
     /// A set is suitable if player 1 can end with it, and it is good with subscript 7 on `seven`, 8
     /// on y and 9 on `nine`. If `good` is `false`, it must be bad with these. `left` is
-    /// [`Context::left_beside`].
+    /// [`NodeFamilies::left_beside`].
     #[inline(always)]
     pub fn by_order(
         &self,
@@ -123,7 +123,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Finds the series, families and left sets of a [`Context`].
+/// Finds the series, families and left sets of a [`NodeFamilies`].
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 fn fillable(tables: &Tables, node: &Node) -> (PlayerSeries, [Family; 2], Family) {
     let series = PlayerSeries::of(node, node.live, tables.early);
