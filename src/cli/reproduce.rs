@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::paper::{self, running_times};
 use crate::report::{AtomicFile, Table};
-use crate::results::{self, BEYOND, Shared, ledger, long_files, names, result_files};
+use crate::results::{self, BEYOND, PaperTables, Shared, ledger, long_files, names, result_files};
 use crate::support::tasks::Tasks;
 use clap::Args;
 
@@ -85,7 +85,7 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
         None => running_times(&shared.context, session.progress())?,
     };
     let known = match unexpected {
-        0 => "Every difference is known.".to_owned(),
+        0 => "Every verdict is as recorded.".to_owned(),
         _ => format!("{unexpected} ARE UNEXPECTED."),
     };
     let last = format!("{known} {}", state_of_files(args, files.len(), &stale));
@@ -100,7 +100,8 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
             .iter()
             .filter(|name| files.iter().all(|file| file.name != **name)),
     );
-    let mut tables = ledger::tables(&claims, args.all, &times, &last);
+    let paper = PaperTables::new(&shared)?;
+    let mut tables = ledger::tables(&claims, &paper, args.all, &times, &last);
     tables.push(ledger::files(
         names.into_iter().map(|name| (name, state(name))).collect(),
     ));
@@ -150,9 +151,11 @@ fn print(name: &str, args: &ReproduceArgs, session: Session) -> Result<(), Failu
 
 /// Returns the tables without rows.
 pub fn tables<'a>() -> Vec<Table<'a>> {
-    let mut tables = ledger::tables(&[], false, &[], "");
-    tables.push(ledger::files(Vec::new()));
-    tables
+    vec![
+        ledger::table(&[]),
+        ledger::verdicts(&[]),
+        ledger::files(Vec::new()),
+    ]
 }
 
 fn state_of_files(args: &ReproduceArgs, files: usize, stale: &[&str]) -> String {

@@ -27,8 +27,9 @@ classical piece, and the square is classical from then on. When fewer than n squ
 are played.
 
 The game ends when all squares are classical. A row, column or diagonal that one player holds alone is a line. Lines are \
-ordered by their largest subscript, and the i-th earns its owner 1/i of a point. The margin is player 1's points minus \
-player 2's.
+ordered by their largest subscript, and the i-th earns its owner 1/i of a point. Lines that the same piece completes share a \
+rank: both may earn 1. The paper does not say so, but its Table 2 has margins of 2. What the next line earns is open; here it \
+is 1/2, or with --ties competition 1/3. The margin is player 1's points minus player 2's.
 
 n = 1 is tic-tac-toe played to the last square, n = 2 is quantum tic-tac-toe. Rule flags change this game:";
 

@@ -26,6 +26,8 @@ pub enum Wording {
     Statement(String),
     /// A false statement. The computed text is true in its place.
     Replaced(String),
+    /// A statement that is true as it is meant. The computed text says how the words fail.
+    Meant(String),
     /// Any text: nothing here decides the claim.
     Any,
 }
@@ -120,6 +122,15 @@ impl Finding {
             },
             (false, false) => self,
         }
+    }
+
+    /// Returns the finding, with a replaced statement that is true as it is meant.
+    pub(super) fn meant(self) -> Finding {
+        let wording = match self.wording {
+            Wording::Replaced(statement) => Wording::Meant(statement),
+            other => other,
+        };
+        Finding { wording, ..self }
     }
 
     /// Returns the finding, marked as undecided.

@@ -1,8 +1,8 @@
 //! The paper's claims beside the computed findings, and their verdicts.
 //!
 //! `claims.csv` has a line for each claim: its id, the section, the claim, the paper's text, and
-//! the expected verdict. A claim that does not come out also has the true statement, and the
-//! commands that prove it. Lines with the verdict `time` are running times ([`super::times`]). Only
+//! the expected verdict. A claim that does not come out also has its rank by weight, a summary, and
+//! an explanation: what the paper says, what is true, and the smallest example. Lines with the verdict `time` are running times ([`super::times`]). Only
 //! this file reads `claims.csv`.
 
 use std::collections::BTreeMap;
@@ -39,6 +39,8 @@ pub enum Verdict {
     /// A false statement with its replacement. The run fails if the original turns out true or the
     /// replacement false.
     Corrected,
+    /// A statement that is true as it is meant, but fails as it is written.
+    Wording,
     /// Nothing here decides the claim. It counts neither as a match nor as a difference.
     Unchecked,
 }
@@ -51,6 +53,7 @@ impl Verdict {
         Verdict::Holds,
         Verdict::Differs,
         Verdict::Corrected,
+        Verdict::Wording,
         Verdict::Unchecked,
     ];
 
@@ -62,6 +65,7 @@ impl Verdict {
             Verdict::Holds => "holds",
             Verdict::Differs => "differs",
             Verdict::Corrected => "corrected",
+            Verdict::Wording => "wording",
             Verdict::Unchecked => "unchecked",
         }
     }
@@ -85,6 +89,7 @@ impl Verdict {
             Wording::Rounded(rounded) if rounded == paper => Verdict::MatchRounded,
             Wording::Statement(statement) if statement == paper => Verdict::Holds,
             Wording::Replaced(statement) if statement == paper => Verdict::Corrected,
+            Wording::Meant(statement) if statement == paper => Verdict::Wording,
             _ => Verdict::Differs,
         }
     }
@@ -115,7 +120,11 @@ pub struct Claim {
     pub method: String,
     /// The recorded verdict.
     pub expected: Verdict,
-    /// The true statement or the smallest counterexample, if the claim does not come out.
+    /// The rank by weight, from 1, among the claims that do not come out.
+    pub rank: usize,
+    /// The correction in a line, if the claim does not come out.
+    pub summary: String,
+    /// What the paper says, what is true, and the smallest example, if the claim does not come out.
     pub explanation: String,
     /// The commands that prove the explanation.
     pub proof: Vec<String>,
@@ -158,6 +167,8 @@ impl Line<'_> {
             section: text("section"),
             claim: text("claim"),
             paper: text("paper"),
+            rank: self.get("rank").parse().unwrap_or(usize::MAX),
+            summary: text("summary"),
             explanation: text("explanation"),
             proof: self
                 .get("proof")
@@ -262,7 +273,8 @@ mod tests {
     #[test]
     fn a_new_difference_and_a_lost_one_are_both_unexpected() {
         for &verdict in Verdict::ALL {
-            let is_value = ![Verdict::Holds, Verdict::Unchecked].contains(&verdict);
+            let is_value =
+                ![Verdict::Holds, Verdict::Wording, Verdict::Unchecked].contains(&verdict);
             assert_eq!(
                 verdict.is_match() || verdict.is_difference(),
                 is_value,
@@ -313,8 +325,14 @@ mod tests {
             let text = line.get("explanation");
             let comes_out = ["match", "match-rounded", "holds"].contains(&line.get("expectation"));
             assert_eq!(text.is_empty(), comes_out, "{}", line.get("id"));
+            assert_eq!(
+                line.get("summary").is_empty(),
+                comes_out,
+                "{}",
+                line.get("id")
+            );
             assert!(
-                text.len() <= 150 || line.get("expectation") == "differs",
+                line.get("summary").len() <= 74 && text.len() <= 400,
                 "{}",
                 line.get("id")
             );

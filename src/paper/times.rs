@@ -8,7 +8,7 @@ use super::context::Context;
 use super::error::LedgerError;
 use super::ledger::lines;
 use crate::engine::rules::Variant;
-use crate::support::number::group_digits;
+use crate::support::number::{about, group_digits};
 use crate::support::progress::Progress;
 use crate::tree_size::{Counter, Tree, TreeSize, count};
 
@@ -53,7 +53,8 @@ pub fn running_times(
     let here = |id: &str| match id {
         "6.time.fixed-endgame" => seconds(fixed_endgame),
         "6.time.one-by-one" => format!(
-            "about {days:.1} days, from {played} games in {}",
+            "{}, from {played} games in {}",
+            about(days * 86_400.0),
             seconds(playing)
         ),
         _ => seconds(equilibrium),

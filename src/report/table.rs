@@ -303,6 +303,11 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// Shows the table in text, Markdown and LaTeX only.
+    pub fn for_text_only(self) -> Table<'a> {
+        Table { name: "", ..self }
+    }
+
     /// Hides the table in text unless `is_shown` is `true`.
     pub fn in_text_if(self, is_shown: bool) -> Table<'a> {
         let shape = if is_shown { self.shape } else { Shape::Data };

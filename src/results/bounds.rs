@@ -134,7 +134,7 @@ pub fn table(rows: &[BoundsRow]) -> Table<'_> {
 
 /// Returns the paper's Table 1: a column for each s, rounded as the paper rounds. `None` for sizes
 /// that are not in it.
-fn table_1(rows: &[BoundsRow]) -> Option<Table<'_>> {
+pub fn table_1(rows: &[BoundsRow]) -> Option<Table<'_>> {
     let (pieces, most) = TABLE_1;
     if rows
         .iter()
@@ -159,15 +159,12 @@ fn table_1(rows: &[BoundsRow]) -> Option<Table<'_>> {
     ));
     if let Some(one) = rows.iter().find(|row| row.bounds.squares == 1) {
         table.note(format!(
-            "At {} the paper's formula {} for the upper bound gives {}, yet there is a game: a single \
-             classical piece, one placement where the formula counts {}. With {} for {} the bound is \
-             {}, which is also what the paper prints.",
+            "At {} the paper's formula {} for the upper bound gives {}, but there is 1 game. {} gives \
+             {}, as the paper prints.",
             formula("s = 1"),
             formula("s! (s-1)^s"),
             table_1_upper_formula(1),
-            formula("s-1 = 0"),
-            formula("max(1, s-1)"),
-            formula("s-1"),
+            formula("s! max(1, s-1)^s"),
             one.bounds.upper_fixed_endgame,
         ));
     }

@@ -1,38 +1,104 @@
 //! The ledger as text and data: its sections with every difference, or every claim.
 
+use super::paper_tables::PaperTables;
+use super::{bounds, random};
 use crate::paper::{Claim, RunningTime, Verdict};
-use crate::report::{self, Table, Tone};
+use crate::report::{self, Table, Tone, formula};
 
 const CAPTION: &str = "The paper's claims and what is computed";
 
-/// Returns the tables: the claims, their verdicts, and for text the differences, the running times
-/// and a last remark.
+/// Returns the tables: the claims and their verdicts, and for text the paper's results, its
+/// corrections, the running times and a last remark.
 ///
-/// Text lists every claim if `all`, and otherwise only counts their verdicts.
+/// Text lists every claim if `all`.
 pub fn tables<'a>(
     claims: &'a [Claim],
+    paper: &'a PaperTables,
     all: bool,
     times: &[RunningTime],
     last: &str,
 ) -> Vec<Table<'a>> {
-    let mut notes = Vec::from_iter((!times.is_empty()).then(|| running(times)));
-    notes.push(if all {
-        sum_up(claims)
-    } else {
-        "Every claim: --all.".to_owned()
-    });
-    notes.push(last.to_owned());
     let mut tables = vec![
         table(claims).in_text_if(all),
-        verdicts(claims).in_text_if(!all),
+        verdicts(claims).in_text_if(all),
     ];
+    if !all {
+        tables.extend(results(claims, paper));
+    }
+    tables.push(Table::of_notes(vec![sum_up(claims)]));
     tables.extend(differences(claims, all));
+    let more = "gqt3 reproduce --all explains each line, and lists every claim with its method.";
+    let mut notes = Vec::from_iter((!all).then(|| more.to_owned()));
+    notes.extend((!times.is_empty()).then(|| running(times)));
+    notes.push(last.to_owned());
     tables.push(Table::of_notes(notes));
     tables
 }
 
+/// Returns the paper's results, each with a remark on how it compares.
+fn results<'a>(claims: &'a [Claim], paper: &'a PaperTables) -> Vec<Table<'a>> {
+    let of_id = |id: &'static str| claims.iter().filter(move |claim| claim.id.starts_with(id));
+    let mut tables = Vec::new();
+    for games in of_id("6.games").take(1) {
+        tables.push(Table::of_notes(vec![format!(
+            "{} = {} games, {} (gqt3 tree-size).",
+            formula(&games.claim),
+            games.computed,
+            match games.verdict.is_match() {
+                true => "as in the paper".to_owned(),
+                false => format!("! in the paper {}", games.paper),
+            }
+        )]));
+    }
+    tables.extend(bounds::table_1(&paper.bounds));
+    tables.push(cells(of_id("6.table-1."), "bounds"));
+    tables.push(random::table_2(&paper.random));
+    tables.push(cells(of_id("7.table-2."), "random"));
+    tables.push(equilibria(claims));
+    tables
+}
+
+/// Returns a remark on the cells of a table that a command prints. It names each that differs.
+fn cells<'a>(cells: impl Iterator<Item = &'a Claim>, command: &str) -> Table<'a> {
+    let cells: Vec<&Claim> = cells.collect();
+    let wrong = cells.iter().filter(|cell| !cell.verdict.is_match());
+    let mut notes: Vec<String> = wrong
+        .map(|cell| {
+            format!(
+                "! {}: {} (paper: {})",
+                cell.claim, cell.computed, cell.paper
+            )
+        })
+        .collect();
+    if notes.is_empty() {
+        notes.push(format!(
+            "All {} cells are as in the paper (gqt3 {command}).",
+            cells.len()
+        ));
+    }
+    Table::of_notes(notes)
+}
+
+/// Returns the equilibria of section 8, with a mark where the paper's differs.
+fn equilibria(claims: &[Claim]) -> Table<'_> {
+    let is_one = |claim: &&Claim| claim.section == "8" && claim.claim.starts_with("equilibrium ");
+    let rows: Vec<&Claim> = claims.iter().filter(is_one).collect();
+    type Row<'a> = &'a Claim;
+    let mark = |claim: &Row| if claim.verdict.is_match() { "" } else { "!" };
+    let columns = vec![
+        report::Column::text("", |claim: &Row| {
+            claim.claim.trim_start_matches("equilibrium ").to_owned()
+        }),
+        report::Column::text("value", |claim: &Row| claim.computed.clone()),
+        report::Column::text("paper", |claim: &Row| claim.paper.clone()),
+        report::Column::text("", mark).toned(|_| Tone::Bad),
+    ];
+    Table::text(columns, rows)
+        .captioned("Equilibria: player 1's points minus player 2's (gqt3 nash --all-variants)")
+}
+
 /// Returns a table of the verdicts, counted by section and for the whole paper.
-fn verdicts(claims: &[Claim]) -> Table<'_> {
+pub fn verdicts(claims: &[Claim]) -> Table<'_> {
     type Row<'a> = (&'a str, &'a [Claim]);
     type Column<'a> = report::Column<'a, Row<'a>>;
     let mut columns: Vec<Column> = vec![
@@ -99,7 +165,7 @@ pub fn table(claims: &[Claim]) -> Table<'_> {
             |claim| claim.computed.clone(),
         )
         .in_text(|claim| match claim.verdict {
-            Verdict::Corrected | Verdict::Unchecked => "see below".to_owned(),
+            Verdict::Corrected | Verdict::Wording | Verdict::Unchecked => "see below".to_owned(),
             _ => claim.computed.clone(),
         }),
         Column::new("verdict", "the comparison of the two", |claim| {
@@ -137,20 +203,23 @@ const fn tone(verdict: Verdict) -> Tone {
     match verdict {
         Verdict::Match | Verdict::MatchRounded | Verdict::Holds => Tone::Good,
         Verdict::Differs => Tone::Bad,
-        Verdict::Corrected => Tone::Notice,
+        Verdict::Corrected | Verdict::Wording => Tone::Notice,
         Verdict::Unchecked => Tone::Plain,
     }
 }
 
-/// Returns the claims that are wrong or undecided, or `None` without such claims.
+/// Returns the claims that do not come out, by weight, or `None` without such claims.
+///
+/// Each has a line, or if `all` its explanation.
 fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {
     let kinds = [
         (true, None, "NEW: another verdict than recorded"),
         (false, Some(Verdict::Differs), "Differs"),
+        (false, Some(Verdict::Corrected), "Corrected"),
         (
             false,
-            Some(Verdict::Corrected),
-            "Corrected: false as it stands, or argued with a gap",
+            Some(Verdict::Wording),
+            "Wording: true as meant, but not as written",
         ),
         (
             false,
@@ -165,8 +234,9 @@ fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {
             claim.is_unexpected() == is_new
                 && verdict.is_none_or(|verdict| claim.verdict == verdict)
         };
-        let mut kind = claims.iter().filter(is_of_kind).peekable();
-        if kind.peek().is_some() {
+        let mut kind: Vec<&Claim> = claims.iter().filter(is_of_kind).collect();
+        kind.sort_by_key(|claim| claim.rank);
+        if !kind.is_empty() {
             rows.push((Tone::Strong, "", caption.to_owned()));
         }
         for claim in kind {
@@ -190,28 +260,20 @@ fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {
     (!rows.is_empty()).then(|| Table::text(columns, rows))
 }
 
-/// Returns the paragraphs of a claim.
-///
-/// These are the claim, the true statement and the commands that prove it.
+/// Returns the paragraphs of a claim: its summary, or if `all` or unexpected all about it.
 fn entry(claim: &Claim, all: bool) -> Vec<String> {
-    let Claim {
-        claim: what,
-        paper,
-        computed,
-        explanation,
-        method,
-        proof,
-        ..
-    } = claim;
-    let sentence = |text: String| format!("{}.", text.trim_end_matches('.'));
-    let mut lines = vec![sentence(format!("{what}. Paper: {paper}"))];
-    if all || explanation.is_empty() || claim.is_unexpected() {
-        lines.push(sentence(format!("Computed: {computed}")));
-    } else {
-        lines.push(explanation.clone());
-        lines.extend(proof.iter().map(|command| format!("$ {command}")));
+    if !all && !claim.is_unexpected() {
+        return vec![claim.summary.clone()];
     }
-    lines.extend(all.then(|| sentence(format!("By: {method}"))));
+    let sentence = |text: String| format!("{}.", text.trim_end_matches('.'));
+    let mut lines = vec![sentence(format!("{}. Paper: {}", claim.claim, claim.paper))];
+    if claim.is_unexpected() {
+        lines.push(sentence(format!("Computed: {}", claim.computed)));
+    } else {
+        lines.push(claim.explanation.clone());
+        lines.extend(claim.proof.iter().map(|command| format!("$ {command}")));
+    }
+    lines.push(sentence(format!("By: {}", claim.method)));
     lines
 }
 
@@ -242,14 +304,23 @@ fn count(claims: &[Claim], verdict: Verdict) -> usize {
         .count()
 }
 
+/// Counts the statements and the table cells by verdict, and names the proofs of differing values.
 fn sum_up(claims: &[Claim]) -> String {
+    let cells = claims
+        .iter()
+        .filter(|claim| claim.id.contains(".table-"))
+        .count();
     let counts = Verdict::ALL
         .iter()
-        .map(|&verdict| format!("{} {verdict}", count(claims, verdict)));
+        .map(|&verdict| (verdict, count(claims, verdict)));
+    let counts = counts.filter(|(_, count)| *count > 0);
+    let counts: Vec<String> = counts
+        .map(|(verdict, count)| format!("{count} {verdict}"))
+        .collect();
     format!(
-        "{} claims: {}.",
-        claims.len(),
-        counts.collect::<Vec<_>>().join(", ")
+        "{} statements and {cells} table cells: {}.",
+        claims.len() - cells,
+        counts.join(", ")
     )
 }
 
@@ -269,6 +340,8 @@ mod tests {
             verdict,
             method: "thinking".to_owned(),
             expected,
+            rank: 1,
+            summary: "Nobody knows.".to_owned(),
             explanation: "It is harder than that. This is the reason why.".to_owned(),
             proof: vec!["gqt3 nash --certificate proof.txt".to_owned()],
         }
@@ -281,7 +354,8 @@ mod tests {
             claim("8", Verdict::Differs, Verdict::Match),
             claim("10", Verdict::Unchecked, Verdict::Unchecked),
         ];
-        let tables = tables(&claims, all, times, "Nothing was written.");
+        let paper = PaperTables::default();
+        let tables = tables(&claims, &paper, all, times, "Nothing was written.");
         let report = Report {
             command: "reproduce",
             parameters: Parameters::default(),
@@ -296,46 +370,21 @@ mod tests {
     }
 
     #[test]
-    fn the_short_ledger_has_a_line_a_section_and_explains_each_difference() {
+    fn the_short_ledger_has_a_line_for_each_difference_and_shows_a_new_one_in_full() {
         let time = RunningTime {
             what: "counting".to_owned(),
             paper: "a year".to_owned(),
             here: "a day".to_owned(),
         };
         let shown = text(false, &[time]);
-        assert_eq!(
-            shown.matches("This is the reason why.").count(),
-            2,
-            "{shown}"
-        );
-        assert_eq!(
-            shown.matches("$ gqt3 nash --certificate proof.txt").count(),
-            2,
-            "{shown}"
-        );
-        assert_eq!(
-            shown.matches("The end.").count(),
-            1,
-            "what is new is shown in full: {shown}"
-        );
-        assert!(
-            !shown.contains("thinking") && !shown.contains("..."),
-            "{shown}"
-        );
+        assert_eq!(shown.matches("Nobody knows.").count(), 2, "{shown}");
+        assert_eq!(shown.matches("The end.").count(), 1, "{shown}");
+        assert_eq!(shown.matches("thinking").count(), 1, "{shown}");
         assert!(
             shown.contains("NEW: another verdict than recorded"),
             "{shown}"
         );
         assert!(shown.contains("counting a day (a year)"), "{shown}");
-        let row = |name: &str| -> Vec<&str> {
-            let line = shown
-                .lines()
-                .find(|line| line.trim_start().starts_with(name))
-                .unwrap();
-            line.split_whitespace().collect()
-        };
-        assert_eq!(row("Section 6"), ["Section", "6", "2", "1", "1"]);
-        assert_eq!(row("all "), ["all", "4", "1", "1", "1", "1"]);
         assert!(
             shown.lines().all(|line| line.chars().count() <= 80),
             "{shown}"
@@ -345,11 +394,22 @@ mod tests {
     #[test]
     fn all_claims_are_shown_in_full_where_that_is_asked_for() {
         let shown = text(true, &[]);
-        assert_eq!(shown.matches("The end.").count(), 3, "{shown}");
+        assert_eq!(
+            shown.matches("This is the reason why.").count(),
+            2,
+            "{shown}"
+        );
         assert_eq!(shown.matches("By: thinking.").count(), 3, "{shown}");
-        assert!(shown.contains(
-            "4 claims: 1 match, 0 match-rounded, 0 holds, 1 differs, 1 corrected, 1\nunchecked."
-        ));
+        assert!(
+            shown.contains("$ gqt3 nash --certificate proof.txt"),
+            "{shown}"
+        );
+        assert!(
+            shown.contains(
+                "4 statements and 0 table cells: 1 match, 1 differs, 1 corrected, 1 unchecked."
+            ),
+            "{shown}"
+        );
         assert!(
             shown.contains("NEW: differs") && !shown.contains("in the paper"),
             "{shown}"

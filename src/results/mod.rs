@@ -8,6 +8,7 @@ pub(crate) mod columns;
 pub(crate) mod ledger;
 mod map;
 pub(crate) mod nash;
+mod paper_tables;
 mod plots;
 pub(crate) mod random;
 mod shared;
@@ -23,13 +24,13 @@ use crate::random_play::Method;
 use crate::report::Table;
 use crate::report::plot::PlotError;
 use crate::support::progress::{Interrupted, Progress, Silent};
-use crate::tree_size::bounds::Bounds;
 use crate::tree_size::{Tree, TreeSize};
-use bounds::BoundsRow;
+use paper_tables::{table_1, table_2};
 use random::RandomRow;
 use shared::games;
 use tree_size::CountedTree;
 
+pub use paper_tables::PaperTables;
 pub use shared::Shared;
 
 /// The reason why the contents of a result file cannot be computed.
@@ -256,24 +257,9 @@ fn svg(plot: Result<String, PlotError>) -> Contents {
     Ok(plot?.into_bytes())
 }
 
-fn table_1(of: &Shared) -> Result<Vec<BoundsRow>, LedgerError> {
-    let found = |size: &TreeSize| BoundsRow {
-        bounds: Bounds::from_size(size),
-        games: Some(size.games.clone()),
-    };
-    Ok(of.context.table_1()?.iter().map(found).collect())
-}
-
 fn tree_sizes(of: &Shared) -> Result<Vec<CountedTree>, LedgerError> {
     let row = |size: &TreeSize| (Tree::full(size.squares, size.pieces), Some(size.clone()));
     Ok(of.context.tree_sizes()?.iter().map(row).collect())
-}
-
-/// Returns the paper's Table 2, by enumeration.
-fn table_2(of: &Shared) -> Result<Vec<RandomRow>, LedgerError> {
-    let found = of.context.enumerated_3x3()?.clone();
-    let row = RandomRow::exact(2, Rules::default(), Method::Enumerate, found);
-    Ok(vec![row])
 }
 
 /// Returns full boards, then games to the first line.

@@ -42,7 +42,7 @@ pub(super) fn claims(context: &Context) -> Findings {
             "equal",
             format!("{histories}, weighted"),
         ),
-        Finding::unless_replaced("7.bijection", gap, "\"thus\"", are_alike, histories),
+        Finding::unless_replaced("7.bijection", gap, "\"thus\"", are_alike, histories).meant(),
         Finding::new("7.2x2", always, "all 4! endgames"),
         Finding::new("7.endgames", group_digits(games.total()), "enumeration"),
         Finding::new("7.mode", modes.join(", "), ALL_ENDGAMES),

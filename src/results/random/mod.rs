@@ -490,6 +490,12 @@ pub fn margins(found: &[RandomRow], largest: usize) -> Table<'_> {
     if is_short { table.across() } else { table }
 }
 
+/// Returns the paper's Table 2 for text only.
+pub fn table_2(found: &[RandomRow]) -> Table<'_> {
+    let title = format!("Random games on the 3-by-3 board, {}", formula("n = 2"));
+    margins(found, usize::MAX).captioned(title).for_text_only()
+}
+
 /// Returns the tables.
 ///
 /// Text shows the margins if there is a single game with few of them, and the lengths of games that

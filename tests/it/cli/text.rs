@@ -62,39 +62,6 @@ fn the_documentation_names_files_that_exist() {
     assert!(named > 10, "{named}");
 }
 
-/// Checks the numbers of claims in README.md against the results.
-#[test]
-fn the_counts_of_claims_are_those_of_the_results() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let readme = fs::read_to_string(root.join("README.md"))
-        .unwrap()
-        .replace('\n', " ");
-    let mut claims = csv::Reader::from_path(root.join("results/claims.csv")).unwrap();
-    let verdict = claims
-        .headers()
-        .unwrap()
-        .iter()
-        .position(|name| name == "verdict")
-        .unwrap();
-    let verdicts: Vec<String> = claims
-        .records()
-        .map(|claim| claim.unwrap()[verdict].to_owned())
-        .collect();
-    let count = |name: &str| {
-        verdicts
-            .iter()
-            .filter(|verdict| verdict.starts_with(name))
-            .count()
-    };
-    let [equal, hold, differs, corrected] = ["match", "holds", "differs", "corrected"].map(count);
-    let all = verdicts.len();
-    let said = format!(
-        "{all} claims of the paper with what is computed: {equal} match, {hold} hold, {differs} differs, {corrected} are corrected, {} is open",
-        all - equal - hold - differs - corrected
-    );
-    assert!(readme.contains(&said), "{said}");
-}
-
 /// The tables that take longer than a few seconds. `.ci/run` compares the first four files by
 /// `reproduce --check`.
 const DEAR: [&str; 7] = [

@@ -62,7 +62,7 @@ const QUICK: [(&str, Verdict); 5] = [
     ("2.first-cycle", Verdict::Holds),
     ("6.table-1.3.actual", Verdict::Match),
     ("6.table-1.4.actual", Verdict::MatchRounded),
-    ("A.cascade", Verdict::Corrected),
+    ("A.cascade", Verdict::Wording),
     ("10.complexity", Verdict::Unchecked),
 ];
 
@@ -171,40 +171,44 @@ fn the_ledger_holds_what_is_recorded_and_nothing_else() {
     assert_eq!(
         known,
         [
-            ("n = 1 on 3x3 is tic-tac-toe", "corrected"),
+            ("n = 1 on 3x3 is tic-tac-toe", "wording"),
             ("pieces of each series of a later entanglement", "corrected"),
             ("number of collapses of an entanglement", "corrected"),
             (
                 "perfect matchings of a graph with Hall's condition and degrees of k0 or more",
-                "corrected"
+                "wording"
             ),
             (
                 "proof, case 2.1: |n(S)| >= |S| + 1 for every S, if v is not entangled",
                 "corrected"
             ),
             ("C(s,n)^s is an upper bound of T(s,n)", "corrected"),
-            ("s! (s-1)^s is an upper bound of T(s,2)", "corrected"),
+            ("s! (s-1)^s is an upper bound of T(s,2)", "wording"),
             (
                 "it is so because a bijection joins the move combinations of any two endgames",
-                "corrected"
+                "wording"
             ),
             ("equilibrium where player 1 collapses", "differs"),
+            (
+                "a linear algorithm improves the lower bound of T(s,2)",
+                "unchecked"
+            ),
             ("the complexity of the game", "unchecked"),
             (
                 "entanglement is a cycle of pieces, any two with one subscript or on one square being joined",
-                "corrected"
+                "wording"
             ),
             (
                 "a collapse is chosen by one piece of the entanglement",
-                "corrected"
+                "wording"
             ),
             (
                 "squares with one piece collapse to it, and so on",
-                "corrected"
+                "wording"
             ),
             (
                 "orientations of a graph with exactly one cycle, and collapses of an entanglement for n = 2",
-                "corrected"
+                "wording"
             ),
         ]
     );
@@ -273,21 +277,6 @@ fn the_documents_tell_how_the_claims_fare() {
             .filter(|claim| claim["verdict"] == verdict.name());
         has_it.count()
     };
-    let differences = Verdict::ALL
-        .iter()
-        .filter(|verdict| verdict.is_difference());
-    for sentence in [
-        format!(
-            "compares {} claims of the paper with what is computed",
-            claims.len()
-        ),
-        format!(
-            "The {} claims that do not come out",
-            differences.map(|&verdict| count(verdict)).sum::<usize>()
-        ),
-    ] {
-        assert!(words.contains(&sentence), "{sentence}");
-    }
     let page = std::fs::read_to_string("docs/paper.md").unwrap();
     for &verdict in Verdict::ALL {
         let row = page
@@ -299,7 +288,7 @@ fn the_documents_tell_how_the_claims_fare() {
     let computed = |claim: &str| find(&claims, claim)["computed"].clone();
     for (claim, told) in [
         ("n = 1 on 3x3 is tic-tac-toe", "362,880 games"),
-        ("n = 1 on 3x3 is tic-tac-toe", "mean 569/1260"),
+        ("n = 1 on 3x3 is tic-tac-toe", "316,800 endgames"),
         (
             "number of collapses of an entanglement",
             "3-4-5, 3-4-5, 1-2-5, 3-4-5",

@@ -66,7 +66,8 @@ fn cycle_of_pieces(context: &Context) -> Result<Finding, LedgerError> {
         "the cycle of section 2",
         alternating,
         edge_by_edge(context)?,
-    ))
+    )
+    .meant())
 }
 
 fn by_one_piece(context: &Context) -> Result<Finding, LedgerError> {
@@ -87,7 +88,8 @@ fn by_one_piece(context: &Context) -> Result<Finding, LedgerError> {
         "1 of the quantum pieces",
         is_true,
         every_pair(context)?,
-    ))
+    )
+    .meant())
 }
 
 fn cascade_as_written(context: &Context) -> Result<Finding, LedgerError> {
@@ -109,5 +111,6 @@ fn cascade_as_written(context: &Context) -> Result<Finding, LedgerError> {
         "all squares",
         is_true,
         every_pair(context)?,
-    ))
+    )
+    .meant())
 }

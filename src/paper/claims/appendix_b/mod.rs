@@ -29,11 +29,13 @@ pub fn claims(context: &Context) -> Findings {
         counted(entanglements, "entanglements up to isomorphism")
     );
     Ok(vec![
-        Finding::new("B.two-collapses", computed, method).replacing(
-            "exactly 2",
-            wrong.is_none() && isolated == 2 && single == 2,
-            wrong.is_none() && isolated == 0 && single == 1,
-        ),
+        Finding::new("B.two-collapses", computed, method)
+            .replacing(
+                "exactly 2",
+                wrong.is_none() && isolated == 2 && single == 2,
+                wrong.is_none() && isolated == 0 && single == 1,
+            )
+            .meant(),
     ])
 }
 

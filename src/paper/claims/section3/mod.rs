@@ -45,7 +45,13 @@ pub(super) fn claims(context: &Context) -> Findings {
     );
     let holds = differs.is_none() && first_line.difference.is_none();
     Ok(vec![
-        one_piece.replacing("normal tic-tac-toe", same, difference.is_none()),
+        one_piece
+            .replacing(
+                "normal tic-tac-toe",
+                same,
+                difference.is_none() && full.same_winner,
+            )
+            .meant(),
         Finding::new("3.two-pieces", format!("{equivalent}; {goff}"), method)
             .stating("equivalent", holds),
     ])
@@ -58,11 +64,13 @@ fn beside_tic_tac_toe(full: &FullBoard, difference: Option<&str>) -> String {
         None => format!(
             "the same moves; ending and scoring differ: {} games to the full board, where every \
              line scores (mean {} in random play), against {} to the first line, which wins (mean \
-             {}). Those are n = 1 with --ending first-line --scoring decisive",
+             {}). Those are n = 1 with --ending first-line --scoring decisive. In all {} endgames with a line \
+             the sign of the margin is the winner of tic-tac-toe",
             group_digits(full.games),
             full.mean,
             group_digits(full.stopped_games),
-            full.stopped_mean
+            full.stopped_mean,
+            group_digits(full.decided)
         ),
     }
 }

@@ -158,9 +158,11 @@ fn perfect_matchings(context: &Context) -> Result<Finding, LedgerError> {
         counted([random.graphs], "random graphs"),
     );
     let found = Finding::new("4.matchings", format!("{of_vertices}{degenerate}"), method);
-    Ok(found.replacing(
-        "at least k0!",
-        wrong.is_none() && fails_from.is_none(),
-        wrong.is_none(),
-    ))
+    Ok(found
+        .replacing(
+            "at least k0!",
+            wrong.is_none() && fails_from.is_none(),
+            wrong.is_none(),
+        )
+        .meant())
 }

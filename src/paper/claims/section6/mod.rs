@@ -129,7 +129,7 @@ pub(super) fn bounds(context: &Context) -> Findings {
         upper_bound("6.upper", of_upper, &upper, &every_size),
         lower_bound("6.lower", &lower, &every_size),
         lower_bound("6.pair-lower", &pair_lower, TABLE_1),
-        upper_bound("6.pair-upper", of_pair_upper, &pair_upper, TABLE_1),
+        upper_bound("6.pair-upper", of_pair_upper, &pair_upper, TABLE_1).meant(),
     ])
 }
 

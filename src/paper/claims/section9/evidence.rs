@@ -13,8 +13,10 @@ use crate::support::progress::{Progress, Quiet};
 /// The seed of the random games.
 const SEED: u64 = 2011;
 
-/// The number of random games for each board and n.
-const GAMES: usize = 12;
+/// The number of random games for each board and n. In the first of them every position is solved,
+/// in all of them the late ones.
+const GAMES: usize = 400;
+const WHOLE_GAMES: usize = 12;
 
 /// The number of turns left at which minimax by definition takes no time.
 const LATE: usize = 2;
@@ -53,16 +55,23 @@ pub fn solved_positions(
         ..SolvedPositions::default()
     };
     let mut random = ChaCha8Rng::seed_from_u64(SEED);
-    for _ in 0..GAMES {
+    for number in 0..GAMES {
         let mut position = start;
         while position.phase() != Phase::Over {
-            found.ask(&position, &mut solver, &Quiet(progress));
+            if number < WHOLE_GAMES || is_late(&position) {
+                found.ask(&position, &mut solver, &Quiet(progress));
+            }
             progress.check()?;
             let actions: Vec<_> = position.actions().collect();
             position = position.after_unchecked(&actions[random.random_range(0..actions.len())]);
         }
     }
     Ok(found)
+}
+
+/// Returns `true` if minimax by definition takes no time.
+fn is_late(position: &Position) -> bool {
+    position.turns() + LATE >= position.board().squares()
 }
 
 impl SolvedPositions {
@@ -75,7 +84,7 @@ impl SolvedPositions {
             .to_move()
             .zip(replies)
             .and_then(|(side, values)| side.best(values));
-        let late = position.turns() + LATE >= position.board().squares();
+        let late = is_late(position);
         let by_definition = late.then(|| minimax(position));
         self.positions += 1;
         self.late += u64::from(late);
