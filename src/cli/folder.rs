@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 
 use crate::report::AtomicFile;
-use crate::results::{LONG, ResultFile, Shared};
+use crate::results::{ACCURACY, LONG, ResultFile, Shared};
 use crate::support::progress::Progress;
 
 use super::failure::Failure;
@@ -46,19 +46,41 @@ fn put(written: Vec<AtomicFile>, names: &[&str]) -> Result<(), Failure> {
     })
 }
 
+/// A file that is not as it should be, and its state, one of [`STATES`].
+pub type Stale = (&'static str, &'static str);
+
+/// The states of files that fail a check.
+pub const STATES: [&str; 3] = ["missing", "differs", "line endings differ"];
+
 /// Returns the files that are missing or differ.
-pub fn compare(folder: &Path, files: &[ResultFile]) -> Result<Vec<&'static str>, Failure> {
+pub fn compare(folder: &Path, files: &[ResultFile]) -> Result<Vec<Stale>, Failure> {
     let mut stale = Vec::new();
     for file in files {
-        if read(folder, file.name)?.is_none_or(|contents| contents != file.contents) {
-            stale.push(file.name);
-        }
+        let found = read(folder, file.name)?;
+        let state = state(found, |found| found == file.contents);
+        stale.extend(state.map(|state| (file.name, state)));
     }
     Ok(stale)
 }
 
+/// Returns the state of a file, unless it has the contents that `is_same` accepts.
+fn state(found: Option<Vec<u8>>, is_same: impl Fn(&[u8]) -> bool) -> Option<&'static str> {
+    let Some(mut found) = found else {
+        return Some(STATES[0]);
+    };
+    if is_same(&found) {
+        return None;
+    }
+    found.retain(|&byte| byte != b'\r');
+    Some(if is_same(&found) {
+        STATES[2]
+    } else {
+        STATES[1]
+    })
+}
+
 /// Reads a file, if it exists.
-fn read(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, Failure> {
+pub fn read(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, Failure> {
     match fs::read(folder.join(name)) {
         Ok(contents) => Ok(Some(contents)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -68,21 +90,25 @@ fn read(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, Failure> {
     }
 }
 
-/// Returns the existing slow files that disagree with rows that take seconds.
+/// Returns the slow files that are missing, or that disagree with rows that take seconds.
+///
+/// Of the accuracy of players, no row takes seconds.
 pub fn disagreeing(
     folder: &Path,
     of: &Shared,
     progress: &dyn Progress,
-) -> Result<Vec<&'static str>, Failure> {
+) -> Result<Vec<Stale>, Failure> {
     let mut stale = Vec::new();
     for file in &LONG {
-        let Some(found) = read(folder, file.name)? else {
-            continue;
-        };
         let quick = file.quick_rows(of, progress)?;
-        if !holds(&found, &quick) || file.first_moves && !holds(&quick, &found) {
-            stale.push(file.name);
-        }
+        let is_same =
+            |found: &[u8]| holds(found, &quick) && (!file.first_moves || holds(&quick, found));
+        let state = state(read(folder, file.name)?, is_same);
+        stale.extend(state.map(|state| (file.name, state)));
+    }
+    for name in ACCURACY {
+        let state = state(read(folder, name)?, |_| true);
+        stale.extend(state.map(|state| (name, state)));
     }
     Ok(stale)
 }
@@ -229,14 +255,20 @@ mod tests {
             file("same.csv", b"1"),
             file("changed.csv", b"2"),
             file("missing.csv", b"3"),
+            file("windows.csv", b"4\n5\n"),
         ];
         write(folder.path(), &files, &Silent).unwrap();
-        assert_eq!(compare(folder.path(), &files).unwrap(), [""; 0]);
+        assert_eq!(compare(folder.path(), &files).unwrap(), []);
         fs::write(folder.path().join("changed.csv"), "2\n").unwrap();
         fs::remove_file(folder.path().join("missing.csv")).unwrap();
+        fs::write(folder.path().join("windows.csv"), "4\r\n5\r\n").unwrap();
         assert_eq!(
             compare(folder.path(), &files).unwrap(),
-            ["changed.csv", "missing.csv"]
+            [
+                ("changed.csv", "differs"),
+                ("missing.csv", "missing"),
+                ("windows.csv", "line endings differ")
+            ]
         );
         assert!(
             !folder.path().join("missing.csv").exists(),

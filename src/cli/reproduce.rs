@@ -11,7 +11,7 @@ use clap::Args;
 
 use super::failure::Failure;
 use super::files::Named;
-use super::folder::{compare, disagreeing, write};
+use super::folder::{Stale, compare, disagreeing, read, write};
 use super::session::{SHORT_HELP, Session};
 
 /// Compute all results and compare every claim of the paper with them
@@ -89,22 +89,18 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
         _ => format!("{unexpected} ARE UNEXPECTED."),
     };
     let last = format!("{known} {}", state_of_files(args, files.len(), &stale));
-    let state = |name| match (args.check, stale.contains(&name)) {
-        (false, _) => "written",
-        (true, false) => "same",
-        (true, true) => "differs",
+    let state = |name| {
+        let found = stale.iter().find(|(stale, _)| *stale == name);
+        let good = if args.check { "same" } else { "written" };
+        (name, found.map_or(good, |(_, state)| *state))
     };
-    let mut names: Vec<&str> = files.iter().map(|file| file.name).collect();
-    names.extend(
-        stale
-            .iter()
-            .filter(|name| files.iter().all(|file| file.name != **name)),
-    );
+    let of_run = files.iter().map(|file| file.name);
+    let others = stale.iter().map(|(name, _)| *name);
+    let others = others.filter(|name| files.iter().all(|file| file.name != *name));
+    let states = of_run.chain(others).map(state).collect();
     let paper = PaperTables::new(&shared)?;
     let mut tables = ledger::tables(&claims, &paper, args.all, &times, &last);
-    tables.push(ledger::files(
-        names.into_iter().map(|name| (name, state(name))).collect(),
-    ));
+    tables.push(ledger::files(states));
     if args.check {
         session.finish(tables)?;
     } else {
@@ -121,9 +117,9 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     match (unexpected, stale.is_empty()) {
         (0, true) => Ok(()),
         (0, false) => Err(Failure::Failed(format!(
-            "{} in {} differ from what this run computes; gqt3 reproduce --long writes all of them",
-            stale.join(", "),
-            folder.display()
+            "files in {} are not what this run computes: {}; gqt3 reproduce --long writes all of them",
+            folder.display(),
+            listed(&stale)
         ))),
         _ => Err(Failure::Failed(format!(
             "{unexpected} claims have another verdict than recorded"
@@ -158,13 +154,20 @@ pub fn tables<'a>() -> Vec<Table<'a>> {
     ]
 }
 
-fn state_of_files(args: &ReproduceArgs, files: usize, stale: &[&str]) -> String {
+fn state_of_files(args: &ReproduceArgs, files: usize, stale: &[Stale]) -> String {
     let folder = args.results.display();
     match (args.check, stale) {
         (false, _) => format!("Wrote {files} files to {folder}."),
         (true, []) => format!("All files in {folder} are what this run computes."),
-        (true, stale) => format!("Out of date in {folder}: {}.", stale.join(", ")),
+        (true, stale) => format!("Not as computed in {folder}: {}.", listed(stale)),
     }
+}
+
+fn listed(stale: &[Stale]) -> String {
+    let named = stale
+        .iter()
+        .map(|(name, state)| format!("{name} ({state})"));
+    named.collect::<Vec<_>>().join(", ")
 }
 
 /// Checks the folder and the output before the computation.
@@ -179,24 +182,26 @@ fn check_places(args: &ReproduceArgs, session: &Session) -> Result<(), Failure> 
             folder.display()
         )));
     }
-    if !args.check {
-        fs::create_dir_all(folder.join(BEYOND)).map_err(|error| {
-            Failure::BadInput(format!(
-                "--results: cannot create the folder {}: {error}",
-                folder.display()
-            ))
-        })?;
-    }
-    for path in names(args.long).map(|name| folder.join(name)) {
+    let paths: Vec<PathBuf> = names(args.long).map(|name| folder.join(name)).collect();
+    for path in &paths {
         let named = if args.check {
             Named::input
         } else {
             Named::output
         };
-        session.distinct(&[named("--results", Some(&path))])?;
-        if !args.check {
-            AtomicFile::create(&path).map_err(|error| Failure::of_file("--results", error))?;
-        }
+        session.distinct(&[named("--results", Some(path))])?;
+    }
+    if args.check {
+        return names(true).try_for_each(|name| read(folder, name).map(drop));
+    }
+    fs::create_dir_all(folder.join(BEYOND)).map_err(|error| {
+        Failure::BadInput(format!(
+            "--results: cannot create the folder {}: {error}",
+            folder.display()
+        ))
+    })?;
+    for path in paths {
+        AtomicFile::create(&path).map_err(|error| Failure::of_file("--results", error))?;
     }
     Ok(())
 }

@@ -194,7 +194,13 @@ pub fn files<'a>(states: Vec<(&'static str, &'static str)>) -> Table<'a> {
         report::Column::data("state", "what the run did, or found", |(_, state): &Row| {
             *state
         })
-        .one_of(["written", "same", "differs"]),
+        .one_of([
+            "written",
+            "same",
+            "missing",
+            "differs",
+            "line endings differ",
+        ]),
     ];
     Table::of("files", columns, states).in_text_if(false)
 }

@@ -108,7 +108,7 @@ pub struct LongFile {
 }
 
 /// The names of the table and the plot of the players' accuracy, which `reproduce --long` writes.
-const ACCURACY: [&str; 2] = ["beyond/accuracy.csv", "beyond/accuracy.svg"];
+pub const ACCURACY: [&str; 2] = ["beyond/accuracy.csv", "beyond/accuracy.svg"];
 
 /// The result files with games that take minutes, which `reproduce --long` writes.
 pub const LONG: [LongFile; 2] = [

@@ -175,6 +175,7 @@ impl AnyBoardSolver {
         let mut keeps: Vec<Option<bool>> = vec![None; classes.after.len()];
         let mut nodes = FIRST_MOVE_NODES;
         while keeps.contains(&None) && self.may_search(progress) {
+            let before = self.nodes();
             for (keeps, after) in keeps
                 .iter_mut()
                 .zip(&classes.after)
@@ -182,7 +183,11 @@ impl AnyBoardSolver {
             {
                 *keeps = self.blocks(after, blocker, value, nodes, progress);
             }
-            nodes *= 4;
+            // More nodes cannot help where none was spent, as where blocking does not cover the game.
+            if self.nodes() == before {
+                break;
+            }
+            nodes = nodes.saturating_mul(4);
         }
         let moves = |wanted: bool| {
             let chosen: Vec<bool> = keeps
