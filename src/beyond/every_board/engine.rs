@@ -11,7 +11,7 @@
 //! lines ([`blocking`](super::blocking), [`proofs`]). They take turns in rounds, and each round has
 //! four times the positions of the round before. So neither waits long for the other.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
 use rustc_hash::FxHashMap;
 
@@ -47,6 +47,8 @@ pub struct LargeEngine {
     game: Game,
     symmetries: Vec<Symmetry>,
     bound: StaticBound,
+    /// The last classical squares whose lines were bounded, with the result.
+    last: Cell<Option<([SquareSet; 2], Interval)>>,
     known: FxHashMap<Key, Interval>,
     /// The bounds that theorems give for the start.
     start: OnceCell<Option<Known>>,
@@ -68,6 +70,7 @@ impl LargeEngine {
             game,
             symmetries: game.board().symmetries(),
             bound: StaticBound::new(&game),
+            last: Cell::new(None),
             known: FxHashMap::default(),
             start: OnceCell::new(),
             blocked: FxHashMap::default(),
@@ -210,9 +213,24 @@ impl LargeEngine {
 
     /// Returns the bounds by lines, and for a start also by the theorems.
     fn by_theorem(&self, position: &Position) -> Interval {
-        let by_lines = self.bound.of(position);
+        let by_lines = self.by_lines(position);
         self.of_start(position)
             .map_or(by_lines, |known| by_lines.intersect(known.interval))
+    }
+
+    /// Returns the bounds by the lines that are still open.
+    ///
+    /// They depend only on the classical squares, which most moves leave as they are. With the last
+    /// result kept, `analyze 14-31-39 --board 8 --pieces 3 --no-estimate --node-limit 1` takes 0.3
+    /// instead of 5.7 s.
+    fn by_lines(&self, position: &Position) -> Interval {
+        let owned = [Player::One, Player::Two].map(|player| position.owned_by(player));
+        if let Some((_, bounds)) = self.last.get().filter(|(last, _)| *last == owned) {
+            return bounds;
+        }
+        let bounds = self.bound.of_owners(owned);
+        self.last.set(Some((owned, bounds)));
+        bounds
     }
 
     /// Returns the result of the theorems if a position is the start of the game.

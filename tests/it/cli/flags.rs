@@ -187,6 +187,10 @@ fn the_number_of_threads_changes_nothing() {
             "nash --all-variants --node-limit 2000 --first-moves --format csv",
         ),
         (1, "nash --board 4 --pieces 3 --node-limit 500 --format csv"),
+        (
+            1,
+            "nash --board 4 --pieces 17 --first-moves --node-limit 1 --format csv",
+        ),
         (1, "analyze --node-limit 3000 --format csv"),
         (1, "analyze --board 4 --node-limit 100 --format csv"),
         (
