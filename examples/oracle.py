@@ -50,13 +50,18 @@ class Oracle:
         self.process.wait()
 
 
+def text(move):
+    """Returns a move as text: a placement such as 1-5 or a collapse such as =5."""
+    return "=" * (move["kind"] == "collapse") + move["move"]
+
+
 def choose(answer):
     """Returns the choice of the judged player: the text of one of the moves."""
-    return random.choice(answer["moves"])["move"]
+    return text(random.choice(answer["moves"]))
 
 
 def played(game, move):
-    """Returns the text of a game after a move: a placement such as 1-5 or a collapse such as =5."""
+    """Returns the text of a game after a move."""
     return game + move if move.startswith("=") or not game else f"{game} {move}"
 
 
@@ -67,7 +72,7 @@ def play(oracle):
     while answer["to_move"]:
         player, before = answer["to_move"], Fraction(answer["value"])
         move = choose(answer)
-        best = [other["move"] for other in answer["moves"] if other["best"]]
+        best = [text(other) for other in answer["moves"] if other["best"]]
         turn, game = answer["turn"], played(game, move)
         answer = oracle.ask(game)
         # A value is player 1's points minus player 2's. Player 1 loses by a lower value, player 2

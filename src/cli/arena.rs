@@ -42,12 +42,7 @@ pub struct ArenaArgs {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = within::<u64>(1..=1_000_000_000), allow_negative_numbers = true)]
     games: u64,
     /// Seed the random numbers
-    #[arg(
-        long,
-        value_name = "S",
-        default_value_t = 1,
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = within::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     seed: u64,
     /// Give a heuristic player SECONDS for each action; games then depend on the machine
     #[arg(long, help_heading = ADVANCED, hide_short_help = true, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]

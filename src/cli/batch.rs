@@ -367,7 +367,7 @@ fn columns(goff: bool, estimates: bool) -> Vec<Column> {
     let best = |found: &AnsweredLine| found.analysis.as_ref().ok()?.estimates.first().copied();
     let name = move |found: &AnsweredLine| {
         let position = found.analysis.as_ref().ok()?.position();
-        Some(action_text(position, &best(found)?.action))
+        Some(moves::squares(&action_text(position, &best(found)?.action)).to_owned())
     };
     let help = "with --estimate, the move that looks best if best play is not known";
     let estimated = [Column::new("estimate_move", help, name)];

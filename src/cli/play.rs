@@ -27,6 +27,7 @@ use super::files::{Named, distinct, is_pipe};
 use super::game_args::GameArgs;
 use super::input::{self, InputLines, Next};
 use super::limited::seconds;
+use super::numbers::within;
 use super::session::{SHORT_HELP, Session};
 use super::stderr::tell;
 
@@ -65,7 +66,7 @@ struct SeatArgs {
     #[arg(long, value_name = "LEVEL", value_parser = level(), conflicts_with_all = ["player1", "player2"])]
     level: Option<Computer>,
     /// Seed the computer's random choices [default: a new seed for each game, printed at the end]
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = within::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Limit a heuristic player's time for each move [default: none; 20000 playouts]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
@@ -307,7 +308,13 @@ fn prepared(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
         seed: args.seats.seed.unwrap_or_else(some_seed),
         budget,
     };
-    let agents = setting.agents(record.end(), seats, &Quiet(session.progress()))?;
+    let agents = setting.agents(record.end(), seats, &Quiet(session.progress()));
+    let agents = agents.map_err(|error| match Failure::from(error) {
+        Failure::BadInput(text) if args.seats.level.is_some() => {
+            Failure::BadInput(text.replacen("--player2", "--level", 1))
+        }
+        other => other,
+    })?;
     // A game may be saved to the file that it is loaded from, but neither may be the file of
     // `--output`.
     session.distinct(&[Named::output("--save", args.save.as_deref())])?;

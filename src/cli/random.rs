@@ -2,13 +2,17 @@
 
 use std::time::Instant;
 
-use crate::random_play::{Answer, Method, Query, RandomPlay, random_play};
+use crate::engine::game::Game;
+use crate::random_play::{
+    Answer, MAX_EXACT_SIDE, Method, Query, RandomPlay, RandomPlayError, random_play,
+};
 use crate::results::random::{RandomRow, tables};
 use crate::support::number::group_digits;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::failure::{Failure, GAMES_COUNTED};
+use super::numbers::within;
 use super::parameters::set_rules;
 use super::rule_args::RuleLists;
 use super::session::{SHORT_HELP, Session};
@@ -24,10 +28,10 @@ pub struct RandomArgs {
     #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = methods())]
     method: Method,
     /// Play N games with --method simulate [default: 1000000]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = within::<u64>(1..=u64::MAX), allow_negative_numbers = true)]
     games: Option<u64>,
     /// Seed the random numbers of --method simulate [default: 1]
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = within::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
     #[command(flatten)]
     rules: RuleLists,
@@ -108,7 +112,9 @@ pub fn run(args: &RandomArgs, mut session: Session) -> Result<(), Failure> {
         }
     }
     // Impossible queries fail before the long computations.
-    queries.iter().try_for_each(Query::check)?;
+    queries
+        .iter()
+        .try_for_each(|query| query.check().map_err(|error| refused(query, error)))?;
     session.announce(queries.iter().map(seconds).sum());
     let mut found = Vec::new();
     for query in &queries {
@@ -165,11 +171,21 @@ fn check(args: &RandomArgs) -> Result<(), Failure> {
             "{flag} applies only to simulated games, not to --method {method}; add --method simulate"
         )));
     }
-    match args.games {
-        Some(0) => Err(Failure::BadInput(
-            "--games 0 is too small; use 1 or more".to_owned(),
-        )),
-        _ => Ok(()),
+    Ok(())
+}
+
+/// Returns the failure of a query, with a remedy that works for its game.
+fn refused(query: &Query, error: RandomPlayError) -> Failure {
+    match error {
+        RandomPlayError::Side { side, most }
+            if most < MAX_EXACT_SIDE && !Game::always_fills(query.pieces, &query.rules) =>
+        {
+            Failure::BadInput(format!(
+                "--board {side} is too large: games that may stop early are exact up to {most}x{most}; --method \
+                 simulate plays them on larger boards"
+            ))
+        }
+        error => error.into(),
     }
 }
 

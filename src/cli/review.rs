@@ -12,6 +12,7 @@ use clap::Args;
 use num_rational::BigRational;
 
 use super::analyze::analysis::set_parameters;
+use super::analyze::moves::{kind, squares};
 use super::failure::{Failure, complete};
 use super::game_args::RecordArgs;
 use super::limited::LimitArgs;
@@ -126,8 +127,10 @@ fn columns<'a>() -> Vec<Column<'a, Decision>> {
         Column::new(
             "move",
             "the placement or the collapse",
-            |decision: &Decision| action_text(&decision.position, &decision.action),
-        ),
+            |decision: &Decision| squares(&text(decision)).to_owned(),
+        )
+        .in_text(text),
+        kind(text),
     ];
     columns.extend(interval(
         "before",
@@ -154,11 +157,20 @@ fn columns<'a>() -> Vec<Column<'a, Decision>> {
         Column::new(
             "better",
             "better moves, one of each symmetry class",
-            |decision: &Decision| better(decision).join(" "),
+            |decision: &Decision| {
+                let better = better(decision);
+                let better: Vec<&str> = better.iter().map(|text| squares(text)).collect();
+                better.join(" ")
+            },
         )
         .in_text(|decision| first_of(&better(decision))),
     ]);
     columns
+}
+
+/// Returns the action of a decision as text.
+fn text(decision: &Decision) -> String {
+    action_text(&decision.position, &decision.action)
 }
 
 /// Returns the loss of a decision as text.

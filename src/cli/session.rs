@@ -244,6 +244,11 @@ impl Session {
         self.output.page().width
     }
 
+    /// Returns `true` if the result is text for people.
+    pub fn prints_text(&self) -> bool {
+        self.format.unwrap_or_default() == Format::Table
+    }
+
     /// Returns the format of a result that has only some formats, by default the first of them.
     ///
     /// # Errors

@@ -1,7 +1,9 @@
 //! The number of games and its bounds: the paper's Table 1, and the best proved bounds.
 
 use crate::report::{self, Table, formula};
+use crate::support::number::about;
 use crate::tree_size::bounds::{Bounds, as_printed, table_1_upper_formula};
+use crate::tree_size::{Counter, Tree};
 use num_bigint::BigUint;
 
 use super::columns::{caption, common, squares};
@@ -123,13 +125,25 @@ pub fn table(rows: &[BoundsRow]) -> Table<'_> {
             "? marks where it is not known whether {general}, the paper's upper bound, holds."
         ));
     }
-    if rows.iter().any(|row| row.games.is_none()) {
-        table.note(format!(
-            "{} is not computed where that takes long; gqt3 tree-size may insist.",
-            formula("T(s,n)")
-        ));
+    if let Some(row) = rows.iter().find(|row| row.games.is_none()) {
+        table.note(skipped(&row.bounds));
     }
     table
+}
+
+/// Says why the games of a size were not counted, and how they can be.
+fn skipped(bounds: &Bounds) -> String {
+    let (squares, pieces) = (bounds.squares, bounds.pieces);
+    let tree = Tree::full(squares, pieces);
+    let name = formula(&tree.to_string());
+    match Counter::fastest(&tree) {
+        Ok(method) => format!(
+            "{name} would take {} and was skipped; to count it anyway: gqt3 tree-size --squares {squares} --pieces \
+             {pieces} --method {method}",
+            about(method.seconds(&tree))
+        ),
+        Err(_) => format!("{name} is out of reach of every method."),
+    }
 }
 
 /// Returns the paper's Table 1: a column for each s, rounded as the paper rounds. `None` for sizes

@@ -25,7 +25,7 @@ pub struct EstimateArgs {
     #[arg(long, hide_short_help = true, value_name = "N", value_parser = within::<u64>(1..=u64::MAX), allow_negative_numbers = true)]
     playouts: Option<u64>,
     /// Seed the games of the estimates [default: 0]
-    #[arg(long, hide_short_help = true, value_name = "SEED")]
+    #[arg(long, hide_short_help = true, value_name = "SEED", value_parser = within::<u64>(0..=u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
 }
 

@@ -100,6 +100,19 @@ fn unknown(moves: &[Move]) -> Option<Interval> {
     widest.filter(|_| bounds().any(|bounds| bounds.value().is_none()))
 }
 
+/// Returns the squares of a move, without the `=` of a collapse, which spreadsheets take for a
+/// formula.
+pub fn squares(text: &str) -> &str {
+    text.trim_start_matches('=')
+}
+
+/// Returns the column that tells collapses from placements.
+pub fn kind<'a, Row: 'a>(text: impl Fn(&Row) -> String + 'a) -> Column<'a, Row> {
+    const KINDS: [&str; 2] = ["placement", "collapse"];
+    let kind = move |row: &Row| KINDS[usize::from(text(row).starts_with('='))];
+    Column::data("kind", "whether it is a placement or a collapse", kind).one_of(KINDS)
+}
+
 /// Returns the columns of a move. Text shows at most `most` of the moves that are equivalent to it.
 pub fn columns<'a>(shows_value: bool, most: usize) -> Vec<Column<'a, Move<'a>>> {
     let reply = |(_, name): &Move| name.reply.as_ref().map(|reply| format!("={reply}"));
@@ -116,9 +129,11 @@ pub fn columns<'a>(shows_value: bool, most: usize) -> Vec<Column<'a, Move<'a>>> 
     let mut columns = vec![
         Column::new(
             "move",
-            "a placement such as 1-5, or a collapse such as =5",
-            |(_, name): &Move| name.text.clone(),
-        ),
+            "the squares of a placement or of a collapse: 1-5, 5",
+            |(_, name): &Move| squares(&name.text).to_owned(),
+        )
+        .in_text(|(_, name): &Move| name.text.clone()),
+        kind(|(_, name): &Move| name.text.clone()),
         Column::new(
             "collapse",
             "a best collapse after it, if it entangles",

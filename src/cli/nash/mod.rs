@@ -10,7 +10,7 @@ use crate::engine::board::MAX_SIDE;
 use crate::engine::game::Game;
 use crate::engine::interval::Basis;
 use crate::engine::rules::{Player, Rules, Variant};
-use crate::perfect_play::{SolveError, SolveOptions, SolvedGame};
+use crate::perfect_play::{MAX_SOLVED_SQUARES, SolveError, SolveOptions, SolvedGame};
 use crate::report::AtomicFile;
 use crate::results::nash::{Extra, NashRow, table};
 use crate::support::number::group_digits;
@@ -80,7 +80,8 @@ pub fn run(args: &NashArgs, mut session: Session) -> Result<(), Failure> {
     let games: Vec<Game> = questions.iter().filter_map(to_solve).collect();
     let rules: Vec<Rules> = questions.iter().map(Question::rules).collect();
     set_rules(&mut session.parameters, &rules);
-    args.limits.set(&mut session.parameters, &games);
+    let searched = games.iter().filter(|game| !args.is_hopeless(game));
+    args.limits.set(&mut session.parameters, searched);
     let memory = games
         .iter()
         .map(|game| args.options(game).table_bytes)
@@ -146,7 +147,8 @@ pub fn run(args: &NashArgs, mut session: Session) -> Result<(), Failure> {
             bytes >> 20
         )));
     }
-    is_proven(&rows(), args.first_moves, interrupted)
+    let is_searched = !games.iter().any(|game| args.is_hopeless(game));
+    is_proven(&rows(), args.first_moves, interrupted, is_searched)
 }
 
 impl NashArgs {
@@ -160,7 +162,7 @@ impl NashArgs {
             (false, false) => self.rules.rules(),
             _ if self.rules.any() => {
                 return Err(Failure::BadInput(format!(
-                    "{flag} sets all rules (--ties to dense); drop it, or list values of the rule flags"
+                    "{flag} already chooses every rule, so the rule flags have no effect; drop it, or them"
                 )));
             }
             (true, _) => Variant::ALL.iter().map(|variant| variant.rules()).collect(),
@@ -208,6 +210,14 @@ impl NashArgs {
         }
     }
 
+    /// Returns `true` if a game is searched only on request, because no search has decided such a
+    /// game: long series beyond 3x3.
+    fn is_hopeless(&self, game: &Game) -> bool {
+        let is_long = (3..=game.squares()).contains(&game.pieces());
+        let has_limit = self.limits.time_limit.is_some() || self.limits.node_limit.is_some();
+        is_long && game.squares() > MAX_SOLVED_SQUARES && !has_limit
+    }
+
     /// Returns options for the bounds that are known without a search.
     fn without_search(&self, game: &Game) -> SolveOptions {
         SolveOptions {
@@ -225,7 +235,11 @@ impl NashArgs {
                 .memory
                 .map_or_else(|| default_table_bytes(game), |mib| (mib as usize) << 20),
             time_limit: self.limits.time(game),
-            node_limit: self.limits.node_limit,
+            node_limit: if self.is_hopeless(game) {
+                Some(0)
+            } else {
+                self.limits.node_limit
+            },
             first_moves: self.first_moves,
         }
     }
@@ -280,7 +294,12 @@ fn rows<'a>(questions: &[Question], solved: &'a [SolvedGame]) -> Vec<NashRow<'a>
 }
 
 /// Succeeds if every requested value and first move is proved.
-fn is_proven(rows: &[NashRow], first_moves: bool, interrupted: bool) -> Result<(), Failure> {
+fn is_proven(
+    rows: &[NashRow],
+    first_moves: bool,
+    interrupted: bool,
+    is_searched: bool,
+) -> Result<(), Failure> {
     let open = rows.iter().filter(|row| !row.is_proven()).count();
     let unlisted = rows
         .iter()
@@ -291,7 +310,8 @@ fn is_proven(rows: &[NashRow], first_moves: bool, interrupted: bool) -> Result<(
             "the written values are proven; some first moves are missing",
         ));
     }
-    complete(open + unlisted == 0, interrupted, || match (open, rows) {
+    complete(open + unlisted == 0, interrupted, || {
+        match (open, rows) {
         (0, [_]) => "the value is proven, but not which first moves keep it".to_owned(),
         (0, _) => {
             format!("{unlisted} of the values are proven without the first moves that keep them")
@@ -299,6 +319,10 @@ fn is_proven(rows: &[NashRow], first_moves: bool, interrupted: bool) -> Result<(
         _ if rows.iter().all(|row| row.is_proven() || !row.is_searched()) => {
             "not every value is proven; on these boards only theorems answer".to_owned()
         }
-        _ => unproven(open),
+        _ if is_searched => unproven(open),
+        _ => "not every value is proven; beyond 3x3, n >= 3 is searched only with --time-limit or --node-limit, \
+              because no search has decided such a game"
+            .to_owned(),
+    }
     })
 }

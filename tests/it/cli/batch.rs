@@ -227,7 +227,7 @@ fn moves_are_estimated_if_that_is_asked_for_and_where_nothing_is_proved() {
     let best: Vec<&str> = alone.stdout.lines().nth(1).unwrap().split(',').collect();
     assert_eq!(
         estimate(0),
-        [best[0], best[9], best[10], best[11], best[12]]
+        [best[0], best[10], best[11], best[12], best[13]]
     );
     let solved = rows(&batch("--estimate", "1-2\n").code(0));
     assert_eq!(solved[0]["estimate_playouts"], "");

@@ -136,7 +136,7 @@ fn every_legal_move_has_a_row_and_those_that_were_estimated_come_first() {
         legal
     );
     assert_eq!(found.len(), legal.len());
-    let playouts: Vec<Option<u64>> = found.iter().map(|row| row[12].parse().ok()).collect();
+    let playouts: Vec<Option<u64>> = found.iter().map(|row| row[13].parse().ok()).collect();
     let estimated = playouts
         .iter()
         .take_while(|playouts| playouts.is_some())
@@ -165,7 +165,7 @@ fn every_legal_move_has_a_row_and_those_that_were_estimated_come_first() {
     assert!(
         without
             .iter()
-            .all(|row| (9..13).all(|column| row[column].is_empty()))
+            .all(|row| (10..14).all(|column| row[column].is_empty()))
     );
 }
 
@@ -176,7 +176,7 @@ fn where_best_play_is_known_nothing_is_estimated() {
         !solved.is_empty()
             && solved
                 .iter()
-                .all(|row| (9..13).all(|column| row[column].is_empty()))
+                .all(|row| (10..14).all(|column| row[column].is_empty()))
     );
     let json = run("analyze 1-2 --format json").code(0).stdout;
     assert!(json.contains("\"seed\": null"), "{json}");
