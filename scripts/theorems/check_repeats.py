@@ -1,50 +1,35 @@
 #!/usr/bin/env python3
-"""Checks by machine what the proofs for long series leave to computing.
+"""Checks what the proofs for long series leave to a program.
 
     python3 scripts/theorems/check_repeats.py                      # all, two minutes
     python3 scripts/theorems/check_repeats.py --part 12 --part 10  # some parts
 
-C is the player who chooses the collapse of the last turn, O the other one. g = s - n squares are
-the gap of a series. The lemma on what O can force (docs/beyond/every-board, long series) says: if
-nothing collapses before the last turn, C may take any a squares P that C's series can fill, around
-some set H of at most g squares; and if |H| = g, all gaps of O equal H. Statements, for both players
-as C:
+C chooses the collapse of the last turn, and O is the other player. A series leaves out its gap of g
+= s - n squares. By "What O can force" (docs/beyond/every-board/3-long-series.md) there is a set H
+of at most g squares such that C may take any set P around H that C's series can fill. The parts,
+for both players as C:
 
-* Part 9, 4x4 with n = 9. With some gaps of C nothing collapses before turn 16, whatever O places,
-  and C's series fill, for every H of 7 squares, a set P of 8 around H beside which there is at
-  most one line. So C loses by 1 at most, under every scoring.
-* Part 10, 4x4 with n = 10. For every H of 6 squares there are a row or column R and a set P of 8
-  squares around H and R that meets every line but one at most. So C leads by 1/2 (rows left over).
-* Parts 11 and 12, 4x4 with n = 11 and 12. C leads by 2, the most that there is, under --scoring
-  harmonic; player 1 needs --ending full and --tail classical. See "Repeated series" below. The
-  plans are then played by the literal rules.
-* Part greatest. The greatest margin that a full board can have, from 3x3 to 9x9; it is the value
-  for n = m*m. From 5x5 to 12x12 every H of g squares lies with some greatest plan in a squares,
-  for the n in GREATEST of play_theorems.py; one n below, this check fails. From 8x8 on, it uses
-  the mean of |H & T| over all plans.
+* 9: On 4x4 with n = 9 C has gaps with which nothing collapses before turn 16. For each H of 7
+  squares, C's series can then fill a P of 8 squares that meets every line except one at most. So C
+  loses by at most 1.
+* 10: On 4x4 with n = 10 each H of 6 squares lies in a P of 8 squares that contains a row or a
+  column, and meets every line except one at most. So C leads by 1/2 ("rows left over").
+* 11 and 12: On 4x4 with n = 11 and 12 C leads by 2, the most there is, under --scoring harmonic;
+  player 1 needs --ending full and --tail classical. The plans are also played by literal.py.
+* greatest: The greatest margin on a full board from 3x3 to 9x9, which is the value for n = m*m.
+  From 5x5 to 12x12, with the least n in GREATEST of play_theorems.py, each H of g squares has a
+  greatest plan T such that H and T fit into P. With one piece less this check fails, but from 8x8
+  upward it takes only the mean over all plans, so that the statement may still be true.
 
-Repeated series. Call a set bad if it lies in no P of 8 squares with two lines that cross. *Bad H
-are rare*: H has at most g - 2 squares, or it is bad only if O's gaps all contain one bad set R,
-which the first gap tells: the only bad set of g - 1 squares in it, or else the gap itself. The
-program finds all bad sets, and checks that none has g - 2 squares and that R is unique.
+A set is bad if no P of 8 squares around it has two lines that cross. Parts 11 and 12 find a plan
+against each bad first gap of O, as the page describes under "Repeated series". For example, player
+2 is C, n = 12, and O's first gap is Z = {2, 8, 11, 13}. The plan has T, which is row 1 and column
+1, x = 1, where these cross, and Y = {2, 13}, the squares of T in Z. Five of C's gaps are Z, and two
+contain 8 and 11. If O repeats Z, at turn 14 there are 14 series on the 14 squares without 8 and 11.
+They collapse, C takes T with its last series on square 1, and O has no line. For each turn at which
+O may leave Z, the program finds other gaps with which C still completes two lines at once.
 
-*The plan against R*, as long as O repeats it: let N be the squares beside R, and T two lines that
-cross at x in N. Up to turn 14 each player places 7 series. Those of O are inside N. C places
-|N| - 7 series inside N, and for K = T & R another |K| inside N + K. At turn 14 these series are as
-many as the squares of N + K, so they collapse, and C chooses. C takes T, the last series taking x.
-O's first series has all squares of N - T, since what it leaves out beside R is in T, and few
-others miss more than one of these; so they can fill N - T. Every line meets T: O has no line.
-Player 1 placed a first series before anything was known. If it is inside N + K, all is as before.
-Else it has two squares beside N + K - y, one of them y in K: it stays quantum, and player 1 takes
-the other square at turn 15, so that the series takes y. That needs a game that goes on to the end.
-
-*When O leaves the plan*, after so many series, C goes on with other gaps. For each bad first gap
-and each number of series the program finds gaps with which nothing collapses before turn 16 and
-every H that can still be forced lies in a P that C's series fill with x latest on T.
-
-A family of sets of the 16 squares is an integer of 65,536 bits, and `members` lists its sets.
-
-Needs Python 3.9 or later, and the standard library alone. Exit code 0: everything holds. 1:
+Needs Python 3.9 or later, and only the standard library. Exit code 0: everything holds. 1:
 something does not, and is printed.
 """
 
@@ -65,23 +50,23 @@ from play_theorems import (
     Chance,
     Game,
     Long,
+    ceil_div,
     plan_targets,
     require,
     roles,
     size,
     union,
-    up,
 )
 
 SQUARES, OWN = 16, 8
 ALL = (1 << SQUARES) - 1
 EVERYTHING = (1 << (1 << SQUARES)) - 1
-# On 4x4 sets of squares have the bits 0 to 15 here.
+# Here the squares of 4x4 are bits 0 to 15, not 1 to 16. A family of sets of squares is an integer
+# of 65,536 bits, and `members` lists its sets.
 LINES = [line >> 1 for line in lines(4)]
 
 
 def with_square(x):
-    """Returns the family of all sets that contain a square."""
     block = ((1 << (1 << x)) - 1) << (1 << x)
     width = 2 << x
     while width < 1 << SQUARES:
@@ -94,7 +79,6 @@ WITH = [with_square(x) for x in range(SQUARES)]
 
 
 def family(sets):
-    """Returns a family of sets."""
     chosen = bytearray(1 << (SQUARES - 3))
     for one in sets:
         chosen[one >> 3] |= 1 << (one & 7)
@@ -103,7 +87,7 @@ def family(sets):
 
 @functools.lru_cache(maxsize=64)
 def around(mask):
-    """Returns the family of the sets that contain all squares of a set."""
+    """Returns the family of the supersets of a set."""
     found = EVERYTHING
     for x in members(mask):
         found &= WITH[x]
@@ -119,9 +103,9 @@ def parts(chosen):
 
 @functools.lru_cache(maxsize=4096)
 def filled(series):
-    """Returns the family of the sets that series can fill, one square each.
+    """Returns the family of the sets that the series can fill, one square each.
 
-    Plans differ in their last series, so the families of the first ones are kept.
+    It is computed series by series and kept, because plans often differ only in the last ones.
     """
     if not series:
         return 1
@@ -130,7 +114,7 @@ def filled(series):
 
 
 def subsets(mask, count):
-    """Generates the subsets of some size."""
+
     return map(bits, itertools.combinations(members(mask), count))
 
 
@@ -143,14 +127,17 @@ CROSSES = [
 
 
 def spread(squares, count, index):
-    """Returns squares that follow one another on a ring; they begin at every second place."""
+    """Returns an arc of `count` squares on the ring of the given squares.
+
+    The next index begins two squares later, and on the squares between in a second round.
+    """
     ring = members(squares)
     shift = 2 * index // len(ring) if len(ring) % 2 == 0 else 0
     return bits(ring[(2 * index + shift + place) % len(ring)] for place in range(count))
 
 
 def all_in_few(gaps, most):
-    """Returns `true` if each set lies in no more gaps than it may."""
+    """Returns `True` if each nonempty set W lies in at most `most(W)` of the gaps."""
     inside = {
         part for gap in gaps for count in range(1, size(gap) + 1) for part in subsets(gap, count)
     }
@@ -159,23 +146,29 @@ def all_in_few(gaps, most):
 
 @dataclass
 class Plan:
-    """A plan against R: C's gaps up to turn 14, and those after O left it."""
+    """A plan against Z: C's gaps up to turn 14, and all gaps if O leaves the plan.
+
+    `ways` has these by the number of gaps of O before the one that leaves the plan.
+    """
 
     gaps: list
-    r: int
-    outside: int  # R - K
+    z: int
+    outside: int  # Z without Y
     target: int
     x: int
     ways: dict
 
 
-def asked_of(gap, r, outside, before):
-    """Returns the squares that O's gap contains after `before` others, as long as O repeats R."""
-    return r if before < gap - size(outside) else outside
+def left_out(gap, z, outside, before):
+    """Returns the squares that O's next gap must contain for the plan to go on.
+
+    Later gaps need only contain `outside`, because O's series can then still fill their squares.
+    """
+    return z if before < gap - size(outside) else outside
 
 
 class Search:
-    """4x4 with n = 11 or 12: plans for C, who is player 1 or 2."""
+    """Finds the plans on 4x4 with n = 11 or 12 for C, who is player 1 or 2."""
 
     def __init__(self, pieces, prover):
         self.gap, self.prover = SQUARES - pieces, prover
@@ -191,18 +184,18 @@ class Search:
         self.bad_smaller = SIZED[self.gap - 1] & ~good
 
     def series(self, gaps):
-        """Returns C's series; a last one that is placed after all others counts as all squares."""
+        """Returns C's series, a last turn's as all squares, because C chooses its gap outside P."""
         found = [ALL & ~gap for gap in gaps]
         return found[:-1] + [ALL] if self.prover == 2 else found
 
     def repeated(self, gap):
-        """Returns R for O's first gap."""
+        """Returns Z for O's first gap."""
         inside = [part for part in subsets(gap, self.gap - 1) if self.bad_smaller >> part & 1]
-        require(len(inside) < 2, "a bad set contains one bad set less by a square at most")
+        require(len(inside) < 2, "a bad set of g squares contains at most one of g - 1 squares")
         return inside[0] if inside else gap
 
     def won(self, gaps):
-        """Returns the parts of all P that C's series fill with two lines completed at once."""
+        """Returns the family of all H for which C completes two lines at once with these gaps."""
         series, found = self.series(gaps), 0
         for target, x in CROSSES:
             top, beside = 1 << x, ALL & ~target
@@ -214,7 +207,10 @@ class Search:
         return parts(found)
 
     def wins(self, won, may_be=None):
-        """Returns `true` if C has won for each H of less than g squares that may be forced."""
+        """Returns `True` if C wins for each H of fewer than g squares that is not bad.
+
+        If `may_be` is given, only those H count for which it is true.
+        """
         for count in range(self.gap):
             rest = SIZED[count] & ~won & ~self.bad_smaller
             if any(may_be is None or may_be(forced) for forced in members(rest)):
@@ -222,18 +218,18 @@ class Search:
         return True
 
     def check(self):
-        """Checks everything; returns the numbers of bad first gaps and of cases."""
+        """Finds all plans; returns the number of bad first gaps, and of turns to leave a plan."""
         pairs = [(gap, self.repeated(gap)) for gap in self.bad]
         gaps = [spread(ALL, self.gap, index) for index in range(OWN)]
         if self.prover == 1:
-            meeting = [gap for gap in members(SIZED[self.gap]) if all(gap & r for _, r in pairs)]
-            gaps[0] = min(meeting, key=lambda gap: sum(size(gap & r) == 1 for _, r in pairs))
+            meeting = [gap for gap in members(SIZED[self.gap]) if all(gap & z for _, z in pairs)]
+            gaps[0] = min(meeting, key=lambda gap: sum(size(gap & z) == 1 for _, z in pairs))
         self.without_plan(gaps)
-        self.against = {gap: self.plan(gaps, gap, r) for gap, r in pairs}
+        self.against = {gap: self.plan(gaps, gap, z) for gap, z in pairs}
         return len(pairs), sum(len(plan.ways) for plan in self.against.values())
 
     def without_plan(self, gaps):
-        """Checks that C has gaps against every first gap that is not bad."""
+        """Checks that C has gaps against each first gap of O that is not bad."""
         self.options = []
         for last in [gaps[-1]] + [spread(ALL, self.gap, index) for index in range(SQUARES)]:
             chosen = gaps[:-1] + [last]
@@ -248,55 +244,55 @@ class Search:
             repeated &= ~won
         require(not repeated, "some last gap is enough against each gap that O always repeats")
 
-    def plan(self, gaps, known, r):
-        """Returns a plan against R."""
+    def plan(self, gaps, known, z):
+
         for target, x in CROSSES:
-            if known & ~r & ~target or r >> x & 1:
+            if known & ~z & ~target or z >> x & 1:
                 continue
             for turned in range(self.gap):
-                for plan, outside in self.plans(gaps[0], r, target, turned):
-                    ways = self.complete(plan, known, r, outside)
+                for plan, outside in self.plans(gaps[0], z, target, turned):
+                    ways = self.complete(plan, known, z, outside)
                     if ways:
-                        return Plan(plan, r, outside, target, x, ways)
-        raise Broken(f"no plan against {members(known << 1)}")
+                        return Plan(plan, z, outside, target, x, ways)
+        raise Broken(f"there is a plan against {members(known << 1)}")
 
-    def plans(self, opening, r, target, turned):
-        """Generates C's gaps up to turn 14, and what O's later gaps have to contain: R - K."""
-        inside = SQUARES - size(r) - 7
-        wanted, free = target & r, ALL & ~r & ~target
-        if size(target & ~r) != inside or size(wanted) != 7 - inside:
+    def plans(self, opening, z, target, turned):
+        """Generates C's gaps up to turn 14 for some Y, and Z without Y."""
+        inside = SQUARES - size(z) - 7
+        wanted, free = target & z, ALL & ~z & ~target
+        if size(target & ~z) != inside or size(wanted) != 7 - inside:
             return
 
         def made(taken, opened):
-            kept = [r & ~taken] * (7 - inside) + [r] * inside
+            kept = [z & ~taken] * (7 - inside) + [z] * inside
             if self.prover == 1:
-                kept.remove(r if not r & ~opening else r & ~taken)
+                kept.remove(z if not z & ~opening else z & ~taken)
             return opened + [
                 one | spread(free, self.gap - size(one), kept[:i].count(one) + turned)
                 for i, one in enumerate(kept)
             ]
 
         if self.prover == 2:
-            yield made(wanted, []), r & ~wanted
+            yield made(wanted, []), z & ~wanted
             return
-        reached = r & ~opening
+        reached = z & ~opening
         if not reached:
-            yield made(wanted, [opening]), r & ~wanted
+            yield made(wanted, [opening]), z & ~wanted
         for y in members(wanted & reached):
             others = wanted & ~(1 << y)
             if size(reached & ~others) in (1, 2):
                 taken = wanted if size(reached & ~others) == 1 else others
-                yield made(taken, [opening]), r & ~taken
+                yield made(taken, [opening]), z & ~taken
 
-    def complete(self, plan, known, r, outside):
-        """Returns C's gaps by the number of gaps after which O leaves the plan, or `None`."""
+    def complete(self, plan, known, z, outside):
+        """Returns the `ways` of a plan, or `None` if C has no answer in some case."""
 
-        def asked(before):
-            return asked_of(self.gap, r, outside, before)
+        def demanded(before):
+            return left_out(self.gap, z, outside, before)
 
         def kept(part, count):
-            """Returns how many of the first `count` gaps of O can contain a set."""
-            later = sum(size(part | asked(before)) <= self.gap for before in range(1, count))
+            """Returns how many of the first `count` gaps of O can contain a set W."""
+            later = sum(size(part | demanded(before)) <= self.gap for before in range(1, count))
             return later + (not part & ~known)
 
         def room(part, theirs):
@@ -307,12 +303,12 @@ class Search:
 
         @functools.cache
         def most(part, count):
-            leaves = bool(asked(count) & ~part)
+            leaves = bool(demanded(count) & ~part)
             return kept(part, count) + leaves + self.before_last - count - 1
 
         @functools.cache
         def may_be(forced, count):
-            leaves = asked(count) & ~forced
+            leaves = demanded(count) & ~forced
             return leaves and self.forceable(forced, lambda part: most(part, count))
 
         def good(count, gaps):
@@ -323,22 +319,26 @@ class Search:
 
         ways = {}
         for count in range(6, 0, -1):
-            found = (gaps for gaps in self.ways(plan, r, count) if good(count, gaps))
+            found = (gaps for gaps in self.ways(plan, z, count) if good(count, gaps))
             ways[count] = next(found, None)
             if not ways[count]:
                 return None
         return ways
 
-    def ways(self, plan, r, count):
-        """Generates gaps of C if O leaves the plan after `count` gaps."""
+    def ways(self, plan, z, count):
+        """Generates gaps for C to try if O leaves the plan after `count` gaps."""
         known = count + (self.prover == 1)
-        rings = [ALL & ~r, ALL]
+        rings = [ALL & ~z, ALL]
         for ring, last_ring, start in itertools.product(rings, rings, range(SQUARES)):
             others = [spread(ring, self.gap, index) for index in range(known, OWN - 1)]
             yield plan[:known] + others + [spread(last_ring, self.gap, start)]
 
     def forceable(self, forced, most):
-        """Returns `true` if O's series may force H: some W around it has d(W) >= |H|, or r >= 2."""
+        """Returns `True` if it is not excluded that O forces a set H.
+
+        By the proof of Lemma 17 O needs one set W around H with |W| + gamma(W) - 8 >= |H|, or at
+        least two sets, and then |H| is at most 2g - 8.
+        """
         count, last = size(forced), 8 - self.before_last
         return count + 8 <= 2 * self.gap or any(
             size(forced | more) + most(forced | more) + last >= 8 + count
@@ -360,24 +360,25 @@ class Planner(Long):
         plan = self.search.against.get(theirs[0]) if theirs else None
         kept = 0
         while plan and kept < len(theirs):
-            if asked_of(self.gap, plan.r, plan.outside, kept) & ~theirs[kept]:
+            if left_out(self.gap, plan.z, plan.outside, kept) & ~theirs[kept]:
                 return plan, kept, theirs
             kept += 1
         return plan, None, theirs
 
     def series(self):
         if self.game.position.classical:
-            free, owned = self.game.free, self.game.position.quantum
-            # Turn 15: the first series is to take its square of T.
-            wide = [places & ~(self.plan.target << 1) for _, places in owned]
+            free, quantum = self.game.free, self.game.position.quantum
+            # At turn 15 C takes the other square of its first series, which then takes y in T.
+            wide = [places & ~(self.plan.target << 1) for _, places in quantum]
             return self.some(wide[0] if wide else free, 1)
         return super().series()
 
     def next_gap(self, index):
         self.plan, kept, theirs = self.progress()
         if self.moves_last and index == OWN - 1:
-            # The last gap is beside P, so that this series can take every square of P.
-            found = self.two_lines([(SQUARES, self.all), *self.game.position.quantum[::-1]], CROSSES)
+            # The last gap is outside P, so that this series can take every square of P.
+            series = [(SQUARES, self.all), *self.game.position.quantum[::-1]]
+            found = self.two_lines(series, CROSSES)
             return self.some(bits(x for turn, x in found.items() if turn % 2), self.gap)
         if self.plan:
             return (self.plan.gaps if kept is None else self.plan.ways[kept])[index] << 1
@@ -402,10 +403,10 @@ class Planner(Long):
                 found = self.some_matching(places)
                 if len(found) == len(series):
                     return found
-        raise Broken("C completes no two lines at once")
+        raise Broken("C completes two lines at once")
 
     def allowed(self, one, top, target, x):
-        """Returns the squares of a series, if series `top` takes x, the last square of T."""
+        """Returns the squares that a series may take if x goes to series `top`, the last on T."""
         if player(one) != self.who or one > top:
             return self.all & ~target
         return 1 << x if one == top else self.all & ~(1 << x)
@@ -416,7 +417,10 @@ class Planner(Long):
 
 
 def play_plans(search, rng):
-    """Plays games in which O repeats a gap and stops after each number of series."""
+    """Plays games in which O repeats a gap 0 to 8 times and then changes it. Returns their number.
+
+    There are at most 20 bad gaps, and 12 of any kind.
+    """
     pieces, games = SQUARES - search.gap, 0
     gaps = search.bad if len(search.bad) < 20 else rng.sample(search.bad, 20)
     rules = Rules(4, pieces, "opponent" if search.prover == 1 else "mover")
@@ -445,14 +449,14 @@ def play_plans(search, rng):
 
 
 def changed(gap, rng):
-    """Returns a gap with one, two or three squares changed."""
+    """Returns a gap with one to three squares changed."""
     kept = rng.sample(members(gap), size(gap) - rng.randint(1, 3))
     beside = rng.sample(members(ALL & ~gap), size(gap) - len(kept))
     return bits(kept + beside)
 
 
 def part_9(prover):
-    """Checks n = 9. If player 2 is C, no gap of C equals the gap of O's first series."""
+    """Checks n = 9. If C is player 2, another gap replaces one that O's first series has."""
     gap, differs = 7, prover == 2
     gaps = [spread(ALL, gap, index) for index in range(OWN)]
     spare = bits(range(1, 14, 2))
@@ -475,7 +479,7 @@ def part_9(prover):
 
 
 def part_10(_):
-    """Checks n = 10, one piece below Theorem 2."""
+    """Checks n = 10, one piece below the range of Theorem 20 (row)."""
     enough = family(
         board
         for board in members(SIZED[OWN])
@@ -487,7 +491,7 @@ def part_10(_):
 
 
 def part_repeats(pieces, prover):
-    """Checks n = 11 or 12."""
+
     search = Search(pieces, prover)
     bad, cases = search.check()
     games = play_plans(search, random.Random(pieces))
@@ -495,9 +499,9 @@ def part_repeats(pieces, prover):
 
 
 def best_orders(board, chosen, dense, memo):
-    """Returns the most that some lines earn, by the rank that the next line gets.
+    """Returns the most points of the chosen lines, by the rank that a later line would get.
 
-    The square with the largest subscript completes all chosen lines through it, which are last.
+    The square of the largest subscript completes the chosen lines through it, after the others.
     """
     if not chosen:
         return {1: Fraction(0)}
@@ -513,7 +517,7 @@ def best_orders(board, chosen, dense, memo):
 
 
 def greatest(side, prover, dense):
-    """Returns the greatest margin of a full board for a player."""
+    """Returns the greatest lead of a player on a full board, where the other one has no line."""
     board, a, memo = lines(side), roles(side, prover)[0], {}
     best, waiting = Fraction(0), [(frozenset(), 0, 0)]
     while waiting:
@@ -527,18 +531,21 @@ def greatest(side, prover, dense):
 
 
 def all_inside(side, prover, gap):
-    """Returns `true` if every H of g squares lies with some greatest plan in a squares."""
+    """Returns `True` if each H of g squares has a greatest plan T with |H ∪ T| <= a.
+
+    From 8x8 upward `False` may also mean that the mean over all plans does not show it.
+    """
     a, targets = roles(side, prover)[0], plan_targets(side, prover)
     if side <= 7:
         sets = map(bits, itertools.combinations(range(1, side * side + 1), gap))
         return all(any(size(forced | target) <= a for target in targets) for forced in sets)
-    # Some plan has the mean number of squares of H or more.
+    # Each square is in `share` plans or more, and some plan has at least the mean number of H.
     share = min(sum(target >> x & 1 for target in targets) for x in range(1, side * side + 1))
-    return max(map(size, targets)) + gap - up(share * gap, len(targets)) <= a
+    return max(map(size, targets)) + gap - ceil_div(share * gap, len(targets)) <= a
 
 
 def part_greatest(prover):
-    """Checks the greatest margins, and how far below n = m*m they are the value."""
+    """Checks the greatest margins, and down to which n they are the value."""
     told = []
     for side in range(3, 13):
         word = f"{side}x{side}:"

@@ -1,24 +1,27 @@
 #!/usr/bin/env python3
 """Checks the linear programmes of "unions" (docs/beyond/every-board, short series: n = 3 on 7x7).
 
-    python3 scripts/theorems/check_unions.py                            # check the certificates, seconds
-    python3 scripts/theorems/check_unions.py --solve --write FILE       # find them again, four minutes
-    python3 scripts/theorems/check_unions.py --solve --board 6 --rows 3 --pieces 2   # another board
+    python3 scripts/theorems/check_unions.py                         # check certificates, seconds
+    python3 scripts/theorems/check_unions.py --solve --write FILE    # find them, four minutes
+    python3 scripts/theorems/check_unions.py --solve --board 6 --rows 3 --pieces 2
 
-The blocker is to move, and as many rows as columns are open: four of each on 7x7. He follows the
-rule of the lemma and fails when R lines are open. The inequalities (1) to (7) of the lemma are
-linear. For every R, and for every order in which rows and columns can have been killed, a linear
-programme asks for the least a, the number of the attacker's series at the beginning, with which
-they have a solution. If it is always greater than 4, the blocker does not fail. On other boards
---pieces is the number k of independent squares that a kill uses: inequality (6) has k in place of
-3, and the blocker fails at a line with c <= k - 1.
+Suppose that the blocker, who follows the rule of Lemma 11, fails when R lines are open. Then the
+ranks at his turns satisfy the inequalities (1) to (7) of the lemma, which are linear. For each R
+and each order in which rows and columns can have been killed, a linear programme asks for the least
+a with which they have a solution. But a, the number of the attacker's series that count when four
+rows and four columns are open, is at most 4. So if it is always more, the blocker does not fail.
 
-*Certificates.* A certificate is a factor for each inequality. The sum of the inequalities with
-these factors says that a is at least some number, which is computed exactly, in whole numbers of
-2^-24. It holds whatever the factors are: bad ones only give a bad bound. So a check needs no
-solver and no floating point. The file has a line for each order: R, the lines, and the factors
-that are not 0, each as the distance from the inequality before and the factor. With --solve the
-solver HiGHS finds factors as a solution of the dual programme, and --write saves them.
+For example, let R = 7, and let him fail at a row. The one line that he has killed is a row or a
+column, so there are two orders. Both need a >= 5.9999.
+
+With --pieces K a kill uses K independent squares: inequality (6) has K in place of 3, and the
+blocker fails at a line of rank K - 1.
+
+A certificate is a factor for each inequality. The sum of the inequalities with these factors bounds
+a from below, whatever the factors are, because bad factors only make the bound bad. It is computed
+in whole numbers of 2^-24, so a check needs neither a solver nor floating point. The file has a line
+for each order: R, the lines, and the factors that are not 0, each with the distance of its
+inequality from the one before. With --solve, HiGHS finds factors that solve the dual programme.
 
 Needs Python 3.9 or later; with --solve also NumPy and HiGHS (pip install numpy highspy).
 Exit code 0: proved. 1: not proved. 2: bad usage, no solver or no file.
@@ -31,7 +34,7 @@ import sys
 import time
 from pathlib import Path
 
-MOST_SERIES = 50  # no greater a is asked about
+MOST_SERIES = 50  # the bound on a in the programmes
 SCALE, INFINITY = 1 << 24, float("inf")
 CERTIFICATES = Path(__file__).resolve().parent / "check_unions.certificates.gz"
 
@@ -39,11 +42,10 @@ CERTIFICATES = Path(__file__).resolve().parent / "check_unions.certificates.gz"
 def programme(side, pieces, kinds, failed):
     """Returns the inequalities for an order of lines, and the greatest values of the unknowns.
 
-    kinds[i] is "R" if line i is a row, and "C" if it is a column. The blocker fails at line 0 when
-    `failed` lines are open; lines 1 to failed - 1 are the others that are open then, and line i - 1
-    is killed at the turn when i lines are open. A union of lines is a number with a bit for each.
-    An inequality has terms (unknown, factor), and the limits of their sum. Unknown 0 is a. The
-    least value of each unknown is 0.
+    kinds[i] is "R" if line i is a row, and "C" if it is a column. The blocker fails at line 0, when
+    lines 0 to failed - 1 are open. Before, he kills line i - 1 at the turn when i lines are open. A
+    union of lines has a bit for each line. An inequality is its terms, pairs of an unknown and a
+    factor, and the least and greatest value of their sum. Unknown 0 is a, and none is below 0.
     """
     most, inequalities, count = [MOST_SERIES], [], len(kinds)
 
@@ -74,7 +76,7 @@ def programme(side, pieces, kinds, failed):
         return [(delta[turn, union], factor)] if union else []
 
     for turn in turns:
-        # (1) is asked of the union of all open lines; by (2) it holds for all unions.
+        # (1) is required only of the union of all open lines, because (2) implies the others.
         require(term(turn, (1 << turn) - 1, 1) + [(0, -1)], greatest=count - turn)  # (1)
         for union in range(1 << turn):
             others = [line for line in range(turn) if not union >> line & 1]
@@ -144,8 +146,8 @@ def factors(highspy, numpy, inequalities, most):
 def bound(inequalities, most, found):
     """Returns a lower bound for a, times SCALE.
 
-    a is the sum of the inequalities with these factors, and a rest. Only the negative terms of the
-    rest are less than 0; they are least where their unknowns are greatest.
+    a is the sum of the inequalities with these factors, plus a rest. A term of the rest is at least
+    0, or at least its factor times the greatest value of its unknown if the factor is negative.
     """
     rest, total = [SCALE] + [0] * (len(most) - 1), 0
     for (terms, least, greatest), value in zip(inequalities, found):
@@ -158,14 +160,18 @@ def bound(inequalities, most, found):
 
 
 def orders(rows, failed):
-    """Returns the orders of lines. Lines 1 to R - 1 are alike, and so are rows and columns."""
+    """Returns the orders of lines that differ for the programme.
+
+    Line 0 is a row, because rows and columns can be exchanged. The order of lines 1 to failed - 1
+    does not matter, as all of them are open at the failure.
+    """
     words = itertools.product("CR", repeat=2 * rows)
     words = [word for word in words if word.count("R") == rows and word[0] == "R"]
     return sorted({word[:1] + tuple(sorted(word[1:failed])) + word[failed:] for word in words})
 
 
 def write(failed, kinds, found):
-    """Writes a certificate as a line of text."""
+
     words, before = [str(failed), "".join(kinds)], 0
     for index, value in enumerate(found):
         if value:
@@ -175,7 +181,7 @@ def write(failed, kinds, found):
 
 
 def read(text):
-    """Reads a certificate; returns R and the lines, with its factors by their inequalities."""
+    """Reads a certificate; returns R with the lines, and the factors by their inequalities."""
     failed, kinds, *words = text.split()
     found, index = {}, 0
     for word in words:

@@ -1,12 +1,11 @@
-"""The rules of Generalized Quantum Tic-Tac-Toe, written out literally.
+"""The rules of Generalized Quantum Tic-Tac-Toe, written out for programs that check gqt3.
 
-The module plays games on any board by the paper's rules and all values of --collapse, and writes
-moves in the notation of gqt3. It is made for checks: it shares no code with gqt3, and uses no
-theorem and no shortcut. Only the standard library.
+The rules are the paper's, with every value of --collapse. The module shares no code with gqt3. It
+finds what collapses by matchings, because trying all sets of series would take too long.
 
 Squares are 1 to m*m, left to right and top to bottom. A set of squares is an integer whose bit x
-stands for square x. A series is a pair of its turn and its set of quantum squares. A matching is
-a dictionary from turns to squares; `classical` is one from squares to turns.
+is square x. A series is a pair of its turn and its set of quantum squares. A matching is a
+dictionary from turns to squares, but `classical` is one from squares to turns.
 
     >>> rules, position = Rules(side=3, pieces=2), Position()
     >>> for squares in (1, 2), (2, 5), (5, 9), (1, 5):
@@ -25,34 +24,31 @@ COLLAPSE = ("opponent", "mover", "player1", "player2")
 
 @dataclass(frozen=True)
 class Rules:
-    """A board, a number of pieces and who chooses a collapse; the default is the paper's."""
-
     side: int
     pieces: int
     collapse: str = "opponent"
 
     @property
     def squares(self):
-        """The number of squares, which is the number of turns of a full game."""
+        """The number of squares, and of turns."""
         return self.side * self.side
 
     @property
     def all_squares(self):
-        """The set of all squares."""
         return bits(range(1, self.squares + 1))
 
     def chooser(self, turn):
-        """Returns the player, 1 or 2, who chooses a collapse that the series of `turn` causes."""
+        """Returns who chooses the collapse that the series of a turn causes: player 1 or 2."""
         fixed = {"player1": 1, "player2": 2, "mover": player(turn), "opponent": 3 - player(turn)}
         return fixed[self.collapse]
 
 
 @dataclass
 class Position:
-    """A position: the next turn, the classical squares and the quantum series.
+    """A position before a placement, or before the choice of a collapse.
 
-    `entangled` has the turns of the series that collapse, if a chooser is to choose. The turn is
-    then still that of the series that entangles.
+    `turn` is the next one. But if `entangled` is not empty, a chooser has to collapse the series of
+    these turns, and `turn` is that of the series that caused it.
     """
 
     turn: int = 1
@@ -67,17 +63,17 @@ class Illegal(ValueError):
 
 
 def bits(squares):
-    """Returns the set of the given squares."""
+    """Returns squares as a set."""
     return sum(1 << square for square in set(squares))
 
 
 def first(mask):
-    """Returns the first square of a set that is not empty."""
+    """Returns the least square of a set, or -1 if it is empty."""
     return (mask & -mask).bit_length() - 1
 
 
 def members(mask):
-    """Returns the squares of a set, in increasing order."""
+    """Returns the squares of a set, the least first."""
     found = []
     while mask:
         found.append(first(mask))
@@ -86,12 +82,11 @@ def members(mask):
 
 
 def player(turn):
-    """Returns the player, 1 or 2, whose turn it is."""
     return 1 if turn % 2 else 2
 
 
 def lines(side):
-    """Returns the lines as sets: rows, columns and the two main diagonals, each once."""
+    """Returns the rows, the columns and the two main diagonals, each set once (1x1 has one)."""
     span = range(side)
     found = [bits(side * row + column + 1 for column in span) for row in span]
     found += [bits(side * row + column + 1 for row in span) for column in span]
@@ -101,10 +96,10 @@ def lines(side):
 
 
 def match(series, matching=None):
-    """Returns a greatest matching of series to squares, beginning with a matching of some of them.
+    """Returns a greatest matching of series to squares, and keeps the series of `matching` in it.
 
-    The method is that of augmenting paths: a series that finds no unused square takes one from
-    another series, which then has to find one.
+    A series that finds no unused square takes one from another series, which takes one from a third
+    and so on, until one finds an unused square (augmenting paths).
     """
     places, where = dict(series), dict(matching or {})
     owner = {square: turn for turn, square in where.items()}
@@ -128,16 +123,11 @@ def match(series, matching=None):
     return where
 
 
-def fits(series):
-    """Returns `true` if the series can be matched to different squares."""
-    return len(match(series)) == len(series)
-
-
 def entanglement(series, matching):
-    """Returns the turns of the largest tight set: k series that touch k squares together.
+    """Returns the turns of the largest tight set, all series that touch only as many squares.
 
-    A series is in no tight set if it reaches a square that no series is matched to, by way of
-    squares and the series that are matched to them.
+    `matching` has a square for each series. A series is in no tight set if it could move to an
+    unused square, perhaps after the owner of that square has moved on, and so forth.
     """
     unused, tight, before = ~bits(matching.values()), list(series), None
     while tight != before:
@@ -148,10 +138,10 @@ def entanglement(series, matching):
 
 
 def forced(series):
-    """Returns the matching of a tight set if there is just one, and else `None`.
+    """Returns the matching of a tight set if there is only one, and else `None`.
 
-    A series with one square is matched to it. If no series has one square, following squares and
-    series alternately closes a cycle, and a second matching exists.
+    A series with one square left must take it. If each has two or more, another matching exists,
+    because series can move to another of their squares, each to that of the next, around a cycle.
     """
     matching = {}
     while series:
@@ -164,27 +154,26 @@ def forced(series):
 
 
 def without(series, places):
-    """Returns the series with some squares taken away."""
     return [(turn, squares & ~places) for turn, squares in series]
 
 
 def quantum_squares(rules, position):
-    """Returns the set of the quantum squares."""
     return rules.all_squares & ~bits(position.classical)
 
 
 def series_size(rules, position):
-    """Returns the number of pieces of the next series: n, or 1 if fewer squares are quantum."""
+    """Returns the pieces of the next series: n, or 1 if fewer than n squares are quantum."""
     return rules.pieces if len(members(quantum_squares(rules, position))) >= rules.pieces else 1
 
 
 def place(rules, position, places):
-    """Places a series. If a tight set has one matching it collapses; else it waits for a choice."""
+    """Returns the position after a series. It waits for a choice only if two collapses exist."""
     free = quantum_squares(rules, position)
     if position.entangled or is_over(rules, position):
         raise Illegal("no series can be placed now")
     if places & ~free or len(members(places)) != series_size(rules, position):
-        raise Illegal(f"{series_size(rules, position)} different squares of {members(free)}")
+        wanted = series_size(rules, position)
+        raise Illegal(f"a series needs {wanted} different squares of {members(free)}")
     quantum = position.quantum + ((position.turn, places),)
     matching = match(quantum, position.matching)
     tight = entanglement(quantum, matching)
@@ -201,11 +190,11 @@ def collapsing(position):
 
 
 def collapse(position, matching):
-    """Makes the squares of the entangled series classical, each by the series matched to it."""
+    """Returns the position after a collapse, in which each entangled series takes its square."""
     series = dict(collapsing(position))
     squares = [square for turn, square in matching.items() if series.get(turn, 0) >> square & 1]
     if not series or len(set(squares)) != len(series):
-        raise Illegal("a different square of each entangled series")
+        raise Illegal("a collapse needs a different square of each entangled series")
     classical = {**position.classical, **{square: turn for turn, square in matching.items()}}
     others = [one for one in position.quantum if one[0] not in series]
     quantum = tuple(without(others, bits(squares)))
@@ -214,7 +203,7 @@ def collapse(position, matching):
 
 
 def completed(rules, classical):
-    """Returns the completed lines, each as its owner and its largest subscript."""
+    """Returns the owner and the largest subscript of each completed line."""
     found = []
     for line in lines(rules.side):
         turns = [classical.get(square) for square in members(line)]
@@ -224,12 +213,12 @@ def completed(rules, classical):
 
 
 def is_over(rules, position):
-    """Returns `true` if the game has ended."""
+
     return len(position.classical) == rules.squares
 
 
 def margin(rules, classical):
-    """Returns player 1's points minus player 2's for a game that ended with these squares."""
+    """Returns player 1's points minus player 2's: harmonic, with dense ties."""
     found, total = completed(rules, classical), Fraction(0)
     for owner, last in found:
         rank = 1 + len({other for _, other in found if other < last})
@@ -238,7 +227,7 @@ def margin(rules, classical):
 
 
 def write_collapse(position, matching):
-    """Writes a collapse: squares by decreasing turns, cut short where the rest is forced."""
+    """Writes the squares of a collapse by decreasing turns, until the rest is forced."""
     series, words = collapsing(position), []
     while forced(series) is None:
         square = matching[series[0][0]]
@@ -248,5 +237,4 @@ def write_collapse(position, matching):
 
 
 def write_move(places):
-    """Writes the squares of a series."""
     return "-".join(map(str, members(places)))

@@ -1,25 +1,25 @@
 #!/usr/bin/env python3
 """Plays the strategies of the proofs in docs/beyond/every-board by the literal rules.
 
-    python3 scripts/theorems/play_theorems.py                        # all theorems, five minutes
+    python3 scripts/theorems/play_theorems.py                        # all rows, five minutes
     python3 scripts/theorems/play_theorems.py --theorem unions --games 50 --seed 7
     python3 scripts/theorems/play_theorems.py --theorem row --board 7 --pieces 28
     python3 scripts/theorems/play_theorems.py --control              # where nothing is proved
 
-Theorems, by their names in docs/beyond/every-board: kills, blocks and unions (short series); cross,
-row, half, star, early and greatest (long series); pairs, fair and weighted (the middle).
+One player plays as the proof says, and opponents of several kinds try to break what it claims, for
+example that the blocker never fails or that nothing collapses early. A false claim is a violation.
+This is evidence, and no part of a proof. It shares no code with gqt3: the rules are literal.py's.
 
-Each strategy is written in the words of its proof. It shares no code with gqt3: the rules are
-those of literal.py, and tight sets, ranks and matchings are computed from them. A strategy plays
-against random, greedy, two-ply and repeating attackers, on both sides and under all four rules of
---collapse that the theorem covers. A statement of the proof that turns out false in a game is a
-violation: a blocker who fails, an attacker's line, an early collapse, a lead that is too small.
+For example, the row "kills 11x11 2" plays Theorem 4 with n = 2. The blocker kills both diagonals,
+row 1 and column 1. Then at most 20 lines are open, and he always kills one of least rank. As
+`left(11, 2, 20, 5, 3)` is empty, each open line should have rank 2 or more at each of his turns.
 
-Prints the games, the moves and the violations of each row. Exit code 0: no violation. 1: a
-violation; the game is printed in the notation of gqt3, with the rules. With --control the
-strategies play where they are not proved; then 1 means that nothing broke.
+The letters are those of docs/beyond/every-board: A and B, C and O, T, P, H and others. `side` is m,
+`pieces` n and `rank` c. `who` is the player of the strategy, and C and O place a and b series.
 
-Needs Python 3.9 or later, and the standard library alone.
+Exit code 0: no violation. 1: a violation; its game is printed in the notation of gqt3, with the
+rules. With --control the strategies play where they are not proved, and 1 means that nothing broke
+in some row. Needs Python 3.9 or later, and only the standard library.
 """
 
 import argparse
@@ -58,22 +58,19 @@ KINDS = ("random", "greedy", "two-ply", "repeating")
 
 
 class Broken(Exception):
-    """A statement of a proof that is false in a game."""
+    """A statement of a proof that turned out false in a game."""
 
 
 def size(mask):
-    """Returns the number of squares of a set."""
     return bin(mask).count("1")
 
 
-def require(holds, statement):
-    """Raises `Broken` if a statement of a proof is false."""
-    if not holds:
+def require(is_true, statement):
+    if not is_true:
         raise Broken(statement)
 
 
 def union(sets):
-    """Returns the union of sets."""
     total = 0
     for one in sets:
         total |= one
@@ -81,7 +78,7 @@ def union(sets):
 
 
 class Game:
-    """A game in progress, with all series as they were placed and its notation."""
+    """A game in progress. `placed` keeps all squares of each series, also after a collapse."""
 
     def __init__(self, rules):
         self.rules, self.side, self.pieces = rules, rules.side, rules.pieces
@@ -96,43 +93,40 @@ class Game:
         return quantum_squares(self.rules, self.position)
 
     @property
-    def size(self):
-        """The number of pieces of the next series."""
+    def series_size(self):
         return series_size(self.rules, self.position)
 
     def place(self, places):
-        """Places a series."""
         self.placed[self.position.turn] = places
         self.position = place(self.rules, self.position, places)
         self.words.append(write_move(places))
 
     def collapse(self, matching):
-        """Makes the chooser's collapse."""
         self.words[-1] += "=" + write_collapse(self.position, matching)
         self.position = collapse(self.position, matching)
 
     def owned(self, who):
-        """Returns the set of a player's classical squares."""
         return bits(x for x, turn in self.position.classical.items() if player(turn) == who)
 
     def series_of(self, who):
-        """Returns a player's series as they were placed, as a list of turns and sets."""
+        """Returns a player's series as they were placed: pairs of a turn and a set."""
         return [one for one in self.placed.items() if player(one[0]) == who]
 
     def open_lines(self, blocker):
-        """Returns the lines without a piece of the blocker and without a whole series of him."""
+        """Returns the lines without a classical piece and without a whole series of the blocker."""
         pieces, own = self.owned(blocker), [places for _, places in self.series_of(blocker)]
         dead = [line for line in self.lines if any(not places & ~line for places in own)]
         return [line for line in self.lines if not line & pieces and line not in dead]
 
     def crosses(self, squares):
-        """Returns the rows and columns of some squares."""
+        """Returns the rows and columns that meet a set."""
         return [line for line in self.rows + self.columns if line & squares]
 
     def rank(self, squares):
         """Returns c(U), the least |W| - i(W) of all W around U.
 
-        It is the greatest number of squares of U that a matching of all series leaves unused.
+        So many squares of U can stay unused if each quantum series takes one square. For example,
+        the rank of {1, 2, 3} is 1 after two series on these.
         """
         squares &= self.free
         start = {turn: x for turn, x in self.position.matching.items() if not squares >> x & 1}
@@ -140,30 +134,27 @@ class Game:
         return size(squares) - len(quantum) + len(match(without(quantum, squares), start))
 
     def rank_after(self, squares, places):
-        """Returns what c(U) becomes by a series (F5)."""
+        """Returns what `rank(squares)` becomes if a series is placed on `places` (F5)."""
         return min(self.rank(squares), self.rank(squares | places) - 1)
 
 
 class Chance:
-    """A player who does everything by chance. Base of all others."""
+    """A player who does everything by chance, and the base of all others."""
 
     def __init__(self, game, who, rng):
         self.game, self.who, self.rng = game, who, rng
 
     def some(self, mask, count):
-        """Returns some squares of a set."""
         return bits(self.rng.sample(members(mask), count))
 
     def series(self):
-        """Returns the next series."""
-        return self.some(self.game.free, self.game.size)
+        return self.some(self.game.free, self.game.series_size)
 
     def collapse(self):
-        """Returns a collapse."""
         return self.some_matching(collapsing(self.game.position))
 
     def some_matching(self, series):
-        """Returns some greatest matching, of series and squares that are shuffled before."""
+        """Returns a greatest matching, by chance: `match` itself prefers low turns and squares."""
         squares = list(range(self.game.rules.squares + 1))
         turns = [turn for turn, _ in series]
         self.rng.shuffle(squares)
@@ -176,7 +167,7 @@ class Chance:
         return {turns[turn]: squares.index(x) for turn, x in found.items()}
 
     def watch(self):
-        """Raises `Broken` if a statement of the proof is false. Called after each step."""
+        """Raises `Broken` if the proof claims something false. Called after each step."""
 
 
 # Attackers
@@ -200,36 +191,36 @@ class Attacker(Chance):
         if self.kind == "repeating" and own:
             copied = self.game.series_of(3 - self.who) if self.rng.random() < 0.25 else own
             places = copied[-1][1] if copied and self.rng.random() < 0.9 else 0
-            if size(places) == self.game.size and not places & ~self.game.free:
+            if size(places) == self.game.series_size and not places & ~self.game.free:
                 return places
         return self.greedy()
 
     def greedy(self, spread=0.5):
-        """Returns a series on the squares of the open lines of least rank."""
+        """Returns a series on open lines of low rank, plus up to `spread * side` by chance."""
         game, rng = self.game, self.rng
         targets = game.open_lines(3 - self.who)
         targets.sort(key=lambda line: game.rank(line) + spread * rng.random() * game.side)
         chosen = 0
         for line in targets:
-            room = game.size - size(chosen)
+            room = game.series_size - size(chosen)
             options = line & game.free & ~chosen
             chosen |= self.some(options, min(room, size(options)))
-        return chosen | self.some(game.free & ~chosen, game.size - size(chosen))
+        return chosen | self.some(game.free & ~chosen, game.series_size - size(chosen))
 
     def sparing(self):
-        """Returns a series beside the diagonals, or a single piece on them."""
+        """Keeps series off the diagonals, so that single pieces can still go for these."""
         game, diagonals = self.game, union(self.game.diagonals)
-        best = game.free & (diagonals if game.size == 1 else ~diagonals) or game.free
-        chosen = self.some(best, min(game.size, size(best)))
-        return chosen | self.some(game.free & ~chosen, game.size - size(chosen))
+        best = game.free & (diagonals if game.series_size == 1 else ~diagonals) or game.free
+        chosen = self.some(best, min(game.series_size, size(best)))
+        return chosen | self.some(game.free & ~chosen, game.series_size - size(chosen))
 
     def two_ply(self):
-        """Returns the best of some series, if the blocker then kills the line of least rank."""
+        """Returns the best of some series if the blocker then kills a line of least rank."""
         game = self.game
         targets = game.open_lines(3 - self.who)
         ranks = {line: game.rank(line) for line in targets}
         own = [one for _, one in game.series_of(self.who)[-2:]]
-        again = [one for one in own if not one & ~game.free and size(one) == game.size]
+        again = [one for one in own if not one & ~game.free and size(one) == game.series_size]
 
         def danger(places):
             after = sorted(min(ranks[line], game.rank(line | places) - 1) for line in targets)
@@ -238,7 +229,7 @@ class Attacker(Chance):
         return max([self.greedy(1) for _ in range(8)] + again, key=danger)
 
     def collapse(self):
-        """Returns the best of some collapses, each improved by exchanges of two squares."""
+        """Returns the best of four random collapses, each improved by exchanges of two squares."""
         series = collapsing(self.game.position)
         if self.kind == "random":
             return self.some_matching(series)
@@ -246,7 +237,7 @@ class Attacker(Chance):
         return max(found, key=self.hope)
 
     def exchanged(self, places, matching):
-        """Exchanges squares of series of both players as long as that helps."""
+        """Tries to exchange the squares of each two series of different players, once each."""
         mine = [turn for turn in matching if player(turn) == self.who]
         for one, other in itertools.product(mine, matching.keys() - set(mine)):
             x, y = matching[one], matching[other]
@@ -256,7 +247,7 @@ class Attacker(Chance):
         return matching
 
     def hope(self, matching):
-        """Returns the sum of 4^p over the open lines, p being the attacker's pieces."""
+        """Returns the sum of 4^p over the lines with p own squares and none of the other player."""
         taken = bits(x for turn, x in matching.items() if player(turn) == self.who)
         lost = bits(matching.values()) & ~taken
         own = self.game.owned(self.who) | taken
@@ -265,7 +256,7 @@ class Attacker(Chance):
 
 
 class Opponent(Chance):
-    """The player O, who places long series against `strategy`."""
+    """The player O, who mostly repeats a `hard` gap, around which `strategy` needs many squares."""
 
     def __init__(self, game, who, rng, kind, strategy):
         super().__init__(game, who, rng)
@@ -277,7 +268,7 @@ class Opponent(Chance):
         self.leaves = rng.choice([1, 2, 3, 4, 5, rng.randint(1, strategy.b)])
 
     def shape(self):
-        """Returns a gap: any, balanced, a rectangle, or a square block with a balanced rest."""
+        """Returns a gap: any, balanced, in a rectangle, or a square block with a balanced rest."""
         game, rng, side = self.game, self.rng, self.game.side
         gap = game.rules.squares - game.pieces
         rows, columns = rng.sample(range(side), side), rng.sample(range(side), side)
@@ -290,7 +281,7 @@ class Opponent(Chance):
             if kind == "balanced":
                 return (row + column) % side
             if kind == "rectangle":
-                return row >= up(gap, width) or column >= width
+                return row >= ceil_div(gap, width) or column >= width
             inside = (row < width) + (column < width)
             return {0: (row + column) % max(1, side - width), 1: side, 2: -1}[inside]
 
@@ -331,28 +322,33 @@ class Opponent(Chance):
 
 
 def left(side, pieces, count, placed, beta=0):
-    """Returns left(N, a): after how many more series a failure is not excluded."""
+    """Returns left(N, a): B may fail after these numbers of further series of A (Lemma 7).
 
-    def excluded(after):
+    `count` is N and `placed` is a. For example, `left(8, 3, 6, 6)` is {0}: on 8x8 with n = 3, B may
+    have failed already, but if he has not, he kills all six lines.
+    """
+
+    def excluded(tau):
+        # Each state is lambda_k and Gamma_k for some signs that do not violate (*).
         states = {(pieces - 1, pieces - 1)}
-        for k in range(1, after + 2):
+        for k in range(1, tau + 2):
             if k > 1:
-                states = {step for state in states for step in steps(*state, after)}
-            room = after - k + 1 + placed + beta - k * side + k * k // 4
-            states = {(a, c) for a, c in states if room >= -c}
+                states = {step for state in states for step in steps(*state, tau)}
+            least = k * side - k * k // 4 - (tau - k + 1 + placed + beta)
+            states = {(rank, total) for rank, total in states if total >= least}
             if not states:
                 return True
         return False
 
-    def steps(a, c, after):
-        yield a + 1, c + 2 + a
-        yield a + 2, c + 2 + min(a + 2 - pieces, 0 if after == count - 1 else a)
+    def steps(rank, total, tau):
+        yield rank + 1, total + 2 + rank
+        yield rank + 2, total + 2 + min(rank + 2 - pieces, 0 if tau == count - 1 else rank)
 
-    return {after for after in range(count) if not excluded(after)}
+    return {tau for tau in range(count) if not excluded(tau)}
 
 
 class Blocker(Chance):
-    """The blocker B of kills, blocks and unions. `plan` generates his series."""
+    """The blocker B. `plan` generates his series until no line is open."""
 
     attacker, kinds = Attacker, KINDS
 
@@ -364,24 +360,25 @@ class Blocker(Chance):
         return next(self.moves, None) or super().series()
 
     def open(self):
-        """Returns the open lines."""
         return self.game.open_lines(self.who)
 
     def watch(self):
         found = completed(self.game.rules, self.game.position.classical)
-        require(all(owner == self.who for owner, _ in found), "the attacker has a line")
+        require(all(owner == self.who for owner, _ in found), "the attacker has no line")
 
-    def ready(self, beside=()):
-        """Requires that B has not failed, and returns the open lines, but for some lines."""
-        found = [line for line in self.open() if line not in beside]
+    def ready(self, ignored=()):
+        """Returns the open lines, and requires that B fails at none; both without `ignored`."""
+        found = [line for line in self.open() if line not in ignored]
         for line in found:
-            require(self.game.rank(line) >= self.game.pieces, f"B fails at {write_move(line)}")
+            rank = self.game.rank(line)
+            require(rank >= self.game.pieces, f"B has not failed at {write_move(line)}")
         return found
 
     def kill(self, line, prefer=-1):
-        """Returns an independent set S of n squares of a line, with an own square r in it.
+        """Returns a series that kills an open line: n of its squares, with rank n.
 
-        S does not lower c(V), if it need not, where V is the union of the other open lines.
+        If possible it contains an own square of the line in `prefer`. It lowers the rank of the
+        union V of the other open lines only if it must (the smart choice of Lemma 7).
         """
         game, others = self.game, union(other for other in self.open() if other != line)
         own = line & prefer & ~others or line & prefer or line
@@ -394,16 +391,16 @@ class Blocker(Chance):
         for x in options:
             if size(chosen) < game.pieces and game.rank(chosen | 1 << x) == size(chosen) + 1:
                 chosen |= 1 << x
-        require(game.rank(chosen) == game.pieces, f"{write_move(line)} cannot be killed")
+        require(game.rank(chosen) == game.pieces, f"{write_move(line)} can be killed")
         return chosen
 
     def kill_least(self):
-        """Kills lines of least c as long as lines are open."""
+        """Kills open lines of least rank until none is open."""
         while found := self.ready():
             yield self.kill(min(found, key=lambda line: (self.game.rank(line), self.rng.random())))
 
     def repeat(self, block, most):
-        """Places a block until it is classical, at most so many times."""
+        """Places a block until it is classical, but at most `most` times."""
         for _ in range(most):
             require(block & self.game.free in (0, block), "a part of the block is classical first")
             if not block & self.game.free:
@@ -412,7 +409,7 @@ class Blocker(Chance):
 
 
 class Kills(Blocker):
-    """Kills: both diagonals, row 1 and column 1, and then lines of least c."""
+    """Kills (Theorem 4): both diagonals, row 1 and column 1, and then lines of least rank."""
 
     def plan(self):
         game = self.game
@@ -423,23 +420,27 @@ class Kills(Blocker):
 
 
 class Blocks(Blocker):
-    """Blocks: a block on the diagonals, then clearing or the last turn of a block."""
+    """Blocks (Theorem 9): a block on the diagonals, clearing, and then lines of least rank."""
 
     def rings(self):
-        """Returns for each ring its squares on the two diagonals."""
+        """Returns the two mirrored pairs of each ring, one on each diagonal."""
         rows = self.game.rows
         pairs = [rows[i] | rows[-1 - i] for i in range(len(rows) // 2)]
         return [[diagonal & pair for diagonal in self.game.diagonals] for pair in pairs]
 
     def block(self, placed):
-        """Returns a fresh block: p squares of the diagonal with fewer squares of A's series."""
+        """Returns a block without the squares `placed`, those of A's first series.
+
+        It has p squares of the diagonal with fewer squares of A (on 8x8 with n = 3 of the one with
+        more), in mirrored pairs as far as possible, and n - p squares of the other diagonal.
+        """
         n = self.game.pieces
         p = 2 if n == 4 else n // 2 + 1
         sides = sorted((0, 1), key=lambda d: size(self.game.diagonals[d] & placed))
         if (self.game.side, n) == (8, 3):
             sides.reverse()
         rings = [[ring[d] & ~placed for d in sides] for ring in self.rings()]
-        for taken in itertools.permutations(range(len(rings)), up(p, 2)):
+        for taken in itertools.permutations(range(len(rings)), ceil_div(p, 2)):
             firsts = [rings[i][0] for i in taken]
             others = [rings[i][1] for i in range(len(rings)) if i not in taken]
             if n == 4:
@@ -455,7 +456,7 @@ class Blocks(Blocker):
             found = chosen | union(others[: n - p])
             if size(found) == n:
                 return found
-        raise Broken("no fresh block")
+        raise Broken("there is a fresh block")
 
     def plan(self):
         game, n, m = self.game, self.game.pieces, self.game.side
@@ -483,7 +484,7 @@ class Blocks(Blocker):
         yield from self.kill_least()
 
     def last_turn(self, block):
-        """Kills a line in danger before the block is placed for the last time, if one is."""
+        """Kills a line if placing the block now would endanger one. Returns `True` if so."""
         game = self.game
         found = [line for line in self.ready(game.diagonals) if not line & block]
         danger = [line for line in found if game.rank_after(line, block) <= game.pieces]
@@ -492,7 +493,7 @@ class Blocks(Blocker):
         return bool(danger)
 
     def clear(self, lost, prefer):
-        """Kills the rows and columns of the squares that A has in the block."""
+        """Kills the lines of A's squares in the block, and once a line in danger instead."""
         asks = True
         while due := [line for line in self.ready() if line & lost]:
             line = self.rng.choice(due)
@@ -506,7 +507,7 @@ class Blocks(Blocker):
             yield places
 
     def second_block(self, block, own):
-        """The second block of n = 3 on 8x8."""
+        """Places a second block on 8x8 with n = 3, where B owns two squares of the first one."""
         game = self.game
         fresh = game.free & ~union(game.placed.values())
         still = [line for line in game.diagonals if line in self.open()]
@@ -535,7 +536,10 @@ class Blocks(Blocker):
 
 
 class Unions(Blocker):
-    """Unions: a block through the centre of 7x7, then the rule of f on a list of lines."""
+    """Unions (Theorem 10): a block through the centre of 7x7, and then lines of greatest phi.
+
+    As in the proof, the open lines are those on a list, although a collapse may have killed some.
+    """
 
     def open(self):
         return self.listed
@@ -567,13 +571,13 @@ class Unions(Blocker):
             yield self.strike(max(self.listed, key=self.weigh()))
 
     def strike(self, line, prefer=-1):
-        """Returns a series that kills a line, and strikes the line off the list."""
+        """Strikes a line off the list, and returns a series that kills it."""
         places = self.kill(line, prefer)
         self.listed = [other for other in self.listed if other != line]
         return places
 
     def weigh(self):
-        """Returns f, by which the line to kill is chosen."""
+        """Returns phi(L): the sum of (|U| - c(U)) / 2^k over the unions U of L and k - 1 others."""
         weights = dict.fromkeys(self.listed, Fraction(0))
         for count in range(1, len(self.listed) + 1):
             for chosen in itertools.combinations(self.listed, count):
@@ -587,7 +591,7 @@ class Unions(Blocker):
 
 
 def partners(side):
-    """Returns the partner of each square: two partners are on each line from 6x6 on."""
+    """Returns the partner of each square. Two are on each line, except on rows 1 and 2 of 4x4."""
     if side == 4:
         labels = "1234123456756887"
         pairs = [[x + 1 for x, label in enumerate(labels) if label == one] for one in set(labels)]
@@ -607,7 +611,10 @@ def partners(side):
 
 
 class Pairs(Chance):
-    """Player 2 answers each series on the partners of its squares."""
+    """Answers in pairs (Theorem 29): player 2 answers each series on the partners of its squares.
+
+    The two series are twins, and take two partners if they collapse after player 2's turn.
+    """
 
     attacker, kinds = Attacker, KINDS
 
@@ -620,7 +627,6 @@ class Pairs(Chance):
         return self.answered(self.game.placed[self.game.position.turn - 1])
 
     def answered(self, squares):
-        """Returns the partners of some squares."""
         return bits(self.partner[x] for x in members(squares))
 
     def collapse(self):
@@ -632,6 +638,7 @@ class Pairs(Chance):
         twin = {turn: turn + 1 if turn % 2 else turn - 1 for turn in series}
         found = {turn: self.partner[owner[twin[turn]]] for turn in series if twin[turn] in owner}
         taken = bits(found.values())
+        # In all other twins both collapse now. Two partners are one place, named by the lesser one.
         pairs = [(turn, series[turn] & ~taken) for turn in series if turn % 2 and turn not in found]
         least = {x: min(x, self.partner[x]) for x in self.partner}
         touched = [(turn, bits(least[x] for x in members(places))) for turn, places in pairs]
@@ -660,18 +667,19 @@ class Pairs(Chance):
             theirs = [line for line in completed(self.game.rules, owner) if line[0] == 1]
             points = margin(self.game.rules, owner)
             most = Fraction(1, 2) if self.game.side == 4 else 0
-            require(points <= most, f"player 1 leads by {points}")
-            require(self.game.side == 4 or not theirs, "player 1 has a line")
+            require(points <= most, f"player 1 leads by at most {most}, not by {points}")
+            require(self.game.side == 4 or not theirs, "player 1 has no line")
 
 
 # Fair collapses and weighted danger
 
 
 class Fair(Chance):
-    """Fair collapses: C chooses all collapses, and keeps the danger down.
+    """Fair collapses (Theorem 30): C chooses all collapses, and keeps the danger down.
 
-    C answers on the same squares. Two such series have two squares after any matching, and a coin
-    decides which of them gets which. C takes the better side of each coin in turn.
+    C answers O's series on the same squares, and may exchange the squares of such twins after any
+    matching. If a coin decided, the mean danger would be small enough. So C decides one coin after
+    the other, each so that the mean over the remaining coins is least.
     """
 
     attacker, kinds = Attacker, (*KINDS, "sparing")
@@ -681,7 +689,11 @@ class Fair(Chance):
         self.twins, self.next_line, self.bound, self.singles = [], (0, 0), None, 0
 
     def weights(self, taken=0, lost=0, coins=()):
-        """Returns the mean weights of the lines if O and C get some squares, and coins are open."""
+        """Returns the mean weight of each line that has one.
+
+        O gets the squares `taken` and C `lost`, and a coin decides each pair in `coins`. So a line
+        with one square of a pair keeps its weight, and a line with both has none.
+        """
         game = self.game
         mine, theirs = game.owned(self.who) | lost, game.owned(3 - self.who) | taken
         return {
@@ -691,7 +703,6 @@ class Fair(Chance):
         }
 
     def danger(self):
-        """Returns the danger, which does not grow where the proof says so."""
         return sum(self.weights().values())
 
     def diagonal(self):
@@ -704,29 +715,30 @@ class Fair(Chance):
         if answer:
             self.twins.append((turn - 1, turn))
             return answer
-        if game.size > 1:
+        if game.series_size > 1:
             return super().series()
         self.singles += 1
         when, line = self.next_line
         if when < turn - 1:
-            # O's square collapsed alone.
+            # O's series collapsed without a choice, so `collapse` has not chosen the line.
             line = self.heaviest(game.placed.get(turn - 1, 0))
         return self.some(self.target(line) & game.free or game.free, 1)
 
     def heaviest(self, squares):
-        """Returns the line of greatest weight through some squares, or 0."""
+        """Returns the line of greatest weight that meets a set, or 0."""
         weights = self.weights()
         return max((one for one in weights if one & squares), key=weights.get, default=0)
 
     def target(self, line):
-        """Returns the line of C's single piece, after O's turn at `line`."""
+        """Returns the line for C's single piece, a diagonal before `line`, or 0 for any."""
         return self.diagonal() or (line if line in self.weights() else 0)
 
     def options(self, series, decided):
         """Generates x, the line L of C's next piece, the factors of the lines, and a bound.
 
-        A mean of the weights times their factors does not exceed the bound. If a line in `decided`
-        has weight, it is smaller.
+        x is 0 if C has caused the collapse, and L is 0 if the piece may go anywhere. With some
+        option the mean of the weights times their factors is at most the bound, and smaller if a
+        line in `decided` has weight. May drop lines from `decided`, in place.
         """
         weights, limit, factors = self.weights(), self.danger(), dict.fromkeys(self.weights(), 1)
         if player(self.game.position.turn) == self.who:
@@ -737,9 +749,10 @@ class Fair(Chance):
             for x in members(series[self.game.position.turn])
         }
         x = min(added, key=added.get)
-        if self.game.size > 1 or self.diagonal():
+        if self.game.series_size > 1 or self.diagonal():
             most = Fraction(limit * self.game.side, self.game.pieces)
-            require(self.game.size == 1 or added[x] <= most, "some x has at most the mean weight")
+            is_light = self.game.series_size == 1 or added[x] <= most
+            require(is_light, "some x has at most the mean weight")
             yield x, 0, factors, limit + added[x]
             return
         through = [line for line in weights if line >> x & 1]
@@ -766,13 +779,13 @@ class Fair(Chance):
             turned = {**found, one: found[other], other: found[one]}
             found = min(found, turned, key=lambda matching: self.mean(matching, coins, factors))
         total = self.mean(found, [], factors)
-        require(total <= limit, f"the danger is {limit} at most, and not {total}")
+        require(total <= limit, f"the danger is at most {limit}, not {total}")
         strict = any(factors[line] == limit for line in decided)
         require(total < limit or not strict, "O completes no decided line")
         return found
 
     def mean(self, matching, coins, factors):
-        """Returns the mean of the weights times their factors, as long as coins are open."""
+        """Returns the mean of the sum of weights times factors, while `coins` are not decided."""
         doubtful = [1 << matching[one] | 1 << matching[other] for one, other in coins]
         sure = bits(matching.values()) & ~union(doubtful)
         taken = sure & bits(x for turn, x in matching.items() if player(turn) != self.who)
@@ -782,24 +795,24 @@ class Fair(Chance):
     def watch(self):
         game = self.game
         lost = [one for one in completed(game.rules, game.position.classical) if one[0] != self.who]
-        require(not lost, "O has a line")
+        require(not lost, "O has no line")
         if player(game.position.turn) != self.who and not game.position.entangled:
             self.before_o()
 
     def before_o(self):
         """Checks the danger before a turn of O."""
-        danger, ends = self.danger(), self.game.size == 1 and not self.diagonal()
+        danger, ends = self.danger(), self.game.series_size == 1 and not self.diagonal()
         require(ends or self.singles < 2, "two single pieces of C are on the diagonals")
         require(not ends or danger < Fraction(1, 2), "the danger is less than 1/2")
-        require(not ends or self.bound is None or danger <= self.bound, "the danger grows")
+        require(not ends or self.bound is None or danger <= self.bound, "the danger does not grow")
         self.bound = danger if ends else None
 
 
 class Weighted(Fair):
-    """Weighted danger: factors for the diagonals and for the quantum squares of a line."""
+    """Weighted danger (Theorem 31): as Fair, but with factors on the weights."""
 
     def factor(self, line, free):
-        """Returns the factor of a line if some squares are quantum and no diagonal is killed."""
+        """Returns the factor of a line for the live diagonals that it crosses in `free`."""
         if line in self.game.diagonals:
             return Fraction(1)
         pieces = self.game.owned(self.who)
@@ -809,9 +822,12 @@ class Weighted(Fair):
         return Fraction(3, 2) ** len(live)
 
     def growth(self, line, free):
-        """Returns the factor of a line by its quantum squares, or 1 if it is not used."""
+        """Returns (1 + 1/n)^(q - 1) for the q squares of a line in `free`.
+
+        The proof does not need this for single pieces and for n > s/2, where it is 1.
+        """
         n = self.game.pieces
-        if self.game.size == 1 or 2 * n > self.game.rules.squares or not line & free:
+        if self.game.series_size == 1 or 2 * n > self.game.rules.squares or not line & free:
             return 1
         return Fraction(n + 1, n) ** (size(line & free) - 1)
 
@@ -853,7 +869,7 @@ class Weighted(Fair):
 
     def before_o(self):
         danger = self.danger()
-        require(self.bound is None or danger <= self.bound, "the weighted danger grows")
+        require(self.bound is None or danger <= self.bound, "the weighted danger does not grow")
         self.bound = danger
 
 
@@ -861,24 +877,32 @@ class Weighted(Fair):
 
 
 def roles(side, prover):
-    """Returns a and b, the numbers of C's and O's series, and whether C moves last."""
+    """Returns the numbers of C's and O's series in a game, and whether C moves last."""
     squares = side * side
     a = squares // 2 + (squares % 2 if prover == 1 else 0)
     return a, squares - a, (squares % 2 == 1) == (prover == 1)
 
 
-def up(number, divisor):
-    """Returns a quotient, rounded up."""
+def ceil_div(number, divisor):
     return -(-number // divisor)
 
 
-def root_up(number):
-    """Returns the square root, rounded up."""
+def ceil_sqrt(number):
     return math.isqrt(number) + (math.isqrt(number) ** 2 < number)
 
 
 class Long(Chance):
-    """C, who chooses the collapse of the last turn. Base of the strategies with long series."""
+    """C, who chooses the collapse of the last turn. The base of the strategies with long series.
+
+    Most of C's gaps are arcs of a ring, so that nothing collapses before the last turn. Then C
+    takes a set P around H, which O can force. `final` returns P, and the squares of certain turns.
+
+    For example, take Cross on 4x4 with n = 13, so that g = 3 and a = 8. If all gaps of O are
+    {1, 2, 3}, this is H. Row 1 and column 4 have seven squares, with H among them. C takes these
+    and one more, the last series takes square 4, and so completes both lines at once.
+
+    `gap` is the number g, and all other gaps are sets. C has to lead by `lead` at least.
+    """
 
     attacker, kinds, lead = Opponent, KINDS, Fraction(1)
 
@@ -892,16 +916,14 @@ class Long(Chance):
         self.gaps, self.planned = [], None
 
     def arc(self, start):
-        """Returns the arc of g squares that begins at a place of the ring."""
+
         return bits(self.ring[(start + i) % len(self.ring)] for i in range(self.gap))
 
     @property
     def all(self):
-        """The set of all squares."""
         return self.game.rules.all_squares
 
     def theirs(self):
-        """Returns O's series."""
         return self.game.series_of(3 - self.who)
 
     def series(self):
@@ -909,7 +931,7 @@ class Long(Chance):
         return self.all & ~self.gaps[-1]
 
     def next_gap(self, index):
-        """Returns C's next gap, after `index` others. The last one may depend on all of O's."""
+        """Returns the gap of C's series number `index`, from 0. The last one may avoid P."""
         if self.moves_last and index == self.a - 1:
             return self.some(self.all & ~self.ending()[0], self.gap)
         return self.arc(self.starts[index])
@@ -918,7 +940,7 @@ class Long(Chance):
         return self.taken(*self.ending())
 
     def taken(self, chosen, fixed):
-        """Returns a collapse in which C takes some squares, some of them by fixed turns."""
+        """Returns a collapse in which C takes the chosen squares, and `fixed` turns take theirs."""
         series, found = collapsing(self.game.position), {}
         for who, squares in ((self.who, chosen), (3 - self.who, self.all & ~chosen)):
             own = [(turn, places & squares) for turn, places in series if player(turn) == who]
@@ -931,15 +953,15 @@ class Long(Chance):
         return found
 
     def ending(self):
-        """Returns `final`, which is asked once for each game."""
+        """Returns what `final` first returned, because it draws lots and is needed twice."""
         self.planned = self.planned or self.final()
         return self.planned
 
     def forced(self, *more):
-        """Returns the set H of the lemma on what O can force, for O's series, and more of them.
+        """Returns the set H of Lemma 17 for O's series, and for `more` of them.
 
-        A gap holds a set W with the greatest d(W) if the fewest of its squares can be filled; the
-        squares that are not filled then are W without I.
+        As in the proof, H grows by the squares that O's series cannot fill in some gap, the gap
+        with the most such squares first.
         """
         forced, theirs = 0, self.theirs() + list(more)
         while True:
@@ -956,13 +978,13 @@ class Long(Chance):
                 return forced
             forced |= worst
 
-    def grown(self, squares, count, beside=0):
-        """Returns a set with more squares, beside another set."""
-        require(size(squares) <= count, f"{size(squares)} squares are {count} at most")
-        return squares | self.some(self.all & ~squares & ~beside, count - size(squares))
+    def grown(self, squares, count, avoided=0):
+        """Enlarges a set to `count` squares, by squares that are not in `avoided`."""
+        require(size(squares) <= count, f"the set has at most {count} squares, not {size(squares)}")
+        return squares | self.some(self.all & ~squares & ~avoided, count - size(squares))
 
     def turn(self, index):
-        """Returns the turn of C's series with an index; -1 is the last one."""
+        """Returns the turn of C's series number `index`, from 0; -1 is the last one."""
         return (2 * (index % self.a) + 1) + (self.who == 2)
 
     def watch(self):
@@ -970,20 +992,23 @@ class Long(Chance):
         if position.classical:
             require(is_over(self.game.rules, position), "nothing collapses before the last turn")
             points = margin(self.game.rules, position.classical) * (1 if self.who == 1 else -1)
-            require(points >= self.lead, f"C leads by {points}")
+            require(points >= self.lead, f"C leads by at least {self.lead}, not by {points}")
 
 
 class Row(Long):
-    """Row: a row or a column."""
+    """Row (Theorem 20): C completes a row or a column."""
 
     def rows(self, forced):
-        """Generates for each row or column R: R, and the parallel lines that do not meet H."""
+        """Generates each row or column R, with the lines parallel to R that do not meet H."""
         for parallel in (self.game.rows, self.game.columns):
             for row in parallel:
                 yield row, [line for line in parallel if not line & forced and line != row]
 
     def row(self, forced):
-        """Returns a smallest set P around H and a row R that meets every line."""
+        """Returns H with a row or column R, and with a square of each line of `rows`.
+
+        R is one for which this set is smallest. It meets every line of the board.
+        """
         found = self.rows(forced)
         return min(
             (forced | row | union(self.some(one, 1) for one in free) for row, free in found),
@@ -994,12 +1019,11 @@ class Row(Long):
         return self.grown(self.row(self.grown(self.forced(), self.gap)), self.a), {}
 
     def measure(self, forced):
-        """Returns the number of squares that C needs for a set H."""
         return size(self.row(forced))
 
 
 class Half(Row):
-    """Half: one piece less than Row needs. The row or column comes before the one line of O."""
+    """Half (Theorem 21): with one piece less, C may leave a line to O, but completes R before."""
 
     lead = Fraction(1, 2)
 
@@ -1025,12 +1049,12 @@ class Half(Row):
 
 
 class Cross(Long):
-    """Cross: a row and a column at once."""
+    """Cross (Theorem 19): C completes a row and a column at once."""
 
     lead = Fraction(2)
 
     def targets(self):
-        """Generates the sets T of lines that are completed at once, with their common square."""
+        """Generates the sets T of lines that can be completed at once, with their crossings x."""
         for row, column in itertools.product(self.game.rows, self.game.columns):
             yield row | column, first(row & column)
 
@@ -1039,11 +1063,10 @@ class Cross(Long):
         return min(self.targets(), key=lambda one: (size(forced | one[0]), self.rng.random()))
 
     def measure(self, forced):
-        """Returns the number of squares that C needs for a set H."""
         return size(forced | self.best(forced)[0])
 
     def repeated(self):
-        """Returns W', the squares that H has at most if O nearly always repeats a series."""
+        """Returns W', which contains H if H has g - 1 squares or more, before O's last series."""
         gaps = [self.all & ~places for _, places in self.theirs()[: self.b - 1]]
         often = max(set(gaps), key=gaps.count)
         if 2 * gaps.count(often) > len(gaps):
@@ -1073,10 +1096,7 @@ class Cross(Long):
 
 
 class Star(Cross):
-    """Star: a diagonal with the row and the column through one of its squares, at once.
-
-    C plays as in Cross, so f(g) = g + 3m - 2 - ceil(2g / m) may be a, not only a - 1.
-    """
+    """Star (Theorem 23): C completes a diagonal, a row and a column at once."""
 
     lead = Fraction(5, 2)
 
@@ -1088,19 +1108,21 @@ class Star(Cross):
 
 
 class Early(Cross):
-    """Early: one piece less than Cross needs. If O repeats a bad gap, all collapses at turn s - 2.
+    """Early (Theorem 25): as Cross, but with one piece less.
 
-    A gap G of O is bad if no T has |G ∪ T| <= a. Then C's gaps have two squares u and v of G.
+    O's first gap G is bad if no T has |G ∪ T| <= a. Then C's gaps contain two squares u and v of
+    G as long as O repeats G. If O always does, all other squares collapse at turn s - 2.
     """
 
     kinds = (*KINDS, "leaving")
 
     def __init__(self, game, who, rng):
         super().__init__(game, who, rng)
+        # The pair is {u, v}, or 0 before O's first series, or 1 (no square) if G is not bad.
         self.bad, self.pair, self.late = False, 0, None
 
     def bad_pair(self, gap):
-        """Returns u and v, in a row if m is even, and a T beside them that crosses beside G."""
+        """Returns {u, v}, in one row if m is even, and the best T without these, as `beside`."""
         pairs = list(itertools.combinations(members(gap & (self.gaps or [self.all])[0]), 2))
         self.rng.shuffle(pairs)
         for pair in map(bits, pairs):
@@ -1111,11 +1133,11 @@ class Early(Cross):
         raise Broken("u and v are in G, and in player 1's first gap")
 
     def beside(self, gap, avoided):
-        """Returns the best T beside some squares that crosses beside G, and its x."""
+        """Returns the best T that avoids some squares and crosses outside G, and its x."""
         free = [one for one in self.targets() if not (one[0] & avoided or gap >> one[1] & 1)]
         return min(free, key=lambda one: (size(gap | one[0]), self.rng.random()))
 
-    def left(self):
+    def first_other(self):
         """Returns G' and the number of C's series before it, or G and `None` if O repeats G."""
         gaps = [self.all & ~places for _, places in self.theirs()]
         index = next((i for i, gap in enumerate(gaps) if gap != gaps[0]), None)
@@ -1141,8 +1163,8 @@ class Early(Cross):
             self.starts = self.rng.sample(range(len(beside)), self.a)
         if not self.bad:
             return super().next_gap(index)
-        other, count = self.left()
-        greatest = self.a - 2 + (self.who == 1 and not odd)
+        other, count = self.first_other()
+        greatest = self.a - 2 + (self.who == 1 and not odd)  # the greatest count there can be
         if count is None or (count == greatest and not self.pair & ~other):
             if self.a - (1 if odd else 3) <= index + 1 < self.a:
                 return gap
@@ -1150,7 +1172,7 @@ class Early(Cross):
             places = [self.ring[(start + i) % len(self.ring)] for i in range(self.gap - 2)]
             return self.pair | bits(places)
         if count >= (greatest if odd else self.a - 3) and not self.late:
-            # C decides everything.
+            # C decides everything now.
             z = first(self.pair & ~other or gap & ~other)
             target, x = self.chosen if odd else self.beside(gap, self.pair | 1 << z)
             chosen = target | gap & ~(1 << z)
@@ -1189,7 +1211,7 @@ class Early(Cross):
             super().watch()
 
 
-# By side: the least n and the greatest margin for C, who is player 1 or 2.
+# By the side and the player who is C: the least n of Theorem 27 and the greatest margin.
 GREATEST = {
     (side, prover): (n, Fraction(margin))
     for side, *both in (
@@ -1206,18 +1228,18 @@ GREATEST = {
 }
 
 
-def different(m, count, used=()):
-    """Generates indices of different pairs i and m - 1 - i, other than the middle and some more."""
-    options = [i for i in range(m) if 2 * i != m - 1 and not {i, m - 1 - i} & set(used)]
+def different(m, count):
+    """Generates `count` indices of rows or columns, no two mirrored and none in the middle."""
+    options = [i for i in range(m) if 2 * i != m - 1]
     for one in itertools.permutations(options, count):
         if len({min(i, m - 1 - i) for i in one}) == count:
             yield one
 
 
 def greatest_plans(side, prover):
-    """Generates the greatest plans: for each group of lines their union, and the squares x.
+    """Generates the plans of Theorem 27: for each group the union of its lines, and its squares x.
 
-    The lines of a group pass through each of its x, and no line of an earlier group does.
+    All lines of a group pass through each of its x, and no line of an earlier group does.
     """
     m, board, a = side, lines(side), roles(side, prover)[0]
     row, column, (down, up_again) = board[:m], board[m : 2 * m], board[2 * m :]
@@ -1227,6 +1249,7 @@ def greatest_plans(side, prover):
         return diagonal | row[i] | column[of(i)], row[i] & column[of(i)]
 
     def alone(line, *others):
+
         return line, line & ~(union(others) | down | up_again)
 
     def crossed(rows, columns, *others):
@@ -1273,12 +1296,12 @@ def greatest_plans(side, prover):
 
 
 def plan_targets(side, prover):
-    """Returns the different sets T of the greatest plans."""
+
     return {union(lines for lines, _ in plan) for plan in greatest_plans(side, prover)}
 
 
 class Greatest(Long):
-    """The greatest margin: groups of lines, each at once, around H."""
+    """Greatest (Theorem 27): C completes the groups of a plan one after the other, each at once."""
 
     def __init__(self, game, who, rng):
         super().__init__(game, who, rng)
@@ -1291,11 +1314,14 @@ class Greatest(Long):
         return min(self.plans, key=lambda one: (size(forced | one[0]), self.rng.random()))
 
     def measure(self, forced):
-        """Returns the number of squares that C needs for a set H."""
         return min(size(forced | target) for target, _ in self.plans)
 
     def next_gap(self, index):
-        """Returns an arc, or in the end a gap without x: beside the diagonals, or on them."""
+        """Returns an arc, or for the series of a group a gap without its x, whatever the plan.
+
+        If no plan has this x on a diagonal, the gap is on the diagonals, and otherwise it avoids
+        them.
+        """
         group = index - self.a + len(self.plans[0][1])
         if group < 0:
             return self.arc(self.starts[index])
@@ -1315,7 +1341,7 @@ class Greatest(Long):
         super().watch()
         if is_over(self.game.rules, self.game.position):
             points = abs(margin(self.game.rules, self.game.position.classical))
-            require(points == self.lead, f"{points} is more than the greatest margin")
+            require(points == self.lead, f"the greatest margin is {self.lead}, not {points}")
 
 
 # Rows of games
@@ -1327,8 +1353,8 @@ BLOCKS = {3: 8, 4: 10, 5: 11, 6: 13, 7: 14, 8: 16, 9: 18, 10: 20}
 BOTH = [(rule, who) for rule in COLLAPSE for who in (1, 2)]
 ALL_COLLAPSES = [("player1", 1), ("player2", 2)]
 
-# Theorem, games of a row, those of a quick row, and the n by the side of the board. A quick run plays
-# the first n of each board. Long series are played with their least n.
+# The theorem, the games of a row, those in a quick run, and the n by the side of the board. A quick
+# run plays only the first n of each board. `rows` adds the theorems on long series.
 PROVED = (
     ("kills", 24, 8, {11: [2]}),
     ("kills", 24, 0, {12: [3], 13: [4]}),
@@ -1356,7 +1382,7 @@ CONTROL = (
 
 
 def long_holds(theorem, side, pieces, prover):
-    """Returns `true` if a theorem on long series covers a board and a player."""
+    """Returns `True` if a theorem on long series covers `prover` as C."""
     a, b, moves_last = roles(side, prover)
     gap, squares = side * side - pieces, side * side
     if not 0 <= 2 * gap < squares or side < 3:
@@ -1367,22 +1393,23 @@ def long_holds(theorem, side, pieces, prover):
         return side >= (3 if prover == 1 else 4) and pieces >= least
     if theorem == "row":
         q = a - 2 * side + 2
-        return q >= 1 and pieces >= squares - q - root_up(4 * q)
+        return q >= 1 and pieces >= squares - q - ceil_sqrt(4 * q)
     if theorem == "early":
         odd = side % 2 and prover == 1 and side >= 5 and 2 * pieces == squares + 2 * side - 3
         return odd or side % 2 == 0 and side >= 6 and 2 * pieces == squares + 2 * side
     if theorem == "greatest":
         return pieces >= GREATEST.get((side, prover), (squares + 1,))[0]
     if theorem == "star":
-        return gap + 3 * side - 2 - up(2 * gap, side) <= a and gap <= a - (2 if moves_last else 3)
+        fits = gap + 3 * side - 2 - ceil_div(2 * gap, side) <= a
+        return fits and gap <= a - (2 if moves_last else 3)
     if long_holds("row", side, pieces, prover) or not long_holds("row", side, pieces + 1, prover):
         return False
-    fits = gap + side - up(gap, side) <= a and gap + 2 * side - 1 - root_up(4 * gap) <= a
+    fits = gap + side - ceil_div(gap, side) <= a and gap + 2 * side - 1 - ceil_sqrt(4 * gap) <= a
     return side >= 4 and fits and gap <= a - (2 if moves_last else 1) and b > gap
 
 
 def holds(theorem, side, n, rule, who):
-    """Returns `true` if a theorem covers a player on a board, under a rule of --collapse."""
+    """Returns `True` if a theorem covers the player `who` under a rule of --collapse."""
     if not 1 <= n <= side * side:
         return False
     if theorem in LONG:
@@ -1405,7 +1432,7 @@ def holds(theorem, side, n, rule, who):
 
 
 def cases_of(theorem, side, pieces, control):
-    """Returns the pairs of a rule and a player that a row plays: covered ones, or others."""
+    """Returns the pairs of a rule and a player to play: covered ones, or with `control` others."""
     found = [one for one in BOTH if holds(theorem, side, pieces, *one)]
     if not control:
         return found
@@ -1418,7 +1445,7 @@ def cases_of(theorem, side, pieces, control):
 
 
 def least(theorem, side):
-    """Returns the least n of a theorem on long series, for each player, if it is proved."""
+    """Returns the least n of a theorem on long series, for player 1 and player 2."""
     found = [
         [n for n in range(1, side * side + 1) if long_holds(theorem, side, n, prover)]
         for prover in (1, 2)
@@ -1427,7 +1454,7 @@ def least(theorem, side):
 
 
 def rows(control, quick):
-    """Generates the rows that are played by default: theorem, board, pieces, and games."""
+    """Generates the rows to play by default: the theorem, the side, n and the number of games."""
     for theorem, games, few, boards in CONTROL if control else PROVED:
         for side, numbers in boards.items():
             for n in numbers[: 1 if quick else None] if few or not quick else []:
@@ -1447,7 +1474,7 @@ def rows(control, quick):
 
 
 def play(theorem, rules, who, kind, rng):
-    """Plays a game. Returns it with the violation, or `None` in its place."""
+    """Plays a game; returns it with its violation or `None`."""
     game = Game(rules)
     try:
         strategy = STRATEGIES[theorem](game, who, rng)
@@ -1465,9 +1492,10 @@ def play(theorem, rules, who, kind, rng):
 
 
 def play_row(theorem, side, pieces, games, seed, control):
-    """Plays the games of a row. Returns the number of moves and the violations.
+    """Plays the games of a row. Returns the number of series placed, and the violations.
 
-    Stops at the first violation, unless the row is a control.
+    Few games meet only the first kinds of opponents, because each kind plays all cases before the
+    next. Stops at the first violation unless the row is a control.
     """
     moves, broken = 0, []
     kinds, cases = STRATEGIES[theorem].kinds, cases_of(theorem, side, pieces, control)
@@ -1519,7 +1547,8 @@ def main():
         total = [sum(pair) for pair in zip(total, (games, moves, len(broken)))]
         if broken and not options.control:
             rule, who, kind, game, violation = broken[0]
-            print(f"violation: {violation}; the strategy is player {who}'s, against {kind}")
+            kind_of = "not true" if isinstance(violation, Broken) else "illegal"
+            print(f"{kind_of}: {violation}; the strategy is player {who}'s, against {kind}")
             print(f"# gqt3 game: board {side}, pieces {pieces}, collapse {rule}")
             print(*game.words)
             sys.exit(1)
