@@ -11,7 +11,25 @@ use super::failure::Failure;
 ///
 /// `eprintln!` would panic instead, and a failed message would cost the result.
 pub fn tell(message: impl Display) {
+    let message = escaped(&message.to_string());
     let _ = io::stderr().write_all(format!("{message}\n").as_bytes());
+}
+
+/// Escapes the characters with which a name from a file could steer a terminal: controls, and marks
+/// of the direction of writing.
+fn escaped(text: &str) -> String {
+    let steers = |c: char| {
+        c.is_control() && c != '\n'
+            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match steers(c) {
+            true => escaped.extend(c.escape_unicode()),
+            false => escaped.push(c),
+        }
+    }
+    escaped
 }
 
 /// Writes the end of a command to standard error, coloured like clap's errors in the arguments.
@@ -22,6 +40,18 @@ pub fn tell_failure(failure: &Failure) {
         _ => ("error", AnsiColor::Red),
     };
     let style = color.on_default().bold();
+    let failure = escaped(&failure.to_string());
     let message = format!("{style}{label}:{style:#} {failure}\n");
     let _ = anstream::stderr().write_all(message.as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn text_from_outside_cannot_steer_the_terminal() {
+        let name = "a\u{1b}[31mb\u{202e}c\nd – é";
+        assert_eq!(escaped(name), "a\\u{1b}[31mb\\u{202e}c\nd – é");
+    }
 }
