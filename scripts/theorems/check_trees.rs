@@ -1,19 +1,18 @@
-//! Checks that a blocker B can keep an attacker A from every line.
+//! Checks that a blocker B can keep an attacker A from every line on 5x5 and 6x6 with n = 2.
 //!
-//! The games have n = 2 on 5x5 and 6x6. This is the part of Theorem 5 in
-//! `docs/beyond/every-board/2-short-series.md` that is not proved by hand. The program uses only
-//! the standard library and shares no code with the library. It plays the *game of trees*, in which
-//! A has at least the moves of the rules. A position is the set of open lines and, for each tree of
-//! quantum squares, the open lines that it meets. The page ("6x6 and 5x5: the game of trees")
-//! proves that a B who never fails there never lets A have a line.
+//! This is the part of Theorem 5 that is not proved by hand. The program plays the *game of trees*,
+//! and the page `docs/beyond/every-board/2-short-series.md` ("6x6 and 5x5: the game of trees")
+//! proves that if B never fails there, A never has a line in the real game. It shares no code with
+//! gqt3.
 //!
 //! ```sh
 //! cargo run --release --locked -p gqt3-theorems --bin check_trees
 //! ```
 //!
-//! For each part it prints the number of positions at its start, the number searched, and the
-//! number not proved. The exit code is 1 if any is not proved. It takes three minutes, and 260 MB.
-//! With `--quick` it stops after the first part, which takes seconds.
+//! For each part it prints how many positions or first series it starts from, how many positions it
+//! has searched, and how many starts are not proved. It stops with exit code 1 after a part that is
+//! not proved. It takes three minutes and 260 MB. With `--quick` it stops after the first part,
+//! which takes seconds.
 
 use std::collections::{HashMap, HashSet};
 use std::process::ExitCode;
@@ -32,9 +31,7 @@ struct Pending {
     attached: Option<Lines>,
 }
 
-/// A position of the game of trees.
-///
-/// Trees that meet no open line are left out.
+/// A position of the game of trees. Trees that meet no open line are left out.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Position {
     open: Lines,
@@ -49,7 +46,7 @@ fn each(lines: Lines) -> impl Iterator<Item = Lines> {
         .filter(move |line| lines & line != 0)
 }
 
-/// Returns a hash of a number (the finaliser of splitmix64).
+/// The finaliser of splitmix64, a hash.
 fn mixed(number: u64) -> u64 {
     let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -58,7 +55,6 @@ fn mixed(number: u64) -> u64 {
 }
 
 impl Position {
-    /// Returns the position after some lines have died.
     fn without_lines(mut self, dead: Lines) -> Position {
         let open = self.open & !dead;
         self.open = open;
@@ -78,7 +74,6 @@ impl Position {
         self
     }
 
-    /// Returns the position without some trees, and with another one.
     fn with_trees(&self, gone: &[Tree], new: Option<Tree>) -> Position {
         let mut next = self.clone();
         for tree in gone {
@@ -89,7 +84,7 @@ impl Position {
         next.without_lines(0)
     }
 
-    /// Counts the trees that meet some lines: c.
+    /// Counts the trees that meet a line of a set, and the pending pair as one: the rank c.
     fn rank(&self, lines: Lines) -> usize {
         let of_pending = self.pending.map_or(0, |pending| {
             pending.u | pending.v | pending.attached.unwrap_or(0)
@@ -98,17 +93,17 @@ impl Position {
         met + usize::from(of_pending & lines != 0)
     }
 
-    /// Returns `true` if B has failed.
-    ///
-    /// A line through the two squares that B is about to fill is no danger.
+    /// Returns `true` if B has failed. Lines of a pending pair do not count, as B kills them next.
     fn fails(&self) -> bool {
         let dying = self.pending.map_or(0, |pending| pending.u | pending.v);
         each(self.open & !dying).any(|line| self.rank(line) <= 1)
     }
 
-    /// Returns `true` if Lemma 6 of the page proves that B wins.
+    /// Returns `true` if Lemma 6 proves that B wins by killing lines of least rank.
     ///
-    /// B kills lines of least c.
+    /// For example, let three rows and three columns be open, with three own squares each. One line
+    /// meets 6 trees, and two meet at least 11. A failure after τ more series would need τ ≥ 6 - 1
+    /// (k = 1) and τ - 1 ≥ 11 - 4 (k = 2), but τ is at most 5.
     fn is_won_by_criterion(&self) -> bool {
         let lines: Vec<Lines> = each(self.open).collect();
         let count = lines.len();
@@ -119,7 +114,7 @@ impl Position {
             .iter()
             .filter(|line| self.trees.iter().all(|tree| tree.0 != **line))
             .count();
-        // The number of trees that meet no line outside a set, for every set of lines.
+        // For each set of lines, the number of trees that meet only lines of the set.
         let mut inside = vec![0_usize; 1 << count];
         for tree in &self.trees {
             let places = lines
@@ -133,7 +128,7 @@ impl Position {
                 inside[set] += inside[set ^ 1 << place];
             }
         }
-        // The least number of trees that meet k lines.
+        // P_k, the least number of trees that k lines meet.
         let mut least = vec![usize::MAX; count + 1];
         for set in 0..1_usize << count {
             let met = self.trees.len() - inside[set ^ ((1 << count) - 1)];
@@ -154,7 +149,7 @@ impl Position {
         groups.map(|group| (group[0], group.len())).collect()
     }
 
-    /// Returns the pairs of different trees, each kind of pair once.
+    /// Returns pairs of trees to join, each kind of pair once.
     fn pairs(&self) -> Vec<(Tree, Tree)> {
         let kinds = self.kinds();
         let mut pairs = Vec::new();
@@ -168,7 +163,7 @@ impl Position {
     /// Returns the positions after each move of B, the most promising first.
     fn moves_of_blocker(&self) -> Vec<Position> {
         if let Some(pending) = self.pending {
-            // B repeats its pair and owns both squares. Attached trees also collapse.
+            // B repeats the pair and owns both squares. Attached trees vanish with it.
             return vec![
                 Position {
                     pending: None,
@@ -182,7 +177,7 @@ impl Position {
             let both = one.0 | other.0;
             let joined = self.with_trees(&[one, other], Some((both, true)));
             for line in each(one.0 & other.0) {
-                // A kill should cost exactly one own square.
+                // Use one own square: Lemma 6 counts a kill without one, and a second is wasted.
                 let cost = match (one.0 == line, other.0 == line) {
                     (true, true) => 1,
                     (false, false) => 2,
@@ -217,7 +212,7 @@ impl Position {
 
     /// Returns the positions after each move of A, the most dangerous first.
     ///
-    /// If `takes_all` is `true`, A can take away any tree, also a single square.
+    /// If `takes_all` is set, A can take away any tree, even a single square.
     fn moves_of_attacker(&self, takes_all: bool) -> Vec<Position> {
         // A passes.
         let mut moves = vec![self.clone()];
@@ -247,7 +242,7 @@ impl Position {
             if tree.1 || takes_all {
                 moves.push(self.with_trees(&[tree], None));
             }
-            // A attaches a square of dead lines, so that a single square can be taken later.
+            // A joins a square of dead lines to it, so that the tree may vanish later.
             if !tree.1 {
                 moves.push(self.with_trees(&[tree], Some((tree.0, true))));
             }
@@ -263,10 +258,10 @@ impl Position {
         moves
     }
 
-    /// Returns the position with its lines in another order.
+    /// Returns the position with its lines in an order that hardly depends on the present one.
     ///
-    /// The new order depends little on the present one. The order of the lines does not matter to
-    /// the game of trees.
+    /// The order does not matter to the game, so most positions that differ only in it are searched
+    /// once.
     fn renamed(&self) -> Position {
         let mut colours = [0_u64; Lines::BITS as usize];
         let places =
@@ -345,17 +340,14 @@ impl Search {
             return is_won;
         }
         let moves = position.moves_of_blocker();
-        // First look for a move after which the criterion decides everything. This is cheap and
-        // often succeeds.
+        // A move after which nothing need be searched is cheap to find, so look for one first.
         let is_won = moves.iter().any(|next| self.answers_all(next))
             || moves.iter().any(|next| self.holds(next));
         self.known.insert(position, is_won);
         is_won
     }
 
-    /// Returns `true` if the criterion or known results prove that B wins.
-    ///
-    /// They must do so after each move of A.
+    /// Returns `true` if B wins after each move of A by the criterion or by known results.
     fn answers_all(&self, position: &Position) -> bool {
         position.moves_of_attacker(false).iter().all(|next| {
             !next.fails()
@@ -376,7 +368,7 @@ impl Search {
     }
 }
 
-/// Returns a grid of open rows and columns, each with `own` own squares.
+/// Returns `side` open rows and as many open columns, each line with `own` own squares.
 fn grid(side: usize, own: usize) -> Position {
     let lines = 2 * side;
     let crossings =
@@ -390,9 +382,7 @@ fn grid(side: usize, own: usize) -> Position {
     .without_lines(0)
 }
 
-/// Returns all positions that A can make by some series.
-///
-/// Each series may take away any tree.
+/// Returns all positions that A can make by so many series, each of which may take away any tree.
 fn after_series(start: Position, series: usize) -> HashSet<Position> {
     (0..series).fold(HashSet::from([start.renamed()]), |all, _| {
         all.iter()
@@ -402,8 +392,8 @@ fn after_series(start: Position, series: usize) -> HashSet<Position> {
     })
 }
 
-/// Searches a position after any series. Returns the positions at the start, and counts those that
-/// were searched and those that are not proved.
+/// Searches all positions after so many series of A. Returns the numbers of these positions, of the
+/// positions searched, and of the starts that are not proved.
 fn search(start: Position, series: usize) -> (usize, usize, usize) {
     let mut search = Search::default();
     let starts = after_series(start, series);
@@ -411,17 +401,17 @@ fn search(start: Position, series: usize) -> (usize, usize, usize) {
     (starts.len(), search.known.len(), open)
 }
 
-/// Searches a grid after any series and prints the result. Returns `true` if all is proved.
+/// Prints what `search` finds for a grid. Returns `true` if all is proved.
 fn check_grid(name: &str, side: usize, own: usize, series: usize) -> bool {
     let (starts, searched, open) = search(grid(side, own), series);
     println!("{name}: {starts} positions, {searched} searched, {open} not proved");
     open == 0
 }
 
-/// Searches the whole 5x5 board, for every first series of A and for none.
+/// Checks case 2 on the whole board, for every first series of A and for none.
 ///
-/// B plays {u, v}, A answers, and B owns one of the two squares and is to move. Returns `true` if
-/// all is proved.
+/// B plays a pair {u, v} that he chooses for this first series. A answers, so that one of the two
+/// squares is B's, as A likes, and B is to move. Returns `true` if all is proved.
 fn check_answers(side: usize) -> bool {
     let diagonals: [Lines; 2] = [1 << (2 * side), 1 << (2 * side + 1)];
     let lines_of = |square: usize| -> Lines {

@@ -19,46 +19,47 @@
 //! a *target* on the full board. A target is a set of squares: a line or a pair of lines.
 //!
 //! # Correctness
-//! *Forests.* Between turns no set W of squares has as many series inside as squares, so the series
-//! are the edges of a forest on the quantum squares. A series inside a tree closes a cycle. Then
-//! exactly the squares of this tree collapse: they have as many series, and no other tree has. If
-//! the newest series is on the square r, a series that touches a taken square must be on its other
-//! square, and so on outward from the *root* r. So each of the two squares of the newest series
-//! gives one collapse. Every tree ends in the same way: exactly one of its squares, the root, goes
-//! to a later series. So there are as many turns to come as trees. A *final board* puts each
-//! series, placed or to come, on a square of its own. It is a choice of a root in each tree and of
-//! the later series that takes it.
+//! *Forests.* Between turns a nonempty set of quantum squares always has fewer series inside than
+//! squares, so the series are the edges of a forest on the quantum squares. A series inside a tree
+//! closes a cycle. Then exactly the squares of this tree collapse, because they have as many series
+//! now and no other tree has. If the newest series ends on its square r, a series that touches r
+//! must go to its other square, and so on outward from the *root* r. So each of the two squares of
+//! the newest series allows one collapse. For example, let the series be 1-2, 2-5 and then 1-5. If
+//! the newest goes to 5, then 2-5 goes to 2 and 1-2 to 1. Every tree ends in the same way: exactly
+//! one of its squares, the root, goes to a later series. So there are as many turns to come as
+//! trees. A *final board* puts each series, placed or to come, on a square of its own. It is a
+//! choice of a root in each tree, and of the later series that takes it.
 //!
 //! *Groups.* Squares joined by series of one player form a group of that player. Seen from a root,
 //! one square of a group is nearest to the root, and it is taken by a series from outside the
 //! group. All other squares of the group become that player's, whichever edges join them. So a
-//! position is, for each player, the division of the quantum squares into groups. A series that
-//! joins two trees unites two groups, and series between the same two groups lead to the same
-//! positions.
+//! position is, for each player, the division of the quantum squares into groups. If a player's
+//! series joins two trees, it unites two of his groups, and any series between these two leads to
+//! the same position.
 //!
 //! *Living targets.* Every move removes final boards and adds none. So a target that no final board
 //! gives to the attacker is dead for ever, and if all are dead the attacker is held. Take a target
 //! T and a tree. The tree costs nothing if, with some root outside T, the squares of T in the tree
 //! are the attacker's. It costs one of the attacker's later series if that holds only with a root
-//! in T. Else T is dead. T lives if the sum is at most the number of the attacker's later series
-//! (the other roots take the other series in any order). A target that contains another one is not
-//! needed.
+//! in T. Otherwise T is dead. T lives if the sum is at most the number of the attacker's later
+//! series (the other roots take the other series in any order). A target that contains another one
+//! is not needed.
 //!
 //! *Free squares.* Square v is free if every target would be dead once a later series of the
-//! blocker is on v. If the blocker places on free squares alone, all targets are dead. The same is
-//! true if the blocker chooses the collapse, places a series inside the tree of a free square v
-//! with v among its squares, and chooses v. This also answers a placement S of the attacker that
-//! leaves these squares quantum. Indeed each final board after S and this reply has a later series
-//! of the blocker on v. (After the last placement of the game no square is quantum.)
+//! blocker is on v. If the blocker places a series on free squares only, all targets are dead. The
+//! same is true if the blocker chooses the collapse after his own series, places one inside the
+//! tree of a free square v with v among its squares, and chooses v. Even after a placement S of the
+//! attacker he can do so, provided that these squares are still quantum, because each final board
+//! after S and this reply has a later series of the blocker on v.
 //!
 //! *Isomorphism.* The course of a game depends only on the groups and on the squares that the
 //! needed targets still require. Two positions are equivalent if some bijection of their quantum
 //! squares maps groups to groups of the same player, and targets to targets. `key` renames the
 //! squares and returns the whole renamed position. So equal keys mean equivalent positions, however
-//! the names were found. A position whose key is known need not be walked again. The walk has shown
-//! it to be won, or is about to, and any failure fails the whole proof. This is no circle, because
-//! games end and no position comes after itself. Two squares without series in the same targets are
-//! *twins*: exchanging them changes nothing.
+//! the names were found. A position whose key is known need not be walked again, because the walk
+//! has shown it to be won, or is about to, and any failure fails the whole proof. This is no
+//! circle, because no position comes after itself. Two squares without series in the same targets
+//! are *twins*: exchanging them changes nothing.
 //!
 //! # The file
 //! The file has a line `blocking 1 board 4 pieces 2 collapse opponent blocker player1 goal line`,
@@ -91,7 +92,7 @@ fn each(set: u16) -> impl Iterator<Item = usize> {
 pub struct Game {
     pub side: usize,
     pub blocker: usize,
-    /// `true` if the blocker chooses the collapse, by the player who has entangled.
+    /// Indexed by the player who entangles: whether the blocker then chooses the collapse.
     pub blocker_chooses: [bool; 2],
     pub targets: Vec<u16>,
 }
@@ -162,7 +163,6 @@ impl Game {
         Game::new(side.parse().ok()?, collapse, blocker, goal)
     }
 
-    /// Returns the player who places when `to_come` turns are to come.
     fn to_move(&self, to_come: usize) -> usize {
         let player = 1 + (self.side * self.side - to_come) % 2;
         if player == self.blocker {
@@ -202,10 +202,10 @@ impl Position {
         }
     }
 
-    /// Returns a tree and its squares other than the root that become the attacker's.
+    /// Returns the tree of a root, and those of its other squares that become the attacker's.
     fn rooted(&self, root: usize) -> (u16, u16) {
         let (mut tree, mut attackers) = (1 << root, 0);
-        // The squares whose group of one player is still to be followed.
+        // For each player, the squares whose group is still to be added.
         let mut open = [1_u16 << root; 2];
         while open != [0; 2] {
             let player = usize::from(open[ATTACKER] == 0);
@@ -219,7 +219,7 @@ impl Position {
         (tree, attackers)
     }
 
-    /// Places a series that joins two trees.
+    /// Places a series on squares of different trees.
     fn join(&self, player: usize, u: usize, v: usize) -> Position {
         let mut next = self.clone();
         let group = self.group[player][u] | self.group[player][v];
@@ -227,7 +227,7 @@ impl Position {
         next
     }
 
-    /// Collapses the tree of a square, with a series of a player on the square.
+    /// Collapses the tree of a root, on which a new series of `player` ends.
     fn collapse(&self, player: usize, root: usize) -> Position {
         let (tree, others) = self.rooted(root);
         let attackers = others | u16::from(player == ATTACKER) << root;
@@ -260,7 +260,7 @@ impl Position {
         let mut free = self.quantum;
         let mut living: Vec<u16> = Vec::new();
         for &target in &self.targets {
-            // The number of trees that kill the target, and the cost of the other trees.
+            // The trees with which the target is dead, and the cost of the others.
             let (mut failing, mut cost) = (0, 0);
             for &tree in trees.iter().filter(|&tree| tree & target != 0) {
                 let works = |root: usize| target & tree & !(attackers[root] | 1 << root) == 0;
@@ -276,7 +276,7 @@ impl Position {
                 continue;
             }
             living.push(target);
-            // The target survives if a later series of the blocker is on the square.
+            // Does the target survive a later series of the blocker on the square?
             let survives = |square: &usize| target & tree[*square] & !attackers[*square] == 0;
             free &= !each(free)
                 .filter(survives)
@@ -298,7 +298,7 @@ impl Position {
         }
     }
 
-    /// Returns `true` if two squares have no series and are in the same targets.
+    /// Returns `true` if neither square has a series and both are in the same targets.
     fn twins(&self, one: usize, other: usize) -> bool {
         [one, other]
             .iter()
@@ -309,8 +309,7 @@ impl Position {
                 .all(|target| target >> one & 1 == target >> other & 1)
     }
 
-    /// Returns the position with its squares renamed: the least code of the names that `name`
-    /// tries.
+    /// Returns the position with its squares renamed, in the way that `name` finds least.
     fn key(&self) -> Box<[u16]> {
         let mut sets: Vec<(usize, u16)> = Vec::new();
         for player in [ATTACKER, BLOCKER] {
@@ -333,9 +332,10 @@ fn mix(word: u64) -> u64 {
     (word ^ word >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
 }
 
-/// Distinguishes squares by the sets that contain them, and by the squares in these sets.
+/// Orders the squares by the sets that contain them, and by the squares in these sets, and so on.
 ///
-/// If squares that are not in exactly the same sets stay alike, it tries to put each of them first.
+/// If squares stay alike although they are not in the same sets, it puts each of them first once,
+/// and keeps the least code.
 fn name(sets: &[(usize, u16)], quantum: u16, mut colour: [u64; 16], least: &mut Vec<u16>) {
     let mut order: Vec<usize> = each(quantum).collect();
     let mut colours = 0;
@@ -396,7 +396,6 @@ fn name(sets: &[(usize, u16)], quantum: u16, mut colour: [u64; 16], least: &mut 
     }
 }
 
-/// Counts of a finished check.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Checked {
     pub positions: u64,
@@ -414,7 +413,7 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// Walks through all that can follow a position.
     ///
-    /// Fails if the attacker can get a target, or if the file lacks a reply.
+    /// Fails if the attacker can get a target, or if a reply is missing or illegal.
     fn walk(&mut self, mut position: Position) -> Result<(), String> {
         let status = position.look(self.game);
         if position.targets.is_empty() {
@@ -456,6 +455,7 @@ impl Walk<'_> {
                     continue;
                 }
                 let groups = (position.group[ATTACKER][u], position.group[ATTACKER][v]);
+                // A lesser twin instead of u or v would lead to an equivalent position.
                 let twin = |square: usize, other: usize| {
                     each(position.quantum)
                         .any(|low| low < square && low != other && position.twins(low, square))
@@ -477,9 +477,9 @@ impl Walk<'_> {
             .ok_or_else(|| "the file is too short".to_owned())
     }
 
-    /// Returns `true` if the blocker can kill all targets outside the squares `collapses`.
+    /// Returns `true` if the blocker's next series can kill all targets (see "Free squares").
     ///
-    /// `collapses` are the squares that collapse before the blocker's turn.
+    /// The squares `collapses` will have collapsed before it.
     fn answered(&self, position: &Position, status: &Status, collapses: u16) -> bool {
         let (free, left) = (status.free & !collapses, position.quantum & !collapses);
         let pieces = if left.is_power_of_two() { 1 } else { 2 };
@@ -487,7 +487,6 @@ impl Walk<'_> {
         free.count_ones() >= pieces || self.game.blocker_chooses[BLOCKER] && each(free).any(in_tree)
     }
 
-    /// Walks through all that can follow a placement on u and v.
     fn after(
         &mut self,
         position: &Position,
@@ -525,7 +524,7 @@ impl Walk<'_> {
     }
 }
 
-/// Checks the replies of the blocker from a position on.
+/// Checks the replies of the blocker that follow a position.
 pub fn check_from(game: &Game, position: Position, replies: &[u8]) -> Result<Checked, String> {
     let mut walk = Walk {
         game,
@@ -542,7 +541,7 @@ pub fn check_from(game: &Game, position: Position, replies: &[u8]) -> Result<Che
     Ok(walk.checked)
 }
 
-/// Checks a file.
+/// Checks a file, and returns its first line with the counts.
 pub fn check(file: &[u8]) -> Result<(String, Checked), String> {
     let end = file
         .iter()

@@ -2,8 +2,8 @@
 
 use super::{check, literal};
 
-/// Proofs that `gqt3` has written: a line for each, with its bytes after the first line in
-/// hexadecimal digits. A test of gqt3 compares them with those that it writes now.
+/// Proofs that gqt3 has written: a line for each, with the replies in hexadecimal digits. A test of
+/// gqt3, `every_board::blocking`, compares them with those that it writes now.
 const PROOFS: &str = include_str!("proofs.txt");
 
 fn proofs() -> impl Iterator<Item = Vec<u8>> {
@@ -68,7 +68,7 @@ fn a_forged_first_line_is_refused() {
 #[test]
 fn forged_replies_are_refused() {
     let (mut changed, mut refused) = (0, 0);
-    // The last proof is for 4x4. Its forgeries would take a minute.
+    // The last proof is for 4x4, and too long to forge each byte.
     for file in proofs().take(12) {
         let text = String::from_utf8_lossy(&file);
         let longer = [&file[..], &[1]].concat();
@@ -81,7 +81,7 @@ fn forged_replies_are_refused() {
                 forged[place] = byte;
                 check(&forged)
             };
-            // These are no placements, and no root of a collapse.
+            // No placement, because u > v or square 16 is not quantum, and no root either.
             for byte in [0x10, 0xff] {
                 assert!(with(byte).is_err(), "{byte} at {place}: {text}");
             }
