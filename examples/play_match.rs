@@ -1,5 +1,5 @@
 //! Plays 20 games between the perfect player and a random one, and prints the margins.
-use gqt3::beyond::players::{Budget, Computer, Match};
+use gqt3::beyond::players::{Computer, Match, MoveBudget};
 use gqt3::engine::{game::Game, position::Position};
 use gqt3::support::progress::Silent;
 
@@ -7,7 +7,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let pairing = Match {
         start: Position::new(Game::default()),
         players: [Computer::Perfect, Computer::Random],
-        budget: Budget::default(),
+        budget: MoveBudget::default(),
         seed: 1,
         opening: 0,
     };

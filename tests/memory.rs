@@ -1,7 +1,7 @@
 //! Tests of memory use, in a process of their own.
 #![cfg(target_os = "linux")]
 
-use gqt3::beyond::players::{Budget, Computer, Match};
+use gqt3::beyond::players::{Computer, Match, MoveBudget};
 use gqt3::engine::game::Game;
 use gqt3::engine::position::Position;
 use gqt3::support::progress::Silent;
@@ -21,7 +21,7 @@ fn a_match_does_not_keep_its_games() {
     let pairing = Match {
         start: Position::new(Game::default()),
         players: [Computer::Random; 2],
-        budget: Budget::default(),
+        budget: MoveBudget::default(),
         seed: 1,
         opening: 0,
     };

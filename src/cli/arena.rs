@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::beyond::players::{Budget, Computer, Match, play_all};
+use crate::beyond::players::{Computer, Match, MoveBudget, play_all};
 use crate::engine::game::Game;
 use crate::engine::position::Position;
 use crate::engine::rules::Margin;
@@ -181,11 +181,11 @@ impl ArenaArgs {
     }
 
     /// Returns the limit of a heuristic player.
-    fn budget(&self) -> Budget {
+    fn budget(&self) -> MoveBudget {
         match (self.move_time, self.node_limit) {
-            (Some(time), _) => Budget::from_time(time),
-            (None, Some(playouts)) => Budget::from_playouts(playouts),
-            (None, None) => Budget::default(),
+            (Some(time), _) => MoveBudget::from_time(time),
+            (None, Some(playouts)) => MoveBudget::from_playouts(playouts),
+            (None, None) => MoveBudget::default(),
         }
     }
 

@@ -15,7 +15,7 @@ use crate::beyond::play::lines::{Entry, Lines, Surroundings};
 use crate::beyond::play::screen::{self, Opening, Table};
 use crate::beyond::play::seats::Setting;
 use crate::beyond::play::words;
-use crate::beyond::players::{Budget, Computer};
+use crate::beyond::players::{Computer, MoveBudget};
 use crate::engine::game::Game;
 use crate::engine::notation::{Record, SavedGame};
 use crate::engine::position::Position;
@@ -303,7 +303,7 @@ fn prepared(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
     let budget = args
         .seats
         .move_time
-        .map_or(Budget::from_playouts(20_000), Budget::from_time);
+        .map_or(MoveBudget::from_playouts(20_000), MoveBudget::from_time);
     let setting = Setting {
         seed: args.seats.seed.unwrap_or_else(some_seed),
         budget,

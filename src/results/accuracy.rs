@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use crate::beyond::players::{self, Accuracy, Budget, Computer, Match, Tally};
+use crate::beyond::players::{self, Accuracy, Computer, Match, MoveBudget, Tally};
 use crate::engine::game::Game;
 use crate::engine::position::Position;
 use crate::report::{Cell, Column, Table};
@@ -34,7 +34,7 @@ const DIGITS: usize = 6;
 /// # Cost
 /// About 14 s of one core.
 pub fn measure(progress: &dyn Progress) -> Result<Accuracy, players::MatchError> {
-    let budgets = PLAYOUTS.map(|playouts| Budget::from_playouts(playouts).without_solver());
+    let budgets = PLAYOUTS.map(|playouts| MoveBudget::from_playouts(playouts).without_solver());
     // A seed for each match makes their games begin in different ways.
     let pairing = |(&kind, seed): (&Computer, u64)| Match {
         start: Position::new(Game::default()),

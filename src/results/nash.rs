@@ -1,6 +1,6 @@
 //! Perfect play: a row for each game.
 
-use crate::beyond::every_board::theorems::Known;
+use crate::beyond::every_board::theorems::KnownBounds;
 use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
 use crate::engine::interval::{Basis, Interval};
@@ -40,7 +40,12 @@ impl<'a> NashRow<'a> {
     }
 
     /// Returns the row of a game beyond the engine's boards, from theorems.
-    pub fn by_theorem(side: usize, pieces: usize, rules: Rules, known: &Known) -> NashRow<'a> {
+    pub fn by_theorem(
+        side: usize,
+        pieces: usize,
+        rules: Rules,
+        known: &KnownBounds,
+    ) -> NashRow<'a> {
         NashRow {
             side,
             pieces,

@@ -88,13 +88,13 @@ pub fn hash(key: u128) -> u64 {
 /// A transposition table.
 ///
 /// ```
-/// use gqt3::support::table::Table;
+/// use gqt3::support::table::TranspositionTable;
 /// let mut table = Table::<u128>::with_bytes(1 << 12);
 /// table.store(42, 7);
 /// assert_eq!((table.load(42), table.load(43)), (Some(7), None));
 /// ```
 #[derive(Debug)]
-pub struct Table<S = u128> {
+pub struct TranspositionTable<S = u128> {
     /// The buckets of [`WAYS`] slots.
     ///
     /// The system provides a vector of zeros page by page, on first use.
@@ -102,14 +102,14 @@ pub struct Table<S = u128> {
     given_up: usize,
 }
 
-impl<S: Slot> Table<S> {
+impl<S: Slot> TranspositionTable<S> {
     /// Creates a table of at most `bytes` bytes, but at least one bucket.
     ///
     /// A system that provides memory page by page grants even a table that is larger than the free
     /// memory. Once too much of it is in use, the process becomes slow or is killed.
-    pub fn with_bytes(bytes: usize) -> Table<S> {
-        Table {
-            slots: vec![S::EMPTY; Table::<S>::slots_of(bytes)],
+    pub fn with_bytes(bytes: usize) -> TranspositionTable<S> {
+        TranspositionTable {
+            slots: vec![S::EMPTY; TranspositionTable::<S>::slots_of(bytes)],
             given_up: 0,
         }
     }
@@ -118,16 +118,16 @@ impl<S: Slot> Table<S> {
     /// memory.
     ///
     /// ```
-    /// use gqt3::support::table::Table;
+    /// use gqt3::support::table::TranspositionTable;
     /// assert!(Table::<u128>::try_with_bytes(1 << 12).is_some());
     /// assert!(Table::<u128>::try_with_bytes(usize::MAX).is_none());
     /// ```
-    pub fn try_with_bytes(bytes: usize) -> Option<Table<S>> {
+    pub fn try_with_bytes(bytes: usize) -> Option<TranspositionTable<S>> {
         // A test, freed at once: the standard library has no fallible allocation of zeroed vectors.
         Vec::<S>::new()
-            .try_reserve_exact(Table::<S>::slots_of(bytes))
+            .try_reserve_exact(TranspositionTable::<S>::slots_of(bytes))
             .ok()?;
-        Some(Table::with_bytes(bytes))
+        Some(TranspositionTable::with_bytes(bytes))
     }
 
     fn slots_of(bytes: usize) -> usize {
@@ -194,7 +194,7 @@ mod tests {
         entries: &[(u128, u32)],
         bytes: usize,
     ) -> Result<(), TestCaseError> {
-        let mut table = Table::<S>::with_bytes(bytes);
+        let mut table = TranspositionTable::<S>::with_bytes(bytes);
         let mut last = std::collections::HashMap::new();
         for &(key, value) in entries {
             table.store(key, value);

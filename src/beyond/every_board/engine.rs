@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 
 use super::blocking::Budget;
 use super::proofs::{self, Blockers, Proof};
-use super::theorems::{self, Known};
+use super::theorems::{self, KnownBounds};
 use crate::engine::board::{SquareSet, Symmetry};
 use crate::engine::canonical::{Canonical, Key};
 use crate::engine::game::Game;
@@ -51,7 +51,7 @@ pub struct LargeEngine {
     last: Cell<Option<([SquareSet; 2], Interval)>>,
     known: FxHashMap<Key, Interval>,
     /// The bounds that theorems give for the start.
-    start: OnceCell<Option<Known>>,
+    start: OnceCell<Option<KnownBounds>>,
     /// The bounds that blocking proves for a few positions.
     blocked: FxHashMap<Key, Interval>,
     blockers: Blockers,
@@ -234,7 +234,7 @@ impl LargeEngine {
     }
 
     /// Returns the result of the theorems if a position is the start of the game.
-    fn of_start(&self, position: &Position) -> Option<Known> {
+    fn of_start(&self, position: &Position) -> Option<KnownBounds> {
         let game = &self.game;
         let known = || theorems::known(game.side(), game.pieces(), game.rules());
         (position.turns() == 0)

@@ -50,14 +50,14 @@ type Bounds = [Option<Margin>; 2];
 
 /// The result of all theorems for the start of a game.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
+pub struct KnownBounds {
     /// The proved interval of the value.
     pub interval: Interval,
     /// The theorems that give its lower and its upper end.
     pub theorems: [&'static Theorem; 2],
 }
 
-impl Known {
+impl KnownBounds {
     /// Returns the kinds of proof of the lower and the upper end.
     pub fn basis(&self) -> [Basis; 2] {
         self.theorems.map(|theorem| theorem.basis)
@@ -91,7 +91,7 @@ impl Known {
 ///
 /// # Cost
 /// Takes some milliseconds at most.
-pub fn known(side: usize, pieces: usize, rules: &Rules) -> Option<Known> {
+pub fn known(side: usize, pieces: usize, rules: &Rules) -> Option<KnownBounds> {
     if !(1..=MAX_SIDE).contains(&side) || pieces == 0 {
         return None;
     }
@@ -111,12 +111,12 @@ pub fn known(side: usize, pieces: usize, rules: &Rules) -> Option<Known> {
     };
     let ends_at_once = pieces > side * side && rules.tail == Tail::Stop;
     if ends_at_once {
-        return Some(Known {
+        return Some(KnownBounds {
             interval: draw(),
             theorems: [&NO_TURN; 2],
         });
     }
-    let mut found = Known {
+    let mut found = KnownBounds {
         interval: full_boards(&start),
         theorems: [&ALL[0]; 2],
     };

@@ -1,6 +1,6 @@
 //! The agents of a game.
 
-use crate::beyond::players::{Agent, Blocker, Budget, Computer};
+use crate::beyond::players::{Agent, Blocker, Computer, MoveBudget};
 use crate::engine::position::Position;
 use crate::engine::rules::Player;
 use crate::support::progress::Progress;
@@ -17,7 +17,7 @@ pub struct Setting {
     /// The seed of the next game.
     pub seed: u64,
     /// The budget of [`Computer::Heuristic`].
-    pub budget: Budget,
+    pub budget: MoveBudget,
 }
 
 impl Setting {

@@ -22,7 +22,7 @@ use super::state::{App, Leave, State};
 use super::thinking::{Task, Thinker};
 use super::update::Message;
 use super::view::view;
-use crate::beyond::players::{Budget, Computer};
+use crate::beyond::players::{Computer, MoveBudget};
 use crate::engine::game::Game;
 use crate::engine::notation::Record;
 use crate::engine::position::Position;
@@ -43,7 +43,7 @@ fn app(side: usize, pieces: usize, seats: [Seat; 2], text: &str) -> App {
     let game = SeatedGame::new(Record::parse(text, start).unwrap(), seats);
     let setting = Setting {
         seed: 1,
-        budget: Budget::from_playouts(10),
+        budget: MoveBudget::from_playouts(10),
     };
     let mut app = App::new(game, setting, None, true);
     app.update(Message::Tick(Duration::ZERO, Rect::new(0, 0, 80, 24)));

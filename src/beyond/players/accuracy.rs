@@ -23,7 +23,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::agent::Agent;
-use super::heuristic::{Budget, Heuristic};
+use super::heuristic::{Heuristic, MoveBudget};
 use super::matches::{Match, MatchError, in_blocks};
 use crate::engine::canonical::{Canonical, Key};
 use crate::engine::game::Game;
@@ -111,7 +111,7 @@ pub struct Accuracy {
     /// The game that was played.
     pub game: Game,
     /// The budgets of the measured heuristic players. The random player comes after them.
-    pub budgets: Vec<Budget>,
+    pub budgets: Vec<MoveBudget>,
     /// The tallies for the positions of all matches.
     pub all: ByTurn,
     /// The tallies for the positions of each match.
@@ -152,7 +152,7 @@ struct Sample {
 pub fn accuracy(
     matches: &[Match],
     games: u64,
-    budgets: &[Budget],
+    budgets: &[MoveBudget],
     progress: &dyn Progress,
 ) -> Result<Accuracy, MatchError> {
     let game = *matches.first().ok_or(MatchError::NoGames)?.start.game();
@@ -258,7 +258,7 @@ fn distinct(
 fn judged(
     game: &Game,
     samples: &[Sample],
-    budgets: &[Budget],
+    budgets: &[MoveBudget],
     progress: &dyn Progress,
 ) -> Result<Vec<Vec<Tally>>, MatchError> {
     let mut judge = Solver::new(*game, warm_table_bytes(game))?;

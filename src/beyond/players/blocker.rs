@@ -1,7 +1,7 @@
 //! A player for large boards that keeps its opponent from every line.
 
 use super::agent::Agent;
-use super::heuristic::{Budget, Heuristic};
+use super::heuristic::{Heuristic, MoveBudget};
 use crate::beyond::every_board::short_series::{Keeper, Safe};
 use crate::engine::game::Game;
 use crate::engine::position::{Action, Phase, Position};
@@ -30,7 +30,7 @@ impl Blocker {
     /// With a seed it varies its play among actions that look equal.
     pub fn new(game: &Game, seed: Option<u64>) -> Option<Blocker> {
         let squares = game.squares() as u64;
-        let budget = Budget::from_playouts(PLAYOUTS / (squares * squares)).without_solver();
+        let budget = MoveBudget::from_playouts(PLAYOUTS / (squares * squares)).without_solver();
         Keeper::plays(game).then(|| Blocker {
             keeper: Keeper::default(),
             heuristic: Heuristic::new(budget, seed),

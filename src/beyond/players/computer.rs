@@ -2,7 +2,7 @@
 
 use super::agent::Agent;
 use super::blocker::Blocker;
-use super::heuristic::{Budget, Heuristic};
+use super::heuristic::{Heuristic, MoveBudget};
 use super::perfect::Perfect;
 use super::random::Random;
 use super::weakened::Weakened;
@@ -184,7 +184,7 @@ impl Computer {
     pub fn agent(
         self,
         game: Game,
-        budget: Budget,
+        budget: MoveBudget,
         seed: Option<u64>,
     ) -> Result<Box<dyn Agent>, NoPerfectPlayer> {
         Ok(match self.row().choice {
@@ -197,7 +197,7 @@ impl Computer {
                 None => Box::new(Perfect::new(game, seed)?),
             },
             Choice::Playouts(playouts) => {
-                Box::new(Heuristic::new(Budget::from_playouts(playouts), seed))
+                Box::new(Heuristic::new(MoveBudget::from_playouts(playouts), seed))
             }
             Choice::Flags => Box::new(Heuristic::new(budget, seed)),
             Choice::Random => Box::new(Random::new(seed.unwrap_or(0))),

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::agent::Agent;
 use super::computer::{Computer, NoPerfectPlayer};
-use super::heuristic::Budget;
+use super::heuristic::MoveBudget;
 use crate::engine::notation::Record;
 use crate::engine::position::Position;
 use crate::engine::rules::Player;
@@ -37,7 +37,7 @@ pub enum MatchError {
 /// A match: games between two players.
 ///
 /// ```
-/// use gqt3::beyond::players::{Match, Budget, Computer};
+/// use gqt3::beyond::players::{Match, MoveBudget, Computer};
 /// use gqt3::engine::game::Game;
 /// use gqt3::engine::position::Position;
 /// use gqt3::support::progress::Silent;
@@ -45,7 +45,7 @@ pub enum MatchError {
 /// let pairing = Match {
 ///     start: Position::new(Game::from_side(2, 2, Rules::default())?),
 ///     players: [Computer::Perfect, Computer::Random],
-///     budget: Budget::default(),
+///     budget: MoveBudget::default(),
 ///     seed: 1,
 ///     opening: 0,
 /// };
@@ -61,7 +61,7 @@ pub struct Match {
     /// Player 1 and player 2.
     pub players: [Computer; 2],
     /// The budget of heuristic players.
-    pub budget: Budget,
+    pub budget: MoveBudget,
     /// The seed of all random numbers.
     pub seed: u64,
     /// The number of turns at the beginning that are played at random.

@@ -43,7 +43,7 @@ pub use agent::Agent;
 #[doc(hidden)]
 pub use blocker::Blocker;
 pub use computer::{Computer, NoPerfectPlayer};
-pub use heuristic::{ActionEstimate, Budget, Heuristic, estimate};
+pub use heuristic::{ActionEstimate, Heuristic, MoveBudget, estimate};
 pub use matches::{Match, MatchError, play_all};
 pub use perfect::Perfect;
 pub use random::Random;

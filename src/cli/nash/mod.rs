@@ -4,7 +4,7 @@ mod certificate;
 
 use std::path::PathBuf;
 
-use crate::beyond::every_board::theorems::{Known, MAX_SIDE as MAX_THEOREM_SIDE, known};
+use crate::beyond::every_board::theorems::{KnownBounds, MAX_SIDE as MAX_THEOREM_SIDE, known};
 use crate::beyond::every_board::{default_table_bytes, solve_any_games};
 use crate::engine::board::MAX_SIDE;
 use crate::engine::game::Game;
@@ -250,7 +250,7 @@ enum Question {
     /// A game to search.
     Game(Game),
     /// A game beyond the engine's boards with a theorem: its side, n and rules.
-    ByTheorem(usize, usize, Rules, Known),
+    ByTheorem(usize, usize, Rules, KnownBounds),
 }
 
 impl Question {

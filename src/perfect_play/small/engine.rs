@@ -17,7 +17,7 @@ use crate::perfect_play::backend::Backend;
 use crate::perfect_play::error::{SolveError, expect_small};
 use crate::support::meter::Meter;
 use crate::support::progress::{Interrupted, Progress};
-use crate::support::table::Table;
+use crate::support::table::TranspositionTable;
 
 /// The tables of one game, and the memory of its searches.
 #[derive(Debug)]
@@ -35,8 +35,8 @@ impl SmallEngine {
     /// table.
     pub fn new(game: Game, table_bytes: usize) -> Result<SmallEngine, SolveError> {
         expect_small(&game)?;
-        let table =
-            Table::try_with_bytes(table_bytes).ok_or(SolveError::Memory { bytes: table_bytes })?;
+        let table = TranspositionTable::try_with_bytes(table_bytes)
+            .ok_or(SolveError::Memory { bytes: table_bytes })?;
         let memory = Memory::new(table, game.squares());
         Ok(SmallEngine {
             scoring: game.rules().scoring,

@@ -19,7 +19,7 @@ use crate::engine::position::{Phase, Position};
 use crate::engine::rules::Player;
 use crate::support::meter::Meter;
 use crate::support::progress::{Interrupted, Progress};
-use crate::support::table::Table;
+use crate::support::table::TranspositionTable;
 
 /// The smallest number of quantum squares of a node that is kept in the table.
 ///
@@ -37,7 +37,7 @@ const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
 #[derive(Debug)]
 pub struct Memory {
     /// Bounds of the value by key.
-    pub table: Table,
+    pub table: TranspositionTable,
     /// The killers of each turn.
     killers: Vec<Killers>,
     /// A stack of the outcomes of all collapses on the current path, the innermost last.
@@ -47,7 +47,7 @@ pub struct Memory {
 
 impl Memory {
     /// Returns an empty memory for a board of `squares` squares.
-    pub fn new(table: Table, squares: usize) -> Memory {
+    pub fn new(table: TranspositionTable, squares: usize) -> Memory {
         let killers = vec![Killers::default(); squares];
         Memory {
             table,
@@ -282,7 +282,7 @@ mod tests {
             prop_assume!(position.is_some_and(|position| position.quantum().len() >= 3));
             let position = position.expect("there is one");
             let (tables, node) = (Tables::new(*position.game()), Node::of(&position));
-            let mut memory = Memory::new(Table::with_bytes(1 << 12), SQUARES);
+            let mut memory = Memory::new(TranspositionTable::with_bytes(1 << 12), SQUARES);
             let mut search = Search { tables: &tables, memory: &mut memory, progress: &Silent };
             for threshold in LEAST + 1..=MOST {
                 let mut placements = position.placements();

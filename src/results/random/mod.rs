@@ -1,6 +1,6 @@
 //! The tables of random play: a row for each margin, for each game, and for each length of a game.
 
-mod known;
+mod quantity;
 
 use std::sync::OnceLock;
 
@@ -12,7 +12,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 
 use super::columns::{caption, common, rules, sizes, sizes_or_caption, tone, unless_default};
-use known::{DIGITS, Known, in_percent, percent, short};
+use quantity::{DIGITS, Quantity, in_percent, percent, short};
 
 /// The largest number of margins in the form of the paper's Table 2.
 const MOST_COLUMNS: usize = 7;
@@ -31,7 +31,7 @@ pub struct RandomRow {
     /// The exact distribution to compare a simulation with, if it takes only a moment.
     pub expected: Option<Distribution>,
     /// The probabilities of the margins, which are reduced only if they are shown.
-    shares: OnceLock<Vec<Known>>,
+    shares: OnceLock<Vec<Quantity>>,
 }
 
 fn name(outcome: Outcome) -> &'static str {
@@ -74,32 +74,34 @@ impl RandomRow {
         RandomRow::new(sizes, rules, method, answer, None)
     }
 
-    fn probability(&self, outcome: Outcome) -> Known {
+    fn probability(&self, outcome: Outcome) -> Quantity {
         match &self.answer {
-            Answer::Margins(distribution, _) => Known::Exactly(distribution.probability(outcome)),
-            Answer::Simulation(simulation) => Known::Estimated(simulation.probability(outcome)),
+            Answer::Margins(distribution, _) => {
+                Quantity::Exactly(distribution.probability(outcome))
+            }
+            Answer::Simulation(simulation) => Quantity::Estimated(simulation.probability(outcome)),
         }
     }
 
     /// Returns the probability of each margin.
-    fn shares(&self) -> &[Known] {
+    fn shares(&self) -> &[Quantity] {
         self.shares.get_or_init(|| match &self.answer {
             Answer::Margins(distribution, _) => {
                 let shares = distribution.shares().into_iter();
-                shares.map(Known::Exactly).collect()
+                shares.map(Quantity::Exactly).collect()
             }
             Answer::Simulation(simulation) => {
                 let share = |&margin| simulation.probability_of_margin(margin);
                 let shares = simulation.margins().keys().map(share);
-                shares.map(Known::Estimated).collect()
+                shares.map(Quantity::Estimated).collect()
             }
         })
     }
 
-    fn expected_margin(&self) -> Known {
+    fn expected_margin(&self) -> Quantity {
         match &self.answer {
-            Answer::Margins(distribution, _) => Known::Exactly(distribution.expected_margin()),
-            Answer::Simulation(simulation) => Known::Estimated(simulation.mean_margin()),
+            Answer::Margins(distribution, _) => Quantity::Exactly(distribution.expected_margin()),
+            Answer::Simulation(simulation) => Quantity::Estimated(simulation.mean_margin()),
         }
     }
 
@@ -132,11 +134,11 @@ impl RandomRow {
             Answer::Margins(_, lengths) => {
                 let lengths = lengths.iter().flatten();
                 lengths
-                    .map(|(turns, share)| of(*turns, None, Known::Exactly(share.clone())))
+                    .map(|(turns, share)| of(*turns, None, Quantity::Exactly(share.clone())))
                     .collect()
             }
             Answer::Simulation(simulation) => {
-                let share = |games| Known::Estimated(simulation.share(games));
+                let share = |games| Quantity::Estimated(simulation.share(games));
                 let lengths = simulation.lengths().iter();
                 lengths
                     .map(|(&turns, &games)| of(turns, Some(games), share(games)))
@@ -179,9 +181,9 @@ fn game_columns<'a, Row: 'a>(
 fn known_columns<'a, Row: 'a>(
     [key, error_key]: [&str; 2],
     help: &str,
-    in_text: fn(&Known) -> String,
+    in_text: fn(&Quantity) -> String,
     is_simulated: bool,
-    of: impl Fn(&Row) -> Known + Copy + 'a,
+    of: impl Fn(&Row) -> Quantity + Copy + 'a,
 ) -> [Column<'a, Row>; 3] {
     let help = format!("{help}; null if it is estimated");
     let exact = Column::new(key, help, move |row| of(row).exact())
@@ -209,7 +211,7 @@ fn games_column<'a, Row: 'a>(
 /// A game with the probabilities of its outcomes and its expected margin.
 struct Summed<'a> {
     row: &'a RandomRow,
-    known: [Known; 4],
+    known: [Quantity; 4],
 }
 
 fn summed(row: &RandomRow) -> Summed<'_> {
@@ -242,8 +244,8 @@ fn summed_columns<'a>(is_simulated: bool) -> Vec<Column<'a, Summed<'a>>> {
     let mut columns = Vec::new();
     for (place, (key, heading, help)) in names.into_iter().enumerate() {
         let in_text = match place {
-            3 => Known::signed,
-            _ => Known::percent,
+            3 => Quantity::signed,
+            _ => Quantity::percent,
         };
         let keys = [key, &format!("{key}_standard_error")];
         let of = move |row: &Summed| row.known[place].clone();
@@ -328,7 +330,7 @@ struct MarginRow<'a> {
     /// The index of the margin.
     place: usize,
     /// The probability of a sign. That of a margin is computed only if it is shown.
-    share: Option<Known>,
+    share: Option<Quantity>,
 }
 
 fn margin_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
@@ -388,7 +390,7 @@ fn sign_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
 }
 
 impl MarginRow<'_> {
-    fn probability(&self) -> Known {
+    fn probability(&self) -> Quantity {
         let share = self.share.as_ref();
         share
             .unwrap_or_else(|| &self.row.shares()[self.place])
@@ -450,13 +452,13 @@ pub fn margins(found: &[RandomRow], largest: usize) -> Table<'_> {
             endgames,
         ),
     ]);
-    let in_text = |known: &Known| match known {
-        Known::Estimated(estimate) => in_percent(estimate.value),
+    let in_text = |known: &Quantity| match known {
+        Quantity::Estimated(estimate) => in_percent(estimate.value),
         exact => exact.percent(),
     };
     let error = |row: &MarginRow| match row.probability() {
-        Known::Estimated(estimate) => in_percent(estimate.standard_error),
-        Known::Exactly(_) => String::new(),
+        Quantity::Estimated(estimate) => in_percent(estimate.standard_error),
+        Quantity::Exactly(_) => String::new(),
     };
     let [exact, decimal, standard_error] = known_columns(
         ["probability", "standard_error"],
@@ -534,7 +536,7 @@ struct LengthRow<'a> {
     row: &'a RandomRow,
     turns: usize,
     games: Option<u64>,
-    probability: Known,
+    probability: Quantity,
 }
 
 /// Returns a row for each number of turns of each game that may stop early.
@@ -548,8 +550,8 @@ fn lengths(found: &[RandomRow]) -> Table<'_> {
         |row: &LengthRow| row.turns,
     ));
     columns.push(games_column(is_simulated, |row: &LengthRow| row.games).in_text_if(false));
-    let in_text = |known: &Known| match known {
-        Known::Estimated(estimate) => format!("{:.2}%", 100.0 * estimate.value),
+    let in_text = |known: &Quantity| match known {
+        Quantity::Estimated(estimate) => format!("{:.2}%", 100.0 * estimate.value),
         exact => exact.percent(),
     };
     let [exact, decimal, error] = known_columns(

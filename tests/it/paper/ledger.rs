@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use gqt3::beyond::players::{Agent, Budget, Heuristic};
+use gqt3::beyond::players::{Agent, Heuristic, MoveBudget};
 use gqt3::engine::game::Game;
 use gqt3::engine::notation::action_text;
 use gqt3::engine::position::Position;
@@ -443,7 +443,7 @@ fn the_documents_tell_how_good_the_heuristic_player_is() {
     let best = ["1-9", "3-7"].map(|squares| Some(squares.to_owned()));
     for (playouts, finds_it) in [(10, false), (100, false), (1_000, true)] {
         let start = Position::new(Game::default());
-        let mut player = Heuristic::new(Budget::from_playouts(playouts).without_solver(), None);
+        let mut player = Heuristic::new(MoveBudget::from_playouts(playouts).without_solver(), None);
         let chosen = player
             .choose(&start, &Silent)
             .unwrap()

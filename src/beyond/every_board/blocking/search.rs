@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::forest::{ATTACKER, BLOCKER, Forest};
 use super::order::Node;
 use super::question::Question;
-use super::table::Known;
+use super::table::SearchResult;
 use super::targets::{Squares, each};
 use crate::support::progress::{Interrupted, Progress};
 
@@ -160,7 +160,7 @@ impl<'a> Search<'a> {
             return Ok(known.proved);
         }
         let proved = self.holds_by(&node, placements)?;
-        let known = Known {
+        let known = SearchResult {
             proved,
             width: self.width as u8,
         };

@@ -1,17 +1,17 @@
 //! The results of a search by blocking, in a transposition table that all threads share.
 //!
-//! The hash of a key selects a shard, which is a [`Table`] of its own behind a lock.
+//! The hash of a key selects a shard, which is a [`TranspositionTable`] of its own behind a lock.
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::support::table::{Table, hash};
+use crate::support::table::{TranspositionTable, hash};
 
 /// The number of bits of the hash that select a shard. Few threads then wait for each other.
 const SHARD_BITS: u32 = 10;
 
 /// The result of a search of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct SearchResult {
     /// `true` if the blocker is proved to hold the attacker.
     pub proved: bool,
     /// The width of the search, as an index of `WIDTHS`.
@@ -24,7 +24,7 @@ pub struct Known {
 #[derive(Debug)]
 pub struct Proofs {
     /// A shard takes its memory with its first entry.
-    shards: Vec<Mutex<Option<Table<[u32; 5]>>>>,
+    shards: Vec<Mutex<Option<TranspositionTable<[u32; 5]>>>>,
     bytes_of_a_shard: usize,
 }
 
@@ -37,32 +37,32 @@ impl Proofs {
         }
     }
 
-    fn shard(&self, key: u128) -> &Mutex<Option<Table<[u32; 5]>>> {
+    fn shard(&self, key: u128) -> &Mutex<Option<TranspositionTable<[u32; 5]>>> {
         &self.shards[(hash(key) >> (u64::BITS - SHARD_BITS)) as usize]
     }
 
     /// Returns the result stored for a key.
-    pub fn load(&self, key: u128) -> Option<Known> {
+    pub fn load(&self, key: u128) -> Option<SearchResult> {
         // A panic cannot leave half an entry behind.
         let shard = self
             .shard(key)
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         let value = shard.as_ref()?.load(key)?;
-        Some(Known {
+        Some(SearchResult {
             proved: value & 1 != 0,
             width: (value >> 1) as u8,
         })
     }
 
     /// Stores a result in place of an older one. Does nothing if there is no memory.
-    pub fn store(&self, key: u128, known: Known) {
+    pub fn store(&self, key: u128, known: SearchResult) {
         let mut shard = self
             .shard(key)
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         if shard.is_none() {
-            *shard = Table::try_with_bytes(self.bytes_of_a_shard);
+            *shard = TranspositionTable::try_with_bytes(self.bytes_of_a_shard);
         }
         if let Some(table) = shard.as_mut() {
             table.store(key, u32::from(known.width) << 1 | u32::from(known.proved));
@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn a_full_table_loses_entries_but_never_confuses_them() {
         let table = Proofs::new(0);
-        let known = |key: u64| Known {
+        let known = |key: u64| SearchResult {
             proved: key.is_multiple_of(3),
             width: (key % 5) as u8,
         };

@@ -22,7 +22,7 @@
 //! second or two.
 
 use super::pairing;
-use super::trees::{AfterDefence, Known, open_lines};
+use super::trees::{AfterDefence, SearchCache, open_lines};
 use crate::beyond::every_board::blocking::{Blocking, Budget, Goal};
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::game::Game;
@@ -75,7 +75,7 @@ pub enum Safe {
 /// A search for safe actions. It keeps its results between calls.
 #[derive(Debug, Default)]
 pub struct Keeper {
-    known: Known,
+    known: SearchCache,
     /// The solver for blocking, with its game and blocker.
     blocking: Option<(Game, Player, Blocking)>,
 }

@@ -20,7 +20,7 @@ pub struct ActionEstimate {
 }
 
 impl ActionEstimate {
-    /// The default number of games of a search, as in [`super::Budget::default`].
+    /// The default number of games of a search, as in [`super::MoveBudget::default`].
     pub const PLAYOUTS: u64 = PLAYOUTS;
 
     /// The least number of games for an estimate to be meaningful.

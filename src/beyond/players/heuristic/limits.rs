@@ -14,7 +14,7 @@ const NODES_OF_A_PLAYOUT: u64 = 4;
 ///
 /// Without any limit it takes the default number of playouts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Budget {
+pub struct MoveBudget {
     /// The time after which it decides. Its play then depends on the machine.
     pub move_time: Option<Duration>,
     /// The number of playouts after which it decides, independent of the machine.
@@ -25,20 +25,20 @@ pub struct Budget {
     pub exact_end: bool,
 }
 
-impl Default for Budget {
+impl Default for MoveBudget {
     /// Returns a limit of 2,000 playouts.
     ///
     /// They take about a hundredth of a second on 3x3. On 8x8 they take some tenths for short
     /// series, and up to two seconds for the longest.
-    fn default() -> Budget {
-        Budget::from_playouts(PLAYOUTS)
+    fn default() -> MoveBudget {
+        MoveBudget::from_playouts(PLAYOUTS)
     }
 }
 
-impl Budget {
+impl MoveBudget {
     /// Returns a limit of time.
-    pub const fn from_time(move_time: Duration) -> Budget {
-        Budget {
+    pub const fn from_time(move_time: Duration) -> MoveBudget {
+        MoveBudget {
             move_time: Some(move_time),
             node_limit: None,
             exact_end: true,
@@ -46,8 +46,8 @@ impl Budget {
     }
 
     /// Returns a limit of `node_limit` playouts.
-    pub const fn from_playouts(node_limit: u64) -> Budget {
-        Budget {
+    pub const fn from_playouts(node_limit: u64) -> MoveBudget {
+        MoveBudget {
             move_time: None,
             node_limit: Some(node_limit),
             exact_end: true,
@@ -55,8 +55,8 @@ impl Budget {
     }
 
     /// Returns these limits, but never tries the solver.
-    pub const fn without_solver(self) -> Budget {
-        Budget {
+    pub const fn without_solver(self) -> MoveBudget {
+        MoveBudget {
             exact_end: false,
             ..self
         }

@@ -39,7 +39,7 @@ pub(super) use collapse::evaluate_after_collapse;
 pub use estimate::ActionEstimate;
 use estimate::Ends;
 use evaluation::SMALL;
-pub use limits::Budget;
+pub use limits::MoveBudget;
 use limits::{Stop, Watch};
 use playout::playout;
 use tree::{Depth, Tree, reward};
@@ -67,7 +67,7 @@ const TURNS: u64 = 1 << 7;
 /// and 0.498 on 5x5 with n = 2.
 #[derive(Debug, Default)]
 pub struct Heuristic {
-    budget: Budget,
+    budget: MoveBudget,
     seed: u64,
     game: u64,
     solver: Option<Solver>,
@@ -77,7 +77,7 @@ impl Heuristic {
     /// Creates a player with this budget.
     ///
     /// Each game has its own stream of random numbers. Without a seed, the seed is 0.
-    pub fn new(budget: Budget, seed: Option<u64>) -> Heuristic {
+    pub fn new(budget: MoveBudget, seed: Option<u64>) -> Heuristic {
         Heuristic {
             budget,
             seed: seed.unwrap_or(0),
@@ -125,7 +125,7 @@ impl Heuristic {
         if let Some([only]) = actions {
             return Ok(Some(*only));
         }
-        let default = Budget::default().node_limit.filter(|_| until.is_none());
+        let default = MoveBudget::default().node_limit.filter(|_| until.is_none());
         let playouts = self.budget.node_limit.or(default).unwrap_or(u64::MAX);
         let mut search = Search::new(position, self.seed, self.game, Watch { progress, until });
         search.keeping = actions;

@@ -157,16 +157,16 @@ fn playouts_end_as_games_do() {
 fn the_solver_is_asked_first_and_what_gives_value_away_is_not_played() {
     for position in positions(3, 2, 3) {
         let mut player = Heuristic::new(
-            Budget {
+            MoveBudget {
                 node_limit: Some(100_000),
-                ..Budget::default()
+                ..MoveBudget::default()
             },
             None,
         );
         let keeping = player
             .keeping(&position, &Silent)
             .expect("there are nodes enough");
-        let mut hasty = Heuristic::new(Budget::from_playouts(3), None);
+        let mut hasty = Heuristic::new(MoveBudget::from_playouts(3), None);
         hasty.solver = player.solver.take();
         let action = hasty.choose(&position, &Silent).unwrap().unwrap();
         assert!(position.play(action).is_ok());
@@ -188,7 +188,7 @@ fn the_solver_is_asked_first_and_what_gives_value_away_is_not_played() {
 
 #[test]
 fn a_limit_of_time_is_shared_with_the_solver() {
-    let timed = Budget::from_time(Duration::from_secs(4));
+    let timed = MoveBudget::from_time(Duration::from_secs(4));
     assert_eq!(timed.for_solver(), (None, Some(Duration::from_secs(2))));
 }
 

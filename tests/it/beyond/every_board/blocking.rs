@@ -293,7 +293,7 @@ fn no_opponent_breaks(
         Ok(true),
         "{game}: {blocker} against {goal}"
     );
-    let budget = players::Budget::from_playouts(100);
+    let budget = players::MoveBudget::from_playouts(100);
     let opponents: Vec<Box<dyn players::Agent>> = (0..games)
         .map(|seed| Box::new(Random::new(seed)) as Box<dyn players::Agent>)
         .chain([Box::new(Heuristic::new(budget, Some(7))) as Box<dyn players::Agent>])

@@ -1,7 +1,7 @@
 //! Games of safe actions against three kinds of attackers, none of whom gets a line.
 
 use gqt3::beyond::every_board::short_series::{Keeper, Safe};
-use gqt3::beyond::players::{Agent, Budget, Computer, Heuristic, Match, Random};
+use gqt3::beyond::players::{Agent, Computer, Heuristic, Match, MoveBudget, Random};
 use gqt3::engine::board::SquareSet;
 use gqt3::engine::game::Game;
 use gqt3::engine::notation::Record;
@@ -94,8 +94,10 @@ impl Setting {
     /// Asserts that there is a safe action, and that the attacker has no line.
     fn play(self, keeper: &mut Keeper) {
         let mut random = Random::new(self.seed);
-        let mut heuristic =
-            Heuristic::new(Budget::from_playouts(40).without_solver(), Some(self.seed));
+        let mut heuristic = Heuristic::new(
+            MoveBudget::from_playouts(40).without_solver(),
+            Some(self.seed),
+        );
         let mut greedy = Greedy(UniformPolicy::new(self.seed, 1));
         let mut any = UniformPolicy::new(self.seed, 2);
         let mut record = Record::new(Position::new(self.game));
@@ -208,7 +210,7 @@ fn the_perfect_player_never_loses_on_a_large_board() {
         let pairing = Match {
             start,
             players,
-            budget: Budget::from_playouts(20),
+            budget: MoveBudget::from_playouts(20),
             seed: 1,
             opening: 0,
         };
@@ -242,7 +244,7 @@ fn no_perfect_player_plays_longer_series_on_large_boards() {
         let pairing = Match {
             start,
             players: [Computer::Perfect, Computer::Random],
-            budget: Budget::from_playouts(20),
+            budget: MoveBudget::from_playouts(20),
             seed: 1,
             opening: 0,
         };

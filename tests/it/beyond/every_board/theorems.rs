@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs;
 
-use gqt3::beyond::every_board::theorems::{ALL, Known, known};
+use gqt3::beyond::every_board::theorems::{ALL, KnownBounds, known};
 use gqt3::beyond::every_board::{AnyBoardSolver, default_table_bytes};
 use gqt3::engine::game::Game;
 use gqt3::engine::interval::{Basis, Interval};
@@ -29,7 +29,7 @@ fn interval(side: usize, pieces: usize, rules: &Rules) -> Interval {
 }
 
 /// Returns the names of the theorems that give the two bounds.
-fn names(known: &Known) -> [&'static str; 2] {
+fn names(known: &KnownBounds) -> [&'static str; 2] {
     known.theorems.map(|theorem| theorem.name)
 }
 

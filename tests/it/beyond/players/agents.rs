@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use gqt3::beyond::players::{
-    Agent, Budget, Computer, Heuristic, Match, MatchError, Perfect, Random, Tally, accuracy,
+    Agent, Computer, Heuristic, Match, MatchError, MoveBudget, Perfect, Random, Tally, accuracy,
 };
 use gqt3::engine::canonical::Canonical;
 use gqt3::engine::game::Game;
@@ -214,9 +214,9 @@ fn the_heuristic_player_is_perfect_where_the_solver_knows_the_value_in_time() {
     let start = start(3, 2, Rules::default());
     let start = *Record::parse("1-2 3-4", start).unwrap().end();
     let mut player = Heuristic::new(
-        Budget {
+        MoveBudget {
             node_limit: Some(20_000),
-            ..Budget::default()
+            ..MoveBudget::default()
         },
         None,
     );
@@ -242,7 +242,7 @@ fn pairing(side: usize, pieces: usize, players: [Computer; 2]) -> Match {
     Match {
         start,
         players,
-        budget: Budget::from_playouts(60),
+        budget: MoveBudget::from_playouts(60),
         seed: 1,
         opening: 0,
     }
@@ -311,7 +311,7 @@ fn matches_do_not_depend_on_threads_and_begin_alike() {
 #[test]
 fn a_node_limit_gives_the_same_games_on_any_number_of_threads() {
     let of = |limit| Match {
-        budget: Budget::from_playouts(limit),
+        budget: MoveBudget::from_playouts(limit),
         ..pairing(4, 2, [Computer::Heuristic; 2])
     };
     let [few, more] = [20, 150].map(|limit| {
@@ -406,7 +406,7 @@ proptest! {
 fn the_smallest_node_limit_still_gives_legal_actions() {
     for (side, pieces) in [(1, 1), (2, 2), (3, 1), (3, 4), (4, 3), (5, 2), (6, 4)] {
         let pairing = Match {
-            budget: Budget::from_playouts(1),
+            budget: MoveBudget::from_playouts(1),
             ..pairing(side, pieces, [Computer::Heuristic; 2])
         };
         let records = pairing.records(0..2, &Silent).unwrap();
@@ -500,7 +500,13 @@ fn the_steps_of_a_match_are_its_games() {
         players: [Computer::Random; 2],
         ..pairing.clone()
     };
-    let found = accuracy(&[pairing, random], 2, &[Budget::from_playouts(10)], &all).unwrap();
+    let found = accuracy(
+        &[pairing, random],
+        2,
+        &[MoveBudget::from_playouts(10)],
+        &all,
+    )
+    .unwrap();
     let decisions: u64 = found.all.values().map(|tallies| tallies[0].decisions).sum();
     assert_eq!(all.steps.into_inner(), 4 + decisions);
 }
@@ -510,7 +516,7 @@ fn a_heuristic_player_asks_at_every_position_that_it_estimates() {
     // The first placement of 8x8 has some 600 candidates. Each is evaluated before the first
     // playout.
     let large = start(8, 2, Rules::default());
-    let mut player = Heuristic::new(Budget::from_playouts(1), None);
+    let mut player = Heuristic::new(MoveBudget::from_playouts(1), None);
     assert_eq!(player.choose(&large, &After::new(400)), Err(Interrupted));
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use gqt3::beyond::players::{ActionEstimate, Agent, Budget, Heuristic, estimate};
+use gqt3::beyond::players::{ActionEstimate, Agent, Heuristic, MoveBudget, estimate};
 use gqt3::engine::game::Game;
 use gqt3::engine::notation::{Record, action_text};
 use gqt3::engine::position::{Phase, Position};
@@ -40,7 +40,7 @@ proptest! {
         playouts in 1_u64..150,
     ) {
         let game = Game::from_side(side, pieces, rules).unwrap();
-        let mut player = Heuristic::new(Budget::from_playouts(playouts).without_solver(), Some(seed));
+        let mut player = Heuristic::new(MoveBudget::from_playouts(playouts).without_solver(), Some(seed));
         for position in positions(game, seed) {
             let found = estimate(&position, playouts, seed, &Silent).unwrap();
             let chosen = player.choose(&position, &Silent).unwrap();

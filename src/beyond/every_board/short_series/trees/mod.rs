@@ -53,5 +53,5 @@ mod state;
 mod tests;
 
 pub use forest::open_lines;
-pub use search::Known;
+pub use search::SearchCache;
 pub use state::AfterDefence;

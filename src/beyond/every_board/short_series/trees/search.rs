@@ -24,18 +24,18 @@ const LARGE: u32 = 1 << 31;
 
 /// The decided positions: `true` if B wins.
 #[derive(Debug, Default)]
-pub struct Known(FxHashMap<Key, bool>);
+pub struct SearchCache(FxHashMap<Key, bool>);
 
 /// A search.
 pub struct Search<'a> {
     /// The decided positions.
-    known: &'a mut Known,
+    known: &'a mut SearchCache,
     /// The number of positions that may still be searched.
     nodes_left: u64,
     progress: &'a dyn Progress,
 }
 
-impl Known {
+impl SearchCache {
     /// Returns a search of at most `nodes` positions.
     pub fn search<'a>(&'a mut self, nodes: u64, progress: &'a dyn Progress) -> Search<'a> {
         Search {

@@ -2,7 +2,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::search::key;
 use super::state::{Lines, State, Tree, each};
-use super::{AfterDefence, Known, open_lines};
+use super::{AfterDefence, SearchCache, open_lines};
 use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
 use crate::engine::position::{Action, Phase, Position};
@@ -117,7 +117,7 @@ fn during_double(placed: &State) -> Vec<(State, Lines)> {
 #[test]
 fn the_search_finds_what_the_literal_game_gives() {
     let mut draw = UniformPolicy::new(5, 0);
-    let (mut known, mut literal) = (Known::default(), Literal::default());
+    let (mut known, mut literal) = (SearchCache::default(), Literal::default());
     let mut won = 0;
     for _ in 0..400 {
         let count = 1 + draw.below(4);
@@ -204,7 +204,7 @@ fn after_series(start: State, series: usize) -> Vec<State> {
 ///
 /// Returns the number of all positions.
 fn prove_grid(side: usize, own: usize, series: usize, one_of: usize) -> usize {
-    let mut known = Known::default();
+    let mut known = SearchCache::default();
     let starts = after_series(grid(side, own), series);
     for start in starts.iter().step_by(one_of) {
         assert_eq!(
@@ -223,7 +223,7 @@ fn prove_first_moves(one_of: usize) {
     let start = Position::new(Game::from_side(5, 2, Rules::default()).unwrap());
     let firsts = start.placements().step_by(one_of);
     let after = firsts.map(|squares| (Player::Two, start.after_unchecked(&Action::Place(squares))));
-    let mut known = Known::default();
+    let mut known = SearchCache::default();
     for (blocker, position) in after.chain([(Player::One, start)]) {
         let touched = position
             .quantum_series()

@@ -15,41 +15,41 @@ const MOST_DIGITS: usize = 12;
 
 /// A number, exact or estimated.
 #[derive(Clone)]
-pub enum Known {
+pub enum Quantity {
     Exactly(BigRational),
     Estimated(Estimate),
 }
 
-impl Known {
+impl Quantity {
     /// Returns the fraction of an exact number, or `None` for an estimate.
     pub fn exact(&self) -> Option<BigRational> {
         match self {
-            Known::Exactly(ratio) => Some(ratio.clone()),
-            Known::Estimated(_) => None,
+            Quantity::Exactly(ratio) => Some(ratio.clone()),
+            Quantity::Estimated(_) => None,
         }
     }
 
     /// Returns the number as a decimal.
     pub fn rounded(&self) -> Cell {
         match self {
-            Known::Exactly(ratio) => Cell::Decimal(ratio.clone(), DIGITS),
-            Known::Estimated(estimate) => Cell::float(estimate.value, DIGITS),
+            Quantity::Exactly(ratio) => Cell::Decimal(ratio.clone(), DIGITS),
+            Quantity::Estimated(estimate) => Cell::float(estimate.value, DIGITS),
         }
     }
 
     /// Returns the standard error of an estimate.
     pub fn standard_error(&self) -> Cell {
         match self {
-            Known::Estimated(estimate) => Cell::float(estimate.standard_error, DIGITS),
-            Known::Exactly(_) => Cell::Absent,
+            Quantity::Estimated(estimate) => Cell::float(estimate.standard_error, DIGITS),
+            Quantity::Exactly(_) => Cell::Absent,
         }
     }
 
     /// Formats a probability for text.
     pub fn percent(&self) -> String {
         match self {
-            Known::Exactly(ratio) => percent(ratio),
-            Known::Estimated(Estimate {
+            Quantity::Exactly(ratio) => percent(ratio),
+            Quantity::Estimated(Estimate {
                 value,
                 standard_error,
             }) => {
@@ -66,14 +66,14 @@ impl Known {
     /// Formats a margin as a decimal, followed by its fraction if that is short.
     pub fn signed(&self) -> String {
         match self {
-            Known::Exactly(ratio) => {
+            Quantity::Exactly(ratio) => {
                 let sign = if ratio.is_positive() { "+" } else { "" };
                 let exactly = Some(ratio.to_string())
                     .filter(|text| text.contains('/') && text.len() <= MOST_DIGITS);
                 let exactly = exactly.map_or_else(String::new, |exactly| format!(" ({exactly})"));
                 format!("{sign}{}{exactly}", significant(ratio, 3))
             }
-            Known::Estimated(Estimate {
+            Quantity::Estimated(Estimate {
                 value,
                 standard_error: error,
             }) => {
