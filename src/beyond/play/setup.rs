@@ -120,10 +120,10 @@ impl SetUp {
             .map_or(Seat::Human, |game| self.opponent(&game));
         let who = match seat {
             Seat::Human => "You and somebody beside you share the keys.",
-            Seat::Computer(Computer::VeryEasy) => "The opponent plays nearly at random.",
+            Seat::Computer(Computer::VeryEasy) => "The opponent errs most often.",
             Seat::Computer(Computer::Easy) => "The opponent often errs.",
             Seat::Computer(Computer::Normal) => "The opponent sometimes errs.",
-            Seat::Computer(Computer::Hard) => "The opponent rarely errs.",
+            Seat::Computer(Computer::Hard) => "The opponent searches briefly, and errs less often.",
             Seat::Computer(Computer::Perfect) => "The opponent never errs. Try to hold a draw.",
             Seat::Computer(_) => "The opponent looks far ahead.",
         };

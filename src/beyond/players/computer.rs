@@ -110,7 +110,7 @@ impl Computer {
                     playouts: 0,
                     temperature: 0.3,
                 },
-                help: "plays nearly at random",
+                help: "evaluates moves without a search, and errs most often",
             },
             Computer::Easy => Row {
                 name: "easy",
@@ -134,7 +134,7 @@ impl Computer {
                     playouts: 300,
                     temperature: 0.1,
                 },
-                help: "searches briefly, and rarely errs",
+                help: "searches briefly, and errs less often",
             },
             Computer::Perfect => Row {
                 name: "perfect",

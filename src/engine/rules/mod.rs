@@ -316,8 +316,8 @@ axis! {
         Player2Collapses = "player2-collapses", "paper, section 8: player 2 always collapses";
         MoverCollapses = "mover-collapses", "paper, section 8: the player who entangles collapses";
         Goff = "goff", "Goff's rules: the game ends at the first line; 1 point, then 1/2";
-        NarrowWin = "narrow-win", "narrow win in the literature: the game ends at the first line, and its owner wins";
-        CompleteWin = "complete-win", "complete win in the literature: the game ends at the first line; lines of both players draw";
+        NarrowWin = "narrow-win", "narrow win (Ishizeki and Matsuura 2010): the game ends at the first line, and its owner wins";
+        CompleteWin = "complete-win", "complete win (Ishizeki and Matsuura 2010): the game ends at the first line; lines of both players draw";
         CompleteWinStop = "complete-win-stop",
             "complete-win that also ends with fewer than n quantum squares";
     }
