@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::numbers::within;
-use crate::beyond::every_board::AnyBoardSolver;
+use crate::beyond::every_board::{AnyBoardSolver, LARGE_BOARD_TIME};
 use crate::engine::game::Game;
 use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::report::Parameters;
@@ -12,9 +12,6 @@ use clap::Args;
 
 /// The longest limit: ten years.
 const LONGEST: f64 = 3.2e8;
-
-/// The default time limit of a game on a large board.
-const LARGE_BOARD: Duration = Duration::from_secs(10);
 
 /// Parses a time limit.
 pub fn seconds(text: &str) -> Result<Duration, String> {
@@ -46,7 +43,7 @@ impl LimitArgs {
     /// Without `--node-limit`, a game on a board that is too large to be solved always has a limit.
     pub fn time(&self, game: &Game) -> Option<Duration> {
         let large = game.squares() > MAX_SOLVED_SQUARES && self.node_limit.is_none();
-        self.time_limit.or(large.then_some(LARGE_BOARD))
+        self.time_limit.or(large.then_some(LARGE_BOARD_TIME))
     }
 
     /// Sets the effective time limit in the parameters: the largest of these games, in seconds.

@@ -19,7 +19,7 @@ use crate::beyond::players::{Computer, MoveBudget};
 use crate::engine::game::Game;
 use crate::engine::notation::{Record, SavedGame};
 use crate::engine::position::Position;
-use crate::report::AtomicFile;
+use crate::report::{AtomicFile, wrap};
 use crate::support::progress::{Progress, Quiet};
 
 use super::failure::Failure;
@@ -210,7 +210,8 @@ impl Surroundings for Pipe {
     }
 
     fn complain(&mut self, why: &str) {
-        tell(format_args!("error: {why}"));
+        let width = self.width.unwrap_or(usize::MAX);
+        tell(wrap(&format!("error: {why}"), width).join("\n"));
     }
 
     fn may_write(&self, path: &Path) -> Result<(), String> {

@@ -208,7 +208,7 @@ fn first_of(words: &[String]) -> String {
     let listed = words[..shown].join(" ");
     match words.len() - shown {
         0 => listed,
-        more => format!("{listed} +{}", group_digits(more)),
+        more => format!("{listed}, {} more", group_digits(more)),
     }
 }
 

@@ -44,7 +44,7 @@ pub use field::{Field, Kind, Parameters, object_schema};
 pub use file::{AtomicFile, FileError, place};
 pub use format::Format;
 pub use table::{Column, Table};
-pub use text::{Page, TIE};
+pub use text::{Page, TIE, wrap};
 
 /// The result of a command.
 #[allow(missing_debug_implementations)] // Tables hold closures.

@@ -238,7 +238,7 @@ fn longest_word(text: &str) -> usize {
 }
 
 /// Breaks a paragraph between words.
-fn wrap(paragraph: &str, width: usize) -> Vec<String> {
+pub fn wrap(paragraph: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in paragraph.split(' ').filter(|word| !word.is_empty()) {
         match lines.last_mut() {

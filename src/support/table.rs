@@ -89,7 +89,7 @@ pub fn hash(key: u128) -> u64 {
 ///
 /// ```
 /// use gqt3::support::table::TranspositionTable;
-/// let mut table = Table::<u128>::with_bytes(1 << 12);
+/// let mut table = TranspositionTable::<u128>::with_bytes(1 << 12);
 /// table.store(42, 7);
 /// assert_eq!((table.load(42), table.load(43)), (Some(7), None));
 /// ```
@@ -114,13 +114,13 @@ impl<S: Slot> TranspositionTable<S> {
         }
     }
 
-    /// Creates a table as [`Table::with_bytes`] does. Returns `None` if the system refuses the
+    /// Creates a table as [`Self::with_bytes`] does. Returns `None` if the system refuses the
     /// memory.
     ///
     /// ```
     /// use gqt3::support::table::TranspositionTable;
-    /// assert!(Table::<u128>::try_with_bytes(1 << 12).is_some());
-    /// assert!(Table::<u128>::try_with_bytes(usize::MAX).is_none());
+    /// assert!(TranspositionTable::<u128>::try_with_bytes(1 << 12).is_some());
+    /// assert!(TranspositionTable::<u128>::try_with_bytes(usize::MAX).is_none());
     /// ```
     pub fn try_with_bytes(bytes: usize) -> Option<TranspositionTable<S>> {
         // A test, freed at once: the standard library has no fallible allocation of zeroed vectors.

@@ -31,4 +31,4 @@ pub use blocking_proof::BlockingProof;
 pub use games::solve_any_games;
 pub use solver::AnyBoardSolver;
 #[doc(hidden)]
-pub use solver::{LARGE_BOARD_BYTES, default_table_bytes, warm_table_bytes};
+pub use solver::{LARGE_BOARD_BYTES, LARGE_BOARD_TIME, default_table_bytes, warm_table_bytes};

@@ -1,5 +1,7 @@
 //! The solver for a board of any size.
 
+use std::time::Duration;
+
 use super::engine::LargeEngine;
 use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
@@ -14,6 +16,9 @@ use crate::support::progress::{Interrupted, Progress};
 
 /// The default size of the table for boards of more than [`MAX_SOLVED_SQUARES`] squares, in bytes.
 pub const LARGE_BOARD_BYTES: usize = 1 << 30;
+
+/// The default time for a game on such a board, or for its review.
+pub const LARGE_BOARD_TIME: Duration = Duration::from_secs(10);
 
 /// The largest number of positions for the first proof about a first move.
 const FIRST_MOVE_NODES: u64 = 1 << 12;

@@ -70,16 +70,23 @@ pub fn draws_links(app: &App, parts: &Parts) -> bool {
     app.position().pieces() == 2 && inside(parts.squares[0]).height >= ROWS_WITH_LINKS
 }
 
-/// Explains the letters of connected squares if there is no room for links.
+/// Explains the letters of connected squares if links are not drawn.
 pub fn note(app: &App, parts: &Parts) -> &'static [&'static str] {
     if draws_links(app, parts) || connected(app.position()).is_empty() {
         return &[];
     }
-    &[
-        "No room for links:",
-        "squares with one letter",
-        "are connected.",
-    ]
+    match app.position().pieces() {
+        2 => &[
+            "No room for links:",
+            "squares with the same",
+            "letter are connected.",
+        ],
+        _ => &[
+            "No links for n > 2:",
+            "squares with the same",
+            "letter are connected.",
+        ],
+    }
 }
 
 pub fn draw(app: &App, parts: &Parts, buffer: &mut Buffer) {

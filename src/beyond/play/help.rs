@@ -22,10 +22,10 @@ X1?    not placed or not decided yet
 ? ??   reviews: a mistake, one of more than half a point";
 
 const KEYS: &str = "\
-arrows, space, 1 to 9, mouse: choose a square, or drop it
+arrows, space, numbers, mouse: choose a square, or drop it
 left, right, enter: look at a way to collapse, play it
 h hints   u undo   n new game   t lesson   s save   q quit
-after a game: enter rematch   v review";
+after a game: r rematch   x swap sides   v review";
 
 /// The most columns of the help.
 const WIDEST: u16 = 80;
@@ -103,10 +103,10 @@ fn text(app: &App) -> Paragraph<'static> {
         rules.ending.help()
     );
     let sections = [
+        ("Keys", KEYS.to_owned()),
         ("The game", turn),
         ("How to win", win),
         ("On the board", SIGNS.to_owned()),
-        ("Keys", KEYS.to_owned()),
     ];
     let lines = sections.into_iter().flat_map(|(title, text)| {
         let text: Vec<Line> = text

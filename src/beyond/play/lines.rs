@@ -210,6 +210,10 @@ impl Lines<'_> {
         let before = self.game.record().actions().len();
         match self.game.play_text(&text) {
             Ok(()) => self.tell(before, out),
+            Err(_) if token.len() > 1 && token.chars().all(char::is_alphabetic) => {
+                let known = "undo, redo, hint, board, save FILE, help and quit";
+                self.refuse(out, &format!("'{token}' is no command; there are {known}"))
+            }
             Err(refused) => self.refuse(out, &refused.to_string()),
         }
     }

@@ -7,7 +7,7 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, HighlightSpacing, List, ListState, Paragraph, Wrap};
 
 use crate::engine::notation::action_text;
-use crate::engine::position::{Action, Phase, Position, piece};
+use crate::engine::position::{Action, Collapse, Phase, Position, piece};
 use crate::engine::rules::Player;
 use crate::perfect_play::Decision;
 
@@ -103,13 +103,35 @@ fn text_of_lesson(at: usize, area: Rect, frame: &mut Frame) {
 
 /// Draws the collapses to choose from, with hints if they are wanted.
 fn collapses(app: &App, choice: &Choice, area: Rect, frame: &mut Frame) {
-    let entry = |collapse| {
-        let hint = board::hint(app, |action| *action == Action::Collapse(collapse));
-        let places = words::places(&collapse, ":", " ");
-        Line::raw(format!("{hint} {places}").trim_start().to_owned())
+    let entries = |between: fn(&Collapse) -> String| -> Vec<String> {
+        let entry = |collapse: &Collapse| {
+            let hint = board::hint(app, |action| *action == Action::Collapse(*collapse));
+            format!("{hint} {}", between(collapse))
+                .trim_start()
+                .to_owned()
+        };
+        choice.options.iter().map(entry).collect()
     };
-    let entries = choice.options.iter().copied().map(entry).collect();
-    list(entries, choice.at, framed("Ways to collapse"), area, frame);
+    // One column marks the entry that is looked at.
+    let columns = usize::from(inside(area).width).saturating_sub(1);
+    let fits = |entries: &[String]| entries.iter().all(|text| text.chars().count() <= columns);
+    let (mut title, mut texts) = (
+        "Ways to collapse".to_owned(),
+        entries(|collapse| words::places(collapse, ":", " ")),
+    );
+    if !fits(&texts) {
+        // The title names the pieces, so that rows keep what tells them apart.
+        let newest_first = choice.position.entangled().iter().rev().map(piece);
+        title = newest_first.collect::<Vec<_>>().join(" ");
+        texts = entries(|collapse| {
+            let squares = collapse
+                .newest_first()
+                .map(|(_, square)| square.to_string());
+            squares.collect::<Vec<_>>().join(" ")
+        });
+    }
+    let entries = texts.into_iter().map(Line::raw).collect();
+    list(entries, choice.at, framed(&title), area, frame);
 }
 
 /// Draws the result in large letters, with the lines below.
@@ -180,7 +202,7 @@ fn review(app: &App, at: usize, decisions: Option<&[Decision]>, area: Rect, fram
         let judged = decisions.get(index).map_or_else(String::new, |decision| {
             let value = decision.after.value().map(|value| value.to_string());
             let mark = words::mark(decision);
-            format!("{:>4} {mark}", value.unwrap_or_else(|| "?".to_owned()))
+            format!("{:>4} {mark}", value.unwrap_or_else(|| "open".to_owned()))
         });
         let text = name.1.chars().take(what).collect::<String>();
         Line::raw(format!("{:<who$} {text:<what$} {judged}", name.0))

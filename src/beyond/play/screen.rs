@@ -25,6 +25,13 @@ use super::view;
 /// The time to wait for input before the screen is drawn again.
 const TICK: Duration = Duration::from_millis(80);
 
+/// The events that are handled between two drawings. People press fewer keys, so the rest was
+/// pasted, and is dropped.
+const EVENTS: usize = 50;
+
+/// The events that are read at once, so that a flood of them can't stop the screen.
+const READ: usize = 10_000;
+
 /// A game with its agents, and the file to save it to.
 pub struct Table {
     pub game: SeatedGame,
@@ -61,7 +68,10 @@ pub fn run(table: Table, opening: Opening, colour: bool, progress: &dyn Progress
     match opening {
         Opening::Game => {}
         Opening::SetUp => app.set_up(),
-        Opening::Lesson => app.begin_lesson(),
+        Opening::Lesson => {
+            app.set_up();
+            app.begin_lesson();
+        }
     }
     let left = play(&mut app, &mut thinkers, progress);
     app.leave_lesson();
@@ -94,12 +104,18 @@ fn play(app: &mut App, thinkers: &mut Thinkers, progress: &dyn Progress) -> io::
         think(app, thinkers)?;
         screen.terminal.draw(|frame| view::view(app, frame))?;
         match events.recv_timeout(TICK) {
-            // All events that have come are handled before the next drawing.
-            Ok(event) => [event]
-                .into_iter()
-                .chain(events.try_iter())
-                .filter_map(message)
-                .for_each(|message| app.update(message)),
+            Ok(event) => {
+                let events = [event].into_iter().chain(events.try_iter().take(READ));
+                for (index, message) in events.filter_map(message).enumerate() {
+                    match message {
+                        Message::Suspend => screen.suspend()?,
+                        Message::Interrupt => app.update(message),
+                        _ if index < EVENTS => app.update(message),
+                        _ if index == EVENTS => screen.drop_input()?,
+                        _ => {}
+                    }
+                }
+            }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(io::Error::other("no more keys can be read"));
@@ -139,6 +155,7 @@ pub fn message(event: Event) -> Option<Message> {
         }) if modifiers.contains(KeyModifiers::CONTROL) => {
             match letter {
                 'c' => Some(Message::Interrupt),
+                'z' => Some(Message::Suspend),
                 'u' => Some(Message::Key(KeyCode::Delete)),
                 // What some terminals send for backspace and enter.
                 'h' => Some(Message::Key(KeyCode::Backspace)),

@@ -9,8 +9,10 @@ use crate::engine::rules::{Player, Rules, Variant};
 use super::files::SIDES;
 use super::game::{Seat, SeatedGame};
 
-/// The smallest side and the largest n that the page offers.
+/// The smallest side that the page offers.
 const LEAST_SIDE: usize = 3;
+
+/// The largest n that the page offers, unless the last game had a larger one.
 const MOST_PIECES: usize = 3;
 
 /// The number of rows.
@@ -31,6 +33,7 @@ pub struct SetUp {
     side: Player,
     board: usize,
     pieces: usize,
+    most_pieces: usize,
     rules: Rules,
     /// The rules of the flags, if the page does not offer them.
     other: Option<Rules>,
@@ -57,7 +60,8 @@ impl SetUp {
             opponent,
             side: game.you().unwrap_or(Player::One),
             board: played.side().max(LEAST_SIDE),
-            pieces: played.pieces().min(MOST_PIECES),
+            pieces: played.pieces(),
+            most_pieces: played.pieces().max(MOST_PIECES),
             rules,
             other: Some(rules).filter(|rules| !SetUp::offered().contains(rules)),
         }
@@ -84,7 +88,7 @@ impl SetUp {
                 let at = self.board.min(most) - LEAST_SIDE;
                 self.board = LEAST_SIDE + next(at, most + 1 - LEAST_SIDE, forward);
             }
-            3 => self.pieces = 1 + next(self.pieces - 1, MOST_PIECES, forward),
+            3 => self.pieces = 1 + next(self.pieces - 1, self.most_pieces, forward),
             _ => {
                 let rules: Vec<Rules> = SetUp::offered().into_iter().chain(self.other).collect();
                 let at = rules
@@ -124,7 +128,7 @@ impl SetUp {
             Seat::Computer(Computer::Easy) => "The opponent often errs.",
             Seat::Computer(Computer::Normal) => "The opponent sometimes errs.",
             Seat::Computer(Computer::Hard) => "The opponent searches briefly, and errs less often.",
-            Seat::Computer(Computer::Perfect) => "The opponent never errs. Try to hold a draw.",
+            Seat::Computer(Computer::Perfect) => "The opponent never errs.",
             Seat::Computer(_) => "The opponent looks far ahead.",
         };
         let opponent = match seat {
@@ -140,9 +144,9 @@ impl SetUp {
             line += " A larger terminal has room for larger boards.";
         }
         let turn = match self.pieces {
-            1 => "A turn puts a classical piece on 1 square: tic-tac-toe as you know it.",
-            2 => "A turn puts a quantum piece on 2 squares at once: the usual game.",
-            _ => "A turn puts a quantum piece on 3 squares at once: for experts.",
+            1 => "A turn puts a classical piece on 1 square, as in tic-tac-toe.".to_owned(),
+            2 => "A turn puts a quantum piece on 2 squares at once: the usual game.".to_owned(),
+            n => format!("A turn puts a quantum piece on {n} squares at once: for experts."),
         };
         let (rules, end) = match Variant::from_rules(self.rules) {
             Some(Variant::Paper) => (

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use crate::engine::board::{Square, SquareSet};
@@ -32,11 +33,12 @@ pub enum State {
         page: SetUp,
         back: Option<Box<State>>,
     },
-    /// The lesson at this step, and the game to go back to.
+    /// The lesson at this step, and the game and state to go back to.
     Lesson {
         at: usize,
         turn: Box<State>,
         later: Box<SeatedGame>,
+        back: Box<State>,
     },
     /// A human chooses the squares of a placement; these are chosen so far.
     Squares { chosen: SquareSet },
@@ -90,15 +92,19 @@ pub struct App {
     pub mistake: Option<Decision>,
     /// A message, shown until the next key.
     pub message: Option<String>,
-    /// The next `q` leaves a game that is not over.
-    pub asks: bool,
+    /// The key that would lose a game: it does so if it is pressed again at once.
+    pub asks: Option<KeyCode>,
+    /// The digits of a square that may go on, as a number; 0 without any.
+    pub typed: usize,
+    /// When the last digit was typed.
+    pub typed_at: Duration,
     pub setting: Setting,
     /// The agents of a new game, until the screen takes them.
     pub agents: Option<Agents>,
     /// The file of `--save`.
     pub save_to: Option<PathBuf>,
-    /// The file that this game was saved to.
-    pub saved: Option<PathBuf>,
+    /// The file that this game was saved to, and what it contains.
+    pub saved: Option<(PathBuf, Record)>,
     pub colour: bool,
     pub leave: Option<Leave>,
     /// The whole screen.
@@ -121,7 +127,9 @@ impl App {
             unjudged: None,
             mistake: None,
             message: None,
-            asks: false,
+            asks: None,
+            typed: 0,
+            typed_at: Duration::ZERO,
             setting,
             agents: None,
             save_to,
@@ -138,12 +146,19 @@ impl App {
 
     /// Shows another game.
     pub fn turn_to(&mut self, game: SeatedGame) {
-        let squares = game.position().board().squares();
-        self.cursor = Square::new((squares - 1) / 2).unwrap_or_default();
+        let middle = (game.position().game().side() - 1) / 2;
+        self.cursor = Square::new(middle * (game.position().game().side() + 1)).unwrap_or_default();
+        self.typed = 0;
         self.mistake = None;
         self.unjudged = None;
         self.state = State::of(&game, self.now);
         self.game = game;
+    }
+
+    /// Returns `true` if a game was begun, and no file has it as it is now.
+    pub fn is_unsaved(&self) -> bool {
+        let saved = self.saved.as_ref().map(|(_, record)| record);
+        self.position().turns() > 0 && saved != Some(self.game.record())
     }
 
     pub const fn position(&self) -> &Position {
@@ -277,8 +292,20 @@ impl App {
 
     /// Returns the task for the adviser, if hints or a review are shown.
     pub fn question(&self) -> Option<Task> {
-        if let State::Review { .. } = self.state {
-            return Some(Task::Review(Box::new(self.game.record().clone())));
+        match &self.state {
+            State::Review {
+                decisions: None, ..
+            } => {
+                return Some(Task::Review(Box::new(self.game.record().clone())));
+            }
+            // Where nothing is proved, an estimate helps.
+            State::Review { .. } => {
+                let is_open = self
+                    .reviewed()
+                    .is_some_and(|one| one.after.value().is_none());
+                return is_open.then(|| Task::Advise(self.here()));
+            }
+            _ => {}
         }
         let own = matches!(self.state, State::Squares { .. } | State::Collapse(_));
         match &self.unjudged {

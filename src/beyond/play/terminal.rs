@@ -7,6 +7,10 @@ use ratatui::DefaultTerminal;
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
+#[cfg(unix)]
+use rustix::process::{Signal, kill_current_process_group};
+#[cfg(unix)]
+use rustix::termios::{QueueSelector, tcflush};
 
 /// The terminal while it is taken over.
 pub struct Screen {
@@ -33,6 +37,36 @@ impl Screen {
         // Crossterm waits for the mark at its end, and ignores all keys until then.
         execute!(io::stdout(), DisableBracketedPaste, EnableMouseCapture)?;
         Ok(screen)
+    }
+}
+
+#[cfg(unix)]
+impl Screen {
+    /// Stops the job, as Ctrl-Z does for other programs, and takes the terminal over again when it
+    /// goes on.
+    pub fn suspend(&mut self) -> io::Result<()> {
+        give_back();
+        // The whole job, since a parent such as cargo would otherwise keep the terminal.
+        kill_current_process_group(Signal::TSTP)?;
+        // `Terminal::clear` would ask for the cursor, and the answer would go to the thread of keys.
+        self.terminal = ManuallyDrop::new(ratatui::try_init()?);
+        execute!(io::stdout(), EnableMouseCapture)
+    }
+
+    /// Drops the input that no event has been made of.
+    pub fn drop_input(&self) -> io::Result<()> {
+        Ok(tcflush(io::stdin(), QueueSelector::IFlush)?)
+    }
+}
+
+#[cfg(not(unix))]
+impl Screen {
+    pub fn suspend(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    pub fn drop_input(&self) -> io::Result<()> {
+        Ok(())
     }
 }
 

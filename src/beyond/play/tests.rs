@@ -25,7 +25,7 @@ use super::view::view;
 use crate::beyond::players::{Computer, MoveBudget};
 use crate::engine::game::Game;
 use crate::engine::notation::Record;
-use crate::engine::position::Position;
+use crate::engine::position::{Phase, Position};
 use crate::engine::rules::{Offset, Rules, Tail};
 use crate::random_play::UniformPolicy;
 use crate::support::snapshot::assert_file;
@@ -198,15 +198,39 @@ fn the_result_is_large_and_names_the_lines() {
     press(&mut over, "1");
     assert_eq!(
         over.message.as_deref(),
-        Some("The game is over; enter plays another.")
+        Some("The game is over; r plays another.")
     );
-    // Enter plays the same game again, with other random numbers.
-    press(&mut over, "\r");
+    // R plays the same game again, with other random numbers, once the result may be lost.
+    press(&mut over, "\rr");
+    assert_eq!(
+        over.message.as_deref(),
+        Some("The last game is not saved; r again discards it.")
+    );
+    assert!(over.game.is_over());
+    press(&mut over, "r");
     assert_eq!(
         (over.position().turns(), over.game.seats()),
         (0, [Seat::Human, EASY])
     );
     assert!(over.agents.is_some() && over.setting.seed == 2);
+}
+
+#[test]
+fn ways_to_collapse_keep_what_tells_them_apart() {
+    let moves = "1-2-3 1-2-4 1-2-5 1-2-6 1-2-7 1-2-3";
+    let mut app = app(3, 3, [Seat::Human; 2], moves);
+    while app.position().phase() == Phase::Place {
+        app.game
+            .play(app.position().actions().next().unwrap())
+            .unwrap();
+    }
+    app.turn_to(app.game.clone());
+    let text = shown(&mut app);
+    let first = app.choice().unwrap().options[0].newest_first();
+    let first: Vec<String> = first.map(|(_, square)| square.to_string()).collect();
+    for row in ["O6 X5 O4 X3 O2 X1", &first.join(" ")] {
+        assert!(text.contains(row), "{row}: {text}");
+    }
 }
 
 #[test]
@@ -285,7 +309,7 @@ fn what_cannot_be_seen_cannot_be_played() {
     let text = text_of(&mut app, 59, 24);
     assert!(text.contains("the lesson needs 60x20"), "{text}");
     press(&mut app, "\x1b");
-    assert!(matches!(app.state, State::SetUp { .. }));
+    assert!(matches!(app.state, State::Squares { .. }));
     drawn(&mut app, 30, 8);
     press(&mut app, "q");
     assert_eq!(app.leave, Some(Leave::Quit));
@@ -311,13 +335,13 @@ fn the_help_has_the_rules_that_are_played_and_can_be_read_to_its_end() {
         assert!(help.contains(said), "{help}");
     }
     let small = |app: &mut App| text_of(app, 70, 15);
-    assert!(small(&mut app).contains("The game") && !small(&mut app).contains("q quit"));
+    assert!(small(&mut app).contains("q quit") && !small(&mut app).contains("? ??"));
     for _ in 0..60 {
         press(&mut app, "↓");
     }
-    assert!(small(&mut app).contains("q quit"), "{}", small(&mut app));
+    assert!(small(&mut app).contains("? ??"), "{}", small(&mut app));
     press(&mut app, "↑");
-    assert!(!small(&mut app).contains("v review"), "it stops at its end");
+    assert!(!small(&mut app).contains("? ??"), "it stops at its end");
     press(&mut app, "x");
     assert_eq!(app.help, None);
 }
@@ -325,7 +349,7 @@ fn the_help_has_the_rules_that_are_played_and_can_be_read_to_its_end() {
 /// Checks that random keys cause no panic and keep the game legal, on any board.
 #[test]
 fn random_keys_on_every_board_do_no_harm() {
-    let keys: Vec<char> = "←→↑↓\r \x08un?tvhl\x1b⇥123456789".chars().collect();
+    let keys: Vec<char> = "←→↑↓\r \x08un?tvhlrx\x1b⇥0123456789".chars().collect();
     let (mut drawer, mut turns) = (UniformPolicy::new(5, 0), 0);
     let sizes = (2..=8).flat_map(|side| [1, 2, 3, side * side].map(|pieces| (side, pieces)));
     for (side, pieces) in sizes {
@@ -347,6 +371,36 @@ fn random_keys_on_every_board_do_no_harm() {
         turns += record.end().turns();
     }
     assert!(turns > 30, "{turns}");
+}
+
+#[test]
+fn a_number_waits_for_its_second_digit_while_a_square_begins_with_it() {
+    let mut app = app(4, 2, [Seat::Human; 2], "");
+    let chosen = |app: &mut App, keys: &str| {
+        press(app, keys);
+        app.chosen().to_string()
+    };
+    assert_eq!(chosen(&mut app, "1"), "");
+    assert!(shown(&mut app).contains("Square 1_"));
+    assert_eq!(chosen(&mut app, "5"), "15");
+    assert_eq!(chosen(&mut app, "15"), "", "the same square drops it");
+    assert_eq!(chosen(&mut app, "1\r"), "1");
+    assert_eq!(
+        chosen(&mut app, "1\x08\x08"),
+        "",
+        "backspace takes back first the digit"
+    );
+    press(&mut app, "1");
+    app.update(Message::Tick(app.now + Duration::from_secs(1), app.area));
+    assert_eq!(app.chosen().to_string(), "1", "a pause ends a number");
+    press(&mut app, "10");
+    assert_eq!(app.game.record().to_string(), "1-10");
+    press(&mut app, "19");
+    assert_eq!(
+        app.game.record().to_string(),
+        "1-10 1-9",
+        "no square begins with 19"
+    );
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use crate::beyond::every_board::{AnyBoardSolver, default_table_bytes};
+use crate::beyond::every_board::{AnyBoardSolver, LARGE_BOARD_TIME, default_table_bytes};
 use crate::beyond::players::{ActionEstimate, estimate};
 use crate::engine::game::Game;
 use crate::engine::interval::Interval;
@@ -22,8 +22,8 @@ use super::seats::Agents;
 /// The number of positions searched for the value of a position on a large board: some seconds.
 const NODES: u64 = 200_000;
 
-/// The number of positions searched there to find proved mistakes among the last decisions.
-const NODES_OF_REVIEW: u64 = 50_000;
+/// The number of positions searched there to judge a single decision, while a hint waits.
+const NODES_OF_DECISION: u64 = 50_000;
 
 /// The most actions whose values are computed one by one.
 const MOST_ACTIONS: usize = 5_000;
@@ -253,17 +253,21 @@ fn advise_roughly(
     Some(())
 }
 
-/// Reviews a game. On a large board only proved mistakes are found, in a limited search.
+/// Reviews a game, with the limits of `gqt3 review`, or judges a single decision.
 fn review(
     record: &Record,
     solver: &mut Option<(Game, AnyBoardSolver)>,
     progress: &dyn Progress,
 ) -> Option<Vec<Decision>> {
     let solver = solver_for(record.start(), solver)?;
-    let nodes = is_large(record.start()).then_some(NODES_OF_REVIEW);
-    let limited = &solver.limited(nodes, None, progress);
+    let (nodes, time) = match (is_large(record.start()), record.actions().len()) {
+        (false, _) => (None, None),
+        (true, 1) => (Some(NODES_OF_DECISION), None),
+        (true, _) => (None, Some(LARGE_BOARD_TIME)),
+    };
+    let limited = &solver.limited(nodes, time, progress);
     let review = Review::new(record, solver, limited).ok()?;
-    limited.check().ok()?;
+    progress.check().ok()?;
     Some(review.decisions)
 }
 

@@ -12,7 +12,7 @@ use crate::engine::position::{Action, piece};
 use crate::support::progress::Silent;
 
 use super::files::save;
-use super::game::SeatedGame;
+use super::game::{Seat, SeatedGame};
 use super::layout::{Parts, has_room};
 use super::lesson::{self, Step, Wanted};
 use super::setup::{ROWS, SetUp};
@@ -23,6 +23,9 @@ use super::{help, panes};
 
 /// The time for which a computer's collapse is shown before its next move.
 const COLLAPSE: Duration = Duration::from_millis(1500);
+
+/// The pause after which a number counts as typed to its end.
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// An event of the screen.
 pub enum Message {
@@ -35,6 +38,8 @@ pub enum Message {
     /// Time has gone on; the screen has this size.
     Tick(Duration, Rect),
     Interrupt,
+    /// Ctrl-Z, which the terminal handles.
+    Suspend,
 }
 
 impl App {
@@ -50,8 +55,14 @@ impl App {
                 }
             }
             Message::Reply(answer) => self.learn(answer),
-            Message::Tick(now, area) => (self.now, self.area) = (now, area),
+            Message::Tick(now, area) => {
+                (self.now, self.area) = (now, area);
+                if now >= self.typed_at + PAUSE {
+                    self.end_number();
+                }
+            }
             Message::Interrupt => self.leave = Some(Leave::Interrupted),
+            Message::Suspend => {}
         }
     }
 
@@ -91,13 +102,20 @@ impl App {
             };
         }
         self.message = None;
-        self.asks &= code == KeyCode::Char('q');
+        self.asks = self.asks.filter(|&asked| asked == code);
         match (self.help, code) {
             (Some(row), _) => return self.help_key(row, code),
             (_, KeyCode::Char('?')) => return self.help = Some(0),
             (_, KeyCode::Char('q')) => return self.quit(),
+            (_, KeyCode::Esc | KeyCode::Backspace | KeyCode::Delete) if self.typed > 0 => {
+                return self.typed = 0;
+            }
             (_, KeyCode::Esc) => return self.escape(),
-            _ => {}
+            (_, KeyCode::Enter | KeyCode::Char(' ')) if self.typed > 0 => {
+                return self.end_number();
+            }
+            (_, KeyCode::Char('0'..='9')) => {}
+            _ => self.end_number(),
         }
         match &self.state {
             State::SetUp { .. } => self.setup_key(code),
@@ -112,7 +130,11 @@ impl App {
                     from: self.now,
                 };
             }
-            State::Over if code == KeyCode::Enter => self.rematch(),
+            State::Over if code == KeyCode::Char('r') => self.rematch(code, self.game.seats()),
+            State::Over if code == KeyCode::Char('x') => {
+                let [one, two] = self.game.seats();
+                self.rematch(code, [two, one]);
+            }
             State::Over if code == KeyCode::Char('v') => {
                 let at = self.game.record().actions().len();
                 self.state = State::Review {
@@ -159,7 +181,7 @@ impl App {
             KeyCode::Right | KeyCode::Char(' ') => page.change(true, most),
             KeyCode::Char('t') => self.begin_lesson(),
             KeyCode::Enter => match page.game() {
-                Ok(game) => self.begin(game),
+                Ok(game) => self.begin(code, game),
                 Err(error) => self.message = Some(error.to_string()),
             },
             _ => {}
@@ -174,12 +196,7 @@ impl App {
             KeyCode::Down => self.step(0, 1),
             KeyCode::Enter | KeyCode::Char(' ') => self.confirm(),
             KeyCode::Backspace | KeyCode::Delete => self.back(),
-            KeyCode::Char(digit @ '1'..='9') => {
-                let place = digit as usize - '1' as usize;
-                if let Some(square) = Square::new(place) {
-                    self.pick(square);
-                }
-            }
+            KeyCode::Char(digit @ '0'..='9') => self.type_digit(digit as usize - '0' as usize),
             KeyCode::Char('h') => self.hints = !self.hints,
             KeyCode::Char('u') => self.undo(),
             KeyCode::Char('s') => self.save(),
@@ -283,6 +300,28 @@ impl App {
         }
     }
 
+    /// Chooses a square by its number, which waits for another digit if a square begins with it.
+    fn type_digit(&mut self, digit: usize) {
+        let squares = self.position().board().squares();
+        if self.typed > 0 && 10 * self.typed + digit > squares {
+            self.end_number();
+        }
+        self.typed = 10 * self.typed + digit;
+        self.typed_at = self.now;
+        let is_choosing = matches!(self.turn(), State::Squares { .. } | State::Collapse(_));
+        if 10 * self.typed > squares || !is_choosing {
+            self.end_number();
+        }
+    }
+
+    /// Chooses the square whose number was typed.
+    fn end_number(&mut self) {
+        let index = std::mem::take(&mut self.typed).checked_sub(1);
+        if let Some(square) = index.and_then(Square::new) {
+            self.pick(square);
+        }
+    }
+
     /// Chooses a square, or drops it if it was chosen. The last square that a placement needs
     /// plays.
     fn pick(&mut self, square: Square) {
@@ -314,7 +353,7 @@ impl App {
                     self.play(Action::Place(chosen));
                 }
             }
-            State::Over => self.message = Some("The game is over; enter plays another.".to_owned()),
+            State::Over => self.message = Some("The game is over; r plays another.".to_owned()),
             _ => self.message = Some("It is the computer's turn.".to_owned()),
         }
     }
@@ -345,8 +384,10 @@ impl App {
             self.mistake = None;
             let record = Record::from_actions(before, [action]).ok();
             self.unjudged = record.filter(|_| self.hints);
+            // Between two people, and at the end, other lines of the screen have it already.
             let gained = words::gained(&before, &action);
-            self.message = Some(gained.trim().to_owned()).filter(|gained| !gained.is_empty());
+            let is_new = self.game.you().is_some() && !self.game.is_over() && !gained.is_empty();
+            self.message = is_new.then(|| gained.trim().to_owned());
         }
         self.state = State::of(&self.game, self.now);
         if let (State::Watching { from, .. }, None, Action::Collapse(_)) =
@@ -371,6 +412,16 @@ impl App {
         self.message = Some(text.to_owned());
     }
 
+    /// Returns `true` for a key that is pressed again; else asks for it.
+    fn is_sure(&mut self, code: KeyCode, question: &str) -> bool {
+        let is_sure = self.asks.take().is_some();
+        if !is_sure {
+            self.asks = Some(code);
+            self.message = Some(question.to_owned());
+        }
+        is_sure
+    }
+
     /// Leaves at once if no game is open, and else at the second `q`.
     fn quit(&mut self) {
         let game = match &self.state {
@@ -378,10 +429,12 @@ impl App {
             _ => &self.game,
         };
         let is_open = game.position().turns() > 0 && !game.is_over();
-        if is_open && !self.asks {
-            self.asks = true;
-            self.message = Some("This game is not over; q again leaves it.".to_owned());
-        } else {
+        if !is_open
+            || self.is_sure(
+                KeyCode::Char('q'),
+                "This game is not over; q again leaves it.",
+            )
+        {
             self.leave = Some(Leave::Quit);
         }
     }
@@ -392,8 +445,17 @@ impl App {
         self.state = State::SetUp { page, back: None };
     }
 
-    /// Begins a game with other random numbers than the last one.
-    fn begin(&mut self, game: SeatedGame) {
+    /// Begins a game with other random numbers than the last one, which it discards.
+    fn begin(&mut self, code: KeyCode, game: SeatedGame) {
+        let key = match code {
+            KeyCode::Char(letter) => letter.to_string(),
+            _ => "enter".to_owned(),
+        };
+        let state = if self.game.is_over() { "saved" } else { "over" };
+        let question = format!("The last game is not {state}; {key} again discards it.");
+        if self.is_unsaved() && !self.is_sure(code, &question) {
+            return;
+        }
         if self.position().turns() > 0 {
             self.setting.seed = self.setting.seed.wrapping_add(1);
         }
@@ -408,20 +470,21 @@ impl App {
     }
 
     /// Plays the same game again.
-    fn rematch(&mut self) {
+    fn rematch(&mut self, code: KeyCode, seats: [Seat; 2]) {
         let start = Record::new(*self.game.record().start());
-        self.begin(SeatedGame::new(start, self.game.seats()));
+        self.begin(code, SeatedGame::new(start, seats));
     }
 
     fn save(&mut self) {
-        let known = self.saved.as_ref().or(self.save_to.as_ref());
+        let saved = self.saved.as_ref().map(|(path, _)| path);
+        let known = saved.or(self.save_to.as_ref());
         let path = known.cloned().unwrap_or_else(free_name);
         self.message = Some(match save(&self.game, &path) {
             Err(error) => error.to_string(),
             Ok(()) => {
                 let message = format!("saved to {}", path.display());
                 // Once written, the file is this game's, and may be written again.
-                self.saved = Some(path);
+                self.saved = Some((path, self.game.record().clone()));
                 message
             }
         });
@@ -429,9 +492,15 @@ impl App {
 
     pub fn begin_lesson(&mut self) {
         let later = Box::new(std::mem::take(&mut self.game));
+        let back = Box::new(std::mem::replace(&mut self.state, State::Over));
         self.turn_to(SeatedGame::default());
         let turn = Box::new(std::mem::replace(&mut self.state, State::Over));
-        self.state = State::Lesson { at: 0, turn, later };
+        self.state = State::Lesson {
+            at: 0,
+            turn,
+            later,
+            back,
+        };
     }
 
     fn step_of_lesson(&self) -> Option<&'static Step> {
@@ -466,16 +535,15 @@ impl App {
         }
     }
 
-    /// Returns to the game before the lesson, or to the set-up page without moves.
+    /// Returns to where the lesson was begun.
     pub fn leave_lesson(&mut self) {
-        let State::Lesson { later, .. } = &mut self.state else {
+        let State::Lesson { later, back, .. } = &mut self.state else {
             return;
         };
-        let later = std::mem::take(&mut **later);
-        self.turn_to(later);
-        if self.position().turns() == 0 {
-            self.set_up();
-        }
+        let game = std::mem::take(&mut **later);
+        let back = std::mem::replace(&mut **back, State::Over);
+        self.turn_to(game);
+        self.state = back;
     }
 
     /// Reminds of the task of the lesson, after something else was tried.

@@ -6,6 +6,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Wrap};
 
+use crate::engine::position::Action;
 use crate::engine::rules::{Player, Variant};
 use crate::support::number::group_digits;
 
@@ -19,12 +20,13 @@ use super::{board, help, panes, words};
 const OFFER: &str = "New to the game? t is a short lesson.";
 
 /// The keys that the last line shows in each state, the most important ones first.
-const KEYS_SETUP: &str = "enter begin, ? help, t lesson, esc back, q quit, arrows choose";
-const KEYS_SQUARES: &str = "? help, h hints, u undo, n new game, s save, t lesson, q quit";
-const KEYS_COLLAPSE: &str = "? help, left/right look, enter play it, h hints, u undo, q quit";
-const KEYS_WATCHING: &str = "? help, u undo, q quit";
-const KEYS_OVER: &str = "enter rematch, v review, n new game, s save, u undo, ? help, q quit";
-const KEYS_REVIEW: &str = "enter next mistake, left back, right on, esc leave, q quit";
+const KEYS_SETUP: &str = "enter begin, ? help, q quit, t lesson, esc back, arrows choose";
+const KEYS_SQUARES: &str = "? help, q quit, h hints, u undo, n new game, s save, t lesson";
+const KEYS_COLLAPSE: &str = "? help, q quit, left/right look, enter play it, h hints, u undo";
+const KEYS_WATCHING: &str = "? help, q quit, u undo";
+const KEYS_OVER: &str =
+    "r rematch, x swap sides, v review, q quit, n new game, s save, u undo, ? help";
+const KEYS_REVIEW: &str = "enter next mistake, q quit, left back, right on, esc leave";
 const KEYS_LESSON: &str = "esc leave the lesson, q quit";
 
 /// Draws the screen.
@@ -92,7 +94,7 @@ fn too_small(app: &App, frame: &mut Frame) {
     frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), frame.area());
 }
 
-/// Joins parts as far as there is room for.
+/// Joins as many parts as fit.
 fn joined<'a>(parts: impl IntoIterator<Item = &'a str>, gap: &str, width: usize) -> String {
     let mut text = String::new();
     for part in parts {
@@ -178,6 +180,13 @@ fn news(app: &App, width: usize) -> String {
                 .map_or(String::new(), |one| words::judged(one, width));
         }
         State::Over | State::Lesson { .. } => None,
+        // After one's own collapse, the opponent's last move is of an earlier position.
+        _ if app.past().last().is_some_and(|(before, action)| {
+            matches!(action, Action::Collapse(_)) && before.to_move() == app.game.you()
+        }) =>
+        {
+            None
+        }
         _ => app.game.you().map(|you| you.opponent()),
     };
     words::news(&app.past(), of, width)
@@ -186,6 +195,9 @@ fn news(app: &App, width: usize) -> String {
 /// Returns the message, or what helps most at the moment.
 fn message(app: &App, parts: &Parts) -> String {
     let width = usize::from(parts.texts.width);
+    if app.typed > 0 {
+        return format!("Square {}_: another digit, or enter.", app.typed);
+    }
     if let Some(message) = &app.message {
         return message.clone();
     }
@@ -236,6 +248,11 @@ fn message(app: &App, parts: &Parts) -> String {
         State::Review {
             decisions: None, ..
         } => "looking for mistakes ...".to_owned(),
+        State::Review { .. } => {
+            let advice = app.advice.as_ref();
+            let advice = advice.filter(|advice| advice.position == app.here());
+            advice.map_or(String::new(), |advice| words::advice(advice, width))
+        }
         _ => String::new(),
     }
 }

@@ -43,14 +43,16 @@ pub fn players(game: &SeatedGame) -> String {
     }
 }
 
-/// Returns the end of a session: the seed that replays the game, and its notation.
+/// Returns the end of a session: the seed that replays the game, what comes next, and its notation.
 pub fn farewell(game: &SeatedGame, seed: u64) -> String {
-    let replay = if game.has_computer() {
-        format!("Seed {seed}: --seed {seed} replays this game.\n")
-    } else {
-        String::new()
-    };
-    format!("{replay}{}\n", game.record())
+    let mut text = String::new();
+    if game.has_computer() {
+        text += &format!("Seed {seed}: --seed {seed} replays this game.\n");
+    }
+    if game.is_over() {
+        text += "gqt3 review shows its mistakes, from this record or from a saved file.\n";
+    }
+    format!("{text}{}\n", game.record())
 }
 
 /// Returns the board below a caption, for a terminal of some columns.
@@ -260,7 +262,7 @@ pub fn mistake(decision: &Decision, columns: usize) -> Option<String> {
     let kept = decision.better.len().min(LISTED);
     let texts = (1..=kept).rev().map(|kept| {
         let better = listed(&decision.position, &decision.better, kept);
-        format!("{text}; better: {better}")
+        format!("{text}; better, up to symmetry: {better}")
     });
     Some(fitting(texts.chain([text.clone()]), columns))
 }
@@ -281,11 +283,7 @@ pub fn judged(decision: &Decision, columns: usize) -> String {
     let kept = decision.after.value().filter(|_| decision.is_judged());
     mistake(decision, columns).unwrap_or_else(|| match kept {
         Some(value) => {
-            let value = for_side(decision.player, value);
-            format!(
-                "No mistake: {} can end at {value}",
-                decision.player.letter()
-            )
+            format!("No mistake: the value for X is {value}")
         }
         None => "No mistake is proved.".to_owned(),
     })

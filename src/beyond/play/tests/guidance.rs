@@ -79,12 +79,17 @@ fn a_game_is_set_up_on_a_page() {
     ] {
         assert!(text.contains(chosen), "{chosen}: {text}");
     }
+    // The lesson keeps what was chosen.
+    press(&mut app, "t\x1b");
+    assert_eq!(shown(&mut app), text);
     // Help works, and esc goes back to the game.
     press(&mut app, "?");
     assert!(shown(&mut app).contains("Help"));
     press(&mut app, "\x1b\x1b");
     assert_eq!(app.game.record().to_string(), "1-2 3-4");
     press(&mut app, "n←↓↓→→→→→↓→↓→\r");
+    assert!(shown(&mut app).contains("The last game is not over; enter again discards it."));
+    press(&mut app, "\r");
     let text = shown(&mut app);
     assert!(
         text.starts_with(" You are X, very-easy is O   4x4, n = 3   rules: goff"),
@@ -98,6 +103,17 @@ fn a_game_is_set_up_on_a_page() {
     app.set_up();
     press(&mut app, "\x1b");
     assert_eq!((app.leave, app.position().turns()), (Some(Leave::Quit), 0));
+}
+
+#[test]
+fn the_page_offers_the_pieces_of_the_last_game() {
+    let mut app = app(4, 4, [Seat::Human, EASY], "");
+    press(&mut app, "n↓↓↓");
+    let text = shown(&mut app);
+    assert!(
+        text.contains("Pieces <4>") && text.contains("4 squares at once"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -169,7 +185,7 @@ fn a_mistake_is_named_next_to_the_computers_move_if_hints_are_on() {
     decide(&mut app, &mut thinker);
     let text = shown(&mut app);
     assert!(
-        text.contains("Mistake: 1-2 gave away 1/2; better: 1-9"),
+        text.contains("Mistake: 1-2 gave away 1/2; better, up to symmetry: 1-9"),
         "{text}"
     );
     assert!(text.contains("O placed O2 on "), "{text}");
@@ -250,7 +266,7 @@ fn a_review_shows_each_mistake_and_what_was_better() {
 }
 
 #[test]
-fn a_review_of_a_large_board_judges_what_is_proved_alone() {
+fn a_review_of_a_large_board_judges_what_is_proved_and_estimates_the_rest() {
     let mut app = app(
         4,
         2,
@@ -266,9 +282,12 @@ fn a_review_of_a_large_board_judges_what_is_proved_alone() {
     press(&mut app, "⇤→");
     let text = shown(&mut app);
     assert!(
-        text.contains("No mistake is proved.") && text.contains("   ?"),
+        text.contains("No mistake is proved.") && text.contains("open"),
         "{text}"
     );
+    assert_eq!(app.question(), Some(Task::Advise(app.here())));
+    advise(&mut app);
+    assert!(shown(&mut app).contains("Estimate "), "{}", shown(&mut app));
 }
 
 #[test]
@@ -280,7 +299,7 @@ fn saving_never_writes_over_another_game_and_keeps_the_opponent() {
     press(&mut app, "s");
     assert_eq!(app.message.as_deref(), Some("no move was played yet"));
     press(&mut app, "12s");
-    assert_eq!(app.saved.as_ref(), Some(&named));
+    assert_eq!(app.saved.as_ref().map(|(path, _)| path), Some(&named));
     let text = std::fs::read_to_string(&named).unwrap();
     let saved = SavedGame::read(&text).unwrap();
     assert_eq!(saved.players, Some(["human", "easy"]));

@@ -53,9 +53,12 @@ fn links_leave_numbers_and_marks_alone() {
 
 #[test]
 fn without_room_for_links_connected_squares_have_letters() {
-    for (side, pieces, moves) in [(5, 2, "1-2 2-3 24-25"), (3, 3, "1-2-3 3-4-5 7-8-9")] {
+    for (side, pieces, moves, note) in [
+        (5, 2, "1-2 2-3 24-25", "No room for links"),
+        (3, 3, "1-2-3 3-4-5 7-8-9", "No links for n > 2"),
+    ] {
         let text = shown(&mut app(side, pieces, [Seat::Human; 2], moves));
-        assert!(text.contains("No room for links"), "{text}");
+        assert!(text.contains(note), "{text}");
         assert!(text.contains("│2a") && text.contains('b'), "{text}");
     }
 }

@@ -51,10 +51,11 @@ fn goffs_example_is_played_line_by_line() {
 fn a_game_ends_with_its_points_and_its_record() {
     let game = play("--player2 human", GAME).code(0);
     let text = game.stdout;
-    let end: Vec<&str> = text.lines().rev().take(5).collect();
+    let end: Vec<&str> = text.lines().rev().take(6).collect();
     assert_eq!(end[0], GAME);
+    assert!(end[1].starts_with("gqt3 review"), "{text}");
     assert!(
-        end[4].starts_with("O wins, 1 to 1/2. O has 2-5-8 with O8, X has "),
+        end[5].starts_with("O wins, 1 to 1/2. O has 2-5-8 with O8, X has "),
         "{text}"
     );
     // The collapses typed alone give the same game.

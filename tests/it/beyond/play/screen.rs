@@ -215,7 +215,7 @@ fn line_by_line_on_a_terminal_a_slip_is_forgiven() {
     let mut terminal = Terminal::play("--plain --player2 human");
     terminal.wait_for("> ");
     terminal.press("zz\n");
-    terminal.wait_for("move 1, 'zz'");
+    terminal.wait_for("'zz' is no command");
     terminal.press("1-2 1-2\n");
     terminal.wait_for("=2: O2 on 2, X1 on 1");
     // The end of the input, as Ctrl-D gives it: the game is not over, and that is all.
