@@ -1,42 +1,38 @@
-//! One form for all positions that are equivalent by symmetries or exchanges of subscripts.
+//! One form for all positions that differ only by a symmetry or by the order of early series.
 //!
 //! * *Symmetry.* The rotations and reflections of the board map lines to lines.
-//! * *Subscripts.* On an m-by-m board the owner of a line has m subscripts on it. The largest of
-//!   them is the player's m-th subscript if the line holds exactly the player's first m. Otherwise
-//!   it is a later one. So if two of a player's first m subscripts are exchanged, quantum or
-//!   classical, no largest subscript changes. Hence no score changes under any rule, and neither
-//!   does the end of the game or the chooser. On 3x3 the subscripts 1, 3 and 5 are interchangeable,
-//!   and so are 2, 4 and 6.
+//! * *Subscripts.* A line counts by its largest subscript. On an m-by-m board it has m subscripts of
+//!   one player, so the largest is the player's m-th if these are the first m, and a later one
+//!   otherwise. So we can exchange two of a player's first m subscripts, quantum or classical: no
+//!   score changes under any rule, nor the end of the game, nor the chooser. On 3x3 the subscripts
+//!   1, 3 and 5 are interchangeable, and so are 2, 4 and 6.
 //!
-//! *Canonical form.* In each image of the position under a symmetry, the first m series of each
-//! player are sorted among their places. The form is the image with the smallest list of series,
-//! where a series is read as a binary number with square 1 as the lowest bit.
+//! *Canonical form.* In each image of the position under a symmetry, sort the first m series of each
+//! player. Of these images take the one with the smallest list of series, where a series is read as
+//! a binary number with square 1 as the lowest bit.
 //!
 //! The solver for small boards treats even more positions as one ([`crate::perfect_play`]).
 
 use crate::engine::board::{Board, MAX_SQUARES, SquareSet, Symmetry};
 use crate::engine::position::{Action, Position};
 
-/// The squares of the series of a position in canonical form, by turn.
+/// The squares of each series in canonical form, by turn.
 ///
-/// Together with the game they determine the position. A series of one square is classical unless
-/// others are on that square, too. The series also show whether an entanglement waits for its
-/// collapse.
+/// With the game they determine the position: a series of one square is classical unless others are
+/// on that square, too, and a tight set of other series waits for its collapse.
 pub type Key = Vec<u64>;
 
-/// A position in canonical form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Canonical {
-    /// The squares of its series.
     pub key: Key,
-    /// The symmetry that maps the position to this image.
+    /// Maps the position to its canonical form.
     pub symmetry: Symmetry,
-    /// The series of the position, by their places in the canonical form.
+    /// The series of the position, by their index in `key`.
     pub series: Vec<usize>,
 }
 
 impl Canonical {
-    /// Returns the canonical form of a position, given the symmetries of its board.
+    /// `symmetries` are those of the board.
     pub fn new(position: &Position, symmetries: &[Symmetry]) -> Canonical {
         let series = Series::of(position);
         let mut symmetries = symmetries.iter().copied();
@@ -52,16 +48,15 @@ impl Canonical {
         Canonical {
             key: least.key().to_vec(),
             symmetry: least.symmetry,
-            series: least.places[..least.len]
+            series: least.indices[..least.len]
                 .iter()
-                .map(|&place| place.into())
+                .map(|&index| index.into())
                 .collect(),
         }
     }
 
-    /// Returns the symmetries of the board that leave a position unchanged.
-    ///
-    /// The order of interchangeable subscripts may change. The identity is always included.
+    /// The symmetries of the board that change at most the order of interchangeable series, the
+    /// identity first.
     pub fn symmetries_of(position: &Position) -> Vec<Symmetry> {
         let series = Series::of(position);
         let mut symmetries = position.board().symmetries();
@@ -70,10 +65,10 @@ impl Canonical {
         symmetries
     }
 
-    /// Returns the first of the legal actions that are equivalent to `action`.
+    /// The first placement, by [`Action::in_order`], that is equivalent to `action`: a symmetry of
+    /// the board maps one to the other, and both lead to one canonical form.
     ///
-    /// Two placements are equivalent if a symmetry of the board maps one to the other and both lead
-    /// to one canonical form.
+    /// A collapse is returned as it is.
     pub fn least_action(position: &Position, action: Action) -> Action {
         let Action::Place(squares) = action else {
             return action;
@@ -93,20 +88,19 @@ impl Canonical {
     }
 }
 
-/// The series of a position.
 struct Series {
     squares: [u64; MAX_SQUARES],
     len: usize,
-    /// The end of the interchangeable series, for both players.
+    /// The series below this index are interchangeable with those of the same player.
     interchangeable: usize,
 }
 
-/// The image of the series of a position, with interchangeable series sorted.
+/// The series under a symmetry, with interchangeable series sorted.
 #[derive(Clone)]
 struct Image {
     squares: [u64; MAX_SQUARES],
-    /// The places of the series before they were sorted.
-    places: [u8; MAX_SQUARES],
+    /// The indices of the series before they were sorted.
+    indices: [u8; MAX_SQUARES],
     len: usize,
     symmetry: Symmetry,
 }
@@ -123,7 +117,7 @@ impl Series {
         squares
             .iter_mut()
             .zip(series)
-            .for_each(|(place, set)| *place = set);
+            .for_each(|(slot, set)| *slot = set);
         Series {
             squares,
             len,
@@ -131,11 +125,10 @@ impl Series {
         }
     }
 
-    /// Returns the image under a symmetry.
     fn image(&self, symmetry: Symmetry) -> Image {
         let mut image = Image {
             squares: [0; MAX_SQUARES],
-            places: [0; MAX_SQUARES],
+            indices: [0; MAX_SQUARES],
             len: self.len,
             symmetry,
         };
@@ -143,20 +136,19 @@ impl Series {
         image
     }
 
-    /// Replaces `image` by the image of these series under a symmetry.
     fn fill(&self, symmetry: Symmetry, image: &mut Image) {
         image.symmetry = symmetry;
-        for place in 0..self.len {
-            image.squares[place] = symmetry.set(SquareSet(self.squares[place])).0;
-            image.places[place] = place as u8;
+        for index in 0..self.len {
+            image.squares[index] = symmetry.set(SquareSet(self.squares[index])).0;
+            image.indices[index] = index as u8;
         }
-        // A stable insertion sort. Series of one player are two places apart.
+        // A stable insertion sort of both players at once: their series alternate.
         for last in 2..self.interchangeable {
-            let mut place = last;
-            while place >= 2 && image.squares[place - 2] > image.squares[place] {
-                image.squares.swap(place - 2, place);
-                image.places.swap(place - 2, place);
-                place -= 2;
+            let mut index = last;
+            while index >= 2 && image.squares[index - 2] > image.squares[index] {
+                image.squares.swap(index - 2, index);
+                image.indices.swap(index - 2, index);
+                index -= 2;
             }
         }
     }

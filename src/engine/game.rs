@@ -1,8 +1,7 @@
-//! A game: board, number of pieces in a series, and rules as one validated value.
+//! What is played: board, number of pieces in a series, and rules as one validated value.
 //!
-//! This module applies the rules to the course of a game, independent of a position. It determines
-//! the chooser of a collapse, the number of pieces in a turn, and the end of a game. The values of
-//! lines depend on subscripts, see [`crate::engine::position`].
+//! Here are the rules that need no position: who chooses a collapse, how many pieces a turn places,
+//! and when a game ends. [`crate::engine::position`] scores lines.
 
 use std::fmt;
 
@@ -30,7 +29,7 @@ pub struct Game {
     rules: Rules,
 }
 
-/// An error of a game's board or number of pieces.
+/// There is no such game.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
@@ -43,9 +42,7 @@ pub enum GameError {
 }
 
 impl Game {
-    /// Creates the game on a board with `pieces` pieces in a series (n).
-    ///
-    /// There may be more pieces than squares.
+    /// Creates a game with n = `pieces`, which may be more than there are squares.
     ///
     /// # Errors
     ///
@@ -61,7 +58,7 @@ impl Game {
         }
     }
 
-    /// Creates the game on the board with `side` rows and columns.
+    /// Creates a game on the board with `side` rows and columns.
     ///
     /// # Errors
     ///
@@ -77,7 +74,7 @@ impl Game {
         self.board
     }
 
-    /// Returns the side m of the board; 0 without lines.
+    /// Returns the side m of the board; 0 for a board without lines.
     #[inline]
     pub fn side(&self) -> usize {
         self.board.side().unwrap_or(0)
@@ -106,9 +103,7 @@ impl Game {
         Game { rules, ..self }
     }
 
-    /// Returns the number of pieces in a turn with `quantum` quantum squares.
-    ///
-    /// This is n, or 1 for fewer than n squares.
+    /// Returns the number of pieces in a turn: n, or 1 if fewer than n squares are `quantum`.
     #[inline]
     pub const fn pieces_to_place(&self, quantum: usize) -> usize {
         if quantum < self.pieces {
@@ -118,7 +113,7 @@ impl Game {
         }
     }
 
-    /// Returns the chooser of a collapse that a turn of `mover` made necessary.
+    /// Returns who chooses the collapse after `mover` entangled.
     #[inline]
     pub const fn chooser(&self, mover: Player) -> Player {
         match self.rules.collapse {
@@ -129,15 +124,15 @@ impl Game {
         }
     }
 
-    /// Returns `true` if the game ends because too few squares are quantum.
+    /// Returns `true` if the game ends because too few squares are `quantum`.
     ///
-    /// This means no square, or fewer than n if the tail is not played.
+    /// That is none, or fewer than n under [`Tail::Stop`].
     #[inline]
     pub fn stops_at(&self, quantum: usize) -> bool {
         quantum == 0 || (self.rules.tail == Tail::Stop && quantum < self.pieces)
     }
 
-    /// Returns `true` if the game is over after a collapse or a classical move.
+    /// Returns `true` if the game is over after a collapse.
     ///
     /// `owned` holds the squares of each player's classical pieces, and `quantum` counts quantum
     /// squares.
@@ -148,7 +143,9 @@ impl Game {
             || (self.rules.ending == Ending::FirstLine && owned.into_iter().any(has_line))
     }
 
-    /// Returns `true` if every game goes on until the board is full.
+    /// Returns `true` if the rules end no game before the board is full.
+    ///
+    /// Under [`Ending::FirstLine`] this is `false`, even on 1-by-1 and on boards without lines.
     ///
     /// ```
     /// use gqt3::engine::game::Game;
@@ -163,16 +160,14 @@ impl Game {
         Game::always_fills(self.pieces, &self.rules)
     }
 
-    /// Returns `true` if every game with this n and these rules fills its board.
+    /// Returns [`Game::fills_the_board`], which doesn't depend on the board.
     pub fn always_fills(pieces: usize, rules: &Rules) -> bool {
         rules.ending == Ending::Full && (rules.tail == Tail::Classical || pieces == 1)
     }
 }
 
 impl fmt::Display for Game {
-    /// Formats the game as `goff, 3x3, n = 2`.
-    ///
-    /// Rules without a name are given by their differences from the paper's.
+    /// `goff, 3x3, n = 2`. Rules without a name appear as their differences from the paper's.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match Variant::from_rules(self.rules) {
             Some(variant) => write!(f, "{variant}")?,

@@ -1,16 +1,15 @@
-//! Series on squares as a hypergraph, independent of the names of squares and series.
+//! Series on squares as a hypergraph, for counts in which names and owners don't matter.
 //!
 //! The vertices are the quantum squares, the edges the sets of squares of the quantum series. Up to
-//! isomorphism (a relabelling of squares and of series) the hypergraph determines the possible
-//! continuations of a game. The chosen perfect matching of a collapse does not change the rest: the
-//! same squares turn classical, and the same series lose their pieces there. So a walk through all
-//! positions of a game follows each isomorphism class once ([`Classes`]), and a count keeps one
-//! number for each.
+//! isomorphism (a relabelling of squares and of series) the hypergraph determines how a game can
+//! continue. It doesn't matter which perfect matching a collapse chooses, because the same squares
+//! turn classical, and the same series lose their pieces there. So a walk through all positions of a
+//! game follows each isomorphism class once ([`Classes`]), and a count keeps one number for each.
 //!
-//! Isomorphism is decided in two steps. Three rounds of colour refinement give *colours* to the
-//! squares which do not depend on their names. [`Hypergraph::sorted`] orders the squares by colour.
-//! This is cheap and brings many isomorphic hypergraphs to one form. [`Hypergraph::canonical`]
-//! tries every order that keeps the colours ascending, which brings all of them to one form.
+//! Isomorphism is decided in two steps. Three rounds of colour refinement give the squares *colours*
+//! that don't depend on their names. [`Hypergraph::sorted`] orders the squares by colour, which is
+//! cheap and brings many isomorphic hypergraphs to one form. [`Hypergraph::canonical`] tries every
+//! order that keeps the colours ascending, which brings all of them to one form.
 
 use std::fmt;
 
@@ -20,17 +19,15 @@ use crate::engine::board::{Square, SquareSet};
 use crate::engine::matching::{Assignments, MAX_SERIES, Neighbours, SeriesSet};
 use crate::engine::refinement::refine;
 
-/// Quantum series on quantum squares.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Hypergraph {
-    /// The number of squares; their indices are below it.
     pub squares: usize,
-    /// The squares of each series, in the order of play.
+    /// In the order of play, until the hypergraph is relabelled.
     pub series: Vec<SquareSet>,
 }
 
 impl fmt::Display for Hypergraph {
-    /// Formats the series as moves, `1-2 2-3`, or as `-` without series.
+    /// As moves, `1-2 2-3`, or as `-` if there are no series.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.series.is_empty() {
             return f.write_str("-");
@@ -41,7 +38,6 @@ impl fmt::Display for Hypergraph {
 }
 
 impl Hypergraph {
-    /// Creates a hypergraph of `squares` squares without a series.
     pub const fn empty(squares: usize) -> Hypergraph {
         Hypergraph {
             squares,
@@ -49,27 +45,21 @@ impl Hypergraph {
         }
     }
 
-    /// Returns the hypergraph with one more series.
     pub fn with(&self, series: SquareSet) -> Hypergraph {
         let mut longer = self.clone();
         longer.series.push(series);
         longer
     }
 
-    /// Lists the placements of the next turn in the game with n = `pieces`.
-    ///
-    /// These are all sets of n squares, or of a single square if fewer than n squares are left.
+    /// The placements of the next turn: sets of n = `pieces` squares, or of one if fewer are left.
     pub fn placements(&self, pieces: usize) -> impl Iterator<Item = SquareSet> + use<> {
         SquareSet::first(self.squares).subsets(if self.squares < pieces { 1 } else { pieces })
     }
 
-    /// Returns all series.
     pub fn all(&self) -> SeriesSet {
         SeriesSet::first(self.series.len())
     }
 
-    /// Returns the squares of each series in the form of [`crate::engine::matching`].
-    ///
     /// Omits series beyond [`MAX_SERIES`].
     pub fn neighbours(&self) -> Neighbours {
         let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
@@ -79,14 +69,13 @@ impl Hypergraph {
         neighbours
     }
 
-    /// Returns the squares of these series.
     pub fn neighbourhood(&self, series: SeriesSet) -> SquareSet {
         series.iter().fold(SquareSet::EMPTY, |squares, member| {
             squares | self.series[member]
         })
     }
 
-    /// Removes a tight set and its squares from all series, and renumbers the rest.
+    /// Removes a tight set and its squares, and renumbers the rest.
     pub fn collapsed(&self, tight: SeriesSet) -> Hypergraph {
         let kept = SquareSet::first(self.squares) - self.neighbourhood(tight);
         let squeezed = |set: SquareSet| -> SquareSet {
@@ -107,7 +96,6 @@ impl Hypergraph {
         }
     }
 
-    /// Counts the ways to give each of these series a square of its own.
     fn assignments(&self, series: SeriesSet) -> Assignments {
         series
             .iter()
@@ -118,12 +106,12 @@ impl Hypergraph {
 
     /// Counts the perfect matchings of these series onto their squares.
     ///
-    /// Returns 0 if there are more squares than series. Counts of up to 20 series fit the result.
+    /// The count saturates, but not for up to 20 series. It is 0 if the series have more squares.
     pub fn perfect_matchings(&self, series: SeriesSet) -> u64 {
         self.assignments(series).onto(self.neighbourhood(series))
     }
 
-    /// Counts the perfect matchings of these series, by the square of one of them.
+    /// [`Hypergraph::perfect_matchings`] by the square of `member`, which is one of the series.
     pub fn perfect_matchings_by_place(
         &self,
         series: SeriesSet,
@@ -138,9 +126,6 @@ impl Hypergraph {
             .collect()
     }
 
-    /// Returns the squares' colours after three rounds of refinement.
-    ///
-    /// Squares that a symmetry exchanges have equal colours.
     fn colours(&self) -> Vec<u64> {
         let mut colours = vec![0_u64; self.squares];
         for _ in 0..3 {
@@ -152,7 +137,7 @@ impl Hypergraph {
         colours
     }
 
-    /// Moves each square to its new place, and sorts the series.
+    /// Moves each square to its new index, and sorts the series.
     fn relabelled(&self, place: &[usize]) -> Hypergraph {
         let image = |set: &SquareSet| {
             set.iter()
@@ -169,8 +154,8 @@ impl Hypergraph {
 
     /// Relabels the squares by colour.
     ///
-    /// Many isomorphic hypergraphs get one form, but not all. As a key of a memory the form is
-    /// cheap: it costs some duplicate entries, and is never wrong.
+    /// Many isomorphic hypergraphs get one form, but not all. As the key of a memory that is never
+    /// wrong, but costs some duplicate entries.
     pub fn sorted(&self) -> Hypergraph {
         let colours = self.colours();
         let mut order: Vec<usize> = (0..self.squares).collect();
@@ -183,24 +168,19 @@ impl Hypergraph {
         self.relabelled(&place)
     }
 
-    /// Returns the canonical form: equal for two hypergraphs exactly if they are isomorphic.
+    /// The canonical form, equal for two hypergraphs exactly if they are isomorphic.
     ///
-    /// It is the least relabelling among all orders of the squares that keep the colours ascending.
-    /// Squares in the same series are interchangeable, so only one order of them is tried. This
-    /// takes s! relabellings at worst.
+    /// It is the least relabelling that keeps the colours ascending. Squares in the same series are
+    /// interchangeable, so only one order of them is tried, but that can still be s! relabellings.
     pub fn canonical(&self) -> Hypergraph {
         self.least_among(self.colours())
     }
 
-    /// Returns the least of all relabellings, to be shown as an example.
-    ///
-    /// This takes s! relabellings at worst.
+    /// The least of all relabellings, to be shown as an example. Takes up to s! relabellings.
     pub fn least(&self) -> Hypergraph {
         self.least_among(vec![0; self.squares])
     }
 
-    /// Returns the least relabelling among all orders of the squares that keep the colours
-    /// ascending.
     fn least_among(&self, colours: Vec<u64>) -> Hypergraph {
         let mut sorted = colours.clone();
         sorted.sort_unstable();
@@ -224,12 +204,11 @@ impl Hypergraph {
     }
 }
 
-/// A search for the least relabelling.
 struct Least<'a> {
     of: &'a Hypergraph,
     colours: Vec<u64>,
     sorted: Vec<u64>,
-    /// The series on each square.
+    /// The series on each square, as bits.
     columns: Vec<u64>,
     place: Vec<usize>,
     least: Option<Hypergraph>,
@@ -264,7 +243,7 @@ impl Least<'_> {
 /// The isomorphism classes of hypergraphs met so far.
 #[derive(Debug, Default)]
 pub struct Classes {
-    /// Forms whose class is known, which saves most of the canonical forms.
+    /// The sorted forms of known classes, which save most of the canonical forms.
     seen: FxHashSet<Hypergraph>,
     classes: FxHashSet<Hypergraph>,
 }
@@ -281,7 +260,6 @@ impl Classes {
         self.classes.insert(canonical.clone()).then_some(canonical)
     }
 
-    /// Returns the number of classes met.
     pub fn count(&self) -> u64 {
         self.classes.len() as u64
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::engine::rules::Margin;
 use crate::support::progress::Interrupted;
 
-/// The method that proves a bound.
+/// How a bound was proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Basis {
     /// A count of possible lines, or a theorem about the start of a game.
@@ -17,7 +17,6 @@ pub enum Basis {
 }
 
 impl Basis {
-    /// Returns the name in tables.
     pub const fn name(self) -> &'static str {
         match self {
             Basis::Theorem => "theorem",
@@ -26,7 +25,7 @@ impl Basis {
         }
     }
 
-    /// Returns the names of a lower and an upper bound: one word if both agree.
+    /// Names a lower and an upper bound, by one word if both agree.
     pub fn names(bounds: [Basis; 2]) -> String {
         match bounds.map(Basis::name) {
             [lower, upper] if lower == upper => lower.to_owned(),
@@ -38,9 +37,9 @@ impl Basis {
 /// A proved interval that contains the value of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Interval {
-    /// The margin that player 1 can force at least.
+    /// Player 1 can force at least this margin.
     pub lower: Margin,
-    /// The margin to which player 2 can hold player 1.
+    /// Player 2 can hold player 1 to at most this margin.
     pub upper: Margin,
 }
 
@@ -50,14 +49,14 @@ impl Interval {
         (self.lower == self.upper).then_some(self.lower)
     }
 
-    /// Narrows the interval to the value by null-window queries, outwards from a guess.
+    /// Narrows the interval to the value by null-window queries, each at the last bound: MTD(f),
+    /// Plaat and others 1996.
     ///
-    /// If player 1 can force the asked margin, `query` returns a lower bound of at least this
-    /// margin. Otherwise it returns an upper bound below it. Each query starts from the last bound:
-    /// MTD(f), Plaat and others 1996. The guess affects only the time.
+    /// If player 1 can force the asked margin, `query` must return a lower bound of at least this
+    /// margin, otherwise an upper bound below it. The guess affects only the time.
     ///
     /// # Errors
-    /// Fails if a query does. The interval keeps the bounds proved before.
+    /// Fails if a query does, but keeps the bounds proved before.
     pub(crate) fn narrow(
         &mut self,
         guess: Margin,
@@ -77,7 +76,6 @@ impl Interval {
         Ok(())
     }
 
-    /// Adds `found`, the result of the query for the margin `asked`.
     pub(crate) fn learn(&mut self, asked: Margin, found: Margin) {
         if found < asked {
             self.upper = self.upper.min(found);
@@ -86,7 +84,7 @@ impl Interval {
         }
     }
 
-    /// Returns the bounds and the asked margin as a remark: `-1 <= value <= +2, at least +1/2?`.
+    /// A remark for the screen: `-1 <= value <= +2, at least +1/2?`.
     pub(crate) fn question(&self, asked: Margin) -> String {
         format!(
             "{} <= value <= {}, at least {asked}?",
@@ -104,7 +102,7 @@ impl Interval {
 }
 
 impl fmt::Display for Interval {
-    /// Writes the value, as in `+1/2`, or the bounds, as in `-1..+1/2`.
+    /// Writes the value, `+1/2`, or the bounds, `-1..+1/2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.value() {
             Some(value) => value.fmt(f),
@@ -117,7 +115,7 @@ impl fmt::Display for Interval {
 mod tests {
     use super::*;
 
-    /// Finds each value from each guess, with the weakest bounds that a query may return.
+    /// The queries return the weakest bounds that they may.
     #[test]
     fn queries_narrow_an_interval_to_its_value() {
         let margins = [-3, -2, -1, 0, 1, 2, 3].map(|units: i32| {

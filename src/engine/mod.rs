@@ -1,4 +1,4 @@
-//! The rules of the game: one engine that all other modules share (paper, sections 2 to 5).
+//! The game itself: one engine for the whole project (paper, sections 2 to 5).
 
 pub mod board;
 #[doc(hidden)]

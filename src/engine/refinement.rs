@@ -1,13 +1,12 @@
-//! Colour refinement: distinguishes the vertices of a hypergraph without trying relabellings.
+//! Colour refinement tells vertices of a hypergraph apart without trying relabellings.
 //!
-//! Every vertex has a colour. In a round it absorbs the colours of all vertices that share a set
-//! with it (Weisfeiler and Leman, 1968). Colours depend on the structure alone, not on the order of
-//! vertices or sets. So vertices that a symmetry exchanges keep equal colours, if their first
-//! colours were equal. The reverse does not hold.
+//! In each round a vertex absorbs the colours of all vertices that share a set with it (Weisfeiler
+//! and Leman, 1968). Colours don't depend on the names of vertices or on the order of sets. So
+//! vertices that a symmetry exchanges keep equal colours, if they started with equal ones. But equal
+//! colours don't imply a symmetry.
 
 use crate::engine::board::{MAX_SQUARES, SquareSet};
 
-/// Mixes the bits of a word.
 #[inline]
 pub(crate) const fn mix(word: u64) -> u64 {
     let word = (word ^ word >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
@@ -16,8 +15,8 @@ pub(crate) const fn mix(word: u64) -> u64 {
 
 /// Refines the colours of vertices by one round.
 ///
-/// Vertices are named by the squares of a [`SquareSet`], below the number of `colours`. Each set
-/// has a kind; sets of different kinds count as different.
+/// Vertices are squares with an index below the number of `colours`. Each set has a kind, and a
+/// vertex notices the kinds of its sets.
 #[inline]
 pub(crate) fn refine(colours: &mut [u64], sets: impl IntoIterator<Item = (u64, SquareSet)>) {
     let mut sums = [0_u64; MAX_SQUARES];
@@ -41,7 +40,7 @@ pub(crate) fn refine(colours: &mut [u64], sets: impl IntoIterator<Item = (u64, S
 mod tests {
     use super::*;
 
-    /// Refines the path 1-2-3-4, whose pair 2-3 may be of another kind.
+    /// The path is 1-2-3-4, and its pair 2-3 may be of another kind.
     #[test]
     fn vertices_are_told_apart_by_their_sets() {
         let path = |kind: u64, colour: u64| {
@@ -58,7 +57,7 @@ mod tests {
         }
     }
 
-    /// Mixes words that differ in few bits. A mixer that loses bits maps some of them to one word.
+    /// A mixer that loses bits would map some of these words, which differ in few bits, to one.
     #[test]
     fn mixing_keeps_words_distinct() {
         let words = (0..64).flat_map(|high| (0..64).map(move |low| !(high << 32 | low)));
@@ -66,7 +65,7 @@ mod tests {
         assert_eq!(mixed.len(), 64 * 64);
     }
 
-    /// Counts the words that set each bit. The tolerance is eight standard deviations.
+    /// The tolerance is eight standard deviations.
     #[test]
     fn mixing_sets_each_bit_in_half_of_the_words() {
         for bit in 0..64 {

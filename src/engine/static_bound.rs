@@ -1,9 +1,8 @@
-//! Upper bound of a lead, from completed and still possible lines.
+//! How far a player can still be ahead, from the lines completed and the lines still possible.
 //!
-//! Let a player have completed `has` lines. The player can complete a line only if no classical
-//! piece of the other player is on it. All lines of the player must fit on its squares: it owns
-//! some already, and it gets one square for each of its pieces. Let `may` be the largest number of
-//! lines that fit.
+//! Say a player `has` completed some lines, and `may` own at most so many lines in the end. A line
+//! is possible if no classical piece of the other player is on it, and all lines of the player
+//! together must fit on its squares: it gets one for each of its pieces, and owns some already.
 //!
 //! **Bound.** For harmonic scoring a player is ahead by at most
 //!
@@ -11,12 +10,13 @@
 //! 1 + 1 + 1 + 1 + 1/2 + ... - 1/(may + 1) - ... - 1/(may + k),
 //! ```
 //!
-//! where k is `has` of the other player. The positive part has `may` terms, and each term occurs
-//! four times. It occurs less often if four lines through one square have more squares than the
-//! player has pieces.
+//! where the other player has k lines. The positive part has `may` terms, and each term occurs four
+//! times, but less often if the player has too few pieces for four lines through one square. For
+//! example, at the start of 3x3 player 1 has five pieces, which are enough for two crossing lines:
+//! the bound is 1 + 1. Player 2 has four pieces, so its bound is 1.
 //!
 //! *Proof.* Let the player end with a <= `may` lines. Lines that share a rank go through one square
-//! and have nothing else in common. Hence k such lines have 1 + k (m - 1) squares, and k is at most
+//! and have nothing else in common. Hence b such lines have 1 + b (m - 1) squares, and b is at most
 //! 4. So at most four lines share a rank, and no more than fit on the player's squares.
 //!
 //! The i-th line of the other player has at most a lines of the player and i - 1 own lines before
@@ -27,7 +27,7 @@
 //!
 //! # Cost
 //!
-//! The number of sets of open lines that fit, some hundred on 4x4.
+//! It is greatest on an empty board: for each player 231 steps on 4x4, and 18,163 on 8x8.
 
 use super::interval::Interval;
 use crate::engine::board::SquareSet;
@@ -35,32 +35,28 @@ use crate::engine::game::Game;
 use crate::engine::position::Position;
 use crate::engine::rules::{Margin, Player, Scoring};
 
-/// The largest number of lines through one square, which then share a rank.
+/// A row, a column and two diagonals.
 const LINES_OF_SQUARE: usize = 4;
 
-/// A bound on the margins of a game by lines alone.
+/// Bounds the margins of a game from its lines, without a search.
 #[derive(Debug)]
 pub struct StaticBound {
     lines: &'static [SquareSet],
     scoring: Scoring,
-    /// The number of pieces of each player in a game.
+    /// Each player's number of pieces in a whole game.
     pieces: [usize; 2],
     side: usize,
 }
 
-/// The numbers of lines of one player.
 #[derive(Clone, Copy)]
 struct Lines {
-    /// The number of completed lines.
     has: usize,
-    /// The largest number of lines at the end of the game.
     may: usize,
     /// The largest number of lines that can share a rank.
     at_once: usize,
 }
 
 impl StaticBound {
-    /// Creates the bound for a game.
     pub fn new(game: &Game) -> StaticBound {
         let lines = game.board().lines();
         let pieces = [Player::One, Player::Two].map(|player| player.turns_of(game.squares()));
@@ -72,12 +68,12 @@ impl StaticBound {
         }
     }
 
-    /// Returns an interval that contains the margin of every game from a position on.
+    /// Contains the final margin of every game that continues from the position.
     pub fn of(&self, position: &Position) -> Interval {
         self.of_owners([Player::One, Player::Two].map(|player| position.owned_by(player)))
     }
 
-    /// Returns the interval of [`StaticBound::of`] from each player's classical squares.
+    /// [`StaticBound::of`] the position in which the players own these classical squares.
     pub fn of_owners(&self, owned: [SquareSet; 2]) -> Interval {
         let [one, two] = [0, 1].map(|player| self.lines_of(player, owned));
         Interval {
@@ -98,7 +94,6 @@ impl StaticBound {
         }
     }
 
-    /// Returns an upper bound on the lead of a player over the other.
     fn greatest_lead(&self, own: Lines, other: Lines) -> Margin {
         let one_if = |condition: bool| if condition { Margin::ONE } else { Margin::ZERO };
         match self.scoring {
@@ -114,9 +109,8 @@ impl StaticBound {
     }
 }
 
-/// Returns the largest number of `lines` that a player can still own together.
-///
-/// The lines and `taken` have at most `squares` squares together, and none of `other`.
+/// The largest number of `lines` that fit with `taken` on at most `squares` squares, none of them in
+/// `other`.
 fn most_lines(lines: &[SquareSet], taken: SquareSet, other: SquareSet, squares: usize) -> usize {
     let Some((line, rest)) = lines.split_first() else {
         return 0;
@@ -136,7 +130,6 @@ mod tests {
     use super::*;
     use crate::engine::rules::Rules;
 
-    /// Returns the bounds as text, for the classical squares of each player.
     fn bounds(side: usize, scoring: Scoring, owned: [u64; 2]) -> String {
         let rules = Rules {
             scoring,
@@ -148,7 +141,7 @@ mod tests {
             .to_string()
     }
 
-    /// Compares bounds with lines counted by hand, bit 0 being square 1.
+    /// The lines were counted by hand. Bit 0 is square 1.
     #[test]
     fn bounds_count_lines_that_still_fit() {
         let cases = [
@@ -160,14 +153,15 @@ mod tests {
                 [0b000_000_111, 0b000_111_000],
                 ["-1/2..+1/2", "-1..+1", "0"],
             ),
-            // Player 1 has a row and adds one line. Player 2 has no room for a line.
+            // Player 1 has a row and can add one line. Player 2 can't complete any.
             (3, [0b000_010_111, 0b000_101_000], ["+1..+2", "+1", "+1"]),
             // A full board without a line.
             (3, [0b110_001_101, 0b001_110_010], ["0", "0", "0"]),
-            // Three lines fit: if they meet in pairs they have 12 squares. Three lines through one
-            // square have 13. Player 1 has 13 pieces, and player 2 has 12.
+            // Three lines that meet in pairs have 12 squares, so both players can own them. Three
+            // lines through one square have 13, so only player 1 can.
             (5, [0, 0], ["-5/2..+3", "-1..+1", "-1..+1"]),
-            // Two rows, two columns and a diagonal have 32 squares. Four of them can share rank 1.
+            // Two rows, two columns and a diagonal fit on 32 squares. The bound lets any four lines
+            // share rank 1.
             (8, [0, 0], ["-9/2..+9/2", "-1..+1", "-1..+1"]),
         ];
         for (side, owned, expected) in cases {

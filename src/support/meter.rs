@@ -4,21 +4,19 @@ use std::time::{Duration, Instant};
 
 use crate::support::progress::{Interrupted, Progress};
 
-/// The shortest time between two reports of speed.
-const INTERVAL: Duration = Duration::from_millis(500);
+const BETWEEN_REPORTS: Duration = Duration::from_millis(500);
 
-/// The number of visited positions, its limit, and the last report.
 #[derive(Debug)]
 pub struct Meter {
     nodes: u64,
     /// The number of positions between two checks for an interruption.
     every: u64,
-    /// The count at which the search pauses, to check the limit and for an interruption.
+    /// The count at which to check the limit and for an interruption.
     ///
     /// Until then, one comparison in the hot loop is enough.
     pause_at: u64,
-    /// The largest number of positions that may be visited.
     limit: u64,
+    /// The count and the time at the last report.
     told: u64,
     since: Instant,
     question: String,
@@ -37,17 +35,14 @@ impl Meter {
         }
     }
 
-    /// Returns the number of positions visited so far.
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Returns the number of positions that may still be visited.
     pub const fn left(&self) -> u64 {
         self.limit.saturating_sub(self.nodes)
     }
 
-    /// Returns `true` if there is no limit.
     pub const fn is_unlimited(&self) -> bool {
         self.limit == u64::MAX
     }
@@ -57,30 +52,31 @@ impl Meter {
         self.nodes += nodes;
     }
 
-    /// Allows at most `more` positions within the present limit.
+    /// Allows at most `more` positions from now on, but no more than the limit does.
     ///
-    /// Returns the present limit, for [`Meter::restore`].
+    /// Returns the limit as it was before, for [`Meter::restore`].
     pub fn narrow_to(&mut self, more: u64) -> u64 {
         let limit = self.limit;
         self.restore(limit.min(self.nodes.saturating_add(more)));
         limit
     }
 
-    /// Sets the limit to a value that [`Meter::narrow_to`] returned.
+    /// Sets the limit, as a total count of positions, and puts off the next check for an
+    /// interruption by a full interval.
     pub fn restore(&mut self, limit: u64) {
         self.limit = limit;
         self.pause_at = limit.min(self.nodes.saturating_add(self.every));
     }
 
-    /// Allows `more` positions from now on, in place of any limit before. `None` removes the limit.
+    /// Allows `more` positions from now on, whatever the limit was. `None` removes the limit.
     pub fn limit_to(&mut self, more: Option<u64>) {
         self.restore(more.map_or(u64::MAX, |more| self.nodes.saturating_add(more)));
     }
 
-    /// Counts one more position.
+    /// Counts one more position. `fill`, the share of the table in use, is called only at a pause.
     ///
     /// # Errors
-    /// Fails if the limit is reached or the search is interrupted.
+    /// Fails if the limit is reached, or soon after an interruption.
     #[inline]
     pub fn visit(
         &mut self,
@@ -94,7 +90,7 @@ impl Meter {
         Ok(())
     }
 
-    /// Returns `true` if a search may start: nodes are left and nobody has interrupted.
+    /// Returns `true` if positions are left and nobody has interrupted.
     pub fn may_begin(&self, progress: &dyn Progress) -> bool {
         self.nodes < self.limit && !progress.interrupted()
     }
@@ -111,7 +107,6 @@ impl Meter {
         Ok(())
     }
 
-    /// Reports the query that the search turns to, if it is a new one.
     pub fn turns_to(&mut self, question: &str, progress: &dyn Progress) {
         if self.question != question {
             progress.note(question);
@@ -120,10 +115,9 @@ impl Meter {
         }
     }
 
-    /// Reports the speed and the fill of the table, at most twice a second.
     fn report(&mut self, fill: f64, progress: &dyn Progress) {
         let elapsed = self.since.elapsed();
-        if elapsed < INTERVAL {
+        if elapsed < BETWEEN_REPORTS {
             return;
         }
         let speed = (self.nodes - self.told) as f64 / elapsed.as_secs_f64() / 1e6;

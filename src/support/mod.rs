@@ -1,4 +1,4 @@
-//! Tools that are independent of the game: progress, tables, lists of tasks, numbers as text.
+//! Tools that know nothing of the game.
 
 pub mod meter;
 pub mod number;

@@ -1,4 +1,4 @@
-//! Numbers as text: groups of digits, exact rounding and digit counts.
+//! Numbers as text.
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
@@ -8,8 +8,6 @@ use num_traits::{Signed, ToPrimitive};
 /// Half the width of a 95 % interval of the normal distribution, in standard deviations.
 pub const NORMAL_95: f64 = 1.959_963_984_540_054;
 
-/// Groups the digits of a whole number in threes.
-///
 /// ```
 /// use gqt3::support::number::group_digits;
 /// assert_eq!(group_digits("18539269580160"), "18,539,269,580,160");
@@ -31,7 +29,7 @@ pub fn group_digits(number: impl ToString) -> String {
     grouped
 }
 
-/// Formats a rough time with one significant digit.
+/// Rounds a time to one significant digit.
 ///
 /// ```
 /// use gqt3::support::number::about;
@@ -47,7 +45,7 @@ pub fn about(seconds: f64) -> String {
         (86_400.0, "days"),
         (31_557_600.0, "years"),
     ];
-    // From two units on: "about 90 seconds", but "about 2 minutes".
+    // Prefer the larger unit only from 2 of it upward: 90 seconds, but 2 minutes.
     let fits = UNITS.iter().rev().find(|(unit, _)| seconds >= 2.0 * unit);
     let (unit, name) = fits.unwrap_or(&UNITS[0]);
     let digit = 10_f64.powf((seconds / unit).log10().floor());
@@ -59,9 +57,9 @@ pub fn about(seconds: f64) -> String {
     }
 }
 
-/// Formats a fraction as a decimal, rounded exactly (halves away from zero).
+/// Rounds a fraction to `digits` digits after the point, exactly, with halves away from zero.
 ///
-/// `digits` is the number of digits behind the point, at most 65,535.
+/// More than 65,535 digits are cut to that many, because the formatter can't pad further.
 ///
 /// ```
 /// use gqt3::support::number::decimal;
@@ -72,7 +70,6 @@ pub fn about(seconds: f64) -> String {
 /// assert_eq!(decimal(&ratio(-1, 1000), 2), "0.00");
 /// ```
 pub fn decimal(ratio: &BigRational, digits: usize) -> String {
-    // The formatter pads at most this width.
     let digits = digits.min(u16::MAX.into());
     let power = BigInt::from(10_u32).pow(digits as u32);
     let twice = ratio.numer().abs() * &power * 2_u32 + ratio.denom();
@@ -90,22 +87,20 @@ pub fn decimal(ratio: &BigRational, digits: usize) -> String {
     }
 }
 
-/// Computes the logarithm of a count to base 10; minus infinity for 0.
+/// The logarithm to base 10; minus infinity for 0.
 ///
 /// ```
 /// use gqt3::support::number::log10;
 /// assert_eq!(log10(&1000_u32.into()), 3.0);
 /// ```
 pub fn log10(count: &BigUint) -> f64 {
-    // The 64 leading bits suffice for the precision of a float.
+    // The 64 leading bits are more than a float can hold.
     let cut = count.bits().saturating_sub(64);
     let leading = (count >> cut).to_f64().unwrap_or(f64::INFINITY);
     leading.log10() + cut as f64 * std::f64::consts::LOG10_2
 }
 
-/// Counts the decimal digits of a number.
-///
-/// The logarithm decides in nearly all cases, so that long numbers need not be written out.
+/// Counts the decimal digits, without writing out a long number.
 ///
 /// ```
 /// use gqt3::support::number::digit_count;
@@ -117,7 +112,7 @@ pub fn digit_count(count: &BigUint) -> usize {
     if count.bits() <= 1024 {
         return count.to_string().len();
     }
-    // The relative error of the logarithm is below 10^-14.
+    // The relative error of the logarithm is below 10^-14, which rarely leaves two candidates.
     let [least, most] =
         [1.0 - 1e-14, 1.0 + 1e-14].map(|factor| (factor * log10(count)) as usize + 1);
     if least == most || *count >= BigUint::from(10_u32).pow(most as u32 - 1) {

@@ -1,39 +1,39 @@
-//! Progress reports and interruption of long computations.
+//! How a long computation reports its progress and learns that it should stop.
 //!
-//! The library never prints and never installs a signal handler. A computation takes a `&dyn
-//! Progress`, reports its steps, and checks regularly whether to stop.
+//! A computation neither prints nor installs a signal handler. It takes a `&dyn Progress`, reports
+//! its steps, and checks regularly whether to stop; what the user sees is up to the caller.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A receiver of progress reports, which may also interrupt the computation.
+/// Receives progress reports, and may interrupt the computation.
 ///
 /// All worker threads share it.
 pub trait Progress: Sync {
-    /// Begins a stage with a short description, and its number of steps if known.
+    /// Begins a stage, with its number of steps if known.
     ///
-    /// All steps should have about equal cost.
+    /// The steps should take about equally long, because the time left is estimated from them.
     fn begin(&self, _what: &str, _steps: Option<u64>) {}
 
-    /// Reports further finished steps of the current stage.
+    /// Reports that so many more steps of the current stage are done.
     fn advance(&self, _steps: u64) {}
 
     /// Reports a short remark on the current stage, for example the proved interval.
     fn note(&self, _remark: &str) {}
 
-    /// Announces the latest end of the current stage, which then returns its results so far.
+    /// Announces when the current stage will stop at the latest.
     fn until(&self, _time: Instant) {}
 
     /// Ends the current stage.
     fn end(&self) {}
 
-    /// Returns `true` if the computation should stop at the next safe point.
+    /// Returns `true` if the computation should stop soon.
     fn interrupted(&self) -> bool {
         false
     }
 
-    /// Returns an error once the computation should stop, for use with `?`.
+    /// [`Progress::interrupted`] as an error, for use with `?`.
     fn check(&self) -> Result<(), Interrupted> {
         if self.interrupted() {
             Err(Interrupted)
@@ -43,7 +43,7 @@ pub trait Progress: Sync {
     }
 }
 
-/// A receiver that reports nothing and never interrupts.
+/// Reports nothing and never interrupts.
 ///
 /// ```
 /// use gqt3::support::progress::{Progress, Silent};
@@ -54,7 +54,6 @@ pub struct Silent;
 
 impl Progress for Silent {}
 
-/// A receiver that interrupts from the start.
 #[cfg(test)]
 #[derive(Debug)]
 pub struct Stopped;
@@ -66,16 +65,13 @@ impl Progress for Stopped {
     }
 }
 
-/// A receiver that passes on interruptions only, for computations that share a bar.
+/// Passes on interruptions but no reports, because the caller reports the steps itself.
 ///
 /// ```
 /// use gqt3::support::progress::{Progress, Quiet, Silent};
 /// assert!(Quiet(&Silent).check().is_ok());
 /// ```
-pub struct Quiet<'a>(
-    /// The receiver that decides about interruptions.
-    pub &'a dyn Progress,
-);
+pub struct Quiet<'a>(pub &'a dyn Progress);
 
 impl fmt::Debug for Quiet<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -89,16 +85,16 @@ impl Progress for Quiet<'_> {
     }
 }
 
-/// A part of a stage, worth a number of its steps.
+/// Makes a whole computation count as `worth` steps of a larger one.
 ///
-/// A computation that reports to the part may count its own steps. They are scaled, so that all of
-/// them together count for the worth of the part. A dropped part counts as done. If the computation
-/// has several stages, only the first stage with a known number of steps sets the scale.
+/// The part counts steps of its own, which are scaled to the worth: after 1 of 3 steps, a part
+/// worth 30 has reported 10. If it has several stages, the first with a known number of steps sets
+/// the scale. A dropped part counts as done.
 ///
 /// ```
 /// use gqt3::support::progress::{Part, Progress, Silent};
 /// let part = Part::new(&Silent, 30);
-/// part.begin("a tenth of all", Some(3));
+/// part.begin("a part", Some(3));
 /// part.advance(1); // 10 steps of the whole
 /// ```
 pub struct Part<'a> {
@@ -107,16 +103,15 @@ pub struct Part<'a> {
     seen: Mutex<Seen>,
 }
 
-/// The progress of a part: its steps, the steps done, and the steps reported to the whole.
 #[derive(Default)]
 struct Seen {
     steps: Option<u64>,
     done: u64,
+    /// The steps of the whole that were reported.
     told: u64,
 }
 
 impl<'a> Part<'a> {
-    /// Creates a part that is worth `worth` steps of the whole.
     pub fn new(whole: &'a dyn Progress, worth: u64) -> Part<'a> {
         Part {
             whole,
@@ -175,7 +170,7 @@ impl Drop for Part<'_> {
     }
 }
 
-/// A receiver that interrupts at a deadline, and passes on everything else.
+/// Interrupts at a deadline, and passes on everything else.
 ///
 /// ```
 /// use std::time::Duration;
@@ -190,9 +185,8 @@ pub struct Deadline<'a> {
 }
 
 impl<'a> Deadline<'a> {
-    /// Creates a deadline `time` from now. `None` is no limit.
+    /// `None` is no limit, and neither is a time beyond the range of the clock.
     pub fn after(time: Option<Duration>, progress: &'a dyn Progress) -> Deadline<'a> {
-        // A time beyond the range of the clock is no limit.
         Deadline {
             progress,
             until: time.and_then(|time| Instant::now().checked_add(time)),
@@ -233,7 +227,7 @@ impl Progress for Deadline<'_> {
     }
 }
 
-/// An interruption of a computation before its result.
+/// A computation was stopped before its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("interrupted before the answer was complete")]
 pub struct Interrupted;

@@ -1,40 +1,34 @@
-//! A transposition table with exact keys and a fixed size. It is independent of the game.
+//! A transposition table with exact keys and a fixed size.
 //!
 //! The hash only chooses a bucket of four slots, and entries are compared by the whole key. So a
-//! table can lose entries, but never confuse them. A full bucket replaces its slots in turn.
-//!
-//! # Cost
-//!
-//! One or two cache lines for a look-up or a store. The system zeroes the slots on first use.
+//! table can lose entries, but never confuse them. A look-up or a store touches one or two cache
+//! lines.
 
 const WAYS: usize = 4;
 
-/// The number of slots that [`Table::fill`] examines.
-const SAMPLE: usize = 1 << 12;
+const SAMPLED_SLOTS: usize = 1 << 12;
 
-/// The memory of one entry. It consists of zeros while it is empty.
+/// The memory of one entry.
 pub trait Slot: Copy {
-    /// A slot without an entry.
+    /// All zeros, because the system provides zeroed memory at no cost until it is used.
     const EMPTY: Self;
 
-    /// Returns a slot with this entry.
     fn new(key: u128, value: u32) -> Self;
 
     /// Returns the value if the slot has an entry with this key.
     fn get(self, key: u128) -> Option<u32>;
 
-    /// Returns `true` if the slot has no entry.
     fn is_empty(self) -> bool;
 }
 
-/// One word for an entry: a key of less than 2^96 - 1 beside its value.
+/// 16 bytes, for keys less than 2^96 - 1 and any value.
 impl Slot for u128 {
     const EMPTY: u128 = 0;
 
     #[inline]
     fn new(key: u128, value: u32) -> u128 {
         debug_assert!(key + 1 < 1 << 96);
-        // Keys are kept plus one, so that an empty slot matches none.
+        // Keys are stored plus one, so that no key matches an empty slot.
         (key + 1) << 32 | u128::from(value)
     }
 
@@ -49,7 +43,7 @@ impl Slot for u128 {
     }
 }
 
-/// Twenty bytes for an entry: any key, and a value less than 2^32 - 1.
+/// 20 bytes, for any key and values less than 2^32 - 1.
 impl Slot for [u32; 5] {
     const EMPTY: [u32; 5] = [0; 5];
 
@@ -70,14 +64,13 @@ impl Slot for [u32; 5] {
     }
 }
 
-/// Returns the four words of a key.
 fn words(key: u128) -> [u32; 4] {
     [0, 32, 64, 96].map(|shift| (key >> shift) as u32)
 }
 
-/// Hashes a key. The high bits are the best mixed.
+/// Hashes a key. The high bits are mixed best.
 ///
-/// A table uses the bits from 32 on, as many as it has buckets.
+/// A table of 2^b buckets uses b bits, from bit 32 upward.
 #[inline]
 pub fn hash(key: u128) -> u64 {
     let mixed = (key as u64 ^ (key >> 64) as u64 ^ ((key >> 64) as u64).rotate_left(23))
@@ -85,7 +78,7 @@ pub fn hash(key: u128) -> u64 {
     (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
 }
 
-/// A transposition table.
+/// A transposition table. A full bucket replaces its slots in turn.
 ///
 /// ```
 /// use gqt3::support::table::TranspositionTable;
@@ -95,27 +88,24 @@ pub fn hash(key: u128) -> u64 {
 /// ```
 #[derive(Debug)]
 pub struct TranspositionTable<S = u128> {
-    /// The buckets of [`WAYS`] slots.
-    ///
-    /// The system provides a vector of zeros page by page, on first use.
+    /// Buckets of [`WAYS`] slots, one after another.
     slots: Vec<S>,
-    given_up: usize,
+    replaced: usize,
 }
 
 impl<S: Slot> TranspositionTable<S> {
     /// Creates a table of at most `bytes` bytes, but at least one bucket.
     ///
-    /// A system that provides memory page by page grants even a table that is larger than the free
-    /// memory. Once too much of it is in use, the process becomes slow or is killed.
+    /// Some systems grant even more memory than is free, because they provide it page by page. When
+    /// too much of it is in use, the process becomes slow or is killed.
     pub fn with_bytes(bytes: usize) -> TranspositionTable<S> {
         TranspositionTable {
             slots: vec![S::EMPTY; TranspositionTable::<S>::slots_of(bytes)],
-            given_up: 0,
+            replaced: 0,
         }
     }
 
-    /// Creates a table as [`Self::with_bytes`] does. Returns `None` if the system refuses the
-    /// memory.
+    /// [`Self::with_bytes`], or `None` if the system refuses the memory.
     ///
     /// ```
     /// use gqt3::support::table::TranspositionTable;
@@ -123,7 +113,7 @@ impl<S: Slot> TranspositionTable<S> {
     /// assert!(TranspositionTable::<u128>::try_with_bytes(usize::MAX).is_none());
     /// ```
     pub fn try_with_bytes(bytes: usize) -> Option<TranspositionTable<S>> {
-        // A test, freed at once: the standard library has no fallible allocation of zeroed vectors.
+        // Try a reservation and free it at once, because std can't allocate zeros fallibly.
         Vec::<S>::new()
             .try_reserve_exact(TranspositionTable::<S>::slots_of(bytes))
             .ok()?;
@@ -134,7 +124,7 @@ impl<S: Slot> TranspositionTable<S> {
         WAYS << (bytes / (WAYS * size_of::<S>())).max(1).ilog2()
     }
 
-    /// Returns the value stored with this key, unless it was replaced.
+    /// Returns the last value stored with this key, unless it was replaced.
     #[inline]
     pub fn load(&self, key: u128) -> Option<u32> {
         let first = self.first_slot(key);
@@ -142,7 +132,6 @@ impl<S: Slot> TranspositionTable<S> {
         slots.iter().find_map(|slot| slot.get(key))
     }
 
-    /// Stores a value with a key, in place of an old value of the key.
     #[inline]
     pub fn store(&mut self, key: u128, value: u32) {
         let first = self.first_slot(key);
@@ -151,29 +140,27 @@ impl<S: Slot> TranspositionTable<S> {
             .iter()
             .position(|slot| slot.get(key).is_some() || slot.is_empty());
         let way = same_or_empty.unwrap_or_else(|| {
-            self.given_up = self.given_up.wrapping_add(1);
-            self.given_up % WAYS
+            self.replaced = self.replaced.wrapping_add(1);
+            self.replaced % WAYS
         });
         slots[way] = S::new(key, value);
     }
 
-    /// Removes all entries.
     pub fn clear(&mut self) {
         let slots = std::mem::take(&mut self.slots).len();
         self.slots = vec![S::EMPTY; slots];
-        self.given_up = 0;
+        self.replaced = 0;
     }
 
-    /// Returns the number of slots.
     pub const fn slots(&self) -> usize {
         self.slots.len()
     }
 
-    /// Estimates the used share of the table, from 0 to 1, within microseconds.
+    /// Estimates the used share of the table, from 0 to 1.
     ///
-    /// Only the first buckets are counted, because the hash fills all buckets evenly.
+    /// The first 4,096 slots stand for all, because the hash fills the buckets evenly.
     pub fn fill(&self) -> f64 {
-        let sample = &self.slots[..self.slots.len().min(SAMPLE)];
+        let sample = &self.slots[..self.slots.len().min(SAMPLED_SLOTS)];
         sample.iter().filter(|slot| !slot.is_empty()).count() as f64 / sample.len() as f64
     }
 
@@ -189,7 +176,6 @@ mod tests {
 
     use super::*;
 
-    /// Stores entries, and checks that each key has its last value or none.
     fn loads_what_was_last_stored<S: Slot>(
         entries: &[(u128, u32)],
         bytes: usize,

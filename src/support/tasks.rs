@@ -1,4 +1,4 @@
-//! A list of tasks for all threads. A free thread takes the task of the greatest estimated cost.
+//! A list of tasks for all threads: a free thread takes the most expensive task that is left.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -10,7 +10,7 @@ use crate::support::progress::{Part, Progress};
 
 type Work<'a> = Box<dyn FnOnce(&dyn Progress) + Send + 'a>;
 
-/// A list of tasks to run. It is `Send` but not `Sync`.
+/// A list of tasks to run.
 ///
 /// ```
 /// use gqt3::support::progress::Silent;
@@ -25,12 +25,11 @@ pub struct Tasks<'a> {
     tasks: Vec<(String, u64, Work<'a>)>,
 }
 
-/// The result of a task.
 #[derive(Debug)]
 pub struct TaskResult<T>(Arc<Mutex<Option<T>>>);
 
 impl<T> TaskResult<T> {
-    /// Returns the result, or `None` if the task did not run.
+    /// Returns `None` if the task did not run.
     pub fn take(self) -> Option<T> {
         lock(&self.0).take()
     }
@@ -44,10 +43,9 @@ impl fmt::Debug for Tasks<'_> {
 }
 
 impl<'a> Tasks<'a> {
-    /// Adds a task with a short description and its estimated cost.
+    /// Adds a task whose `cost` is estimated in milliseconds of one core.
     ///
-    /// The cost, in milliseconds of one core, determines the order and the estimate of the time
-    /// left. A wrong cost changes no result.
+    /// The cost determines the order and the estimate of the time left, but no result.
     pub fn add<T: Send + 'a>(
         &mut self,
         what: impl Into<String>,

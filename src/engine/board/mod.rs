@@ -1,4 +1,4 @@
-//! Squares, sets of squares, the lines of an m-by-m board and its symmetries.
+//! Squares, sets of squares, lines and symmetries.
 //!
 //! Squares are numbered left to right, top to bottom: from 1 in text, from 0 in the code.
 //!
@@ -10,7 +10,7 @@
 //!  7 | 8 | 9            6 7 8
 //! ```
 //!
-//! A [`SquareSet`] is one machine word, so the engine supports boards of up to 64 squares (8 by 8).
+//! A board has at most 64 squares (8 by 8), because a [`SquareSet`] is one machine word.
 
 mod square_set;
 
@@ -18,19 +18,18 @@ pub use square_set::{Square, SquareSet};
 #[doc(hidden)]
 pub use square_set::{Squares, Subsets};
 
-/// The largest supported number of squares.
+/// The largest number of squares.
 pub const MAX_SQUARES: usize = 64;
 
-/// The largest supported side of an m-by-m board.
+/// The largest side of an m-by-m board.
 pub const MAX_SIDE: usize = 8;
 
-/// The largest number of lines of an m-by-m board: rows, columns and two diagonals.
 #[doc(hidden)]
 pub const MAX_LINES: usize = 2 * MAX_SIDE + 2;
 
 /// The squares of a game and, on an m-by-m board, its lines.
 ///
-/// A board without lines serves the counts that need no winner (`--squares`).
+/// A board without lines serves counts that need no winner.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
     squares: u8,
@@ -123,16 +122,15 @@ impl Board {
             .filter(move |line| line.is_subset(set))
     }
 
-    /// Returns `true` if a line is inside a set.
+    /// Returns `true` if the set contains a line.
     #[inline]
     pub fn has_line(self, set: SquareSet) -> bool {
         self.lines_in(set).next().is_some()
     }
 
-    /// Returns the symmetries of the board, the identity first.
+    /// Returns the rotations and reflections of the board, the identity first.
     ///
-    /// These are the 8 rotations and reflections of the square, 1 on the 1-by-1 board. A board
-    /// without lines has the identity alone.
+    /// There are 8 of them, but only the identity on the 1-by-1 board and on a board without lines.
     pub fn symmetries(self) -> Vec<Symmetry> {
         let Some(side) = self.side() else {
             return vec![Symmetry::identity()];
@@ -157,9 +155,7 @@ impl Symmetry {
         }
     }
 
-    /// Creates a symmetry from three bits of `transform`.
-    ///
-    /// Bit 2 transposes, then bit 1 reverses the rows and bit 0 the columns.
+    /// Bit 2 of `transform` transposes, then bit 1 reverses the rows and bit 0 the columns.
     fn from_transform(side: usize, transform: usize) -> Symmetry {
         let mut symmetry = Symmetry::identity();
         for index in 0..side * side {
@@ -191,7 +187,6 @@ impl Symmetry {
     }
 }
 
-/// The lines of one board.
 #[derive(Clone, Copy)]
 struct Lines {
     sets: [SquareSet; MAX_LINES],
@@ -246,22 +241,16 @@ static LINES: [Lines; MAX_SIDE] = {
     table
 };
 
-/// An error of a board's size.
+/// A board is too small or too large.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// The side of an m-by-m board is out of range.
     #[error("a board of side {side} is outside 1 to {MAX_SIDE}")]
-    Side {
-        /// The side.
-        side: usize,
-    },
+    Side { side: usize },
     /// The number of squares is out of range.
     #[error("a board of {squares} squares is outside 1 to {MAX_SQUARES}")]
-    Squares {
-        /// The number of squares.
-        squares: usize,
-    },
+    Squares { squares: usize },
 }
 
 #[cfg(test)]

@@ -1,18 +1,14 @@
-//! Squares and sets of squares.
-
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub, SubAssign};
 
 use super::MAX_SQUARES;
 
-/// A cell of the board.
-///
-/// It is stored as an index from 0 and shown as a number from 1.
+/// A cell of the board, stored as an index from 0 and shown as a number from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Square(u8);
 
 impl Square {
-    /// Returns the square with this index (from 0); `None` from [`MAX_SQUARES`] on.
+    /// Returns the square with this index; `None` if it is [`MAX_SQUARES`] or more.
     #[inline]
     pub const fn new(index: usize) -> Option<Square> {
         if index < MAX_SQUARES {
@@ -22,7 +18,7 @@ impl Square {
         }
     }
 
-    /// Returns the square with an index below [`MAX_SQUARES`], which the caller ensures.
+    /// The caller ensures that the index is below [`MAX_SQUARES`].
     #[inline]
     pub(crate) const fn from_index(index: usize) -> Square {
         debug_assert!(index < MAX_SQUARES);
@@ -69,7 +65,7 @@ impl SquareSet {
     /// The empty set.
     pub const EMPTY: SquareSet = SquareSet(0);
 
-    /// Returns the squares numbered 1 to `count`; all squares from [`MAX_SQUARES`] on.
+    /// Returns the squares numbered 1 to `count`; all [`MAX_SQUARES`] of them if `count` is larger.
     #[inline]
     pub const fn first(count: usize) -> SquareSet {
         match count {
@@ -143,10 +139,10 @@ impl SquareSet {
         Squares(self.0)
     }
 
-    /// Iterates over all subsets of `size` squares in colexicographic order.
+    /// Iterates over all subsets of `size` squares in colexicographic order, that is in increasing
+    /// order of their words.
     ///
-    /// This is the increasing order of their bits among this set's squares. Each subset takes
-    /// O(`size`) steps and no allocation.
+    /// Each subset takes O(`size`) steps and no allocation.
     ///
     /// ```
     /// use gqt3::engine::board::SquareSet;
@@ -243,7 +239,6 @@ impl fmt::Debug for SquareSet {
     }
 }
 
-/// An iterator over the squares of a set in increasing order; see [`SquareSet::iter`].
 #[derive(Clone, Debug)]
 pub struct Squares(u64);
 
@@ -274,7 +269,6 @@ impl DoubleEndedIterator for Squares {
     }
 }
 
-/// An iterator over all subsets of a given size; see [`SquareSet::subsets`].
 #[derive(Clone, Debug)]
 pub struct Subsets {
     whole: u64,
@@ -297,8 +291,8 @@ impl Iterator for Subsets {
     #[inline]
     fn next(&mut self) -> Option<SquareSet> {
         let subset = self.next?;
-        // In the next subset the lowest run of members that can move up does so by its last member.
-        // The rest of the run drops to the lowest squares of the whole.
+        // The lowest member that can move up does so by one square of the whole, and all members
+        // below it drop to the lowest squares.
         let rest = self.whole & !subset;
         let mut dropped = 0;
         let mut members = subset;

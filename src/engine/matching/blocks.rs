@@ -1,9 +1,8 @@
-//! Blocks: for all placements at once, whether they entangle and which squares collapse.
+//! Blocks answer for all placements at once whether they entangle, and which squares collapse.
 //!
 //! Let Q be the quantum squares of a graph without a tight set. For a set W of them let i(W) be the
-//! number of series inside W, that is with all their squares in W. A nonempty W has
-//! i(W) <= |W| - 1: the series inside have all their squares in W and, not being tight, fewer
-//! members than squares. Call W *critical* if i(W) = |W| - 1. A single square is critical.
+//! number of series *inside* W, that is with all their squares in W. As these are not tight, a
+//! nonempty W has i(W) <= |W| - 1. Call W *critical* if i(W) = |W| - 1. A single square is critical.
 //!
 //! **Lemma 1.** Two critical sets that meet have a critical union. *Proof.* A series inside V or
 //! inside W is inside the union, and a series inside both is inside V ∩ W. So i(V ∪ W) + i(V ∩
@@ -16,21 +15,23 @@
 //! inside a block. Then the squares of the entanglement are that block. *Proof.* If a set E of
 //! series becomes tight, the new series is in E. So S lies in W = n(E), and the |E| - 1 = |W| - 1
 //! others lie inside W: W is critical. Conversely the |W| - 1 series inside a critical W that
-//! contains S form a tight set with the new series. (They touch all of W, as no fewer squares hold
-//! them all.) So the squares of tight sets are the critical sets that contain S. As S is not empty,
-//! by Lemma 1 they lie in one largest, the block, which exists exactly if S lies inside one. ∎
+//! contains S form a tight set with the new series. (They touch all of W, because no fewer squares
+//! hold them all.) So the squares of tight sets are the critical sets that contain S. As S is not
+//! empty, by Lemma 1 they lie in one largest, the block, which exists exactly if S lies inside
+//! one. ∎
 //!
-//! For n = 2 the blocks are the trees of the graph, one for each turn left. For longer series there
-//! can be more.
+//! For example, after 1-2 2-5 7-8 on 3x3 the blocks are 1-2-5, 7-8 and the other four squares: O4 on
+//! 1-5 would collapse 1, 2 and 5, while O4 on 5-7 would join two blocks. For n = 2 the blocks are
+//! the trees of the graph, one for each turn left. For longer series there can be more.
 //!
 //! # Cost
 //!
-//! For each block one alternating path and one closure: O(series) and O(series^2) words.
+//! O(series^2) words for each block: an alternating path, and an entanglement.
 
 use super::{Matching, Neighbours, SeriesSet};
 use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 
-/// The partition of some squares into blocks.
+/// The partition of the quantum squares into blocks.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -49,7 +50,7 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// Iterates over the blocks, in the order of their lowest squares.
+    /// In the order of their lowest squares.
     pub fn iter(&self) -> impl Iterator<Item = SquareSet> + '_ {
         let is_lowest = |square: &Square| self.of(*square).lowest() == Some(*square);
         self.squares
@@ -58,7 +59,7 @@ impl Blocks {
             .map(|square| self.of(square))
     }
 
-    /// Returns the block of a square; empty if the square is in none.
+    /// The block of a square; empty for a square outside the partition.
     #[inline]
     pub fn of(&self, square: Square) -> SquareSet {
         if self.squares.contains(square) {
@@ -68,8 +69,7 @@ impl Blocks {
         }
     }
 
-    /// Returns the squares that collapse after a placement on these squares; `None` if it entangles
-    /// nothing.
+    /// The squares that collapse after this placement; `None` if it entangles nothing.
     #[inline]
     pub fn entangled_by(&self, placement: SquareSet) -> Option<SquareSet> {
         let block = self.of(placement.lowest()?);
@@ -78,7 +78,7 @@ impl Blocks {
 }
 
 impl Matching {
-    /// Returns the blocks of these squares.
+    /// Partitions `squares` into blocks.
     ///
     /// The matching must match each of `series` to one of them, and no set of these series may be
     /// tight.
@@ -99,7 +99,7 @@ impl Matching {
         blocks
     }
 
-    /// Returns the block of one square: the squares that collapse after a single piece there.
+    /// The squares that would collapse after a single piece on this square.
     fn block(mut self, square: Square, series: SeriesSet, neighbours: &Neighbours) -> SquareSet {
         let single = SquareSet::single(square);
         if self.matched.contains(square) {
@@ -110,7 +110,6 @@ impl Matching {
                 "without a tight set every square can be left free"
             );
         }
-        // The single piece takes the square.
         self.matched |= single;
         let entangled = self.entanglement(series, neighbours);
         entangled.iter().fold(single, |block, member| {

@@ -1,30 +1,33 @@
-//! Bipartite graphs between series and squares: maximum matchings, tight sets, perfect matchings.
+//! Which series are entangled, and how they can collapse.
 //!
 //! The quantum part of a position is a bipartite graph: each series is joined to the squares that
-//! it may still occupy (paper, section 4). Write n(E) for the neighbourhood of a set E of series. A
+//! it may still occupy (paper, section 4). Write n(E) for the squares joined to a set E of series. A
 //! *tight* set is a nonempty E with |n(E)| = |E|; its series fill its squares exactly, so it
 //! collapses.
 //!
-//! The paper (section 5) finds the series of tight sets by one maximum matching for each of them,
-//! with that series doubled. One matching is enough:
+//! To find out whether a series is in a tight set, the paper (section 5) doubles it and looks for a
+//! maximum matching, once for each series. But one matching of all series is enough:
 //!
 //! **Lemma.** Let M match every series. An *alternating path* leads from a series to any of its
 //! squares, to the series matched there, and so on. A series belongs to a tight set if and only if
 //! no alternating path leads from it to an unmatched square. *Proof.* If E is tight, M maps E onto
 //! n(E). So an alternating path that starts in E stays in E and n(E) and meets no unmatched square.
 //! Conversely let E be all series that alternating paths from the given series reach, itself
-//! included. If none meets an unmatched square, every square of n(E) is matched to a series of E,
-//! so |n(E)| <= |E|, and M gives
-//! |n(E)| >= |E|. ∎
+//! included. If none meets an unmatched square, every square of n(E) is matched to a series of E.
+//! Then |n(E)| <= |E|, and |n(E)| >= |E| because M matches all of E. ∎
 //!
-//! The series that reach no unmatched square are therefore the union of all tight sets, and by
-//! Hall's condition that union is tight: it is the entanglement. [`Matching::entanglement`] finds
-//! it backwards, from the unmatched squares.
+//! For example, match X1 on 1-2 to square 1 and O2 on 2-5 to square 2. From X1 a path leads to 2, to
+//! O2 and to the unmatched 5, so nothing is entangled. After X3 on 1-5, matched to 5, all paths stay
+//! in 1, 2 and 5: the three series are tight.
+//!
+//! By the lemma the series that reach no unmatched square are the union of all tight sets. By Hall's
+//! condition that union is tight, too: it is the *entanglement*. [`Matching::entanglement`] finds it
+//! backwards, from the unmatched squares.
 //!
 //! # Cost
 //!
-//! In words of up to 64 squares, k series take O(k) steps for an augmentation and O(k^2) at worst
-//! for an entanglement. Only [`Assignments`] use heap memory.
+//! For k series an augmentation takes O(k) steps on sets of squares, and an entanglement at worst
+//! O(k^2). Only [`Assignments`] use heap memory.
 
 mod assignments;
 mod blocks;
@@ -41,13 +44,13 @@ pub use series_set::SeriesSet;
 
 use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 
-/// The largest supported number of series: one for each square.
+/// A game has at most one series for each square.
 pub const MAX_SERIES: usize = MAX_SQUARES;
 
-/// The squares that each series may occupy, by the index of the series.
+/// The squares that each series may occupy, by its index.
 pub type Neighbours = [SquareSet; MAX_SERIES];
 
-/// A matching of series to squares, extended one series at a time.
+/// A matching of series to squares, which grows by one series at a time.
 #[derive(Clone, Copy, Debug)]
 pub struct Matching {
     series_on: [u8; MAX_SQUARES],
@@ -64,14 +67,12 @@ impl Default for Matching {
 /// A set of series with fewer squares than members, which no collapse could place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HallViolator {
-    /// The series.
     pub series: SeriesSet,
-    /// All their squares; fewer than the series.
+    /// All squares of these series.
     pub squares: SquareSet,
 }
 
 impl Matching {
-    /// Creates the empty matching.
     #[inline]
     pub const fn new() -> Matching {
         Matching {
@@ -81,11 +82,11 @@ impl Matching {
         }
     }
 
-    /// Finds a maximum matching of these series.
+    /// Matches all of these series.
     ///
     /// # Errors
     ///
-    /// Fails with a [`HallViolator`] if the series cannot all be matched.
+    /// Fails if that is impossible.
     ///
     /// ```
     /// use gqt3::engine::board::SquareSet;
@@ -107,26 +108,25 @@ impl Matching {
         Ok(matching)
     }
 
-    /// Returns the squares that have a series.
     #[inline]
     pub const fn matched(&self) -> SquareSet {
         self.matched
     }
 
-    /// Returns the series on a matched square.
+    /// The square must be matched: only a debug build checks it.
     #[inline]
     pub fn series_on(&self, square: Square) -> usize {
         debug_assert!(self.matched.contains(square));
         self.series_on[square.index()] as usize
     }
 
-    /// Returns the square of a matched series.
+    /// The series must be matched: nothing checks it.
     #[inline]
     pub fn square_of(&self, series: usize) -> Square {
         Square::from_index(self.square_of[series] as usize)
     }
 
-    /// Moves a series to a square, replacing any other. The caller keeps the matching one-to-one.
+    /// Moves a series to a square, whatever was there. The caller keeps the matching one-to-one.
     #[inline]
     pub(crate) fn assign(&mut self, series: usize, square: Square) {
         self.series_on[square.index()] = series as u8;
@@ -134,12 +134,12 @@ impl Matching {
         self.matched.insert(square);
     }
 
-    /// Matches one more series along an alternating path, in O(series) steps.
+    /// Matches one more series along an alternating path.
     ///
     /// # Errors
     ///
-    /// Fails if there is no such path. The series that the search reached have fewer squares than
-    /// members.
+    /// Fails if there is no such path, because then the series that the search reached violate
+    /// Hall's condition.
     #[inline]
     pub fn augment(&mut self, series: usize, neighbours: &Neighbours) -> Result<(), HallViolator> {
         if let Some(square) = (neighbours[series] - self.matched).lowest() {
@@ -149,7 +149,7 @@ impl Matching {
         self.augment_avoiding(series, neighbours, SquareSet::EMPTY)
     }
 
-    /// Matches a series along an alternating path that does not enter the `avoided` squares.
+    /// [`Matching::augment`] by a path that doesn't enter the `avoided` squares.
     pub(crate) fn augment_avoiding(
         &mut self,
         series: usize,
@@ -182,7 +182,7 @@ impl Matching {
         })
     }
 
-    /// Moves every series on the path that ends at `end` one square on.
+    /// Moves every series on the path to `end` one square further.
     fn flip(&mut self, series: usize, end: Square, found_by: &[u8; MAX_SQUARES]) {
         let mut square = end;
         loop {
@@ -198,7 +198,7 @@ impl Matching {
 
     /// Returns `true` if an alternating path leads from this matched series to an unmatched square.
     ///
-    /// By the lemma the series is then in no tight set. This takes O(series) steps, usually one.
+    /// By the lemma the series is then in no tight set. This takes O(series) steps.
     #[inline]
     pub fn reaches_unmatched(&self, series: usize, neighbours: &Neighbours) -> bool {
         let mut squares = neighbours[series];
@@ -215,10 +215,11 @@ impl Matching {
         }
     }
 
-    /// Moves a matched series to another one's square, and that one to a free square.
+    /// Moves a matched series to a matched square, whose series finds another along an alternating
+    /// path.
     ///
-    /// The other one moves along an alternating path, and the `fixed` squares keep their series.
-    /// Returns `false` if that is impossible; then nothing has changed.
+    /// The `fixed` squares keep their series. Returns `false`, and changes nothing, if there is no
+    /// such path.
     fn move_to(
         &mut self,
         series: usize,
@@ -244,10 +245,11 @@ impl Matching {
         false
     }
 
-    /// Exchanges this perfect matching of a tight set for another one.
+    /// Chooses any perfect matching of a tight set, starting from this one.
     ///
-    /// The series take their squares one after another. `pick(series, squares)` names one of the
-    /// squares left, until it names one with which all later series still find a place.
+    /// The series choose one after another: `pick(series, squares)` returns one of the squares left,
+    /// and is asked again without it if the later series could then not all be matched. It isn't
+    /// asked about the last square left.
     pub(crate) fn rearrange(
         &mut self,
         tight: impl Iterator<Item = usize>,
@@ -268,11 +270,11 @@ impl Matching {
         }
     }
 
-    /// Returns the other perfect matching of the cycle of pairs that contains this matched pair.
+    /// The other perfect matching of a tight set of pairs, whose cycle contains `pair`.
     ///
-    /// A tight set of pairs that is tight only with its newest pair has as many edges as vertices:
-    /// one cycle, with the newest pair on it, and trees. Its two perfect matchings differ in the
-    /// direction around that cycle.
+    /// The set became tight with its newest pair, so it has as many edges as vertices: one cycle,
+    /// with the newest pair on it, and trees. Its two perfect matchings differ in the direction
+    /// around that cycle.
     #[inline]
     pub(crate) fn around(&self, pair: usize, neighbours: &Neighbours) -> Matching {
         let mut other = *self;
@@ -289,8 +291,7 @@ impl Matching {
         other
     }
 
-    /// Returns the entanglement among these matched series: the union of all tight sets, possibly
-    /// empty.
+    /// The entanglement among these matched series: the union of all tight sets, possibly empty.
     ///
     /// Works backwards from the unmatched squares: a series with a square there is free, and then
     /// its matched square is free, too.
@@ -312,7 +313,7 @@ impl Matching {
     }
 }
 
-/// Returns n(E), the squares touched by a set of series.
+/// n(E), the squares joined to a set of series.
 pub fn neighbourhood(series: SeriesSet, neighbours: &Neighbours) -> SquareSet {
     series.iter().fold(SquareSet::EMPTY, |squares, member| {
         squares | neighbours[member]
@@ -325,7 +326,7 @@ mod tests {
 
     use super::*;
 
-    /// Creates the graph of series with these squares, given as words.
+    /// The graph of series with these squares, given as words.
     pub(super) fn graph(rows: impl IntoIterator<Item = u64>) -> (SeriesSet, Neighbours) {
         let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
         let series = rows
@@ -336,12 +337,12 @@ mod tests {
         (SeriesSet::first(series), neighbours)
     }
 
-    /// Generates graphs of up to 7 series on 8 squares.
+    /// Up to 7 series on 8 squares.
     fn graphs() -> impl Strategy<Value = (SeriesSet, Neighbours)> {
         proptest::collection::vec(1_u64..256, 0..8).prop_map(graph)
     }
 
-    /// Tests the iterator over squares, too, since the one over series wraps it.
+    /// Tests the iterator over squares, too, because this one wraps it.
     #[test]
     fn an_iterator_knows_how_many_series_are_left() {
         let mut series = SeriesSet(0b1011).iter();
@@ -391,7 +392,7 @@ mod tests {
             rows in proptest::collection::vec(1_u64..64, 6),
             choices in proptest::collection::vec(any::<usize>(), 36),
         ) {
-            // Joining series i to square i ensures a perfect matching.
+            // Series i is joined to square i, so that there is a perfect matching.
             let (tight, neighbours) =
                 graph(rows.iter().enumerate().map(|(series, row)| row | 1 << series));
             let mut matching = Matching::from_series(tight, &neighbours).unwrap();

@@ -1,4 +1,4 @@
-//! Perfect matchings of a tight set onto its squares: the collapses, one at a time.
+//! Perfect matchings of a tight set onto its squares: the possible collapses.
 
 use std::fmt;
 
@@ -6,20 +6,14 @@ use super::{MAX_SERIES, Matching, Neighbours, SeriesSet};
 use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 
 /// A perfect matching of some series onto as many squares: a collapse.
-///
-/// # Equality
-///
-/// Two matchings are equal if they place the same series on the same squares.
 #[derive(Clone, Copy)]
 pub struct PerfectMatching {
     pub(super) series: SeriesSet,
-    /// The square of each series; meaningless for other series.
+    /// Meaningless for other series, which `==` ignores.
     pub(super) square_of: [u8; MAX_SERIES],
 }
 
 impl PerfectMatching {
-    /// Creates the matching with these series on these squares.
-    ///
     /// Returns `None` if a series or a square occurs twice, or if a series is out of range.
     pub fn new(places: impl IntoIterator<Item = (usize, Square)>) -> Option<PerfectMatching> {
         let mut matching = PerfectMatching {
@@ -39,7 +33,6 @@ impl PerfectMatching {
         Some(matching)
     }
 
-    /// Restricts a matching to these series.
     pub(crate) const fn from_matching(series: SeriesSet, matching: &Matching) -> PerfectMatching {
         PerfectMatching {
             series,
@@ -47,16 +40,11 @@ impl PerfectMatching {
         }
     }
 
-    /// Returns the series.
     #[inline]
     pub const fn series(&self) -> SeriesSet {
         self.series
     }
 
-    /// Returns the square of a series.
-    ///
-    /// # Panics
-    ///
     /// Panics in debug builds if the series is not one of [`PerfectMatching::series`].
     #[inline]
     pub fn square_of(&self, series: usize) -> Square {
@@ -64,7 +52,6 @@ impl PerfectMatching {
         Square::from_index(self.square_of[series] as usize)
     }
 
-    /// Returns the squares.
     pub fn squares(&self) -> SquareSet {
         self.series
             .iter()
@@ -72,7 +59,6 @@ impl PerfectMatching {
             .collect()
     }
 
-    /// Iterates over the series with their squares, newest series first.
     pub fn newest_first(&self) -> impl Iterator<Item = (usize, Square)> + '_ {
         self.series
             .iter()
@@ -102,32 +88,27 @@ impl fmt::Debug for PerfectMatching {
     }
 }
 
-/// All perfect matchings of a tight set, in lexicographic order.
-///
-/// The order is that of the squares of the series, newest series first.
+/// All perfect matchings of a tight set, in lexicographic order of the squares, newest series first.
 ///
 /// Each follows from the one before by alternating paths. So the delay between two is polynomial:
-/// O(k^2 n) path searches for k series of n pieces. No heap memory is used.
+/// for k series of n pieces at most 2 k n searches for a path. The iterator uses no heap memory.
 #[derive(Clone, Debug)]
 pub struct PerfectMatchings {
     neighbours: Neighbours,
     /// The series, newest first.
     order: [u8; MAX_SERIES],
     len: usize,
-    /// The last perfect matching returned.
+    /// The last one returned.
     matching: Matching,
     started: bool,
 }
 
 impl PerfectMatchings {
-    /// Creates an iterator over the perfect matchings of a tight set.
-    ///
-    /// `matching` matches each of its series, and may match others.
+    /// `matching` must match each of the `series`, and may match others.
     ///
     /// # Panics
     ///
-    /// Panics if `series` is not tight: with more squares than series the exchanges would never
-    /// end.
+    /// Panics if `series` is not tight, because the exchanges need a series on every square.
     pub fn new(
         series: SeriesSet,
         neighbours: &Neighbours,
@@ -154,7 +135,7 @@ impl PerfectMatchings {
         }
     }
 
-    /// Returns the squares of the first `depth` series of the order.
+    /// The squares of the first `depth` series of the order.
     fn taken(&self, depth: usize) -> SquareSet {
         self.order[..depth]
             .iter()
@@ -162,7 +143,8 @@ impl PerfectMatchings {
             .collect()
     }
 
-    /// Moves the `depth`-th series to the lowest candidate that leaves a perfect matching.
+    /// Moves the `depth`-th series to its lowest candidate with which the later ones still find
+    /// squares.
     ///
     /// The earlier series keep their squares. Returns `false` if there is no such candidate.
     fn move_to_lowest(&mut self, depth: usize, candidates: SquareSet) -> bool {
@@ -175,7 +157,7 @@ impl PerfectMatchings {
         })
     }
 
-    /// Moves the series from `depth` on to their least completion.
+    /// Gives the series from `depth` onward their lowest squares in turn.
     fn complete_from(&mut self, depth: usize) {
         for later in depth..self.len {
             let moved = self.move_to_lowest(later, SquareSet::first(MAX_SQUARES));
@@ -183,7 +165,7 @@ impl PerfectMatchings {
         }
     }
 
-    /// Advances to the next perfect matching; `None` after the last one.
+    /// `None` after the last one.
     fn advance(&mut self) -> Option<()> {
         if !self.started {
             self.started = true;
@@ -219,17 +201,12 @@ impl std::iter::FusedIterator for PerfectMatchings {}
 /// The perfect matchings that complete a partial assignment; see [`completion`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Completion {
-    /// No perfect matching has these places.
     Impossible,
-    /// Exactly one perfect matching has these places.
     Unique(PerfectMatching),
-    /// Several perfect matchings have these places.
     Several,
 }
 
-/// Completes a partial assignment of a tight set's series to squares.
-///
-/// Takes O(k^2) steps for k series.
+/// Completes the assignment of some series of a tight set, in O(k^2) steps for k series.
 pub fn completion(
     series: SeriesSet,
     neighbours: &Neighbours,
@@ -245,7 +222,7 @@ pub fn completion(
     Completion::Unique(PerfectMatching::from_matching(series, &matching))
 }
 
-/// Iterates over the perfect matchings with these places, in the order of [`PerfectMatchings`].
+/// The perfect matchings with these places, in the order of [`PerfectMatchings`].
 pub fn completions(
     series: SeriesSet,
     neighbours: &Neighbours,
@@ -259,7 +236,6 @@ pub fn completions(
         .flatten()
 }
 
-/// Restricts some series to one square each.
 fn with_places(neighbours: &Neighbours, places: &[(usize, Square)]) -> Neighbours {
     let mut left = *neighbours;
     for &(member, square) in places {
@@ -268,12 +244,12 @@ fn with_places(neighbours: &Neighbours, places: &[(usize, Square)]) -> Neighbour
     left
 }
 
-/// Returns `true` if a tight set has exactly one perfect matching.
+/// Returns `true` if a tight set, which has a perfect matching, has only one. Takes O(k^2) steps for
+/// k series.
 ///
-/// By the paper's theorem (section 4) with k0 = 2, a tight set without a proper Hall violator whose
-/// series all have two squares or more has at least two. So the matching is unique exactly if the
-/// repeated removal of a series with a single square, and of that square, empties the set. This
-/// takes O(k^2) steps for k series.
+/// A series with a single square has to take it, so we remove both and look again. If all series
+/// that remain have two squares or more, they have at least 2! perfect matchings by the paper's
+/// theorem (section 4, with k0 = 2). So the matching is unique exactly if none remains.
 pub fn has_exactly_one_perfect_matching(series: SeriesSet, neighbours: &Neighbours) -> bool {
     let (mut left, mut gone) = (series, SquareSet::EMPTY);
     while let Some((forced, squares)) = left
@@ -294,7 +270,6 @@ mod tests {
     use super::super::tests::graph;
     use super::*;
 
-    /// Lists all ways to give each series a square, newest first, by trying everything.
     fn literal(order: &[usize], neighbours: &Neighbours, taken: SquareSet) -> Vec<Vec<usize>> {
         let Some((&first, rest)) = order.split_first() else {
             return vec![Vec::new()];
@@ -320,7 +295,7 @@ mod tests {
     proptest! {
         #[test]
         fn perfect_matchings_come_once_each_in_order(rows in proptest::collection::vec(1_u64..128, 7)) {
-            // Joining series i to square i ensures a perfect matching.
+            // Series i is joined to square i, so that there is a perfect matching.
             let (series, neighbours) = graph(rows.iter().enumerate().map(|(series, row)| row | 1 << series));
             let order: Vec<usize> = series.iter().rev().collect();
             let expected = literal(&order, &neighbours, SquareSet::EMPTY);

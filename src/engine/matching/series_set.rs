@@ -1,5 +1,3 @@
-//! Sets of series.
-
 use std::fmt;
 
 use crate::engine::board::{SquareSet, Squares};
@@ -7,64 +5,54 @@ use crate::engine::board::{SquareSet, Squares};
 /// A set of series, as the bits of one word.
 ///
 /// A series is named by its index: its turn, counted from 0, below
-/// [`MAX_SERIES`](super::MAX_SERIES) = 64. For larger indices the methods panic in debug builds,
-/// and return wrong results in release builds.
+/// [`MAX_SERIES`](super::MAX_SERIES) = 64. A larger index panics in debug builds, and gives wrong
+/// results in release builds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct SeriesSet(pub u64);
 
 impl SeriesSet {
-    /// The empty set.
     pub const EMPTY: SeriesSet = SeriesSet(0);
 
-    /// Returns the first `count` series.
     #[inline]
     pub const fn first(count: usize) -> SeriesSet {
         SeriesSet(SquareSet::first(count).0)
     }
 
-    /// Returns the set of one series.
     #[inline]
     pub const fn single(series: usize) -> SeriesSet {
         SeriesSet(1 << series)
     }
 
-    /// Counts the series.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Returns `true` if the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Returns `true` if the series is in the set.
     #[inline]
     pub const fn contains(self, series: usize) -> bool {
         self.0 >> series & 1 != 0
     }
 
-    /// Adds a series.
     #[inline]
     pub fn insert(&mut self, series: usize) {
         self.0 |= 1 << series;
     }
 
-    /// Removes a series.
     #[inline]
     pub fn remove(&mut self, series: usize) {
         self.0 &= !(1 << series);
     }
 
-    /// Returns the series of this set that are not in `other`.
     #[inline]
     pub const fn without(self, other: SeriesSet) -> SeriesSet {
         SeriesSet(self.0 & !other.0)
     }
 
-    /// Removes and returns the series with the smallest index.
     #[inline]
     pub fn take_lowest(&mut self) -> Option<usize> {
         let lowest = SquareSet(self.0).lowest()?.index();
@@ -72,7 +60,7 @@ impl SeriesSet {
         Some(lowest)
     }
 
-    /// Iterates over the indices in increasing order.
+    /// In increasing order.
     #[inline]
     pub const fn iter(self) -> SeriesIndices {
         SeriesIndices(SquareSet(self.0).iter())
@@ -99,7 +87,7 @@ impl FromIterator<usize> for SeriesSet {
 }
 
 impl fmt::Debug for SeriesSet {
-    /// Formats the subscripts (turns from 1) in braces.
+    /// Shows subscripts, which count from 1.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set()
             .entries(self.iter().map(|series| series + 1))
@@ -107,7 +95,6 @@ impl fmt::Debug for SeriesSet {
     }
 }
 
-/// An iterator over the series of a set in increasing order; see [`SeriesSet::iter`].
 #[derive(Clone, Debug)]
 pub struct SeriesIndices(Squares);
 

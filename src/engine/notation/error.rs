@@ -1,19 +1,13 @@
-//! The errors in the text of a game.
-
 use std::fmt;
 
 use crate::engine::board::Square;
 use crate::engine::position::{Illegal, piece};
 
-/// The largest number of characters that a message quotes.
 const QUOTED: usize = 60;
 
-/// A text in a message: its first 60 characters, without those that a terminal would execute.
+/// Quotes the first 60 characters, with escapes for those that a terminal would execute.
 #[derive(Clone, Copy, Debug)]
-pub struct Beginning<'a>(
-    /// The whole text.
-    pub &'a str,
-);
+pub struct Beginning<'a>(pub &'a str);
 
 impl fmt::Display for Beginning<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -30,21 +24,20 @@ impl fmt::Display for Beginning<'_> {
 
 /// A move that cannot be read or is not legal.
 ///
-/// Its message is short for a text of any length.
+/// Its message is short, however long the text is.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("move {number}, '{}': {reason}{remedy}", Beginning(token))]
 pub struct NotationError {
-    /// The number of the move's turn in the game, from 1.
+    /// The move's turn, from 1.
     pub number: usize,
-    /// The whole offending text.
+    /// The offending text, whole.
     pub token: String,
-    /// The reason.
     pub reason: Reason,
-    /// What is legal instead, to be read after the reason; empty if nothing is.
+    /// What is legal instead, to be read after the reason; empty where that would not help.
     pub remedy: String,
 }
 
-/// The reason to refuse a move.
+/// Why a move is refused.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Reason {
@@ -57,9 +50,8 @@ pub enum Reason {
         named(*character)
     )]
     NotASquare {
-        /// The character.
         character: char,
-        /// The number of squares.
+        /// How many squares there are.
         squares: usize,
     },
     /// The number is not that of a square.
@@ -68,15 +60,14 @@ pub enum Reason {
         Beginning(text)
     )]
     NoSuchSquare {
-        /// The number as written.
         text: String,
-        /// The number of squares.
+        /// How many squares there are.
         squares: usize,
     },
-    /// The square occurs twice in one move.
+    /// A square occurs twice in one move.
     #[error("square {0} comes twice in one move")]
     Twice(Square),
-    /// One square is given, but the turn places several pieces, whose number this is.
+    /// One square is given, but the turn places this many pieces.
     #[error("this turn places {0} pieces; join their squares with -")]
     OneSquare(usize),
     /// The game is over.
@@ -91,7 +82,7 @@ pub enum Reason {
     /// A collapse is written although nothing is entangled, or although it is forced.
     #[error("this move has no collapse to choose; leave it out")]
     NoCollapse,
-    /// The collapse names more squares than there are entangled series; their number.
+    /// The collapse names more squares than this many entangled series.
     #[error("only {0} series are entangled; name at most {0} squares")]
     TooManySquares(usize),
     /// No collapse puts these series (indices) on these squares.
@@ -100,21 +91,21 @@ pub enum Reason {
     /// Several collapses put these series (indices) on these squares.
     #[error("several collapses put {}", listed(.0))]
     CollapseAmbiguous(Vec<(usize, Square)>),
-    /// A record in Goff's notation collapses a series (index) outside the entanglement.
+    /// A record in Goff's notation collapses a series (an index) that is not entangled.
     #[error("{} is not entangled", piece(*.0))]
     NotEntangled(usize),
-    /// A record in Goff's notation lacks the text that is expected here.
+    /// A record in Goff's notation should have this text here.
     #[error("expected {0}")]
     NotGoff(String),
     /// A record in Goff's notation has points although the game goes on.
     #[error("the game is not over")]
     NotOver,
-    /// A record in Goff's notation has other points than the game, whose points are given.
+    /// A record in Goff's notation has other points than these, which the game has.
     #[error("the points of this game are {0}")]
     Points(String),
 }
 
-/// Formats a character with its code unless it is on every keyboard, since many dashes look alike.
+/// Adds the code of a character that is not on every keyboard, since many dashes look alike.
 fn named(character: char) -> String {
     let shown = format!("'{}'", Beginning(character.encode_utf8(&mut [0; 4])));
     match character {
@@ -123,7 +114,7 @@ fn named(character: char) -> String {
     }
 }
 
-/// Formats pieces with their squares: `O4 on 2 and X1 on 1`.
+/// `O4 on 2 and X1 on 1`.
 fn listed(places: &[(usize, Square)]) -> String {
     let listed: Vec<String> = places
         .iter()

@@ -1,15 +1,14 @@
 //! Goff's record of a game: `1:X(1-2),2:O(2-5),3:X(5-9),4:O(1-5),4c:X(O4(5)),...::X(1)-O(0.5)`.
 //!
-//! Each placement has its number, player and squares. `Nc` after move N gives the chooser of the
-//! collapse and the squares of some marks, each named by player and subscript. The first mark
-//! belongs to the newest series of the entanglement. If it does not determine the collapse (which
-//! needs n > 2), the next newest follows, until the rest is forced. After `::` come the points of a
-//! game that is over.
+//! Each placement has its number, player and squares. `Nc` after move N names the chooser of the
+//! collapse, and marks with their squares. We write the mark of the newest entangled series. If that
+//! does not determine the collapse (which needs n > 2), the next newest follows, until the rest is
+//! forced. After `::` come the points of a game that is over.
 //!
 //! A text may name any marks that determine the collapse, each at most once. Its numbers, players
-//! and points must be right. Goff also writes the digit 0 for O, the last square as `9:X(6-6)`, one
-//! move per line, and points as `1/2` or `.5`. A record that starts from a later position continues
-//! the numbers of that position. A record that starts with a pending collapse begins with that `Nc`.
+//! and points must be right. Because Goff writes so, we also read the digit 0 for O, the last square
+//! as `9:X(6-6)`, one move per line, and points as `1/2` or `.5`. A record that starts from a later
+//! position continues its numbers, and begins with `Nc` if a collapse is pending.
 
 use num_bigint::BigInt;
 use num_rational::{BigRational, Ratio};
@@ -23,7 +22,6 @@ use crate::engine::position::{Action, Phase, Position, piece};
 use crate::engine::rules::{Margin, Variant};
 use crate::support::number;
 
-/// Writes a game in Goff's notation.
 pub(super) fn format(record: &Record) -> String {
     let entries: Vec<String> = record
         .steps()
@@ -36,7 +34,7 @@ pub(super) fn format(record: &Record) -> String {
     text
 }
 
-/// Formats an action: `4:O(1-5)`, or a collapse `4c:X(O4(5))`.
+/// `4:O(1-5)`, or `4c:X(O4(5))` for a collapse.
 fn entry_text(position: &Position, action: &Action) -> String {
     let body = match action {
         Action::Place(squares) => squares.to_string(),
@@ -49,7 +47,7 @@ fn entry_text(position: &Position, action: &Action) -> String {
     format!("{}({body})", head(position))
 }
 
-/// Formats the number and the player of the next action: `4:O`, or `4c:X` for a collapse.
+/// Number and player of the next action: `4:O`, or `4c:X` for a collapse.
 fn head(position: &Position) -> String {
     let collapse = match position.phase() {
         Phase::Collapse => "c",
@@ -59,12 +57,12 @@ fn head(position: &Position) -> String {
     format!("{}{collapse}:{letter}", position.turn())
 }
 
-/// Formats a mark on its square: `O4(5)`.
+/// `O4(5)`.
 fn mark((series, square): (usize, Square)) -> String {
     format!("{}({square})", piece(series))
 }
 
-/// Formats the points at the end: `::X(1)-O(0.5)`.
+/// `::X(1)-O(0.5)`.
 fn points(position: &Position) -> String {
     let points = position.points();
     format!(
@@ -74,7 +72,7 @@ fn points(position: &Position) -> String {
     )
 }
 
-/// Formats points as a terminating decimal (halves, quarters, fifths ...), or else as a fraction.
+/// A decimal if three digits are enough, for example 0.125, or else a fraction.
 fn decimal(points: Margin) -> String {
     let points = BigRational::from(points);
     if 1000 % points.denom() != BigInt::ZERO {
@@ -86,7 +84,7 @@ fn decimal(points: Margin) -> String {
         .to_owned()
 }
 
-/// Reads points: `1`, `1/2`, `0.5` or `.5`.
+/// Reads `1`, `1/2`, `0.5` or `.5`.
 fn parse_points(text: &str) -> Option<Ratio<i64>> {
     if text.contains(|character: char| !matches!(character, '0'..='9' | '.' | '/')) {
         return None;
@@ -101,7 +99,6 @@ fn parse_points(text: &str) -> Option<Ratio<i64>> {
     ))
 }
 
-/// Plays the moves of a text in Goff's notation.
 pub(super) fn play(record: &mut Record, text: &str) -> Result<(), NotationError> {
     let (moves, written) = match text.split_once("::") {
         Some((moves, written)) => (moves, Some(written)),
@@ -119,7 +116,7 @@ pub(super) fn play(record: &mut Record, text: &str) -> Result<(), NotationError>
     })
 }
 
-/// Adds the variants whose rules a finished record follows to the error under other rules.
+/// If a finished record is right under the rules of other variants, the error names them.
 pub(super) fn name_variants(error: &mut NotationError, text: &str, start: &Position) {
     let game = start.game();
     let fits = |variant: &&Variant| {
@@ -157,7 +154,7 @@ fn check_points(position: &Position, written: &str) -> Result<(), Reason> {
     }
 }
 
-/// Returns `true` for a name of this notation, in which the letter O may be the digit 0.
+/// Compares names in any case, where the letter O may be the digit 0.
 fn is_name(text: &str, name: &str) -> bool {
     let is_letter = |(text, letter): (char, char)| {
         text.eq_ignore_ascii_case(&letter) || (text, letter) == ('0', 'O')
@@ -165,9 +162,8 @@ fn is_name(text: &str, name: &str) -> bool {
     text.len() == name.len() && text.chars().zip(name.chars()).all(is_letter)
 }
 
-/// Splits a text after each closing parenthesis outside other parentheses.
-///
-/// Drops white space, and the commas between the parts.
+/// Splits a text after each outermost closing parenthesis, and drops white space and the commas
+/// between the parts.
 fn entries(text: &str) -> impl Iterator<Item = String> {
     let mut depth = 0_usize;
     text.split_inclusive(move |character: char| {
@@ -183,7 +179,6 @@ fn entries(text: &str) -> impl Iterator<Item = String> {
     .filter(|entry| !entry.is_empty())
 }
 
-/// Plays one entry: a placement `N:X(1-2)` or a collapse `Nc:X(O4(5))`.
 fn play_entry(record: &mut Record, entry: &str) -> Result<(), Reason> {
     let position = *record.end();
     let (name, body) = entry.split_once('(').unwrap_or((entry, ""));
@@ -211,7 +206,7 @@ fn play_entry(record: &mut Record, entry: &str) -> Result<(), Reason> {
     }
 }
 
-/// Reads a mark of the entanglement and its square: `O4(5)`.
+/// Reads `O4(5)`.
 fn parse_mark(text: &str, position: &Position) -> Result<(usize, Square), Reason> {
     let expected = || Reason::NotGoff("an entangled mark and its square, like O4(5)".to_owned());
     let (name, square) = text

@@ -1,15 +1,15 @@
 //! Games as text and back.
 //!
-//! A game is one line of moves separated by white space. A move is the squares of its pieces joined
-//! by `-`, in any order: `1-5`, `1-2-6`, `9`. A move that entangles carries the collapse after `=`:
-//! the final squares of the entangled series, newest series first, separated by commas. The list
-//! ends as soon as the rest is forced. For n = 2 one square is always enough (paper, Appendix B).
-//! If the collapse is forced from the start, `=` is left out. A game that ends in an entangling
-//! move without its collapse is a position with a pending collapse; anywhere else that is an error.
+//! A game is a list of moves, separated by white space. A move is its squares joined by `-`, in any
+//! order: `1-5`, `1-2-6`, `9`. A move that entangles carries the collapse after `=`: the final
+//! squares of the entangled series, newest series first, separated by commas. The list ends as soon
+//! as the rest is forced: for n = 2 one square is always enough (paper, Appendix B), and if a
+//! collapse is forced from the start, `=` is left out. Only the last move of a game may lack its
+//! collapse, which is then pending.
 //!
 //! A text may also join squares by commas or by a dash from a printed page, and give a collapse
 //! after a space and without `=`: `1,5 =5` and `1-5 5` are `1-5=5`. No text has two readings,
-//! because where a collapse is awaited nothing else is legal.
+//! because nothing but a collapse is legal while one is pending.
 //!
 //! ```
 //! use gqt3::engine::game::Game;
@@ -31,10 +31,9 @@
 //! The other form is Goff's own record of a game (2025). A text with a colon is read as such a
 //! record.
 //!
-//! A game may start from any position, and its text is read back from that position. Moves are
-//! numbered by their turns. If the start itself has a pending collapse, the game begins with it.
-//! The text then repeats the last move before the start, with the collapse (`1-5=1`), and Goff's
-//! record has `4c:X(O4(1))`.
+//! A game may start from any position, and its text must be read from there. If a collapse is
+//! pending at the start, the game begins with it: the text repeats the last move before the start,
+//! with the collapse (`1-5=1`), and Goff's record has `4c:X(O4(1))`.
 //!
 //! The text of a game does not contain its board and rules. A file does, in a [`Header`] above the
 //! moves ([`SavedGame`], [`Record::to_saved`]).
@@ -56,21 +55,20 @@ pub use saved::{SavedGame, SavedGameError};
 
 use crate::engine::position::Position;
 
-/// Dashes that look like the hyphen of a move: U+2010, U+2011, the en dash and the minus sign.
+/// U+2010, U+2011, the en dash and the minus sign, which look like the hyphen of a move.
 const DASHES: [char; 4] = ['\u{2010}', '\u{2011}', '\u{2013}', '\u{2212}'];
 
 impl Record {
     /// Reads a game in either notation.
     ///
-    /// The texts of [`Record`] and [`Record::to_goff`] are read back unchanged from an equal start.
-    /// A game without a move is an empty text, or the word `start`.
+    /// What [`Record`] and [`Record::to_goff`] write is read back from an equal start. The word
+    /// `start`, like an empty text, is the game without a move.
     ///
     /// # Errors
     ///
-    /// Fails with the number of the first move that cannot be read or is not legal, the offending
-    /// text, the reason, and the legal alternatives. Nothing is repaired. If a finished record in
-    /// Goff's notation follows the rules of some [`Variant`](crate::engine::rules::Variant) instead,
-    /// the message names it.
+    /// Fails at the first move that cannot be read or is not legal; nothing is repaired. If a
+    /// finished record in Goff's notation is right for another
+    /// [`Variant`](crate::engine::rules::Variant), the message names it.
     pub fn parse(text: &str, start: Position) -> Result<Record, NotationError> {
         let mut record = Record::new(start);
         if text.trim() != "start" {
@@ -82,11 +80,11 @@ impl Record {
         Ok(record)
     }
 
-    /// Reads and plays moves in either notation. An error leaves the game unchanged.
+    /// Reads and plays moves in either notation.
     ///
     /// # Errors
     ///
-    /// Fails if the text cannot be read or a move is not legal, as [`Record::parse`].
+    /// Fails as [`Record::parse`] does, and then leaves the game unchanged.
     pub fn play_text(&mut self, text: &str) -> Result<(), NotationError> {
         let text = text.replace(DASHES, "-");
         let mut next = self.clone();
@@ -99,7 +97,7 @@ impl Record {
         Ok(())
     }
 
-    /// Formats the game in Goff's notation, with the points if it is over.
+    /// Writes Goff's notation, with the points if the game is over.
     pub fn to_goff(&self) -> String {
         goff::format(self)
     }

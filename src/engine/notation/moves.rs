@@ -9,9 +9,10 @@ use crate::engine::board::{Square, SquareSet};
 use crate::engine::matching::{Completion, completion, completions};
 use crate::engine::position::{Action, Collapse, Illegal, Phase, Position};
 
-/// Joins the numbers of a typed line that are one move: `1 5` is `1-5` if a turn places two pieces.
+/// Joins the numbers at the beginning of a typed line to one move: `1 5` is `1-5` if the turn places
+/// several pieces.
 ///
-/// The line begins with `word`, and the numbers that belong to it are taken from the `rest`.
+/// The line begins with `word`, and goes on with `rest`, from which the numbers are taken.
 pub fn typed_move(mut word: String, rest: &mut VecDeque<String>, position: &Position) -> String {
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let is_series = position.phase() == Phase::Place && position.pieces_to_place() > 1;
@@ -24,7 +25,6 @@ pub fn typed_move(mut word: String, rest: &mut VecDeque<String>, position: &Posi
     word
 }
 
-/// Plays the moves of a text in this project's notation.
 pub(super) fn play(record: &mut Record, text: &str) -> Result<(), NotationError> {
     for token in text.split_whitespace() {
         let has_move = token.find('=').is_some_and(|end| end > 0);
@@ -42,8 +42,7 @@ pub(super) fn play(record: &mut Record, text: &str) -> Result<(), NotationError>
 }
 
 impl Record {
-    /// Plays a part of a text. An error carries the move's number and what is legal instead, as
-    /// `text` writes it.
+    /// Plays a part of a text. An error lists what is legal instead, as `text` writes it.
     pub(super) fn attempt(
         &mut self,
         token: &str,
@@ -68,7 +67,6 @@ impl Record {
         })
     }
 
-    /// Lists what can be played instead.
     fn remedy(&self, reason: &Reason, text: impl Fn(&Position, &Action) -> String) -> String {
         use Reason::{CollapseAmbiguous, NoCollapse, NotGoff, NotOver};
         let position = self.end();
@@ -89,7 +87,7 @@ impl Record {
         }
     }
 
-    /// Reads and plays one move of this project's notation, or one pending collapse.
+    /// Plays one move, or one pending collapse.
     fn play_token(&mut self, token: &str) -> Result<(), Reason> {
         let position = *self.end();
         let (squares, collapse) = match token.split_once('=') {
@@ -120,7 +118,6 @@ impl Record {
         }
     }
 
-    /// Places a series.
     pub(super) fn place(&mut self, squares: SquareSet) -> Result<(), Reason> {
         let expected = self.end().pieces_to_place();
         if squares.len() == 1 && expected > 1 {
@@ -131,7 +128,7 @@ impl Record {
             .map_err(|error| error.reason)?)
     }
 
-    /// Chooses the collapse given by the final squares of the newest series.
+    /// Chooses the collapse with these squares of the newest series.
     fn collapse_to(&mut self, text: &str) -> Result<(), Reason> {
         let series = self.end().entangled();
         let (mut places, mut newest_first) = (Vec::new(), series.iter().rev());
@@ -145,7 +142,7 @@ impl Record {
         self.choose(places)
     }
 
-    /// Chooses the only collapse with these places.
+    /// Chooses the collapse with these places, unless there are several.
     pub(super) fn choose(&mut self, places: Vec<(usize, Square)>) -> Result<(), Reason> {
         match completion(self.end().entangled(), self.end().neighbours(), &places) {
             Completion::Unique(collapse) => {
@@ -175,12 +172,12 @@ impl fmt::Display for Record {
     }
 }
 
-/// Returns the squares of the newest series. Before its collapse it stands where it was placed.
+/// Before its collapse the newest series stands where it was placed.
 fn newest_squares(position: &Position) -> SquareSet {
     position.squares_of(position.turns() - 1)
 }
 
-/// Returns the fewest places, newest series first, that determine the collapse.
+/// Names newest series until only this collapse is left.
 pub(super) fn shortest_places(position: &Position, collapse: &Collapse) -> Vec<(usize, Square)> {
     let mut places: Vec<(usize, Square)> = Vec::new();
     for place in collapse.newest_first() {
@@ -194,7 +191,7 @@ pub(super) fn shortest_places(position: &Position, collapse: &Collapse) -> Vec<(
     places
 }
 
-/// Formats a pending collapse without its `=`.
+/// Writes a pending collapse without its `=`.
 pub fn collapse_text(position: &Position, collapse: &Collapse) -> String {
     let places = shortest_places(position, collapse);
     let squares: Vec<String> = places
@@ -204,7 +201,7 @@ pub fn collapse_text(position: &Position, collapse: &Collapse) -> String {
     squares.join(",")
 }
 
-/// Formats an action: a placement `1-5`, or a collapse `=5`.
+/// Writes a placement, `1-5`, or a collapse, `=5`.
 pub fn action_text(position: &Position, action: &Action) -> String {
     match action {
         Action::Place(squares) => squares.to_string(),
@@ -212,13 +209,12 @@ pub fn action_text(position: &Position, action: &Action) -> String {
     }
 }
 
-/// The largest number of alternatives in a message. Each has at most 64 squares.
+/// The largest number of alternatives in a message.
 const LISTED: usize = 8;
 
-/// Reads the number of a square.
 pub(super) fn parse_square(text: &str, position: &Position) -> Result<Square, Reason> {
     let squares = position.board().squares();
-    // A number consists of digits; parsing it would also accept a sign.
+    // The parser would also accept a sign.
     if let Some(character) = text.chars().find(|character| !character.is_ascii_digit()) {
         return Err(Reason::NotASquare { character, squares });
     }
@@ -232,7 +228,7 @@ pub(super) fn parse_square(text: &str, position: &Position) -> Result<Square, Re
     }
 }
 
-/// Reads distinct squares. The last square may come twice, as Goff writes it.
+/// Reads distinct squares, but the last quantum square may come twice, as Goff writes it.
 pub(super) fn parse_squares(text: &str, position: &Position) -> Result<SquareSet, Reason> {
     let mut set = SquareSet::EMPTY;
     for number in text.split(['-', ',']) {

@@ -1,12 +1,6 @@
-//! A game as data: its start and its actions.
-
 use crate::engine::position::{Action, PlayError, Position};
 
-/// A game: its start, its actions, and its end.
-///
-/// # Equality
-///
-/// Two records are equal if they start from equal positions and have the same actions.
+/// A game as data: its start, its actions, and its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     start: Position,
@@ -15,7 +9,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// Creates a game without an action. The start may be in any phase.
+    /// Creates a game without an action, from a start in any phase.
     pub const fn new(start: Position) -> Record {
         Record {
             start,
@@ -28,7 +22,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// Fails at the first action that is not legal, with its position.
+    /// Fails at the first action that is not legal.
     pub fn from_actions(
         start: Position,
         actions: impl IntoIterator<Item = Action>,
@@ -45,12 +39,12 @@ impl Record {
         &self.start
     }
 
-    /// Iterates over the actions. A pending collapse of the start comes first.
+    /// Iterates over the actions.
     pub fn actions(&self) -> impl ExactSizeIterator<Item = Action> + '_ {
         self.actions.iter().copied()
     }
 
-    /// Iterates over the actions, each with the position before it.
+    /// Iterates over the actions, with the position before each.
     pub fn steps(&self) -> impl Iterator<Item = (Position, Action)> + '_ {
         self.actions().scan(self.start, |position, action| {
             let before = *position;

@@ -5,12 +5,11 @@
 //! 1-2 2-5 5-9 1-5=5
 //! ```
 //!
-//! The header has pairs of a key and its value, in any order: `board` with the side (or `squares`,
-//! for a board without lines), `pieces`, and the rules. The rules are `variant` and every axis in
-//! which they differ from the variant; without `variant`, from the paper's rules. Case and spacing
-//! do not matter. A header that cannot be read to its last word is an error, and so is any other
-//! line that begins with `#`. This prevents reading a game under wrong rules. Only a line that names
-//! the players may follow the header: `# gqt3 players: human, easy`.
+//! The header has keys with values, in any order: `board` with the side (or `squares`, for a board
+//! without lines), `pieces`, and the rules: a `variant` (the paper's if there is none) and the axes
+//! that differ from it. Case and spacing do not matter. To read no game under wrong rules, a header
+//! that cannot be read to its last word is an error, and so is any other line that begins with `#`.
+//! But a line with the players may follow the header: `# gqt3 players: human, easy`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,10 +21,9 @@ use crate::engine::game::{Game, GameError};
 use crate::engine::position::Position;
 use crate::engine::rules::{Rules, UnknownName, Variant};
 
-/// The beginning of a header.
 const MARK: &str = "# gqt3 game:";
 
-/// The beginning of the line below a header that names the players.
+/// How the line with the players begins.
 pub const PLAYERS: &str = "# gqt3 players:";
 
 /// The line with the board, n and rules of a saved game.
@@ -43,13 +41,10 @@ pub const PLAYERS: &str = "# gqt3 players:";
 /// # Ok::<(), gqt3::engine::game::GameError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Header(
-    /// The game.
-    pub Game,
-);
+pub struct Header(pub Game);
 
 impl Header {
-    /// Returns `true` for a line that begins with `#`, as a header does and a move does not.
+    /// Returns `true` for a line that begins with `#`, which no move does.
     pub fn is_in(line: &str) -> bool {
         line.trim_start().starts_with('#')
     }
@@ -64,14 +59,14 @@ impl Header {
     }
 }
 
-/// Returns the text after `# gqt3 NAME:`, in any case and spacing.
+/// The text after `# gqt3 NAME:`, in any case and spacing.
 fn after<'a>(name: &str, line: &'a str) -> Option<&'a str> {
     let (words, text) = line.trim().strip_prefix('#')?.split_once(':')?;
     let words = words.to_lowercase();
     words.split_whitespace().eq(["gqt3", name]).then_some(text)
 }
 
-/// Returns the names of X and O in the line below a header.
+/// The names of X and O, if the line has them.
 pub fn players(line: &str) -> Option<[&str; 2]> {
     let (one, two) = after("players", line)?.split_once(',')?;
     Some([one.trim(), two.trim()])
@@ -98,13 +93,10 @@ impl fmt::Display for Header {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("'{}': {reason}", Beginning(token))]
 pub struct HeaderError {
-    /// The offending part.
     pub token: String,
-    /// The reason.
     pub reason: HeaderReason,
 }
 
-/// The reason to refuse a header.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum HeaderReason {
@@ -113,7 +105,7 @@ pub enum HeaderReason {
         "a line that begins with # must be a header, such as '{MARK} board 3, pieces 2, variant paper'"
     )]
     NotAHeader,
-    /// There are moves above the header.
+    /// A header follows another one or moves.
     #[error("only one header is allowed, above the moves")]
     TooLate,
     /// The part is not a key with a value.
@@ -127,24 +119,18 @@ pub enum HeaderReason {
     Twice,
     /// A required key is missing.
     #[error("{key} is missing; write for example '{key} {example}'")]
-    Missing {
-        /// The key.
-        key: &'static str,
-        /// A value for the key.
-        example: usize,
-    },
+    Missing { key: &'static str, example: usize },
     /// The value is not a number.
     #[error("this value is not a number")]
     NotANumber,
-    /// The value is not one of the axis.
+    /// The axis has no such value.
     #[error("use one of {}", .0.known.join(", "))]
     Unknown(#[from] UnknownName),
-    /// The game does not exist.
+    /// There is no such game.
     #[error(transparent)]
     Game(#[from] GameError),
 }
 
-/// Lists the keys of a header.
 fn keys() -> String {
     let axes = Rules::default().axes().map(|(key, _)| key);
     ["board", "pieces", Variant::FLAG]
@@ -176,7 +162,7 @@ impl FromStr for Header {
             }
             pairs.push((key, value, token));
         }
-        // The variant comes first: the axes change its rules.
+        // The variant comes first, because the axes change its rules.
         pairs.sort_by_key(|(key, ..)| *key != Variant::FLAG);
         let mut said = Said::default();
         for (key, value, token) in pairs {
@@ -189,7 +175,6 @@ impl FromStr for Header {
     }
 }
 
-/// The values of a header read so far.
 #[derive(Default)]
 struct Said {
     board: Option<Board>,
@@ -251,7 +236,7 @@ impl Said {
 pub struct SavedGame<'a> {
     /// The game in the header.
     pub game: Option<Game>,
-    /// The names of X and O, if a line below the header has them.
+    /// The names of X and O, if the file has them.
     pub players: Option<[&'a str; 2]>,
     /// The moves, in either notation.
     pub moves: &'a str,
@@ -263,7 +248,6 @@ pub struct SavedGame<'a> {
 pub struct SavedGameError {
     /// The number of the line, from 1.
     pub line: usize,
-    /// The error in the line.
     pub error: HeaderError,
 }
 

@@ -1,12 +1,10 @@
-//! A position as text: the board, with classical pieces in brackets.
-
 use std::fmt;
 
 use super::Position;
 use crate::engine::board::Square;
 use crate::engine::rules::Player;
 
-/// Formats the piece of the series with an index: `X1`, `O2`.
+/// The piece of a series: `X1`, `O2`.
 ///
 /// ```
 /// use gqt3::engine::position::piece;
@@ -24,8 +22,7 @@ impl Position {
             .filter(move |&series| self.squares_of(series).contains(square))
     }
 
-    /// Formats the pieces on a square: a classical piece `[X1]`, quantum pieces `X1 O2`, or
-    /// nothing.
+    /// Formats the pieces on a square: a classical `[X1]`, quantum `X1 O2`, or nothing.
     pub fn pieces_on(&self, square: Square) -> String {
         match self.classical_series_on(square) {
             Some(series) => format!("[{}]", piece(series)),
@@ -39,10 +36,9 @@ impl Position {
 }
 
 impl fmt::Display for Position {
-    /// Formats the board row by row.
+    /// Formats the board row by row, as [`Position::pieces_on`] or else by the squares' numbers.
     ///
-    /// Classical pieces are in brackets, quantum pieces plain, and empty squares have their
-    /// numbers. A board without lines is one row.
+    /// A board without lines is one row.
     ///
     /// ```
     /// use gqt3::engine::game::Game;

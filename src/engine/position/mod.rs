@@ -1,12 +1,11 @@
-//! The engine: legal moves, play, entanglement, collapses and scoring, for every rule and every
-//! board.
+//! Positions: what may be played, what a move entangles, and how lines score, under every rule.
 //!
-//! A game (paper, section 3) goes turn by turn. Turn t places series t: n pieces on n distinct
-//! quantum squares, or one piece on one of them when fewer than n squares are quantum. If a set of
-//! series then has no more squares than members, the largest such set, the *entanglement*,
-//! collapses. The chooser picks a perfect matching of its series onto its squares. Those squares
-//! become classical, and every other series loses its pieces there. After s turns every square is
-//! classical.
+//! Turn t of a game (paper, section 3) places series t: n pieces on n distinct quantum squares, or
+//! one piece if fewer than n squares are quantum. If a set of series then has no more squares than
+//! members, the largest such set, the *entanglement*, collapses: the chooser picks a perfect
+//! matching of its series onto its squares. Those squares become classical, and every other series
+//! loses its pieces there. After s turns every square is classical, unless the rules end the game
+//! earlier.
 //!
 //! ```
 //! use gqt3::engine::board::SquareSet;
@@ -26,16 +25,17 @@
 //!
 //! # Representation
 //!
-//! A [`Position`] is plain words: the squares of each series, and one matching of all series,
-//! extended by a single alternating path in each turn. Before a turn there is no tight set, so a
-//! new one contains the new series. If an alternating path leads from it to an unmatched square,
-//! nothing is entangled (see [`crate::engine::matching`]). Play and detection use no heap memory; a
-//! position has about 700 bytes and is `Copy`.
+//! A [`Position`] holds the squares of each series and one matching of all series, which each turn
+//! extends by a single alternating path. Before a turn there is no tight set, so a new one contains
+//! the new series. If an alternating path leads from that to an unmatched square, nothing is
+//! entangled (see [`crate::engine::matching`]). A position has about 700 bytes and is `Copy`; playing
+//! uses no heap memory.
 //!
 //! After a collapse no tight set is left. *Proof.* Let E be the entanglement, and let F be a tight
 //! set among the other series, with neighbourhood n(F) outside the collapsed squares n(E). Then
-//! |n(E + F)| = |n(E)| + |F| = |E| + |F|, and E + F would have been a larger tight set. ∎ For the same reason
-//! a series that stays quantum keeps at least two squares.
+//! |n(E + F)| = |n(E)| + |F| = |E| + |F|, and E + F would have been a larger tight set. ∎ For the
+//! same reason a series that stays quantum keeps at least two squares: one with a single square
+//! would be tight.
 
 mod display;
 mod play;
@@ -56,26 +56,26 @@ use crate::engine::matching::{
 };
 use crate::engine::rules::{Margin, Player, Rules};
 
-/// The decision that a position waits for.
+/// What a position waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
-    /// The placement of a series.
+    /// A series is to be placed.
     Place,
-    /// The collapse of the entanglement.
+    /// A collapse is to be chosen.
     Collapse,
     /// The game is over.
     Over,
 }
 
-/// A perfect matching of the entangled series onto their squares.
+/// Which square each entangled series takes.
 pub type Collapse = PerfectMatching;
 
 /// A position of a game, with its rules.
 ///
 /// # Equality
 ///
-/// Two positions are equal if board, n, rules and turn agree and every series stands on the same
-/// squares, in the same phase. The internal matching of the series does not count.
+/// Two positions are equal if game, turn, phase and the squares of every series agree. The internal
+/// matching does not count.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
     game: Game,
@@ -103,7 +103,7 @@ impl Eq for Position {}
 impl Position {
     /// Creates the start of a game.
     ///
-    /// Under `--tail stop` a game with fewer than n squares is over before it begins.
+    /// Under `Tail::Stop` a game with fewer than n squares is over before it begins.
     pub fn new(game: Game) -> Position {
         Position {
             game,
@@ -152,7 +152,7 @@ impl Position {
         self.turns
     }
 
-    /// Returns the turn to be played, or whose collapse is to be chosen, from 1.
+    /// Returns the current turn, from 1: the one to be played, or the one that entangled.
     ///
     /// After the end this is one more than the number of turns played.
     #[inline]
@@ -163,7 +163,7 @@ impl Position {
         }
     }
 
-    /// Returns the decision that the position waits for.
+    /// Returns what the position waits for.
     #[inline]
     pub const fn phase(&self) -> Phase {
         self.phase
@@ -185,7 +185,7 @@ impl Position {
     ///
     /// # Panics
     ///
-    /// Panics if that series has not been placed.
+    /// Panics if the series has not been placed.
     #[inline]
     pub fn squares_of(&self, series: usize) -> SquareSet {
         self.squares_of[..self.turns][series]
@@ -197,7 +197,6 @@ impl Position {
         &self.squares_of
     }
 
-    /// Returns the matching of all series that the engine keeps.
     #[inline]
     pub(crate) const fn matching(&self) -> &Matching {
         &self.matching
@@ -216,13 +215,13 @@ impl Position {
         self.owned[player as usize]
     }
 
-    /// Returns the entanglement with a pending collapse; empty in the other phases.
+    /// Returns the series whose collapse is pending; empty in the other phases.
     #[inline]
     pub const fn entangled(&self) -> SeriesSet {
         self.entangled
     }
 
-    /// Returns the squares of the entanglement.
+    /// Returns the squares that are about to collapse.
     pub fn entangled_squares(&self) -> SquareSet {
         neighbourhood(self.entangled, &self.squares_of)
     }
@@ -243,9 +242,8 @@ impl Position {
         self.game.pieces_to_place(self.quantum.len())
     }
 
-    /// Iterates over the legal placements, in colexicographic order.
-    ///
-    /// There are none unless the phase is [`Phase::Place`].
+    /// Iterates over the legal placements, in the order of [`SquareSet::subsets`]; none unless the
+    /// phase is [`Phase::Place`].
     #[inline]
     pub fn placements(&self) -> Subsets {
         let squares = if self.phase == Phase::Place {
@@ -256,9 +254,8 @@ impl Position {
         squares.subsets(self.pieces_to_place())
     }
 
-    /// Returns the blocks, which determine for each placement the squares that collapse.
-    ///
-    /// There are none unless the phase is [`Phase::Place`].
+    /// Returns the blocks, which show what each placement would collapse; none unless the phase is
+    /// [`Phase::Place`].
     pub fn blocks(&self) -> Blocks {
         let squares = if self.phase == Phase::Place {
             self.quantum
@@ -269,10 +266,8 @@ impl Position {
             .blocks(squares, self.quantum_series, &self.squares_of)
     }
 
-    /// Iterates over the collapses, in lexicographic order of the final squares, newest series
-    /// first.
-    ///
-    /// There are none unless the phase is [`Phase::Collapse`].
+    /// Iterates over the collapses, in lexicographic order of the final squares, newest series first;
+    /// none unless the phase is [`Phase::Collapse`].
     pub fn collapses(&self) -> impl Iterator<Item = Collapse> + use<> {
         let all = || PerfectMatchings::new(self.entangled, &self.squares_of, &self.matching);
         (self.phase == Phase::Collapse)
@@ -281,9 +276,7 @@ impl Position {
             .flatten()
     }
 
-    /// Iterates over the legal actions: the placements or the collapses, in their orders.
-    ///
-    /// There are none when the game is over.
+    /// Iterates over the legal actions: the placements or the collapses.
     pub fn actions(&self) -> impl Iterator<Item = Action> + use<> {
         self.placements()
             .map(Action::Place)
@@ -292,7 +285,7 @@ impl Position {
 
     /// Returns the position after a legal action.
     ///
-    /// The caller ensures that the action is one of [`Position::actions`]; [`Position::play`]
+    /// You must ensure that it is one of [`Position::actions`], or use [`Position::play`], which
     /// checks it.
     #[inline]
     pub fn after_unchecked(&self, action: &Action) -> Position {
@@ -306,8 +299,7 @@ impl Position {
 
     /// Places a series. A forced collapse happens at once.
     ///
-    /// The caller ensures that the phase is [`Phase::Place`] and that `squares` is one of
-    /// [`Position::placements`]; [`Position::play`] checks it.
+    /// You must ensure that `squares` is one of [`Position::placements`].
     #[inline]
     pub fn place_unchecked(&mut self, squares: SquareSet) {
         debug_assert!(self.phase == Phase::Place);
@@ -327,7 +319,8 @@ impl Position {
         self.entangled = self
             .matching
             .entanglement(self.quantum_series, &self.squares_of);
-        // Only a series of one piece can leave the chooser no choice (theorem of section 4).
+        // Only a series of one piece can leave the chooser no choice, because series of two squares or
+        // more have at least two perfect matchings (theorem of section 4).
         if squares.len() == 1 && has_exactly_one_perfect_matching(self.entangled, &self.squares_of)
         {
             self.fix_entangled();
@@ -338,8 +331,7 @@ impl Position {
 
     /// Collapses the entanglement.
     ///
-    /// The caller ensures that the phase is [`Phase::Collapse`] and that `collapse` is one of
-    /// [`Position::collapses`]; [`Position::play`] checks it.
+    /// You must ensure that `collapse` is one of [`Position::collapses`].
     #[inline]
     pub fn collapse_unchecked(&mut self, collapse: &Collapse) {
         debug_assert!(self.phase == Phase::Collapse && collapse.series() == self.entangled);
@@ -349,10 +341,7 @@ impl Position {
         self.fix_entangled();
     }
 
-    /// Returns the two collapses for n = 2, as matchings of all series.
-    ///
-    /// The newest pair closed the only cycle of its component. The two collapses go around it in
-    /// opposite directions.
+    /// The two collapses for n = 2, as matchings of all series (see [`Matching::around`]).
     #[inline]
     pub(crate) fn collapses_of_pairs(&self) -> [Matching; 2] {
         debug_assert!(self.phase == Phase::Collapse && self.pieces() == 2);
@@ -364,7 +353,7 @@ impl Position {
 
     /// Becomes a copy of another position of the same game.
     ///
-    /// Only the placed series are copied. On small boards that is less than half of a position.
+    /// Copies the placed series only. On small boards that is less than half of a position.
     #[inline]
     pub(crate) fn set_to(&mut self, other: &Position) {
         debug_assert!(self.game == other.game);
@@ -375,8 +364,8 @@ impl Position {
         self.matching = other.matching;
     }
 
-    /// Collapses the entanglement as in this matching of all series, whose other series are
-    /// ignored.
+    /// Collapses the entanglement as in this matching, which replaces the position's own and so must
+    /// match all other series, too.
     #[inline]
     pub(crate) fn collapse_to(&mut self, matching: &Matching) {
         debug_assert!(self.phase == Phase::Collapse);
@@ -384,7 +373,6 @@ impl Position {
         self.fix_entangled();
     }
 
-    /// Makes the entangled series classical on their matched squares.
     fn fix_entangled(&mut self) {
         let mut fixed = SquareSet::EMPTY;
         for series in self.entangled {
@@ -403,7 +391,7 @@ impl Position {
         self.phase = if over { Phase::Over } else { Phase::Place };
     }
 
-    /// Finds the lines completed so far.
+    /// Returns the lines completed so far.
     #[inline]
     pub fn completed_lines(&self) -> CompletedLines {
         CompletedLines::find(self.board(), self.rules(), self.owned, |index| {
@@ -416,9 +404,7 @@ impl Position {
         self.completed_lines().points(self.rules())
     }
 
-    /// Returns the margin of the lines completed so far.
-    ///
-    /// When the phase is [`Phase::Over`] this is the result.
+    /// Returns the margin of the lines completed so far; once the game is over, the result.
     #[inline]
     pub fn margin(&self) -> Margin {
         self.completed_lines().margin(self.rules())

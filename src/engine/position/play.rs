@@ -1,5 +1,3 @@
-//! Checked play: an action is played, or refused with a reason.
-
 use std::cmp::Ordering;
 
 use super::{Collapse, Phase, Position};
@@ -8,16 +6,15 @@ use crate::engine::board::SquareSet;
 /// A decision of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// The placement of a series on these squares.
+    /// Place the next series on these squares.
     Place(SquareSet),
-    /// A collapse of the entanglement.
+    /// Collapse the entanglement.
     Collapse(Collapse),
 }
 
 impl Action {
-    /// Compares two placements by their lists of squares: 1-2, 1-3, ..., 2-3.
-    ///
-    /// Other actions count as equal.
+    /// Compares two placements by their lists of squares: 1-2, 1-3, ..., 2-3. Other actions count as
+    /// equal.
     pub fn in_order(&self, other: &Action) -> Ordering {
         match (self, other) {
             (Action::Place(squares), Action::Place(others)) => squares.iter().cmp(others.iter()),
@@ -26,7 +23,7 @@ impl Action {
     }
 }
 
-/// The reason to refuse an action.
+/// Why an action is refused.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Illegal {
@@ -41,18 +38,10 @@ pub enum Illegal {
     NothingToCollapse,
     /// The turn places another number of pieces.
     #[error("this turn places {}, not {given}", pieces(*expected))]
-    Pieces {
-        /// The number of pieces in this turn.
-        expected: usize,
-        /// The number of squares given.
-        given: usize,
-    },
+    Pieces { expected: usize, given: usize },
     /// Some squares are classical, or not on the board.
     #[error("{} not quantum", squares_are(*squares))]
-    NotQuantum {
-        /// These squares.
-        squares: SquareSet,
-    },
+    NotQuantum { squares: SquareSet },
     /// The assignment is not a perfect matching of the entanglement.
     #[error("that is not a collapse of the entanglement")]
     NotACollapse,
@@ -77,11 +66,8 @@ fn squares_are(squares: SquareSet) -> String {
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("turn {}: {reason}", position.turn())]
 pub struct PlayError {
-    /// The action.
     pub action: Action,
-    /// The reason.
     pub reason: Illegal,
-    /// The position, unchanged.
     pub position: Box<Position>,
 }
 
@@ -90,7 +76,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Fails if the action is not legal, with the reason and the unchanged position.
+    /// Fails if the action is not legal.
     ///
     /// ```
     /// use gqt3::engine::board::SquareSet;
@@ -117,11 +103,6 @@ impl Position {
         Ok(self.after_unchecked(&action))
     }
 
-    /// Checks that a placement is legal.
-    ///
-    /// # Errors
-    ///
-    /// Fails with the reason to refuse it.
     fn check_placement(&self, squares: SquareSet) -> Result<(), Illegal> {
         match self.phase() {
             Phase::Over => return Err(Illegal::GameOver),
@@ -141,11 +122,6 @@ impl Position {
         }
     }
 
-    /// Checks that a collapse is possible.
-    ///
-    /// # Errors
-    ///
-    /// Fails with the reason to refuse it.
     fn check_collapse(&self, collapse: &Collapse) -> Result<(), Illegal> {
         match self.phase() {
             Phase::Over => return Err(Illegal::GameOver),

@@ -1,20 +1,15 @@
-//! The points of the completed lines of a board under each rule.
-
 use crate::engine::board::{Board, MAX_LINES, SquareSet};
 use crate::engine::rules::{Margin, Offset, Player, Rules, Scoring, Ties};
 
 /// A line filled with classical pieces of one player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct CompletedLine {
-    /// The line's largest subscript, after the offset.
+    /// Its largest subscript, after the offset.
     pub largest: u8,
-    /// The owner.
     pub owner: Player,
 }
 
 /// The completed lines of a board, in the order of [`Board::lines`].
-///
-/// Holds no heap memory.
 #[derive(Clone, Copy, Debug)]
 pub struct CompletedLines {
     lines: [CompletedLine; MAX_LINES],
@@ -25,8 +20,7 @@ impl CompletedLines {
     /// Finds the lines that one player's classical pieces fill.
     ///
     /// `owned` holds the squares of player 1's and of player 2's classical pieces. `subscript`
-    /// returns the turn of the piece on a square's index. This takes one step per line, and per
-    /// square of a completed line.
+    /// returns the turn of the piece on the square with an index.
     #[inline]
     pub fn find(
         board: Board,
@@ -96,15 +90,11 @@ impl CompletedLines {
 /// The points of the players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Points {
-    /// Player 1's points.
     pub player_1: Margin,
-    /// Player 2's points.
     pub player_2: Margin,
 }
 
-/// Scores 1/i for the i-th line by largest subscript.
-///
-/// Equal subscripts share a rank.
+/// 1/i for the line of rank i by largest subscript, which equal subscripts share.
 fn harmonic(lines: &mut [CompletedLine], ties: Ties) -> Points {
     lines.sort_unstable();
     let mut points = Points::default();
@@ -124,7 +114,7 @@ fn harmonic(lines: &mut [CompletedLine], ties: Ties) -> Points {
     points
 }
 
-/// Scores one point for a player who alone owns lines.
+/// One point to a player who owns lines if the other does not.
 fn to_the_only_owner<'a>(lines: impl Iterator<Item = &'a CompletedLine> + Clone) -> Points {
     let owns = |player| lines.clone().any(|line| line.owner == player);
     let (player_1, player_2) = (owns(Player::One), owns(Player::Two));
@@ -137,7 +127,7 @@ fn to_the_only_owner<'a>(lines: impl Iterator<Item = &'a CompletedLine> + Clone)
 
 /// Returns the margin of a full board.
 ///
-/// `subscripts[i]` is the turn of the piece on square index i.
+/// `subscripts[i]` is the turn of the piece on the square with index i.
 ///
 /// ```
 /// use gqt3::engine::board::Board;
@@ -195,7 +185,7 @@ mod tests {
             ("O6 X7", Decisive, Dense, "-1"),
             ("X7 O7 X9", Decisive, Dense, "0"),
             ("", Decisive, Dense, "0"),
-            // A player who alone owns a line wins.
+            // A player wins if the other has no line.
             ("O6 X7", Shared, Dense, "0"),
             ("X7 X9", Shared, Dense, "+1"),
         ];

@@ -1,5 +1,3 @@
-//! The margin, the common unit of all scores.
-
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Neg, Sub};
@@ -24,16 +22,16 @@ impl Margin {
     /// The number of units in a point: the least common multiple of 1..=18.
     pub const UNIT: i32 = 12_252_240;
 
-    /// The margin of a draw.
+    /// A draw.
     pub const ZERO: Margin = Margin(0);
 
     /// One point to player 1.
     pub const ONE: Margin = Margin(Margin::UNIT);
 
-    /// The smallest positive margin.
+    /// One unit, the smallest positive margin.
     pub const SMALLEST: Margin = Margin(1);
 
-    /// Returns the points of a line of this rank: 1/`rank` for ranks 1 to 18, and 0 for others.
+    /// Returns the points of a line of this rank: 1/`rank` for ranks 1 to 18, otherwise 0.
     #[inline]
     pub const fn from_rank(rank: usize) -> Margin {
         match rank {
@@ -42,9 +40,7 @@ impl Margin {
         }
     }
 
-    /// Creates the margin of `ratio` points.
-    ///
-    /// Returns `None` if this is not a whole number of units, or is out of range.
+    /// Converts points; `None` if they are not a whole number of units, or out of range.
     ///
     /// ```
     /// # use gqt3::engine::rules::Margin;
@@ -66,14 +62,14 @@ impl Margin {
         Ratio::new(i64::from(self.0), i64::from(Margin::UNIT))
     }
 
-    /// Returns the margin in units of 1/[`Margin::UNIT`] of a point.
+    /// Returns the margin in units, of which a point has [`Margin::UNIT`].
     #[inline]
     pub const fn units(self) -> i32 {
         self.0
     }
 }
 
-/// Converts the margin to a fraction of big integers, for sums of many margins.
+/// For sums of many margins.
 impl From<Margin> for BigRational {
     fn from(margin: Margin) -> BigRational {
         BigRational::new(margin.0.into(), Margin::UNIT.into())
@@ -118,7 +114,7 @@ impl Neg for Margin {
 }
 
 impl fmt::Display for Margin {
-    /// Formats a signed fraction: `+1/2`, `0`, `-1`.
+    /// `+1/2`, `0`, `-1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 > 0 { "+" } else { "" };
         f.pad(&format!("{sign}{}", self.to_ratio()))

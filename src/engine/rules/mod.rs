@@ -2,8 +2,8 @@
 //!
 //! The paper (Kumar, Ang, Huang, "Generalized Quantum Tic-Tac-Toe", sections 3 and 8) fixes one
 //! game and suggests four changes to make it fairer. Goff's game and later ones differ in the
-//! ending and in the value of a line. Every combination is legal. [`crate::engine::game`] and
-//! [`crate::engine::position`] define their meaning in play.
+//! ending and in the value of a line. Every combination is legal. What they mean in play is up to
+//! [`crate::engine::game`] and [`crate::engine::position`].
 
 mod margin;
 
@@ -22,7 +22,7 @@ pub enum Player {
 }
 
 impl Player {
-    /// Returns the player of turn `turn` (counted from 1).
+    /// Returns the player of a turn, counted from 1.
     ///
     /// ```
     /// # use gqt3::engine::rules::Player;
@@ -55,7 +55,8 @@ impl Player {
         }
     }
 
-    /// Returns the best margin for the player: the greatest for player 1, the least for player 2.
+    /// Returns the best margin for the player: the greatest for player 1, the least for player 2;
+    /// `None` if there are none.
     ///
     /// ```
     /// # use gqt3::engine::rules::{Margin, Player};
@@ -95,8 +96,7 @@ impl fmt::Display for Player {
     }
 }
 
-/// Defines an axis of the rules: its values, their names on the command line, and a help line for
-/// each.
+/// Defines an axis of the rules: its flag, and for each value a name and a line of help.
 macro_rules! axis {
     ($(#[$meta:meta])* $name:ident, $flag:literal, $default:ident {
         $($variant:ident = $text:literal, $help:literal;)+
@@ -119,7 +119,7 @@ macro_rules! axis {
                 match self { $($name::$variant => $text,)+ }
             }
 
-            /// Returns the meaning in one line.
+            /// Returns the line of help.
             pub const fn help(self) -> &'static str {
                 match self { $($name::$variant => $help,)+ }
             }
@@ -204,9 +204,8 @@ axis! {
     }
 }
 
-/// Calls a macro with the list of the axes.
-///
-/// Each has its field in [`Rules`], its type, the name of a value in the help, and its meaning.
+/// Calls a macro with the list of the axes: field in [`Rules`], type, name of a value in the help,
+/// and meaning.
 macro_rules! with_axes {
     ($macro:ident $($first:tt)*) => {
         $macro! {
@@ -223,7 +222,6 @@ macro_rules! with_axes {
 #[cfg(feature = "cli")]
 pub(crate) use with_axes;
 
-/// Defines [`Rules`] and what it does with every axis.
 macro_rules! rules {
     ($($axis:ident: $type:ident, $value:literal, $meaning:literal;)+) => {
         /// The rules of a game: a value for each axis. The default is the paper's game.
@@ -243,9 +241,7 @@ macro_rules! rules {
                 [$(($type::FLAG, self.$axis.name())),+]
             }
 
-            /// Sets the axis of a flag to the value with a name.
-            ///
-            /// Returns `false` if no axis has such a flag.
+            /// Sets an axis by its flag and the name of a value; `false` if there is no such axis.
             ///
             /// ```
             /// # use gqt3::engine::rules::{Rules, Scoring};
@@ -256,7 +252,7 @@ macro_rules! rules {
             ///
             /// # Errors
             ///
-            /// Fails if the axis has no value of that name.
+            /// Fails if the axis has no such value.
             pub fn set(&mut self, flag: &str, name: &str) -> Result<bool, UnknownName> {
                 match flag {
                     $($type::FLAG => self.$axis = name.parse()?,)+
@@ -283,7 +279,7 @@ macro_rules! rules {
 with_axes!(rules);
 
 impl Rules {
-    /// Returns the axes of [`Rules::axes`] in which the rules differ from the paper's.
+    /// The axes of [`Rules::axes`] in which the rules differ from the paper's.
     pub(crate) fn differing(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let papers = Rules::default().axes();
         self.axes()
@@ -293,7 +289,7 @@ impl Rules {
 }
 
 impl fmt::Display for Rules {
-    /// Formats the differences from the paper's game as flags; `paper` without any.
+    /// The differences from the paper's game as flags, or `paper` if there are none.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let flags: Vec<String> = self
             .differing()
@@ -379,11 +375,8 @@ impl Variant {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("--{flag} has no value '{text}'; use one of {}", known.join(", "))]
 pub struct UnknownName {
-    /// The flag.
     pub flag: &'static str,
-    /// The unknown name.
     pub text: String,
-    /// The known names.
     pub known: Vec<&'static str>,
 }
 
