@@ -106,7 +106,7 @@ impl Hypergraph {
 
     /// Counts the perfect matchings of these series onto their squares.
     ///
-    /// The count saturates, but not for up to 20 series. It is 0 if the series have more squares.
+    /// Exact for up to 20 series; for more it may saturate. 0 if there are more squares than series.
     pub fn perfect_matchings(&self, series: SeriesSet) -> u64 {
         self.assignments(series).onto(self.neighbourhood(series))
     }

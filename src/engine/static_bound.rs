@@ -1,8 +1,8 @@
 //! How far a player can still be ahead, from the lines completed and the lines still possible.
 //!
-//! Say a player `has` completed some lines, and `may` own at most so many lines in the end. A line
-//! is possible if no classical piece of the other player is on it, and all lines of the player
-//! together must fit on its squares: it gets one for each of its pieces, and owns some already.
+//! Let a player have completed `has` lines, and let it own at most `may` lines in the end. A line is
+//! possible if no classical piece of the other player is on it, and all lines of the player together
+//! must fit on its squares: it owns some already, and gets one for each of its pieces.
 //!
 //! **Bound.** For harmonic scoring a player is ahead by at most
 //!
@@ -15,7 +15,7 @@
 //! example, at the start of 3x3 player 1 has five pieces, which are enough for two crossing lines:
 //! the bound is 1 + 1. Player 2 has four pieces, so its bound is 1.
 //!
-//! *Proof.* Let the player end with a <= `may` lines. Lines that share a rank go through one square
+//! *Proof.* Let the player end with a <= `may` lines. Those that share a rank go through one square
 //! and have nothing else in common. Hence b such lines have 1 + b (m - 1) squares, and b is at most
 //! 4. So at most four lines share a rank, and no more than fit on the player's squares.
 //!

@@ -89,7 +89,6 @@ impl fmt::Display for Header {
     }
 }
 
-/// A header that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("'{}': {reason}", Beginning(token))]
 pub struct HeaderError {
@@ -100,7 +99,6 @@ pub struct HeaderError {
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum HeaderReason {
-    /// The line begins with `#` but is not a header.
     #[error(
         "a line that begins with # must be a header, such as '{MARK} board 3, pieces 2, variant paper'"
     )]
@@ -108,7 +106,6 @@ pub enum HeaderReason {
     /// A header follows another one or moves.
     #[error("only one header is allowed, above the moves")]
     TooLate,
-    /// The part is not a key with a value.
     #[error(
         "expected a key and its value, such as 'board 3'; the keys are {}",
         keys()
@@ -117,16 +114,12 @@ pub enum HeaderReason {
     /// A key occurs twice, or both `board` and `squares` occur.
     #[error("this key is given twice")]
     Twice,
-    /// A required key is missing.
     #[error("{key} is missing; write for example '{key} {example}'")]
     Missing { key: &'static str, example: usize },
-    /// The value is not a number.
     #[error("this value is not a number")]
     NotANumber,
-    /// The axis has no such value.
     #[error("use one of {}", .0.known.join(", "))]
     Unknown(#[from] UnknownName),
-    /// There is no such game.
     #[error(transparent)]
     Game(#[from] GameError),
 }
@@ -258,7 +251,7 @@ impl<'a> SavedGame<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the header cannot be read, or if another line begins with `#`.
+    /// Fails if the header cannot be read, or if another line but that of the players begins with `#`.
     pub fn read(text: &'a str) -> Result<SavedGame<'a>, SavedGameError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut saved = SavedGame {

@@ -36,7 +36,7 @@ impl Position {
 }
 
 impl fmt::Display for Position {
-    /// Formats the board row by row, as [`Position::pieces_on`] or else by the squares' numbers.
+    /// Formats the board row by row: the pieces on each square, or else its number.
     ///
     /// A board without lines is one row.
     ///
