@@ -1,15 +1,15 @@
-//! One form for all positions that differ only by a symmetry or by the order of early series.
+//! One form for positions that differ only by a symmetry or the order of early series.
 //!
 //! * *Symmetry.* The rotations and reflections of the board map lines to lines.
-//! * *Subscripts.* A line counts by its largest subscript. On an m-by-m board it has m subscripts of
-//!   one player, so the largest is the player's m-th if these are the first m, and a later one
+//! * *Subscripts.* A line counts by its largest subscript. On an m-by-m board it has m subscripts
+//!   of one player, so the largest is the player's m-th if these are the first m, and a later one
 //!   otherwise. So we can exchange two of a player's first m subscripts, quantum or classical: no
 //!   score changes under any rule, nor the end of the game, nor the chooser. On 3x3 the subscripts
 //!   1, 3 and 5 are interchangeable, and so are 2, 4 and 6.
 //!
-//! *Canonical form.* In each image of the position under a symmetry, sort the first m series of each
-//! player. Of these images take the one with the smallest list of series, where a series is read as
-//! a binary number with square 1 as the lowest bit.
+//! *Canonical form.* In each image of the position under a symmetry, sort the first m series of
+//! each player. Of these images take the one with the smallest list of series, where a series is
+//! read as a binary number with square 1 as the lowest bit.
 //!
 //! The solver for small boards treats even more positions as one ([`crate::perfect_play`]).
 
@@ -18,8 +18,8 @@ use crate::engine::position::{Action, Position};
 
 /// The squares of each series in canonical form, by turn.
 ///
-/// With the game they determine the position: a series of one square is classical unless others are
-/// on that square, too, and a tight set of other series waits for its collapse.
+/// With the game they determine the position: a series of one square is classical unless others
+/// share it, and a tight set of other series waits for its collapse.
 pub type Key = Vec<u64>;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ pub struct Canonical {
 }
 
 impl Canonical {
-    /// `symmetries` are those of the board.
+    /// Finds the canonical form, given the symmetries of the board.
     pub fn new(position: &Position, symmetries: &[Symmetry]) -> Canonical {
         let series = Series::of(position);
         let mut symmetries = symmetries.iter().copied();
@@ -55,8 +55,7 @@ impl Canonical {
         }
     }
 
-    /// The symmetries of the board that change at most the order of interchangeable series, the
-    /// identity first.
+    /// Returns the symmetries that change at most the order of interchangeable series.
     pub fn symmetries_of(position: &Position) -> Vec<Symmetry> {
         let series = Series::of(position);
         let mut symmetries = position.board().symmetries();
@@ -65,10 +64,10 @@ impl Canonical {
         symmetries
     }
 
-    /// The first placement, by [`Action::in_order`], that is equivalent to `action`: a symmetry of
-    /// the board maps one to the other, and both lead to one canonical form.
+    /// Returns the first placement that is equivalent to `action`, by [`Action::in_order`].
     ///
-    /// A collapse is returned as it is.
+    /// Two placements are equivalent if a symmetry of the board maps one to the other, and both
+    /// lead to one canonical form. A collapse is returned unchanged.
     pub fn least_action(position: &Position, action: Action) -> Action {
         let Action::Place(squares) = action else {
             return action;
@@ -91,7 +90,7 @@ impl Canonical {
 struct Series {
     squares: [u64; MAX_SQUARES],
     len: usize,
-    /// The series below this index are interchangeable with those of the same player.
+    /// Below this index the series of a player are interchangeable.
     interchangeable: usize,
 }
 

@@ -1,7 +1,7 @@
-//! What is played: board, number of pieces in a series, and rules as one validated value.
+//! A game: board, number of pieces in a series, and rules as one validated value.
 //!
-//! Here are the rules that need no position: who chooses a collapse, how many pieces a turn places,
-//! and when a game ends. [`crate::engine::position`] scores lines.
+//! Here are the rules that need no position: the chooser of a collapse, the number of pieces in a
+//! turn, and the end of a game. [`crate::engine::position`] scores lines.
 
 use std::fmt;
 
@@ -167,7 +167,7 @@ impl Game {
 }
 
 impl fmt::Display for Game {
-    /// `goff, 3x3, n = 2`. Rules without a name appear as their differences from the paper's.
+    /// Writes `goff, 3x3, n = 2`, but rules without a name as their differences from the paper's.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match Variant::from_rules(self.rules) {
             Some(variant) => write!(f, "{variant}")?,

@@ -3,13 +3,13 @@
 //! The vertices are the quantum squares, the edges the sets of squares of the quantum series. Up to
 //! isomorphism (a relabelling of squares and of series) the hypergraph determines how a game can
 //! continue. It doesn't matter which perfect matching a collapse chooses, because the same squares
-//! turn classical, and the same series lose their pieces there. So a walk through all positions of a
-//! game follows each isomorphism class once ([`Classes`]), and a count keeps one number for each.
+//! turn classical, and the same series lose their pieces there. So a walk through all positions of
+//! a game follows each isomorphism class once ([`Classes`]), and a count keeps one number for each.
 //!
-//! Isomorphism is decided in two steps. Three rounds of colour refinement give the squares *colours*
-//! that don't depend on their names. [`Hypergraph::sorted`] orders the squares by colour, which is
-//! cheap and brings many isomorphic hypergraphs to one form. [`Hypergraph::canonical`] tries every
-//! order that keeps the colours ascending, which brings all of them to one form.
+//! Isomorphism is decided in two steps. Three rounds of colour refinement give the squares
+//! *colours* that don't depend on their names. [`Hypergraph::sorted`] orders the squares by colour,
+//! which is cheap and brings many isomorphic hypergraphs to one form. [`Hypergraph::canonical`]
+//! tries every order that keeps the colours ascending, which brings all of them to one form.
 
 use std::fmt;
 
@@ -27,7 +27,7 @@ pub struct Hypergraph {
 }
 
 impl fmt::Display for Hypergraph {
-    /// As moves, `1-2 2-3`, or as `-` if there are no series.
+    /// Writes moves, `1-2 2-3`, or `-` if there are no series.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.series.is_empty() {
             return f.write_str("-");
@@ -51,7 +51,7 @@ impl Hypergraph {
         longer
     }
 
-    /// The placements of the next turn: sets of n = `pieces` squares, or of one if fewer are left.
+    /// Lists the sets of n = `pieces` squares, or of one square if fewer than n are left.
     pub fn placements(&self, pieces: usize) -> impl Iterator<Item = SquareSet> + use<> {
         SquareSet::first(self.squares).subsets(if self.squares < pieces { 1 } else { pieces })
     }
@@ -106,12 +106,13 @@ impl Hypergraph {
 
     /// Counts the perfect matchings of these series onto their squares.
     ///
-    /// Exact for up to 20 series; for more it may saturate. 0 if there are more squares than series.
+    /// Exact for up to 20 series; for more it may saturate. 0 if there are more squares than
+    /// series.
     pub fn perfect_matchings(&self, series: SeriesSet) -> u64 {
         self.assignments(series).onto(self.neighbourhood(series))
     }
 
-    /// [`Hypergraph::perfect_matchings`] by the square of `member`, which is one of the series.
+    /// Counts the perfect matchings of these series, by the square of one of them.
     pub fn perfect_matchings_by_place(
         &self,
         series: SeriesSet,
@@ -168,7 +169,7 @@ impl Hypergraph {
         self.relabelled(&place)
     }
 
-    /// The canonical form, equal for two hypergraphs exactly if they are isomorphic.
+    /// Returns the canonical form, equal for two hypergraphs exactly if they are isomorphic.
     ///
     /// It is the least relabelling that keeps the colours ascending. Squares in the same series are
     /// interchangeable, so only one order of them is tried, but that can still be s! relabellings.
@@ -176,7 +177,7 @@ impl Hypergraph {
         self.least_among(self.colours())
     }
 
-    /// The least of all relabellings, to be shown as an example. Takes up to s! relabellings.
+    /// Finds the least of all s! relabellings, to be shown as an example.
     pub fn least(&self) -> Hypergraph {
         self.least_among(vec![0; self.squares])
     }

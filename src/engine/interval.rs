@@ -49,11 +49,11 @@ impl Interval {
         (self.lower == self.upper).then_some(self.lower)
     }
 
-    /// Narrows the interval to the value by null-window queries, each at the last bound: MTD(f),
-    /// Plaat and others 1996.
+    /// Narrows the interval to the value by null-window queries.
     ///
-    /// If player 1 can force the asked margin, `query` must return a lower bound of at least this
-    /// margin, otherwise an upper bound below it. The guess affects only the time.
+    /// Each query is at the last bound: MTD(f), Plaat and others 1996. If player 1 can force the
+    /// asked margin, `query` must return a lower bound of at least this margin, otherwise an upper
+    /// bound below it. The guess affects only the time.
     ///
     /// # Errors
     /// Fails if a query does, but keeps the bounds proved before.
@@ -84,7 +84,7 @@ impl Interval {
         }
     }
 
-    /// A remark for the screen: `-1 <= value <= +2, at least +1/2?`.
+    /// Writes a remark for the screen: `-1 <= value <= +2, at least +1/2?`.
     pub(crate) fn question(&self, asked: Margin) -> String {
         format!(
             "{} <= value <= {}, at least {asked}?",
@@ -115,7 +115,7 @@ impl fmt::Display for Interval {
 mod tests {
     use super::*;
 
-    /// The queries return the weakest bounds that they may.
+    /// Tries every value and guess, with the weakest bounds that a query may return.
     #[test]
     fn queries_narrow_an_interval_to_its_value() {
         let margins = [-3, -2, -1, 0, 1, 2, 3].map(|units: i32| {

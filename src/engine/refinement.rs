@@ -1,9 +1,9 @@
-//! Colour refinement tells vertices of a hypergraph apart without trying relabellings.
+//! Colour refinement distinguishes vertices of a hypergraph without trying relabellings.
 //!
 //! In each round a vertex absorbs the colours of all vertices that share a set with it (Weisfeiler
 //! and Leman, 1968). Colours don't depend on the names of vertices or on the order of sets. So
-//! vertices that a symmetry exchanges keep equal colours, if they started with equal ones. But equal
-//! colours don't imply a symmetry.
+//! vertices that a symmetry exchanges keep equal colours, if they started with equal ones. But
+//! equal colours don't imply a symmetry.
 
 use crate::engine::board::{MAX_SQUARES, SquareSet};
 
@@ -40,7 +40,7 @@ pub(crate) fn refine(colours: &mut [u64], sets: impl IntoIterator<Item = (u64, S
 mod tests {
     use super::*;
 
-    /// The path is 1-2-3-4, and its pair 2-3 may be of another kind.
+    /// Refines the path 1-2-3-4, whose pair 2-3 may be of another kind.
     #[test]
     fn vertices_are_told_apart_by_their_sets() {
         let path = |kind: u64, colour: u64| {
@@ -57,7 +57,7 @@ mod tests {
         }
     }
 
-    /// A mixer that loses bits would map some of these words, which differ in few bits, to one.
+    /// Catches a mixer that loses bits, because these words differ in few bits.
     #[test]
     fn mixing_keeps_words_distinct() {
         let words = (0..64).flat_map(|high| (0..64).map(move |low| !(high << 32 | low)));
@@ -65,7 +65,7 @@ mod tests {
         assert_eq!(mixed.len(), 64 * 64);
     }
 
-    /// The tolerance is eight standard deviations.
+    /// Allows eight standard deviations.
     #[test]
     fn mixing_sets_each_bit_in_half_of_the_words() {
         for bit in 0..64 {

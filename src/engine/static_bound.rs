@@ -1,8 +1,8 @@
-//! How far a player can still be ahead, from the lines completed and the lines still possible.
+//! Upper bound of a lead, from completed and still possible lines.
 //!
-//! Let a player have completed `has` lines, and let it own at most `may` lines in the end. A line is
-//! possible if no classical piece of the other player is on it, and all lines of the player together
-//! must fit on its squares: it owns some already, and gets one for each of its pieces.
+//! Let a player have completed `has` lines, and let it own at most `may` lines at the end. A line
+//! is possible if no classical piece of the other player is on it. All lines of the player together
+//! must fit on its squares: one for each of its pieces, some of which it owns already.
 //!
 //! **Bound.** For harmonic scoring a player is ahead by at most
 //!
@@ -68,12 +68,12 @@ impl StaticBound {
         }
     }
 
-    /// Contains the final margin of every game that continues from the position.
+    /// Bounds the final margins of all games that continue from the position.
     pub fn of(&self, position: &Position) -> Interval {
         self.of_owners([Player::One, Player::Two].map(|player| position.owned_by(player)))
     }
 
-    /// [`StaticBound::of`] the position in which the players own these classical squares.
+    /// Bounds the margins of a position in which the players own these classical squares.
     pub fn of_owners(&self, owned: [SquareSet; 2]) -> Interval {
         let [one, two] = [0, 1].map(|player| self.lines_of(player, owned));
         Interval {
@@ -109,8 +109,9 @@ impl StaticBound {
     }
 }
 
-/// The largest number of `lines` that fit with `taken` on at most `squares` squares, none of them in
-/// `other`.
+/// Returns the largest number of `lines` that a player can still own together.
+///
+/// With `taken` they have at most `squares` squares, none of them in `other`.
 fn most_lines(lines: &[SquareSet], taken: SquareSet, other: SquareSet, squares: usize) -> usize {
     let Some((line, rest)) = lines.split_first() else {
         return 0;
@@ -141,7 +142,7 @@ mod tests {
             .to_string()
     }
 
-    /// The lines were counted by hand. Bit 0 is square 1.
+    /// Compares bounds with lines counted by hand. Bit 0 is square 1.
     #[test]
     fn bounds_count_lines_that_still_fit() {
         let cases = [

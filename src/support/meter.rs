@@ -61,8 +61,9 @@ impl Meter {
         limit
     }
 
-    /// Sets the limit, as a total count of positions, and puts off the next check for an
-    /// interruption by a full interval.
+    /// Sets the limit, as a total count of positions.
+    ///
+    /// This puts off the next check for an interruption by a full interval.
     pub fn restore(&mut self, limit: u64) {
         self.limit = limit;
         self.pause_at = limit.min(self.nodes.saturating_add(self.every));

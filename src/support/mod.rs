@@ -1,4 +1,4 @@
-//! Tools that know nothing of the game.
+//! Tools that are independent of the game.
 
 pub mod meter;
 pub mod number;

@@ -8,6 +8,8 @@ use num_traits::{Signed, ToPrimitive};
 /// Half the width of a 95 % interval of the normal distribution, in standard deviations.
 pub const NORMAL_95: f64 = 1.959_963_984_540_054;
 
+/// Groups digits in threes.
+///
 /// ```
 /// use gqt3::support::number::group_digits;
 /// assert_eq!(group_digits("18539269580160"), "18,539,269,580,160");
@@ -87,7 +89,7 @@ pub fn decimal(ratio: &BigRational, digits: usize) -> String {
     }
 }
 
-/// The logarithm to base 10; minus infinity for 0.
+/// Computes the logarithm to base 10; minus infinity for 0.
 ///
 /// ```
 /// use gqt3::support::number::log10;

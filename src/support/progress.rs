@@ -16,7 +16,7 @@ pub trait Progress: Sync {
     /// The steps should take about equally long, because the time left is estimated from them.
     fn begin(&self, _what: &str, _steps: Option<u64>) {}
 
-    /// Reports that so many more steps of the current stage are done.
+    /// Reports further finished steps of the current stage.
     fn advance(&self, _steps: u64) {}
 
     /// Reports a short remark on the current stage, for example the proved interval.
@@ -33,7 +33,7 @@ pub trait Progress: Sync {
         false
     }
 
-    /// [`Progress::interrupted`] as an error, for use with `?`.
+    /// Returns [`Progress::interrupted`] as an error, for use with `?`.
     fn check(&self) -> Result<(), Interrupted> {
         if self.interrupted() {
             Err(Interrupted)
@@ -185,7 +185,7 @@ pub struct Deadline<'a> {
 }
 
 impl<'a> Deadline<'a> {
-    /// `None` is no limit, and neither is a time beyond the range of the clock.
+    /// Sets no limit for `None`, nor for a time beyond the range of the clock.
     pub fn after(time: Option<Duration>, progress: &'a dyn Progress) -> Deadline<'a> {
         Deadline {
             progress,

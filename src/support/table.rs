@@ -105,7 +105,7 @@ impl<S: Slot> TranspositionTable<S> {
         }
     }
 
-    /// [`Self::with_bytes`], or `None` if the system refuses the memory.
+    /// Creates a table as [`Self::with_bytes`] does; `None` if the system refuses the memory.
     ///
     /// ```
     /// use gqt3::support::table::TranspositionTable;
@@ -158,7 +158,7 @@ impl<S: Slot> TranspositionTable<S> {
 
     /// Estimates the used share of the table, from 0 to 1.
     ///
-    /// The first 4,096 slots stand for all, because the hash fills the buckets evenly.
+    /// Counts only the first 4,096 slots, because the hash fills all buckets evenly.
     pub fn fill(&self) -> f64 {
         let sample = &self.slots[..self.slots.len().min(SAMPLED_SLOTS)];
         sample.iter().filter(|slot| !slot.is_empty()).count() as f64 / sample.len() as f64

@@ -155,7 +155,8 @@ impl Symmetry {
         }
     }
 
-    /// Bit 2 of `transform` transposes, then bit 1 reverses the rows and bit 0 the columns.
+    /// Transposes for bit 2 of `transform`, then reverses the rows for bit 1 and the columns for
+    /// bit 0.
     fn from_transform(side: usize, transform: usize) -> Symmetry {
         let mut symmetry = Symmetry::identity();
         for index in 0..side * side {

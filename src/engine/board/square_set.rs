@@ -3,7 +3,9 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub, SubAs
 
 use super::MAX_SQUARES;
 
-/// A cell of the board, stored as an index from 0 and shown as a number from 1.
+/// A cell of the board.
+///
+/// It is stored as an index from 0 and shown as a number from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Square(u8);
 
@@ -18,7 +20,7 @@ impl Square {
         }
     }
 
-    /// The caller ensures that the index is below [`MAX_SQUARES`].
+    /// Trusts the caller that the index is below [`MAX_SQUARES`].
     #[inline]
     pub(crate) const fn from_index(index: usize) -> Square {
         debug_assert!(index < MAX_SQUARES);
@@ -139,10 +141,10 @@ impl SquareSet {
         Squares(self.0)
     }
 
-    /// Iterates over all subsets of `size` squares in colexicographic order, that is in increasing
-    /// order of their words.
+    /// Iterates over all subsets of `size` squares in colexicographic order.
     ///
-    /// Each subset takes O(`size`) steps and no allocation.
+    /// That is the increasing order of their words. Each subset takes O(`size`) steps and no
+    /// allocation.
     ///
     /// ```
     /// use gqt3::engine::board::SquareSet;

@@ -10,13 +10,13 @@ use crate::engine::board::SquareSet;
 /// With the array, simulated 3x3 games for n >= 3 take 0.9 of the time.
 const WITH_ARRAY: usize = 10;
 
-/// Sets within this many first squares are sorted by an array of sums, not by comparisons.
+/// Sets within this many first squares are sorted by an array of sums.
 const SORTED_BY_ARRAY: usize = 16;
 
-/// In how many ways some series, each on a square of its own, fill each set of squares.
+/// Counts of the ways in which some series fill each set of squares.
 ///
-/// Series are added one by one, so that lists of series that begin alike share the work. Counts
-/// saturate.
+/// Each series takes a square of its own. Series are added one by one, so that lists of series that
+/// begin alike share the work. Counts saturate.
 ///
 /// # Cost
 ///
@@ -40,7 +40,7 @@ pub struct Assignments {
 }
 
 impl Default for Assignments {
-    /// No series fill no squares, in one way.
+    /// Starts without series, which fill no squares in one way.
     fn default() -> Assignments {
         Assignments {
             ways: vec![(SquareSet::EMPTY, 1)],
@@ -98,7 +98,7 @@ impl Assignments {
         self.squares.is_subset(SquareSet::first(WITH_ARRAY))
     }
 
-    /// Plain loops, because with the iterator of the caller this takes a twentieth longer.
+    /// Sums in plain loops, because an iterator of the steps takes a twentieth longer.
     ///
     /// Every set is written behind the others and kept if it is new, because a branch would be
     /// mispredicted too often.
@@ -149,7 +149,7 @@ impl Assignments {
     }
 }
 
-/// The squares that a series can take besides `taken` so that all of `filled` is taken then.
+/// Returns each free square of a series with which all of `filled` is taken.
 #[inline]
 fn allowed(taken: SquareSet, series: SquareSet, filled: SquareSet) -> SquareSet {
     if filled.is_empty() {

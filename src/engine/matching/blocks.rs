@@ -2,7 +2,8 @@
 //!
 //! Let Q be the quantum squares of a graph without a tight set. For a set W of them let i(W) be the
 //! number of series *inside* W, that is with all their squares in W. As these are not tight, a
-//! nonempty W has i(W) <= |W| - 1. Call W *critical* if i(W) = |W| - 1. A single square is critical.
+//! nonempty W has i(W) <= |W| - 1. Call W *critical* if i(W) = |W| - 1. A single square is
+//! critical.
 //!
 //! **Lemma 1.** Two critical sets that meet have a critical union. *Proof.* A series inside V or
 //! inside W is inside the union, and a series inside both is inside V ∩ W. So i(V ∪ W) + i(V ∩
@@ -20,9 +21,9 @@
 //! empty, by Lemma 1 they lie in one largest, the block, which exists exactly if S lies inside
 //! one. ∎
 //!
-//! For example, after 1-2 2-5 7-8 on 3x3 the blocks are 1-2-5, 7-8 and the other four squares: O4 on
-//! 1-5 would collapse 1, 2 and 5, while O4 on 5-7 would join two blocks. For n = 2 the blocks are
-//! the trees of the graph, one for each turn left. For longer series there can be more.
+//! For example, after 1-2 2-5 7-8 on 3x3 the blocks are 1-2-5, 7-8 and the other four squares. Then
+//! O4 on 1-5 would collapse 1, 2 and 5, but O4 on 5-7 would join two blocks. For n = 2 the blocks
+//! are the trees of the graph, one for each turn left. For longer series there can be more.
 //!
 //! # Cost
 //!
@@ -50,7 +51,7 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// In the order of their lowest squares.
+    /// Iterates in the order of their lowest squares.
     pub fn iter(&self) -> impl Iterator<Item = SquareSet> + '_ {
         let is_lowest = |square: &Square| self.of(*square).lowest() == Some(*square);
         self.squares
@@ -59,7 +60,7 @@ impl Blocks {
             .map(|square| self.of(square))
     }
 
-    /// The block of a square; empty for a square outside the partition.
+    /// Returns the block of a square; empty for a square outside the partition.
     #[inline]
     pub fn of(&self, square: Square) -> SquareSet {
         if self.squares.contains(square) {
@@ -69,7 +70,7 @@ impl Blocks {
         }
     }
 
-    /// The squares that collapse after this placement; `None` if it entangles nothing.
+    /// Returns the squares that collapse after this placement; `None` if it entangles nothing.
     #[inline]
     pub fn entangled_by(&self, placement: SquareSet) -> Option<SquareSet> {
         let block = self.of(placement.lowest()?);
@@ -99,7 +100,7 @@ impl Matching {
         blocks
     }
 
-    /// The squares that would collapse after a single piece on this square.
+    /// Returns the squares that would collapse after a single piece on this square.
     fn block(mut self, square: Square, series: SeriesSet, neighbours: &Neighbours) -> SquareSet {
         let single = SquareSet::single(square);
         if self.matched.contains(square) {

@@ -1,8 +1,8 @@
-//! Which series are entangled, and how they can collapse.
+//! Matchings of series to squares: they show what is entangled and how it can collapse.
 //!
 //! The quantum part of a position is a bipartite graph: each series is joined to the squares that
-//! it may still occupy (paper, section 4). Write n(E) for the squares joined to a set E of series. A
-//! *tight* set is a nonempty E with |n(E)| = |E|; its series fill its squares exactly, so it
+//! it may still occupy (paper, section 4). Write n(E) for the squares joined to a set E of series.
+//! A *tight* set is a nonempty E with |n(E)| = |E|; its series fill its squares exactly, so it
 //! collapses.
 //!
 //! To find out whether a series is in a tight set, the paper (section 5) doubles it and looks for a
@@ -16,13 +16,13 @@
 //! included. If none meets an unmatched square, every square of n(E) is matched to a series of E.
 //! Then |n(E)| <= |E|, and |n(E)| >= |E| because M matches all of E. ∎
 //!
-//! For example, match X1 on 1-2 to square 1 and O2 on 2-5 to square 2. From X1 a path leads to 2, to
-//! O2 and to the unmatched 5, so nothing is entangled. After X3 on 1-5, matched to 5, all paths stay
-//! in 1, 2 and 5: the three series are tight.
+//! For example, match X1 on 1-2 to square 1 and O2 on 2-5 to square 2. From X1 a path leads to 2,
+//! to O2 and to the unmatched 5, so nothing is entangled. After X3 on 1-5, matched to 5, all paths
+//! stay in 1, 2 and 5: the three series are tight.
 //!
-//! By the lemma the series that reach no unmatched square are the union of all tight sets. By Hall's
-//! condition that union is tight, too: it is the *entanglement*. [`Matching::entanglement`] finds it
-//! backwards, from the unmatched squares.
+//! By the lemma the series that reach no unmatched square are the union of all tight sets. By
+//! Hall's condition that union is tight, too: it is the *entanglement*. [`Matching::entanglement`]
+//! finds it backwards, from the unmatched squares.
 //!
 //! # Cost
 //!
@@ -113,14 +113,14 @@ impl Matching {
         self.matched
     }
 
-    /// The square must be matched: only a debug build checks it.
+    /// Returns the series on a matched square. Only a debug build checks that it is matched.
     #[inline]
     pub fn series_on(&self, square: Square) -> usize {
         debug_assert!(self.matched.contains(square));
         self.series_on[square.index()] as usize
     }
 
-    /// The series must be matched: nothing checks it.
+    /// Returns the square of a matched series, without a check that it is matched.
     #[inline]
     pub fn square_of(&self, series: usize) -> Square {
         Square::from_index(self.square_of[series] as usize)
@@ -149,7 +149,7 @@ impl Matching {
         self.augment_avoiding(series, neighbours, SquareSet::EMPTY)
     }
 
-    /// [`Matching::augment`] by a path that doesn't enter the `avoided` squares.
+    /// Augments along a path that doesn't enter the `avoided` squares.
     pub(crate) fn augment_avoiding(
         &mut self,
         series: usize,
@@ -215,8 +215,7 @@ impl Matching {
         }
     }
 
-    /// Moves a matched series to a matched square, whose series finds another along an alternating
-    /// path.
+    /// Moves a series to a matched square, whose series moves on along an alternating path.
     ///
     /// The `fixed` squares keep their series. Returns `false`, and changes nothing, if there is no
     /// such path.
@@ -247,9 +246,9 @@ impl Matching {
 
     /// Chooses any perfect matching of a tight set, starting from this one.
     ///
-    /// The series choose one after another: `pick(series, squares)` returns one of the squares left,
-    /// and is asked again without it if the later series could then not all be matched. It isn't
-    /// asked about the last square left.
+    /// The series choose one after another: `pick(series, squares)` returns one of the squares
+    /// left, and is asked again without it if the later series could then not all be matched. It
+    /// isn't asked about the last square left.
     pub(crate) fn rearrange(
         &mut self,
         tight: impl Iterator<Item = usize>,
@@ -270,7 +269,7 @@ impl Matching {
         }
     }
 
-    /// The other perfect matching of a tight set of pairs, whose cycle contains `pair`.
+    /// Returns the other perfect matching of a tight set of pairs, whose cycle contains `pair`.
     ///
     /// The set became tight with its newest pair, so it has as many edges as vertices: one cycle,
     /// with the newest pair on it, and trees. Its two perfect matchings differ in the direction
@@ -291,7 +290,7 @@ impl Matching {
         other
     }
 
-    /// The entanglement among these matched series: the union of all tight sets, possibly empty.
+    /// Finds the union of all tight sets of these matched series, possibly empty.
     ///
     /// Works backwards from the unmatched squares: a series with a square there is free, and then
     /// its matched square is free, too.
@@ -313,7 +312,7 @@ impl Matching {
     }
 }
 
-/// n(E), the squares joined to a set of series.
+/// Returns n(E), the squares joined to a set of series.
 pub fn neighbourhood(series: SeriesSet, neighbours: &Neighbours) -> SquareSet {
     series.iter().fold(SquareSet::EMPTY, |squares, member| {
         squares | neighbours[member]
@@ -326,7 +325,7 @@ mod tests {
 
     use super::*;
 
-    /// The graph of series with these squares, given as words.
+    /// Creates a graph; each row holds the squares of a series.
     pub(super) fn graph(rows: impl IntoIterator<Item = u64>) -> (SeriesSet, Neighbours) {
         let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
         let series = rows
@@ -337,7 +336,7 @@ mod tests {
         (SeriesSet::first(series), neighbours)
     }
 
-    /// Up to 7 series on 8 squares.
+    /// Generates up to 7 series on 8 squares.
     fn graphs() -> impl Strategy<Value = (SeriesSet, Neighbours)> {
         proptest::collection::vec(1_u64..256, 0..8).prop_map(graph)
     }

@@ -88,10 +88,11 @@ impl fmt::Debug for PerfectMatching {
     }
 }
 
-/// All perfect matchings of a tight set, in lexicographic order of the squares, newest series first.
+/// All perfect matchings of a tight set.
 ///
-/// Each follows from the one before by alternating paths. So the delay between two is polynomial:
-/// for k series of n pieces at most 2 k n searches for a path. The iterator uses no heap memory.
+/// They come in lexicographic order of the squares, newest series first. Each follows from the one
+/// before by alternating paths. So the delay between two is polynomial: for k series of n pieces at
+/// most 2 k n searches for a path. The iterator uses no heap memory.
 #[derive(Clone, Debug)]
 pub struct PerfectMatchings {
     neighbours: Neighbours,
@@ -104,7 +105,7 @@ pub struct PerfectMatchings {
 }
 
 impl PerfectMatchings {
-    /// `matching` must match each of the `series`, and may match others.
+    /// Requires that `matching` matches each of the `series`; it may match others.
     ///
     /// # Panics
     ///
@@ -135,7 +136,7 @@ impl PerfectMatchings {
         }
     }
 
-    /// The squares of the first `depth` series of the order.
+    /// Returns the squares of the first `depth` series of the order.
     fn taken(&self, depth: usize) -> SquareSet {
         self.order[..depth]
             .iter()
@@ -143,8 +144,7 @@ impl PerfectMatchings {
             .collect()
     }
 
-    /// Moves the `depth`-th series to its lowest candidate with which the later ones still find
-    /// squares.
+    /// Moves the `depth`-th series to the lowest candidate that leaves squares for all later ones.
     ///
     /// The earlier series keep their squares. Returns `false` if there is no such candidate.
     fn move_to_lowest(&mut self, depth: usize, candidates: SquareSet) -> bool {
@@ -165,7 +165,7 @@ impl PerfectMatchings {
         }
     }
 
-    /// `None` after the last one.
+    /// Moves to the next matching; `None` after the last one.
     fn advance(&mut self) -> Option<()> {
         if !self.started {
             self.started = true;
@@ -222,7 +222,7 @@ pub fn completion(
     Completion::Unique(PerfectMatching::from_matching(series, &matching))
 }
 
-/// The perfect matchings with these places, in the order of [`PerfectMatchings`].
+/// Iterates over the perfect matchings with these places, in the order of [`PerfectMatchings`].
 pub fn completions(
     series: SeriesSet,
     neighbours: &Neighbours,
@@ -244,12 +244,12 @@ fn with_places(neighbours: &Neighbours, places: &[(usize, Square)]) -> Neighbour
     left
 }
 
-/// Returns `true` if a tight set, which has a perfect matching, has only one. Takes O(k^2) steps for
-/// k series.
+/// Returns `true` if a tight set has only one perfect matching.
 ///
-/// A series with a single square has to take it, so we remove both and look again. If all series
-/// that remain have two squares or more, they have at least 2! perfect matchings by the paper's
-/// theorem (section 4, with k0 = 2). So the matching is unique exactly if none remains.
+/// It must have one. A series with a single square has to take it, so we remove both and look
+/// again. If all series that remain have two squares or more, they have at least 2! perfect
+/// matchings by the paper's theorem (section 4, with k0 = 2). So the matching is unique exactly if
+/// none remains. This takes O(k^2) steps for k series.
 pub fn has_exactly_one_perfect_matching(series: SeriesSet, neighbours: &Neighbours) -> bool {
     let (mut left, mut gone) = (series, SquareSet::EMPTY);
     while let Some((forced, squares)) = left

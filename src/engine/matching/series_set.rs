@@ -60,7 +60,7 @@ impl SeriesSet {
         Some(lowest)
     }
 
-    /// In increasing order.
+    /// Iterates in increasing order.
     #[inline]
     pub const fn iter(self) -> SeriesIndices {
         SeriesIndices(SquareSet(self.0).iter())

@@ -5,7 +5,7 @@ use crate::engine::position::{Illegal, piece};
 
 const QUOTED: usize = 60;
 
-/// Quotes the first 60 characters, with escapes for those that a terminal would execute.
+/// Quotes the first 60 characters, and escapes control characters.
 #[derive(Clone, Copy, Debug)]
 pub struct Beginning<'a>(pub &'a str);
 
@@ -33,11 +33,11 @@ pub struct NotationError {
     /// The offending text, whole.
     pub token: String,
     pub reason: Reason,
-    /// What is legal instead, to be read after the reason; empty where that would not help.
+    /// The legal alternatives, to be read after the reason; empty where they would not help.
     pub remedy: String,
 }
 
-/// Why a move is refused.
+/// The reason to refuse a move.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Reason {
@@ -51,7 +51,7 @@ pub enum Reason {
     )]
     NotASquare {
         character: char,
-        /// How many squares there are.
+        /// The number of squares.
         squares: usize,
     },
     /// The number is not that of a square.
@@ -61,7 +61,7 @@ pub enum Reason {
     )]
     NoSuchSquare {
         text: String,
-        /// How many squares there are.
+        /// The number of squares.
         squares: usize,
     },
     /// A square occurs twice in one move.
@@ -105,7 +105,7 @@ pub enum Reason {
     Points(String),
 }
 
-/// Adds the code of a character that is not on every keyboard, since many dashes look alike.
+/// Adds the code of an unusual character, since many dashes look alike.
 fn named(character: char) -> String {
     let shown = format!("'{}'", Beginning(character.encode_utf8(&mut [0; 4])));
     match character {
@@ -114,7 +114,7 @@ fn named(character: char) -> String {
     }
 }
 
-/// `O4 on 2 and X1 on 1`.
+/// Writes `O4 on 2 and X1 on 1`.
 fn listed(places: &[(usize, Square)]) -> String {
     let listed: Vec<String> = places
         .iter()

@@ -3,13 +3,13 @@
 //! A game is a list of moves, separated by white space. A move is its squares joined by `-`, in any
 //! order: `1-5`, `1-2-6`, `9`. A move that entangles carries the collapse after `=`: the final
 //! squares of the entangled series, newest series first, separated by commas. The list ends as soon
-//! as the rest is forced: for n = 2 one square is always enough (paper, Appendix B), and if a
-//! collapse is forced from the start, `=` is left out. Only the last move of a game may lack its
+//! as the rest is forced. For n = 2 one square is always enough (paper, Appendix B). If the whole
+//! collapse is forced, `=` is left out. Only the last move of a game may lack its
 //! collapse, which is then pending.
 //!
-//! A text may also join squares by commas or by a dash from a printed page, and give a collapse
-//! after a space and without `=`: `1,5 =5` and `1-5 5` are `1-5=5`. No text has two readings,
-//! because nothing but a collapse is legal while one is pending.
+//! A text may also join squares by commas or by a dash from a printed page. It may give a collapse
+//! after a space and without `=`, because only a collapse is legal while one is pending: `1,5 =5`
+//! and `1-5 5` are `1-5=5`.
 //!
 //! ```
 //! use gqt3::engine::game::Game;
@@ -32,8 +32,8 @@
 //! record.
 //!
 //! A game may start from any position, and its text must be read from there. If a collapse is
-//! pending at the start, the game begins with it: the text repeats the last move before the start,
-//! with the collapse (`1-5=1`), and Goff's record has `4c:X(O4(1))`.
+//! pending at the start, the game begins with it. The text then repeats the last move before the
+//! start, with the collapse (`1-5=1`), and Goff's record has `4c:X(O4(1))`.
 //!
 //! The text of a game does not contain its board and rules. A file does, in a [`Header`] above the
 //! moves ([`SavedGame`], [`Record::to_saved`]).
@@ -55,7 +55,7 @@ pub use saved::{SavedGame, SavedGameError};
 
 use crate::engine::position::Position;
 
-/// U+2010, U+2011, the en dash and the minus sign, which look like the hyphen of a move.
+/// Dashes that look like a hyphen: U+2010, U+2011, the en dash and the minus sign.
 const DASHES: [char; 4] = ['\u{2010}', '\u{2011}', '\u{2013}', '\u{2212}'];
 
 impl Record {

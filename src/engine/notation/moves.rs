@@ -9,8 +9,7 @@ use crate::engine::board::{Square, SquareSet};
 use crate::engine::matching::{Completion, completion, completions};
 use crate::engine::position::{Action, Collapse, Illegal, Phase, Position};
 
-/// Joins the numbers at the beginning of a typed line to one move: `1 5` is `1-5` if the turn places
-/// several pieces.
+/// Joins typed numbers to a move: `1 5` is `1-5` if the turn places several pieces.
 ///
 /// The line begins with `word`, and goes on with `rest`, from which the numbers are taken.
 pub fn typed_move(mut word: String, rest: &mut VecDeque<String>, position: &Position) -> String {
@@ -42,7 +41,7 @@ pub(super) fn play(record: &mut Record, text: &str) -> Result<(), NotationError>
 }
 
 impl Record {
-    /// Plays a part of a text. An error lists what is legal instead, as `text` writes it.
+    /// Plays a part of a text. An error lists legal alternatives, written by `text`.
     pub(super) fn attempt(
         &mut self,
         token: &str,
@@ -172,7 +171,7 @@ impl fmt::Display for Record {
     }
 }
 
-/// Before its collapse the newest series stands where it was placed.
+/// Returns where the newest series was placed, unless it has collapsed.
 fn newest_squares(position: &Position) -> SquareSet {
     position.squares_of(position.turns() - 1)
 }

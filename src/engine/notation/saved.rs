@@ -6,10 +6,10 @@
 //! ```
 //!
 //! The header has keys with values, in any order: `board` with the side (or `squares`, for a board
-//! without lines), `pieces`, and the rules: a `variant` (the paper's if there is none) and the axes
-//! that differ from it. Case and spacing do not matter. To read no game under wrong rules, a header
-//! that cannot be read to its last word is an error, and so is any other line that begins with `#`.
-//! But a line with the players may follow the header: `# gqt3 players: human, easy`.
+//! without lines), `pieces`, and the rules. These are a `variant`, by default the paper's, and the
+//! axes that differ from it. Case and spacing do not matter. To read no game under wrong rules, a
+//! header that cannot be read to its last word is an error, and so is any other line that begins
+//! with `#`. But a line with the players may follow the header: `# gqt3 players: human, easy`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -49,7 +49,7 @@ impl Header {
         line.trim_start().starts_with('#')
     }
 
-    /// Returns `true` for a line that begins with `#` and does not look like a header.
+    /// Returns `true` for a line that begins with `#`, but does not look like a header.
     pub fn is_comment(line: &str) -> bool {
         let text: String = line.to_lowercase().split_whitespace().collect();
         let looks_like_one = text.contains("gqt3")
@@ -59,14 +59,14 @@ impl Header {
     }
 }
 
-/// The text after `# gqt3 NAME:`, in any case and spacing.
+/// Returns the text after `# gqt3 NAME:`, in any case and spacing.
 fn after<'a>(name: &str, line: &'a str) -> Option<&'a str> {
     let (words, text) = line.trim().strip_prefix('#')?.split_once(':')?;
     let words = words.to_lowercase();
     words.split_whitespace().eq(["gqt3", name]).then_some(text)
 }
 
-/// The names of X and O, if the line has them.
+/// Reads the names of X and O, if the line has them.
 pub fn players(line: &str) -> Option<[&str; 2]> {
     let (one, two) = after("players", line)?.split_once(',')?;
     Some([one.trim(), two.trim()])
@@ -251,7 +251,8 @@ impl<'a> SavedGame<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the header cannot be read, or if another line but that of the players begins with `#`.
+    /// Fails if the header cannot be read, or if a line begins with `#` that is neither the header
+    /// nor that of the players.
     pub fn read(text: &'a str) -> Result<SavedGame<'a>, SavedGameError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut saved = SavedGame {

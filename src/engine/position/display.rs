@@ -4,7 +4,7 @@ use super::Position;
 use crate::engine::board::Square;
 use crate::engine::rules::Player;
 
-/// The piece of a series: `X1`, `O2`.
+/// Names the piece of a series: `X1`, `O2`.
 ///
 /// ```
 /// use gqt3::engine::position::piece;

@@ -2,7 +2,7 @@
 //!
 //! Turn t of a game (paper, section 3) places series t: n pieces on n distinct quantum squares, or
 //! one piece if fewer than n squares are quantum. If a set of series then has no more squares than
-//! members, the largest such set, the *entanglement*, collapses: the chooser picks a perfect
+//! members, the largest such set, the *entanglement*, collapses. The chooser picks a perfect
 //! matching of its series onto its squares. Those squares become classical, and every other series
 //! loses its pieces there. After s turns every square is classical, unless the rules end the game
 //! earlier.
@@ -28,8 +28,8 @@
 //! A [`Position`] holds the squares of each series and one matching of all series, which each turn
 //! extends by a single alternating path. Before a turn there is no tight set, so a new one contains
 //! the new series. If an alternating path leads from that to an unmatched square, nothing is
-//! entangled (see [`crate::engine::matching`]). A position has about 700 bytes and is `Copy`; playing
-//! uses no heap memory.
+//! entangled (see [`crate::engine::matching`]). A position has about 700 bytes and is `Copy`;
+//! playing uses no heap memory.
 //!
 //! After a collapse no tight set is left. *Proof.* Let E be the entanglement, and let F be a tight
 //! set among the other series, with neighbourhood n(F) outside the collapsed squares n(E). Then
@@ -56,7 +56,7 @@ use crate::engine::matching::{
 };
 use crate::engine::rules::{Margin, Player, Rules};
 
-/// What a position waits for.
+/// The decision that a position waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     /// A series is to be placed.
@@ -67,7 +67,7 @@ pub enum Phase {
     Over,
 }
 
-/// Which square each entangled series takes.
+/// A perfect matching of the entangled series onto their squares.
 pub type Collapse = PerfectMatching;
 
 /// A position of a game, with its rules.
@@ -152,7 +152,7 @@ impl Position {
         self.turns
     }
 
-    /// Returns the current turn, from 1: the one to be played, or the one that entangled.
+    /// Returns the turn to be played, or that entangled and waits for its collapse, from 1.
     ///
     /// After the end this is one more than the number of turns played.
     #[inline]
@@ -163,7 +163,7 @@ impl Position {
         }
     }
 
-    /// Returns what the position waits for.
+    /// Returns the decision that the position waits for.
     #[inline]
     pub const fn phase(&self) -> Phase {
         self.phase
@@ -242,8 +242,9 @@ impl Position {
         self.game.pieces_to_place(self.quantum.len())
     }
 
-    /// Iterates over the legal placements, in the order of [`SquareSet::subsets`]; none unless the
-    /// phase is [`Phase::Place`].
+    /// Iterates over the legal placements; none unless the phase is [`Phase::Place`].
+    ///
+    /// They come in the order of [`SquareSet::subsets`].
     #[inline]
     pub fn placements(&self) -> Subsets {
         let squares = if self.phase == Phase::Place {
@@ -254,8 +255,7 @@ impl Position {
         squares.subsets(self.pieces_to_place())
     }
 
-    /// Returns the blocks, which show what each placement would collapse; none unless the phase is
-    /// [`Phase::Place`].
+    /// Returns the blocks; none unless the phase is [`Phase::Place`].
     pub fn blocks(&self) -> Blocks {
         let squares = if self.phase == Phase::Place {
             self.quantum
@@ -266,8 +266,9 @@ impl Position {
             .blocks(squares, self.quantum_series, &self.squares_of)
     }
 
-    /// Iterates over the collapses, in lexicographic order of the final squares, newest series first;
-    /// none unless the phase is [`Phase::Collapse`].
+    /// Iterates over the collapses; none unless the phase is [`Phase::Collapse`].
+    ///
+    /// They come in lexicographic order of the final squares, newest series first.
     pub fn collapses(&self) -> impl Iterator<Item = Collapse> + use<> {
         let all = || PerfectMatchings::new(self.entangled, &self.squares_of, &self.matching);
         (self.phase == Phase::Collapse)
@@ -319,8 +320,8 @@ impl Position {
         self.entangled = self
             .matching
             .entanglement(self.quantum_series, &self.squares_of);
-        // Only a series of one piece can leave the chooser no choice, because series of two squares or
-        // more have at least two perfect matchings (theorem of section 4).
+        // Series of two squares or more have at least two perfect matchings (theorem of section 4),
+        // so only a series of one piece can leave the chooser no choice.
         if squares.len() == 1 && has_exactly_one_perfect_matching(self.entangled, &self.squares_of)
         {
             self.fix_entangled();
@@ -341,7 +342,7 @@ impl Position {
         self.fix_entangled();
     }
 
-    /// The two collapses for n = 2, as matchings of all series (see [`Matching::around`]).
+    /// Returns the two collapses for n = 2, as matchings of all series (see [`Matching::around`]).
     #[inline]
     pub(crate) fn collapses_of_pairs(&self) -> [Matching; 2] {
         debug_assert!(self.phase == Phase::Collapse && self.pieces() == 2);
@@ -364,8 +365,9 @@ impl Position {
         self.matching = other.matching;
     }
 
-    /// Collapses the entanglement as in this matching, which replaces the position's own and so must
-    /// match all other series, too.
+    /// Collapses the entanglement as in this matching.
+    ///
+    /// It replaces the position's own, so it must match all other series, too.
     #[inline]
     pub(crate) fn collapse_to(&mut self, matching: &Matching) {
         debug_assert!(self.phase == Phase::Collapse);

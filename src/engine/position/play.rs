@@ -13,8 +13,9 @@ pub enum Action {
 }
 
 impl Action {
-    /// Compares two placements by their lists of squares: 1-2, 1-3, ..., 2-3. Other actions count as
-    /// equal.
+    /// Compares two placements by their lists of squares: 1-2, 1-3, ..., 2-3.
+    ///
+    /// Other actions count as equal.
     pub fn in_order(&self, other: &Action) -> Ordering {
         match (self, other) {
             (Action::Place(squares), Action::Place(others)) => squares.iter().cmp(others.iter()),
@@ -23,7 +24,7 @@ impl Action {
     }
 }
 
-/// Why an action is refused.
+/// The reason to refuse an action.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Illegal {

@@ -4,7 +4,7 @@ use crate::engine::rules::{Margin, Offset, Player, Rules, Scoring, Ties};
 /// A line filled with classical pieces of one player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct CompletedLine {
-    /// Its largest subscript, after the offset.
+    /// The line's largest subscript, after the offset.
     pub largest: u8,
     pub owner: Player,
 }
@@ -94,7 +94,7 @@ pub struct Points {
     pub player_2: Margin,
 }
 
-/// 1/i for the line of rank i by largest subscript, which equal subscripts share.
+/// Gives 1/i to the line of rank i by largest subscript, which equal subscripts share.
 fn harmonic(lines: &mut [CompletedLine], ties: Ties) -> Points {
     lines.sort_unstable();
     let mut points = Points::default();
@@ -114,7 +114,7 @@ fn harmonic(lines: &mut [CompletedLine], ties: Ties) -> Points {
     points
 }
 
-/// One point to a player who owns lines if the other does not.
+/// Gives a point to a player who owns lines if the other does not.
 fn to_the_only_owner<'a>(lines: impl Iterator<Item = &'a CompletedLine> + Clone) -> Points {
     let owns = |player| lines.clone().any(|line| line.owner == player);
     let (player_1, player_2) = (owns(Player::One), owns(Player::Two));

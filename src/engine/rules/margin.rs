@@ -62,7 +62,7 @@ impl Margin {
         Ratio::new(i64::from(self.0), i64::from(Margin::UNIT))
     }
 
-    /// Returns the margin in units, of which a point has [`Margin::UNIT`].
+    /// Returns the margin in units; a point has [`Margin::UNIT`] of them.
     #[inline]
     pub const fn units(self) -> i32 {
         self.0
@@ -114,7 +114,7 @@ impl Neg for Margin {
 }
 
 impl fmt::Display for Margin {
-    /// `+1/2`, `0`, `-1`.
+    /// Writes `+1/2`, `0`, `-1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 > 0 { "+" } else { "" };
         f.pad(&format!("{sign}{}", self.to_ratio()))

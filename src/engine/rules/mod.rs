@@ -2,8 +2,8 @@
 //!
 //! The paper (Kumar, Ang, Huang, "Generalized Quantum Tic-Tac-Toe", sections 3 and 8) fixes one
 //! game and suggests four changes to make it fairer. Goff's game and later ones differ in the
-//! ending and in the value of a line. Every combination is legal. What they mean in play is up to
-//! [`crate::engine::game`] and [`crate::engine::position`].
+//! ending and in the value of a line. Every combination is legal. [`crate::engine::game`] and
+//! [`crate::engine::position`] define their meaning in play.
 
 mod margin;
 
@@ -55,8 +55,7 @@ impl Player {
         }
     }
 
-    /// Returns the best margin for the player: the greatest for player 1, the least for player 2;
-    /// `None` if there are none.
+    /// Returns the best margin for the player: the greatest for player 1, the least for player 2.
     ///
     /// ```
     /// # use gqt3::engine::rules::{Margin, Player};
@@ -279,7 +278,7 @@ macro_rules! rules {
 with_axes!(rules);
 
 impl Rules {
-    /// The axes of [`Rules::axes`] in which the rules differ from the paper's.
+    /// Returns the axes of [`Rules::axes`] in which the rules differ from the paper's.
     pub(crate) fn differing(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let papers = Rules::default().axes();
         self.axes()
@@ -289,7 +288,7 @@ impl Rules {
 }
 
 impl fmt::Display for Rules {
-    /// The differences from the paper's game as flags, or `paper` if there are none.
+    /// Writes the differences from the paper's game as flags, or else `paper`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let flags: Vec<String> = self
             .differing()
