@@ -79,7 +79,7 @@ impl Record {
             (Phase::Collapse, _) => {
                 let mut all = completions(position.entangled(), position.neighbours(), places)
                     .map(|collapse| text(position, &Action::Collapse(collapse)));
-                let listed: Vec<String> = all.by_ref().take(LISTED).collect();
+                let listed: Vec<String> = all.by_ref().take(MOST_ALTERNATIVES).collect();
                 let more = if all.next().is_some() { ", ..." } else { "" };
                 format!("; legal: {}{more}", listed.join(", "))
             }
@@ -127,7 +127,7 @@ impl Record {
             .map_err(|error| error.reason)?)
     }
 
-    /// Chooses the collapse with these squares of the newest series.
+    /// Chooses the collapse by the squares of the newest series.
     fn collapse_to(&mut self, text: &str) -> Result<(), Reason> {
         let series = self.end().entangled();
         let (mut places, mut newest_first) = (Vec::new(), series.iter().rev());
@@ -141,7 +141,7 @@ impl Record {
         self.choose(places)
     }
 
-    /// Chooses the collapse with these places, unless there are several.
+    /// Chooses the only collapse with these places.
     pub(super) fn choose(&mut self, places: Vec<(usize, Square)>) -> Result<(), Reason> {
         match completion(self.end().entangled(), self.end().neighbours(), &places) {
             Completion::Unique(collapse) => {
@@ -208,8 +208,7 @@ pub fn action_text(position: &Position, action: &Action) -> String {
     }
 }
 
-/// The largest number of alternatives in a message.
-const LISTED: usize = 8;
+const MOST_ALTERNATIVES: usize = 8;
 
 pub(super) fn parse_square(text: &str, position: &Position) -> Result<Square, Reason> {
     let squares = position.board().squares();
