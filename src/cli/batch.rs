@@ -21,6 +21,7 @@ use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::report::{self, Format, Table};
 use crate::support::number::group_digits;
 use crate::support::progress::Progress;
+use crate::support::threads;
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -168,9 +169,15 @@ fn answer_all(
     };
     scope(|scope| {
         let (promise, promises) = sync_channel(MOST_AHEAD);
+        let mut started = 0;
         for _ in 0..rayon::current_num_threads() {
             let promise = promise.clone();
-            scope.spawn(|| work(promise));
+            match threads::start_in(scope, || work(promise)) {
+                Ok(()) => started += 1,
+                // Fewer threads give the same answers.
+                Err(_) if started > 0 => break,
+                Err(error) => return Err(io::Error::other(error)),
+            }
         }
         drop(promise);
         let mut write_all = || -> io::Result<()> {

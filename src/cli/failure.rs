@@ -10,6 +10,7 @@ use crate::engine::notation::NotationError;
 use crate::random_play::MAX_EXACT_SIDE;
 use crate::report::FileError;
 use crate::support::progress::Interrupted;
+use crate::support::threads::NoThread;
 use crate::tree_size::{self, Tree};
 use crate::{paper, perfect_play, random_play, results};
 
@@ -109,6 +110,7 @@ macro_rules! failure_from {
 }
 
 failure_from! {
+    NoThread: error => Failure::BadInput(error.to_string());
     Interrupted: _error => Failure::Interrupted(NOTHING_WRITTEN);
     FileError: error => match error.source.kind() {
         io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
@@ -123,6 +125,8 @@ failure_from! {
     // This is an error of standard output.
     io::Error: error => match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
+        // Not of the system, but of this program.
+        io::ErrorKind::Other => Failure::BadInput(error.to_string()),
         _ => Failure::BadInput(format!("cannot write the results: {error}")),
     };
     tree_size::TreeSizeError: error => match error {

@@ -11,6 +11,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
 use crate::support::progress::{Interrupted, Progress};
+use crate::support::threads;
 
 use super::failure::Failure;
 use super::files::is_pipe;
@@ -88,23 +89,23 @@ impl InputLines {
     /// writer, so its errors come as its first line.
     pub fn open(flag: &str, path: &Path) -> Result<InputLines, Failure> {
         if path == Path::new("-") {
-            return Ok(InputLines::stdin());
+            return InputLines::stdin();
         }
         let name = format!("{flag} {}", path.display()).trim_start().to_owned();
         let refused = |reason: String| Failure::BadInput(format!("{name}: {reason}"));
         if is_pipe(path) {
             let path = path.to_owned();
-            return Ok(InputLines::of(name, || File::open(path)));
+            return InputLines::of(name, || File::open(path));
         }
         let file = File::open(path).map_err(|error| refused(unreadable(&error)))?;
         if path.is_dir() {
             return Err(refused("it is a folder; name a file".to_owned()));
         }
-        Ok(InputLines::of(name, || Ok(file)))
+        InputLines::of(name, || Ok(file))
     }
 
     /// Opens standard input.
-    pub fn stdin() -> InputLines {
+    pub fn stdin() -> Result<InputLines, Failure> {
         InputLines::of("standard input".to_owned(), || Ok(io::stdin()))
     }
 
@@ -114,9 +115,9 @@ impl InputLines {
     fn of<R: Read>(
         name: String,
         open: impl FnOnce() -> io::Result<R> + Send + 'static,
-    ) -> InputLines {
+    ) -> Result<InputLines, Failure> {
         let (sender, pieces) = sync_channel(AHEAD);
-        std::thread::spawn(move || {
+        threads::start(move || {
             let read = || -> io::Result<()> {
                 let mut input = open()?;
                 let mut piece = vec![0; MOST_BYTES];
@@ -131,15 +132,15 @@ impl InputLines {
             if let Err(error) = read() {
                 let _ = sender.send(Err(error));
             }
-        });
-        InputLines {
+        })?;
+        Ok(InputLines {
             name,
             pieces,
             bytes: Vec::new(),
             begin: 0,
             number: 0,
             is_over: false,
-        }
+        })
     }
 
     /// Waits for the next line, or for Ctrl-C.
@@ -255,7 +256,7 @@ mod tests {
 
     /// Returns the lines of these bytes as a reader gets them.
     fn lines(bytes: &'static [u8]) -> Vec<Next> {
-        let mut input = InputLines::of("input".to_owned(), move || Ok(bytes));
+        let mut input = InputLines::of("input".to_owned(), move || Ok(bytes)).unwrap();
         let mut all = Vec::new();
         loop {
             match input.next(&Silent) {
@@ -310,7 +311,7 @@ mod tests {
         let (_silent, pieces) = sync_channel(1);
         let mut input = InputLines {
             pieces,
-            ..InputLines::of(String::new(), || Ok(&b""[..]))
+            ..InputLines::of(String::new(), || Ok(&b""[..])).unwrap()
         };
         assert_eq!(input.next(&Stopped), Next::Interrupted);
     }

@@ -6,6 +6,7 @@ use std::sync::mpsc::sync_channel;
 
 use crate::report::{AtomicFile, Page};
 use crate::support::progress::{Interrupted, Progress};
+use crate::support::threads;
 use anstream::{AutoStream, ColorChoice};
 
 use super::failure::Failure;
@@ -19,7 +20,8 @@ pub fn create(flag: &str, path: &Path, progress: &dyn Progress) -> Result<Atomic
     let (sender, opened) = sync_channel(1);
     let file = if is_pipe(path) {
         let path = path.to_owned();
-        std::thread::spawn(move || sender.send(AtomicFile::create(&path)));
+        // The receiver is gone after Ctrl-C.
+        threads::start(move || drop(sender.send(AtomicFile::create(&path))))?;
         wait(&opened, progress)
             .and_then(Result::ok)
             .ok_or(Interrupted)?

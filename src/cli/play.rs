@@ -155,10 +155,7 @@ fn on_the_screen(table: Table, opening: Opening, session: Session) -> Result<(),
             Err(Failure::Interrupted("the game so far is above"))
         }
         Err(error) => {
-            let record = game.record();
-            Err(Failure::Failed(format!(
-                "{error}. The game so far: {record}"
-            )))
+            Err(Failure::from(error).and(&format!(". The game so far: {}", game.record())))
         }
     };
     save_at_the_end(game, path.as_deref(), end)
@@ -167,13 +164,13 @@ fn on_the_screen(table: Table, opening: Opening, session: Session) -> Result<(),
 /// Plays line by line.
 fn line_by_line(table: Table, session: Session) -> Result<(), Failure> {
     let mut pipe = Pipe {
-        input: InputLines::stdin(),
+        input: InputLines::stdin()?,
         output: session.named_output().map(Path::to_owned),
         width: session.width(),
         is_interactive: io::stdin().is_terminal(),
     };
     let is_interactive = pipe.is_interactive;
-    let mut lines = Lines::new(table, &mut pipe);
+    let mut lines = Lines::new(table, &mut pipe)?;
     let written = session.finish_stream(|progress, out| lines.run(progress, out));
     let end = match written {
         Ok(()) if is_interactive || lines.refused == 0 => Ok(()),

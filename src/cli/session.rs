@@ -9,6 +9,7 @@ use std::time::Instant;
 use crate::report::{Format, Origin, Parameters, Report, Table};
 use crate::support::number::about;
 use crate::support::progress::{Interrupted, Progress, Silent};
+use crate::support::threads::STACK_BYTES;
 use anstream::ColorChoice;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -146,8 +147,11 @@ impl Session {
         let threads = args.threads.unwrap_or_else(cores).min(MOST_THREADS);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
-            .build_global();
-        pool.map_err(|error| Failure::BadInput(format!("--threads {threads}: {error}")))?;
+            .stack_size(STACK_BYTES);
+        if !["rules", "completions"].contains(&command) {
+            let refused = |error| Failure::BadInput(format!("--threads {threads}: {error}"));
+            pool.build_global().map_err(refused)?;
+        }
         Ok(Session {
             parameters,
             command: command.to_owned(),

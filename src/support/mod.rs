@@ -7,3 +7,4 @@ pub mod progress;
 pub(crate) mod snapshot;
 pub mod table;
 pub mod tasks;
+pub mod threads;

@@ -6,6 +6,7 @@ use crate::beyond::players::NoPerfectPlayer;
 use crate::engine::rules::Player;
 use crate::report::FileError;
 use crate::support::progress::Interrupted;
+use crate::support::threads::NoThread;
 
 /// The reason why a game cannot be played, saved or shown.
 #[derive(Debug, thiserror::Error)]
@@ -38,6 +39,9 @@ pub enum ScreenError {
     /// The terminal is gone or cannot be used.
     #[error("cannot use the terminal: {0}; try --plain")]
     Terminal(#[from] io::Error),
+    /// No thread can be started.
+    #[error(transparent)]
+    NoThread(#[from] NoThread),
     /// The user interrupted.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),

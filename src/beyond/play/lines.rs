@@ -11,6 +11,7 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::Player;
 use crate::support::progress::{Progress, Silent};
 
+use super::error::ScreenError;
 use super::files::{playable, save};
 use super::game::SeatedGame;
 use super::screen::Table;
@@ -82,16 +83,21 @@ pub struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    pub fn new(table: Table, surroundings: &mut dyn Surroundings) -> Lines<'_> {
-        Lines {
+    /// # Errors
+    /// Fails if no thread can be started for the computer players.
+    pub fn new(
+        table: Table,
+        surroundings: &mut dyn Surroundings,
+    ) -> Result<Lines<'_>, ScreenError> {
+        Ok(Lines {
             game: table.game,
             save: table.save,
             refused: 0,
             setting: table.setting,
-            thinker: Thinker::new(table.agents),
+            thinker: Thinker::new(table.agents)?,
             surroundings,
             tokens: VecDeque::new(),
-        }
+        })
     }
 
     /// Plays until the game is over, the input ends, or Ctrl-C. Prints the game at the end.
@@ -195,9 +201,9 @@ impl Lines<'_> {
         }
         let (start, seats) = (Position::new(game), self.game.seats());
         let agents = playable(&game).and_then(|()| self.setting.agents(&start, seats, &Silent));
-        match agents {
-            Ok(agents) => {
-                self.thinker = Thinker::new(agents);
+        match agents.and_then(|agents| Ok(Thinker::new(agents)?)) {
+            Ok(thinker) => {
+                self.thinker = thinker;
                 self.game = SeatedGame::new(Record::new(start), seats);
                 self.board(out)
             }

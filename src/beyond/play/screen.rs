@@ -12,6 +12,7 @@ use ratatui::crossterm::style::force_color_output;
 use ratatui::layout::{Position as Point, Rect};
 
 use crate::support::progress::Progress;
+use crate::support::threads::{self, NoThread};
 
 use super::error::ScreenError;
 use super::game::SeatedGame;
@@ -60,10 +61,6 @@ pub struct Ended {
 pub fn run(table: Table, opening: Opening, colour: bool, progress: &dyn Progress) -> Ended {
     // It would look at NO_COLOR alone.
     force_color_output(colour);
-    let mut thinkers = Thinkers {
-        players: Thinker::new(table.agents),
-        adviser: Thinker::new([None, None]),
-    };
     let mut app = App::new(table.game, table.setting, table.save, colour);
     match opening {
         Opening::Game => {}
@@ -73,14 +70,12 @@ pub fn run(table: Table, opening: Opening, colour: bool, progress: &dyn Progress
             app.begin_lesson();
         }
     }
-    let left = play(&mut app, &mut thinkers, progress);
+    let left = play(&mut app, table.agents, progress);
     app.leave_lesson();
     Ended {
         seed: app.setting.seed,
         game: app.game,
-        left: left
-            .map(|left| left == Leave::Quit)
-            .map_err(ScreenError::from),
+        left: left.map(|left| left == Leave::Quit),
     }
 }
 
@@ -90,18 +85,22 @@ struct Thinkers {
     adviser: Thinker,
 }
 
-fn play(app: &mut App, thinkers: &mut Thinkers, progress: &dyn Progress) -> io::Result<Leave> {
+fn play(app: &mut App, agents: Agents, progress: &dyn Progress) -> Result<Leave, ScreenError> {
+    let mut thinkers = Thinkers {
+        players: Thinker::new(agents)?,
+        adviser: Thinker::new([None, None])?,
+    };
     let mut screen = Screen::open()?;
-    let (events, started) = (events(), Instant::now());
+    let (events, started) = (events()?, Instant::now());
     loop {
         if let Some(agents) = app.agents.take() {
-            thinkers.players = Thinker::new(agents);
+            thinkers.players = Thinker::new(agents)?;
         }
         app.update(Message::Tick(
             started.elapsed(),
             Rect::from((Point::ORIGIN, screen.terminal.size()?)),
         ));
-        think(app, thinkers)?;
+        think(app, &mut thinkers)?;
         screen.terminal.draw(|frame| view::view(app, frame))?;
         match events.recv_timeout(TICK) {
             Ok(event) => {
@@ -118,7 +117,7 @@ fn play(app: &mut App, thinkers: &mut Thinkers, progress: &dyn Progress) -> io::
             }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
-                return Err(io::Error::other("no more keys can be read"));
+                return Err(io::Error::other("no more keys can be read").into());
             }
         }
         if progress.interrupted() {
@@ -133,12 +132,10 @@ fn play(app: &mut App, thinkers: &mut Thinkers, progress: &dyn Progress) -> io::
 /// Starts a thread that reads keys and the mouse.
 ///
 /// Reading may never return once the terminal is closed.
-fn events() -> Receiver<Event> {
+fn events() -> Result<Receiver<Event>, NoThread> {
     let (sender, events) = channel();
-    std::thread::spawn(
-        move || while event::read().is_ok_and(|event| sender.send(event).is_ok()) {},
-    );
-    events
+    threads::start(move || while event::read().is_ok_and(|event| sender.send(event).is_ok()) {})?;
+    Ok(events)
 }
 
 /// Translates an event of the terminal.

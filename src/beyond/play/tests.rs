@@ -95,7 +95,7 @@ fn snapshot(name: &str, text: &str) {
 
 /// Lets the adviser answer the screen's request.
 fn advise(app: &mut App) {
-    let mut thinker = Thinker::new([None, None]);
+    let mut thinker = Thinker::new([None, None]).unwrap();
     if let Some(task) = app.question() {
         thinker.want(Some(task));
         app.update(Message::Reply(thinker.poll(LONG).unwrap()));
@@ -105,7 +105,7 @@ fn advise(app: &mut App) {
 /// Lets the computer decide until a key is awaited.
 fn decide(app: &mut App, thinker: &mut Thinker) {
     if let Some(agents) = app.agents.take() {
-        *thinker = Thinker::new(agents);
+        *thinker = Thinker::new(agents).unwrap();
     }
     while let Some(task) = app.decision() {
         thinker.want(Some(task));
@@ -120,7 +120,7 @@ fn thinker_of(app: &App) -> Thinker {
         app.game.seats(),
         &crate::support::progress::Silent,
     );
-    Thinker::new(agents.unwrap())
+    Thinker::new(agents.unwrap()).unwrap()
 }
 
 fn at(app: &App) -> usize {

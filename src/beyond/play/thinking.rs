@@ -16,6 +16,7 @@ use crate::engine::position::{Action, Position};
 use crate::engine::rules::Margin;
 use crate::perfect_play::{Decision, LARGE_TABLE_BYTES, MAX_SOLVED_SQUARES, Review};
 use crate::support::progress::Progress;
+use crate::support::threads::{self, NoThread};
 
 use super::seats::Agents;
 
@@ -95,13 +96,13 @@ impl Progress for Wanted {
 }
 
 impl Thinker {
-    pub fn new(agents: Agents) -> Thinker {
+    pub fn new(agents: Agents) -> Result<Thinker, NoThread> {
         let (requests, asked) = channel();
-        std::thread::spawn(move || work(&asked, agents));
-        Thinker {
+        threads::start(move || work(&asked, agents))?;
+        Ok(Thinker {
             requests,
             job: None,
-        }
+        })
     }
 
     /// Makes the thread work on this task and nothing else. A task in progress goes on.

@@ -1,0 +1,38 @@
+//! Threads that may fail to start.
+
+use std::io;
+use std::thread::{Builder, Scope};
+
+/// The stack of a thread: the usual size, because `RUST_MIN_STACK` could make it too small for a
+/// search.
+pub const STACK_BYTES: usize = 2 << 20;
+
+/// The system starts no more threads.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "cannot start a thread: {0}; end other programs, or raise the limit of processes (ulimit -u)"
+)]
+pub struct NoThread(#[from] io::Error);
+
+/// Starts a thread that nobody waits for.
+///
+/// # Errors
+/// Fails if the system starts no more threads.
+pub fn start(work: impl FnOnce() + Send + 'static) -> Result<(), NoThread> {
+    Builder::new().stack_size(STACK_BYTES).spawn(work)?;
+    Ok(())
+}
+
+/// Starts a thread that ends before a scope does.
+///
+/// # Errors
+/// Fails if the system starts no more threads.
+pub fn start_in<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() + Send + 'scope,
+) -> Result<(), NoThread> {
+    Builder::new()
+        .stack_size(STACK_BYTES)
+        .spawn_scoped(scope, work)?;
+    Ok(())
+}
