@@ -51,8 +51,7 @@ pub(super) fn write(
         let certificate = certificate.map_err(failed)?;
         if certificate.choices() == 0 && interval.value().is_none() {
             return Err(Failure::Incomplete(format!(
-                "--certificate: {margin} is a bound of every game on this board, and needs no strategy; nothing was \
-                 written"
+                "--certificate: {margin} is a bound of every game on this board, and needs no strategy"
             )));
         }
         let choices = group_digits(certificate.choices());
@@ -70,7 +69,7 @@ pub(super) fn write(
 fn failure(error: &CertificateError, basis: Basis, session: &Session) -> Failure {
     let why = match error {
         CertificateError::Interrupted(_) if session.progress().interrupted() => {
-            return Failure::Interrupted("the certificate was not written");
+            return Failure::Interrupted("the certificate is not complete");
         }
         CertificateError::Interrupted(_) if basis == Basis::Theorem => {
             "the bound is proved by a theorem, whose strategy has too many choices for the limit"
@@ -80,5 +79,5 @@ fn failure(error: &CertificateError, basis: Basis, session: &Session) -> Failure
         }
         other => return Failure::Incomplete(format!("--certificate: {other}")),
     };
-    Failure::Incomplete(format!("--certificate: {why}; nothing was written"))
+    Failure::Incomplete(format!("--certificate: {why}"))
 }

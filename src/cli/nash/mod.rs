@@ -26,6 +26,7 @@ use super::parameters::set_rules;
 use super::rule_args::RuleLists;
 use super::session::{ADVANCED, SHORT_HELP, Session};
 use super::size_args::SizeArgs;
+use super::stderr::tell;
 
 /// Solve a game: its value under perfect play
 #[derive(Args, Clone, Debug)]
@@ -98,6 +99,7 @@ pub fn run(args: &NashArgs, mut session: Session) -> Result<(), Failure> {
     let create = |(prover, path): (Player, PathBuf)| {
         Ok((prover, create("--certificate", &path, session.progress())?))
     };
+    let paths: Vec<PathBuf> = certificates.iter().map(|(_, path)| path.clone()).collect();
     let certificates = certificates
         .into_iter()
         .map(create)
@@ -140,6 +142,12 @@ pub fn run(args: &NashArgs, mut session: Session) -> Result<(), Failure> {
     };
     session.finish_partial(vec![table(shown, extra)])?;
     // The answer is already printed, so errors of the files come last.
+    if certified.iter().any(Result::is_err) {
+        for (path, certified) in paths.iter().zip(&certified) {
+            let not = if certified.is_ok() { "" } else { "not " };
+            tell(format_args!("{} is {not}written", path.display()));
+        }
+    }
     certified.into_iter().collect::<Result<(), Failure>>()?;
     if let Some(bytes) = refused {
         return Err(Failure::Incomplete(format!(

@@ -250,8 +250,19 @@ fn what_is_asked_for_and_not_found_is_an_incomplete_answer() {
         path.display()
     ))
     .code(1)
-    .with(&["proved by a theorem", "nothing was written"]);
+    .with(&["proved by a theorem", "proof.txt is not written"]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    // One of two strategies fits the limit.
+    run(&format!(
+        "nash --board 2 --node-limit 30 --bound both --certificate {}",
+        path.display()
+    ))
+    .code(1)
+    .with(&[
+        "proof.txt.lower is written",
+        "proof.txt.upper is not written",
+    ]);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     refused("nash --node-limit 0", &["--node-limit"]);
 }
 
