@@ -24,10 +24,11 @@ const ROOM: f64 = 5.0;
 const ROOM_OF_PIECES: f64 = 8.0;
 const ROOM_OF_LINKS: f64 = 14.0;
 
-/// The number of rounds that bend all links anew, with at most `MOST_BENT` links.
-///
-/// A picture with more links is unreadable in any case.
+/// The number of rounds that bend all links anew.
 const ROUNDS: usize = 3;
+
+/// The most links that are bent around obstacles. With more, bends follow a pattern, because nobody
+/// can tell the links apart, and the time grows with the square of their number.
 const MOST_BENT: usize = 128;
 
 /// Up to `FEW` links are drawn with the widest lines. If there are more, all lines are thinner.
@@ -76,7 +77,6 @@ impl Point {
 /// A quantum piece and its place.
 pub(super) struct Piece {
     pub series: usize,
-    square: usize,
     pub at: Point,
     /// Half the width of the piece.
     pub radius: f64,
@@ -93,6 +93,17 @@ pub(super) struct Link {
 }
 
 impl Link {
+    /// Returns the link of two pieces with one of [`BENDS`].
+    fn bent(one: &Piece, other: &Piece, bend: f64) -> Link {
+        let (from, to) = (one.at, other.at);
+        let middle = from.toward(to, 0.5);
+        let bend = Point {
+            x: middle.x - bend * (to.y - from.y),
+            y: middle.y + bend * (to.x - from.x),
+        };
+        Link::new(one.series, from, bend, to)
+    }
+
     fn new(series: usize, from: Point, bend: Point, to: Point) -> Link {
         let place = |place: usize| {
             let share = (place + 1) as f64 / (PLACES + 1) as f64;
@@ -150,12 +161,7 @@ impl Layout<'_> {
             let (slots, radius) = self.slots(square, here.len());
             self.arrange(square, &mut here, &slots);
             let placed = here.into_iter().zip(slots);
-            pieces.extend(placed.map(|(series, at)| Piece {
-                series,
-                square,
-                at,
-                radius,
-            }));
+            pieces.extend(placed.map(|(series, at)| Piece { series, at, radius }));
         }
         pieces
     }
@@ -245,6 +251,12 @@ impl Layout<'_> {
         let pairs: Vec<_> = (0..self.series.len())
             .flat_map(|series| pairs(series, pieces))
             .collect();
+        if pairs.len() > MOST_BENT {
+            let bent = pairs
+                .iter()
+                .map(|[one, other]| Link::bent(one, other, BENDS[one.series % 4]));
+            return bent.collect();
+        }
         let around = Around {
             far: MARGIN + SQUARE * self.side as f64,
             pieces: self.obstacles(pieces),
@@ -254,8 +266,7 @@ impl Layout<'_> {
             links.push(around.bent(one, other, &links));
         }
         // The first links were bent before later ones existed.
-        let rounds = if links.len() <= MOST_BENT { ROUNDS } else { 0 };
-        for _ in 0..rounds {
+        for _ in 0..ROUNDS {
             for (number, [one, other]) in pairs.iter().enumerate() {
                 links.swap_remove(number);
                 let link = around.bent(one, other, &links);
@@ -267,10 +278,11 @@ impl Layout<'_> {
         links
     }
 
-    /// Returns the obstacles of links, each with its square, its middle and half its width.
+    /// Returns the obstacles of links, each with its middle and half its width.
     ///
-    /// Obstacles are the quantum pieces, the classical letters and their subscripts.
-    fn obstacles(&self, pieces: &[Piece]) -> Vec<(usize, Point, f64)> {
+    /// Obstacles are the numbers of squares, the quantum pieces, and the classical letters with
+    /// their subscripts.
+    fn obstacles(&self, pieces: &[Piece]) -> Vec<(Point, f64)> {
         // A classical piece is a letter and, to the right and below, its subscript.
         let classical = self.series.iter().filter(|(_, is_classical)| *is_classical);
         let classical = classical
@@ -278,20 +290,25 @@ impl Layout<'_> {
             .flat_map(|square| {
                 let Point { x, y } = self.centre(square);
                 let subscript = Point {
-                    x: x + CLASSICAL,
-                    y: y + 0.6 * CLASSICAL,
+                    x: x + 1.3 * CLASSICAL,
+                    y: y + 0.8 * CLASSICAL,
                 };
                 [
-                    (square, Point { x, y }, 1.2 * CLASSICAL),
-                    (square, subscript, 0.8 * CLASSICAL),
+                    (Point { x, y }, 1.2 * CLASSICAL),
+                    (subscript, 0.8 * CLASSICAL),
                 ]
             });
-        classical
-            .chain(
-                pieces
-                    .iter()
-                    .map(|piece| (piece.square, piece.at, piece.radius)),
-            )
+        let numbers = (0..self.side * self.side).map(|square| {
+            let Point { x, y } = self.corner(square);
+            let number = Point {
+                x: x + 13.0,
+                y: y + 12.0,
+            };
+            (number, 9.0)
+        });
+        numbers
+            .chain(classical)
+            .chain(pieces.iter().map(|piece| (piece.at, piece.radius)))
             .collect()
     }
 }
@@ -325,22 +342,16 @@ fn pairs(series: usize, pieces: &[Piece]) -> Vec<[&Piece; 2]> {
 struct Around {
     /// The coordinate of the right and of the lower side of the board.
     far: f64,
-    /// The obstacles on the board, each with its square, its middle and half its width.
-    pieces: Vec<(usize, Point, f64)>,
+    /// The obstacles on the board, each with its middle and half its width.
+    pieces: Vec<(Point, f64)>,
 }
 
 impl Around {
     /// Returns the link of two pieces with the bend of least cost.
     fn bent(&self, one: &Piece, other: &Piece, links: &[Link]) -> Link {
-        let (from, to) = (one.at, other.at);
-        let middle = from.toward(to, 0.5);
         let link = |bend: &f64| {
-            let bend = Point {
-                x: middle.x - bend * (to.y - from.y),
-                y: middle.y + bend * (to.x - from.x),
-            };
-            let link = Link::new(one.series, from, bend, to);
-            (self.cost(&link, [one.square, other.square], links), link)
+            let link = Link::bent(one, other, *bend);
+            (self.cost(&link, links), link)
         };
         let best = BENDS
             .iter()
@@ -350,7 +361,7 @@ impl Around {
     }
 
     /// Returns the cost of a link: its length, plus penalties for every obstacle and link nearby.
-    fn cost(&self, link: &Link, ends: [usize; 2], links: &[Link]) -> f64 {
+    fn cost(&self, link: &Link, links: &[Link]) -> f64 {
         let mut cost = link.from.distance(link.bend) + link.bend.distance(link.to);
         for place in link.places {
             for side in [
@@ -361,11 +372,9 @@ impl Around {
             ] {
                 cost += 20.0 * (ROOM - side).max(0.0);
             }
-            for (square, at, radius) in &self.pieces {
+            for (at, radius) in &self.pieces {
                 if *at != link.from && *at != link.to {
-                    // A link cannot avoid the pieces on the squares of its ends.
-                    let weight = if ends.contains(square) { 2.0 } else { 16.0 };
-                    cost += weight * near(place, *at, radius + ROOM_OF_PIECES);
+                    cost += 40.0 * near(place, *at, radius + ROOM_OF_PIECES);
                 }
             }
             for drawn in links {
@@ -456,10 +465,14 @@ mod tests {
                 .map(|squares| (&squares[..], false))
                 .collect(),
         };
+        let corner = |piece: &Piece| Point {
+            x: MARGIN + SQUARE * ((piece.at.x - MARGIN) / SQUARE).floor(),
+            y: MARGIN + SQUARE * ((piece.at.y - MARGIN) / SQUARE).floor(),
+        };
         let goal = |piece: &Piece| {
             let others: Vec<Point> = squares[piece.series]
                 .iter()
-                .filter(|&&square| square != piece.square)
+                .filter(|&&other| layout.corner(other) != corner(piece))
                 .map(|&square| layout.centre(square))
                 .collect();
             let mean =
@@ -474,7 +487,7 @@ mod tests {
         for (number, one) in pieces.iter().enumerate() {
             for other in pieces[..number]
                 .iter()
-                .filter(|other| other.square == one.square)
+                .filter(|other| corner(other) == corner(one))
             {
                 let [to_one, to_other] = [goal(one), goal(other)];
                 let now = one.at.distance(to_one) + other.at.distance(to_other);

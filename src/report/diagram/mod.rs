@@ -62,8 +62,8 @@ impl Diagram {
     ///
     /// # Cost
     ///
-    /// The number of links times the number of links and pieces. On 8x8 this takes some tenths of a
-    /// second for 63 series of two squares, and seconds for longer series.
+    /// The number of links times the number of links and pieces, for up to 128 links, and linear in
+    /// the pieces for more.
     pub fn to_svg(&self) -> String {
         let series = self
             .series
@@ -100,7 +100,15 @@ impl Diagram {
         }
         for (series, square) in self.classical() {
             let colour = series.palette.classical(self.theme).0;
-            put_label(svg, series, layout.centre(square), 2.0 * CLASSICAL, colour);
+            // The letter itself is in the middle, where the bar of a line runs.
+            let (centre, size) = (layout.centre(square), 2.0 * CLASSICAL);
+            let at = Point {
+                x: centre.x - size * width_of(series) / 2.0,
+                y: centre.y + 0.36 * size,
+            };
+            // Two digits are smaller, to stay in the square.
+            let small = if series.subscript < 10 { 0.62 } else { 0.46 };
+            put_label(svg, series, at, [size, small * size], colour);
         }
         put!(svg, "</svg>");
         text
@@ -229,7 +237,14 @@ impl Diagram {
                 tenth(radius)
             ),
         }
-        put_label(svg, &self.series[series], at, radius, ink);
+        let series = &self.series[series];
+        let small = 0.62;
+        let subscript = small * 0.56 * series.subscript.to_string().len() as f64;
+        let start = Point {
+            x: at.x - radius * (width_of(series) + subscript) / 2.0,
+            y: at.y + 0.3 * radius,
+        };
+        put_label(svg, series, start, [radius, small * radius], ink);
     }
 
     /// Returns two colours of a quantum series: for its pieces and links, and for the letters.
@@ -244,21 +259,24 @@ impl Diagram {
     }
 }
 
-/// Draws the letter of a series and its subscript. `size` is the height of the letter.
-fn put_label(svg: &mut String, series: &Series, at: Point, size: f64, colour: &str) {
+/// Returns the width of a letter in bold Helvetica, as a fraction of its size.
+fn width_of(series: &Series) -> f64 {
+    if series.letter == 'O' { 0.78 } else { 0.67 }
+}
+
+/// Draws the letter of a series, whose base line starts at a point, and its subscript, in two sizes.
+fn put_label(svg: &mut String, series: &Series, at: Point, sizes: [f64; 2], colour: &str) {
+    let [size, small] = sizes;
     let (letter, subscript) = (
         escaped(&series.letter.to_string()),
         series.subscript.to_string(),
     );
-    let small = 0.62 * size;
-    // The factors are the widths of bold Helvetica. Letter and subscript are placed separately,
-    // because renderers disagree on a centred text with shifted parts.
-    let wide = size * if series.letter == 'O' { 0.78 } else { 0.67 };
-    let left = at.x - (wide + 0.56 * small * subscript.len() as f64) / 2.0;
-    let (low, lower) = (at.y + 0.3 * size, at.y + 0.48 * size);
+    // Letter and subscript are placed separately, because renderers disagree on a centred text with
+    // shifted parts.
+    let after = at.x + size * width_of(series);
     for (x, y, size, text) in [
-        (left, low, size, letter),
-        (left + wide, lower, small, subscript),
+        (at.x, at.y, size, letter),
+        (after, at.y + 0.18 * size, small, subscript),
     ] {
         put!(
             svg,
