@@ -82,11 +82,8 @@ fn escaped(text: &str) -> String {
         if is_formula {
             mathematics(part)
         } else {
-            part.replace(TIE, "~")
-                .split(' ')
-                .map(word)
-                .collect::<Vec<_>>()
-                .join(" ")
+            let tied = |words: &str| words.split(TIE).map(word).collect::<Vec<_>>().join("~");
+            part.split(' ').map(tied).collect::<Vec<_>>().join(" ")
         }
     };
     parts(text).map(part).collect()
@@ -118,6 +115,11 @@ fn word(word: &str) -> String {
         .and_then(|rest| rest.strip_suffix(')'))
     {
         return format!("({})", self::word(inner));
+    }
+    if let Some((lower, upper)) = word.split_once("..")
+        && !lower.is_empty()
+    {
+        return format!("{}..{}", self::word(lower), self::word(upper));
     }
     let unsigned = word.trim_start_matches(['+', '-']);
     let sign = &word[..word.len() - unsigned.len()];
@@ -173,6 +175,8 @@ mod tests {
                 "with $\\max(1, s-1)$.",
             ),
             ("-1", "$-1$"),
+            ("-5/2..+3", "$-\\tfrac{5}{2}$..$+3$"),
+            (&format!("-0.2{TIE}..{TIE}+0.4"), "$-0.2$~..~$+0.4$"),
             ("12.7%", "12.7\\%"),
             ("--offset 1", "{-}{-}offset 1"),
             ("a_b & {c}", "a\\_b \\& \\{c\\}"),
