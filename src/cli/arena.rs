@@ -1,9 +1,16 @@
 //! `gqt3 arena`: matches between players.
 
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+use std::{fs, io};
 
+use crate::beyond::play::error::ScreenError;
+use crate::beyond::play::files::save;
+use crate::beyond::play::game::{Seat, SeatedGame};
 use crate::beyond::players::{Computer, Match, MoveBudget, play_all};
 use crate::engine::game::Game;
+use crate::engine::notation::Record;
 use crate::engine::position::Position;
 use crate::engine::rules::Margin;
 use crate::perfect_play::MAX_SOLVED_SQUARES;
@@ -53,6 +60,9 @@ pub struct ArenaArgs {
     /// Play the first TURNS turns of each game at random
     #[arg(long, help_heading = ADVANCED, hide_short_help = true, value_name = "TURNS", default_value_t = 0, value_parser = within::<u8>(0..=64), allow_negative_numbers = true)]
     opening: u8,
+    /// Save each game in FOLDER, which is new or empty, as gqt3 review reads it
+    #[arg(long, help_heading = ADVANCED, hide_short_help = true, value_name = "FOLDER")]
+    save: Option<PathBuf>,
     #[command(flatten)]
     size: SizeArgs,
     #[command(flatten)]
@@ -63,16 +73,15 @@ const EXAMPLES: &str = "\
 Margins are player 1's points minus player 2's. The games depend only on the seed, not on threads or machine, unless \
 --move-time is given. Players choose at random among actions of equal evaluation.
 
-A heuristic player searches a tree of games. Its budget for each action is 2,000 playouts, --node-limit playouts or \
---move-time seconds. On boards up to 3x3 it runs the solver first, on about half of the budget, and plays exactly if that \
-proves the value. very-easy to hard and strongest are the levels of gqt3 play --level; these flags do not change them.
+A heuristic player searches a tree of games, with 2,000 playouts, --node-limit playouts or --move-time seconds for each \
+action. On boards up to 3x3 it runs the solver first, on about half of that, and plays exactly if that proves the value. The \
+levels of gqt3 play ignore these flags.
 
 Examples:
   gqt3 arena
   gqt3 arena --player1 heuristic,random --player2 heuristic,random --games 50
-  gqt3 arena --board 5 --player1 heuristic --player2 perfect --games 4
   gqt3 arena --board 4 --pieces 3 --player1 heuristic --node-limit 500 --games 10
-  gqt3 arena --player1 easy,normal --player2 very-easy --games 20";
+  gqt3 arena --player1 easy,normal --player2 very-easy --games 20 --save games";
 
 /// A match and its results.
 pub struct Played {
@@ -91,7 +100,21 @@ pub fn run(args: &ArenaArgs, mut session: Session) -> Result<(), Failure> {
         .into_iter()
         .flat_map(|game| args.matches(game))
         .collect();
-    let games = play_all(&matches, args.games, session.progress())?;
+    if let Some(folder) = &args.save {
+        prepare(folder).map_err(|error| of_save(folder, &error))?;
+    }
+    let unsaved = Mutex::new(None);
+    let save = |pairing: &Match, number: u64, record: Record| {
+        if let Some(folder) = &args.save
+            && let Err(error) = args.save(folder, pairing, number, record)
+        {
+            *unsaved.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+        }
+    };
+    let games = play_all(&matches, args.games, save, session.progress())?;
+    if let Some(error) = unsaved.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(Failure::BadInput(format!("--save: {error}")));
+    }
     let is_whole = games.iter().all(|games| games.games() == args.games);
     let matches = matches
         .into_iter()
@@ -125,7 +148,42 @@ fn random_turns(opening: u8) -> String {
     }
 }
 
+/// Creates a folder, or refuses one with files or without permission to write.
+fn prepare(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    if fs::read_dir(folder)?.next().is_some() {
+        return Err(io::Error::other("the folder is not empty"));
+    }
+    tempfile::tempfile_in(folder).map(drop)
+}
+
+fn of_save(folder: &Path, error: &io::Error) -> Failure {
+    Failure::BadInput(format!("--save {}: {error}", folder.display()))
+}
+
 impl ArenaArgs {
+    /// Writes a game to a file whose name has the players and the number of the game.
+    fn save(
+        &self,
+        folder: &Path,
+        pairing: &Match,
+        number: u64,
+        record: Record,
+    ) -> Result<(), ScreenError> {
+        let (game, [one, two]) = (pairing.start.game(), pairing.players);
+        let name = format!(
+            "{side}x{side}-n{}-{}-{}-{:0digits$}.txt",
+            game.pieces(),
+            one.name(),
+            two.name(),
+            number + 1,
+            side = game.side(),
+            digits = self.games.to_string().len()
+        );
+        let seated = SeatedGame::new(record, [one, two].map(Seat::Computer));
+        save(&seated, &folder.join(name))
+    }
+
     /// Refuses inconsistent flags.
     ///
     /// These are players named twice, flags for heuristic players without such a player, and

@@ -15,7 +15,7 @@ use crate::engine::rules::Rules;
 use crate::report::{Field, Kind, Parameters};
 
 /// The flags that shape no number of a result, or whose effect other parameters have.
-const LEFT_OUT: [&str; 8] = [
+const LEFT_OUT: [&str; 9] = [
     "help",
     "version",
     "variant", // its rules are parameters
@@ -23,6 +23,7 @@ const LEFT_OUT: [&str; 8] = [
     "certificate",
     "bound",
     "file",
+    "save",
     "no_estimate",
 ];
 

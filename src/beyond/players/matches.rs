@@ -70,6 +70,7 @@ pub struct Match {
 
 /// Plays `games` games of each match in parallel and counts their outcomes.
 ///
+/// `show` gets each game when it is over, with its number, in any order and from any thread.
 /// Returns one simulation for each match, in their order. The games do not depend on the number
 /// of threads. An interruption is no error: the finished games are counted.
 ///
@@ -78,12 +79,14 @@ pub struct Match {
 pub fn play_all(
     matches: &[Match],
     games: u64,
+    show: impl Fn(&Match, u64, Record) + Sync,
     progress: &dyn Progress,
 ) -> Result<Vec<Simulation>, MatchError> {
-    let block = |pairing: &Match, numbers| {
-        let mut ends = Vec::new();
+    let block = |pairing: &Match, numbers: Range<u64>| {
+        let (mut ends, mut numbered) = (Vec::new(), numbers.clone());
         let played = pairing.each(numbers, progress, |record| {
             ends.push((record.end().margin(), record.end().turns()));
+            show(pairing, numbered.next().unwrap_or_default(), record);
             progress.advance(1);
             Ok(())
         });
@@ -144,7 +147,7 @@ impl Match {
     /// Fails if a perfect player is needed but the game has none, if `games` is 0, or if
     /// interrupted.
     pub fn play(&self, games: u64, progress: &dyn Progress) -> Result<Simulation, MatchError> {
-        let played = play_all(std::slice::from_ref(self), games, progress)?
+        let played = play_all(std::slice::from_ref(self), games, |_, _, _| {}, progress)?
             .pop()
             .unwrap_or_default();
         if played.games() < games {

@@ -422,5 +422,27 @@ fn an_output_that_cannot_be_written_is_refused_at_once() {
     assert_eq!(names(at), ["file"]);
 }
 
+#[test]
+fn arena_saves_games_that_review_reads() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let arena = "arena --player1 easy --player2 random --board 2 --games 10 --save";
+    gqt3(at, &format!("{arena} games"), "").code(0);
+    let games = names(&at.join("games"));
+    assert_eq!((games.len(), &*games[0]), (10, "2x2-n2-easy-random-01.txt"));
+    for game in games {
+        let text = gqt3(at, &format!("review --file games/{game}"), "")
+            .code(0)
+            .stdout;
+        assert!(text.contains("The game ended"), "{text}");
+    }
+    refused(at, &format!("{arena} games"), &["--save", "not empty"]);
+    refused(
+        at,
+        &format!("{arena} games/2x2-n2-easy-random-01.txt"),
+        &["--save"],
+    );
+}
+
 #[cfg(unix)]
 mod signals;
