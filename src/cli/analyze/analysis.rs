@@ -9,6 +9,7 @@ use crate::engine::rules::{Margin, Player};
 use crate::perfect_play::MoveClasses;
 use crate::report::{Column, Parameters, Table};
 use crate::support::progress::{Progress, Silent};
+use num_bigint::BigUint;
 use num_rational::BigRational;
 
 use crate::cli::limited::LimitArgs;
@@ -189,6 +190,11 @@ pub fn columns<'a, Row: 'a>(
         )
         .one_of([Player::One, Player::Two].map(Player::name)),
     ];
+    columns.push(Column::new(
+        "ensemble",
+        "the number of classical games that are still possible: the ways to put each series on a square of its own; null if they are too many to count",
+        move |row| position(row)?.ensemble().map(BigUint::from),
+    ));
     columns.extend(interval("value", "the value", value));
     columns
 }

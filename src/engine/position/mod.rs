@@ -51,10 +51,13 @@ pub use scoring::{CompletedLine, CompletedLines, Points};
 use crate::engine::board::{Board, Square, SquareSet, Subsets};
 use crate::engine::game::Game;
 use crate::engine::matching::{
-    Blocks, MAX_SERIES, Matching, Neighbours, PerfectMatching, PerfectMatchings, SeriesSet,
-    has_exactly_one_perfect_matching, neighbourhood,
+    Assignments, Blocks, MAX_SERIES, Matching, Neighbours, PerfectMatching, PerfectMatchings,
+    SeriesSet, has_exactly_one_perfect_matching, neighbourhood,
 };
 use crate::engine::rules::{Margin, Player, Rules};
+
+/// The most sets of squares that connected series may fill in [`Position::ensemble`]: some ms.
+const MOST_FILLED: usize = 100_000;
 
 /// The decision that a position waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -266,6 +269,43 @@ impl Position {
             .blocks(squares, self.quantum_series, &self.squares_of)
     }
 
+    /// Counts the classical games that are still possible, Goff's *ensemble*: the ways to put each
+    /// quantum series on a square of its own.
+    ///
+    /// Returns `None` if the count or its cost would be huge, which takes n >= 3 and a board beyond
+    /// 3x3.
+    ///
+    /// ```
+    /// use gqt3::{Game, Position, Record};
+    /// let tree = Record::parse("1-2 2-5 7-8", Position::new(Game::default()))?;
+    /// assert_eq!(tree.end().ensemble(), Some(3 * 2), "one square of each tree stays free");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn ensemble(&self) -> Option<u128> {
+        let mut left = self.quantum_series();
+        let mut ensemble = 1_u128;
+        while let Some(first) = left.iter().next() {
+            let (mut ways, mut joined) = (Assignments::default(), self.squares_of(first));
+            // Connected series are counted one after the other, because a tree of pairs then fills
+            // only as many sets as it has squares.
+            while let Some(next) = left
+                .iter()
+                .find(|&next| self.squares_of(next).intersects(joined))
+            {
+                ways = ways.with(self.squares_of(next));
+                joined |= self.squares_of(next);
+                left.remove(next);
+                if ways.iter().count() > MOST_FILLED {
+                    return None;
+                }
+            }
+            let counts = ways.iter().map(|(_, count)| count);
+            let sum = counts.map(|count| (count < u64::MAX).then_some(u128::from(count)));
+            ensemble = ensemble.checked_mul(sum.sum::<Option<u128>>()?)?;
+        }
+        Some(ensemble)
+    }
+
     /// Iterates over the collapses; none unless the phase is [`Phase::Collapse`].
     ///
     /// They come in lexicographic order of the final squares, newest series first.
@@ -419,7 +459,35 @@ mod tests {
 
     use super::*;
 
+    /// Counts the ways to put the series on free squares, one by one.
+    fn ways(series: &[SquareSet], taken: SquareSet) -> u128 {
+        let Some((first, rest)) = series.split_first() else {
+            return 1;
+        };
+        let next = (*first - taken).iter();
+        next.map(|square| ways(rest, taken | SquareSet::single(square)))
+            .sum()
+    }
+
     proptest! {
+        #[test]
+        fn the_ensemble_is_what_counting_one_by_one_gives(
+            pieces in 1..5_usize,
+            choices in proptest::collection::vec(any::<usize>(), 18),
+        ) {
+            let game = Game::from_side(3, pieces, Rules::default()).unwrap();
+            let mut position = Position::new(game);
+            for choice in choices {
+                let series = position.quantum_series().iter();
+                let series: Vec<SquareSet> =
+                    series.map(|series| position.squares_of(series)).collect();
+                prop_assert_eq!(position.ensemble(), Some(ways(&series, SquareSet::EMPTY)));
+                let actions: Vec<Action> = position.actions().collect();
+                let Some(action) = actions.get(choice % actions.len().max(1)) else { break };
+                position = position.after_unchecked(action);
+            }
+        }
+
         #[test]
         fn both_collapses_of_pairs_are_played_on_a_copy_as_on_the_position(
             choices in proptest::collection::vec(any::<usize>(), 18),
