@@ -238,7 +238,6 @@ impl ArenaArgs {
         }
     }
 
-    /// Returns the limit of a heuristic player.
     fn budget(&self) -> MoveBudget {
         match (self.move_time, self.node_limit) {
             (Some(time), _) => MoveBudget::from_time(time),
@@ -274,7 +273,6 @@ const fn seed_of_pair(seed: u64, number: usize) -> u64 {
 }
 
 impl Played {
-    /// Returns the side of the board and n.
     fn sizes(&self) -> (usize, usize) {
         (
             self.pairing.start.game().side(),
@@ -296,7 +294,6 @@ impl Played {
     }
 }
 
-/// States the number of games, for a caption.
 fn games_each(matches: &[Played]) -> Option<String> {
     let games = || matches.iter().map(|one| one.games.games());
     Some(match (games().min()?, games().max()?) {
@@ -345,7 +342,6 @@ pub fn tables(matches: &[Played]) -> [Table<'_>; 3] {
     ]
 }
 
-/// Returns the columns of the size of a game and of its players.
 fn pairing<'a, Row: 'a>(of: impl Fn(&Row) -> &Played + Copy + 'a) -> Vec<Column<'a, Row>> {
     let mut columns = sizes(move |row| of(row).sizes());
     columns.extend(players(of));
@@ -366,7 +362,6 @@ fn games<'a, Row: 'a>(of: impl Fn(&Row) -> u64 + 'a) -> Column<'a, Row> {
     })
 }
 
-/// Returns the columns of a match.
 fn columns<'a>(matches: &[Played]) -> Vec<Column<'a, Played>> {
     let interval = |one: &Played| match one.margin().1 {
         Some([low, high]) => format!("{}{TIE}..{TIE}{}", signed(low), signed(high)),

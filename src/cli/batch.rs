@@ -41,7 +41,6 @@ use super::stderr::tell;
 /// One line may take long while the other threads continue.
 const MOST_AHEAD: usize = 1 << 12;
 
-/// The number of solvers that a thread keeps, with their tables.
 const MOST_SOLVERS: usize = 2;
 
 /// The memory for the tables of all threads, in bytes, unless the games need more.
@@ -246,7 +245,6 @@ impl Progress for Wanted<'_> {
     }
 }
 
-/// The input lines.
 struct Lines<'a> {
     input: InputLines,
     flags: &'a GameArgs,
@@ -255,11 +253,9 @@ struct Lines<'a> {
     number: usize,
 }
 
-/// A line to be answered.
 struct Question {
     /// The number of the line, from 1.
     number: usize,
-    /// The line as it was given.
     text: String,
     /// The text after a `#`, if there is one.
     id: Option<String>,
@@ -319,7 +315,6 @@ impl Lines<'_> {
     }
 }
 
-/// The answer to a line.
 struct AnswerLine {
     row: Vec<u8>,
     /// The error of the line, for the terminal.
@@ -328,7 +323,6 @@ struct AnswerLine {
     is_open: bool,
 }
 
-/// A line with its analysis.
 struct AnsweredLine {
     number: usize,
     text: String,
@@ -569,7 +563,6 @@ fn moves_of<'a>(analysis: &'a Analysis) -> Option<Vec<Value>> {
     is_listed.then(|| analysis.moves().map(shown).collect())
 }
 
-/// Returns a record of CSV.
 fn in_csv(fields: impl Iterator<Item = String>) -> Vec<u8> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer

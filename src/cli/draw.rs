@@ -85,7 +85,6 @@ fn turns(record: &Record) -> Vec<(String, Record)> {
     turns
 }
 
-/// Returns the diagram of the last position of a game.
 fn diagram(record: &Record, theme: Theme) -> Diagram {
     let position = record.end();
     let moves = record.to_string();

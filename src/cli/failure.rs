@@ -35,7 +35,6 @@ pub enum Failure {
     /// The answer is correct but not complete.
     #[error("{0}")]
     Incomplete(String),
-    /// A check failed.
     #[error("{0}")]
     Failed(String),
     /// Ctrl-C or a signal, and a remark on the result.

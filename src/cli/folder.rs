@@ -113,7 +113,6 @@ pub fn disagreeing(
     Ok(stale)
 }
 
-/// A row of a result file by its columns.
 type Row = BTreeMap<String, String>;
 
 /// Returns `true` if a file contains each of the expected rows.
@@ -150,7 +149,6 @@ mod tests {
         }
     }
 
-    /// Returns the names and contents of the files in a folder.
     fn contents(folder: &Path) -> Vec<(String, String)> {
         let files = fs::read_dir(folder)
             .unwrap()

@@ -26,7 +26,6 @@ const TICK: Duration = Duration::from_millis(50);
 type Piece = io::Result<Vec<u8>>;
 const MOST_BYTES: usize = 1 << 16;
 
-/// The number of chunks that are read ahead.
 const AHEAD: usize = 4;
 
 /// The lines of a file or of standard input.
@@ -36,7 +35,6 @@ pub struct InputLines {
     /// The bytes read so far, and the start of the next line in them.
     bytes: Vec<u8>,
     begin: usize,
-    /// The number of lines that have been returned.
     number: usize,
     is_over: bool,
 }
@@ -50,9 +48,7 @@ pub enum Next {
     ///
     /// More lines may follow the former. [`Next::End`] follows the latter.
     Bad(InputError),
-    /// The end of the input.
     End,
-    /// Ctrl-C.
     Interrupted,
 }
 
@@ -198,7 +194,6 @@ impl InputLines {
         }
     }
 
-    /// Stops reading.
     fn stop(&mut self, reason: String) -> Next {
         (self.begin, self.is_over) = (0, true);
         self.bytes.clear();

@@ -61,7 +61,6 @@ fn described(arg: Arg) -> Arg {
         .hide(is_hidden)
 }
 
-/// Writes `gqt3.1`, and `gqt3-NAME.1` for each command.
 fn pages(root: &Command, folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| {
         Failure::BadInput(format!(

@@ -118,7 +118,6 @@ impl Command {
         }
     }
 
-    /// Returns the names of these tables.
     fn table_names(&self) -> Vec<&'static str> {
         let mut names: Vec<&str> = self.tables().iter().map(Table::name).collect();
         names.retain(|name| !name.is_empty());
@@ -159,7 +158,6 @@ const TEMPLATE: &str = "\
 {before-help}Options:
 {options}{after-help}";
 
-/// The groups of the commands in the help.
 const GROUPS: [(&str, &[&str]); 3] = [
     (
         "The paper",
@@ -199,7 +197,6 @@ fn with_default(arg: Arg) -> Arg {
     arg.help(text).hide_default_value(true)
 }
 
-/// Returns the whole command line.
 fn command() -> clap::Command {
     let command = Cli::command().mut_args(with_default);
     let groups = groups(&command);
@@ -215,10 +212,8 @@ fn command() -> clap::Command {
     })
 }
 
-/// The arguments of the program.
 struct Parsed {
     cli: Cli,
-    /// The name of the command.
     name: String,
     parameters: Parameters,
 }

@@ -3,10 +3,8 @@
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// The largest supported size.
 const LARGEST: usize = 10_000;
 
-/// The largest number of sizes in one flag.
 const MOST: usize = 10_000;
 
 /// The sizes that a flag names, in its order: `9`, `2,3`, `1..9`, `1..4,9`.

@@ -34,9 +34,7 @@ pub fn create(flag: &str, path: &Path, progress: &dyn Progress) -> Result<Atomic
 /// The place of the results.
 #[derive(Debug)]
 pub enum Output {
-    /// Standard output.
     Stdout,
-    /// A file.
     File(AtomicFile),
 }
 

@@ -100,7 +100,6 @@ fn parameter(arg: &Arg, matches: &ArgMatches) -> (Field, Value) {
     (field, value)
 }
 
-/// Returns the value of an argument.
 fn scalar(kind: Kind, text: &str) -> Value {
     match kind {
         Kind::Number => json!(text.trim().parse::<u64>().ok()),

@@ -97,7 +97,6 @@ fn seat() -> impl TypedValueParser<Value = Seat> {
         .map(|name| Seat::from_name(&name).unwrap_or_default())
 }
 
-/// Parses a level of strength.
 fn level() -> impl TypedValueParser<Value = Computer> {
     PossibleValuesParser::new(values(&Computer::LEVELS)).map(|name| {
         let level = Computer::LEVELS
@@ -161,7 +160,6 @@ fn on_the_screen(table: Table, opening: Opening, session: Session) -> Result<(),
     save_at_the_end(game, path.as_deref(), end)
 }
 
-/// Plays line by line.
 fn line_by_line(table: Table, session: Session) -> Result<(), Failure> {
     let mut pipe = Pipe {
         input: InputLines::stdin()?,
@@ -283,7 +281,6 @@ impl SeatArgs {
     }
 }
 
-/// Returns the game of the flags, with its players.
 fn prepared(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
     let (record, saved) = match &args.load {
         Some(path) => load(path, &args.flags, session)?,

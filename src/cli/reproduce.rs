@@ -132,7 +132,6 @@ pub fn file_tables() -> impl Iterator<Item = &'static str> {
     results::tables().filter(|name| *name != "claims")
 }
 
-/// Prints the table of a result file.
 fn print(name: &str, args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     if args.check || args.long {
         return Err(Failure::BadInput(format!(

@@ -168,12 +168,10 @@ fn columns<'a>() -> Vec<Column<'a, Decision>> {
     columns
 }
 
-/// Returns the action of a decision as text.
 fn text(decision: &Decision) -> String {
     action_text(&decision.position, &decision.action)
 }
 
-/// Returns the loss of a decision as text.
 fn given_away(decision: &Decision) -> String {
     let least = decision.loss().start().to_ratio();
     match (is_mistake(decision), decision.is_judged()) {
@@ -189,7 +187,6 @@ fn is_mistake(decision: &Decision) -> Option<bool> {
     (!decision.is_open()).then(|| decision.is_mistake())
 }
 
-/// Returns the better actions as text.
 fn better(decision: &Decision) -> Vec<String> {
     decision
         .better

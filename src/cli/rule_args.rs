@@ -25,7 +25,6 @@ macro_rules! named_values {
 }
 pub(super) use named_values;
 
-/// The heading of the rule flags.
 const RULES: &str = "Rules";
 
 /// Shortens the help of the rule flags of a command, which `gqt3 rules` explains in full.
@@ -123,7 +122,6 @@ fn help(meaning: &str, default: &str) -> String {
     )
 }
 
-/// Returns a parser for the named sets of rules.
 fn variants() -> impl TypedValueParser<Value = Variant> {
     let value = |variant: &Variant| PossibleValue::new(variant.name()).help(variant.help());
     PossibleValuesParser::new(Variant::ALL.iter().map(value))

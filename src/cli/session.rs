@@ -29,7 +29,6 @@ pub const SHORT_HELP: &str = "Run with --help for all flags and examples.";
 /// The heading of rarely used flags.
 pub const ADVANCED: &str = "Advanced";
 
-/// The largest supported number of threads.
 const MOST_THREADS: usize = 1024;
 
 /// The flags every command takes.
@@ -106,9 +105,7 @@ impl SharedArgs {
 pub struct Session {
     /// The flags that shape the result, for JSON.
     pub parameters: Parameters,
-    /// The name of the command.
     command: String,
-    /// The requested format, if any.
     format: Option<Format>,
     args: SharedArgs,
     output: Output,

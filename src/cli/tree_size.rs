@@ -151,7 +151,6 @@ fn trees(args: &TreeSizeArgs, squares: &[usize]) -> Result<Vec<Tree>, Failure> {
     Ok(trees)
 }
 
-/// Announces a long count.
 fn announce(args: &TreeSizeArgs, trees: &[Tree], session: &Session) {
     let seconds = |tree: &Tree| match args.method {
         Some(method) => Some(method.seconds(tree)),

@@ -34,7 +34,6 @@ use crate::support::progress::{Progress, Quiet};
 use crate::support::tasks::Tasks;
 use crate::tree_size::{Counter, Tree, TreeSize, brute_force, count};
 
-/// The seed of all random numbers.
 const SEED: u64 = 2011;
 
 /// Section 2: the largest number of vertices of the sequences of edges.

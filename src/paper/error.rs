@@ -8,21 +8,13 @@ use crate::{perfect_play, random_play, tree_size};
 /// The reason why a computation for the ledger fails.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LedgerError {
-    /// The check was interrupted.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
     /// The size is 0, or too large for a check of everything.
     #[error("the exhaustive check supports sizes from 1 to {most}, not {size}")]
-    OutOfReach {
-        /// The requested size.
-        size: usize,
-        /// The largest size of the check.
-        most: usize,
-    },
-    /// The board does not exist.
+    OutOfReach { size: usize, most: usize },
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// The game does not exist.
     #[error(transparent)]
     Game(#[from] GameError),
     /// A computation refused its result or could not run.

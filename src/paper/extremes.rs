@@ -60,7 +60,6 @@ impl Spread {
         }
     }
 
-    /// Adds a count.
     pub(in crate::paper) fn add(spread: &mut Option<Spread>, count: u64) {
         let old = spread.unwrap_or(Spread::only(count));
         *spread = Some(Spread {

@@ -75,7 +75,6 @@ impl Finding {
         Finding::unless(id, replacement, statement, method).replacing(statement, holds, is_true)
     }
 
-    /// Sets the value as the paper rounds it.
     pub(super) fn rounded(self, rounded: impl ToString) -> Finding {
         Finding {
             wording: Wording::Rounded(rounded.to_string()),
@@ -133,7 +132,6 @@ impl Finding {
         Finding { wording, ..self }
     }
 
-    /// Returns the finding, marked as undecided.
     pub(super) fn undecided(self) -> Finding {
         Finding {
             wording: Wording::Any,

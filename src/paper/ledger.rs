@@ -20,7 +20,6 @@ use crate::perfect_play::SolvedGame;
 /// The paper's claims. No computation can read them.
 const DATA: &str = include_str!("claims.csv");
 
-/// The verdict column of a running time.
 const TIME: &str = "time";
 
 /// The verdict on a claim.
@@ -80,7 +79,6 @@ impl Verdict {
         matches!(self, Verdict::Differs | Verdict::Corrected)
     }
 
-    /// Compares a finding with the paper's text.
     fn of(paper: &str, finding: &Finding) -> Verdict {
         match &finding.wording {
             Wording::Any => Verdict::Unchecked,
@@ -138,7 +136,6 @@ impl Claim {
     }
 }
 
-/// A line of `claims.csv`.
 pub(super) struct Line<'a>(BTreeMap<&'a str, String>);
 
 impl Line<'_> {
@@ -150,7 +147,6 @@ impl Line<'_> {
         self.get("expectation") == TIME
     }
 
-    /// Returns the claim with its verdict.
     fn with(&self, finding: Finding) -> Result<Claim, LedgerError> {
         let text = |column| self.get(column).to_owned();
         let known = Verdict::ALL
@@ -180,7 +176,6 @@ impl Line<'_> {
     }
 }
 
-/// Returns the lines of `claims.csv`.
 pub(super) fn lines() -> Result<Vec<Line<'static>>, LedgerError> {
     read(DATA)
 }

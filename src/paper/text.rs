@@ -23,7 +23,6 @@ pub(super) fn points(margin: Margin) -> String {
     tenths.trim_end_matches(".0").to_owned()
 }
 
-/// Writes the value of a solved game in points.
 pub(super) fn value(game: &SolvedGame) -> String {
     let solution = &game.solution;
     match solution.value() {

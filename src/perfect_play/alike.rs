@@ -85,7 +85,6 @@ pub fn solve_alike(
     Ok(solved.collect())
 }
 
-/// A game with its bounds and its engine.
 struct Related {
     game: Game,
     proven: Interval,
@@ -123,7 +122,6 @@ fn related(games: &[Game]) -> Result<Vec<Related>, SolveError> {
     Ok(related)
 }
 
-/// Returns the properties that all games share.
 fn shared(game: &Game) -> (Option<usize>, usize, Rules) {
     let Rules {
         collapse, offset, ..

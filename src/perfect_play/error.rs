@@ -7,30 +7,20 @@ use crate::support::progress::Interrupted;
 /// An error of the solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SolveError {
-    /// The board has no lines.
     #[error("a board without lines has no winner")]
     NoLines,
     /// The board has more than [`MAX_SOLVED_SQUARES`](super::MAX_SOLVED_SQUARES) squares.
     #[error(
         "a board of {squares} squares is too large to solve every position; use --board 1 to 3"
     )]
-    Board {
-        /// The number of squares of the board.
-        squares: usize,
-    },
-    /// The system refuses the memory for the table.
+    Board { squares: usize },
     #[error("cannot allocate a table of {} MiB; use a smaller --memory", bytes >> 20)]
     Memory {
         /// The size of the table, in bytes.
         bytes: usize,
     },
-    /// The position belongs to another game than the solver.
     #[error("a solver of {} cannot solve {}", games[0], games[1])]
-    OtherGame {
-        /// The games of the solver and of the position.
-        games: [Game; 2],
-    },
-    /// The search was interrupted.
+    OtherGame { games: [Game; 2] },
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
 }

@@ -142,7 +142,6 @@ impl Review {
         Ok(Review { decisions }.tightened())
     }
 
-    /// Tightens the values after each decision by the values before it.
     fn tightened(mut self) -> Review {
         let mut known: Option<Interval> = None;
         for decision in &mut self.decisions {

@@ -143,7 +143,6 @@ impl<B: Backend> SolverWith<B> {
         &self.game
     }
 
-    /// Fails for a position of another game.
     pub(super) fn expect_game_of(&self, position: &Position) -> Result<(), SolveError> {
         let games = [self.game, *position.game()];
         if games[0] == games[1] {

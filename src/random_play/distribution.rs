@@ -28,7 +28,6 @@ impl Outcome {
 }
 
 impl From<Ordering> for Outcome {
-    /// Classifies a margin by its comparison with 0.
     fn from(margin_with_0: Ordering) -> Outcome {
         match margin_with_0 {
             Ordering::Greater => Outcome::Player1Wins,

@@ -149,13 +149,11 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    /// Adds games with this probability.
     pub(super) fn add(&mut self, margin: Margin, length: usize, share: BigRational) {
         *self.lengths.entry(length).or_default() += &share;
         *self.margins.entry(margin).or_default() += share;
     }
 
-    /// Returns all games, on the board of this side.
     pub(super) fn games(self, side: usize) -> EarlyGames {
         let distribution = Distribution::from_shares(side, &self.margins);
         EarlyGames {
@@ -165,13 +163,10 @@ impl Ends {
     }
 }
 
-/// Endgames with the same lines.
 struct Endgame {
     /// The subscript on each square, for one of these endgames.
     subscripts: Vec<u8>,
-    /// The turns on each line that one player owns.
     lines: Vec<Turns>,
-    /// The number of these endgames.
     count: u64,
 }
 
@@ -202,7 +197,6 @@ fn endgames(board: Board, progress: &dyn Progress) -> Result<Vec<Endgame>, Inter
 }
 
 impl Endgame {
-    /// Returns the margin when these turns are classical.
     fn margin(&self, game: &Game, classical: Turns) -> Margin {
         let mut owned = [SquareSet::EMPTY; 2];
         for (index, subscript) in self.subscripts.iter().enumerate() {

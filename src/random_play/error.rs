@@ -9,28 +9,19 @@ use crate::support::progress::Interrupted;
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RandomPlayError {
-    /// The game does not exist.
     #[error(transparent)]
     Game(#[from] GameError),
     /// The board is too large, or has no squares.
     #[error(
         "this method supports boards of side 1 to {most}, not {side}; use another --method or --board"
     )]
-    Side {
-        /// The side of the board.
-        side: usize,
-        /// The largest side that the method supports.
-        most: usize,
-    },
+    Side { side: usize, most: usize },
     /// For n >= 2 the method supports only full boards.
     #[error(
         "with {pieces} pieces this method supports only full boards; use --method simulate, or --ending full and \
          --tail classical, or --pieces 1"
     )]
-    StopsEarly {
-        /// The number of pieces n in a series.
-        pieces: usize,
-    },
+    StopsEarly { pieces: usize },
     /// A simulation of 0 games has no result.
     #[error("a simulation needs at least 1 game")]
     NoGames,
@@ -40,19 +31,10 @@ pub enum RandomPlayError {
          them uniformly; use --pieces 1 or 2, or --board 1 to 4, which always work, or a smaller --pieces or --board; \
          on a full board --method exact knows the distribution for every n"
     )]
-    TooManyMatchings {
-        /// The number of squares of the board.
-        squares: usize,
-        /// The number of pieces n in a series.
-        pieces: usize,
-    },
+    TooManyMatchings { squares: usize, pieces: usize },
     /// The counts do not add up to s!.
     #[error("the counts add up to {total}, not to s!; please report this")]
-    WrongTotal {
-        /// The sum of the counts.
-        total: String,
-    },
-    /// The computation was interrupted.
+    WrongTotal { total: String },
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
 }

@@ -10,7 +10,6 @@ use crate::engine::game::Game;
 use crate::engine::rules::{Rules, Tail};
 use crate::support::progress::{Interrupted, Progress};
 
-/// The largest side whose histories are all played.
 const MOST_HISTORIES_SIDE: usize = 2;
 
 /// The largest side whose exact distribution takes almost no time.
@@ -27,11 +26,8 @@ pub enum Method {
     ///
     /// If games may stop early, this is the distribution over the classical turns after each turn.
     Exact,
-    /// Random games.
     Simulate {
-        /// The number of games.
         games: u64,
-        /// The seed of the random numbers.
         seed: u64,
     },
 }
@@ -77,7 +73,6 @@ pub struct RandomPlay {
 pub enum Answer {
     /// The distribution of the margin; also that of the number of turns, if games may stop early.
     Margins(Distribution, Option<Vec<(usize, BigRational)>>),
-    /// The counts of random games.
     Simulation(Simulation),
 }
 
@@ -132,7 +127,6 @@ impl From<EarlyGames> for Answer {
     }
 }
 
-/// The computation that answers a query.
 #[derive(Clone, Copy)]
 enum Route {
     /// Enumeration of the endgames, or of all games with single pieces.

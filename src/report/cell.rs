@@ -16,7 +16,6 @@ const LEADING: usize = 5;
 /// The meaning of a cell's colour. The words of the cell state it, too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tone {
-    /// No colour.
     #[default]
     Plain,
     /// An expected result, or a win.
@@ -25,14 +24,12 @@ pub enum Tone {
     Notice,
     /// An unexpected result, or a loss.
     Bad,
-    /// A heading.
     Strong,
 }
 
 /// One cell: a value before its conversion to text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cell {
-    /// A text.
     Text(String),
     /// A small whole number, such as a size. It is a number in JSON.
     Number(u64),
@@ -53,7 +50,6 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// Returns `true` if the type of the value is numeric.
     pub(super) const fn is_number(&self) -> bool {
         matches!(
             self,
@@ -180,7 +176,6 @@ pub(super) fn parts(text: &str) -> impl Iterator<Item = (bool, &str)> {
         .map(|(place, part)| (place % 2 == 1, part))
 }
 
-/// Returns a text without the marks of its formulas.
 pub(super) fn without_marks(text: &str) -> String {
     text.replace(FORMULA, "")
 }
@@ -207,13 +202,10 @@ fn short(count: &BigUint) -> Option<(String, usize, usize)> {
 
 /// A Rust type whose values are cells of one kind.
 pub trait Content: Into<Cell> {
-    /// The kind.
     const KIND: Kind;
-    /// `true` if a value may be absent.
     const IS_OPTIONAL: bool = false;
 }
 
-/// Implements `From<T> for Cell`, and the kind of the cells.
 macro_rules! contents {
     ($($type:ty, $kind:ident: $value:ident => $cell:expr;)+) => {
         $(impl From<$type> for Cell {

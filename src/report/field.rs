@@ -5,7 +5,6 @@ use serde_json::{Map, Value, json};
 /// The type of a value, which determines its form in JSON.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// A text.
     Text,
     /// A small whole number, such as a size.
     Number,
@@ -13,7 +12,6 @@ pub enum Kind {
     Count,
     /// An exact fraction such as `1/2`: a string, too.
     Fraction,
-    /// A rounded number.
     Decimal,
     /// `true` or `false`.
     Truth,
@@ -48,7 +46,6 @@ pub struct Field {
 }
 
 impl Field {
-    /// Returns the JSON Schema of the value.
     fn schema(&self) -> Value {
         let or_null = |name: &str| match self.is_optional {
             true => json!([name, "null"]),

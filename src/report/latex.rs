@@ -89,7 +89,6 @@ fn escaped(text: &str) -> String {
     parts(text).map(part).collect()
 }
 
-/// Sets a formula in math mode.
 fn mathematics(formula: &str) -> String {
     let replaced = [
         ("<=", "\\le"),

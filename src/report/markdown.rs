@@ -33,7 +33,6 @@ fn grid(columns: &[TextColumn]) -> String {
     text
 }
 
-/// Escapes the characters that are special in Markdown.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for character in without_marks(text).replace(TIE, " ").chars() {

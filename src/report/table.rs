@@ -26,7 +26,6 @@ pub struct Column<'a, Row> {
     tone: Option<OfRow<'a, Row, Tone>>,
 }
 
-/// The properties of a column as a whole.
 #[derive(Clone)]
 struct Head {
     /// The key in CSV and JSON, with the type of the values.
@@ -36,7 +35,6 @@ struct Head {
     in_text: bool,
     in_csv: bool,
     in_json: bool,
-    /// `true` if texts in its cells are aligned as numbers.
     is_numeric: bool,
 }
 
@@ -213,7 +211,6 @@ impl<'a, Row> Column<'a, Row> {
     }
 }
 
-/// The shape of a table in text, Markdown and LaTeX.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Shape {
     /// One line for each row.
@@ -247,14 +244,12 @@ pub struct Table<'a> {
     rows: usize,
     /// The rows of the text, if not all.
     listed: Option<Vec<usize>>,
-    /// The cell of a row and a column.
     cell: Box<dyn Fn(usize, usize, Format) -> (Cell, Tone) + 'a>,
     shape: Shape,
     pub(super) caption: String,
     pub(super) notes: Vec<String>,
 }
 
-/// A column in text, Markdown or LaTeX.
 pub(super) struct TextColumn {
     pub heading: String,
     pub cells: Vec<(Cell, Tone)>,
@@ -401,7 +396,6 @@ impl<'a> Table<'a> {
         Ok(writer.into_inner().expect("memory takes every record"))
     }
 
-    /// Returns the rows as an array of JSON objects.
     pub(super) fn to_json(&self, progress: &dyn Progress) -> Result<Value, Interrupted> {
         let keys = self.keys(Format::Json);
         let mut rows = Vec::new();

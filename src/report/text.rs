@@ -82,14 +82,12 @@ impl Table<'_> {
     }
 }
 
-/// A column whose cells are texts.
 struct Laid {
     heading: String,
     cells: Vec<(String, Tone)>,
     is_right: bool,
     /// The width of the column without broken lines.
     widest: usize,
-    /// The least width of the column.
     least: usize,
 }
 
@@ -232,7 +230,6 @@ fn length(text: &str) -> usize {
     text.chars().count()
 }
 
-/// Returns the length of the longest word.
 fn longest_word(text: &str) -> usize {
     text.split(' ').map(length).max().unwrap_or(0)
 }

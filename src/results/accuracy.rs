@@ -11,7 +11,6 @@ use num_rational::BigRational;
 
 use super::columns::sizes;
 
-/// The number of games that each kind of player plays with itself.
 const GAMES: u64 = 240;
 
 /// The budgets of the heuristic players that are measured, in playouts.
@@ -20,10 +19,8 @@ const PLAYOUTS: [u64; 3] = [10, 100, 1_000];
 /// The number of random turns at the start of these games, so that they differ.
 const OPENING: usize = 2;
 
-/// The name of the positions of all sources together.
 const ALL: &str = "all";
 
-/// The digits of a decimal.
 const DIGITS: usize = 6;
 
 /// Measures the players' share of choices that keep the value of the standard game.

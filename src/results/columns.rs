@@ -97,7 +97,6 @@ pub fn rules<'a, Row: 'a>(
     })
 }
 
-/// Returns the names of the values of an axis.
 fn rule_names(axis: &str) -> Vec<&'static str> {
     let ties = Ties::ALL.iter().map(|&ties| Rules {
         ties,

@@ -302,7 +302,6 @@ fn place(section: &str) -> String {
     }
 }
 
-/// Counts the claims with a verdict.
 fn count(claims: &[Claim], verdict: Verdict) -> usize {
     claims
         .iter()

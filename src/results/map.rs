@@ -17,10 +17,8 @@ use crate::report::plot::{Hatch, Kind, Map, PlotError};
 use crate::report::{Column, Table};
 use crate::support::progress::Silent;
 
-/// The largest board.
 const LARGEST_SIDE: usize = 16;
 
-/// The largest board that is solved from its start.
 const SOLVED_SIDE: usize = 3;
 
 /// A game with its proved bounds.
@@ -29,7 +27,6 @@ pub struct MapGame {
     pieces: usize,
     rules: Rules,
     interval: Interval,
-    /// The methods that prove the bounds.
     basis: String,
     /// The names of the theorems that give the bounds, if it is not solved.
     theorem: Option<String>,

@@ -39,10 +39,8 @@ pub enum ResultError {
     /// A result that the file follows from is missing.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
-    /// A match between players failed.
     #[error(transparent)]
     Match(#[from] MatchError),
-    /// A plot cannot be drawn.
     #[error(transparent)]
     Plot(#[from] PlotError),
 }
@@ -149,7 +147,6 @@ fn within_nodes(game: &Game) -> SolveOptions {
 const QUICK_ON_4X4: [usize; 6] = [1, 12, 13, 14, 15, 16];
 
 impl LongFile {
-    /// Solves some of its games, and returns their rows.
     fn rows(&self, games: &[Game], progress: &dyn Progress) -> Contents {
         let solved = solve_any_games(games, self.options, progress).map_err(LedgerError::from)?;
         progress.check()?;

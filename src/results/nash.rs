@@ -67,7 +67,6 @@ impl<'a> NashRow<'a> {
         Ok(self)
     }
 
-    /// Returns `true` if the paper states another value than the proved one.
     fn contradicts_paper(&self) -> bool {
         self.is_proven() && self.paper.as_ref().is_some_and(|paper| !paper.agrees)
     }
@@ -257,7 +256,6 @@ fn columns<'a>(rows: &[NashRow<'a>], extra: Extra) -> (Vec<Column<'a, NashRow<'a
     (columns, said)
 }
 
-/// Joins moves by spaces.
 fn names(moves: &[SquareSet]) -> String {
     moves
         .iter()

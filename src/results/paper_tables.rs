@@ -39,7 +39,6 @@ pub(super) fn table_1(of: &Shared) -> Result<Vec<BoundsRow>, LedgerError> {
     Ok(of.context.table_1()?.iter().map(found).collect())
 }
 
-/// Returns the paper's Table 2, by enumeration.
 pub(super) fn table_2(of: &Shared) -> Result<Vec<RandomRow>, LedgerError> {
     let found = of.context.enumerated_3x3()?.clone();
     let row = RandomRow::exact(2, Rules::default(), Method::Enumerate, found);

@@ -10,7 +10,6 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 
-/// The n of the curves.
 const PIECES: [usize; 3] = [2, 3, 4];
 
 /// Draws T(s, n), and bounds divided by T: the paper's general upper bound, and the proved ones.
@@ -107,7 +106,6 @@ fn range(curves: &[Curve]) -> (f64, f64) {
     (low - room, high + room)
 }
 
-/// The boards whose margins are drawn.
 const DRAWN_SIDES: [usize; 3] = [3, 4, 5];
 
 /// Draws the distributions of the margin: a stem for each margin, all on the same axes.

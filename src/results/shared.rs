@@ -20,7 +20,6 @@ use crate::support::tasks::Tasks;
 /// The values of n with slow first moves: ten times as slow as the value.
 const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;
 
-/// A result that is computed on first use.
 type Once<T> = OnceLock<Result<T, LedgerError>>;
 
 /// The results that the files follow from.
@@ -54,7 +53,6 @@ impl<'a> Shared<'a> {
         tasks.add("games to the first line", 80, |_| self.first_line().is_ok());
     }
 
-    /// Returns every solved game, by the size of the board and n.
     pub(super) fn solved(&self) -> Result<Vec<SolvedGame>, LedgerError> {
         Ok([
             self.context.games_of_two()?.as_slice(),
@@ -96,7 +94,6 @@ impl<'a> Shared<'a> {
         })
     }
 
-    /// Returns the games of the map, which two files share.
     pub(super) fn map(&self) -> Result<&[MapGame], LedgerError> {
         once(&self.map, || map::games(&self.solved()?))
     }

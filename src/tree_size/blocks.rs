@@ -69,7 +69,6 @@ use super::{Counter, binomial, factorial};
 use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
 
-/// The largest supported number of squares.
 const MAX_SQUARES: usize = 200;
 
 /// Pending squares by kind: pairs (kind, number of squares) in rising order.

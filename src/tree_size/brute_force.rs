@@ -17,7 +17,6 @@ use crate::support::progress::{Interrupted, Progress};
 /// The number of prefixes that keeps all threads busy.
 const ENOUGH_PREFIXES: usize = 1000;
 
-/// The largest number of prefixes kept.
 const MOST_PREFIXES: usize = 50_000;
 
 /// The number of matchings of one collapse between two checks for an interruption.
@@ -108,7 +107,6 @@ fn prefixes(start: &Position) -> Vec<Position> {
     prefixes
 }
 
-/// Counts the leaves below a position.
 fn leaves(position: &Position, progress: &dyn Progress) -> Result<u128, Interrupted> {
     let mut count = 0;
     match position.phase() {

@@ -70,10 +70,8 @@ use super::{Counter, factorial};
 use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
 
-/// The largest supported number of squares.
 const MAX_SQUARES: usize = 10_000;
 
-/// The method.
 pub(super) const COUNTER: Counter = Counter {
     name: "closed-form",
     help: "a formula, for n = 1, n = 2 and n >= s",

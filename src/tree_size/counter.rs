@@ -21,17 +21,14 @@ pub struct Counter {
     pub name: &'static str,
     /// A line about the method.
     pub help: &'static str,
-    /// The endings of the games that it can count.
     pub(super) endings: &'static [Ending],
     /// Decides if it can count a tree with one of these endings, given time.
     pub(super) applies: fn(&Tree) -> bool,
-    /// Describes the trees that it can count instead of this one.
     pub(super) reach: fn(&Tree) -> String,
     /// Estimates the number of steps as a logarithm to base 2.
     pub(super) cost: fn(&Tree) -> f64,
     /// The approximate number of steps per second.
     pub(super) speed: f64,
-    /// Counts the games of a tree to which it applies.
     pub(super) count: fn(&Tree, &dyn Progress) -> Result<BigUint, Interrupted>,
 }
 
@@ -54,7 +51,6 @@ impl Counter {
         self.cost(tree).exp2() / self.speed
     }
 
-    /// Describes the trees that the method can count instead of this one.
     pub(super) fn reach(&self, tree: &Tree) -> String {
         if self.endings.contains(&tree.ending()) {
             (self.reach)(tree)

@@ -8,33 +8,17 @@ use crate::support::progress::Interrupted;
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TreeSizeError {
-    /// The board has no squares.
     #[error("a game needs at least 1 square")]
     NoSquares,
-    /// A series has no pieces.
     #[error("a series needs at least 1 piece")]
     NoPieces,
-    /// The method cannot count this tree.
     #[error("method {method} cannot compute {tree}: {}", method.reach(tree))]
-    NotApplicable {
-        /// The method.
-        method: Counter,
-        /// The tree.
-        tree: Tree,
-    },
-    /// No method can count this tree.
+    NotApplicable { method: Counter, tree: Tree },
     #[error("{}", out_of_reach(tree))]
-    OutOfReach {
-        /// The tree.
-        tree: Tree,
-    },
+    OutOfReach { tree: Tree },
     /// Two methods disagree, so at least one of them is wrong.
     #[error("the methods disagree:{}; please report this", listed(found))]
-    Disagreement {
-        /// The result of each method.
-        found: Vec<TreeSize>,
-    },
-    /// The computation was interrupted.
+    Disagreement { found: Vec<TreeSize> },
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
 }

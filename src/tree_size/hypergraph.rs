@@ -20,10 +20,8 @@ use crate::engine::matching::Matching;
 use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
 
-/// The largest supported number of squares.
 const MAX_SQUARES: usize = 12;
 
-/// The method.
 pub(super) const COUNTER: Counter = Counter {
     name: "hypergraph",
     help: "every game, with positions memoized up to relabelling",

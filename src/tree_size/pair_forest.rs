@@ -9,11 +9,8 @@
 
 /// A label of a set of turns.
 pub(crate) trait TurnLabel: Copy + Ord + Default {
-    /// Returns the number of turns.
     fn turns(self) -> usize;
-    /// Adds a turn.
     fn with(self, turn: usize) -> Self;
-    /// Returns the label of the union with another set.
     fn joined(self, other: Self) -> Self;
 }
 
@@ -132,7 +129,6 @@ impl<L: TurnLabel> PairForest<L> {
         turns
     }
 
-    /// Returns the forest with the given trees and one more.
     fn with(&self, mut trees: Vec<L>, tree: L) -> PairForest<L> {
         trees.push(tree);
         trees.sort_unstable();

@@ -35,7 +35,6 @@ const FIRST_ROUND: u64 = 1 << 11;
 /// The number of positions that each proof visits for one position of the search.
 const PROOF_SHARE: u64 = 8;
 
-/// The number of positions between two checks of limits and interruptions.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 6;
 
 /// The largest number of placements that are sorted.
@@ -50,7 +49,6 @@ pub struct LargeEngine {
     /// The last classical squares whose lines were bounded, with the result.
     last: Cell<Option<([SquareSet; 2], Interval)>>,
     known: FxHashMap<Key, Interval>,
-    /// The bounds that theorems give for the start.
     start: OnceCell<Option<KnownBounds>>,
     /// The bounds that blocking proves for a few positions.
     blocked: FxHashMap<Key, Interval>,
@@ -233,7 +231,6 @@ impl LargeEngine {
         bounds
     }
 
-    /// Returns the result of the theorems if a position is the start of the game.
     fn of_start(&self, position: &Position) -> Option<KnownBounds> {
         let game = &self.game;
         let known = || theorems::known(game.side(), game.pieces(), game.rules());

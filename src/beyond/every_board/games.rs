@@ -42,7 +42,6 @@ fn solve_group(
         .collect()
 }
 
-/// Solves a game on a board of any size from its start.
 fn solve_game(
     game: Game,
     options: &SolveOptions,

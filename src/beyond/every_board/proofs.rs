@@ -125,7 +125,6 @@ impl Proof {
     }
 }
 
-/// Returns the most points of an attacker who is kept from a goal.
 fn most_points(game: &Game, blocker: Player, goal: Goal) -> Margin {
     match (goal, game.rules().scoring) {
         (Goal::Line, _) => Margin::ZERO,

@@ -20,7 +20,6 @@ pub const LARGE_BOARD_BYTES: usize = 1 << 30;
 /// The default time for a game on such a board, or for its review.
 pub const LARGE_BOARD_TIME: Duration = Duration::from_secs(10);
 
-/// The largest number of positions for the first proof about a first move.
 const FIRST_MOVE_NODES: u64 = 1 << 12;
 
 /// Returns the default size of the table for one game, in bytes.
@@ -65,9 +64,7 @@ pub type AnyBoardSolver = SolverWith<AnyBoard>;
 /// The engine for the size of a board.
 #[derive(Debug)]
 pub enum AnyBoard {
-    /// The engine for boards of at most [`MAX_SOLVED_SQUARES`] squares.
     Small(Box<SmallEngine>),
-    /// The engine for larger boards.
     Large(Box<LargeEngine>),
 }
 

@@ -38,7 +38,6 @@ pub struct Theorem {
     bounds: fn(&Start) -> Bounds,
 }
 
-/// The start of a game on a board of any side.
 struct Start<'a> {
     side: usize,
     pieces: usize,
@@ -413,7 +412,6 @@ pub static ALL: &[Theorem] = &[
     },
 ];
 
-/// Returns the interval of a draw.
 fn draw() -> Interval {
     Interval {
         lower: Margin::ZERO,

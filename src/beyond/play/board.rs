@@ -22,7 +22,6 @@ use super::links::{self, Link};
 use super::state::{App, State};
 use super::words;
 
-/// The large classical pieces of both sides, a string for each row.
 const LARGE: [[&str; 5]; 2] = [
     ["█   █", " █ █ ", "  █  ", " █ █ ", "█   █"],
     [" ███ ", "█   █", "█   █", "█   █", " ███ "],
@@ -50,7 +49,6 @@ const GROUNDS: [Color; 6] = [
     Color::Indexed(240),
 ];
 
-/// The minimum number of rows of a square with links.
 const ROWS_WITH_LINKS: u16 = 3;
 
 /// The minimum number of rows of a square with a free row below its number.
@@ -172,7 +170,6 @@ pub fn hint(app: &App, is_one: impl Fn(&Action) -> bool) -> String {
     value.unwrap_or_default() + mark
 }
 
-/// The data for drawing the squares.
 struct View<'a> {
     app: &'a App,
     parts: &'a Parts,
@@ -180,9 +177,7 @@ struct View<'a> {
     /// The position after the collapse that is looked at.
     shown: &'a Position,
     groups: Vec<SquareSet>,
-    /// The squares of the last collapse.
     collapsed: SquareSet,
-    /// The squares of completed lines.
     lines: SquareSet,
     marks: Vec<(Square, [String; 2])>,
 }
@@ -236,7 +231,6 @@ impl View<'_> {
         }
     }
 
-    /// Returns the links of all pairs.
     fn links(&self) -> Vec<Link> {
         let mut links: Vec<Link> = Vec::new();
         for series in self.shown.quantum_series() {

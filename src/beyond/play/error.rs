@@ -20,29 +20,24 @@ pub enum ScreenError {
         least: usize,
         most: usize,
     },
-    /// A computer player cannot play the game.
     #[error("--{} {name}: {why}", side.name())]
     Seat {
         side: Player,
         name: &'static str,
         why: WhyNot,
     },
-    /// Nothing was played, so there is nothing to save.
     #[error("no move was played yet")]
     NothingPlayed,
     /// The game started from a later position, which a file has no place for.
     #[error("this game did not start at its beginning")]
     NoBeginning,
-    /// A file cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
     /// The terminal is gone or cannot be used.
     #[error("cannot use the terminal: {0}; try --plain")]
     Terminal(#[from] io::Error),
-    /// No thread can be started.
     #[error(transparent)]
     NoThread(#[from] NoThread),
-    /// The user interrupted.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
 }

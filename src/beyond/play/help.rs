@@ -27,10 +27,8 @@ left, right, enter: look at a way to collapse, play it
 h hints   u undo   n new game   t lesson   s save   q quit
 after a game: r rematch   x swap sides   v review";
 
-/// The most columns of the help.
 const WIDEST: u16 = 80;
 
-/// More rows than the help has on any screen.
 const ROWS: u16 = 100;
 
 /// Draws the help from row `first`, or its last page if `first` is beyond it.
@@ -52,7 +50,6 @@ pub fn last_row(app: &App, area: Rect) -> u16 {
     rows(app, area).saturating_sub(inside(area).height)
 }
 
-/// Returns the number of rows of the help on a screen.
 fn rows(app: &App, area: Rect) -> u16 {
     let area = Rect::new(0, 0, area.width.min(WIDEST).saturating_sub(4), ROWS);
     let mut buffer = Buffer::empty(area);
@@ -67,7 +64,6 @@ fn rows(app: &App, area: Rect) -> u16 {
         .count() as u16
 }
 
-/// Returns the text, with the rules that are played.
 fn text(app: &App) -> Paragraph<'static> {
     let position = app.position();
     let rules = position.rules();

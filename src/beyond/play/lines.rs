@@ -22,10 +22,8 @@ use super::words;
 /// The interval between looks for Ctrl-C.
 const TICK: Duration = Duration::from_millis(50);
 
-/// The most collapses, and the most estimates, that are listed.
 const LISTED: usize = 8;
 
-/// The columns of a line with advice.
 const COLUMNS: usize = 80;
 
 const HELP: &str = "\
@@ -42,7 +40,6 @@ Several moves may stand on one line. Other commands:
 /// The next entry of the input.
 pub enum Entry {
     Line(String),
-    /// A line that cannot be read, and why.
     Bad(String),
     End,
     Interrupted,
@@ -78,7 +75,6 @@ pub struct Lines<'a> {
     setting: Setting,
     thinker: Thinker,
     surroundings: &'a mut dyn Surroundings,
-    /// The rest of the line that was read.
     tokens: VecDeque<String>,
 }
 

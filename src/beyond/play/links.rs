@@ -10,10 +10,8 @@ use rustc_hash::FxHashMap;
 
 use super::layout::inside;
 
-/// The dots in a cell of the screen: columns and rows.
 const DOTS: (f64, f64) = (2.0, 4.0);
 
-/// The number of points that a curve is drawn by.
 const POINTS: u32 = 240;
 
 /// The distance between dots where a link passes a square, in points.

@@ -22,7 +22,6 @@ use super::words;
 /// The row of the first choice on the set-up page.
 pub const SETUP_ROW: u16 = 2;
 
-/// The rows of the result.
 const RESULT: u16 = 11;
 
 pub fn draw(app: &App, parts: &Parts, frame: &mut Frame) {
@@ -47,7 +46,6 @@ pub fn draw(app: &App, parts: &Parts, frame: &mut Frame) {
     }
 }
 
-/// Divides the pane into an upper and a lower part.
 fn upper(app: &App, parts: &Parts) -> [Rect; 2] {
     parts.split(match app.state {
         State::Over => RESULT,
@@ -88,7 +86,6 @@ fn list(entries: Vec<Line>, selected: Option<usize>, block: Block, area: Rect, f
     frame.render_stateful_widget(list, area, &mut state);
 }
 
-/// Draws the text of a step of the lesson.
 fn text_of_lesson(at: usize, area: Rect, frame: &mut Frame) {
     let Some(step) = lesson::step(at) else { return };
     let title = format!("Lesson, {}", lesson::progress(at));
@@ -175,7 +172,6 @@ fn large(word: &str) -> [String; 3] {
     })
 }
 
-/// Draws the decisions of the reviewed game, with player X's value after each.
 fn review(app: &App, at: usize, decisions: Option<&[Decision]>, area: Rect, frame: &mut Frame) {
     let decisions = decisions.unwrap_or_default();
     let names: Vec<(String, String)> = app

@@ -9,7 +9,6 @@ use crate::engine::rules::{Player, Rules, Variant};
 use super::files::SIDES;
 use super::game::{Seat, SeatedGame};
 
-/// The smallest side that the page offers.
 const LEAST_SIDE: usize = 3;
 
 /// The largest n that the page offers, unless the last game had a larger one.
@@ -29,7 +28,6 @@ const FIRST: usize = 1;
 pub struct SetUp {
     pub row: usize,
     opponent: usize,
-    /// The side of the human at the keys.
     side: Player,
     board: usize,
     pieces: usize,
@@ -67,7 +65,6 @@ impl SetUp {
         }
     }
 
-    /// Returns the rules that the page offers.
     fn offered() -> [Rules; 2] {
         [Variant::Paper, Variant::Goff].map(Variant::rules)
     }

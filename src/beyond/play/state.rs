@@ -41,14 +41,18 @@ pub enum State {
         back: Box<State>,
     },
     /// A human chooses the squares of a placement; these are chosen so far.
-    Squares { chosen: SquareSet },
+    Squares {
+        chosen: SquareSet,
+    },
     /// A human chooses among collapses.
     Collapse(Box<Choice>),
     /// The computer has been thinking since `since`.
     ///
     /// It decides no earlier than `from`, so that people can see its previous action.
-    Watching { since: Duration, from: Duration },
-    /// The game is over.
+    Watching {
+        since: Duration,
+        from: Duration,
+    },
     Over,
     /// The review of a game that is over, after the first `at` decisions.
     Review {

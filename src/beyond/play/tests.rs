@@ -113,7 +113,6 @@ fn decide(app: &mut App, thinker: &mut Thinker) {
     }
 }
 
-/// Returns a thread for the computer players of a game.
 fn thinker_of(app: &App) -> Thinker {
     let agents = app.setting.agents(
         app.position(),

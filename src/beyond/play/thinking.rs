@@ -26,7 +26,6 @@ const NODES: u64 = 200_000;
 /// The number of positions searched there to judge a single decision, while a hint waits.
 const NODES_OF_DECISION: u64 = 50_000;
 
-/// The most actions whose values are computed one by one.
 const MOST_ACTIONS: usize = 5_000;
 
 /// A task for a thread.
@@ -34,7 +33,6 @@ const MOST_ACTIONS: usize = 5_000;
 pub enum Task {
     /// Choose the computer's action in a position.
     Decide(Position),
-    /// Advise a human.
     Advise(Position),
     /// Find the mistakes of a game, or of a single decision.
     Review(Box<Record>),

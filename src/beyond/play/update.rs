@@ -24,7 +24,6 @@ use super::{help, panes};
 /// The time for which a computer's collapse is shown before its next move.
 const COLLAPSE: Duration = Duration::from_millis(1500);
 
-/// The pause after which a number counts as typed to its end.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// An event of the screen.
@@ -358,7 +357,6 @@ impl App {
         }
     }
 
-    /// Drops the last choice.
     fn back(&mut self) {
         match self.turn_mut() {
             State::Collapse(choice) => choice.widen(),
@@ -469,7 +467,6 @@ impl App {
         }
     }
 
-    /// Plays the same game again.
     fn rematch(&mut self, code: KeyCode, seats: [Seat; 2]) {
         let start = Record::new(*self.game.record().start());
         self.begin(code, SeatedGame::new(start, seats));
@@ -553,7 +550,6 @@ impl App {
     }
 }
 
-/// Returns a name that no file has yet.
 fn free_name() -> PathBuf {
     let mut names = (1..).map(|number| PathBuf::from(format!("gqt3-game-{number}.txt")));
     names.find(|path| !path.exists()).unwrap_or_default()

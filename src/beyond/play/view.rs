@@ -16,7 +16,6 @@ use super::lesson;
 use super::state::{App, State};
 use super::{board, help, panes, words};
 
-/// The offer to a new player.
 const OFFER: &str = "New to the game? t is a short lesson.";
 
 /// The keys that the last line shows in each state, the most important ones first.
@@ -94,7 +93,6 @@ fn too_small(app: &App, frame: &mut Frame) {
     frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), frame.area());
 }
 
-/// Joins as many parts as fit.
 fn joined<'a>(parts: impl IntoIterator<Item = &'a str>, gap: &str, width: usize) -> String {
     let mut text = String::new();
     for part in parts {

@@ -15,7 +15,6 @@ use super::collapse::Choice;
 use super::game::{Seat, SeatedGame};
 use super::thinking::Advice;
 
-/// The most actions that are listed at once.
 const LISTED: usize = 12;
 
 /// Returns the first text that fits, or else the last one.

@@ -254,7 +254,6 @@ fn distinct(
     Ok(samples)
 }
 
-/// Returns the tallies of the players for each position.
 fn judged(
     game: &Game,
     samples: &[Sample],
@@ -275,7 +274,6 @@ fn judged(
     tallies.collect()
 }
 
-/// Returns the tallies of the players in one position.
 fn decide(
     position: &Position,
     judge: &mut Solver,

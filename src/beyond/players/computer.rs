@@ -33,7 +33,6 @@ pub enum Computer {
     Random,
 }
 
-/// A row of the table of computer players.
 struct Row {
     name: &'static str,
     choice: Choice,
@@ -101,7 +100,6 @@ impl Computer {
         ]
     }
 
-    /// Returns the player's row of the table.
     const fn row(self) -> Row {
         match self {
             Computer::VeryEasy => Row {

@@ -23,13 +23,11 @@ pub enum MatchError {
     /// The number of games is 0.
     #[error("a match needs at least 1 game")]
     NoGames,
-    /// The game has no perfect player.
     #[error("no perfect player: {0}")]
     NoPerfectPlayer(#[from] NoPerfectPlayer),
     /// The game is too large to be solved, so choices cannot be judged.
     #[error(transparent)]
     Unsolved(#[from] perfect_play::SolveError),
-    /// The games were interrupted.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
 }
@@ -207,7 +205,6 @@ impl Match {
         Ok(())
     }
 
-    /// Plays the game with this number.
     fn game(
         &self,
         number: u64,

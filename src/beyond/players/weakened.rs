@@ -10,7 +10,6 @@ use crate::support::progress::{Interrupted, Progress};
 /// The largest number of actions that are evaluated. If there are more, this number is drawn.
 const MOST_ACTIONS: usize = 600;
 
-/// The resolution of probabilities.
 const PARTS: f64 = 4_294_967_296.0;
 
 /// A player that draws an action, a better one with a higher probability.

@@ -13,7 +13,6 @@ use crate::cli::numbers::within;
 use crate::cli::session::ADVANCED;
 use crate::results::columns::signed;
 
-/// The number of digits of an estimate after the point.
 const DIGITS: usize = 6;
 
 /// The flags for estimates.

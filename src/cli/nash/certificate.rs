@@ -65,7 +65,6 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Returns the failure of a certificate, by the basis of the bound.
 fn failure(error: &CertificateError, basis: Basis, session: &Session) -> Failure {
     let why = match error {
         CertificateError::Interrupted(_) if session.progress().interrupted() => {

@@ -226,7 +226,6 @@ impl NashArgs {
         is_long && game.squares() > MAX_SOLVED_SQUARES && !has_limit
     }
 
-    /// Returns options for the bounds that are known without a search.
     fn without_search(&self, game: &Game) -> SolveOptions {
         SolveOptions {
             table_bytes: 1 << 12,
@@ -236,7 +235,6 @@ impl NashArgs {
         }
     }
 
-    /// Returns the budget of a game.
     fn options(&self, game: &Game) -> SolveOptions {
         SolveOptions {
             table_bytes: self
@@ -253,9 +251,7 @@ impl NashArgs {
     }
 }
 
-/// A requested game.
 enum Question {
-    /// A game to search.
     Game(Game),
     /// A game beyond the engine's boards with a theorem: its side, n and rules.
     ByTheorem(usize, usize, Rules, KnownBounds),

@@ -8,7 +8,6 @@ use crate::paper::finding::{Finding, Findings};
 use crate::paper::text::{ALL_ENDGAMES, FIXED_ENDGAME, SOLVER, in_units, value};
 use crate::support::number::{decimal, group_digits};
 
-/// Computes the claims of the abstract.
 pub(super) fn claims(context: &Context) -> Findings {
     let sizes = context.endgames()?;
     let is_over = sizes

@@ -8,7 +8,6 @@ use crate::support::number::group_digits;
 use crate::tree_size::TreeSize;
 use crate::tree_size::bounds::{Bounds, lower_by_trees};
 
-/// Computes the conclusions of section 10.
 pub(super) fn claims(context: &Context) -> Findings {
     Ok(vec![
         lower_bound(context)?,

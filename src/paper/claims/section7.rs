@@ -13,7 +13,6 @@ use crate::random_play::{Distribution, Outcome};
 use crate::support::number::{decimal, group_digits};
 use num_bigint::BigUint;
 
-/// Computes the claims about random play.
 pub(super) fn claims(context: &Context) -> Findings {
     let (sizes, games) = (context.endgames()?, context.enumerated_3x3()?);
     let histories = every_history(context)?;

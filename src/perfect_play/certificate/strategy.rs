@@ -24,7 +24,6 @@ pub struct Certificate {
 /// The prover's action in a position in canonical form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Choice {
-    /// The squares of a series.
     Place(SquareSet),
     /// The final squares of the entangled series, in their order.
     Collapse(Vec<Square>),
@@ -42,15 +41,12 @@ pub enum CertificateError {
     /// The proof is by blocking, and the series are not pairs.
     #[error("the bound is proved by blocking, and such proofs are written only for n = 2")]
     NoPairs,
-    /// The solver is made for another game.
     #[error(transparent)]
     Solver(#[from] SolveError),
-    /// The work was interrupted.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
 }
 
-/// The largest number of positions that a strategy may reach.
 const MOST_POSITIONS: usize = 20_000_000;
 
 impl Certificate {
@@ -133,7 +129,6 @@ impl Certificate {
 }
 
 impl Choice {
-    /// Converts an action of a position to an action of its canonical form.
     fn of(action: &Action, canonical: &Canonical) -> Choice {
         match action {
             Action::Place(squares) => Choice::Place(canonical.symmetry.set(*squares)),

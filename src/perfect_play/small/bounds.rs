@@ -56,7 +56,6 @@ pub fn margin(scoring: Scoring, halves: Halves) -> Margin {
     }
 }
 
-/// Returns the margin of `halves` half points.
 fn of_halves(halves: Halves) -> Margin {
     let half = if halves > 0 {
         Margin::from_rank(2)

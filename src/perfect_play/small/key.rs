@@ -212,7 +212,6 @@ fn needed(first: Mask, second: Mask) -> Mask {
 /// The indices of each player's first four series, as bits.
 const OF_PLAYER: [Mask; 2] = [0b0_0101_0101, 0b0_1010_1010];
 
-/// Sorts the early series of each player, at most three.
 #[inline]
 fn sort_early(series: &mut [Mask; SERIES], early: usize) {
     for last in (2..early).step_by(2).rev() {
@@ -246,7 +245,6 @@ mod tests {
         node
     }
 
-    /// Returns the sets that some series can fill.
     fn of(set: Mask, series: &[Mask; 9]) -> Family {
         bits(set).fold(Family::EMPTY_SET, |family, number| {
             family.with_series(series[number])

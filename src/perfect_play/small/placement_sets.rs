@@ -14,7 +14,6 @@ pub type PlacementSet = u128;
 /// The largest number of placements of one size, rounded up.
 pub const MOST_PLACEMENTS: usize = 128;
 
-/// All sets of squares, numbered within each size.
 struct Numbering {
     sets: [Mask; 1 << SQUARES],
     begin: [usize; SQUARES + 2],

@@ -38,7 +38,6 @@ const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
 pub struct Memory {
     /// Bounds of the value by key.
     pub table: TranspositionTable,
-    /// The killers of each turn.
     killers: Vec<Killers>,
     /// A stack of the outcomes of all collapses on the current path, the innermost last.
     outcomes: Vec<Outcome>,

@@ -56,7 +56,6 @@ pub struct Tables {
     /// The least number of quantum squares with which the game goes on.
     least_quantum: u32,
     pub lines: Vec<Mask>,
-    /// The sets of squares that contain a line.
     with_line: Family,
     /// The sum of 3^i over the squares i of each set of squares.
     ternary: Vec<u16>,
@@ -265,7 +264,6 @@ impl Numbering {
         }
     }
 
-    /// Returns the lines that are open to each player.
     fn open(&self, owned: [Mask; 2]) -> [u8; 2] {
         [1, 0].map(|other: usize| self.left_open[usize::from(owned[other])])
     }

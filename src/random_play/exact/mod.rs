@@ -124,7 +124,6 @@ pub fn exact(
     Ok(distribution)
 }
 
-/// The number of steps in the reported progress.
 const STEPS: u64 = 1_000;
 
 /// Counts the endgames in which both players own lines, for one family of each kind.

@@ -191,7 +191,6 @@ impl Lines {
     }
 }
 
-/// Reflects a mask of rows or columns.
 const fn reversed(mask: u32, side: usize) -> u32 {
     mask.reverse_bits() >> (32 - side)
 }

@@ -22,7 +22,6 @@ pub struct Score {
 pub struct Scores {
     scoring: Scoring,
     ties: Ties,
-    /// The number of units in a point.
     unit: i64,
 }
 

@@ -24,16 +24,13 @@ const ALWAYS: usize = 20;
 /// Sparse series have far fewer sets than the bound.
 const MOST_POSSIBLE: f64 = 1e6;
 
-/// The perfect matchings of a tight set are too many to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooManyMatchings;
 
-/// A series still to be placed.
 #[derive(Clone, Copy, Debug)]
 struct Row {
     series: usize,
     squares: SquareSet,
-    /// The slots of these squares.
     slots: SquareSet,
     /// The slots of its squares that no later series touches.
     closed: SquareSet,
@@ -186,7 +183,6 @@ impl Collapses {
         }
     }
 
-    /// Counts the perfect matchings of the listed series.
     fn count(&mut self) -> Result<u64, TooManyMatchings> {
         let count = self.rows.len();
         if count > ALWAYS && self.possible_sets() > MOST_POSSIBLE {

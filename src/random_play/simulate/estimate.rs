@@ -169,7 +169,6 @@ impl Simulation {
         }
     }
 
-    /// Adds the counts of another simulation.
     pub(crate) fn merge(mut self, other: Simulation) -> Simulation {
         self.games += other.games;
         for (margin, count) in other.margins {

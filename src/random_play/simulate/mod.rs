@@ -114,7 +114,6 @@ pub fn simulate_until_interrupted(
     counts
 }
 
-/// Plays the games that share one stream of random numbers.
 fn play_block(
     playout: &mut Playout,
     games: u64,

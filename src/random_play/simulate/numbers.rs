@@ -3,19 +3,16 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// A stream of random numbers of a seed.
 #[derive(Clone, Debug)]
 pub(super) struct Numbers(ChaCha8Rng);
 
 impl Numbers {
-    /// Creates the stream with this number, from its beginning.
     pub(super) fn new(seed: u64, stream: u64) -> Numbers {
         let mut generator = ChaCha8Rng::seed_from_u64(seed);
         generator.set_stream(stream);
         Numbers(generator)
     }
 
-    /// Tosses a fair coin.
     #[inline]
     pub(super) fn coin(&mut self) -> bool {
         self.0.next_u32() >> 31 != 0

@@ -95,7 +95,6 @@ impl OpenSquares {
         }
     }
 
-    /// Returns the square at an index of the last draw.
     #[inline]
     fn drawn(&self, index: usize) -> Square {
         Square::from_index(usize::from(self.squares[index]))

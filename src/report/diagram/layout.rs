@@ -74,7 +74,6 @@ impl Point {
     }
 }
 
-/// A quantum piece and its place.
 pub(super) struct Piece {
     pub series: usize,
     pub at: Point,
@@ -88,7 +87,6 @@ pub(super) struct Link {
     pub from: Point,
     pub bend: Point,
     pub to: Point,
-    /// Points of the curve.
     places: [Point; PLACES],
 }
 
@@ -120,7 +118,6 @@ impl Link {
     }
 }
 
-/// A board and its series.
 pub(super) struct Layout<'a> {
     /// The number of squares in a row.
     pub side: usize,
@@ -400,7 +397,6 @@ fn near(one: Point, other: Point, reach: f64) -> f64 {
     }
 }
 
-/// Rounds a number to a tenth of a pixel.
 pub(super) fn tenth(number: f64) -> f64 {
     (10.0 * number).round() / 10.0
 }
@@ -446,7 +442,6 @@ mod tests {
         assert_eq!(near((0.0, 0.0), (0.0, 7.0)), [0.0; 2]);
     }
 
-    /// Compares every arrangement with each exchange of two pieces on a square.
     #[test]
     fn no_exchange_brings_two_pieces_clearly_nearer_to_their_goals() {
         let squares: Vec<[usize; 3]> = (0..24)

@@ -114,13 +114,11 @@ impl Diagram {
         text
     }
 
-    /// Returns the classical series, each with its square.
     fn classical(&self) -> impl Iterator<Item = (&Series, usize)> {
         let classical = self.series.iter().filter(|series| series.is_classical);
         classical.flat_map(|series| series.squares.iter().map(move |&square| (series, square)))
     }
 
-    /// Draws the board with its frames and lines.
     fn put_squares(&self, svg: &mut String, layout: &Layout) {
         for (series, square) in self.classical() {
             let Point { x, y } = layout.corner(square);
@@ -163,7 +161,6 @@ impl Diagram {
         }
     }
 
-    /// Draws the numbers of the squares.
     fn put_numbers(&self, svg: &mut String, layout: &Layout) {
         let (colour, ground) = (self.theme.number(), self.theme.ground());
         // The outline is a separate text, because not every renderer supports `paint-order`.
@@ -289,7 +286,6 @@ fn put_label(svg: &mut String, series: &Series, at: Point, sizes: [f64; 2], colo
     }
 }
 
-/// Escapes text for use between tags.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

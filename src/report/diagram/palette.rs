@@ -17,7 +17,6 @@ pub enum Theme {
     /// White.
     #[default]
     Light,
-    /// Nearly black.
     Dark,
 }
 

@@ -17,7 +17,6 @@ pub struct Axis {
 /// The meaning of the numbers of an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scale {
-    /// Plain numbers.
     Numbers,
     /// Shares of 1, labelled in percent.
     Percent,
@@ -83,7 +82,6 @@ impl Axis {
         (first..=last).map(|at| at as f64 * step).collect()
     }
 
-    /// Returns the label at a number.
     pub(super) fn text(&self, at: f64) -> String {
         match self.scale {
             Scale::Numbers => short(at),

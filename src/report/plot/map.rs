@@ -10,7 +10,6 @@ const LEFT: i32 = 66 * UNIT;
 const ABOVE: i32 = 26 * UNIT;
 const BELOW: i32 = 40 * UNIT;
 
-/// The number of panels, or of names in the legend, in a row.
 const COLUMNS: usize = 2;
 
 /// The share of a stack's width that is left free.
@@ -19,7 +18,6 @@ const FREE: f64 = 0.12;
 /// Lines on cells. They distinguish the kinds without colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hatch {
-    /// No lines.
     Plain,
     /// Rising lines, with this distance between them in pixels.
     Rising(i32),

@@ -66,11 +66,9 @@ pub struct Style {
 /// The line of a curve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Line {
-    /// A solid line from each point to the next.
     Solid,
     /// A line of dashes.
     Dashed,
-    /// A line of dots.
     Dotted,
     /// A vertical line from each point to zero.
     Stems,
@@ -79,13 +77,9 @@ pub enum Line {
 /// The shape of a marker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Marker {
-    /// A disc.
     Circle,
-    /// A square.
     Square,
-    /// A triangle that points up.
     Triangle,
-    /// A square on its corner.
     Diamond,
 }
 
@@ -175,7 +169,6 @@ impl Plot {
         Ok(svg.replacen(&size(drawn), &size((WIDTH, drawn.1 / UNIT as u32)), 1))
     }
 
-    /// Returns the number of names in a row of the legend, by the longest name.
     fn legend_columns(&self) -> usize {
         let longest = self
             .legend
@@ -356,7 +349,6 @@ mod tests {
     use super::*;
     use crate::support::snapshot::assert_file;
 
-    /// Returns the number in an attribute of an element.
     pub(super) fn number(element: &Node<'_, '_>, name: &str) -> i32 {
         element.attribute(name).unwrap().parse().unwrap()
     }
@@ -402,7 +394,6 @@ mod tests {
         elements
     }
 
-    /// Returns the place of a text.
     pub(super) fn place(elements: &[Node<'_, '_>], text: &str) -> (i32, i32) {
         let has_text =
             |element: &&Node<'_, '_>| element.text().is_some_and(|own| own.trim() == text);
@@ -500,7 +491,6 @@ mod tests {
         );
     }
 
-    /// Draws two panels with equal curves, and a legend with the longest names.
     #[test]
     fn panels_are_equally_high_and_the_legend_fits() {
         let one = plot(vec![(1.0, 2.0), (19.0, 18.0)]);

@@ -17,7 +17,6 @@ use quantity::{DIGITS, Quantity, in_percent, percent, short};
 /// The largest number of margins in the form of the paper's Table 2.
 const MOST_COLUMNS: usize = 7;
 
-/// The largest number of margins listed in text.
 const MOST_ROWS: usize = 120;
 
 /// The result of random play of one game.
@@ -83,7 +82,6 @@ impl RandomRow {
         }
     }
 
-    /// Returns the probability of each margin.
     fn shares(&self) -> &[Quantity] {
         self.shares.get_or_init(|| match &self.answer {
             Answer::Margins(distribution, _) => {
@@ -199,7 +197,6 @@ fn known_columns<'a, Row: 'a>(
     ]
 }
 
-/// Returns the column of the number of simulated games.
 fn games_column<'a, Row: 'a>(
     is_simulated: bool,
     of: impl Fn(&Row) -> Option<u64> + 'a,
@@ -318,16 +315,13 @@ pub fn games(found: &[RandomRow]) -> Table<'_> {
 /// A margin of a game, or all margins of one sign.
 struct MarginRow<'a> {
     row: &'a RandomRow,
-    /// The margin, or its sign.
     margin: Cell,
     outcome: Outcome,
     /// `true` if no smaller margin has this outcome.
     is_first: bool,
     /// The number of endgames with this margin, for an exact result on full boards.
     endgames: Option<BigUint>,
-    /// The number of simulated games with this margin.
     games: Option<u64>,
-    /// The index of the margin.
     place: usize,
     /// The probability of a sign. That of a margin is computed only if it is shown.
     share: Option<Quantity>,
@@ -397,7 +391,6 @@ impl MarginRow<'_> {
             .clone()
     }
 
-    /// Formats the margin for text.
     fn short(&self) -> String {
         if let Cell::Rational(margin) = &self.margin {
             short(margin)
@@ -531,7 +524,6 @@ pub fn tables(found: &[RandomRow]) -> Vec<Table<'_>> {
     vec![margins.in_text_if(is_listed), outcomes, lengths(found)]
 }
 
-/// The probability of a number of turns.
 struct LengthRow<'a> {
     row: &'a RandomRow,
     turns: usize,

@@ -26,7 +26,6 @@ use num_traits::{One, Zero};
 use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::binomial;
 
-/// The tight bounds of N.
 pub(super) struct Tight {
     pub lower: BigUint,
     pub upper: BigUint,

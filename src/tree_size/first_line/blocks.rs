@@ -51,7 +51,6 @@ use crate::tree_size::{Counter, Tree, binomial, factorial};
 /// The largest supported number of squares. The families of pending series stay few on such boards.
 pub(in crate::tree_size) const MAX_BLOCK_SQUARES: usize = 9;
 
-/// The method.
 pub(in crate::tree_size) const COUNTER: Counter = Counter {
     name: "blocks",
     help: "games to the first line by blocks, for any n",
@@ -66,7 +65,6 @@ pub(in crate::tree_size) const COUNTER: Counter = Counter {
     },
 };
 
-/// Counts games by blocks, for any n on boards of up to [`MAX_BLOCK_SQUARES`] squares.
 fn by_blocks(board: Board, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     let squares = board.squares();
     let shares = Shares::new(board, progress)?;

@@ -15,7 +15,6 @@ pub(super) use schedules::{COUNTER as SCHEDULES, MAX_SCHEDULE_SIDE};
 /// and then there are a few states or families.
 pub(super) const COST_PER_SQUARE: f64 = 1.6;
 
-/// Describes the boards on which games to the first line are counted for any n.
 pub(super) fn reach_of_boards() -> String {
     format!("to the first line it supports boards of up to {MAX_BLOCK_SQUARES} squares")
 }

@@ -37,7 +37,6 @@ use crate::tree_size::{Counter, Tree};
 /// The largest side whose shares of placements are enumerated, in 3^16 steps.
 pub(in crate::tree_size) const MAX_SCHEDULE_SIDE: usize = 4;
 
-/// The method.
 pub(in crate::tree_size) const COUNTER: Counter = Counter {
     name: "schedules",
     help: "games to the first line",

@@ -65,10 +65,8 @@ use crate::tree_size::Counter;
 /// replace it, so the cost overestimates.
 const BITS_A_WORD: u64 = 59;
 
-/// The largest supported number of coefficients of one polynomial.
 const MOST_COEFFICIENTS: f64 = 2e5;
 
-/// The largest supported number of squares.
 const MAX_SQUARES: usize = 400;
 
 /// The supported numbers of pieces.
@@ -76,7 +74,6 @@ const MAX_SQUARES: usize = 400;
 /// For n = 1 there is no tail, and a formula.
 const PIECES: RangeInclusive<usize> = 2..=MOST;
 
-/// The method.
 pub(super) const COUNTER: Counter = Counter {
     name: "polynomial",
     help: "the blocks as polynomials modulo primes, for small n",
@@ -104,7 +101,6 @@ fn applies(squares: usize, pieces: usize) -> bool {
         && coefficients(squares, pieces) <= MOST_COEFFICIENTS
 }
 
-/// Estimates the number of coefficients of the largest polynomial.
 fn coefficients(squares: usize, pieces: usize) -> f64 {
     (1..pieces)
         .map(|k| (squares + k) as f64 / k as f64)

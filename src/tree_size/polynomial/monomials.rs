@@ -22,7 +22,6 @@ pub type OfVariables<T> = [T; MOST];
 /// The rows of all degrees up to some degree.
 pub struct Monomials {
     rows: Vec<Row>,
-    /// The number of monomials of each degree.
     counts: Vec<usize>,
     loops: Loops,
 }
@@ -33,7 +32,6 @@ struct Loops {
     add_derivative: fn(&[Row], Field, &[u32], Along, &mut [u32]),
 }
 
-/// A polynomial and its degree.
 type Term<'a> = (&'a [u32], usize);
 
 /// A vector, and a factor for it.

@@ -138,7 +138,6 @@ impl Forest {
         each(group).for_each(|square| self.group[side][square] = group);
     }
 
-    /// Returns all trees.
     #[inline]
     fn trees(&self) -> impl Iterator<Item = Squares> {
         let mut left = self.quantum;

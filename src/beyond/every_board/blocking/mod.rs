@@ -291,7 +291,6 @@ impl Blocking {
         }
     }
 
-    /// Returns the forest of a position.
     fn forest(&self, position: &Position) -> Forest {
         let squares = |squares: SquareSet| squares.0 as Squares;
         let taken = position.owned_by(self.blocker.opponent());

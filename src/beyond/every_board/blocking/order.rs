@@ -145,7 +145,6 @@ impl<'a> Node<'a> {
         chosen.unwrap_or(0)
     }
 
-    /// Returns the danger of a position with these living targets.
     fn danger_of(&self, living: TargetSet, probabilities: Option<&Probabilities>) -> u32 {
         let count = 16_000_000 * living.count_ones();
         match probabilities {

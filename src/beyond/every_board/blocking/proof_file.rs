@@ -155,7 +155,6 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Returns the living targets that are needed.
 fn needed(targets: &Targets, living: TargetSet, taken: Squares) -> TargetSet {
     let mut needed = living;
     for target in each(living) {
@@ -173,7 +172,6 @@ fn needed(targets: &Targets, living: TargetSet, taken: Squares) -> TargetSet {
 /// The kinds are the attacker's groups, the blocker's groups, and the needed targets.
 type Structure = Box<[Squares]>;
 
-/// Returns the structure of a position with some needed targets.
 fn structure(position: &Forest, targets: &Targets, needed: TargetSet) -> Structure {
     let mut sets: [Vec<Squares>; 3] = [ATTACKER, BLOCKER, 2].map(|_| Vec::new());
     for side in [ATTACKER, BLOCKER] {

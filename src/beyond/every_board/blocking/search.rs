@@ -20,10 +20,8 @@ pub const WIDTHS: [usize; 6] = [2, 4, 8, 16, 32, usize::MAX];
 /// The smallest number of turns left in a position that is kept in the table.
 const LOOK_UP: usize = 3;
 
-/// The number of positions between two checks of limits and interruptions.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
 
-/// The number of positions between two progress messages.
 const NODES_BETWEEN_NOTES: u64 = 1 << 18;
 
 /// The number of first turns in which threads share the attacker's placements.

@@ -35,9 +35,7 @@ pub fn squares_where(squares: Squares, mut is_so: impl FnMut(usize) -> bool) -> 
 pub enum Goal {
     /// Two lines that share a square.
     CrossingPair,
-    /// Two lines.
     Pair,
-    /// A line.
     Line,
 }
 

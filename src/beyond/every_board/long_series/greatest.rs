@@ -13,7 +13,6 @@ use num_rational::Ratio;
 use super::setting::Setting;
 use crate::engine::rules::{Player, Ties};
 
-/// The largest board whose greatest lines are kept.
 const MOST_KEPT: usize = 64;
 
 /// The greatest lines by side, player and rule for ties.
@@ -181,7 +180,6 @@ impl List {
         self.diagonals.iter().filter(|one| **one == kind).count()
     }
 
-    /// Returns `true` if the list has groups for its diagonals.
     fn exists(&self, side: usize) -> bool {
         let [one, other] = self.diagonals;
         let meet = one == other && one != Diagonal::Missing && side % 2 == 1;

@@ -171,7 +171,6 @@ fn all_rows_met(m: usize, g: usize) -> usize {
     g + m - g.div_ceil(m)
 }
 
-/// Returns the square root, rounded up.
 fn ceil_sqrt(number: usize) -> usize {
     let root = number.isqrt();
     root + usize::from(root * root < number)

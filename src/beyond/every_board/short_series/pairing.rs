@@ -39,7 +39,6 @@ pub fn pairing(side: usize) -> Option<Vec<[usize; 2]>> {
     is_pairing(&pairs, &lines).then_some(pairs)
 }
 
-/// Returns `true` if the pairs are on their lines and share no square.
 fn is_pairing(pairs: &[[usize; 2]], lines: &[Vec<usize>]) -> bool {
     let mut squares = pairs.concat();
     squares.sort_unstable();
@@ -72,7 +71,6 @@ fn give(
     false
 }
 
-/// Returns the lines of a board of any size.
 fn lines(side: usize) -> Vec<Vec<usize>> {
     let rows = (0..side).map(|row| (0..side).map(|column| row * side + column).collect());
     let columns = (0..side).map(|column| (0..side).map(|row| row * side + column).collect());

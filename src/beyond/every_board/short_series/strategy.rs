@@ -66,7 +66,6 @@ const BLOCKING_OF_ONE: u64 = 1 << 22;
 /// The proved safe actions of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Safe {
-    /// Every action.
     All,
     /// A list of safe actions. Others may be safe, too. The list is empty if nothing is proved.
     These(Vec<Action>),
@@ -76,7 +75,6 @@ pub enum Safe {
 #[derive(Debug, Default)]
 pub struct Keeper {
     known: SearchCache,
-    /// The solver for blocking, with its game and blocker.
     blocking: Option<(Game, Player, Blocking)>,
 }
 

@@ -10,7 +10,6 @@ use crate::support::progress::Silent;
 /// The keys that do the tasks of the lesson, one step after the other.
 const LESSON: [&str; 9] = ["\r", "12", "59", "5\r", "47", "47", "8\r", "6", "\r"];
 
-/// Returns the keys that play an action.
 fn keys_of(position: &Position, action: &Action) -> String {
     let digits: String = action_text(position, action)
         .chars()

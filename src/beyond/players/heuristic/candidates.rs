@@ -23,7 +23,6 @@ const ROUGHLY: usize = 150;
 /// The number of collapses taken in the order of the engine.
 const COLLAPSES: usize = 48;
 
-/// The number of good collapses to search for if there are more.
 const GOOD_COLLAPSES: usize = 8;
 
 /// The number of random placements added if only the heaviest squares are considered.
@@ -131,7 +130,6 @@ pub fn evaluated(position: &Position, watch: Watch<'_>) -> Result<Candidates, St
     Ok(Candidates::of(found, complete, worse).up_to_symmetry(position))
 }
 
-/// Returns the standard deviation of the values.
 fn deviation(found: &[(Action, f64)]) -> f64 {
     let mean_of = |sum: f64| sum / found.len().max(1) as f64;
     let mean = mean_of(found.iter().map(|(_, promise)| promise).sum());

@@ -76,7 +76,6 @@ impl ActionEstimate {
     }
 }
 
-/// The results of some games.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Ends {
     /// The number of games with each outcome, in the order of [`Outcome::ALL`].

@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use crate::support::progress::Progress;
 
-/// The default number of playouts.
 pub(super) const PLAYOUTS: u64 = 2_000;
 
 /// The number of positions that a solver visits in the time of a playout, roughly.
@@ -77,9 +76,7 @@ impl MoveBudget {
 /// A reason why a search ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stop {
-    /// The caller interrupted the search.
     Interrupted,
-    /// The time is up.
     Limit,
 }
 

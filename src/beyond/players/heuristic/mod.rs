@@ -54,7 +54,6 @@ const VISITS_OF_EVALUATED: u32 = 300;
 /// The first stream of random numbers for playouts.
 const PLAYOUTS: u64 = 1 << 62;
 
-/// A number larger than the number of turns in any game.
 const TURNS: u64 = 1 << 7;
 
 /// A player that searches a tree.
@@ -247,7 +246,6 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// Creates a search of a position in the game with this number.
     fn new(position: &Position, seed: u64, game: u64, watch: Watch<'a>) -> Search<'a> {
         let stream = PLAYOUTS | (game * TURNS) | position.turns() as u64;
         let drawer = UniformPolicy::new(seed, stream);

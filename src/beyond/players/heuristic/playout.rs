@@ -35,7 +35,6 @@ pub fn playout(mut position: Position, drawer: &mut UniformPolicy) -> Margin {
     }
 }
 
-/// Places the next series.
 #[inline]
 fn place(position: &mut Position, drawer: &mut UniformPolicy) {
     let pieces = position.pieces_to_place();

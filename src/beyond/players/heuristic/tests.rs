@@ -12,7 +12,6 @@ use crate::perfect_play::{Solver, TABLE_BYTES, solve};
 use crate::random_play::Outcome;
 use crate::support::progress::Silent;
 
-/// Returns the positions of some random games.
 fn positions(side: usize, pieces: usize, games: u64) -> Vec<Position> {
     let mut random = Random::new(3);
     let mut positions = Vec::new();

@@ -44,7 +44,6 @@ impl Move {
     }
 }
 
-/// An action of a node.
 struct Choice {
     played: Move,
     /// The first estimate of the probability that it is the best action.
@@ -85,7 +84,6 @@ pub enum Depth {
     Evaluated,
 }
 
-/// A position of the tree.
 struct Node {
     visits: u32,
     depth: Depth,
@@ -157,7 +155,6 @@ pub fn reward(score: Score) -> f64 {
 /// A search tree whose nodes have numbers. The root is 0.
 pub struct Tree {
     nodes: Vec<Node>,
-    /// The number of choices.
     choices: usize,
     exploration: f32,
 }

@@ -65,7 +65,6 @@ pub struct TwoCollapses {
     pub counterexample: Option<Counterexample>,
 }
 
-/// The forced steps of a cascade.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Forcing {
     /// A square with one piece takes it (Appendix A as written).
@@ -272,9 +271,7 @@ fn opposite(collapses: &[Vec<Square>], cycle: SeriesSet) -> bool {
     cycle.len() >= 2 && differ.collect::<SeriesSet>() == cycle
 }
 
-/// The classical pieces of a cascade.
 struct Cascade {
-    /// The pairs with their squares.
     fixed: Vec<(usize, Square)>,
     /// `true` if both pieces of some other pair vanished.
     vanished: bool,

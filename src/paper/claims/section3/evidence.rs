@@ -129,7 +129,6 @@ impl Comparison {
         Ok(())
     }
 
-    /// Compares every position of one random game.
     fn play(&mut self, mut position: Position, mut game: Literal, random: &mut ChaCha8Rng) {
         loop {
             let mut collapsed = self.look_at(&position, &game);

@@ -9,7 +9,6 @@ use crate::paper::text::counted;
 use crate::support::number::group_digits;
 use evidence::FullBoard;
 
-/// Computes the claims about the games that GQT3 generalizes.
 pub(super) fn claims(context: &Context) -> Findings {
     let (stopped, full) = (context.tic_tac_toe()?, context.full_board()?);
     let difference = stopped.difference.or(full.comparison.difference);

@@ -12,7 +12,6 @@ use crate::support::number::group_digits;
 use consistency::{Consistency, ForcedGame, forced_game};
 use matchings::without_series;
 
-/// Computes the claims about collapses.
 pub(super) fn claims(context: &Context) -> Findings {
     let sizes = context.consistency()?;
     let wrong = sizes.iter().find_map(|size| size.counterexample.as_ref());
@@ -42,7 +41,6 @@ pub(super) fn claims(context: &Context) -> Findings {
     ])
 }
 
-/// Returns the smallest of some counts over all sizes.
 fn fewest<'a>(
     sizes: impl IntoIterator<Item = &'a Consistency>,
     of: impl Fn(&'a Consistency) -> Option<Spread>,

@@ -8,7 +8,6 @@ use crate::paper::context::{Context, SQUARES};
 use crate::paper::finding::{Finding, Findings};
 use crate::paper::text::counted;
 
-/// Computes the claims about finding the entanglement.
 pub(super) fn claims(context: &Context) -> Findings {
     let (everywhere, at_random) = (context.detections()?, context.detections_at_random()?);
     let wrong = everywhere

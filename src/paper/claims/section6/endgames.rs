@@ -215,7 +215,6 @@ impl Walk<'_> {
             .or_default() += 1;
     }
 
-    /// Adds up the histories and the probability of each endgame.
     fn evidence(self) -> Endgames {
         let mut found = Endgames {
             endgames: self.endgames.len() as u64,

@@ -14,7 +14,6 @@ use counts::{COLUMNS, TABLE_1_SQUARES, TRIANGLE_SQUARES};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-/// Computes the claims about the number of games.
 pub(super) fn claims(context: &Context) -> Findings {
     let sizes = context.endgames()?;
     let equal = sizes.iter().all(|size| {
@@ -77,7 +76,6 @@ fn ratio(context: &Context) -> Result<Finding, LedgerError> {
     Ok(Finding::new("6.ratio", quotients, "quotients of the counts").rounded(millions))
 }
 
-/// Computes the claims about bounds for the number of games.
 pub(super) fn bounds(context: &Context) -> Findings {
     const TABLE_1: &str = "fixed endgame, s = 1..9";
     let table_1 = context.table_1()?;

@@ -10,7 +10,6 @@ use crate::paper::text::{ALL_ENDGAMES, SOLVER, points, value};
 use crate::perfect_play::SolvedGame;
 use evidence::optimal_lines;
 
-/// Computes the claims about perfect play.
 pub(super) fn claims(context: &Context) -> Findings {
     let of = |variant| Ok::<_, LedgerError>(equilibrium(variant, context.standard(variant)?));
     let margins = context.enumerated_3x3()?.margins();

@@ -10,7 +10,6 @@ use crate::paper::error::LedgerError;
 use crate::perfect_play::{Solver, default_table_bytes, minimax};
 use crate::support::progress::{Progress, Quiet};
 
-/// The seed of the random games.
 const SEED: u64 = 2011;
 
 /// The number of random games for each board and n. In the first of them every position is solved,

@@ -49,7 +49,6 @@ pub fn reaches(
     Ok(false)
 }
 
-/// The sets of three squares.
 static THREE: Family = Family::of_size(3);
 
 /// A set of squares for each square, as wide as a vector register (AVX2).
@@ -75,7 +74,6 @@ impl Row {
     }
 }
 
-/// A row for each square.
 type Rows = [Row; SQUARES];
 
 /// For two different squares, all other squares.

@@ -150,7 +150,6 @@ impl Replies {
     }
 }
 
-/// Judges the replies after turn 7 has been played.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 fn replies(context: &NodeFamilies) -> Replies {
     let query = Query::of(context);

@@ -21,7 +21,6 @@ use super::state::{AfterDefence, Lines, State, each};
 /// On boards up to 8x8 a larger k refutes nothing more.
 const MOST_LINES: usize = 5;
 
-/// A number greater than the number of lines of any board.
 const LINES: usize = Lines::BITS as usize;
 
 /// The number of trees if no set of lines was visited.

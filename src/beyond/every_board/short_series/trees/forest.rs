@@ -21,7 +21,6 @@ pub fn open_lines(position: &Position, blocker: Player) -> Lines {
         .fold(0, |open, (place, _)| open | 1 << place)
 }
 
-/// Returns the squares of each quantum series of a player.
 fn own_series(position: &Position, player: Player) -> impl Iterator<Item = SquareSet> + '_ {
     let is_own = move |series: &usize| Player::from_turn(series + 1) == player;
     position

@@ -10,9 +10,7 @@ use crate::support::progress::Progress;
 /// The reason why a search has no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stopped {
-    /// The limit of nodes is used up.
     OutOfNodes,
-    /// The progress interrupted the search.
     Interrupted,
 }
 
@@ -28,7 +26,6 @@ pub struct SearchCache(FxHashMap<Key, bool>);
 
 /// A search.
 pub struct Search<'a> {
-    /// The decided positions.
     known: &'a mut SearchCache,
     /// The number of positions that may still be searched.
     nodes_left: u64,
@@ -147,7 +144,6 @@ impl Search<'_> {
         Ok(true)
     }
 
-    /// Returns the stored result of a position, or finds and stores it.
     fn remembered(
         &mut self,
         state: &State,

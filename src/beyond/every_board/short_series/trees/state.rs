@@ -96,7 +96,6 @@ impl State {
         next
     }
 
-    /// Returns the position in which the trees at two places are joined.
     fn joined(&self, one: usize, other: usize) -> State {
         let lines = self.trees[one].lines | self.trees[other].lines;
         self.replaced(

@@ -64,7 +64,6 @@ impl Literal {
     }
 }
 
-/// Generates each two trees, with the others.
 fn pairs(state: &State) -> impl Iterator<Item = (Tree, Tree, Vec<Tree>)> + '_ {
     let count = state.trees.len();
     (0..count)
