@@ -99,7 +99,7 @@ impl Cell {
         }
     }
 
-    /// Returns the value in text, with digits in groups.
+    /// Returns the value for text: digits of whole numbers in groups, and `-` if it is absent.
     ///
     /// A long count is shortened unless `all_digits` is `true`.
     ///

@@ -16,7 +16,7 @@ use crate::cli::limited::LimitArgs;
 use crate::cli::parameters::set_rules;
 use crate::results::columns::interval;
 
-/// The largest number of actions that are listed. Large boards have billions.
+/// The largest number of actions that are listed. Long series on large boards have billions.
 pub const MOST_ACTIONS: usize = 100_000;
 
 /// A position with its proved bounds.
@@ -150,7 +150,7 @@ impl Analysis {
             .flat_map(|group| group.names.iter().map(move |name| (group, name)))
     }
 
-    /// Returns best play from the position on as text.
+    /// Returns best play as text: from the position on, or with `goff` together with the game.
     pub fn continuation(&self, goff: bool) -> String {
         match &self.line {
             None => String::new(),
@@ -291,7 +291,7 @@ fn groups(
             reply,
         });
     }
-    // Best first for the player who acts; else in the order of the moves.
+    // Best first for the player who acts; equal ones stay in the order of their moves.
     match position.to_move() {
         Some(Player::Two) => groups.sort_by_key(|group| (group.bounds.upper, group.bounds.lower)),
         _ => {

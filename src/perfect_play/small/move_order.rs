@@ -85,8 +85,6 @@ const NONE: i16 = i16::MIN;
 
 impl Placements {
     /// Returns all placements of the next turn, with their ranks.
-    ///
-    /// Among equal ranks the lowest squares come first.
     #[inline]
     pub fn new(tables: &Tables, node: &Node, killers: Killers) -> Placements {
         let size = tables

@@ -1,8 +1,9 @@
 //! The sets that a node's series can fill, and the boards that reach a threshold.
 //!
-//! Each set describes a possible full board: it holds all squares that player 1 owns at the end,
-//! its classical squares included. So if player 2's series fill a set of quantum squares, they
-//! *leave* to player 1 its classical squares and the other quantum squares.
+//! A full board is described by the squares that player 1 owns, its classical squares included. So
+//! if player 2's series fill a set of quantum squares, they *leave* to player 1 its classical
+//! squares and the other quantum squares. With quantum squares 1 to 4, for example, a series of
+//! player 2 that ends on square 2 leaves 1, 3 and 4.
 
 use std::num::NonZero;
 
@@ -105,11 +106,11 @@ impl<'a> NodeFamilies<'a> {
         left
     }
 
-    /// Returns the squares y of turn 8 that allow a suitable member of `sets`.
+    /// Returns the squares y for subscript 8 that turn an uncertain board of `sets` into a good one,
+    /// or into a bad one if `good` is `false`.
     ///
-    /// A set is suitable if player 1 can end with it, and it is good with subscript 7 on `seven`, 8
-    /// on y and 9 on `nine`. If `good` is `false`, it must be bad with these. `left` is
-    /// [`NodeFamilies::left_beside`].
+    /// Subscript 7 is on `seven` and 9 on `nine`. Player 2's series on y must leave the board to
+    /// player 1, which `left` tells ([`NodeFamilies::left_beside`]).
     #[inline(always)]
     pub fn by_order(
         &self,

@@ -41,7 +41,7 @@ const LAST_ROUND: u64 = 1 << 20;
 /// The largest number of positions that the search of a single position visits.
 const NODES_PER_POSITION: u64 = 1 << 16;
 
-/// The largest number of stored results. Beyond it all are cleared.
+/// The number of stored results above which the next query clears them all.
 const MOST_KNOWN: usize = 1 << 21;
 
 /// The side of the board on which blocking proves safe actions.
@@ -87,10 +87,10 @@ impl Keeper {
         }
     }
 
-    /// Returns safe actions of the player to move.
+    /// Returns actions of the player to move that are proved safe.
     ///
-    /// With n = 2, from 5x5 on, the result has all actions that the criterion proves. If it proves
-    /// none, the result has the first action that a search proves.
+    /// With n = 2, from 5x5 upward, these are all that the criterion proves. If it proves none, it
+    /// is the first one that a search proves, if there is one.
     ///
     /// # Errors
     /// Fails if interrupted.
@@ -114,8 +114,8 @@ impl Keeper {
             _ if is_for_blocking(position) => {
                 self.blocked(position, blocker, progress).map(Safe::These)
             }
-            // The game of trees lets the attacker choose all collapses. So every collapse after the
-            // attacker's placement is safe.
+            // The game of trees lets the attacker choose every collapse. So if the position is safe,
+            // it stays safe whatever the blocker chooses here.
             (_, Phase::Collapse) if !is_own(position.turns()) => Ok(Safe::All),
             (1, _) => {
                 let keeps = |action: &Action| is_paired(&position.after_unchecked(action), blocker);
@@ -360,7 +360,8 @@ fn is_paired(position: &Position, blocker: Player) -> bool {
         })
 }
 
-/// Returns the criterion's slack after an action of the blocker; 0 is a proof.
+/// Returns how much the criterion lacks to prove a position after an action of the blocker; 0 is a
+/// proof.
 ///
 /// Returns `None` if the attacker has a line, or gets one by the collapse.
 fn shortfall(position: &Position, blocker: Player) -> Option<usize> {

@@ -8,9 +8,9 @@ use crate::random_play::Outcome;
 
 /// An action, with the results of the games that the search examined after it.
 ///
-/// This proves nothing. The search steers the games to be good for both players, but their ends are
-/// nearly random. As soon as the search has proved the value after the action, all its games count
-/// as if they had ended with that value.
+/// The search steers the games to be good for both players, but their ends are nearly random, so
+/// their mean proves nothing. Once the search has proved the value after the action, all its games
+/// count as if they had ended with that value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ActionEstimate {
     /// The action.

@@ -164,7 +164,7 @@ impl Agreement {
         );
     }
 
-    /// Plays a random placement and, if it entangles, a collapse.
+    /// Compares the detections after a random placement, and plays a random collapse if it entangles.
     fn compare_one_turn(&mut self, before: &Position, random: &mut ChaCha8Rng) -> Position {
         let mut squares: Vec<Square> = before.quantum().iter().collect();
         squares.shuffle(random);

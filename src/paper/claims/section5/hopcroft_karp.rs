@@ -65,7 +65,7 @@ impl Search<'_> {
                 }
             }
             if found {
-                // Series beyond an unmatched square are on no shortest path.
+                // Paths through these series are longer than the one to the unmatched square.
                 next.iter().for_each(|&member| self.distance[member] = None);
                 return true;
             }

@@ -247,9 +247,8 @@ fn full_pipe() -> (std::io::PipeReader, std::io::PipeWriter) {
     (reader, writer)
 }
 
-/// Starts a run that blocks while it writes its output.
-///
-/// It cannot report the certificate, because nobody reads its messages.
+/// Starts a run that blocks before it writes its output, because nobody reads its remark on the
+/// certificate.
 fn stuck(folder: &Path) -> (Running, std::io::PipeReader) {
     fs::write(folder.join("r"), "old").unwrap();
     let (reader, writer) = full_pipe();

@@ -2,12 +2,14 @@
 //!
 //! This is Lemma 6 of `docs/beyond/every-board/2-short-series.md`. Let p(U) be the number of trees
 //! that meet a set U of k open lines. A line has an own tree if some tree meets no other open line.
-//! Suppose that A places a series before B's turn, that B then kills lines of least c, and that B
-//! fails after τ more series of A. Then for each k up to τ + 1 some U has
+//! Let A place `a` series before B's next turn, and let B always kill a line of least c. If B fails
+//! after τ more series of A, then for every k up to τ + 1 there are k open lines U with
 //!
 //! ```text
 //! (τ - k + 1) + a + β >= p(U) - k²
 //! ```
+//!
+//! So B is safe for this τ if one such k has no such U.
 //!
 //! Here β counts the lines without an own tree that B has killed before the last k - 1 lines. There
 //! are at most τ - k + 1 of them, and none is in U. So β is at most the number of lines outside U

@@ -14,7 +14,8 @@ pub enum Stopped {
     Interrupted,
 }
 
-/// A position and the player to move, mostly without the order of its lines.
+/// A position and the attacks that are due. Positions that differ only in the order of their lines
+/// mostly have one key.
 pub(super) type Key = Box<[u32]>;
 
 /// The mark of a tree of more than one square in a key.
