@@ -37,7 +37,7 @@ def count(args, command):
     """Adds the counts of all runs as they end."""
     from distributed import Client, LocalCluster, as_completed
 
-    # Workers inherit that Ctrl-C is ignored. Only this process hears it, and then stops them.
+    # Workers inherit this and ignore Ctrl-C. Below, this process hears it again and stops them.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     local = {"n_workers": args.workers, "threads_per_worker": 1, "dashboard_address": None}
     with Client(args.scheduler or LocalCluster(**local, silence_logs=99), timeout=10) as client:

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Check a certificate, a strategy that proves a bound in Generalized Quantum Tic-Tac-Toe.
+"""Check a certificate: a strategy that proves a bound in Generalized Quantum Tic-Tac-Toe.
 
     python3 scripts/check_certificate.py FILE
 
 The script needs Python 3.9 or later and nothing else. It contains the rules of the game, and shares
 no code with the program that wrote the file. It plays every action of the other player, looks up
 the prover's actions, checks that each is legal, and scores the games that end. If the file has no
-action for the prover, the claim must hold after all of them. The script does not search.
+action for a position of the prover, the claim must hold after every action. The script does not
+search.
 
 Exit code 0: the claim is proved, and printed. Exit code 1: it is not proved. Exit code 2: the file
 cannot be read as a certificate.
@@ -16,12 +17,12 @@ square is classical unless other series are on that square. A set of quantum ser
 squares as members is tight, and the largest such set must collapse. Square k is bit k - 1 of a
 mask. Positions are compared in normal form:
 
-* The first m series of a player are interchangeable on an m-by-m board, so they are sorted among
-  their places. Indeed a line of the player holds m of its series, so the largest one is the m-th or
-  a later one.
+* The first m series of a player are interchangeable on an m-by-m board, so they are sorted. Only
+  the largest subscript of a completed line counts, and a line has m series of its owner. So the
+  largest is that of his m-th series or of a later one, whichever of the first m are on the line.
 * The smallest list among the images under rotations and reflections represents them all.
 
-A game is not played on if the lines decide the claim, whatever else happens. See `Game.lead`.
+A game is not played on once the classical squares decide the claim. See `Game.lead`.
 """
 
 import re
@@ -99,15 +100,16 @@ def mask_of(text, squares):
 
 
 def lines_of(file):
-    """Yields the lines of a file, and fails if a line does not end."""
+    """Yields the lines of a file, also with the ends of Windows, and fails if a line does not end."""
     number = 0
     while line := file.readline(LONGEST_LINE):
         number += 1
         if not line.endswith(b"\n"):
             raise Malformed(f"line {number} does not end, or is longer than {LONGEST_LINE} characters")
-        if not line.isascii() or not line[:-1].decode("ascii").isprintable():
+        line = line[:-1].removesuffix(b"\r")
+        if not line.isascii() or not line.decode("ascii").isprintable():
             raise Malformed(f"line {number} has characters that are not printable ASCII")
-        yield line[:-1].decode("ascii")
+        yield line.decode("ascii")
 
 
 class Certificate:
@@ -238,14 +240,11 @@ class Game:
         return [sum(chosen) for chosen in combinations(bits_of(quantum), pieces)]
 
     def seats(self, series, quantum):
-        """Gives each quantum series a square of its own, and returns the owner of each square.
-
-        `quantum` are the places of these series in the list.
-        """
+        """Gives each series with an index in `quantum` a square of its own. Returns the owners."""
         owner = {}
 
         def seat(turn, tried):
-            """Gives the series a square. An owner of that square moves to another one."""
+            """Gives the series a square, whose owner may have to move to another one."""
             for square in bits_of(series[turn]):
                 if square not in tried:
                     tried.add(square)
@@ -279,13 +278,13 @@ class Game:
         return [turn for turn in quantum if series[turn] & opened == 0]
 
     def place(self, position, squares, taken):
-        """Returns the series after a placement, and the places of the entangled ones.
+        """Returns the series after a placement, and the indices of the entangled ones.
 
         `taken` are squares that the earlier quantum series can have among them, one each.
         """
         series = position + (squares,)
-        # There was no tight set before, so each tight set contains the new series. If two squares of
-        # the new series are free, it can have one and go to the other, so no set is tight.
+        # There was no tight set before, so each tight set contains the new series. If two of its
+        # squares are not taken, it can have one and move to the other, so no set is tight.
         if not is_single(squares & ~taken):
             return series, []
         quantum = [turn for turn, mask in enumerate(series) if not is_single(mask) or turn == len(position)]
@@ -396,10 +395,10 @@ class Game:
     def lead(self, player, owned):
         """Returns an upper bound of the points by which a player can be ahead at the end.
 
-        The bound assumes that all possible lines of the player have the first rank, and that the
-        completed lines of the other player have the next ranks, one after the other. A line is
-        possible if the other player has no piece on it. The possible lines together with the
-        player's squares must fit on the pieces that the player gets in a game.
+        At most `may` lines can still be the player's. The other player has no piece on them, and
+        together with the player's squares they are no more squares than his pieces in a game. The
+        bound assumes that they all have rank 1, and that the completed lines of the other player
+        have the next ranks, one after the other.
         """
         own, other = owned[player], owned[1 - player]
         pieces = (self.squares + 1 - player) // 2
@@ -431,7 +430,7 @@ class Checker:
         self.positions = 0
 
     def _is_decided(self, owned):
-        """Returns True if the claim holds, whatever else happens, by the classical squares."""
+        """Returns True if the claim already holds by the classical squares."""
         return -self.game.lead(1 - self.prover, owned) >= self.target
 
     def look_up(self, key):
@@ -441,7 +440,7 @@ class Checker:
         return self.certificate.actions.get(key)
 
     def check(self, start=()):
-        """Follows the strategy from a position on. A certificate is a claim about the start."""
+        """Follows the strategy from a position, which only tests choose: a claim is on the start."""
         self.reach(start)
         while self.waiting:
             position = self.waiting.pop()
@@ -451,9 +450,9 @@ class Checker:
             self.play(position)
 
     def reach(self, position):
-        """Scores a position if it is an end, drops it if it is decided, and else queues it.
+        """Scores a position without a pending collapse if the game is over, or else queues it.
 
-        No collapse is pending in the position.
+        It is dropped if the claim is decided.
         """
         owned = self.game.owned(position)
         if self.game.is_over(position):
@@ -474,7 +473,7 @@ class Checker:
             raise Refuted(f"a game ends with the margin {margin}: {text_of(position)}")
 
     def play(self, position):
-        """Reaches every position after the next turn that the prover's actions allow."""
+        """Reaches or queues every position after the next turn that the prover allows."""
         legal = self.game.placements(position)
         if self.game.mover(position) == self.prover:
             choice = self.look_up(position)

@@ -114,7 +114,6 @@ def filled(series):
 
 
 def subsets(mask, count):
-
     return map(bits, itertools.combinations(members(mask), count))
 
 
@@ -245,7 +244,6 @@ class Search:
         require(not repeated, "some last gap is enough against each gap that O always repeats")
 
     def plan(self, gaps, known, z):
-
         for target, x in CROSSES:
             if known & ~z & ~target or z >> x & 1:
                 continue
@@ -491,7 +489,6 @@ def part_10(_):
 
 
 def part_repeats(pieces, prover):
-
     search = Search(pieces, prover)
     bad, cases = search.check()
     games = play_plans(search, random.Random(pieces))

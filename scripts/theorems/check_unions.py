@@ -171,7 +171,6 @@ def orders(rows, failed):
 
 
 def write(failed, kinds, found):
-
     words, before = [str(failed), "".join(kinds)], 0
     for index, value in enumerate(found):
         if value:

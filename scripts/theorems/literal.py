@@ -213,7 +213,6 @@ def completed(rules, classical):
 
 
 def is_over(rules, position):
-
     return len(position.classical) == rules.squares
 
 

@@ -134,7 +134,7 @@ class Game:
         return size(squares) - len(quantum) + len(match(without(quantum, squares), start))
 
     def rank_after(self, squares, places):
-        """Returns what `rank(squares)` becomes if a series is placed on `places` (F5)."""
+        """Returns the rank if a series is placed on `places`, by F5."""
         return min(self.rank(squares), self.rank(squares | places) - 1)
 
 
@@ -256,7 +256,7 @@ class Attacker(Chance):
 
 
 class Opponent(Chance):
-    """The player O, who mostly repeats a `hard` gap, around which `strategy` needs many squares."""
+    """The player O. Unless `kind` is random, O mostly repeats a `hard` gap, which costs C most."""
 
     def __init__(self, game, who, rng, kind, strategy):
         super().__init__(game, who, rng)
@@ -395,7 +395,6 @@ class Blocker(Chance):
         return chosen
 
     def kill_least(self):
-        """Kills open lines of least rank until none is open."""
         while found := self.ready():
             yield self.kill(min(found, key=lambda line: (self.game.rank(line), self.rng.random())))
 
@@ -571,7 +570,6 @@ class Unions(Blocker):
             yield self.strike(max(self.listed, key=self.weigh()))
 
     def strike(self, line, prefer=-1):
-        """Strikes a line off the list, and returns a series that kills it."""
         places = self.kill(line, prefer)
         self.listed = [other for other in self.listed if other != line]
         return places
@@ -725,7 +723,6 @@ class Fair(Chance):
         return self.some(self.target(line) & game.free or game.free, 1)
 
     def heaviest(self, squares):
-        """Returns the line of greatest weight that meets a set, or 0."""
         weights = self.weights()
         return max((one for one in weights if one & squares), key=weights.get, default=0)
 
@@ -737,8 +734,8 @@ class Fair(Chance):
         """Generates x, the line L of C's next piece, the factors of the lines, and a bound.
 
         x is 0 if C has caused the collapse, and L is 0 if the piece may go anywhere. With some
-        option the mean of the weights times their factors is at most the bound, and smaller if a
-        line in `decided` has weight. May drop lines from `decided`, in place.
+        option the mean of the weights times their factors is at most the bound, and smaller if some
+        line in `decided` has the bound for its factor. May drop lines from `decided`, in place.
         """
         weights, limit, factors = self.weights(), self.danger(), dict.fromkeys(self.weights(), 1)
         if player(self.game.position.turn) == self.who:
@@ -785,7 +782,6 @@ class Fair(Chance):
         return found
 
     def mean(self, matching, coins, factors):
-        """Returns the mean of the sum of weights times factors, while `coins` are not decided."""
         doubtful = [1 << matching[one] | 1 << matching[other] for one, other in coins]
         sure = bits(matching.values()) & ~union(doubtful)
         taken = sure & bits(x for turn, x in matching.items() if player(turn) != self.who)
@@ -800,7 +796,6 @@ class Fair(Chance):
             self.before_o()
 
     def before_o(self):
-        """Checks the danger before a turn of O."""
         danger, ends = self.danger(), self.game.series_size == 1 and not self.diagonal()
         require(ends or self.singles < 2, "two single pieces of C are on the diagonals")
         require(not ends or danger < Fraction(1, 2), "the danger is less than 1/2")
@@ -824,7 +819,7 @@ class Weighted(Fair):
     def growth(self, line, free):
         """Returns (1 + 1/n)^(q - 1) for the q squares of a line in `free`.
 
-        The proof does not need this for single pieces and for n > s/2, where it is 1.
+        It is 1 for q = 0, and for single pieces and n > s/2, where the proof does not need it.
         """
         n = self.game.pieces
         if self.game.series_size == 1 or 2 * n > self.game.rules.squares or not line & free:
@@ -916,7 +911,6 @@ class Long(Chance):
         self.gaps, self.planned = [], None
 
     def arc(self, start):
-
         return bits(self.ring[(start + i) % len(self.ring)] for i in range(self.gap))
 
     @property
@@ -979,7 +973,6 @@ class Long(Chance):
             forced |= worst
 
     def grown(self, squares, count, avoided=0):
-        """Enlarges a set to `count` squares, by squares that are not in `avoided`."""
         require(size(squares) <= count, f"the set has at most {count} squares, not {size(squares)}")
         return squares | self.some(self.all & ~squares & ~avoided, count - size(squares))
 
@@ -1249,7 +1242,6 @@ def greatest_plans(side, prover):
         return diagonal | row[i] | column[of(i)], row[i] & column[of(i)]
 
     def alone(line, *others):
-
         return line, line & ~(union(others) | down | up_again)
 
     def crossed(rows, columns, *others):
@@ -1296,7 +1288,6 @@ def greatest_plans(side, prover):
 
 
 def plan_targets(side, prover):
-
     return {union(lines for lines, _ in plan) for plan in greatest_plans(side, prover)}
 
 
@@ -1382,7 +1373,6 @@ CONTROL = (
 
 
 def long_holds(theorem, side, pieces, prover):
-    """Returns `True` if a theorem on long series covers `prover` as C."""
     a, b, moves_last = roles(side, prover)
     gap, squares = side * side - pieces, side * side
     if not 0 <= 2 * gap < squares or side < 3:
@@ -1409,7 +1399,6 @@ def long_holds(theorem, side, pieces, prover):
 
 
 def holds(theorem, side, n, rule, who):
-    """Returns `True` if a theorem covers the player `who` under a rule of --collapse."""
     if not 1 <= n <= side * side:
         return False
     if theorem in LONG:
@@ -1454,7 +1443,7 @@ def least(theorem, side):
 
 
 def rows(control, quick):
-    """Generates the rows to play by default: the theorem, the side, n and the number of games."""
+    """Generates the rows to play by default."""
     for theorem, games, few, boards in CONTROL if control else PROVED:
         for side, numbers in boards.items():
             for n in numbers[: 1 if quick else None] if few or not quick else []:

@@ -2,9 +2,9 @@
 
     python3 tests/it/perfect_play/certificates/forge.py FOLDER
 
-Each file of the folder is a true certificate, and its name is a number and the series of the
-position from which it holds. If that is the start, each player proves the value of the game in a
-file.
+Each file of the folder is a true certificate. Its name is a number and the series of the position
+from which it holds. For a game from the start there are two files, in which each player proves the
+value.
 """
 
 import io
@@ -87,16 +87,16 @@ def half_a_point_more(proof):
 
 
 def accept(folder):
-    """Accepts each file, but not half a point more.
+    """Accepts each file, but refuses half a point more in those from the start of a game.
 
-    Returns the proofs from the start of a game, and the value of each game.
+    Returns the latter, and the value of each of their games.
     """
     proofs, values, late = [], {}, 0
     for file in sorted(folder.iterdir()):
         proof = Proof.read(file.read_text())
         squares = int(proof.header["board"]) ** 2
         start = tuple(check_certificate.mask_of(series, squares) for series in file.name.split()[1:])
-        _, checker = expect([0], file.name, proof.text(), start)
+        _, checker = expect([0], file.name, proof.text().replace("\n", "\r\n"), start)
         assert len(checker.used) == len(proof.choices), f"{file.name}: all choices are used"
         if start:
             late += len(proof.choices)
@@ -124,7 +124,7 @@ def refuse_under_other_rules(proofs, values):
 
 
 def is_assignment(position, squares):
-    """Returns True if the squares differ and fit series of the position in their order."""
+    """Returns True if some series of the position, in their order, have these different squares."""
     series = iter(position.split(" "))
     return len(set(squares)) == len(squares) and all(
         any(square in one.split("-") for one in series) for square in squares
@@ -132,7 +132,7 @@ def is_assignment(position, squares):
 
 
 def illegal_actions(position, action, squares):
-    """Yields actions that are never legal, or not legal in this position."""
+    """Yields actions that are not legal in this position."""
     if action.startswith("="):
         chosen = action[1:].split(",")
         yield chosen[0]
@@ -151,7 +151,7 @@ def illegal_actions(position, action, squares):
     other = pieces - 1 if pieces == squares else pieces + 1
     yield "-".join(map(str, range(1, other + 1)))
     if pieces == 1 and position != "-":
-        # Someone has this square.
+        # A classical square.
         yield from [one for one in position.split(" ") if "-" not in one][:1]
 
 
@@ -175,7 +175,7 @@ def value(rules, position):
 
 
 def refuse_losing_actions(proof):
-    """Plays actions that lose the claim late in a game of single pieces, or leaves the choice open."""
+    """Changes the last choices of a game of single pieces to losing ones, or removes them."""
     rules = literal.Rules(3, 1)
     refused = 0
     for place, (played, action) in enumerate(proof.choices):
@@ -211,7 +211,7 @@ def changed_at_random(proof, generator):
 
 
 def accept_only_what_is_true(proofs, values):
-    """Changes certificates of small boards at random."""
+    """Changes certificates of 1x1 and 2x2 at random, and accepts them only if they are true."""
     generator = random.Random(15)
     small = [proof for proof in proofs if proof.header["board"] != "3" and proof.choices]
     codes = [0, 0, 0]
@@ -277,7 +277,7 @@ def malformed_choices(proof):
         *("1 -> =", "1 -> =2,", "1 -> =2-3", "1 -> =2-3,4", "1 -> =2-3,4-5", "1 -> 2 -> 3", "1 ->2", "1-> 2"),
         *("1 2", "-> 2", " -> 2", "", "1  -> 2", "2-1 -> 3", "1-1 -> 3", "0 -> 3", "10 -> 3", "1,2 -> 3"),
         *("- 1 -> 2", "1 - -> 2", "9999999999999999999999 -> 1"),
-        # Not in normal form: 9 is 1 turned, and 2 comes before its equal 3.
+        # Not in normal form, because turning or mirroring gives 1 and 1 3 2.
         *("9 -> 1", "2 1 3 -> 4"),
         # More series than squares.
         "1 2 3 4 5 6 7 8 9 9 -> 1",
@@ -289,7 +289,7 @@ def malformed_bytes(proof):
     text = proof.text()
     for end in range(len(text)):
         yield f"cut after {end} bytes", text[:end]
-    yield "CRLF", text.replace("\n", "\r\n")
+    yield "the ends of old Macintoshes", text.replace("\n", "\r")
     yield "a mark of the byte order", "\ufeff" + text
     yield "an empty line at the end", text + "\n"
     yield "words at the end", text + "the end\n"
