@@ -53,7 +53,7 @@ pub struct SolveOptions {
 }
 
 impl SolveOptions {
-    /// Returns options for the value alone, with the default table and without limits.
+    /// Returns options for only the value, with the default table and without limits.
     pub fn new(game: &Game) -> SolveOptions {
         SolveOptions {
             table_bytes: default_table_bytes(game),
@@ -127,7 +127,7 @@ impl SolvedGame {
         }
     }
 
-    /// Returns a game with an interval alone, and one kind of proof for both bounds.
+    /// Returns a game with only an interval, and one kind of proof for both bounds.
     pub(super) fn without_line(game: Game, interval: Interval, basis: Basis) -> SolvedGame {
         let solution = Solution {
             interval,
@@ -255,7 +255,7 @@ pub(crate) fn side_by_side(
 
 /// Groups the places of the games that one table can serve.
 ///
-/// These are games on small boards that differ only in scoring. Any other game is alone.
+/// These are games on small boards that differ only in scoring. Any other game has a group of its own.
 pub(crate) fn families(games: &[Game]) -> Vec<Vec<usize>> {
     let mut families: Vec<Vec<usize>> = Vec::new();
     let harmonic = |game: &Game| {

@@ -56,7 +56,7 @@ pub fn count(
 /// Counts many trees, each by the given method, in the order given.
 ///
 /// Full-board trees that have one n and use [`Counter::POLYNOMIAL`] share their work. Together they
-/// cost little more than the largest alone.
+/// cost little more than only the largest.
 ///
 /// ```
 /// use gqt3::support::progress::Silent;

@@ -59,7 +59,7 @@ pub struct Ended {
 
 /// Plays until the game is left.
 pub fn run(table: Table, opening: Opening, colour: bool, progress: &dyn Progress) -> Ended {
-    // It would look at NO_COLOR alone.
+    // By itself it would look only at NO_COLOR.
     force_color_output(colour);
     let mut app = App::new(table.game, table.setting, table.save, colour);
     match opening {

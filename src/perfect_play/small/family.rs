@@ -19,7 +19,7 @@ const LACKING: [u64; 6] = [
 pub struct Family([u64; WORDS]);
 
 impl Family {
-    /// The family of the empty set alone.
+    /// The family that has only the empty set.
     pub const EMPTY_SET: Family = Family([1, 0, 0, 0, 0, 0, 0, 0]);
 
     /// The family without members.

@@ -48,17 +48,17 @@
 //! ```
 //!
 //! The squares 6, 7 and 8 are quantum, and there is no quantum series, so the family holds the
-//! empty set alone. X needs 6 to complete 3-6-9, and 7 and 8 to complete 7-8-9. O needs 6 to
+//! empty set only. X needs 6 to complete 3-6-9, and 7 and 8 to complete 7-8-9. O needs 6 to
 //! complete 4-5-6, and 8 to complete 2-5-8. X gets two of the squares:
 //!
-//! * With 6 and 8, X alone has a line: +1.
+//! * With 6 and 8, only X has a line: +1.
 //! * With 7 and 8, O's line is first: -1/2.
 //! * With 6 and 7, X's piece on 6 decides. X7 makes X's line first, +1/2. X9 comes after O8, -1/2.
 //!
 //! The table of bounds gives -1/2 to +1, so the query "at least +1/2?" is open.
 //!
 //! Let X7 go to 6-7. The family is {6}, {7}. No square is in both sets, so nothing collapses. If O8
-//! also goes to 6-7, the family is {6, 7} alone. Both squares are entangled, and X chooses, because
+//! also goes to 6-7, the family has only {6, 7}. Both squares are entangled, and X chooses, because
 //! O placed the last series. With X7 on 6 and O8 on 7, X9 can only go to 8. X then has 6 and 8, so
 //! the bounds give yes without a search of turn 9.
 //!

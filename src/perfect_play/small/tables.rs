@@ -1,4 +1,4 @@
-//! Tables that depend on the game alone: lines, bounds, full boards, classes of classical squares.
+//! Tables that depend only on the game: lines, bounds, full boards, classes of classical squares.
 //!
 //! A table has one entry for each of the 2^9 sets of squares, or for each of the 3^9 divisions of
 //! the board. A division gives each square to player 1, to player 2 or to nobody. The constructor

@@ -101,7 +101,7 @@ impl Collapses {
             .expect("each series has a square of its own"))
     }
 
-    /// Places every series that alone touches a square, repeatedly, and lists the others.
+    /// Places every series that is the only one on a square, repeatedly, and lists the others.
     ///
     /// Returns the squares of the others.
     fn place_forced(&mut self, tight: SeriesSet, neighbours: &Neighbours) -> SquareSet {

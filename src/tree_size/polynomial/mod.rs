@@ -39,7 +39,7 @@
 //! # Cost
 //!
 //! About s^(n+2) n / (n-1)! steps for each of about s log2 C(s-1, n-1) / 27 primes, which the
-//! threads share. All s up to some size together cost little more than the last alone. Each thread
+//! threads share. All s up to some size together cost little more than only the last. Each thread
 //! needs about (n + 4) C(s+n-1, n) words of 32 bits: two sets of states, and n + 2 of the turn in
 //! progress.
 

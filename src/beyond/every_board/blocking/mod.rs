@@ -66,7 +66,7 @@
 //! line, equal numbers are ordered by the expected number of lines that the attacker gets. This
 //! estimate adds up, over the living lines, the products of the probabilities that their squares
 //! become the attacker's. The attacker's placements come in the reverse order, and for lines in the
-//! order of this estimate alone.
+//! order of only this estimate.
 //!
 //! A table keeps answers by exact keys. Two positions have equal keys only if one becomes the other
 //! by a symmetry of the targets and exchanges of squares that the same living targets need. So

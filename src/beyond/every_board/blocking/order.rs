@@ -51,7 +51,7 @@ impl<'a> Node<'a> {
 
     /// Returns `true` if the blocker can end all targets at once outside the squares `beside`.
     ///
-    /// A placement on free squares alone does so. If the blocker chooses the collapse after its
+    /// A placement on only free squares does so. If the blocker chooses the collapse after its
     /// placements, one free square suffices, in a tree with room for a series.
     fn ends_all(&self, beside: Squares) -> bool {
         let free = self.free & !beside;
@@ -113,7 +113,7 @@ impl<'a> Node<'a> {
     ///
     /// The estimate counts the targets that live after the placement. If the goal is a line, equal
     /// counts are ordered by the expected number of lines that the attacker gets, and the
-    /// attacker's placements are ordered by this number alone.
+    /// attacker's placements are ordered only by this number.
     ///
     /// `probabilities` are those before the placement, or `None` unless the goal is a line. They
     /// change only in the trees that the placement joins, so only these are updated. This takes

@@ -185,7 +185,7 @@ impl<'a> Search<'a> {
         Ok(!wanted)
     }
 
-    /// Searches the attacker's first placement alone, and then the others in parallel.
+    /// Searches the attacker's first placement by itself, and then the others in parallel.
     ///
     /// The first one refutes most positions in which the blocker does not hold the attacker.
     fn holds_against_all_in_parallel(

@@ -257,8 +257,8 @@ impl Keeper {
         let actions = doubtful.into_iter().map(|(_, action)| action);
         let (mut double, others): (Vec<Action>, _) =
             actions.partition(|action| is_part_of_double_move(position, action, blocker));
-        // On 8x8 the first answer takes a quarter of a second in this order. Ordered by the tangle
-        // alone, it takes two minutes.
+        // On 8x8 the first answer takes a quarter of a second in this order. Ordered only by the
+        // tangle, it takes two minutes.
         double.sort_by_cached_key(|action| {
             let after = position.after_unchecked(action);
             let promise = |_| {

@@ -142,7 +142,7 @@ fn deviation(found: &[(Action, f64)]) -> f64 {
     variance.sqrt().max(f64::MIN_POSITIVE)
 }
 
-/// Returns placements of a position, by the weights of their squares alone.
+/// Returns placements of a position, only by the weights of their squares.
 pub fn weighed(position: &Position) -> Candidates {
     let pieces = position.pieces_to_place();
     let weights = weights(position);

@@ -2,7 +2,7 @@
 //! QT3".
 //!
 //! * n = 1 has the moves of tic-tac-toe. By section 3's rules, though, every game fills the board
-//!   and every line scores. Tic-tac-toe is n = 1 that stops at the first line, which alone counts.
+//!   and every line scores. Tic-tac-toe is n = 1 that stops at the first line, and only that line counts.
 //! * n = 2 is QT3 as Appendix A states it, which fills the board too. Goff's own rules stop at the
 //!   first line. They are the same game with that ending.
 //!
@@ -152,7 +152,7 @@ fn played(position: &Position, game: &Literal, squares: SquareSet) -> (Position,
     (position.after_unchecked(&Action::Place(squares)), game)
 }
 
-/// Compares n = 1 that stops at the first line, which alone counts, with tic-tac-toe: every board
+/// Compares n = 1 that stops at the first line, and only that line counts, with tic-tac-toe: every board
 /// once.
 ///
 /// # Cost
@@ -197,7 +197,7 @@ pub struct FullBoard {
     pub same_winner: bool,
     /// Player 1's expected margin in random play: the points of all lines.
     pub mean: Ratio<i64>,
-    /// Player 1's expected margin in tic-tac-toe, where the first line alone wins 1.
+    /// Player 1's expected margin in tic-tac-toe, where only the first line wins 1.
     pub stopped_mean: Ratio<i64>,
 }
 

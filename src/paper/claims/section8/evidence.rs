@@ -5,7 +5,7 @@
 //! are equal, all equilibria have one payoff. Best moves need not be unique.
 //!
 //! **Correction.** Where player 1 always collapses the value is 1, not 2. Two strategies prove it
-//! to a checker that contains the rules alone (`gqt3 nash --certificate`).
+//! to a checker that contains only the rules (`gqt3 nash --certificate`).
 //!
 //! # Cost
 //! 2 s.

@@ -32,7 +32,7 @@ pub(super) fn claims(context: &Context) -> Findings {
 pub(in crate::paper) fn equilibrium(variant: Variant, game: &SolvedGame) -> Finding {
     let found = Finding::new(format!("8.{}", variant.name()), value(game), SOLVER);
     match variant {
-        // The paper names the winner alone.
+        // The paper names only the winner.
         Variant::MoverCollapses => {
             let wins = game.solution.interval.lower > Margin::ZERO;
             found.in_words("player 1 wins", wins)

@@ -58,7 +58,7 @@ fn a_game_ends_with_its_points_and_its_record() {
         end[5].starts_with("O wins, 1 to 1/2. O has 2-5-8 with O8, X has "),
         "{text}"
     );
-    // The collapses typed alone give the same game.
+    // The collapses typed as words of their own give the same game.
     assert_eq!(
         play("--player2 human", &GAME.replace('=', " ="))
             .code(0)

@@ -93,7 +93,8 @@ impl Search<'_> {
                 answered: [one, other],
                 repeated,
             } => {
-                // A's move in between may as well come after the repetition.
+                // Whatever A does in between it could also do after the repetition, so we search
+                // only that order.
                 Ok(!repeated.has_line_of_rank(3)
                     && self.is_won(one)?
                     && self.is_won(other)?
