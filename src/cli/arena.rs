@@ -139,7 +139,7 @@ pub fn run(args: &ArenaArgs, mut session: Session) -> Result<(), Failure> {
     }
 }
 
-/// Describes a random opening for a caption. Empty without an opening.
+/// Describes a random opening for a caption; empty if there is none.
 fn random_turns(opening: u8) -> String {
     match opening {
         0 => String::new(),

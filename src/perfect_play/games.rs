@@ -255,7 +255,8 @@ pub(crate) fn side_by_side(
 
 /// Groups the places of the games that one table can serve.
 ///
-/// These are games on small boards that differ only in scoring. Any other game has a group of its own.
+/// These are games on small boards that differ only in scoring. Any other game has a group of its
+/// own.
 pub(crate) fn families(games: &[Game]) -> Vec<Vec<usize>> {
     let mut families: Vec<Vec<usize>> = Vec::new();
     let harmonic = |game: &Game| {

@@ -214,7 +214,7 @@ const fn tone(verdict: Verdict) -> Tone {
     }
 }
 
-/// Returns the claims that do not come out, by weight, or `None` without such claims.
+/// Returns the claims that do not come out, by weight, or `None` if there are none.
 ///
 /// Each has a line, or if `all` its explanation.
 fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {

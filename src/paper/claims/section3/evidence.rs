@@ -2,7 +2,8 @@
 //! QT3".
 //!
 //! * n = 1 has the moves of tic-tac-toe. By section 3's rules, though, every game fills the board
-//!   and every line scores. Tic-tac-toe is n = 1 that stops at the first line, and only that line counts.
+//!   and every line scores. Tic-tac-toe is n = 1 that stops at the first line, the only one that
+//!   counts.
 //! * n = 2 is QT3 as Appendix A states it, which fills the board too. Goff's own rules stop at the
 //!   first line. They are the same game with that ending.
 //!
@@ -152,8 +153,8 @@ fn played(position: &Position, game: &Literal, squares: SquareSet) -> (Position,
     (position.after_unchecked(&Action::Place(squares)), game)
 }
 
-/// Compares n = 1 that stops at the first line, and only that line counts, with tic-tac-toe: every board
-/// once.
+/// Compares n = 1 that stops at the first line, the only one that counts, with tic-tac-toe: every
+/// board once.
 ///
 /// # Cost
 /// 10 ms.

@@ -38,8 +38,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Measures the distances up to the nearest unmatched square. Returns `false` without such a
-    /// square.
+    /// Measures the distances up to the nearest unmatched square. Returns `false` if there is none.
     fn layers(&mut self) -> bool {
         let unmatched = |member: &usize| self.square_of[*member].is_none();
         let mut layer: Vec<usize> = (0..self.series.len()).filter(unmatched).collect();
