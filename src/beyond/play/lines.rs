@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-use crate::engine::notation::{Header, Record, action_text, players, typed_move};
+use crate::engine::notation::{Beginning, Header, Record, action_text, players, typed_move};
 use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::Player;
 use crate::support::progress::{Progress, Silent};
@@ -214,6 +214,7 @@ impl Lines<'_> {
             Ok(()) => self.tell(before, out),
             Err(_) if token.len() > 1 && token.chars().all(char::is_alphabetic) => {
                 let known = "undo, redo, hint, board, save FILE, help and quit";
+                let token = Beginning(token);
                 self.refuse(out, &format!("'{token}' is no command; there are {known}"))
             }
             Err(refused) => self.refuse(out, &refused.to_string()),

@@ -17,7 +17,7 @@ use crate::command::{Running, Said, gqt3, refused, run};
 use crate::engine::notation::random_game;
 use crate::python::python;
 
-const KEYS: &str = "line_number,id,game,position,turn,to_move,value,value_decimal,lower,lower_decimal,upper,upper_decimal,line,error";
+const KEYS: &str = "line_number,id,game,position,turn,to_move,ensemble,value,value_decimal,lower,lower_decimal,upper,upper_decimal,line,error";
 
 fn batch(arguments: &str, input: impl AsRef<[u8]>) -> Said {
     Said::after(&mut gqt3(&format!("batch - {arguments}")), input)
@@ -412,7 +412,7 @@ fn a_batch_that_waits_for_a_question_stops_at_once() {
     assert!(
         oracle
             .answer()
-            .starts_with("1,,1-2 1-2=1,O2 X1 - - - - - - -,3,player1,0,")
+            .starts_with("1,,1-2 1-2=1,O2 X1 - - - - - - -,3,player1,1,0,")
     );
     oracle.child.send(libc::SIGTERM);
     // The batch would still wait for a line now.
