@@ -157,8 +157,9 @@ impl Match {
 
     /// Returns the number of consecutive games that one pair of players plays.
     ///
-    /// A perfect player reuses its results from earlier games. Other players gain nothing from
-    /// that.
+    /// A perfect player reuses its results from earlier games, so it gets 16. For other players,
+    /// single games keep all threads busy to the end. Above 4,096 games, up to 16 share the cost of
+    /// making players.
     fn games_per_block(&self, games: u64) -> u64 {
         if self.players.contains(&Computer::Perfect) {
             16

@@ -106,11 +106,10 @@ impl<'a> NodeFamilies<'a> {
         left
     }
 
-    /// Returns the squares y for subscript 8 that turn an uncertain board of `sets` into a good one,
-    /// or into a bad one if `good` is `false`.
+    /// Returns the squares for subscript 8 that make some board of `sets` good.
     ///
-    /// Subscript 7 is on `seven` and 9 on `nine`. Player 2's series on y must leave the board to
-    /// player 1, which `left` tells ([`NodeFamilies::left_beside`]).
+    /// If `good` is `false`, they make it bad. Subscript 7 is on `seven` and 9 on `nine`. The series
+    /// of turn 8 must leave the board to player 1, see [`NodeFamilies::left_beside`].
     #[inline(always)]
     pub fn by_order(
         &self,

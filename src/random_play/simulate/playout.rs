@@ -69,7 +69,8 @@ impl Playout {
                 position.collapse_unchecked(&drawn);
             }
         } else if position.quantum() != quantum && position.pieces() > 2 {
-            // A forced collapse takes a number, too. Every seed depends on this order of numbers.
+            // The engine has played a collapse with only one way. It takes a number all the same,
+            // as a drawn collapse does, because every seed depends on the order of numbers.
             numbers.below(1);
         }
         if position.quantum() != quantum {
@@ -102,7 +103,9 @@ impl OpenSquares {
 
     /// Draws a uniformly random set of `pieces` squares.
     ///
-    /// This is the beginning of a Fisher-Yates shuffle, which moves them to the front.
+    /// This is the beginning of a Fisher-Yates shuffle, which moves them to the front. One random
+    /// word gives up to three squares: three dice have at most 64^3 results together, so a word is
+    /// hardly ever drawn again. With more dice it would be.
     #[inline]
     fn draw(&mut self, pieces: usize, numbers: &mut Numbers) -> SquareSet {
         let mut from = 0;

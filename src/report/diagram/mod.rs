@@ -261,7 +261,7 @@ fn width_of(series: &Series) -> f64 {
     if series.letter == 'O' { 0.78 } else { 0.67 }
 }
 
-/// Draws the letter of a series, whose base line starts at a point, and its subscript, in two sizes.
+/// Draws the letter of a series, whose base line starts at a point, and its subscript.
 fn put_label(svg: &mut String, series: &Series, at: Point, sizes: [f64; 2], colour: &str) {
     let [size, small] = sizes;
     let (letter, subscript) = (

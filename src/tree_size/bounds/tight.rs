@@ -17,8 +17,8 @@
 //!
 //! # Cost
 //!
-//! At most s^2 / 2 products of a number of s log2(C) bits with a short one: 0.1 s for (300, 3), half a
-//! minute for (3000, 3). Memory holds s such numbers.
+//! At most s^2 / 2 products of a number of s log2(C) bits with a short one: 0.1 s for (300, 3), and
+//! half a minute for (3000, 3). Memory holds s such numbers.
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};

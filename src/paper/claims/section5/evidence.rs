@@ -164,7 +164,8 @@ impl Agreement {
         );
     }
 
-    /// Compares the detections after a random placement, and plays a random collapse if it entangles.
+    /// Compares the detections after a random placement, and plays a random collapse if there is
+    /// one.
     fn compare_one_turn(&mut self, before: &Position, random: &mut ChaCha8Rng) -> Position {
         let mut squares: Vec<Square> = before.quantum().iter().collect();
         squares.shuffle(random);
