@@ -20,7 +20,7 @@ const DIGITS: usize = 6;
 #[command(next_help_heading = ADVANCED)]
 pub struct EstimateArgs {
     /// Estimate a position by N games, with the same result on every machine [default: 2000, which
-    /// take at most two seconds]
+    /// take a few seconds at most]
     #[arg(long, hide_short_help = true, value_name = "N", value_parser = within::<u64>(1..=u64::MAX), allow_negative_numbers = true)]
     playouts: Option<u64>,
     /// Seed the games of the estimates [default: 0]

@@ -28,7 +28,7 @@ impl Default for MoveBudget {
     /// Returns a limit of 2,000 playouts.
     ///
     /// They take about a hundredth of a second on 3x3. On 8x8 they take some tenths for short
-    /// series, and up to two seconds for the longest.
+    /// series, and up to four seconds for the longest.
     fn default() -> MoveBudget {
         MoveBudget::from_playouts(PLAYOUTS)
     }

@@ -150,7 +150,7 @@ impl Heuristic {
 ///
 /// Estimates depend only on the position, the number of playouts and the seed, on every machine.
 /// 2,000 playouts take about a hundredth of a second on 3x3. On 8x8 they take some tenths for short
-/// series, and up to two seconds for the longest.
+/// series, and up to four seconds for the longest.
 ///
 /// # Errors
 /// Fails if `progress` interrupts.
