@@ -256,16 +256,19 @@ fn plainer(mut error: clap::Error) -> clap::Error {
         Some(ContextValue::String(text)) => Some(text.clone()),
         _ => None,
     };
-    let (value, flag) = (
-        text(ContextKind::InvalidValue),
+    let (flag, suggested) = (
         text(ContextKind::InvalidArg),
+        text(ContextKind::SuggestedArg),
     );
-    let suggested = text(ContextKind::SuggestedArg);
-    if let Some(value) = value {
-        error.insert(
-            ContextKind::InvalidValue,
-            ContextValue::String(numbers::short(&value)),
-        );
+    for kind in [
+        ContextKind::InvalidValue,
+        ContextKind::InvalidArg,
+        ContextKind::InvalidSubcommand,
+    ] {
+        if let Some(ContextValue::String(text)) = error.get(kind) {
+            let text = ContextValue::String(numbers::short(text));
+            error.insert(kind, text);
+        }
     }
     let Some(flag) = flag.filter(|_| error.kind() == ErrorKind::UnknownArgument) else {
         return error;

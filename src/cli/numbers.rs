@@ -3,6 +3,8 @@
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use super::stderr::escaped;
+
 const LARGEST: usize = 10_000;
 
 const MOST: usize = 10_000;
@@ -59,11 +61,12 @@ where
     }
 }
 
-/// Returns a text for a message, shortened if it is long.
+/// Returns a text for a message, escaped, and shortened if it is long.
 pub fn short(text: &str) -> String {
     const LONGEST: usize = 40;
+    let text = escaped(text);
     if text.chars().count() <= LONGEST {
-        return text.to_owned();
+        return text;
     }
     let first: String = text.chars().take(LONGEST).collect();
     format!("{first}...")

@@ -17,7 +17,7 @@ pub fn tell(message: impl Display) {
 
 /// Escapes the characters with which a name from a file could steer a terminal: controls, and marks
 /// of the direction of writing.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let steers = |c: char| {
         c.is_control() && c != '\n'
             || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

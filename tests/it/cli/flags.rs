@@ -267,6 +267,13 @@ fn what_is_asked_for_and_not_found_is_an_incomplete_answer() {
 }
 
 #[test]
+fn arguments_cannot_steer_the_terminal() {
+    for command in ["nash --bo\u{1b}x", "nash --board 3\u{1b}x", "na\u{1b}x"] {
+        refused(command, &["\\u{1b}x"]);
+    }
+}
+
+#[test]
 fn moves_beyond_counting_are_not_listed() {
     run("analyze --board 6 --pieces 6 --node-limit 10 --format json --no-estimate")
         .code(1)
