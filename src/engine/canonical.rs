@@ -1,15 +1,15 @@
-//! One form for positions that differ only by a symmetry or the order of early series.
+//! One form for positions that differ only by a symmetry or by the order of early series.
 //!
 //! * *Symmetry.* The rotations and reflections of the board map lines to lines.
-//! * *Subscripts.* A line counts by its largest subscript. On an m-by-m board it has m subscripts
-//!   of one player, so the largest is the player's m-th if these are the first m, and a later one
-//!   otherwise. So we can exchange two of a player's first m subscripts, quantum or classical: no
-//!   score changes under any rule, nor the end of the game, nor the chooser. On 3x3 the subscripts
-//!   1, 3 and 5 are interchangeable, and so are 2, 4 and 6.
+//! * *Subscripts.* A line counts by its largest subscript. The m pieces of a line belong to one
+//!   player, so the largest subscript is the player's m-th if the line holds the player's first m,
+//!   and a later one otherwise. So if we exchange two of a player's first m subscripts, quantum or
+//!   classical, no score changes under any rule, nor does the end of the game or the chooser. On
+//!   3x3 the subscripts 1, 3 and 5 are interchangeable, and so are 2, 4 and 6.
 //!
-//! *Canonical form.* In each image of the position under a symmetry, sort the first m series of
-//! each player. Of these images take the one with the smallest list of series, where a series is
-//! read as a binary number with square 1 as the lowest bit.
+//! To find the canonical form, take every image of the position under a symmetry, and sort the
+//! first m series of each player. The smallest of these lists of series is the canonical form,
+//! where a series is read as a binary number with square 1 as the lowest bit.
 //!
 //! The solver for small boards treats even more positions as one ([`crate::perfect_play`]).
 
@@ -27,7 +27,7 @@ pub struct Canonical {
     pub key: Key,
     /// Maps the position to its canonical form.
     pub symmetry: Symmetry,
-    /// The series of the position, by their index in `key`.
+    /// The position's own index of each series in `key`.
     pub series: Vec<usize>,
 }
 
@@ -64,7 +64,8 @@ impl Canonical {
         symmetries
     }
 
-    /// Returns the first placement that is equivalent to `action`, by [`Action::in_order`].
+    /// Returns the placement that comes first by [`Action::in_order`] among those equivalent to
+    /// `action`.
     ///
     /// Two placements are equivalent if a symmetry of the board maps one to the other, and both
     /// lead to one canonical form. A collapse is returned unchanged.

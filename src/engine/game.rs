@@ -1,7 +1,4 @@
 //! A game: board, number of pieces in a series, and rules as one validated value.
-//!
-//! Here are the rules that need no position: the chooser of a collapse, the number of pieces in a
-//! turn, and the end of a game. [`crate::engine::position`] scores lines.
 
 use std::fmt;
 
@@ -29,7 +26,7 @@ pub struct Game {
     rules: Rules,
 }
 
-/// There is no such game.
+/// The reason why there is no such game.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
@@ -124,9 +121,8 @@ impl Game {
         }
     }
 
-    /// Returns `true` if the game ends because too few squares are `quantum`.
-    ///
-    /// That is none, or fewer than n under [`Tail::Stop`].
+    /// Returns `true` if the game ends because no square is `quantum`, or under [`Tail::Stop`]
+    /// fewer than n.
     #[inline]
     pub fn stops_at(&self, quantum: usize) -> bool {
         quantum == 0 || (self.rules.tail == Tail::Stop && quantum < self.pieces)
@@ -134,8 +130,8 @@ impl Game {
 
     /// Returns `true` if the game is over after a collapse.
     ///
-    /// `owned` holds the squares of each player's classical pieces, and `quantum` counts quantum
-    /// squares.
+    /// `owned` holds the squares of each player's classical pieces; `quantum` is the number of
+    /// quantum squares.
     #[inline]
     pub fn is_over(&self, owned: [SquareSet; 2], quantum: usize) -> bool {
         let has_line = |owned| self.board.has_line(owned);
@@ -145,7 +141,9 @@ impl Game {
 
     /// Returns `true` if the rules end no game before the board is full.
     ///
-    /// Under [`Ending::FirstLine`] this is `false`, even on 1-by-1 and on boards without lines.
+    /// This is a fact of the rules, not of the board. So it is `false` under [`Ending::FirstLine`],
+    /// and under [`Tail::Stop`] for n >= 2, even on a board that every game fills, for example one
+    /// with n squares.
     ///
     /// ```
     /// use gqt3::engine::game::Game;

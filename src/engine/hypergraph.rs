@@ -1,15 +1,16 @@
 //! Series on squares as a hypergraph, for counts in which names and owners don't matter.
 //!
-//! The vertices are the quantum squares, the edges the sets of squares of the quantum series. Up to
-//! isomorphism (a relabelling of squares and of series) the hypergraph determines how a game can
-//! continue. It doesn't matter which perfect matching a collapse chooses, because the same squares
-//! turn classical, and the same series lose their pieces there. So a walk through all positions of
-//! a game follows each isomorphism class once ([`Classes`]), and a count keeps one number for each.
+//! The vertices are the quantum squares, and each quantum series is an edge: the set of its
+//! squares. How a game can continue depends only on the hypergraph up to isomorphism (a relabelling
+//! of squares and of series), because the same squares turn classical, and the same series lose
+//! their pieces there, whichever perfect matching a collapse chooses. So a walk through all
+//! positions of a game follows each isomorphism class once ([`Classes`]), and a count keeps one
+//! number for each.
 //!
-//! Isomorphism is decided in two steps. Three rounds of colour refinement give the squares
-//! *colours* that don't depend on their names. [`Hypergraph::sorted`] orders the squares by colour,
-//! which is cheap and brings many isomorphic hypergraphs to one form. [`Hypergraph::canonical`]
-//! tries every order that keeps the colours ascending, which brings all of them to one form.
+//! Three rounds of colour refinement give the squares *colours* that don't depend on their names.
+//! [`Hypergraph::sorted`] orders the squares by colour, which is cheap, but brings only many
+//! isomorphic hypergraphs to one form. [`Hypergraph::canonical`] tries every order that keeps the
+//! colours ascending, which brings all of them to one form.
 
 use std::fmt;
 
@@ -104,10 +105,9 @@ impl Hypergraph {
             })
     }
 
-    /// Counts the perfect matchings of these series onto their squares.
+    /// Counts the perfect matchings of these series; 0 unless they have as many squares as members.
     ///
-    /// Exact for up to 20 series; for more it may saturate. 0 if there are more squares than
-    /// series.
+    /// Exact for up to 20 series, because 20! is less than 2^64; for more it may saturate.
     pub fn perfect_matchings(&self, series: SeriesSet) -> u64 {
         self.assignments(series).onto(self.neighbourhood(series))
     }
@@ -155,8 +155,8 @@ impl Hypergraph {
 
     /// Relabels the squares by colour.
     ///
-    /// Many isomorphic hypergraphs get one form, but not all. As the key of a memory that is never
-    /// wrong, but costs some duplicate entries.
+    /// Many isomorphic hypergraphs get one form, but not all. So a memory with this key is never
+    /// wrong, but it keeps some entries twice.
     pub fn sorted(&self) -> Hypergraph {
         let colours = self.colours();
         let mut order: Vec<usize> = (0..self.squares).collect();
@@ -171,8 +171,9 @@ impl Hypergraph {
 
     /// Returns the canonical form, equal for two hypergraphs exactly if they are isomorphic.
     ///
-    /// It is the least relabelling that keeps the colours ascending. Squares in the same series are
-    /// interchangeable, so only one order of them is tried, but that can still be s! relabellings.
+    /// It is the least relabelling that keeps the colours ascending. Squares covered by the same
+    /// series are interchangeable, so only one order of them is tried, but up to s! relabellings
+    /// are left.
     pub fn canonical(&self) -> Hypergraph {
         self.least_among(self.colours())
     }

@@ -49,11 +49,11 @@ impl Interval {
         (self.lower == self.upper).then_some(self.lower)
     }
 
-    /// Narrows the interval to the value by null-window queries.
+    /// Narrows the interval to the value by null-window queries, each at the bound found last:
+    /// MTD(f), Plaat and others 1996.
     ///
-    /// Each query is at the last bound: MTD(f), Plaat and others 1996. If player 1 can force the
-    /// asked margin, `query` must return a lower bound of at least this margin, otherwise an upper
-    /// bound below it. The guess affects only the time.
+    /// If player 1 can force the asked margin, `query` must return a lower bound of at least this
+    /// margin, otherwise an upper bound below it. A bad guess costs only time.
     ///
     /// # Errors
     /// Fails if a query does, but keeps the bounds proved before.
@@ -115,7 +115,6 @@ impl fmt::Display for Interval {
 mod tests {
     use super::*;
 
-    /// Tries every value and guess, with the weakest bounds that a query may return.
     #[test]
     fn queries_narrow_an_interval_to_its_value() {
         let margins = [-3, -2, -1, 0, 1, 2, 3].map(|units: i32| {

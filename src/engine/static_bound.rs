@@ -1,8 +1,8 @@
 //! Upper bound of a lead, from completed and still possible lines.
 //!
-//! Let a player have completed `has` lines, and let it own at most `may` lines at the end. A line
-//! is possible if no classical piece of the other player is on it. All lines of the player together
-//! must fit on its squares: one for each of its pieces, some of which it owns already.
+//! Let a player have completed `has` lines, and let it own at most `may` lines at the end. Such
+//! lines hold no classical piece of the other player. Together they fit on the player's squares,
+//! which are as many as its pieces and include those that it owns already.
 //!
 //! **Bound.** For harmonic scoring a player is ahead by at most
 //!
@@ -10,20 +10,20 @@
 //! 1 + 1 + 1 + 1 + 1/2 + ... - 1/(may + 1) - ... - 1/(may + k),
 //! ```
 //!
-//! where the other player has k lines. The positive part has `may` terms, and each term occurs four
-//! times, but less often if the player has too few pieces for four lines through one square. For
-//! example, at the start of 3x3 player 1 has five pieces, which are enough for two crossing lines:
-//! the bound is 1 + 1. Player 2 has four pieces, so its bound is 1.
+//! where the other player has completed k lines. The positive part has `may` terms. Each term
+//! occurs four times, but less often if the player has too few pieces for four lines through one
+//! square. For example, at the start of 3x3 player 1 has five pieces, which are enough for two
+//! crossing lines: the bound is 1 + 1. Player 2 has four pieces, so its bound is 1.
 //!
-//! *Proof.* Let the player end with a <= `may` lines. Those that share a rank go through one square
-//! and have nothing else in common. Hence b such lines have 1 + b (m - 1) squares, and b is at most
-//! 4. So at most four lines share a rank, and no more than fit on the player's squares.
+//! *Proof.* Let the player end with a <= `may` lines. Those that share a rank go through one
+//! square, that of their largest subscript, and have nothing else in common. So b such lines have 1
+//! + b (m - 1) squares, which must fit on the player's squares, and b is at most 4.
 //!
 //! The i-th line of the other player has at most a lines of the player and i - 1 own lines before
 //! it. So its rank is at most a + i, under both rules for ties. A greater a only raises the bound:
 //! it adds a line and lets the other lines rank later. ∎
 //!
-//! For the other two scorings the bound is the best case of the lines.
+//! For the other two scorings the bound is the best that any order of the lines allows.
 //!
 //! # Cost
 //!

@@ -29,7 +29,7 @@ pub const MAX_LINES: usize = 2 * MAX_SIDE + 2;
 
 /// The squares of a game and, on an m-by-m board, its lines.
 ///
-/// A board without lines serves counts that need no winner.
+/// Counts that need no winner use a board without lines.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
     squares: u8,
@@ -94,7 +94,8 @@ impl Board {
     ///
     /// ```
     /// # use gqt3::engine::board::Board;
-    /// let lines: Vec<String> = Board::new(2)?.lines().iter().map(|line| line.to_string()).collect();
+    /// let lines = Board::new(2)?.lines().iter().map(|line| line.to_string());
+    /// let lines: Vec<String> = lines.collect();
     /// assert_eq!(lines, ["1-2", "3-4", "1-3", "2-4", "1-4", "2-3"]);
     /// # Ok::<(), gqt3::engine::board::BoardError>(())
     /// ```
@@ -110,7 +111,8 @@ impl Board {
     ///
     /// ```
     /// # use gqt3::engine::board::{Board, SquareSet};
-    /// let lines: Vec<String> = Board::new(3)?.lines_in(SquareSet::first(7)).map(|line| line.to_string()).collect();
+    /// let lines = Board::new(3)?.lines_in(SquareSet::first(7)).map(|line| line.to_string());
+    /// let lines: Vec<String> = lines.collect();
     /// assert_eq!(lines, ["1-2-3", "4-5-6", "1-4-7", "3-5-7"]);
     /// # Ok::<(), gqt3::engine::board::BoardError>(())
     /// ```
@@ -128,9 +130,9 @@ impl Board {
         self.lines_in(set).next().is_some()
     }
 
-    /// Returns the rotations and reflections of the board, the identity first.
+    /// Returns the 8 rotations and reflections of the board, the identity first.
     ///
-    /// There are 8 of them, but only the identity on the 1-by-1 board and on a board without lines.
+    /// On the 1-by-1 board and on a board without lines there is only the identity.
     pub fn symmetries(self) -> Vec<Symmetry> {
         let Some(side) = self.side() else {
             return vec![Symmetry::identity()];
@@ -155,8 +157,8 @@ impl Symmetry {
         }
     }
 
-    /// Transposes for bit 2 of `transform`, then reverses the rows for bit 1 and the columns for
-    /// bit 0.
+    /// Transposes if bit 2 of `transform` is set, then reverses the order of the rows for bit 1 and
+    /// of the columns for bit 0.
     fn from_transform(side: usize, transform: usize) -> Symmetry {
         let mut symmetry = Symmetry::identity();
         for index in 0..side * side {

@@ -3,9 +3,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub, SubAs
 
 use super::MAX_SQUARES;
 
-/// A cell of the board.
-///
-/// It is stored as an index from 0 and shown as a number from 1.
+/// A cell of the board, stored as an index from 0 and shown as a number from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Square(u8);
 
@@ -141,14 +139,15 @@ impl SquareSet {
         Squares(self.0)
     }
 
-    /// Iterates over all subsets of `size` squares in colexicographic order.
+    /// Iterates over all subsets of `size` squares in colexicographic order, which is the
+    /// increasing order of their words.
     ///
-    /// That is the increasing order of their words. Each subset takes O(`size`) steps and no
-    /// allocation.
+    /// Each subset takes O(`size`) steps and no allocation.
     ///
     /// ```
     /// use gqt3::engine::board::SquareSet;
-    /// let pairs: Vec<String> = SquareSet::first(3).subsets(2).map(|pair| pair.to_string()).collect();
+    /// let pairs = SquareSet::first(3).subsets(2).map(|pair| pair.to_string());
+    /// let pairs: Vec<String> = pairs.collect();
     /// assert_eq!(pairs, ["1-2", "1-3", "2-3"]);
     /// ```
     #[inline]

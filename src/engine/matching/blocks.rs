@@ -21,9 +21,10 @@
 //! empty, by Lemma 1 they lie in one largest, the block, which exists exactly if S lies inside
 //! one. ∎
 //!
-//! For example, after 1-2 2-5 7-8 on 3x3 the blocks are 1-2-5, 7-8 and the other four squares. Then
-//! O4 on 1-5 would collapse 1, 2 and 5, but O4 on 5-7 would join two blocks. For n = 2 the blocks
-//! are the trees of the graph, one for each turn left. For longer series there can be more.
+//! For example, after 1-2 2-5 7-8 on 3x3 the blocks are 1-2-5, 7-8 and each of the other four
+//! squares. Then O4 on 1-5 would collapse 1, 2 and 5, but O4 on 5-7 would only join two blocks. For
+//! n = 2 the blocks are the trees of the graph, as many as there are turns until the board is full.
+//! For longer series there can be more: after 1-2-3 on 3x3 there are 9, but 8 turns are left.
 //!
 //! # Cost
 //!
@@ -81,8 +82,8 @@ impl Blocks {
 impl Matching {
     /// Partitions `squares` into blocks.
     ///
-    /// The matching must match each of `series` to one of them, and no set of these series may be
-    /// tight.
+    /// The matching must match each of `series` to one of these squares, and no set of the series
+    /// may be tight.
     pub fn blocks(&self, squares: SquareSet, series: SeriesSet, neighbours: &Neighbours) -> Blocks {
         let mut blocks = Blocks {
             squares,

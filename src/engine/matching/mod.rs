@@ -138,8 +138,8 @@ impl Matching {
     ///
     /// # Errors
     ///
-    /// Fails if there is no such path, because then the series that the search reached violate
-    /// Hall's condition.
+    /// Fails if there is no such path, because then the series that the search reached have too few
+    /// squares.
     #[inline]
     pub fn augment(&mut self, series: usize, neighbours: &Neighbours) -> Result<(), HallViolator> {
         if let Some(square) = (neighbours[series] - self.matched).lowest() {
@@ -312,7 +312,7 @@ impl Matching {
     }
 }
 
-/// Returns n(E), the squares joined to a set of series.
+/// Returns n(E) of a set E of series.
 pub fn neighbourhood(series: SeriesSet, neighbours: &Neighbours) -> SquareSet {
     series.iter().fold(SquareSet::EMPTY, |squares, member| {
         squares | neighbours[member]
@@ -336,7 +336,6 @@ mod tests {
         (SeriesSet::first(series), neighbours)
     }
 
-    /// Generates up to 7 series on 8 squares.
     fn graphs() -> impl Strategy<Value = (SeriesSet, Neighbours)> {
         proptest::collection::vec(1_u64..256, 0..8).prop_map(graph)
     }

@@ -88,11 +88,11 @@ impl fmt::Debug for PerfectMatching {
     }
 }
 
-/// All perfect matchings of a tight set.
+/// All perfect matchings of a tight set, in lexicographic order of the squares, newest series
+/// first.
 ///
-/// They come in lexicographic order of the squares, newest series first. Each follows from the one
-/// before by alternating paths. So the delay between two is polynomial: for k series of n pieces at
-/// most 2 k n searches for a path. The iterator uses no heap memory.
+/// Alternating paths lead from each to the next. So for k series of n pieces there are at most 2 k
+/// n searches for a path between two of them. The iterator uses no heap memory.
 #[derive(Clone, Debug)]
 pub struct PerfectMatchings {
     neighbours: Neighbours,
@@ -136,7 +136,6 @@ impl PerfectMatchings {
         }
     }
 
-    /// Returns the squares of the first `depth` series of the order.
     fn taken(&self, depth: usize) -> SquareSet {
         self.order[..depth]
             .iter()
@@ -165,7 +164,6 @@ impl PerfectMatchings {
         }
     }
 
-    /// Moves to the next matching; `None` after the last one.
     fn advance(&mut self) -> Option<()> {
         if !self.started {
             self.started = true;

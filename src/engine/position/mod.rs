@@ -33,9 +33,9 @@
 //!
 //! After a collapse no tight set is left. *Proof.* Let E be the entanglement, and let F be a tight
 //! set among the other series, with neighbourhood n(F) outside the collapsed squares n(E). Then
-//! |n(E + F)| = |n(E)| + |F| = |E| + |F|, and E + F would have been a larger tight set. ∎ For the
-//! same reason a series that stays quantum keeps at least two squares: one with a single square
-//! would be tight.
+//! |n(E + F)| = |n(E)| + |F| = |E| + |F|, and E + F would have been a larger tight set. ∎ So a
+//! series that stays quantum keeps at least two squares, because one with a single square would be
+//! tight.
 
 mod display;
 mod play;
@@ -56,7 +56,7 @@ use crate::engine::matching::{
 };
 use crate::engine::rules::{Margin, Player, Rules};
 
-/// The most sets of squares that connected series may fill in [`Position::ensemble`]: some ms.
+/// The most sets of squares that connected series may fill in [`Position::ensemble`].
 const MOST_FILLED: usize = 100_000;
 
 /// The decision that a position waits for.
@@ -272,8 +272,8 @@ impl Position {
     /// Counts the classical games that are still possible, Goff's *ensemble*: the ways to put each
     /// quantum series on a square of its own.
     ///
-    /// Returns `None` if the count or its cost would be huge, which takes n >= 3 and a board beyond
-    /// 3x3.
+    /// Returns `None` if the count or its cost would be huge, which takes n >= 3 and at least 20
+    /// squares.
     ///
     /// ```
     /// use gqt3::{Game, Position, Record};
@@ -394,7 +394,7 @@ impl Position {
 
     /// Becomes a copy of another position of the same game.
     ///
-    /// Copies the placed series only. On small boards that is less than half of a position.
+    /// Copies the squares only of the series placed: on small boards less than half of a position.
     #[inline]
     pub(crate) fn set_to(&mut self, other: &Position) {
         debug_assert!(self.game == other.game);
@@ -407,7 +407,7 @@ impl Position {
 
     /// Collapses the entanglement as in this matching.
     ///
-    /// It replaces the position's own, so it must match all other series, too.
+    /// It becomes the position's own, so it must match all other series, too.
     #[inline]
     pub(crate) fn collapse_to(&mut self, matching: &Matching) {
         debug_assert!(self.phase == Phase::Collapse);
@@ -459,7 +459,6 @@ mod tests {
 
     use super::*;
 
-    /// Counts the ways to put the series on free squares, one by one.
     fn ways(series: &[SquareSet], taken: SquareSet) -> u128 {
         let Some((first, rest)) = series.split_first() else {
             return 1;

@@ -19,8 +19,8 @@ pub struct CompletedLines {
 impl CompletedLines {
     /// Finds the lines that one player's classical pieces fill.
     ///
-    /// `owned` holds the squares of player 1's and of player 2's classical pieces. `subscript`
-    /// returns the turn of the piece on the square with an index.
+    /// `owned` holds the squares of each player's classical pieces. `subscript` returns the turn of
+    /// the piece on the square with an index.
     #[inline]
     pub fn find(
         board: Board,
@@ -94,7 +94,7 @@ pub struct Points {
     pub player_2: Margin,
 }
 
-/// Gives 1/i to the line of rank i by largest subscript, which equal subscripts share.
+/// Ranks the lines by largest subscript, where equal ones share a rank, and gives 1/i for rank i.
 fn harmonic(lines: &mut [CompletedLine], ties: Ties) -> Points {
     lines.sort_unstable();
     let mut points = Points::default();
