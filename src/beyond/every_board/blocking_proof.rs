@@ -10,12 +10,11 @@ use crate::engine::rules::Player;
 use crate::perfect_play::certificate::{CertificateError, ClaimedBound};
 use crate::support::progress::Progress;
 
-/// A strategy that keeps the other player from a goal for a whole game.
+/// A strategy that keeps the other player from a goal for a whole game with n = 2.
 ///
 /// The file begins with a line such as `blocking 1 board 4 pieces 2 collapse opponent blocker
-/// player1 goal line`. Then it has one byte for each placement or collapse that the blocker
-/// chooses. `scripts/theorems/check_blocking` describes it. The other rules of the game do not
-/// matter to the proof.
+/// player1 goal line`, which leaves out the rules that do not matter to the proof. Then it has one
+/// byte for each reply of the blocker. `scripts/theorems/check_blocking` describes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BlockingProof {
     game: Game,
@@ -27,11 +26,11 @@ pub struct BlockingProof {
 impl BlockingProof {
     /// Finds the proof of a claim, with a table of `table_bytes` bytes.
     ///
-    /// Two runs for one game may find different proofs.
+    /// Two runs in parallel can find different proofs.
     ///
     /// # Errors
-    /// Fails if n is not 2, if the board is too large, if blocking does not prove the claim, or if
-    /// interrupted.
+    /// Fails if n is not 2, if the board has more than 16 squares, if blocking does not prove the
+    /// claim, if the budget runs out, or if interrupted.
     pub fn new(
         game: &Game,
         claim: ClaimedBound,
@@ -60,7 +59,7 @@ impl BlockingProof {
         self.goal
     }
 
-    /// Returns the number of placements and collapses of the blocker, one byte each.
+    /// Returns the number of replies, placements and collapses of the blocker.
     pub const fn replies(&self) -> usize {
         self.replies.len()
     }
@@ -68,7 +67,7 @@ impl BlockingProof {
     /// Writes the file.
     ///
     /// # Errors
-    /// Fails if the writer does.
+    /// Fails if `out` does.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let (side, collapse) = (self.game.side(), self.game.rules().collapse.name());
         let player = self.blocker.name();

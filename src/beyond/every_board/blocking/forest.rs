@@ -1,69 +1,69 @@
-//! Positions of the games with n = 1 and n = 2 by owners: forests whose edges have owners.
+//! Positions for n = 1 and n = 2: forests whose edges have owners.
 //!
-//! The quantum squares are the nodes of the forest and the quantum series are its edges. So every
-//! block is a tree, with one square more than it has series. For n = 1 each block is a single
-//! square, on which a placement collapses at once. In a collapse, the new series takes one square
-//! of the tree, the *root*. Each series of the tree then goes to its end that is farther from the
-//! root. So a tree can collapse in as many ways as it has squares. For each root, some other
-//! squares of the tree become the attacker's. A forest keeps this set for each square.
+//! The quantum squares are the nodes of the forest, and the quantum series are its edges. So each
+//! block is a tree, with one square more than it has series. Exactly one series to come takes a
+//! square of it, the *root*, and each series of the tree then goes to its end that is farther from
+//! the root. So the root decides which of the other squares become the attacker's, and [`Forest`]
+//! keeps this set for each root in `attackers`.
 //!
-//! Suppose that a series of player p joins two trees, with an end in each. If the root is a square
-//! r of one tree, the series goes to its end e in the other tree. So e becomes p's, and is the root
-//! of the other tree. Hence the set of r grows by the set of e, and by e itself if p is the
-//! attacker.
+//! For example, let player 1 be the attacker after 1-2 2-3 1-4. The tree is 4-1-2-3, and only 2-3
+//! is the blocker's. With the root 3, 2-3 goes to 2, 1-2 to 1 and 1-4 to 4, so the attacker gets
+//! `attackers[3] = {1, 4}` (the code numbers squares from 0). Likewise `attackers[1] = {2, 4}`,
+//! `attackers[2] = {1, 4}` and `attackers[4] = {1, 2}`.
 //!
-//! Squares that are joined by series of one player alone form a *group* of this player. Another
-//! series of this player can have its end on any square of the group without a difference. If the
-//! series goes to this end, the series between it and any other square of the group are the
-//! player's. So all squares of the group become the player's, wherever this end is. If the series
-//! goes to its other end, the place of this end is irrelevant. For the same reason the series of a
-//! group could be any other tree on its squares.
+//! *Joining.* If a series joins two trees and the root is in one of them, the series goes to its
+//! end e in the other, as if e were the root there. So the set of each root in the first tree grows
+//! by `attackers[e]`, and by e itself if the series is the attacker's. In the example, 1-4 joined
+//! the tree 1-2-3 to the single square 4. The sets of 1, 2 and 3 grew by 4, and the set of 4 became
+//! `attackers[1] = {2}` and 1.
+//!
+//! *Groups.* Squares that are joined by series of only one player form a *group* of this player: in
+//! the example, 1, 2 and 4 are a group of the attacker, and 2 and 3 one of the blocker. It makes no
+//! difference on which square of the group another series of this player ends. If it goes there,
+//! all squares of the group become the player's, because the series of the group take the rest. If
+//! it goes to its other end, nothing depends on this one. For the same reason the series of a group
+//! could be any other tree on its squares, such as 1-2 and 2-4 instead of 1-2 and 1-4.
 
 use super::targets::{MOST_SQUARES, Map, Squares, TargetSet, Targets, each, squares_where};
 use crate::engine::refinement::mix;
 
-/// The index of the attacker in arrays.
+/// Arrays by side have the attacker first.
 pub const ATTACKER: usize = 0;
-/// The index of the blocker in arrays.
 pub const BLOCKER: usize = 1;
 
 /// A position that waits for a placement.
 #[derive(Clone, Copy)]
 pub struct Forest {
-    /// The quantum squares.
     pub quantum: Squares,
     /// The attacker's classical squares.
     pub taken: Squares,
-    /// The tree of each square.
+    /// The tree of each quantum square.
     pub tree: [Squares; MOST_SQUARES],
-    /// The group of each square, by side.
+    /// The group of each quantum square, by side.
     pub group: [[Squares; MOST_SQUARES]; 2],
     /// The other squares of a tree that become the attacker's, by root.
     attackers: [Squares; MOST_SQUARES],
 }
 
-/// The targets that the attacker gets on some final board of a position (see [`super`]).
+/// The targets that the attacker owns on some final board of a position (see [`super`]).
 #[derive(Clone, Copy)]
 pub struct LivingTargets {
-    /// All living targets.
     pub all: TargetSet,
-    /// The sets L of [the parent module](super), by side and square.
+    /// The sets L of [the parent module](super), by the side of the next series and its square.
     ///
-    /// These are the targets that live if the next series is of that side and ends there.
+    /// Those of the blocker mean nothing if no series of the blocker is to come.
     pub with: [[TargetSet; MOST_SQUARES]; 2],
 }
 
-/// The quantum squares that some targets need.
+/// The quantum squares that the living targets need.
 #[derive(Clone, Copy, Default)]
 pub struct Wanted {
-    /// These squares.
     pub squares: Squares,
     /// For each square, the lower quantum squares that are in the same living targets.
     pub alike: [Squares; MOST_SQUARES],
 }
 
 impl Wanted {
-    /// Finds the quantum squares that the living targets need.
     pub fn of(targets: &Targets, living: TargetSet, quantum: Squares) -> Wanted {
         let asks = |square: usize| targets.through[square] & living;
         let mut alike = [0; MOST_SQUARES];
@@ -78,17 +78,15 @@ impl Wanted {
     }
 }
 
-/// The probability that the attacker gets each square.
+/// Estimates of the probability that the attacker gets each square.
 pub type Probabilities = [f32; MOST_SQUARES];
 
-/// Returns the attacker's gain from a series on a square: this square or none.
+/// Returns the square if a series of the attacker takes it, or else no square.
 #[inline]
 fn attackers_by(side: usize, square: usize) -> Squares {
     Squares::from(side == ATTACKER) << square
 }
 
-/// Computes the probabilities in one tree.
-///
 /// `attackers` returns the other squares that the attacker gets with a root.
 #[inline]
 fn probabilities_in(
@@ -106,9 +104,7 @@ fn probabilities_in(
 }
 
 impl Forest {
-    /// Returns a position without series.
-    ///
-    /// The squares of `quantum` are quantum, and the attacker owns the squares of `taken`.
+    /// Returns a position without quantum series, in which the attacker owns the squares `taken`.
     pub fn new(quantum: Squares, taken: Squares) -> Forest {
         let alone = std::array::from_fn(|square| 1 << square);
         Forest {
@@ -120,7 +116,7 @@ impl Forest {
         }
     }
 
-    /// Places a series of a side that joins two trees.
+    /// Places a series that joins two trees.
     #[inline]
     pub fn join(&mut self, side: usize, placement: Squares) {
         let (one, other) = (
@@ -148,10 +144,8 @@ impl Forest {
         })
     }
 
-    /// Returns the two trees that a series joins.
-    ///
-    /// Each comes with the squares of the other tree that the attacker gets if the root is in this
-    /// one.
+    /// Returns the two trees that a series joins, each with the squares of the other tree that the
+    /// attacker gets if the root is in this one.
     #[inline]
     fn joined(&self, side: usize, placement: Squares) -> [(Squares, Squares); 2] {
         let ends = [
@@ -162,7 +156,7 @@ impl Forest {
         [(self.tree[ends[0]], second), (self.tree[ends[1]], first)]
     }
 
-    /// Returns the position after the tree of `root` becomes classical, with a series on `root`.
+    /// Returns the position after a collapse that puts a series of `side` on `root`.
     #[inline]
     pub fn collapsed(&self, side: usize, root: usize) -> Forest {
         let mut next = *self;
@@ -178,10 +172,10 @@ impl Forest {
         (placement & !tree == 0).then_some(tree)
     }
 
-    /// Returns the roots of the collapses after a placement that entangles.
+    /// Returns the roots that the chooser should consider after a placement that entangles.
     ///
-    /// An outcome is omitted if it is no better for the chooser than the other one. The attacker
-    /// prefers to get more of the `wanted` squares, and the blocker prefers that it gets fewer.
+    /// A root is omitted if the other one is as good for the chooser: the attacker prefers to get
+    /// more of the `wanted` squares, and the blocker prefers that it gets fewer.
     #[inline]
     pub fn roots(
         &self,
@@ -212,20 +206,22 @@ impl Forest {
 
     /// Returns the living targets if the attacker has `series` more series to place.
     ///
-    /// Each tree gets exactly one of the series to come, on its root. Consider a target and one
-    /// tree. The target *costs* nothing there if, with some root outside the target, all squares of
-    /// the target in this tree become the attacker's. It costs one series of the attacker if this
-    /// holds only with roots in the target, because the series on the root must then be the
-    /// attacker's. Otherwise the tree *fails* the target.
+    /// Each tree gets exactly one of the series to come, on its root. A target *costs* nothing in a
+    /// tree if, with some root outside the target, its squares in this tree all become the
+    /// attacker's. It costs one series if that happens only with roots in the target, because then
+    /// the series on the root must be the attacker's, too. Otherwise the tree *fails* the target.
     ///
-    /// A target lives under three conditions: it has no classical square of the blocker, no tree
-    /// fails it, and its cost in all trees is at most `series`. There are as many series to come as
-    /// trees, so the others of them take the other roots in any order.
+    /// A target lives if it has no classical square of the blocker, no tree fails it, and its costs
+    /// add up to at most `series`. The other series to come then take the other roots, in any
+    /// order.
+    ///
+    /// In the example of the [module](self) on 3x3, the tree 4-1-2-3 fails the row 1-2-3, because
+    /// the blocker's 2-3 takes 2 or 3. The column 1-4-7 costs nothing there, because the attacker
+    /// gets 1 and 4 with the root 2. But it costs one series in the tree of the single square 7.
     pub fn living(&self, targets: &Targets, series: usize) -> LivingTargets {
         const MOST: usize = MOST_SQUARES / 2;
         let mut with = [[0; MOST_SQUARES]; 2];
-        // For each tree: its squares, the targets that cost a series there, and the targets that it
-        // does not fail.
+        // Each tree, the targets that cost a series there, and the targets that it does not fail.
         let mut trees: [(Squares, TargetSet, TargetSet); MOST_SQUARES] = [(0, 0, 0); MOST_SQUARES];
         let mut count = 0;
         let (mut fails_once, mut fails_twice) = (0, 0);
@@ -268,13 +264,11 @@ impl Forest {
         }
     }
 
-    /// Returns the placements of `pieces` pieces of a side, up to equivalence.
-    ///
-    /// Most equivalent placements are omitted, but some may remain.
+    /// Returns the placements of a side, and omits most of those that are equivalent to others.
     pub fn placements(&self, side: usize, pieces: usize, wanted: &Wanted) -> Vec<Squares> {
-        // The lowest square of a group represents the group. Squares without series that the same
-        // targets need are alike, and the lowest represents all of them. `second` holds the second
-        // of such squares, because a series can have both ends on squares that are alike.
+        // The lowest square of a group represents it, and so does the lowest of the squares without
+        // series that the same living targets need. `second` holds the second of such squares,
+        // because a series can have its ends on two of them.
         let (mut standing, mut second): (Squares, [Squares; MOST_SQUARES]) = (0, [0; MOST_SQUARES]);
         let alone = squares_where(self.quantum, |square| self.tree[square] == 1 << square);
         for square in each(self.quantum) {
@@ -304,11 +298,11 @@ impl Forest {
         placements
     }
 
-    /// Estimates the probability that the attacker gets each quantum square.
+    /// Estimates probabilities as if each square of a tree were equally often its root.
     ///
-    /// The estimate assumes that each square of a tree is equally often its root. `share` is the
-    /// attacker's share of the turns left. Classical squares get probability 1, because living
-    /// targets contain none of the blocker's.
+    /// `share` is the attacker's share of the turns left, and serves as the probability that the
+    /// attacker takes a root. Classical squares get 1, because living targets contain none of the
+    /// blocker's.
     pub fn probabilities(&self, share: f32) -> Probabilities {
         let mut probabilities = [1.0; MOST_SQUARES];
         self.trees().for_each(|tree| {
@@ -317,7 +311,7 @@ impl Forest {
         probabilities
     }
 
-    /// Updates the probabilities for a series that joins two trees.
+    /// Updates the probabilities for a series that joins two trees, which changes no other tree.
     pub fn join_probabilities(
         &self,
         side: usize,
@@ -340,8 +334,8 @@ impl Forest {
     /// Returns the exact key of a position.
     ///
     /// Two positions have equal keys only if a permutation of the squares maps one to the other,
-    /// and its living targets to the living targets of the other. The key is the least code under
-    /// the symmetries that map the living targets to the least possible set.
+    /// and its living targets to those of the other. The key is the least code under the symmetries
+    /// that make the set of living targets least.
     pub fn key(&self, targets: &Targets, living: TargetSet) -> u128 {
         let least = targets
             .symmetries
@@ -353,16 +347,15 @@ impl Forest {
             .symmetries
             .iter()
             .filter(|map| map.targets(living) == least);
-        // 5 bits for each of 16 squares, and at most 48 targets.
+        // 5 bits for each of 16 squares, then 48 for at most 45 targets, the pairs of 10 lines.
         maps.map(|map| self.code(targets, map, least))
             .min()
             .unwrap_or_default()
             | u128::from(least) << 80
     }
 
-    /// Encodes each square's parent in its tree and the owner of the series to it.
-    ///
-    /// All squares are renamed to their places in [`Forest::places`].
+    /// Encodes each square's parent in its tree and the owner of the series to it, under the names
+    /// from [`Forest::places`].
     fn code(&self, targets: &Targets, map: &Map, living: TargetSet) -> u128 {
         let place = self.places(targets, map, living);
         let mut digits: [u8; MOST_SQUARES] = std::array::from_fn(|square| 16 | square as u8);
@@ -376,10 +369,9 @@ impl Forest {
                 } else {
                     BLOCKER
                 };
-                // The square goes to its owner by a series of this owner's group. Only the square
-                // of the group that is nearest to the root does not: it is the root itself, or goes
-                // to the other side. This square is taken as the parent, since the series of a
-                // group could be any other tree.
+                // The series of the owner's group take all its squares but the one nearest to the
+                // root, which is the root itself or the other side's. This one serves as the parent
+                // of the others, because the series could be any other tree on the group.
                 let nearer = if side == ATTACKER {
                     !attackers
                 } else {
@@ -395,13 +387,13 @@ impl Forest {
             .fold(0_u128, |code, &digit| code << 5 | u128::from(digit))
     }
 
-    /// Returns the place of each quantum square in a canonical order.
+    /// Returns new names for the quantum squares, so that most positions become equal that differ
+    /// only by exchanges of alike squares.
     ///
-    /// Squares are alike if the same living targets need them, and alike squares form a class. The
-    /// order makes most positions equal that differ only by exchanges of alike squares. It sorts
-    /// the squares of a class by the classes of the squares in their trees, groups and sets
-    /// `attackers`. If this does not distinguish two squares, they keep their order, so equivalent
-    /// positions may get different keys.
+    /// Squares are alike if the same living targets need them, and then form a class. The squares
+    /// of a class are sorted by the classes of the squares in their trees, groups and sets
+    /// `attackers`. Squares that this does not distinguish keep their order, so equivalent
+    /// positions can still get different keys.
     fn places(&self, targets: &Targets, map: &Map, living: TargetSet) -> [u8; MOST_SQUARES] {
         let mut class = [0_u8; MOST_SQUARES];
         let mut members = [0 as Squares; MOST_SQUARES];

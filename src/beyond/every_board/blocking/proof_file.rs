@@ -1,26 +1,25 @@
-//! A proof for n = 2: a list of replies, for a checker that uses only the rules.
+//! A proof for n = 2: a list of the blocker's replies, for a checker that uses only the rules.
 //!
-//! The file lists the placements and collapses that the blocker chooses. They are in the order in
-//! which a walk through all moves of the attacker needs them. The checker makes the same walk, so a
-//! reply does not have to name its position. `scripts/theorems/check_blocking` describes the walk.
-//! It is depth-first, through placements and collapses in the order of their squares. It turns back
-//! if the blocker holds the attacker at once, or if it has met a position with an equal structure.
+//! The checker makes the same walk through all moves of the attacker as this module. So the replies
+//! come in the order in which the walk needs them, and do not have to name their positions. The
+//! walk is depth-first, through placements and collapses in the order of their squares. It turns
+//! back if the blocker holds the attacker at once, or if it has met a position with an equal
+//! structure. `scripts/theorems/check_blocking` describes it in full.
 //!
 //! # Structure
 //! The rest of a game depends on the groups of either side, and on the quantum squares of the
 //! *needed* targets. A living target is not needed if it contains all quantum squares of another
-//! one: the attacker cannot get it without the other. If their quantum squares are equal, one of
-//! the two is needed. Two positions have equal structures if and only if a bijection of their
-//! quantum squares maps groups to groups of the same side, and needed targets to needed targets.
-//! The keys of the search distinguish more positions, but cost less.
+//! one, because the attacker cannot get it without the other. If two targets have the same quantum
+//! squares, one of the two is needed. Two positions have equal structures if and only if a
+//! bijection of their quantum squares maps groups to groups of the same side, and needed targets to
+//! needed targets. The keys of the search distinguish more positions, but cost less.
 //!
-//! The structure is found by colour refinement with individualisation. The *sets* here are the
-//! groups and the needed targets. Squares get new colours by the colours of the sets that they are
-//! in, and sets by the colours of their squares, until no further squares are distinguished. If
-//! some squares still share a colour, one of them gets a new colour, and the refinement goes on.
-//! Each of them is tried in turn, but of squares that are in exactly the same sets only one. Each
-//! branch ends with an order of the squares. The structure is the least code of the sets among all
-//! these orders.
+//! Colour refinement with individualisation finds the structure. The *sets* here are the groups and
+//! the needed targets. Squares get new colours by the colours of the sets that they are in, and
+//! sets by the colours of their squares, until no further squares are distinguished. If some
+//! squares still share a colour but not all their sets, each of them in turn gets a new colour, and
+//! the refinement goes on; of those in exactly the same sets, one is enough. Each branch ends with
+//! an order of the squares, and the structure is the least code of the sets in any of them.
 
 use rustc_hash::FxHashSet;
 
@@ -33,7 +32,7 @@ use crate::engine::board::SquareSet;
 use crate::engine::refinement::{mix, refine};
 use crate::support::progress::Interrupted;
 
-/// A walk that writes the replies.
+/// The walk, with the replies and the structures so far.
 pub struct Writer<'a> {
     question: &'a Question,
     work: &'a Work<'a>,
@@ -42,9 +41,7 @@ pub struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// Returns the replies to all moves after a position.
-    ///
-    /// Returns `None` if the blocker does not hold the attacker.
+    /// Returns the replies to all moves, or `None` if the blocker does not hold the attacker.
     pub fn replies(
         question: &'a Question,
         work: &'a Work<'a>,
@@ -61,9 +58,8 @@ impl<'a> Writer<'a> {
         Ok(held.then_some(writer.replies))
     }
 
-    /// Returns a position with only its needed targets, and its structure.
-    ///
-    /// Returns `None` if the blocker holds the attacker at once.
+    /// Returns a position with only its needed targets, and its structure. Returns `None` if the
+    /// blocker holds the attacker at once.
     fn open<'b>(&self, position: &'b Forest, turns_left: usize) -> Option<(Node<'b>, Structure)>
     where
         'a: 'b,
@@ -76,7 +72,7 @@ impl<'a> Writer<'a> {
         Some((node, structure))
     }
 
-    /// Writes the replies that follow a position. Returns `true` if the attacker is held.
+    /// Writes the replies that follow a position; `false` if the attacker is not held.
     fn visit(&mut self, position: &Forest, turns_left: usize) -> Result<bool, Interrupted> {
         let Some((node, structure)) = self.open(position, turns_left) else {
             return Ok(true);
@@ -105,7 +101,6 @@ impl<'a> Writer<'a> {
         Ok(true)
     }
 
-    /// Returns a placement after which the blocker still holds the attacker.
     fn reply(&self, node: &Node, placements: &[Squares]) -> Result<Option<Squares>, Interrupted> {
         for (width, &best) in WIDTHS.iter().enumerate() {
             let mut search = Search::new(self.question, self.work, width);
@@ -166,10 +161,8 @@ fn needed(targets: &Targets, living: TargetSet, taken: Squares) -> TargetSet {
     needed
 }
 
-/// A structure: the number of quantum squares, then for each kind of sets their number and the
-/// sets.
-///
-/// The kinds are the attacker's groups, the blocker's groups, and the needed targets.
+/// The number of quantum squares; then the attacker's groups, the blocker's groups and the needed
+/// targets, each after their number. Groups of one square are left out.
 type Structure = Box<[Squares]>;
 
 fn structure(position: &Forest, targets: &Targets, needed: TargetSet) -> Structure {
@@ -235,7 +228,6 @@ impl Sorter {
         }
     }
 
-    /// Returns the squares of each colour, in the order of the colours.
     fn classes(&self, colour: &[u64; MOST_SQUARES]) -> Vec<Squares> {
         let mut order: Vec<usize> = each(self.quantum).collect();
         order.sort_unstable_by_key(|&square| colour[square]);

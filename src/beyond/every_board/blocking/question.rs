@@ -1,28 +1,24 @@
-//! A blocking question: can the blocker keep the attacker from a goal?
+//! A blocking question: one goal, seen from one blocker.
 
 use super::forest::{ATTACKER, BLOCKER};
 use super::table::Proofs;
 use super::targets::{Goal, Squares, Targets};
 
-/// The question for one blocker and goal, and the table that the threads share.
+/// The rules that matter to a blocker and its goal, and the table that the threads share.
 #[derive(Debug)]
 pub struct Question {
-    /// The attacker's goal.
     pub goal: Goal,
-    /// The targets of the goal.
     pub targets: Targets,
-    /// The number of pieces in a series.
+    /// The number of pieces in a series: 1 or 2.
     pub pieces: usize,
-    /// `true` if the attacker moves in the last turn.
+    /// `true` if the attacker has the last turn of a full board.
     pub attacker_is_last: bool,
-    /// `true` if the blocker chooses the collapse, by the side that entangles.
+    /// `true` if the blocker chooses the collapse, by the side whose placement entangles.
     pub blocker_chooses: [bool; 2],
-    /// The table of answers.
     pub table: Proofs,
 }
 
 impl Question {
-    /// Returns the side to move when `turns_left` turns are left.
     pub fn side(&self, turns_left: usize) -> usize {
         if (turns_left % 2 == 1) == self.attacker_is_last {
             ATTACKER
@@ -36,7 +32,6 @@ impl Question {
         (turns_left + usize::from(self.attacker_is_last)) / 2
     }
 
-    /// Counts the pieces that a turn places when these squares are quantum.
     pub fn pieces_on(&self, quantum: Squares) -> usize {
         if (quantum.count_ones() as usize) < self.pieces {
             1

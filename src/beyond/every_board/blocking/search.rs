@@ -13,37 +13,33 @@ use crate::support::progress::{Interrupted, Progress};
 
 /// The numbers of placements that the blocker tries in a position, one for each width.
 ///
-/// A proof needs just one good placement, so the first widths try only the best ones. Only the last
-/// width tries all, and can refute.
+/// See [`super`] for the reason. A search refutes only with the last width, which tries all.
 pub const WIDTHS: [usize; 6] = [2, 4, 8, 16, 32, usize::MAX];
 
-/// The smallest number of turns left in a position that is kept in the table.
+/// Positions with fewer turns left are not kept in the table.
 const LOOK_UP: usize = 3;
 
 const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
 
 const NODES_BETWEEN_NOTES: u64 = 1 << 18;
 
-/// The number of first turns in which threads share the attacker's placements.
+/// Threads share the attacker's placements only in this number of turns from the start of a game.
 const SHARED_TURNS: usize = 3;
 
-/// The limits of a search, and the count of its positions.
+/// The limits of a search and the count of its positions, which its threads share.
 pub struct Work<'a> {
-    /// The progress that may interrupt the search.
     pub progress: &'a dyn Progress,
     /// The beginning of each progress message.
     pub what: String,
-    /// The largest number of positions to visit. Threads that share the work may visit a few more.
     pub most_nodes: u64,
-    /// The number of positions visited, or granted to a thread.
+    /// The number of positions visited, or granted to a thread and not yet given back.
     pub nodes: AtomicU64,
-    /// `true` to use all threads. The number of positions visited then depends on them.
     pub parallel: bool,
 }
 
-/// Parallel searches of one position's placements, which end once one of them has refuted.
+/// Parallel searches of one position's placements, which all stop once one of them refutes.
 ///
-/// A search in a race can start another race, which also ends with the first one.
+/// A search in a race can start a race of its own, which stops with the outer one.
 pub struct Race<'a> {
     over: AtomicBool,
     part_of: Option<&'a Race<'a>>,
@@ -55,7 +51,7 @@ impl Race<'_> {
     }
 }
 
-/// A search on one thread.
+/// A search on one thread, at one width.
 pub struct Search<'a> {
     question: &'a Question,
     work: &'a Work<'a>,
@@ -72,9 +68,9 @@ impl Drop for Search<'_> {
     }
 }
 
-/// Returns `true` if the blocker can keep the attacker from all targets at a width.
+/// Returns `true` if the blocker holds the attacker by placements within a width.
 ///
-/// The last width decides. At the others `false` means that no proof was found (see [`super`]).
+/// `false` is a refutation only at the last width. At the others no proof was found.
 pub fn answer(
     question: &Question,
     position: &Forest,
@@ -95,7 +91,6 @@ fn tried(width: usize) -> String {
 }
 
 impl<'a> Search<'a> {
-    /// Returns a search on one thread.
     pub const fn new(question: &'a Question, work: &'a Work<'a>, width: usize) -> Search<'a> {
         Search {
             question,
@@ -106,7 +101,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Counts a position, and stops at a limit or an interruption.
+    /// Counts a position; fails at a limit, when interrupted, or when the race is over.
     pub fn visit(&mut self) -> Result<(), Interrupted> {
         if self.granted == 0 {
             self.pause()?;
@@ -134,7 +129,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Returns `true` if the blocker holds the attacker from a position on, at this width.
+    /// Returns `true` if the blocker holds the attacker, at this width.
     pub fn holds(&mut self, position: &Forest, turns_left: usize) -> Result<bool, Interrupted> {
         self.visit()?;
         let question = self.question;
@@ -166,7 +161,6 @@ impl<'a> Search<'a> {
         Ok(proved)
     }
 
-    /// Searches the placements: the blocker needs one that holds, the attacker one that refutes.
     fn holds_by(&mut self, node: &Node, mut placements: Vec<Squares>) -> Result<bool, Interrupted> {
         node.sort(&mut placements);
         if node.side == BLOCKER {
@@ -185,9 +179,10 @@ impl<'a> Search<'a> {
         Ok(!wanted)
     }
 
-    /// Searches the attacker's first placement by itself, and then the others in parallel.
+    /// Searches the attacker's first placement before it searches the others in parallel.
     ///
-    /// The first one refutes most positions in which the blocker does not hold the attacker.
+    /// If the blocker does not hold the attacker, the first one is likely to show it, and then no
+    /// thread has worked in vain.
     fn holds_against_all_in_parallel(
         &mut self,
         node: &Node,
@@ -232,7 +227,6 @@ impl<'a> Search<'a> {
             next.join(side, placement);
             return self.holds(&next, turns_left);
         }
-        // One outcome is enough for the chooser.
         let blocker_chooses = self.question.blocker_chooses[side];
         let chooser = if blocker_chooses { BLOCKER } else { ATTACKER };
         for root in each(position.roots(side, placement, node.wanted.squares, chooser)) {

@@ -1,26 +1,22 @@
 //! The results of a search by blocking, in a transposition table that all threads share.
 //!
-//! The hash of a key selects a shard, which is a [`TranspositionTable`] of its own behind a lock.
+//! The hash of a key selects one of many shards, each with a lock of its own, so that threads
+//! seldom wait for each other.
 
 use std::sync::{Mutex, PoisonError};
 
 use crate::support::table::{TranspositionTable, hash};
 
-/// The number of bits of the hash that select a shard. Few threads then wait for each other.
+/// The number of bits of the hash that select a shard.
 const SHARD_BITS: u32 = 10;
 
-/// The result of a search of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchResult {
-    /// `true` if the blocker is proved to hold the attacker.
     pub proved: bool,
-    /// The width of the search, as an index of `WIDTHS`.
-    ///
-    /// If `proved` is `false`, there is no proof at this width.
+    /// The width of the search, as an index of `WIDTHS`. Unless `proved`, there is no proof at it.
     pub width: u8,
 }
 
-/// A table of the results of a search, by exact keys.
 #[derive(Debug)]
 pub struct Proofs {
     /// A shard takes its memory with its first entry.
@@ -29,7 +25,7 @@ pub struct Proofs {
 }
 
 impl Proofs {
-    /// Returns a table of at most `bytes` bytes, but at least one bucket per shard.
+    /// Returns a table that grows to at most `bytes` bytes, but at least to one bucket per shard.
     pub fn new(bytes: usize) -> Proofs {
         Proofs {
             shards: (0..1 << SHARD_BITS).map(|_| Mutex::default()).collect(),
@@ -41,7 +37,6 @@ impl Proofs {
         &self.shards[(hash(key) >> (u64::BITS - SHARD_BITS)) as usize]
     }
 
-    /// Returns the result stored for a key.
     pub fn load(&self, key: u128) -> Option<SearchResult> {
         // A panic cannot leave half an entry behind.
         let shard = self
@@ -55,7 +50,7 @@ impl Proofs {
         })
     }
 
-    /// Stores a result in place of an older one. Does nothing if there is no memory.
+    /// Stores a result, possibly in place of another one. Does nothing if there is no memory.
     pub fn store(&self, key: u128, known: SearchResult) {
         let mut shard = self
             .shard(key)

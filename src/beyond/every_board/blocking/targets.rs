@@ -5,13 +5,13 @@ use crate::engine::board::{Board, Square, SquareSet, Symmetry};
 /// A set of squares of a board with at most 16 squares.
 pub type Squares = u16;
 
-/// A set of targets, by their indices.
+/// A set of targets, by their indices in [`Targets`].
 pub type TargetSet = u64;
 
-/// The largest number of squares of a board with targets.
+/// The largest number of squares of a board.
 pub const MOST_SQUARES: usize = 16;
 
-/// Returns the members of a set of squares or of targets, lowest first.
+/// Iterates over a set of squares or of targets, from the lowest one upward.
 #[inline]
 pub fn each(set: impl Into<u64>) -> impl Iterator<Item = usize> {
     let mut left = set.into();
@@ -22,7 +22,6 @@ pub fn each(set: impl Into<u64>) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns the squares of a set that have a property.
 #[inline]
 pub fn squares_where(squares: Squares, mut is_so: impl FnMut(usize) -> bool) -> Squares {
     each(squares).fold(0, |set, square| {
@@ -54,31 +53,26 @@ impl std::fmt::Display for Goal {
     }
 }
 
-/// The squares of all targets of a goal, with tables for frequent look-ups.
+/// The targets of a goal, with tables for frequent look-ups.
 #[derive(Debug)]
 pub struct Targets {
     squares: Vec<Squares>,
-    /// The number of squares of the board.
     pub board_squares: usize,
-    /// The targets that need each square.
+    /// The targets that contain each square.
     pub through: [TargetSet; MOST_SQUARES],
-    /// The targets inside each set of squares.
     inside: Vec<TargetSet>,
-    /// The symmetries of the board, as maps of squares and of targets.
     pub symmetries: Vec<Map>,
 }
 
-/// The effect of a symmetry on squares and on targets.
+/// What a symmetry of the board does to squares and to targets.
 #[derive(Debug)]
 pub struct Map {
-    /// The image of each square.
     pub square: [u8; MOST_SQUARES],
-    /// The image of each target.
     target: Vec<u8>,
 }
 
 impl Map {
-    /// Converts a symmetry of the board. `targets` must be sorted.
+    /// `targets` must be sorted.
     fn of(symmetry: &Symmetry, targets: &[Squares]) -> Map {
         let square: [u8; MOST_SQUARES] = std::array::from_fn(|square| {
             symmetry
@@ -94,17 +88,14 @@ impl Map {
         }
     }
 
-    /// Returns the images of some targets.
     pub fn targets(&self, set: TargetSet) -> TargetSet {
         each(set).fold(0, |image, target| image | 1 << self.target[target])
     }
 }
 
 impl Targets {
-    /// Returns the targets of a goal that have at most `pieces` squares.
-    ///
-    /// `pieces` is the number of pieces that the attacker gets. Returns `None` if the board has too
-    /// many squares.
+    /// Returns the targets of a goal that an attacker with `pieces` squares at the end can own, or
+    /// `None` if the board has more than [`MOST_SQUARES`] squares.
     pub fn new(board: Board, goal: Goal, pieces: usize) -> Option<Targets> {
         if board.squares() > MOST_SQUARES {
             return None;
@@ -148,19 +139,16 @@ impl Targets {
         })
     }
 
-    /// Counts the targets.
     #[cfg(test)]
     pub fn len(&self) -> usize {
         self.squares.len()
     }
 
-    /// Returns the squares of a target.
     #[inline]
     pub fn squares(&self, target: usize) -> Squares {
         self.squares[target]
     }
 
-    /// Returns the targets inside a set of squares.
     #[inline]
     pub fn inside(&self, squares: Squares) -> TargetSet {
         self.inside[usize::from(squares) & (self.inside.len() - 1)]

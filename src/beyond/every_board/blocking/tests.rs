@@ -5,7 +5,6 @@ use super::*;
 use crate::engine::rules::{CollapseChooser, Rules};
 use crate::random_play::UniformPolicy;
 
-/// Returns random positions that wait for a placement.
 fn positions(side: usize, pieces: usize, games: u64) -> impl Iterator<Item = Position> {
     let start = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
     (0..games).flat_map(move |stream| {
@@ -16,7 +15,7 @@ fn positions(side: usize, pieces: usize, games: u64) -> impl Iterator<Item = Pos
     })
 }
 
-/// Returns a solver without a table, the forest of a position, and the turns left.
+/// Returns a solver with the smallest table, the forest of a position, and the turns left.
 fn asked(position: &Position, blocker: Player, goal: Goal) -> (Blocking, Forest, usize) {
     let blocking = Blocking::new(position.game(), blocker, goal, 0).unwrap();
     let forest = blocking.forest(position);
@@ -27,7 +26,7 @@ fn asked(position: &Position, blocker: Player, goal: Goal) -> (Blocking, Forest,
     )
 }
 
-/// Finds the living targets from all final boards of a position, one after the other.
+/// Finds the living targets by listing the final boards.
 fn by_definition(
     position: &Position,
     blocker: Player,
@@ -144,7 +143,7 @@ fn what_lives_is_what_some_final_board_has() {
     }
 }
 
-/// Tests the example of [`super`].
+/// The example of [`super`].
 #[test]
 fn a_null_move_leaves_one_placement_in_the_example() {
     let game = Game::from_side(
