@@ -1,13 +1,13 @@
-//! Theorems on short series: each player can be kept from every line, so the value is 0.
+//! Theorems on short series: neither player can force a line, so the value is 0.
 //!
-//! `docs/beyond/every-board/2-short-series.md` has the proofs. One player, the *blocker*, keeps the
-//! other one, the *attacker*, from every line. This does not depend on who moves first or who
-//! chooses collapses, nor on the value of a line or the end of the game. So the theorems depend
-//! only on the side m of the board and the number n of pieces in a series.
+//! One player, the *blocker* B, keeps the other one, the *attacker* A, from every line. The proofs
+//! in `docs/beyond/every-board/2-short-series.md` work no matter who moves first, who chooses
+//! collapses, what a line is worth or when the game ends. So these functions need only the side m
+//! of the board and the number n of pieces in a series.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `criterion` | a criterion for the blocker to win by killing lines of least rank |
+//! | `criterion` | is it enough that B kills a line of least rank each turn? |
 //! | `opening` | the blocker's openings, and the criterion afterwards |
 //! | `pairing` | n = 1: two squares for each line |
 //! | `trees` | n = 2: the game of trees, and a search of it |

@@ -1,17 +1,15 @@
 //! The blocker's openings, and the criterion for killing lines of least rank afterwards.
 //!
-//! An opening ends in one of a few situations, which differ in the numbers of open lines and of
-//! placed series. Each is put to the criterion ([`Standing`]), with the attacker moving first. If
-//! the blocker moves first, there is one series less, which only helps.
-//! `docs/beyond/every-board/2-short-series.md` proves that the openings can be played, and that
-//! they lead to these situations.
+//! `docs/beyond/every-board/2-short-series.md` proves that the openings can be played, and in which
+//! situations they end. Each of these is put to the criterion ([`Standing`]) as if the attacker had
+//! moved first. If the blocker did, there is one series less, which only helps.
 
 use super::criterion::Standing;
 
-/// Returns `true` if Theorem 4 proves that the blocker wins by kills.
+/// Returns `true` if the blocker wins by kills (Theorem 4).
 ///
-/// The blocker kills both diagonals, the first row and the first column, with the corner in the
-/// first series.
+/// It first kills both diagonals, the first row and the first column, with the corner in its first
+/// series.
 pub(in crate::beyond::every_board) fn kills(side: usize, pieces: usize) -> bool {
     let standing = Standing {
         side,
@@ -20,13 +18,13 @@ pub(in crate::beyond::every_board) fn kills(side: usize, pieces: usize) -> bool 
         placed: 5,
         excepted: 3,
     };
-    // A line has a rank of at least m - 7 until the fourth turn.
+    // A line has at least rank m - 7 until the blocker's fourth turn.
     pieces >= 2 && side >= pieces + 7 && standing.is_won()
 }
 
-/// Returns `true` if Theorem 5 proves by hand that the blocker wins by double moves.
+/// Returns `true` if the blocker wins by double moves (Theorem 5 from 7x7 upward).
 ///
-/// The cases are: one pair unanswered, two pairs answered, and one of each.
+/// Either the first pair is not answered, or both are, or only the first one is.
 pub(in crate::beyond::every_board) fn double_moves(side: usize, pieces: usize) -> bool {
     let after = |dead: usize, placed: usize| {
         Standing {
@@ -38,14 +36,13 @@ pub(in crate::beyond::every_board) fn double_moves(side: usize, pieces: usize) -
         }
         .is_won()
     };
-    // There are two fresh squares for the second pair. A rank of m - 5 until then suffices.
+    // Two fresh squares are left for the second pair, and until then a rank of m - 5 is enough.
     pieces == 2 && side >= 7 && after(4, 3) && after(6, 4)
 }
 
-/// Returns `true` if Theorem 9 proves that the blocker wins by one block.
+/// Returns `true` if the blocker wins by one block (Theorem 9).
 ///
-/// The blocker repeats a block of n squares until it is classical, b times, and then owns b of its
-/// squares.
+/// It places the same n squares until they are classical, b times, and then owns b of them.
 pub(in crate::beyond::every_board) fn block(side: usize, pieces: usize) -> bool {
     let after = |owned: usize, placed: usize| {
         Standing {
@@ -58,8 +55,8 @@ pub(in crate::beyond::every_board) fn block(side: usize, pieces: usize) -> bool 
         .is_won()
     };
     let (least, on_one_diagonal) = (pieces.div_ceil(2), pieces / 2 + 1);
-    // The block has a place for every first series of the attacker. A diagonal that stays open can
-    // be killed.
+    // The block has room whatever the attacker's first series is, and a diagonal that stays open
+    // can be killed.
     pieces >= 3
         && side / 2 >= pieces + usize::from(pieces == 4)
         && side > pieces + on_one_diagonal
@@ -69,9 +66,9 @@ pub(in crate::beyond::every_board) fn block(side: usize, pieces: usize) -> bool 
         && (after(pieces, pieces + 1) || last_turn(side, pieces))
 }
 
-/// Returns `true` if the blocker wins after the last turn of a block (Theorem 9).
+/// Returns `true` if the blocker wins with a careful n-th turn of a block (Theorem 9).
 ///
-/// Before the n-th turn of the block, the blocker kills a line that would be in danger after it.
+/// If that turn would endanger a line, the blocker kills the line first.
 fn last_turn(side: usize, pieces: usize) -> bool {
     pieces >= 4 && side >= 2 * pieces && 2 * side >= 3 * pieces + 5 && {
         let open = 2 * (side - pieces);
@@ -88,8 +85,8 @@ fn last_turn(side: usize, pieces: usize) -> bool {
 
 /// Returns `true` if the blocker wins by clearing (Theorem 9).
 ///
-/// After the block, and after a kill of 0 or 1 `diagonals`, the blocker kills the lines through the
-/// attacker's squares of the block, and perhaps one line in danger.
+/// After the block it kills 0 or 1 `diagonals`, then the lines through the attacker's squares of
+/// the block, and perhaps one line in danger.
 fn clearing(side: usize, pieces: usize, diagonals: usize) -> bool {
     pieces >= 4 && side >= 2 * pieces && 2 * side >= 3 * pieces + 5 + diagonals && {
         let (open, placed) = (2 * (side - pieces), pieces + 1 + diagonals);
@@ -100,10 +97,10 @@ fn clearing(side: usize, pieces: usize, diagonals: usize) -> bool {
     }
 }
 
-/// Returns `true` if the blocker wins from a situation without a failure so far.
+/// Returns `true` if the criterion excludes all failures but τ = 0.
 ///
-/// A situation is the number of open lines, of placed series and of excepted series. All ranks are
-/// known to be at least n, so τ = 0 is excluded.
+/// That is enough if all ranks are known to be at least n. A situation is `open`, `placed` and
+/// `excepted` of [`Standing`].
 fn wins_if_not_lost(
     side: usize,
     pieces: usize,
@@ -120,9 +117,9 @@ fn wins_if_not_lost(
     .all(|series| series == 0)
 }
 
-/// Returns `true` for n = 3 on 8x8: the blocker plays two blocks (Theorem 9).
+/// Returns `true` for n = 3 on 8x8, where the blocker plays two blocks (Theorem 9).
 ///
-/// The second block is played if the blocker owns only two squares of the first.
+/// The second one is needed only if the blocker owns just two squares of the first.
 pub(in crate::beyond::every_board) fn two_blocks(side: usize, pieces: usize) -> bool {
     let wins = |open: usize, placed: usize| {
         Standing {

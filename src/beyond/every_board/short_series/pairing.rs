@@ -1,15 +1,15 @@
 //! n = 1: disjoint pairs of squares, one pair on each line.
 //!
-//! If the attacker takes one square of a pair, the blocker takes the other one. So the blocker gets
-//! a piece on every line. From 5x5 on there is such a pairing, see Theorem 12 in
-//! `docs/beyond/every-board/2-short-series.md`. A bipartite matching of lines, each taken twice, to
-//! squares finds it along alternating paths (Kuhn 1955). The result is then checked.
+//! If the attacker takes one square of a pair, the blocker takes the other one, and so gets a piece
+//! on every line. From 5x5 upward there is such a pairing (Theorem 12 in
+//! `docs/beyond/every-board/2-short-series.md`). Matching each line to two squares along
+//! alternating paths (Kuhn 1955) finds it.
 
 /// Returns disjoint pairs of squares, one on each line of the m-by-m board.
 ///
-/// Returns `None` if there are too few squares, which is the case for m < 5. The lines are the rows
-/// from the top, the columns from the left, the diagonal from the top left and the other diagonal.
-/// Squares are counted from 0, row by row.
+/// Returns `None` for m < 5, because there are too few squares. The lines are the rows from the
+/// top, the columns from the left, the diagonal from the top left and the other diagonal. Squares
+/// are counted from 0, row by row.
 ///
 /// # Cost
 /// Takes O(m³) steps.
@@ -50,9 +50,9 @@ fn is_pairing(pairs: &[[usize; 2]], lines: &[Vec<usize>]) -> bool {
     on_lines && pairs.len() == lines.len() && squares.len() == 2 * pairs.len()
 }
 
-/// Gives a square to `place`, which belongs to line number `place / 2`.
+/// Gives `place` a square of its line, `place / 2`, and returns `true` if there is one for it.
 ///
-/// Places that already have a square may move to another one. Returns `true` if it succeeds.
+/// To make room, another place may move to another square of its own line.
 fn give(
     place: usize,
     lines: &[Vec<usize>],

@@ -1,25 +1,23 @@
-//! A strategy that keeps the opponent from every line, in real games.
+//! How the *blocker* keeps its opponent, the *attacker*, from every line in a real game.
 //!
-//! An action is *safe* if the position after it is proved to keep the opponent, the attacker, from
-//! every line. The proofs allow for every move of the attacker. So a player who takes safe actions
-//! from the start of a game always has another one, and the attacker never has a line.
+//! A position is *proved* if the blocker is shown to keep the attacker from every line, whatever
+//! the attacker does. An action of the blocker is *safe* if the position after it is proved:
 //!
-//! * *n = 1 and 2 on 4x4.* A position is proved by
-//!   [`blocking`](crate::beyond::every_board::blocking). The strategy tries the actions one by one,
-//!   with few positions each. If none is proved, it proves the position before them, which fills
-//!   the table, and tries the actions again with more positions.
-//! * *n = 1, from 5x5 on.* A position is proved if each open line has both squares of its pair left
-//!   (see the module `pairing`).
-//! * *n = 2, from 5x5 on.* A position is proved if the blocker wins its game of trees, by the
-//!   criterion or by a search (see the module `trees`). Theorem 5 proves that there are safe
-//!   actions by double moves in the opening and kills of lines of least rank. They are not
-//!   prescribed: any proved action will do. If the attacker chooses a collapse, all outcomes must
-//!   be proved. If the blocker chooses it, one suffices.
+//! * *n = 1 and 2 on 4x4.* [`blocking`](crate::beyond::every_board::blocking) searches few
+//!   positions for each action. If it proves none, it tries the position before the actions, which
+//!   fills the table, and then the actions again with more positions.
+//! * *n = 1, from 5x5 upward.* Each open line still has both squares of its pair (see the module
+//!   `pairing`).
+//! * *n = 2, from 5x5 upward.* The blocker wins the game of trees, by the criterion or by a search
+//!   (see the module `trees`). If the attacker chooses a collapse, all outcomes must be proved. If
+//!   the blocker does, one is enough.
+//!
+//! A blocker who takes safe actions from the start has one at every turn. That the limits below let
+//! the search find it is tested (`keeps_draw`) but not proved.
 //!
 //! # Cost
-//! For n = 2 on 4x4 the first action takes up to half a minute, and the next ones almost nothing.
-//! From 5x5 on an action takes some tenths of a second. The first actions on 5x5 and 6x6 take a
-//! second or two.
+//! A game takes some seconds: `gqt3 arena --player1 heuristic --node-limit 100 --player2 perfect
+//! --games 1 --board 4..8`.
 
 use super::pairing;
 use super::trees::{AfterDefence, SearchCache, open_lines};
@@ -30,48 +28,43 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::{Player, Rules};
 use crate::support::progress::{Interrupted, Progress};
 
-/// The limits of the first round: positions of each search, and actions searched.
+/// The positions that a search may visit for an action, and the actions, in the first round.
 ///
-/// From one round to the next they grow by factors of four and two.
+/// Each round has four times as many positions and twice as many actions as the one before.
 const FIRST_ROUND: (u64, usize) = (1 << 10, 4);
 
-/// The largest number of positions that a search of the last round visits.
+/// The positions for each action in the last round.
 const LAST_ROUND: u64 = 1 << 20;
 
-/// The largest number of positions that the search of a single position visits.
+/// The positions of a search in [`Keeper::is_proved`] if the attacker is to place a series.
 const NODES_PER_POSITION: u64 = 1 << 16;
 
 /// The number of stored results above which the next query clears them all.
 const MOST_KNOWN: usize = 1 << 21;
 
-/// The side of the board on which blocking proves safe actions.
 const BLOCKING_SIDE: usize = 4;
 
-/// The largest size of the table for blocking, in bytes. Memory is taken as needed.
+/// The largest table in bytes. It takes memory as needed.
 const BLOCKING_BYTES: usize = 1 << 28;
 
-/// The largest number of positions that blocking visits for an action in the first round.
-///
-/// It grows by a factor of four from one round to the next.
+/// The positions for each action in the first round. Each round has four times as many.
 const BLOCKING_ROUND: u64 = 1 << 8;
 
-/// The largest number of positions that blocking visits for an action in the last round.
-///
-/// It also limits the proof of the position itself. From the start of a game 73 million suffice.
+/// The positions for each action in the last round, and for the position before the actions.
 const BLOCKING_MOST: u64 = 1 << 28;
 
-/// The largest number of positions that blocking visits in [`Keeper::is_proved`].
+/// The positions in [`Keeper::is_proved`].
 const BLOCKING_OF_ONE: u64 = 1 << 22;
 
-/// The proved safe actions of a position.
+/// The safe actions of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Safe {
     All,
-    /// A list of safe actions. Others may be safe, too. The list is empty if nothing is proved.
+    /// Others may be safe, too. The list is empty if nothing is proved.
     These(Vec<Action>),
 }
 
-/// A search for safe actions. It keeps its results between calls.
+/// A search for safe actions, which keeps its results between calls.
 #[derive(Debug, Default)]
 pub struct Keeper {
     known: SearchCache,
@@ -79,7 +72,7 @@ pub struct Keeper {
 }
 
 impl Keeper {
-    /// Returns `true` if there are safe actions from the start of a game on.
+    /// Returns `true` if there are safe actions from the start: with n = 1 or 2 from 4x4 upward.
     pub fn plays(game: &Game) -> bool {
         match (game.board().side(), game.pieces()) {
             (Some(side), 1 | 2) => side >= BLOCKING_SIDE,
@@ -87,10 +80,13 @@ impl Keeper {
         }
     }
 
-    /// Returns actions of the player to move that are proved safe.
+    /// Returns safe actions of the player to move.
     ///
-    /// With n = 2, from 5x5 upward, these are all that the criterion proves. If it proves none, it
-    /// is the first one that a search proves, if there is one.
+    /// With n = 2, from 5x5 upward, these are all actions that the criterion proves. If it proves
+    /// none, it is the first one that a search proves, if any.
+    ///
+    /// There it also returns [`Safe::All`] without a proof if the attacker has entangled and the
+    /// blocker chooses the collapse. That is right only if the blocker's last action was safe.
     ///
     /// # Errors
     /// Fails if interrupted.
@@ -114,8 +110,8 @@ impl Keeper {
             _ if is_for_blocking(position) => {
                 self.blocked(position, blocker, progress).map(Safe::These)
             }
-            // The game of trees lets the attacker choose every collapse. So if the position is safe,
-            // it stays safe whatever the blocker chooses here.
+            // In the game of trees the attacker chooses every collapse, so any choice is safe here
+            // if the blocker's last action was.
             (_, Phase::Collapse) if !is_own(position.turns()) => Ok(Safe::All),
             (1, _) => {
                 let keeps = |action: &Action| is_paired(&position.after_unchecked(action), blocker);
@@ -125,7 +121,9 @@ impl Keeper {
         }
     }
 
-    /// Returns `true` if a player is proved to keep the other from every line.
+    /// Returns `true` if the blocker is proved to keep the attacker from every line.
+    ///
+    /// `false` refutes nothing, because the number of positions is limited.
     ///
     /// # Errors
     /// Fails if interrupted.
@@ -166,7 +164,6 @@ impl Keeper {
         }
     }
 
-    /// Returns the safe actions on 4x4, from the first round that proves one.
     fn blocked(
         &mut self,
         position: &Position,
@@ -196,7 +193,6 @@ impl Keeper {
         Ok(Vec::new())
     }
 
-    /// Returns `true` if blocking proves a position on 4x4 within `most_nodes` positions.
     fn blocking_proves(
         &mut self,
         position: &Position,
@@ -232,9 +228,6 @@ impl Keeper {
         Ok(held == Ok(true))
     }
 
-    /// Returns the safe actions with n = 2.
-    ///
-    /// These are all actions that the criterion proves, else the first one that a search proves.
     fn proved(
         &mut self,
         position: &Position,
@@ -257,8 +250,8 @@ impl Keeper {
         let actions = doubtful.into_iter().map(|(_, action)| action);
         let (mut double, others): (Vec<Action>, _) =
             actions.partition(|action| is_part_of_double_move(position, action, blocker));
-        // On 8x8 the first answer takes a quarter of a second in this order. Ordered only by the
-        // tangle, it takes two minutes.
+        // By the tangle only, the first answer on 8x8 took two minutes instead of a quarter of a
+        // second.
         double.sort_by_cached_key(|action| {
             let after = position.after_unchecked(action);
             let promise = |_| {
@@ -288,9 +281,8 @@ impl Keeper {
         Ok(Vec::new())
     }
 
-    /// Returns `true` if searches of `nodes` positions each prove a position.
-    ///
-    /// The attacker is to place a series, or somebody is to choose a collapse.
+    /// Searches up to `nodes` positions for each outcome of a collapse. The blocker must not be
+    /// about to place a series.
     fn search_proves(
         &mut self,
         position: &Position,
@@ -332,19 +324,16 @@ impl Keeper {
     }
 }
 
-/// Returns `true` if blocking proves safe actions on this board.
 fn is_for_blocking(position: &Position) -> bool {
     position.board().side() == Some(BLOCKING_SIDE)
 }
 
-/// Returns `true` if a player has a line.
 fn has_line(position: &Position, player: Player) -> bool {
     position.board().has_line(position.owned_by(player))
 }
 
-/// Returns `true` if the pairs of all lines without the blocker's pieces are left.
-///
-/// Both squares of a pair must be quantum. This is for n = 1.
+/// For n = 1: returns `true` if each line has a piece of the blocker or both squares of its pair
+/// are quantum.
 fn is_paired(position: &Position, blocker: Player) -> bool {
     let Some(pairs) = position.board().side().and_then(pairing) else {
         return false;
@@ -360,10 +349,9 @@ fn is_paired(position: &Position, blocker: Player) -> bool {
         })
 }
 
-/// Returns how much the criterion lacks to prove a position after an action of the blocker; 0 is a
-/// proof.
+/// Returns how much the criterion lacks to prove a position after an action of the blocker.
 ///
-/// Returns `None` if the attacker has a line, or gets one by the collapse.
+/// 0 is a proof. Returns `None` if the attacker has a line, or gets one by the collapse.
 fn shortfall(position: &Position, blocker: Player) -> Option<usize> {
     if has_line(position, blocker.opponent()) {
         return None;
@@ -390,9 +378,9 @@ fn shortfall(position: &Position, blocker: Player) -> Option<usize> {
     }
 }
 
-/// Returns `true` if an action repeats the blocker's pair or begins a double move.
+/// Returns `true` if an action repeats a pair of the blocker, or begins a double move.
 ///
-/// A double move begins with two squares that have no series and are not on a common line.
+/// Unlike in the theory, the two fresh squares of a double move must not be on a common line here.
 fn is_part_of_double_move(position: &Position, action: &Action, blocker: Player) -> bool {
     let Action::Place(pair) = action else {
         return false;
@@ -412,7 +400,6 @@ fn is_part_of_double_move(position: &Position, action: &Action, blocker: Player)
     series.any(repeats) || is_fresh && !on_one_line()
 }
 
-/// Merges two lists, taking from each in turn.
 fn interleaved<T>(one: Vec<T>, other: Vec<T>) -> Vec<T> {
     let (mut one, mut other) = (one.into_iter(), other.into_iter());
     let both = std::iter::from_fn(|| {

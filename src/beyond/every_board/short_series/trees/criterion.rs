@@ -1,42 +1,48 @@
-//! The criterion for B to win the game of trees by kills of least c.
+//! The criterion for B to win the game of trees by killing a line of least rank each turn.
 //!
-//! This is Lemma 6 of `docs/beyond/every-board/2-short-series.md`. Let p(U) be the number of trees
-//! that meet a set U of k open lines. A line has an own tree if some tree meets no other open line.
-//! Let A place `a` series before B's next turn, and let B always kill a line of least c. If B fails
-//! after τ more series of A, then for every k up to τ + 1 there are k open lines U with
+//! Let A place `a` series before B's next turn. If B fails after τ more series of A, then for every
+//! k from 1 to τ + 1 there is a set U of k open lines with
 //!
 //! ```text
-//! (τ - k + 1) + a + β >= p(U) - k²
+//! p(U) - k² <= (τ - k + 1) + a + β
 //! ```
 //!
-//! So B is safe for this τ if one such k has no such U.
+//! Here p(U) is the number of trees that meet U, and β counts the kills before the last k - 1 of
+//! lines that have no own tree now. There are at most τ - k + 1 of these kills, and none is of a
+//! line in U, so we count the other such lines up to that number. This is sharper than Lemma 6 of
+//! `docs/beyond/every-board/2-short-series.md`, which takes the least p(U) and the greatest β of
+//! different sets.
 //!
-//! Here β counts the lines without an own tree that B has killed before the last k - 1 lines. There
-//! are at most τ - k + 1 of them, and none is in U. So β is at most the number of lines outside U
-//! without an own tree. The lemma takes the least p(U) and the greatest β separately, so it is
-//! weaker. For τ = 0 and k = 1 this means that some c is at most 1 + a.
+//! One k without such a U *excludes* τ. B wins if every τ below the number of open lines is
+//! excluded.
+//!
+//! # Example
+//! Four rows and four columns are open, and all their crossings and two more squares of each line
+//! are single squares. One line meets 6 trees; two, three, four and five lines meet at least 11,
+//! 16, 20 and 24. All lines have own trees, so β = 0. Let `a` be 1. Then k = 1 excludes τ = 0,
+//! because 6 - 1 > 0 + 1. For τ from 1 to 6, k = 2 does it, because 11 - 4 > (τ - 1) + 1. For τ = 7
+//! it does not, but k = 3 does: 16 - 9 > 5 + 1. So B wins. If `a` is 2, no k excludes τ = 7. Then
+//! the shortfall is 1, and a search must decide.
 
 use super::state::{AfterDefence, Lines, State, each};
 
 /// The largest k.
 ///
-/// On boards up to 8x8 a larger k refutes nothing more.
+/// A larger one excludes nothing more: on a board of at most 8x8 a sixth line adds at most 8 to
+/// p(U), but at least 9 to the rest of the inequality.
 const MOST_LINES: usize = 5;
 
 const LINES: usize = Lines::BITS as usize;
 
-/// The number of trees if no set of lines was visited.
+/// The least p(U) if there is no U.
 const NONE: u32 = u32::MAX;
 
-/// The least number of trees that meet k lines.
-///
-/// Indexed by k and by the number of lines outside without an own tree.
+/// The least p(U), by k and by the number of lines outside U without an own tree.
 struct Least([[u32; LINES]; MOST_LINES + 1]);
 
 impl Least {
-    /// Visits all sets that extend some lines by lines from a place on.
-    ///
-    /// The lines so far meet the trees of the mask `trees`.
+    /// Visits each U of up to [`MOST_LINES`] lines that adds lines from index `from` upward to
+    /// `size` lines, which meet `trees`.
     fn visit(
         &mut self,
         masks: &[(u64, u32)],
@@ -55,9 +61,7 @@ impl Least {
         }
     }
 
-    /// Returns the amount by which the inequality fails to refute a failure after τ series.
-    ///
-    /// It is the least over all k, and 0 if some k refutes the failure.
+    /// Returns by how much the best k fails to exclude τ: 0 if it excludes it.
     fn doubt(&self, tau: usize, series: usize, lines: usize) -> usize {
         let doubt_by = |k: usize| {
             let killed = tau + 1 - k;
@@ -79,10 +83,9 @@ impl Least {
 }
 
 impl State {
-    /// Sums the amounts by which the criterion fails to refute failures after each τ.
+    /// Sums up by how much the criterion fails to exclude each τ; 0 proves that B wins.
     ///
-    /// A sum of 0 proves that B wins. A places `series` series before B's next turn, and B kills
-    /// lines from then on.
+    /// A places `series` series before B's next turn.
     pub fn shortfall(&self, series: usize) -> usize {
         debug_assert!(self.trees.len() <= 64);
         let on = |line: Lines| {
@@ -108,10 +111,9 @@ impl State {
 }
 
 impl AfterDefence {
-    /// Sums the open lines of each tree that is not a single square.
+    /// Sums up the open lines of each tree that is not a single square.
     ///
-    /// The trees of a double move are the trees after B repeats its pair. Double moves with a small
-    /// sum are likely to win.
+    /// For a double move, this is after B repeats the pair. A small sum makes a win likely.
     pub fn tangle(&self) -> u32 {
         let (AfterDefence::Plain(state)
         | AfterDefence::Double {
@@ -125,9 +127,8 @@ impl AfterDefence {
             .sum()
     }
 
-    /// Counts the open lines if A answers a double move, and if A does not.
-    ///
-    /// For a kill, both counts are equal.
+    /// Counts the open lines if A answers a double move, and if A does not. After a kill, both
+    /// counts are equal.
     pub fn open_lines(&self) -> (u32, u32) {
         match self {
             AfterDefence::Plain(state) => (state.open.count_ones(), state.open.count_ones()),
@@ -141,7 +142,7 @@ impl AfterDefence {
         }
     }
 
-    /// Returns the sum of [`State::shortfall`] over the positions that may follow.
+    /// Sums up [`State::shortfall`] over the positions that may follow.
     ///
     /// If A does not answer a double move, it has two series before B's turn after the next.
     pub fn shortfall(&self) -> usize {

@@ -5,10 +5,7 @@ use crate::engine::board::SquareSet;
 use crate::engine::position::Position;
 use crate::engine::rules::Player;
 
-/// Returns the lines that the attacker can still complete, judged by single series.
-///
-/// These are the lines without a classical piece of the blocker and without a whole series of the
-/// blocker inside.
+/// Returns the lines on which the blocker has neither a classical piece nor a whole series.
 pub fn open_lines(position: &Position, blocker: Player) -> Lines {
     let series = || own_series(position, blocker);
     let is_open = |line: &SquareSet| {
@@ -30,14 +27,13 @@ fn own_series(position: &Position, player: Player) -> impl Iterator<Item = Squar
         .map(|series| position.squares_of(series))
 }
 
-/// Returns the lines of `open` that meet some of these squares.
 fn lines_through(position: &Position, squares: SquareSet, open: Lines) -> Lines {
     let lines = position.board().lines().iter().enumerate();
     let met = lines.filter(|(_, line)| line.intersects(squares));
     met.fold(0, |met, (place, _)| met | 1 << place) & open
 }
 
-/// Returns the connected components of the quantum squares, with the quantum series as edges.
+/// Returns the trees of quantum squares, with the quantum series as edges.
 fn components(position: &Position) -> Vec<SquareSet> {
     let mut components: Vec<SquareSet> = Vec::new();
     for series in position.quantum_series() {
@@ -85,7 +81,7 @@ impl Tree {
 impl AfterDefence {
     /// Converts a real position with the attacker to move.
     ///
-    /// If the blocker has just begun a double move, the result with this move is added.
+    /// If the blocker has just begun a double move, the last result treats it as such.
     pub fn all_of(position: &Position, blocker: Player) -> Vec<AfterDefence> {
         let mut all = vec![AfterDefence::Plain(State::of(position, blocker))];
         let last = position.turns().checked_sub(1);

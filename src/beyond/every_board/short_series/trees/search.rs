@@ -1,4 +1,8 @@
 //! A search for the winner of the game of trees.
+//!
+//! `is_won` (B to move) looks for one good move of B, and `withstands` (A to move) tries all moves
+//! of A. `holds` is between them, because a double move leads to several positions. The criterion
+//! decides many positions before they are searched.
 
 use rustc_hash::FxHashMap;
 
@@ -7,34 +11,31 @@ use crate::engine::board::SquareSet;
 use crate::engine::refinement::refine;
 use crate::support::progress::Progress;
 
-/// The reason why a search has no answer.
+/// Why a search has no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stopped {
     OutOfNodes,
     Interrupted,
 }
 
-/// A position and the attacks that are due. Positions that differ only in the order of their lines
-/// mostly have one key.
 pub(super) type Key = Box<[u32]>;
 
-/// The mark of a tree of more than one square in a key.
+/// Marks a tree in a key that is not a single square.
 const LARGE: u32 = 1 << 31;
 
-/// The decided positions: `true` if B wins.
+/// The decided positions, `true` if B wins.
 #[derive(Debug, Default)]
 pub struct SearchCache(FxHashMap<Key, bool>);
 
-/// A search.
 pub struct Search<'a> {
     known: &'a mut SearchCache,
-    /// The number of positions that may still be searched.
     nodes_left: u64,
     progress: &'a dyn Progress,
 }
 
 impl SearchCache {
-    /// Returns a search of at most `nodes` positions.
+    /// Returns a search of at most `nodes` positions that are neither decided yet nor by the
+    /// criterion.
     pub fn search<'a>(&'a mut self, nodes: u64, progress: &'a dyn Progress) -> Search<'a> {
         Search {
             known: self,
@@ -43,12 +44,10 @@ impl SearchCache {
         }
     }
 
-    /// Counts the decided positions.
     pub fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// Clears the decided positions.
     pub fn clear(&mut self) {
         self.0.clear();
     }
@@ -65,8 +64,8 @@ impl Search<'_> {
         }
         self.remembered(state, 0, |search| {
             let mut defences = state.defences();
-            // Moves that leave few open lines are likely to be proved at once. This saves a tenth
-            // of the time.
+            // The criterion likely proves the moves that leave few open lines, so trying these
+            // first saves a tenth of the time.
             defences.sort_by_key(AfterDefence::open_lines);
             let mut moves = Vec::new();
             for left in defences {
@@ -85,7 +84,7 @@ impl Search<'_> {
         })
     }
 
-    /// Returns `true` if B wins after every reply of A to its move.
+    /// Returns `true` if B wins after this move of its own.
     pub fn holds(&mut self, left: &AfterDefence) -> Result<bool, Stopped> {
         match left {
             AfterDefence::Plain(state) => self.withstands(state),
@@ -93,8 +92,8 @@ impl Search<'_> {
                 answered: [one, other],
                 repeated,
             } => {
-                // Whatever A does in between it could also do after the repetition, so we search
-                // only that order.
+                // Whatever A does before B repeats the pair it could also do afterwards, so we let
+                // A move twice in a row then. That takes up to two of a line's trees.
                 Ok(!repeated.has_line_of_rank(3)
                     && self.is_won(one)?
                     && self.is_won(other)?
@@ -108,9 +107,8 @@ impl Search<'_> {
         }
     }
 
-    /// Returns `true` if B wins with A to move.
     fn withstands(&mut self, state: &State) -> Result<bool, Stopped> {
-        // A move of A lowers a rank by 1.
+        // If a line meets two trees, A joins them.
         if state.has_line_of_rank(2) {
             return Ok(false);
         }
@@ -122,9 +120,9 @@ impl Search<'_> {
         })
     }
 
-    /// Returns `true` if B wins every position with `series` attacker moves due.
+    /// Returns `true` if B wins each position, in which A has `series` moves before B's next one.
     ///
-    /// Tries the worst first.
+    /// It tries the worst first.
     fn all(
         &mut self,
         positions: Vec<State>,
@@ -166,9 +164,10 @@ impl Search<'_> {
     }
 }
 
-/// Returns a key that mostly ignores the order of the lines.
+/// Returns a key of a position and of the number of A's moves before B's next one.
 ///
-/// Positions with equal keys become equal by a new order of their lines.
+/// Positions with equal keys differ at most in the order of their lines. But some that differ only
+/// in that have different keys, and are searched twice.
 pub(super) fn key(state: &State, attacks_due: u32) -> Key {
     let order = order(state);
     let mut place = [0_u32; Lines::BITS as usize];
@@ -189,9 +188,7 @@ pub(super) fn key(state: &State, attacks_due: u32) -> Key {
     key.into()
 }
 
-/// Returns the open lines in an order that depends on the trees that they meet.
-///
-/// Each line has a colour, which absorbs twice the colours of the lines that share a tree with it.
+/// Orders the open lines by the trees that they meet, and by those that their neighbours meet.
 fn order(state: &State) -> Vec<u32> {
     let mut colour = [1_u64; Lines::BITS as usize];
     for _ in 0..2 {

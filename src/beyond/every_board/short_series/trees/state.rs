@@ -1,43 +1,39 @@
 //! Positions of the game of trees, and the moves of both players.
 
-/// A set of lines, by their places in [`crate::engine::board::Board::lines`].
+/// A set of lines, by their indices in [`crate::engine::board::Board::lines`].
 pub type Lines = u32;
 
-/// A tree of the game of trees.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Tree {
     /// The open lines that it meets.
     pub lines: Lines,
-    /// `true` if it is a single square and cannot vanish yet.
+    /// `true` if it is a single square that has not been marked, and so cannot vanish yet.
     pub single: bool,
 }
 
 /// A position between turns.
-///
-/// Trees that meet no open line are left out, and the others are sorted.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    /// The open lines.
     pub open: Lines,
-    /// The trees.
+    /// The trees that meet an open line, sorted.
     pub trees: Vec<Tree>,
 }
 
-/// The situation after a move of B.
+/// What a move of B leads to.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum AfterDefence {
-    /// A position in which A is to move.
+    /// After a kill, with A to move.
     Plain(State),
-    /// The first half of a double move.
+    /// After the first half of a double move.
     Double {
-        /// The results if A answers. A chooses one of the two, and B is to move.
+        /// A chooses one of these if it answers, and B is to move.
         answered: [State; 2],
-        /// The result if A does nothing and B repeats the pair.
+        /// If A does not, B repeats the pair, and A has two moves before B's next one.
         repeated: State,
     },
 }
 
-/// Returns each line of a set as a set of its own.
+/// Splits a set into sets of one line each.
 pub fn each(mut lines: Lines) -> impl Iterator<Item = Lines> {
     std::iter::from_fn(move || {
         let lowest = lines & lines.wrapping_neg();
@@ -47,7 +43,6 @@ pub fn each(mut lines: Lines) -> impl Iterator<Item = Lines> {
 }
 
 impl State {
-    /// Returns the position with these open lines and trees.
     pub fn new(open: Lines, trees: impl IntoIterator<Item = Tree>) -> State {
         State {
             open,
@@ -56,7 +51,6 @@ impl State {
         .without_lines(0)
     }
 
-    /// Returns the position after some lines have died.
     pub fn without_lines(mut self, dead: Lines) -> State {
         let open = self.open & !dead;
         self.open = open;
@@ -68,7 +62,7 @@ impl State {
         self
     }
 
-    /// Counts the trees that meet some lines: c.
+    /// Counts the trees that meet some of these lines: c.
     pub fn rank(&self, lines: Lines) -> usize {
         self.trees
             .iter()
@@ -76,14 +70,11 @@ impl State {
             .count()
     }
 
-    /// Returns `true` if some open line meets at most `most` trees.
     pub fn has_line_of_rank(&self, most: usize) -> bool {
         each(self.open).any(|line| self.rank(line) <= most)
     }
 
-    /// Returns the position without the trees at some places, and with another tree.
-    ///
-    /// The places must be in increasing order.
+    /// Replaces the trees at the indices `gone`, in increasing order, by another one.
     fn replaced(&self, gone: &[usize], new: Option<Tree>) -> State {
         let mut next = self.clone();
         for &place in gone.iter().rev() {
@@ -107,7 +98,6 @@ impl State {
         )
     }
 
-    /// Returns the position with the tree at a place marked, so that it may vanish.
     fn marked(&self, place: usize) -> State {
         self.replaced(
             &[place],
@@ -118,13 +108,13 @@ impl State {
         )
     }
 
-    /// Returns the places of the first tree of each kind.
+    /// Returns the index of the first tree of each kind. Trees of one kind are equal.
     fn kinds(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.trees.len())
             .filter(|&place| place == 0 || self.trees[place - 1] != self.trees[place])
     }
 
-    /// Returns places of pairs of trees, at least one pair for each two kinds.
+    /// Returns the indices of one pair of trees for each pair of kinds.
     fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.kinds().flat_map(move |one| {
             let later = one + 1..self.trees.len();
@@ -137,8 +127,7 @@ impl State {
 
     /// Returns the result of a pair that B places on two single squares.
     ///
-    /// The squares are no trees of this position, and `ends` are the open lines through each of
-    /// them.
+    /// The squares must not be among the trees any more. `ends` are the open lines through each.
     pub fn doubled(self, ends: [Lines; 2]) -> AfterDefence {
         let placed = self.without_lines(ends[0] & ends[1]);
         AfterDefence::Double {
@@ -147,10 +136,10 @@ impl State {
         }
     }
 
-    /// Returns the positions after each useful series of A.
+    /// Returns the positions after each useful move of A.
     ///
-    /// Omits moves that are no better for A than others. If `takes_singles`, B is in the middle of
-    /// a double move and A can also take away single squares.
+    /// With `takes_singles` A can also make single squares vanish, by attaching them to a pending
+    /// pair.
     pub fn attacks(&self, takes_singles: bool) -> Vec<State> {
         let can_vanish = |place: usize| takes_singles || !self.trees[place].single;
         let mut moves = Vec::new();
@@ -171,8 +160,6 @@ impl State {
     }
 
     /// Returns the results of each useful move of B.
-    ///
-    /// Omits moves that are no better for B than others.
     pub fn defences(&self) -> Vec<AfterDefence> {
         let mut kills = Vec::new();
         each(self.open).for_each(|line| self.kills(line, &mut kills));
@@ -189,7 +176,7 @@ impl State {
         moves
     }
 
-    /// Adds the positions after B kills an open line.
+    /// Adds the positions after each useful kill of a line.
     fn kills(&self, line: Lines, moves: &mut Vec<State>) {
         let on_line: Vec<usize> = (0..self.trees.len())
             .filter(|&place| self.trees[place].lines & line != 0)

@@ -10,12 +10,12 @@ use crate::engine::rules::{Player, Rules};
 use crate::random_play::UniformPolicy;
 use crate::support::progress::Silent;
 
-/// The game of trees by its definition: all moves, no criterion, and nothing left out.
+/// The game of trees by its definition: without the criterion, and with all moves.
 #[derive(Default)]
 struct Literal(HashMap<State, bool>);
 
 impl Literal {
-    /// Returns `true` if B, who is to move, wins.
+    /// Returns `true` if B, to move, wins.
     fn is_won(&mut self, state: &State) -> bool {
         if each(state.open).any(|line| state.rank(line) <= 1) {
             return false;
@@ -75,7 +75,7 @@ fn pairs(state: &State) -> impl Iterator<Item = (Tree, Tree, Vec<Tree>)> + '_ {
         })
 }
 
-/// Returns all positions after A passes, takes or marks a tree, or joins two.
+/// Returns all positions after A passes, makes a tree vanish or marks it, or joins two.
 fn attacks(state: &State) -> Vec<State> {
     let mut all = vec![state.clone()];
     for (place, tree) in state.trees.iter().enumerate() {
@@ -97,9 +97,8 @@ fn attacks(state: &State) -> Vec<State> {
     all
 }
 
-/// Returns the positions that A can reach without an answer to a pending pair.
-///
-/// Each comes with the lines that A attaches.
+/// Returns the positions after A does not answer a pending pair, and the lines of a tree that it
+/// attaches.
 fn during_double(placed: &State) -> Vec<(State, Lines)> {
     let attached = placed.trees.iter().enumerate().map(|(place, tree)| {
         let mut others = placed.trees.clone();
@@ -132,7 +131,7 @@ fn the_search_finds_what_the_literal_game_gives() {
     assert!((40..360).contains(&won), "{won} of 400 positions are won");
 }
 
-/// Counts the trees with a square on a line: a tree is what series reach from a quantum square.
+/// Counts the trees that meet a line, by following the series from each of its quantum squares.
 fn trees_that_meet(position: &Position, line: SquareSet) -> usize {
     let (mut left, mut trees) = (line & position.quantum(), 0);
     while let Some(square) = left.lowest() {
@@ -172,7 +171,7 @@ fn the_rank_in_the_game_of_trees_is_the_number_of_trees_that_meet_a_line() {
     }
 }
 
-/// Returns a grid of open rows and columns, each with `own` squares of its own.
+/// Returns a position of open rows and columns that all cross, each with `own` own squares.
 fn grid(side: usize, own: usize) -> State {
     let columns = || (side..2 * side).map(|column| 1 << column);
     let crossings = (0..side).flat_map(|row| columns().map(move |column: Lines| 1 << row | column));
@@ -184,10 +183,10 @@ fn grid(side: usize, own: usize) -> State {
     State::new((1 << (2 * side)) - 1, trees)
 }
 
-/// Returns the positions that A can reach by `series` series.
+/// Returns the positions that A can reach by `series` moves, each of which may also make a single
+/// square vanish.
 ///
-/// Each series may also take a single square. Positions that differ only in the order of their
-/// lines count once, as far as their keys show it.
+/// Positions with equal keys count once.
 fn after_series(start: State, series: usize) -> Vec<State> {
     (0..series).fold(vec![start], |all, _| {
         let mut seen = HashSet::new();
@@ -199,9 +198,8 @@ fn after_series(start: State, series: usize) -> Vec<State> {
     })
 }
 
-/// Asserts that B wins one in `one_of` positions that A can reach from a grid.
-///
-/// Returns the number of all positions.
+/// Asserts that B wins from every `one_of`-th position that A can reach from a grid, and counts
+/// all of these positions.
 fn prove_grid(side: usize, own: usize, series: usize, one_of: usize) -> usize {
     let mut known = SearchCache::default();
     let starts = after_series(grid(side, own), series);
@@ -215,9 +213,8 @@ fn prove_grid(side: usize, own: usize, series: usize, one_of: usize) -> usize {
     starts.len()
 }
 
-/// Asserts that B wins by a double move on 5x5 after some first series of A.
-///
-/// Takes one in `one_of` of these series. Also checks the position without a series of A.
+/// Asserts that B wins by a double move on 5x5, from the start and after every `one_of`-th first
+/// series of A.
 fn prove_first_moves(one_of: usize) {
     let start = Position::new(Game::from_side(5, 2, Rules::default()).unwrap());
     let firsts = start.placements().step_by(one_of);
@@ -244,10 +241,8 @@ fn prove_first_moves(one_of: usize) {
     }
 }
 
-/// Checks a part of the first and third rows of the table of Theorem 5.
-///
-/// The table is in `docs/beyond/every-board/2-short-series.md`. The rows are 6x6 cases 1 and 2.1,
-/// and 5x5 case 1.
+/// Checks a part of two rows of the table of Theorem 5 in
+/// `docs/beyond/every-board/2-short-series.md`: 6x6, cases 1 and 2.1, and 5x5, case 1.
 #[test]
 fn positions_of_grids_are_proved() {
     assert!(prove_grid(4, 2, 3, 50) > 9_000);
