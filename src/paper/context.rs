@@ -1,8 +1,8 @@
-//! Results shared by several claims or files, each computed once, on first use.
+//! Results shared by several claims or files, each computed on first use.
 //!
-//! All of them together take about 7 s of one core. They are listed by their cost, the slowest
-//! first. [`Context::add_to`] hands them to all threads. No shared result may use another one: two
-//! threads whose results need each other would wait for ever.
+//! Together they take about 7 s of one core. They are listed by their cost, the slowest first. No
+//! shared result A may use another one, B: a thread that computes B on all threads may begin A
+//! while it waits, and A would wait for B for ever.
 
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
@@ -48,11 +48,10 @@ pub(super) const QT3_TURNS: usize = 3;
 /// Section 3: the number of random games of QT3.
 pub(super) const QT3_GAMES: usize = 500;
 
-/// Sections 4 and 5: the largest s of the games, n <= s, whose positions are all checked up to
-/// isomorphism.
+/// Sections 4 and 5: the largest s of the games whose positions are all checked up to isomorphism.
 pub(super) const SQUARES: usize = 7;
 
-/// Section 4: the largest number of series, and squares, of the bipartite graphs that are all
+/// Section 4: the largest number of series, and squares, for which all bipartite graphs are
 /// checked.
 pub(super) const GRAPH_SERIES: usize = 5;
 
@@ -68,7 +67,7 @@ const RANDOM_GAMES: usize = 200;
 /// Appendices A and B: the largest s of the n = 2 games whose entanglements are all checked.
 pub(super) const PAIR_SQUARES: usize = 7;
 
-/// Sections 6 and 7: the largest s of the games, n <= s, whose histories are all played.
+/// Sections 6 and 7: the largest s of the games whose histories are all played.
 pub(super) const ENDGAME_SQUARES: usize = 5;
 
 /// Section 7: the side of the largest board.
@@ -91,7 +90,7 @@ macro_rules! pieces {
             $($name: OnceLock<Result<$type, LedgerError>>,)+
         }
 
-        /// The shared results. Every one of them fails if interrupted.
+        /// Each of them fails if interrupted.
         impl Context<'_> {
             $($(#[$what])*
             pub fn $name(&self) -> Result<&$type, LedgerError> {
@@ -109,7 +108,6 @@ macro_rules! pieces {
     };
 }
 
-/// Results shared by several claims and result files, each computed on first use.
 #[derive(Debug)]
 pub struct Context<'a> {
     progress: Quiet<'a>,
@@ -119,14 +117,13 @@ pub struct Context<'a> {
 pieces! {
     /// Section 8: 2x2 and 3x3 with one piece and two under all 96 rules.
     games_of_two: Vec<SolvedGame>, 2_000, |progress| section8::games_of_two(progress);
-    /// Section 6: T(s, n) for every n <= s <= 16 and for longer columns for few n, by rising s,
-    /// then n.
+    /// Section 6: T(s, n) for n <= s <= 16 and in longer columns for some n, by rising s, then n.
     tree_sizes: Vec<TreeSize>, 1_900, |progress| counts::tree_sizes(progress);
-    /// Sections 6 and 7: the evidence of all histories, for each s and n.
+    /// Sections 6 and 7: all histories, for each s and n.
     endgames: Vec<Endgames>, 700, |progress| {
         each(games_up_to(ENDGAME_SQUARES), |(s, n)| endgames(s, n, progress))
     };
-    /// Section 4: the evidence of all positions, for each s and n.
+    /// Section 4: all positions, for each s and n.
     consistency: Vec<Consistency>, 500, |progress| {
         each(games_up_to(SQUARES), |(s, n)| consistency(s, n, progress))
     };
@@ -136,13 +133,13 @@ pieces! {
     });
     /// Section 3: n = 1 as the paper has it, to the full board.
     full_board: FullBoard, 300, |progress| section3::to_the_full_board(progress);
-    /// Section 5: the comparison of the detections in every position.
+    /// Section 5: the detections compared in every position.
     detections: Agreement, 300, |progress| section5::compare_everywhere(SQUARES, progress);
     /// Section 9: positions of random games on boards up to 3x3, n = 1 and 2.
     solved_positions: Vec<SolvedPositions>, 200, |progress| {
         each((1..=3).flat_map(|side| [(side, 1), (side, 2)]), |(side, n)| solved_positions(side, n, progress))
     };
-    /// Section 5: the comparison of the detections in random games on up to 64 squares.
+    /// Section 5: the detections compared in random games on up to 64 squares.
     detections_at_random: Agreement, 150, |progress| {
         section5::compare_at_random(MAX_SQUARES, RANDOM_GAMES, SEED, progress)
     };
@@ -203,7 +200,6 @@ pieces! {
 }
 
 impl<'a> Context<'a> {
-    /// Creates a context without results.
     pub fn new(progress: &'a dyn Progress) -> Context<'a> {
         Context {
             progress: Quiet(progress),
@@ -211,10 +207,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Returns the standard game (3x3, n = 2) under the rules of a variant.
-    ///
-    /// # Errors
-    /// Fails if interrupted.
+    /// Returns the solved standard game (3x3, n = 2) under the rules of a variant.
     pub fn standard(&self, variant: Variant) -> Result<&SolvedGame, LedgerError> {
         let asked = Game::default().with_rules(variant.rules());
         let solved = self
@@ -224,7 +217,6 @@ impl<'a> Context<'a> {
         solved.ok_or_else(|| LedgerError::Failed(format!("nobody has solved {asked}")))
     }
 
-    /// Returns T(9, 2), the number of games of QT3.
     pub(super) fn standard_games(&self) -> Result<&BigUint, LedgerError> {
         let last = self.table_1()?.last().map(|size| &size.games);
         last.ok_or_else(|| LedgerError::Failed("nobody has counted T(9, 2)".to_owned()))

@@ -1,5 +1,3 @@
-//! The reasons why a computation for the ledger fails.
-
 use crate::engine::board::BoardError;
 use crate::engine::game::GameError;
 use crate::support::progress::Interrupted;
@@ -33,7 +31,7 @@ impl LedgerError {
     }
 }
 
-/// Implements `From` for the errors of rooms below. An interruption stays one; other errors keep
+/// Implements `From` for the errors of other rooms. An interruption stays one; other errors keep
 /// their text.
 macro_rules! from {
     ($($module:ident::$error:ident),+) => {$(

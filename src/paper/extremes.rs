@@ -7,7 +7,6 @@ use crate::engine::hypergraph::Hypergraph;
 /// Series on squares for which a statement fails.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counterexample {
-    /// The failure.
     pub statement: &'static str,
     /// The quantum series, in the order of play.
     pub series: Hypergraph,
@@ -22,7 +21,7 @@ impl fmt::Display for Counterexample {
 /// Keeps the smaller of two counterexamples: fewer squares, then fewer series, then the earlier
 /// one.
 ///
-/// Does nothing if the statement `holds` for these series. `statement` describes its failure.
+/// Does nothing if the statement `holds` for these series; `statement` describes its failure.
 pub(in crate::paper) fn expect(
     smallest: &mut Option<Counterexample>,
     holds: bool,
@@ -45,14 +44,11 @@ pub(in crate::paper) fn expect(
 /// The smallest and the largest of some counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Spread {
-    /// The smallest count.
     pub fewest: u64,
-    /// The largest count.
     pub most: u64,
 }
 
 impl Spread {
-    /// Creates the spread of equal counts.
     pub const fn only(count: u64) -> Spread {
         Spread {
             fewest: count,
@@ -69,7 +65,7 @@ impl Spread {
     }
 }
 
-/// Returns the product of the numbers from 1 to `number`.
+/// The factorial of a number up to 20; 21! overflows.
 pub fn factorial(number: usize) -> u64 {
     (1..=number as u64).product()
 }

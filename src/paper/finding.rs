@@ -1,15 +1,11 @@
 //! The computed side of a claim, without the paper's value.
 
-/// The computed side of a claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
     /// The id of the claim in `claims.csv`.
     pub id: String,
-    /// The value, or the true statement.
     pub computed: String,
-    /// How it was computed.
     pub method: String,
-    /// The text of the paper that agrees with it.
     pub wording: Wording,
 }
 
@@ -61,9 +57,8 @@ impl Finding {
         Finding::new(id, computed, method).stating(statement, holds)
     }
 
-    /// Creates a finding for a general statement, or for the replacement of a false one.
-    ///
-    /// `is_true` is `true` if the replacement holds.
+    /// Creates a finding for a general statement, or for the replacement of a false one, which
+    /// holds if `is_true`.
     pub(super) fn unless_replaced(
         id: &str,
         replacement: Option<String>,
@@ -82,7 +77,7 @@ impl Finding {
         }
     }
 
-    /// Sets the value in the paper's words, which agree with it if `holds`.
+    /// Sets words of the paper that agree with the value if `holds`.
     pub(super) fn in_words(self, words: impl ToString, holds: bool) -> Finding {
         if holds {
             Finding {
@@ -94,7 +89,7 @@ impl Finding {
         }
     }
 
-    /// Sets a general statement in the paper's words, which is true if it `holds`.
+    /// Sets a general statement of the paper that is true if it `holds`.
     pub(super) fn stating(self, statement: &str, holds: bool) -> Finding {
         if holds {
             Finding {
@@ -123,7 +118,7 @@ impl Finding {
         }
     }
 
-    /// Returns the finding, with a replaced statement that is true as it is meant.
+    /// Declares that a replaced statement is true as it is meant.
     pub(super) fn meant(self) -> Finding {
         let wording = match self.wording {
             Wording::Replaced(statement) => Wording::Meant(statement),

@@ -1,9 +1,9 @@
 //! The paper's claims beside the computed findings, and their verdicts.
 //!
-//! `claims.csv` has a line for each claim: its id, the section, the claim, the paper's text, and
-//! the expected verdict. A claim that does not come out also has its rank by weight, a summary, and
-//! an explanation: what the paper says, what is true, and the smallest example. Lines with the verdict `time` are running times ([`super::times`]). Only
-//! this file reads `claims.csv`.
+//! `claims.csv`, which only this file reads, has a line for each claim: its id, the section, the
+//! claim, the paper's text, and the expected verdict. A claim that does not come out also has its
+//! rank by weight, a summary, and an explanation: what the paper says, what is true, and the
+//! smallest example. Lines with the verdict `time` are running times ([`super::times`]).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,7 +17,7 @@ use super::finding::{Finding, Wording};
 use crate::engine::rules::Variant;
 use crate::perfect_play::SolvedGame;
 
-/// The paper's claims. No computation can read them.
+/// No computation can read them.
 const DATA: &str = include_str!("claims.csv");
 
 const TIME: &str = "time";
@@ -29,9 +29,8 @@ pub enum Verdict {
     Match,
     /// The values are equal after the computed one is rounded as the paper rounds.
     MatchRounded,
-    /// A general statement that is proved or has no counterexample in a range.
-    ///
-    /// The method names the range or the proof.
+    /// A general statement that is proved, or has no counterexample in a range. The method names
+    /// the proof or the range.
     Holds,
     /// The values are not equal, or the statement is false.
     Differs,
@@ -45,7 +44,6 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Every verdict.
     pub const ALL: &'static [Verdict] = &[
         Verdict::Match,
         Verdict::MatchRounded,
@@ -56,7 +54,6 @@ impl Verdict {
         Verdict::Unchecked,
     ];
 
-    /// Returns the name in result files.
     pub const fn name(self) -> &'static str {
         match self {
             Verdict::Match => "match",
@@ -99,30 +96,24 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// One claim of the paper.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
-    /// The id in `claims.csv` and of the finding.
     pub id: String,
-    /// The section of the paper.
     pub section: String,
-    /// The claim in words.
     pub claim: String,
     /// The paper's value or statement.
     pub paper: String,
     /// The computed value, or the true statement.
     pub computed: String,
-    /// The comparison of the two.
     pub verdict: Verdict,
-    /// The method of the computation.
     pub method: String,
-    /// The recorded verdict.
+    /// The verdict recorded in `claims.csv`.
     pub expected: Verdict,
     /// The rank by weight, from 1, among the claims that do not come out.
     pub rank: usize,
-    /// The correction in a line, if the claim does not come out.
+    /// The correction in a line. Like the explanation it is empty if the claim comes out.
     pub summary: String,
-    /// What the paper says, what is true, and the smallest example, if the claim does not come out.
+    /// What the paper says, what is true, and the smallest example.
     pub explanation: String,
     /// The commands that prove the explanation.
     pub proof: Vec<String>,
@@ -196,7 +187,6 @@ fn read(data: &str) -> Result<Vec<Line<'_>>, LedgerError> {
     rows.collect()
 }
 
-/// The paper's value for the equilibrium of a variant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StatedEquilibrium {
     /// The value as section 8 states it: `0.5`, `player 1 wins`.
@@ -228,7 +218,7 @@ pub fn stated_equilibrium(
 /// Returns every claim with its verdict, in the order of the paper.
 ///
 /// # Errors
-/// Fails if interrupted, or if a computation fails.
+/// Fails if a computation fails or is interrupted.
 pub fn ledger(context: &Context) -> Result<Vec<Claim>, LedgerError> {
     let findings = claims::ALL.par_iter().map(|compute| compute(context));
     let findings: Vec<Vec<Finding>> = findings.collect::<Result<_, _>>()?;
@@ -299,7 +289,7 @@ mod tests {
             )
         };
         assert_eq!(verdict(false, true), Verdict::Corrected);
-        // The paper's statement holds after all; then its replacement is false.
+        // The paper's statement holds after all, so its replacement is false.
         assert_eq!(
             [verdict(true, true), verdict(true, false)],
             [Verdict::Holds; 2]
@@ -311,7 +301,7 @@ mod tests {
         );
     }
 
-    /// Explanations are short, and every counterexample and number in them is in the result file.
+    /// Explanations are short, and the result file has every series, such as `1-2`, that they name.
     #[test]
     fn explanations_are_short_and_say_what_is_computed() {
         let mut results = csv::Reader::from_path("results/claims.csv").unwrap();

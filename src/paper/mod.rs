@@ -1,19 +1,15 @@
-//! The paper's claims beside computed values, from abstract to appendix.
+//! The claims of "Generalized Quantum Tic-Tac-Toe" (Kumar, Ang and Huang) beside computed values.
 //!
-//! The paper is "Generalized Quantum Tic-Tac-Toe" by Kumar, Ang and Huang.
-//!
-//! * [`claims`] has a file or folder for each section. Its evidence states the theorems, proves them,
-//!   corrects them where needed and computes; its claims turn results into findings. They cannot
-//!   read the paper's values.
+//! * [`claims`] has a file or folder for each section. Its evidence states the theorems, proves
+//!   them, corrects them where needed and computes; its claims turn results into findings. They
+//!   cannot read the paper's values.
 //! * [`Context`] holds the results that several claims or files share.
 //! * [`ledger()`] compares the findings with `claims.csv`, which has a line for each claim.
 //!
-//! A new claim is a line of data and a finding.
-//!
 //! A theorem is checked on "everything" literally: on all reachable positions, one for each class
-//! up to a relabelling of the squares. The checks use the engine's detection of entanglements only
-//! where they check the engine. Elsewhere they find tight sets among all subsets, and count perfect
-//! matchings.
+//! up to a relabelling of the squares. Up to section 5 and in the appendices the checks don't trust
+//! the engine to find entanglements, unless they check it: they find tight sets among all subsets,
+//! and count perfect matchings. From section 6 on they play with the engine.
 //!
 //! The paper's running times ("15 seconds", "under an hour", "a year") depend on the machine and
 //! have no verdict. [`running_times`] pairs them with this run's times.

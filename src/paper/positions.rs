@@ -9,13 +9,10 @@ use crate::support::progress::Progress;
 
 use super::error::LedgerError;
 
-/// The largest number of squares of the walk, which visits 2^s subsets in each position.
+/// The walk visits 2^s subsets in each position.
 const MAX_SQUARES: usize = 10;
 
-/// Returns n(E) for every set E of series, at the index of the set's word.
-///
-/// # Cost
-/// 2^k for k series.
+/// Returns n(E) for each of the 2^k sets E of k series, at the index of the set's word.
 pub fn neighbourhoods(hypergraph: &Hypergraph) -> Vec<SquareSet> {
     let mut all = vec![SquareSet::EMPTY];
     for &set in &hypergraph.series {
@@ -35,15 +32,11 @@ pub fn tight_sets(neighbourhoods: &[SquareSet]) -> Vec<SeriesSet> {
         .collect()
 }
 
-/// Returns the series in some of the sets.
 pub fn union(sets: &[SeriesSet]) -> SeriesSet {
     SeriesSet(sets.iter().fold(0, |union, set| union | set.0))
 }
 
-/// Returns the entanglement by definition: the union of all tight sets.
-///
-/// # Cost
-/// 2^k for k series.
+/// Returns the entanglement by definition, the union of all tight sets, in 2^k steps for k series.
 pub fn entanglement(hypergraph: &Hypergraph) -> SeriesSet {
     union(&tight_sets(&neighbourhoods(hypergraph)))
 }
@@ -53,11 +46,9 @@ pub fn entanglement(hypergraph: &Hypergraph) -> SeriesSet {
 pub struct Placement<'a> {
     /// All quantum series, the new one last.
     pub after: &'a Hypergraph,
-    /// n(E) for every set E of the quantum series.
     pub neighbourhoods: &'a [SquareSet],
-    /// The tight sets of quantum series.
     pub tight: &'a [SeriesSet],
-    /// The entanglement: the union of the tight sets. It is empty without a tight set.
+    /// The union of the tight sets, possibly empty.
     pub entangled: SeriesSet,
     /// The number of pieces of the new series: n, or 1 in the tail.
     pub pieces: usize,
@@ -65,20 +56,17 @@ pub struct Placement<'a> {
     pub first: bool,
 }
 
-/// The size of a walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Walked {
-    /// The number of positions without a tight set, up to isomorphism. The full board is not
-    /// counted.
+    /// Positions without a tight set, up to isomorphism, except the full board.
     pub positions: u64,
-    /// The number of placements in these positions.
     pub placements: u64,
 }
 
 /// Visits every placement in every position of a game, up to isomorphism.
 ///
 /// # Cost
-/// The positions (a few hundred for s = 7) times C(s, n) placements times 2^s subsets.
+/// The positions times C(s, n) placements times 2^s subsets.
 pub fn for_each_placement(
     squares: usize,
     pieces: usize,

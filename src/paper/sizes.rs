@@ -1,5 +1,3 @@
-//! Computations for many sizes of the game.
-
 use rayon::prelude::*;
 
 use super::error::LedgerError;

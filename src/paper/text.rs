@@ -35,12 +35,11 @@ pub(super) fn value(game: &SolvedGame) -> String {
     }
 }
 
-/// Writes a percentage: `58.5%`.
 pub(super) fn percent(share: &BigRational) -> String {
     format!("{}%", decimal(&(share * BigInt::from(100_u32)), 1))
 }
 
-/// Returns a count in units, rounded, halves up.
+/// Rounds a count to whole units, halves up.
 pub(super) fn in_units(count: &BigUint, unit: u64) -> BigUint {
     (count + BigUint::from(unit / 2)).div_floor(&BigUint::from(unit))
 }

@@ -12,19 +12,15 @@ use crate::support::number::{about, group_digits};
 use crate::support::progress::Progress;
 use crate::tree_size::{Counter, Tree, TreeSize, count};
 
-/// A running time of the paper, and the time of this run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RunningTime {
-    /// The computation.
     pub what: String,
-    /// The time in the paper.
     pub paper: String,
     /// The time here, measured or extrapolated.
     pub here: String,
 }
 
-/// The size of the game that is played game by game to measure the speed: T(5, 2), some
-/// milliseconds.
+/// T(5, 2) is counted game by game to measure the speed, in some milliseconds.
 const TIMED_SQUARES: usize = 5;
 
 /// Returns the running times of the paper and of this run.
@@ -32,7 +28,7 @@ const TIMED_SQUARES: usize = 5;
 /// They depend on the machine, so no result file has them.
 ///
 /// # Errors
-/// Fails if interrupted, or if a computation fails.
+/// Fails if a computation fails or is interrupted.
 pub fn running_times(
     context: &Context,
     progress: &dyn Progress,

@@ -5,7 +5,7 @@ use crate::engine::position::{Illegal, piece};
 
 const QUOTED: usize = 60;
 
-/// Quotes the first 60 characters, and escapes control characters.
+/// Quotes the first 60 characters, with control characters escaped.
 #[derive(Clone, Copy, Debug)]
 pub struct Beginning<'a>(pub &'a str);
 
@@ -33,7 +33,8 @@ pub struct NotationError {
     /// The offending text, whole.
     pub token: String,
     pub reason: Reason,
-    /// The legal alternatives, to be read after the reason; empty where they would not help.
+    /// The legal alternatives, to be read after the reason; empty where they would not help. A
+    /// finished record in Goff's notation may get the variants that it fits instead.
     pub remedy: String,
 }
 

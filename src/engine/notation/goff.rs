@@ -1,9 +1,9 @@
 //! Goff's record of a game: `1:X(1-2),2:O(2-5),3:X(5-9),4:O(1-5),4c:X(O4(5)),...::X(1)-O(0.5)`.
 //!
 //! Each placement has its number, player and squares. `Nc` after move N names the chooser of the
-//! collapse, and marks with their squares. We write the mark of the newest entangled series. If
-//! that does not determine the collapse (which needs n > 2), the next newest follows, until the
-//! rest is forced. After `::` come the points of a game that is over.
+//! collapse, and marks with their squares. We write the mark of the newest entangled series, and
+//! further marks, newest first, until the rest is forced; only n > 2 needs more than one. After
+//! `::` come the points of a game that is over.
 //!
 //! A text may name any marks that determine the collapse, each at most once. Its numbers, players
 //! and points must be right. Because Goff writes so, we also read the digit 0 for O, the last
@@ -34,7 +34,6 @@ pub(super) fn format(record: &Record) -> String {
     text
 }
 
-/// Writes `4:O(1-5)`, or `4c:X(O4(5))` for a collapse.
 fn entry_text(position: &Position, action: &Action) -> String {
     let body = match action {
         Action::Place(squares) => squares.to_string(),
@@ -57,12 +56,10 @@ fn head(position: &Position) -> String {
     format!("{}{collapse}:{letter}", position.turn())
 }
 
-/// Writes `O4(5)`.
 fn mark((series, square): (usize, Square)) -> String {
     format!("{}({square})", piece(series))
 }
 
-/// Writes `::X(1)-O(0.5)`.
 fn points(position: &Position) -> String {
     let points = position.points();
     format!(
@@ -84,7 +81,6 @@ fn decimal(points: Margin) -> String {
         .to_owned()
 }
 
-/// Reads `1`, `1/2`, `0.5` or `.5`.
 fn parse_points(text: &str) -> Option<Ratio<i64>> {
     if text.contains(|character: char| !matches!(character, '0'..='9' | '.' | '/')) {
         return None;
@@ -162,9 +158,7 @@ fn is_name(text: &str, name: &str) -> bool {
     text.len() == name.len() && text.chars().zip(name.chars()).all(is_letter)
 }
 
-/// Splits a text after each outermost closing parenthesis.
-///
-/// Drops white space and the commas between the parts.
+/// Splits a text after each outermost closing parenthesis, without white space and commas between.
 fn entries(text: &str) -> impl Iterator<Item = String> {
     let mut depth = 0_usize;
     text.split_inclusive(move |character: char| {
@@ -207,7 +201,6 @@ fn play_entry(record: &mut Record, entry: &str) -> Result<(), Reason> {
     }
 }
 
-/// Reads `O4(5)`.
 fn parse_mark(text: &str, position: &Position) -> Result<(usize, Square), Reason> {
     let expected = || Reason::NotGoff("an entangled mark and its square, like O4(5)".to_owned());
     let (name, square) = text

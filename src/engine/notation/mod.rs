@@ -3,9 +3,9 @@
 //! A game is a list of moves, separated by white space. A move is its squares joined by `-`, in any
 //! order: `1-5`, `1-2-6`, `9`. A move that entangles carries the collapse after `=`: the final
 //! squares of the entangled series, newest series first, separated by commas. The list ends as soon
-//! as the rest is forced. For n = 2 one square is always enough (paper, Appendix B). If the whole
-//! collapse is forced, `=` is left out. Only the last move of a game may lack its
-//! collapse, which is then pending.
+//! as the rest is forced, so for n = 2 it has one square (paper, Appendix B). If the whole collapse
+//! is forced, `=` is left out. Only the last move of a game may lack its collapse, which is then
+//! pending.
 //!
 //! A text may also join squares by commas or by a dash from a printed page. It may give a collapse
 //! after a space and without `=`, because only a collapse is legal while one is pending: `1,5 =5`
@@ -35,8 +35,8 @@
 //! pending at the start, the game begins with it. The text then repeats the last move before the
 //! start, with the collapse (`1-5=1`), and Goff's record has `4c:X(O4(1))`.
 //!
-//! The text of a game does not contain its board and rules. A file does, in a [`Header`] above the
-//! moves ([`SavedGame`], [`Record::to_saved`]).
+//! The text of a game does not contain its board and rules, but a file does, in a [`Header`] above
+//! the moves ([`SavedGame`], [`Record::to_saved`]).
 
 mod error;
 mod goff;
@@ -66,9 +66,9 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// Fails at the first move that cannot be read or is not legal; nothing is repaired. If a
-    /// finished record in Goff's notation is right for another
-    /// [`Variant`](crate::engine::rules::Variant), the message names it.
+    /// Fails at the first move that cannot be read or is not legal. If a finished record in Goff's
+    /// notation is right under other [`Variant`](crate::engine::rules::Variant)s, the message names
+    /// them.
     pub fn parse(text: &str, start: Position) -> Result<Record, NotationError> {
         let mut record = Record::new(start);
         if text.trim() != "start" {

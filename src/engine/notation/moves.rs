@@ -11,7 +11,7 @@ use crate::engine::position::{Action, Collapse, Illegal, Phase, Position};
 
 /// Joins typed numbers to a move: `1 5` is `1-5` if the turn places several pieces.
 ///
-/// The line begins with `word`, and goes on with `rest`, from which the numbers are taken.
+/// A line begins with `word` and goes on with `rest`, from which the numbers are taken.
 pub fn typed_move(mut word: String, rest: &mut VecDeque<String>, position: &Position) -> String {
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let is_series = position.phase() == Phase::Place && position.pieces_to_place() > 1;
@@ -50,8 +50,8 @@ impl Record {
     ) -> Result<(), NotationError> {
         let (turns, waited) = (self.end().turns(), self.end().phase() == Phase::Collapse);
         play(self).map_err(|reason| {
-            // With a pending collapse any text is about the last move, except a further move that
-            // comes too early. Points are about it, too.
+            // While a collapse is pending, any text is about the last move, unless it is a further
+            // move that comes too early. Points are about the last move, too.
             let is_last = match reason {
                 Reason::CollapseMissing => false,
                 Reason::NotOver | Reason::Points(_) => true,
@@ -104,7 +104,8 @@ impl Record {
                     None => Ok(()),
                 }
             }
-            // A bare number is the collapse. A record that starts with it repeats the last move.
+            // Squares without `-` are the collapse. At the start of a record the last move may be
+            // repeated before the `=`.
             (Phase::Collapse, None) if !squares.contains('-') => self.collapse_to(squares),
             (Phase::Collapse, Some(collapse))
                 if squares.is_empty()
@@ -171,7 +172,7 @@ impl fmt::Display for Record {
     }
 }
 
-/// Returns where the newest series was placed, unless it has collapsed.
+/// Where the newest series was placed, unless it has collapsed.
 fn newest_squares(position: &Position) -> SquareSet {
     position.squares_of(position.turns() - 1)
 }

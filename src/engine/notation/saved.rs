@@ -7,9 +7,10 @@
 //!
 //! The header has keys with values, in any order: `board` with the side (or `squares`, for a board
 //! without lines), `pieces`, and the rules. These are a `variant`, by default the paper's, and the
-//! axes that differ from it. Case and spacing do not matter. To read no game under wrong rules, a
-//! header that cannot be read to its last word is an error, and so is any other line that begins
-//! with `#`. But a line with the players may follow the header: `# gqt3 players: human, easy`.
+//! axes that differ from it. Case and spacing do not matter. So that no game is read under wrong
+//! rules, a header that cannot be read to its last word is an error, and so is any other line that
+//! begins with `#`. But a line with the players may follow the header: `# gqt3 players: human,
+//! easy`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -208,7 +209,7 @@ impl Said {
     }
 }
 
-/// The text of a saved game: an optional header and the moves.
+/// The text of a saved game: an optional header, and the moves.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -251,8 +252,8 @@ impl<'a> SavedGame<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the header cannot be read, or if a line begins with `#` that is neither the header
-    /// nor that of the players.
+    /// Fails if the header cannot be read, comes twice or below moves, or if another line begins
+    /// with `#` that is not the players' line below the header.
     pub fn read(text: &'a str) -> Result<SavedGame<'a>, SavedGameError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut saved = SavedGame {

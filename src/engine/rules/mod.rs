@@ -1,9 +1,9 @@
 //! The rules of a game as data: one enum per axis, gathered in [`Rules`], and the named presets.
 //!
-//! The paper (Kumar, Ang, Huang, "Generalized Quantum Tic-Tac-Toe", sections 3 and 8) fixes one
-//! game and suggests four changes to make it fairer. Goff's game and later ones differ in the
-//! ending and in the value of a line. Every combination is legal. [`crate::engine::game`] and
-//! [`crate::engine::position`] define their meaning in play.
+//! The default is the paper's game (Kumar, Ang, Huang, "Generalized Quantum Tic-Tac-Toe", section
+//! 3). Section 8 calls it unfair and tries four changes. Goff's game and later ones differ in the
+//! ending, in the value of a line and in the play of the last turns. Every combination is legal.
+//! [`crate::engine::game`] and [`crate::engine::position`] define their meaning in play.
 
 mod margin;
 
@@ -204,7 +204,7 @@ axis! {
 }
 
 /// Calls a macro with the list of the axes: field in [`Rules`], type, name of a value in the help,
-/// and meaning.
+/// meaning.
 macro_rules! with_axes {
     ($macro:ident $($first:tt)*) => {
         $macro! {
@@ -245,7 +245,8 @@ macro_rules! rules {
             /// ```
             /// # use gqt3::engine::rules::{Rules, Scoring};
             /// let mut rules = Rules::default();
-            /// assert_eq!((rules.set("scoring", "shared"), rules.scoring), (Ok(true), Scoring::Shared));
+            /// assert_eq!(rules.set("scoring", "shared"), Ok(true));
+            /// assert_eq!(rules.scoring, Scoring::Shared);
             /// assert_eq!(rules.set("colour", "blue"), Ok(false));
             /// ```
             ///
@@ -260,10 +261,8 @@ macro_rules! rules {
                 Ok(true)
             }
 
-            /// Iterates over all combinations of collapse, offset, ending, scoring and tail, with
-            /// the default ties.
-            ///
-            /// These are 4 * 2 * 2 * 3 * 2 = 96 games.
+            /// Iterates over all combinations of rules with the default ties: 4 * 2 * 2 * 3 * 2 =
+            /// 96.
             pub fn combinations() -> impl Iterator<Item = Rules> {
                 let all = std::iter::once(Rules::default());
                 $(let all = all.flat_map(|rules| {

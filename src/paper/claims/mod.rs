@@ -1,8 +1,6 @@
-//! The claims of the paper, a file for each section, with their evidence beside them.
+//! The claims of the paper, a file or folder for each section.
 //!
-//! The functions cannot read the paper's values. They return findings, and the ledger compares
-//! these with `claims.csv`. Evidence knows neither the context, which computes it once for all
-//! claims, nor findings.
+//! Evidence knows neither findings nor the context, which computes it once for all claims.
 
 pub mod appendix_a;
 pub mod appendix_b;

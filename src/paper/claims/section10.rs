@@ -104,7 +104,6 @@ fn shares_match(histories: &Histories, exact: &Distribution) -> bool {
     shares(found) == shares(exact)
 }
 
-/// Returns a remark on the complexity of the game.
 pub fn complexity() -> Finding {
     let known = "in PSPACE, for a game has at most m*m turns. Whether it is hard for PSPACE is not \
         decided here, and the reason given does not show it: 3x3 tic-tac-toe is one finite game. \

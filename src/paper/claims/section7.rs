@@ -59,7 +59,7 @@ fn footnote(context: &Context) -> Result<Finding, LedgerError> {
             .map(|share| percent(&share))
             .join(" / ")
     };
-    // The largest side up to which the first line decides who wins by points.
+    // Up to this side the owner of the first line wins as often as the winner by points.
     let both = context.full()?.iter().zip(context.decisive()?);
     let same = both.take_while(|(points, first)| shares(points) == shares(first));
     let decided = same.map(|(points, _)| points.side()).max().unwrap_or(0);
