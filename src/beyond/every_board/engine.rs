@@ -1,15 +1,13 @@
 //! A search of positions one by one, for boards of more than 9 squares.
 //!
-//! The search is alpha-beta on null windows. A query returns a bound instead of yes or no, which
-//! often tightens the interval by more than the threshold does (MTD(f), Plaat and others 1996). The
-//! table stores positions by their exact canonical form ([`crate::engine::canonical`]). The static
-//! bounds of a position follow from the lines that each player can still complete. From the start
-//! of a 4x4 game this search proves little. Late in a game it finds the value.
+//! The search is alpha-beta on null windows, but a query returns a bound instead of yes or no,
+//! which often tightens the interval by more than the threshold does (MTD(f), Plaat and others
+//! 1996). From the start of a 4x4 game it proves little, but late in a game it finds the value.
 //!
-//! Two other sources tighten the bounds. For the start of a game they are the [`theorems`]. If more
-//! than 9 squares are quantum, the search alternates with proofs that a player can be kept from
-//! lines ([`blocking`](super::blocking), [`proofs`]). They take turns in rounds, and each round has
-//! four times the positions of the round before. So neither waits long for the other.
+//! For the start of a game, the [`theorems`] tighten the bounds, too. If more than 9 squares are
+//! quantum, so do proofs that a player can be kept from lines ([`proofs`]). They and the search
+//! take turns in rounds, each with four times the positions of the round before, so that neither
+//! waits long for the other.
 
 use std::cell::{Cell, OnceCell};
 
@@ -32,25 +30,24 @@ use crate::support::progress::{Interrupted, Progress};
 /// The number of positions that the search visits in the first round.
 const FIRST_ROUND: u64 = 1 << 11;
 
-/// The number of positions that each proof visits for one position of the search.
+/// The number of positions that each proof may visit for one position of the search.
 const PROOF_SHARE: u64 = 8;
 
 const NODES_BETWEEN_CHECKS: u64 = 1 << 6;
 
-/// The largest number of placements that are sorted.
+/// Longer lists of placements are not sorted.
 const MOST_SORTED: usize = 4_096;
 
-/// A search engine with its results for the positions of one game.
 #[derive(Debug)]
 pub struct LargeEngine {
     game: Game,
     symmetries: Vec<Symmetry>,
     bound: StaticBound,
-    /// The last classical squares whose lines were bounded, with the result.
+    /// The last result of [`LargeEngine::by_lines`], with the classical squares of each player.
     last: Cell<Option<([SquareSet; 2], Interval)>>,
     known: FxHashMap<Key, Interval>,
     start: OnceCell<Option<KnownBounds>>,
-    /// The bounds that blocking proves for a few positions.
+    /// The bounds of a position after blocking was tried, which include those known before.
     blocked: FxHashMap<Key, Interval>,
     blockers: Blockers,
     most_known: usize,
@@ -60,7 +57,7 @@ pub struct LargeEngine {
 }
 
 impl LargeEngine {
-    /// Returns an engine whose tables take about `table_bytes` bytes.
+    /// Returns an engine whose tables grow to about `table_bytes` bytes.
     pub fn new(game: Game, table_bytes: usize) -> LargeEngine {
         // The bytes of a key, its heap memory and its table entry.
         let entry = 8 * game.squares() + 64;
@@ -113,7 +110,6 @@ impl LargeEngine {
         Ok(found)
     }
 
-    /// Returns the best bound among the actions, up to the first cutoff.
     fn best(
         &mut self,
         position: &Position,
@@ -141,10 +137,10 @@ impl LargeEngine {
         Ok(best.unwrap_or_else(|| position.margin()))
     }
 
-    /// Orders placements by the cutoffs that they caused, most first.
+    /// Returns the actions, placements by the cutoffs that they caused, most first.
     ///
-    /// Collapses are not sorted, and neither are more than [`MOST_SORTED`] placements. They are
-    /// generated one by one, because there may be very many.
+    /// Collapses and more than [`MOST_SORTED`] placements are generated one by one instead, because
+    /// there can be very many.
     fn ordered(&self, position: &Position) -> Box<dyn Iterator<Item = Action>> {
         let mut first: Vec<SquareSet> = position.placements().take(MOST_SORTED + 1).collect();
         if position.phase() == Phase::Collapse || first.len() > MOST_SORTED {
@@ -156,7 +152,7 @@ impl LargeEngine {
         Box::new(first.into_iter().map(Action::Place))
     }
 
-    /// Returns the bounds of a position that need no search. `key` is the position's key.
+    /// Returns the bounds of a position that need no search. `key` is the position's.
     fn known_as(&self, position: &Position, key: &Key) -> Interval {
         let theorem = self.by_theorem(position);
         [&self.known, &self.blocked]
@@ -165,7 +161,7 @@ impl LargeEngine {
             .fold(theorem, |all, found| all.intersect(*found))
     }
 
-    /// Narrows an interval towards the value, within `nodes` positions.
+    /// Narrows the bounds of a position by search, within `nodes` positions.
     fn narrow(
         &mut self,
         position: &Position,
@@ -182,7 +178,7 @@ impl LargeEngine {
         self.meter.restore(limit);
     }
 
-    /// Returns the budget of a proof by blocking: `nodes` positions, or as many as are left.
+    /// Returns a budget of `nodes` positions, but no more than are left.
     fn budget(&self, nodes: u64) -> Budget {
         Budget {
             most_nodes: nodes.min(self.meter.left()),
@@ -190,7 +186,7 @@ impl LargeEngine {
         }
     }
 
-    /// Tries to prove tighter bounds by one player's blocking, within `nodes` positions.
+    /// Tries to narrow the bounds by one player's blocking, within `nodes` positions.
     fn block(
         &mut self,
         proof: &mut Proof,
@@ -209,18 +205,17 @@ impl LargeEngine {
         *proven = proven.intersect(found);
     }
 
-    /// Returns the bounds by lines, and for a start also by the theorems.
     fn by_theorem(&self, position: &Position) -> Interval {
         let by_lines = self.by_lines(position);
         self.of_start(position)
             .map_or(by_lines, |known| by_lines.intersect(known.interval))
     }
 
-    /// Returns the bounds by the lines that are still open.
+    /// Returns the bounds by the lines that each player can still complete.
     ///
-    /// They depend only on the classical squares, which most moves leave as they are. With the last
-    /// result kept, `analyze 14-31-39 --board 8 --pieces 3 --no-estimate --node-limit 1` takes 0.3
-    /// instead of 5.7 s.
+    /// They depend only on the classical squares, which most moves leave as they are. So the last
+    /// result is kept, without which `gqt3 analyze 14-31-39 --board 8 --pieces 3 --no-estimate
+    /// --node-limit 1` takes 19 times as long.
     fn by_lines(&self, position: &Position) -> Interval {
         let owned = [Player::One, Player::Two].map(|player| position.owned_by(player));
         if let Some((_, bounds)) = self.last.get().filter(|(last, _)| *last == owned) {
@@ -241,8 +236,8 @@ impl LargeEngine {
 
     /// Returns `true` if a player proves a bound by blocking.
     ///
-    /// Returns `None` if no goal proves the bound, if blocking does not cover the game, if `nodes`
-    /// positions do not suffice, or if interrupted.
+    /// Returns `None` if no goal suffices, if blocking does not cover the game, if `nodes`
+    /// positions are not enough, or if interrupted.
     pub fn blocks(
         &mut self,
         position: &Position,

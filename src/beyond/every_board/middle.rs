@@ -1,20 +1,21 @@
 //! Theorems on series of medium length: one player does not lose.
 //!
-//! `docs/beyond/every-board/4-middle.md` has the proofs. Player 2 answers in pairs on boards of
-//! even side, for every n. A player who chooses all collapses keeps the other from every line: from
-//! 9x9 on for every n, and on smaller boards for longer series.
+//! `docs/beyond/every-board/4-middle.md` has the proofs. On boards of even side, player 2 answers
+//! in pairs, for every n. A player who chooses all collapses keeps the other from every line if the
+//! series are long enough, for example with n >= 19 on 6x6, n >= 4 on 9x9, and n >= 2 from 16x16
+//! upward.
 
 use num_bigint::BigUint;
 
 use crate::engine::rules::{CollapseChooser, Ending, Margin, Offset, Player, Rules, Scoring};
 
-/// The smallest even side with disjoint pairs of squares, one in each line.
+/// The smallest even side of a board with disjoint pairs of squares, one in each line.
 const ALL_LINES: usize = 6;
 
-/// Returns the points to which player 2 holds player 1 by answers in pairs.
+/// Returns the upper bound of the value that player 2 proves by answers in pairs.
 ///
-/// Returns `None` if the theorem does not cover the game. The same holds if it gives only the
-/// trivial bound 1 under `decisive` and `shared`.
+/// Returns `None` if the theorem does not cover the game, or proves only the trivial bound 1 under
+/// `decisive` or `shared`.
 pub(super) fn answers_in_pairs(side: usize, rules: &Rules) -> Option<Margin> {
     let chooses = match rules.collapse {
         CollapseChooser::Mover | CollapseChooser::Player2 => true,
@@ -26,8 +27,8 @@ pub(super) fn answers_in_pairs(side: usize, rules: &Rules) -> Option<Margin> {
     let (is_full, is_tie) = (rules.ending == Ending::Full, rules.offset == Offset::One);
     match rules.scoring {
         _ if side >= ALL_LINES => Some(Margin::ZERO),
-        // Either neither player has a line, or both have one: at the same time, or player 2 one
-        // turn later.
+        // On 4x4, either neither player has a line, or both have one, and player 2's comes one turn
+        // later. With offset 1 that is at the same time.
         Scoring::Harmonic | Scoring::Decisive if is_full && is_tie => Some(Margin::ZERO),
         Scoring::Harmonic if is_full => Some(Margin::ONE - Margin::from_rank(2)),
         Scoring::Shared if is_full => Some(Margin::ZERO),
@@ -37,7 +38,7 @@ pub(super) fn answers_in_pairs(side: usize, rules: &Rules) -> Option<Margin> {
     }
 }
 
-/// Returns the player who chooses all collapses, if one player does.
+/// Returns the player who chooses all collapses, if there is one.
 pub(super) fn chooser(rules: &Rules) -> Option<Player> {
     match rules.collapse {
         CollapseChooser::Player1 => Some(Player::One),
@@ -82,10 +83,9 @@ mod tests {
         Ratio::new(power(1, 0), power(2, exponent))
     }
 
-    /// Returns the sum of the factors of all lines of an empty board.
     fn factors(side: usize) -> Ratio<BigUint> {
         let crossed = |row: usize| {
-            // The squares in which a row crosses the two diagonals; columns are alike.
+            // A row crosses the diagonals in these squares. Columns are alike.
             let [one, other] = [row, side - 1 - row];
             if one == other {
                 ratio(2, 1)
@@ -97,7 +97,6 @@ mod tests {
         rows * ratio(2, 1) + ratio(2, 1)
     }
 
-    /// Adds up the weighted danger of an empty board, line by line.
     #[test]
     fn weighted_danger_holds_where_the_sum_of_the_proof_is_less_than_a_half() {
         for m in 2..=24 {
@@ -112,7 +111,6 @@ mod tests {
         }
     }
 
-    /// Follows the danger through all collapses by series, in both cases of the proof.
     #[test]
     fn fair_collapses_hold_where_the_danger_stays_below_both_bounds() {
         // 2m + 4 would give another result on 63x63 (n = 68), and 2m + 6 on 8x8 (n = 17).

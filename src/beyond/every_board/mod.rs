@@ -1,14 +1,14 @@
 //! The value of a game on a board of any size.
 //!
-//! [`AnyBoardSolver`] covers every board. It combines theorems, proofs by blocking, and a search of late
-//! positions. It leaves boards of at most 9 squares to [`crate::perfect_play`].
+//! [`AnyBoardSolver`] combines theorems, proofs by blocking, and a search of late positions. It
+//! leaves boards of at most 9 squares to [`crate::perfect_play`].
 //!
 //! | file | contents |
 //! |---|---|
 //! | `solver`, `games` | the solver for any board; games solved from their starts |
 //! | `engine` | the search for more than 9 squares, which uses the theorems and the proofs |
 //! | [`theorems`] | the table of theorems about the start of a game |
-//! | [`short_series`], [`long_series`], `middle` | their arithmetic, and safe actions with one or two pieces |
+//! | [`short_series`], [`long_series`], `middle` | their arithmetic; safe actions for n = 1 and 2 |
 //! | [`blocking`], [`proofs`] | proofs that a player is kept from lines |
 //! | `blocking_proof` | such a proof as a file |
 

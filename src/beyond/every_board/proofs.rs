@@ -1,18 +1,16 @@
 //! Bounds on the value of a game from proofs by blocking.
 //!
-//! The proofs ([`super::blocking`]) are about a game that goes on until the board is full, under
-//! one collapse rule. The other rules may end the game earlier (`--ending`, `--tail`). A player who
-//! is kept from a goal on the full board is also kept from it then. Indeed, if play went on by the
-//! proof, the attacker would keep all squares that it owns when the game stops.
-//!
-//! Lines never cost points, so the attacker's lead is at most the points of the attacker's lines:
+//! In the proofs ([`super::blocking`]) a game goes on until the board is full. If other rules end
+//! it earlier (`--ending`, `--tail`), the attacker is still kept from the goal, because it would
+//! keep all squares that it owns if play went on by the proof. Lines never cost points. So the
+//! attacker's lead is at most the points of its lines:
 //!
 //! * *Kept from every line*: 0, under every scoring.
 //! * *Kept from every pair of lines*: the points of one line, at most 1.
-//! * *Kept from every pair that crosses*: the lines are disjoint. So their largest subscripts
-//!   differ, with any offset. A line that comes after i - 1 others of the attacker has a rank of at
-//!   least i, under either rule for ties. If the attacker's pieces hold at most k disjoint lines,
-//!   these earn at most 1 + 1/2 + ... + 1/k. On 4x4 this is 3/2.
+//! * *Kept from every pair that crosses*: under `harmonic` scoring, 1 + 1/2 + ... + 1/k if the
+//!   attacker's pieces hold at most k disjoint lines, for example 3/2 on 4x4. Its lines are
+//!   disjoint, so their largest subscripts differ, with any offset, and a line that comes after
+//!   i - 1 others of the attacker has a rank of at least i, under either rule for ties.
 //!
 //! So one proof holds for both rules for ties and for both offsets.
 
@@ -26,18 +24,18 @@ use crate::support::progress::Progress;
 
 /// The proofs of one blocker for a position, tried one after the other.
 ///
-/// Under `harmonic` scoring the first goal is a pair of lines. If its proof succeeds, the next goal
-/// is a line, otherwise a crossing pair. Under the other scorings the only goal is a line.
+/// Under `harmonic` scoring the first goal is a pair of lines, and the next one a line if the
+/// blocker reaches it, or else a crossing pair. Under the other scorings the only goal is a line.
 #[derive(Debug)]
 pub struct Proof {
     blocker: Player,
     goal: Option<Goal>,
 }
 
-/// Returns the proofs that are worth a try in a position.
+/// Returns the proofs that are worth a try in a position, one for each blocker.
 ///
-/// There are none if the position waits for a collapse, or has at most 9 quantum squares, where the
-/// search is faster.
+/// There are none if the position does not wait for a placement, or has at most 9 quantum squares,
+/// because the search is faster there.
 pub fn of(position: &Position) -> Vec<Proof> {
     if position.phase() != Phase::Place || position.quantum().len() <= MAX_SOLVED_SQUARES {
         return Vec::new();
@@ -54,14 +52,15 @@ pub fn of(position: &Position) -> Vec<Proof> {
 }
 
 impl Proof {
-    /// Returns `true` if there is something left to prove.
+    /// Returns `true` if a goal is left to try.
     pub const fn is_open(&self) -> bool {
         self.goal.is_some()
     }
 
-    /// Continues with the goals that would narrow the interval, within the budget.
+    /// Continues with the goals, within the budget, and skips those that would not narrow the
+    /// interval.
     ///
-    /// Returns the interval found and the number of positions visited.
+    /// Returns the narrowed interval and the number of positions visited.
     pub fn attempt(
         &mut self,
         blockers: &mut Blockers,
@@ -98,8 +97,7 @@ impl Proof {
             if held {
                 found = bounded;
             }
-            // A proof for lines is also one for pairs. So if there is none for pairs, there is none
-            // for lines.
+            // Without a proof for pairs there is none for lines, because it would be one for pairs.
             self.goal = match (goal, held) {
                 (Goal::Pair, true) => Some(Goal::Line),
                 (Goal::Pair, false) => Some(Goal::CrossingPair),
@@ -109,7 +107,6 @@ impl Proof {
         (found, visited)
     }
 
-    /// Returns the interval that holds if the attacker is kept from a goal.
     fn bounded(&self, game: &Game, goal: Goal, proven: Interval) -> Interval {
         let most = most_points(game, self.blocker, goal);
         match self.blocker {
@@ -137,7 +134,7 @@ fn most_points(game: &Game, blocker: Player, goal: Goal) -> Margin {
     }
 }
 
-/// Returns the easiest goal for a blocker that proves a bound of the value.
+/// Returns the goal that is easiest for a blocker and still proves a bound of the value.
 ///
 /// Player 1 proves a lower bound, player 2 an upper one. Returns `None` if no goal suffices.
 pub fn goal_for(game: &Game, blocker: Player, bound: Margin) -> Option<Goal> {
@@ -155,13 +152,12 @@ pub fn goal_for(game: &Game, blocker: Player, bound: Margin) -> Option<Goal> {
 #[derive(Debug)]
 pub struct Blockers {
     game: Game,
-    /// The largest size of each table, in bytes.
     table_bytes: usize,
     known: [Option<Blocking>; 2],
 }
 
 impl Blockers {
-    /// Returns blockers with empty tables of at most `table_bytes` bytes each.
+    /// Returns blockers whose tables grow to about `table_bytes` bytes each.
     pub const fn new(game: Game, table_bytes: usize) -> Blockers {
         Blockers {
             game,
@@ -170,10 +166,9 @@ impl Blockers {
         }
     }
 
-    /// Returns a player's blocking solver for a goal.
+    /// Returns a player's blocking solver for a goal, or `None` where [`Blocking::new`] does.
     ///
-    /// A solver for another goal is dropped with its results. Returns `None` where
-    /// [`Blocking::new`] does.
+    /// The player's solver for another goal is dropped with its results.
     pub fn about(&mut self, blocker: Player, goal: Goal) -> Option<&mut Blocking> {
         let known = &mut self.known[blocker as usize];
         if known
@@ -185,7 +180,7 @@ impl Blockers {
         known.as_mut()
     }
 
-    /// Clears all results.
+    /// Drops all results.
     pub fn clear(&mut self) {
         self.known = [None, None];
     }

@@ -17,7 +17,7 @@ use crate::support::progress::{Interrupted, Progress};
 /// The default size of the table for boards of more than [`MAX_SOLVED_SQUARES`] squares, in bytes.
 pub const LARGE_BOARD_BYTES: usize = 1 << 30;
 
-/// The default time for a game on such a board, or for its review.
+/// The default time limit for a game on such a board, or for its review.
 pub const LARGE_BOARD_TIME: Duration = Duration::from_secs(10);
 
 const FIRST_MOVE_NODES: u64 = 1 << 12;
@@ -45,8 +45,7 @@ pub fn warm_table_bytes(game: &Game) -> usize {
 /// A solver for a game on any board. It keeps its results between calls.
 ///
 /// Boards of at most 9 squares are solved by search. On larger boards theorems and proofs by
-/// blocking give the values of some starts, and the search finds the values of positions near the
-/// end.
+/// blocking give the values of some starts, and a search those of positions near the end.
 ///
 /// ```
 /// use gqt3::beyond::every_board::AnyBoardSolver;
@@ -126,7 +125,7 @@ impl Backend for AnyBoard {
 impl AnyBoardSolver {
     /// Returns a solver with a table of `table_bytes` bytes.
     ///
-    /// The size affects the time, never a value.
+    /// The size affects only the time.
     ///
     /// # Errors
     /// Fails if the board has no lines, or if there is no memory for the table.
@@ -139,10 +138,7 @@ impl AnyBoardSolver {
         Ok(SolverWith::of(game, backend))
     }
 
-    /// Returns `true` if a player proves a bound on the value by blocking.
-    ///
-    /// Returns `None` if interrupted or limited, or if blocking cannot decide. On small boards the
-    /// answer is always `false`.
+    /// Answers like [`LargeEngine::blocks`], but always `false` on small boards.
     fn blocks(
         &mut self,
         position: &Position,
@@ -160,12 +156,13 @@ impl AnyBoardSolver {
         }
     }
 
-    /// Returns the first moves after which blocking still proves the value, and the other moves.
+    /// Returns the first moves after which the player to move still proves the value by blocking,
+    /// and the other moves, one of each class.
     ///
-    /// Each list has one move of each class. The player to move is the blocker. Moves of the second
-    /// list may or may not keep the value: if the opponent can complete a line after them, it need
-    /// not gain by it. All classes are tried in rounds, each with four times the positions of the
-    /// round before. Returns `None` if interrupted, or if nobody is to move.
+    /// The other moves may or may not keep the value, for example because the opponent can complete
+    /// a line after them but not gain by it. All classes are tried in rounds, each with four times
+    /// the positions of the round before, until interrupted. Returns `None` if interrupted before
+    /// the classes are known, or if nobody is to move.
     pub(super) fn first_moves_by_blocking(
         &mut self,
         start: &Position,
@@ -185,7 +182,8 @@ impl AnyBoardSolver {
             {
                 *keeps = self.blocks(after, blocker, value, nodes, progress);
             }
-            // More nodes cannot help where none was spent, as where blocking does not cover the game.
+            // If no position was visited, for example because blocking does not cover the game, a
+            // larger budget does not help.
             if self.nodes() == before {
                 break;
             }

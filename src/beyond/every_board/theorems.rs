@@ -1,8 +1,8 @@
 //! The table of theorems: all that is proved about the starts of games on boards up to 64x64.
 //!
-//! Each [`Theorem`] gives bounds for the games that it covers. [`known`] intersects them all. The
-//! solver, the commands and the computer players use this function and nothing else. The proofs are
-//! in `docs/beyond/every-board/`; a test writes the table there from [`ALL`].
+//! Each [`Theorem`] gives bounds for the games that it covers, and [`known`] intersects them all.
+//! The solver and the commands use only this function. The proofs are in
+//! `docs/beyond/every-board/`, where a test compares the table with [`ALL`].
 
 use super::long_series::{self, Greatest, Setting};
 use super::middle;
@@ -11,7 +11,7 @@ use crate::engine::game::Game;
 use crate::engine::interval::{Basis, Interval};
 use crate::engine::rules::{Margin, Player, Rules, Scoring, Tail};
 
-/// The largest side of a board that the theorems cover.
+/// The largest side of a board for [`known`].
 #[doc(hidden)]
 pub const MAX_SIDE: usize = 64;
 
@@ -22,7 +22,7 @@ pub struct Theorem {
     pub name: &'static str,
     /// The number of the theorem in `docs/beyond/every-board/`.
     pub section: &'static str,
-    /// The page and the heading of its proof.
+    /// The page and the anchor of its proof there.
     pub place: &'static str,
     /// The rules that the theorem covers.
     pub rules: &'static str,
@@ -30,9 +30,9 @@ pub struct Theorem {
     pub sizes: &'static str,
     /// The proved bound.
     pub interval: &'static str,
-    /// The kind of proof: by hand, by program, or both. [`known`] does the arithmetic itself.
+    /// The kind of proof: by hand, by program, or both. Arithmetic is what [`known`] computes.
     pub proof: &'static str,
-    /// The command that runs the finite check or plays the strategy.
+    /// The command that runs the finite check or plays the strategy, or `none`.
     pub check: &'static str,
     basis: Basis,
     bounds: fn(&Start) -> Bounds,
@@ -44,7 +44,7 @@ struct Start<'a> {
     rules: &'a Rules,
 }
 
-/// A lower and an upper bound of a value. `None` is no bound.
+/// A lower and an upper bound of a value, as far as there are any.
 type Bounds = [Option<Margin>; 2];
 
 /// The result of all theorems for the start of a game.
@@ -57,12 +57,12 @@ pub struct KnownBounds {
 }
 
 impl KnownBounds {
-    /// Returns the kinds of proof of the lower and the upper end.
+    /// Returns what proves the lower and the upper end.
     pub fn basis(&self) -> [Basis; 2] {
         self.theorems.map(|theorem| theorem.basis)
     }
 
-    /// Returns the names of the theorems: one name if both ends have the same theorem.
+    /// Returns the names of the theorems, or the one name if both ends have the same theorem.
     pub fn names(&self) -> String {
         match self.theorems.map(|theorem| theorem.name) {
             [lower, upper] if lower == upper => lower.to_owned(),
@@ -73,14 +73,15 @@ impl KnownBounds {
 
 /// Returns the proved interval of the value of a game, and the theorems behind it.
 ///
-/// The board has `side` rows and columns, at most [`MAX_SIDE`], and a series has `pieces` pieces.
-/// Returns `None` if there is no such game, or if the board is larger.
+/// Returns `None` if `side` or `pieces` is 0, or if `side` is more than [`MAX_SIDE`].
 ///
 /// ```
 /// use gqt3::beyond::every_board::theorems::known;
 /// use gqt3::engine::rules::{CollapseChooser, Rules};
 /// let paper = Rules::default();
-/// let interval = |side, pieces, rules| known(side, pieces, rules).map(|known| known.interval.to_string());
+/// let interval = |side, pieces, rules| {
+///     known(side, pieces, rules).map(|known| known.interval.to_string())
+/// };
 /// assert_eq!(interval(64, 2, &paper).as_deref(), Some("0"));
 /// assert_eq!(interval(5, 25, &paper).as_deref(), Some("-5/2"));
 /// assert_eq!(interval(8, 30, &paper).as_deref(), Some("-7/2..+7/2"));
@@ -89,7 +90,7 @@ impl KnownBounds {
 /// ```
 ///
 /// # Cost
-/// Takes some milliseconds at most.
+/// Takes some hundredths of a second at most.
 pub fn known(side: usize, pieces: usize, rules: &Rules) -> Option<KnownBounds> {
     if !(1..=MAX_SIDE).contains(&side) || pieces == 0 {
         return None;
@@ -133,7 +134,7 @@ pub fn known(side: usize, pieces: usize, rules: &Rules) -> Option<KnownBounds> {
     Some(found)
 }
 
-/// The case of more pieces than squares with `--tail stop`: the game ends before the first turn.
+/// With more pieces than squares and `--tail stop`, the game ends before the first turn.
 static NO_TURN: Theorem = Theorem {
     name: "no turn",
     section: "Rules",
@@ -147,7 +148,9 @@ static NO_TURN: Theorem = Theorem {
     bounds: |_| both(true),
 };
 
-/// The theorems, in the order of the documents. The first one covers every game.
+/// The theorems. If several give the same bound, the first one is named for it.
+///
+/// The very first covers every game.
 pub static ALL: &[Theorem] = &[
     Theorem {
         name: "full boards",
@@ -419,12 +422,12 @@ fn draw() -> Interval {
     }
 }
 
-/// Returns the bound 0 on both sides if a theorem holds.
 fn both(holds: bool) -> Bounds {
     [holds.then_some(Margin::ZERO); 2]
 }
 
-/// Converts a lead of the player who chooses the last collapse to a bound.
+/// Converts the lead that a theorem on long series proves for the player who chooses the last
+/// collapse.
 fn lead(of: &Start, least: impl Fn(&Setting) -> Option<Margin>) -> Bounds {
     let Some(setting) = Setting::new(of.side, of.pieces, of.rules) else {
         return [None, None];
@@ -436,12 +439,11 @@ fn lead(of: &Start, least: impl Fn(&Setting) -> Option<Margin>) -> Bounds {
     }
 }
 
-/// Returns bounds by the most points that each player can have on a full board.
 fn full_boards(of: &Start) -> Interval {
     let most = |player: Player| {
         let squares = player.turns_of(of.side * of.side);
         let points = match of.side {
-            // On 1x1 the row, the column and the diagonals are the same line.
+            // On 1x1 the row, the column and the diagonals are one line.
             1 => {
                 return if squares == 1 {
                     Margin::ONE
@@ -454,7 +456,7 @@ fn full_boards(of: &Start) -> Interval {
         match (points, of.rules.scoring) {
             (None, _) => Margin::ZERO,
             (Some(_), Scoring::Decisive | Scoring::Shared) => Margin::ONE,
-            // A sum with ranks above 18 may not be a `Margin`. It is rounded up to a whole number.
+            // A sum with ranks above 18 may not be a `Margin`, so it is rounded up.
             (Some(points), Scoring::Harmonic) => Margin::from_ratio(points)
                 .or_else(|| Margin::from_ratio(points.ceil()))
                 .unwrap_or(Margin::ZERO),
@@ -466,7 +468,7 @@ fn full_boards(of: &Start) -> Interval {
     }
 }
 
-/// Returns the lead that a program proves on 4x4 with long series.
+/// Returns the lead that `scripts/theorems/check_repeats.py` proves on 4x4.
 fn four_by_four(of: &Setting) -> Option<Margin> {
     let is_full = Game::always_fills(of.pieces, &of.rules);
     let is_harmonic = of.rules.scoring == Scoring::Harmonic;
@@ -478,7 +480,6 @@ fn four_by_four(of: &Setting) -> Option<Margin> {
     }
 }
 
-/// Returns the bound 0 for the player who chooses all collapses, if a theorem holds.
 fn no_loss_if(of: &Start, holds: bool) -> Bounds {
     match middle::chooser(of.rules).filter(|_| holds) {
         Some(Player::One) => [Some(Margin::ZERO), None],
