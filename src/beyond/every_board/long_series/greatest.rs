@@ -1,10 +1,17 @@
 //! The greatest margin that a full board can have, and the games that reach it.
 //!
-//! `docs/beyond/every-board/3-long-series.md` has the proofs: "The most points on a full board" and
-//! "The greatest plan". A player's lines are in *groups* with the same largest subscript. The lines
-//! of a group share a square. So a group has at most one row, one column and one diagonal, or both
-//! diagonals if the square is the centre of an odd board. The points depend only on the sizes of
-//! the groups, and are most if larger groups come first.
+//! A player's lines with the same largest subscript are a *group*, and share the square that has
+//! it. So a group has at most a row, a column and a diagonal, or both diagonals at the centre of an
+//! odd board. The points depend only on the sizes of the groups, and are most if larger groups come
+//! first. So it is enough to try *lists*, which say how many groups there are of each kind. A
+//! *plan* places the lines of a list on the board.
+//!
+//! For example, player 1 owns 18 squares of 6x6. A row, a column and a diagonal through one square
+//! have 6 + 5 + 5 = 16 squares, and earn 3 points at once. A second row would need 4 more. On 8x8
+//! it fits: 22 + 6 of 32 squares earn 3 + 1/2.
+//!
+//! The proofs are in `docs/beyond/every-board/3-long-series.md`: "The most points on a full board"
+//! and "The greatest plan".
 
 use std::sync::OnceLock;
 
@@ -15,34 +22,33 @@ use crate::engine::rules::{Player, Ties};
 
 const MOST_KEPT: usize = 64;
 
-/// The greatest lines by side, player and rule for ties.
 static KEPT: [OnceLock<Option<Greatest>>; 4 * MOST_KEPT] =
     [const { OnceLock::new() }; 4 * MOST_KEPT];
 
-/// The largest board on which the plans have room for all rows and columns.
+/// Up to this side there are enough pairs of indices i and m + 1 - i for the rows and columns of a
+/// plan. On 45x45 they need 23 pairs, but there are only 22.
 const MOST_ROOM: usize = 44;
 
-/// The place of a diagonal in a list of groups.
+/// The lines that share the group of a diagonal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Diagonal {
     Missing,
-    /// In a group without rows and columns.
+    /// No row and no column.
     Alone,
-    /// In a group with a row or a column.
+    /// A row or a column.
     WithLine,
-    /// In a group with a row and a column.
+    /// A row and a column.
     WithPair,
 }
 
-/// A list of groups, without the places of the lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct List {
     rows: usize,
     columns: usize,
-    /// The number of groups with a row and a column.
+    /// The groups with a row and a column.
     pairs: usize,
     diagonals: [Diagonal; 2],
-    /// `true` if both diagonals are in one group, whose lines cross at the centre.
+    /// `true` if both diagonals are in one group.
     at_centre: bool,
 }
 
@@ -55,15 +61,17 @@ pub struct Greatest {
 }
 
 impl Greatest {
-    /// Returns the lines with the most points on some squares.
+    /// Returns the lines with the most points that fit on so many squares.
     ///
-    /// Among equal lists, takes one that covers the fewest squares. Returns `None` if the squares
-    /// are too few for a line.
+    /// Of lists with equal points it takes one on the fewest squares. Returns `None` if the squares
+    /// are too few for a line, or if `side` is less than 2.
     ///
     /// ```
     /// use gqt3::beyond::every_board::long_series::Greatest;
     /// use gqt3::engine::rules::Ties;
-    /// let points = |side, squares| Greatest::new(side, squares, Ties::Dense).map(|lines| lines.points().to_string());
+    /// let points = |side, squares| {
+    ///     Greatest::new(side, squares, Ties::Dense).map(|lines| lines.points().to_string())
+    /// };
     /// assert_eq!(points(6, 18).as_deref(), Some("3"));
     /// assert_eq!(points(8, 32).as_deref(), Some("7/2"));
     /// assert_eq!(points(8, 7), None);
@@ -79,9 +87,7 @@ impl Greatest {
         best.filter(|lines| lines.points > Ratio::from_integer(0))
     }
 
-    /// Returns the lines of a full board with the most points for a player.
-    ///
-    /// The board is 64x64 at most.
+    /// Returns the lines with the most points for a player on a full board of side 1 to 64.
     pub(in crate::beyond::every_board) fn of_player(
         side: usize,
         player: Player,
@@ -92,17 +98,18 @@ impl Greatest {
         *KEPT[place].get_or_init(|| Greatest::new(side, squares, ties))
     }
 
-    /// Returns the points.
+    /// Returns the points under `--scoring harmonic`.
     pub fn points(&self) -> Ratio<i64> {
         self.points
     }
 
-    /// Returns the number of squares of the lines.
+    /// Counts the squares of the lines.
     pub fn squares(&self) -> usize {
         self.list.squares(self.side)
     }
 
-    /// Returns `true` if the prover completes such lines, in the best order and no others.
+    /// Returns `true` if the prover can complete such lines in the best order, and the other player
+    /// none (Theorem 27).
     pub(super) fn is_reached(&self, of: &Setting) -> bool {
         let (m, g, a) = (of.side, of.gap(), of.own());
         if g == 0 {
@@ -124,16 +131,17 @@ impl Greatest {
         }
     }
 
-    /// Returns `true` if each diagonal is in a group with a row and a column.
+    /// Returns `true` if each diagonal is in a group with a row and a column: both in one group on
+    /// odd boards, in two on even ones.
     pub fn has_plans(&self) -> bool {
         self.list.diagonals == [Diagonal::WithPair; 2]
             && self.list.at_centre == (self.side % 2 == 1)
     }
 
-    /// Returns a lower bound on the share of plans that contain a given square.
+    /// Returns the share of plans that contain a given square, at least.
     ///
-    /// Permutations of rows and columns that keep the diagonals, and on odd boards the centre, turn
-    /// one plan into another.
+    /// It is exact for most squares. But all plans contain the diagonals and, on odd boards, the
+    /// middle row and column.
     fn share(&self) -> Ratio<usize> {
         let (m, rows, columns) = (self.side, self.list.rows, self.list.columns);
         if m % 2 == 0 {
@@ -146,14 +154,15 @@ impl Greatest {
 }
 
 impl List {
-    /// Returns all lists that fit on some squares. There are at least as many rows as columns.
+    /// Returns the lists on so many squares that can have the most points. They have at least as
+    /// many rows as columns, because the board is symmetric.
     fn all(side: usize, squares: usize) -> impl Iterator<Item = List> {
         use Diagonal::{Alone, Missing, WithLine, WithPair};
         let sizes = (0..=side).flat_map(move |rows| (0..=rows).map(move |columns| (rows, columns)));
         let sizes = sizes
             .filter(move |(rows, columns)| side * (rows + columns) <= squares + rows * columns);
         let with_pairs = sizes
-            // A row and a column earn more together, unless each is with a diagonal.
+            // A row and a column earn more as one group, unless each is with a diagonal.
             .flat_map(|(rows, columns)| {
                 (columns.saturating_sub(1)..=columns).map(move |pairs| (rows, columns, pairs))
             });
@@ -192,10 +201,10 @@ impl List {
             && groups(Diagonal::WithLine) <= singles
     }
 
-    /// Returns the smallest number of squares of such lines.
+    /// Returns a lower bound on the squares of such lines.
     ///
-    /// A diagonal adds a square for each index that is neither a row nor a column. In a group with
-    /// a row and a column these have the same index.
+    /// At best no index has both a row and a column, and a diagonal adds a square for each index
+    /// that has neither. But in a group with a row and a column one index has both.
     fn squares(&self, side: usize) -> usize {
         let lines = self.rows + self.columns;
         let beside = |diagonal: &Diagonal| match diagonal {
@@ -210,7 +219,7 @@ impl List {
         side * lines - self.rows * self.columns + diagonals.saturating_sub(usize::from(shared))
     }
 
-    /// Returns the sizes of the groups, largest first.
+    /// Returns the sizes of the groups in the best order: largest first.
     fn groups(&self) -> Vec<usize> {
         let mut sizes = vec![2; self.pairs];
         sizes.resize(self.rows + self.columns - self.pairs, 1);

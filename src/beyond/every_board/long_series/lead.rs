@@ -1,9 +1,8 @@
-//! Leads of the player who chooses the last collapse, one function for each theorem.
+//! Lower bounds of the prover's lead.
 //!
-//! Let m be the side of the board, s the number of its squares, and g = s - n. Let `a` be the
-//! number of this player's series, and `b` of the other player's. Every function returns a lower
-//! bound of this player's lead, or `None` if its theorem does not cover the game. The cost is some
-//! hundred operations.
+//! A function returns `None` if its theorem does not cover the game. The other player has no line,
+//! except in the three functions of Theorem 21. For the letters see [`Setting`]; m is the side of
+//! the board.
 
 use num_rational::Ratio;
 
@@ -11,10 +10,10 @@ use super::greatest::Greatest;
 use super::setting::Setting;
 use crate::engine::rules::{Margin, Offset, Player, Scoring, Ties};
 
-/// The largest number of rows with points that [`Margin`] represents.
+/// With dense ties, no [`Margin`] represents the points of more rows.
 const MOST_ROWS: usize = 9;
 
-/// Returns the lead by two lines that cross and are completed at once.
+/// Returns the lead by two crossing lines that are completed at once (Theorem 19).
 pub fn cross(of: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
     let holds = if of.moves_last() {
@@ -26,13 +25,13 @@ pub fn cross(of: &Setting) -> Option<Margin> {
     holds.then(|| points(of, 1, 2)).flatten()
 }
 
-/// Returns the lead by a row or a column. The other player has no line.
+/// Returns the lead by a row or a column (Theorem 20).
 pub fn row(of: &Setting) -> Option<Margin> {
     let holds = with_row(of.side, of.gap()) <= of.own() && of.gap() < of.own_before_last();
     holds.then_some(Margin::ONE)
 }
 
-/// Returns the lead by a row that comes before the other player's only possible line.
+/// Returns the lead by a row that comes before the other player's only line (Theorem 21).
 pub fn one_row_left(of: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
     let fits = g >= 1 && with_row(m, g - 1) <= a && all_rows_met(m, g) <= a;
@@ -46,7 +45,7 @@ pub fn one_row_left(of: &Setting) -> Option<Margin> {
     holds.then_some(lead)
 }
 
-/// Returns the lead by a row that comes before the other player's two possible lines.
+/// Returns the lead by a row that comes before the other player's two lines (Theorem 21).
 pub fn two_rows_left(of: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
     let fits = g >= 2 && with_row(m, g - 2) <= a && all_rows_met(m, g) <= a;
@@ -63,12 +62,11 @@ pub fn two_rows_left(of: &Setting) -> Option<Margin> {
     lead.filter(|_| holds)
 }
 
-/// Returns the lead 0: the other player's lines, if any, come after a row.
+/// Returns the lead 0 if the other player's lines, if any, come after a row (Theorem 21).
 pub fn no_loss(of: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
     let has_room = g > m && g + 2 <= of.own_before_last() && b >= g + 2;
-    // The other player's series force g, g - 1 or g - 2 squares, in `rows` rows and `columns`
-    // columns.
+    // The other player forces g - 2 + `left` squares, which meet `rows` rows and `columns` columns.
     let holds = |left: usize| {
         let (forced, spare) = (g - (2 - left), (a + 2 - left).saturating_sub(g));
         let shapes = (1..=m).flat_map(|rows| (1..=m).map(move |columns| (rows, columns)));
@@ -87,7 +85,7 @@ pub fn no_loss(of: &Setting) -> Option<Margin> {
     holds.then_some(Margin::ZERO)
 }
 
-/// Returns the lead by equally many rows and columns, each row completed with a column.
+/// Returns the lead by rows that are each completed at once with a column (Theorem 22).
 pub fn grid(of: &Setting) -> Option<Margin> {
     let (m, n, g, a, b) = (of.side, of.pieces, of.gap(), of.own(), of.others());
     let holds = |&t: &usize| n * (m - t).pow(2) > (b + t - 1) * m.pow(2) && g + 2 * t < a;
@@ -95,7 +93,7 @@ pub fn grid(of: &Setting) -> Option<Margin> {
     rows.filter_map(|rows| points(of, rows, 2)).max()
 }
 
-/// Returns the lead by three lines through one square, completed at once.
+/// Returns the lead by three lines through one square, completed at once (Theorem 23).
 pub fn star(of: &Setting) -> Option<Margin> {
     let (m, g, a) = (of.side, of.gap(), of.own());
     let has_room = g + if of.moves_last() { 2 } else { 3 } <= a;
@@ -103,9 +101,7 @@ pub fn star(of: &Setting) -> Option<Margin> {
     holds.then(|| points(of, 1, 3)).flatten()
 }
 
-/// Returns the lead by a row and a column at once, then another line.
-///
-/// That line is a row or a column.
+/// Returns the lead by a row and a column at once, then another row or column (Theorem 24).
 pub fn comb(of: &Setting) -> Option<Margin> {
     let (m, g, a) = (of.side, of.gap(), of.own());
     let fits = 3 * m - 2 + g.saturating_sub(3) <= a && a + 6 <= 4 * m;
@@ -117,10 +113,9 @@ pub fn comb(of: &Setting) -> Option<Margin> {
     (fits && g < m && g + 4 <= a).then_some(lead)
 }
 
-/// Returns the lead by two crossing lines with one piece less than [`cross`] needs.
+/// Returns the lead by two crossing lines with one piece less than [`cross`] needs (Theorem 25).
 ///
-/// It holds on even boards, and on odd ones for player 1. The lines may be completed before the
-/// last turn.
+/// They may be completed before the last turn.
 pub fn early(of: &Setting) -> Option<Margin> {
     let (m, n) = (of.side, of.pieces);
     let holds = if m % 2 == 0 {
@@ -131,7 +126,7 @@ pub fn early(of: &Setting) -> Option<Margin> {
     holds.then(|| points(of, 1, 2)).flatten()
 }
 
-/// Returns the greatest margin that a full board can have, if it is reached.
+/// Returns the greatest margin that a full board can have, if the prover reaches it (Theorem 27).
 pub fn greatest_margin(of: &Setting) -> Option<Margin> {
     if of.rules.scoring != Scoring::Harmonic {
         return None;
@@ -141,12 +136,12 @@ pub fn greatest_margin(of: &Setting) -> Option<Margin> {
     reached.and_then(Margin::from_ratio)
 }
 
-/// Returns `true` if a row completed before the other player's last series is ranked first.
+/// Returns `true` if the offset cannot help a line of the other player that is completed later.
 fn comes_first(of: &Setting) -> bool {
     of.rules.offset == Offset::Zero || of.prover == Player::Two
 }
 
-/// Returns the largest union of g squares with the best row and column.
+/// Bounds the union of any g squares with the row and column that have most of them together.
 fn with_cross(m: usize, g: usize) -> usize {
     let k = g.div_ceil(m);
     let has_more = g + m > m * k + k;
@@ -158,15 +153,13 @@ fn with_cross(m: usize, g: usize) -> usize {
     g + 2 * m - 1 - inside
 }
 
-/// Returns the most squares that [`row`] needs.
-///
-/// These are g squares, the best row, and one square of each row that the g squares miss. Columns
-/// may take the place of rows.
+/// Bounds the squares that [`row`] needs: any g squares, the row that has most of them, and one
+/// square of each row that they miss.
 fn with_row(m: usize, g: usize) -> usize {
     g + 2 * m - ceil_sqrt(4 * g)
 }
 
-/// Returns the largest union of g squares with the best row.
+/// Bounds the union of any g squares with the row that has most of them.
 fn all_rows_met(m: usize, g: usize) -> usize {
     g + m - g.div_ceil(m)
 }
@@ -176,12 +169,11 @@ fn ceil_sqrt(number: usize) -> usize {
     root + usize::from(root * root < number)
 }
 
-/// Returns the least points of a player with `groups` groups of `width` lines each.
+/// Returns the least points of a player who completes `groups` groups of `width` lines each, among
+/// other lines (Lemma 18).
 ///
-/// The lines of a group are completed at once. The player may have other lines, and the other
-/// player has none. The points are least if the other lines come first, one by one. If there are
-/// more other lines than lines in the groups, the points are not less. Returns `None` if the result
-/// is not a [`Margin`].
+/// The points are least if the other lines come first, one by one. More of these than lines in the
+/// groups do not matter. Returns `None` if no [`Margin`] represents the points.
 fn points(of: &Setting, groups: usize, width: usize) -> Option<Margin> {
     if of.rules.scoring != Scoring::Harmonic {
         return Some(Margin::ONE);

@@ -1,18 +1,19 @@
-//! Theorems on long series: more than half of the squares, n > s/2.
+//! Theorems on long series, which have more than half of the squares (n > s/2).
 //!
-//! Let A be the player who chooses the collapse of the last turn, and B the other one. In the whole
-//! game A places `a` series and B places `b`, so that a + b = s. The *gap* of a series is the set
-//! of the g = s - n squares that it leaves out. A chooses gaps that have little in common, so that
-//! nothing collapses before the last turn, whatever B places. Then all squares collapse at once,
-//! under every ending, tail and collapse rule. A chooses this collapse, and may take any `a`
-//! squares around a certain set H. This set has at most g squares and depends on B's series.
+//! The *prover* A, who chooses the collapse of the last turn, leads. The *gap* of a series is the
+//! set of the g = s - n squares that it leaves out. A places series whose gaps have little in
+//! common, so that nothing collapses before the last turn (except in `lead::early`). Then all
+//! squares collapse at once, under every ending and tail. A may take any squares, one for each of
+//! its series, if they contain a certain set H. The other player B can choose H, but of at most g
+//! squares. For example, if B always repeats one series, H is its gap.
 //!
-//! `docs/beyond/every-board/3-long-series.md` has the proofs. These modules are their arithmetic.
+//! These modules are the arithmetic; the proofs are in
+//! `docs/beyond/every-board/3-long-series.md`, where A and B are called C and O.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `setting` | a, b and g of a game |
-//! | `lead` | leads of A, one function for each theorem |
+//! | `setting` | a game with long series, and the prover |
+//! | `lead` | lower bounds of A's lead |
 //! | `greatest` | the greatest margin that a full board can have, and where A reaches it |
 
 mod greatest;

@@ -1,25 +1,23 @@
-//! The sizes of a game with long series.
+//! A game with long series in numbers: a, b, g and a' are α, ω, g and α' on the page of the proofs.
 
 use crate::engine::game::Game;
 use crate::engine::rules::{Player, Rules};
 
-/// The smallest side of a board on which a theorem on long series holds.
+/// No theorem on long series covers a smaller board.
 const SMALLEST_SIDE: usize = 3;
 
-/// A game with n > s/2, and the player who proves something about it.
+/// A game with n > s/2.
 #[derive(Clone, Copy)]
 pub struct Setting {
     pub side: usize,
     pub pieces: usize,
     pub rules: Rules,
-    /// The player who chooses the collapse of the last turn.
+    /// The player who chooses the collapse of the last turn, and whose lead is proved.
     pub prover: Player,
 }
 
 impl Setting {
-    /// Returns the setting of a game with long series.
-    ///
-    /// Returns `None` unless a series has more than half of the squares.
+    /// Returns `None` unless a series has more than half of the squares of a 3x3 board or larger.
     pub fn new(side: usize, pieces: usize, rules: &Rules) -> Option<Setting> {
         let squares = side * side;
         // The chooser does not depend on the board.
@@ -35,32 +33,32 @@ impl Setting {
         })
     }
 
-    /// Returns the number of squares (s).
+    /// Counts the squares (s).
     pub const fn squares(&self) -> usize {
         self.side * self.side
     }
 
-    /// Returns the number of squares that a series leaves out (g).
+    /// Counts the squares that a series leaves out (g).
     pub const fn gap(&self) -> usize {
         self.squares() - self.pieces
     }
 
-    /// Returns the number of series of the prover in the whole game (a).
+    /// Counts the prover's series (a).
     pub const fn own(&self) -> usize {
         self.prover.turns_of(self.squares())
     }
 
-    /// Returns the number of series of the other player in the whole game (b).
+    /// Counts the other player's series (b).
     pub const fn others(&self) -> usize {
         self.squares() - self.own()
     }
 
-    /// Returns `true` if the prover places the last series, and so sees all others first.
+    /// Returns `true` if the prover places the last series.
     pub fn moves_last(&self) -> bool {
         Player::from_turn(self.squares()) == self.prover
     }
 
-    /// Returns the number of series that the prover places before the last turn (a').
+    /// Counts the prover's series before the last turn (a').
     pub fn own_before_last(&self) -> usize {
         self.own() - usize::from(self.moves_last())
     }
