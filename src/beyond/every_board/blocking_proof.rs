@@ -24,9 +24,7 @@ pub struct BlockingProof {
 }
 
 impl BlockingProof {
-    /// Finds the proof of a claim, with a table of `table_bytes` bytes.
-    ///
-    /// Two runs in parallel can find different proofs.
+    /// Finds a proof of a claim. In parallel, two runs can find different ones.
     ///
     /// # Errors
     /// Fails if n is not 2, if the board has more than 16 squares, if blocking does not prove the

@@ -27,10 +27,9 @@ use crate::perfect_play::backend::Backend;
 use crate::support::meter::Meter;
 use crate::support::progress::{Interrupted, Progress};
 
-/// The number of positions that the search visits in the first round.
 const FIRST_ROUND: u64 = 1 << 11;
 
-/// The number of positions that each proof may visit for one position of the search.
+/// The positions that a proof may visit for each position of the search in a round.
 const PROOF_SHARE: u64 = 8;
 
 const NODES_BETWEEN_CHECKS: u64 = 1 << 6;
@@ -43,7 +42,7 @@ pub struct LargeEngine {
     game: Game,
     symmetries: Vec<Symmetry>,
     bound: StaticBound,
-    /// The last result of [`LargeEngine::by_lines`], with the classical squares of each player.
+    /// The last result of [`LargeEngine::by_lines`], with the classical squares that it was for.
     last: Cell<Option<([SquareSet; 2], Interval)>>,
     known: FxHashMap<Key, Interval>,
     start: OnceCell<Option<KnownBounds>>,
@@ -152,7 +151,7 @@ impl LargeEngine {
         Box::new(first.into_iter().map(Action::Place))
     }
 
-    /// Returns the bounds of a position that need no search. `key` is the position's.
+    /// Returns the bounds that need no search.
     fn known_as(&self, position: &Position, key: &Key) -> Interval {
         let theorem = self.by_theorem(position);
         [&self.known, &self.blocked]
@@ -161,7 +160,6 @@ impl LargeEngine {
             .fold(theorem, |all, found| all.intersect(*found))
     }
 
-    /// Narrows the bounds of a position by search, within `nodes` positions.
     fn narrow(
         &mut self,
         position: &Position,
@@ -178,7 +176,6 @@ impl LargeEngine {
         self.meter.restore(limit);
     }
 
-    /// Returns a budget of `nodes` positions, but no more than are left.
     fn budget(&self, nodes: u64) -> Budget {
         Budget {
             most_nodes: nodes.min(self.meter.left()),
@@ -186,7 +183,6 @@ impl LargeEngine {
         }
     }
 
-    /// Tries to narrow the bounds by one player's blocking, within `nodes` positions.
     fn block(
         &mut self,
         proof: &mut Proof,

@@ -47,7 +47,6 @@ pub(super) fn chooser(rules: &Rules) -> Option<Player> {
     }
 }
 
-/// Returns `true` if fair collapses keep the other player from every line.
 pub(super) fn fair_collapses(side: usize, pieces: usize) -> bool {
     let (m, n) = (side, pieces);
     match m * m / n {
@@ -57,7 +56,6 @@ pub(super) fn fair_collapses(side: usize, pieces: usize) -> bool {
     }
 }
 
-/// Returns `true` if collapses by the weighted danger keep the other player from every line.
 pub(super) fn weighted_danger(side: usize, pieces: usize) -> bool {
     let (m, n) = (side, pieces);
     let is_small = || (9 * m + 4) * power(n + 1, m - 1) < power(n, m - 1) << m;

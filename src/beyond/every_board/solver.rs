@@ -60,7 +60,6 @@ pub fn warm_table_bytes(game: &Game) -> usize {
 /// ```
 pub type AnyBoardSolver = SolverWith<AnyBoard>;
 
-/// The engine for the size of a board.
 #[derive(Debug)]
 pub enum AnyBoard {
     Small(Box<SmallEngine>),
@@ -159,10 +158,10 @@ impl AnyBoardSolver {
     /// Returns the first moves after which the player to move still proves the value by blocking,
     /// and the other moves, one of each class.
     ///
-    /// The other moves may or may not keep the value, for example because the opponent can complete
-    /// a line after them but not gain by it. All classes are tried in rounds, each with four times
-    /// the positions of the round before, until interrupted. Returns `None` if interrupted before
-    /// the classes are known, or if nobody is to move.
+    /// The other moves may keep the value, too, for example if the opponent can complete a line
+    /// after them but not gain by it. All classes are tried in rounds, each with four times the
+    /// positions of the round before. Returns `None` if interrupted before the classes are known,
+    /// or if nobody is to move.
     pub(super) fn first_moves_by_blocking(
         &mut self,
         start: &Position,
@@ -182,8 +181,8 @@ impl AnyBoardSolver {
             {
                 *keeps = self.blocks(after, blocker, value, nodes, progress);
             }
-            // If no position was visited, for example because blocking does not cover the game, a
-            // larger budget does not help.
+            // More positions do not help if none was visited, for example because blocking does not
+            // cover the game.
             if self.nodes() == before {
                 break;
             }

@@ -30,7 +30,7 @@ pub struct Theorem {
     pub sizes: &'static str,
     /// The proved bound.
     pub interval: &'static str,
-    /// The kind of proof: by hand, by program, or both. Arithmetic is what [`known`] computes.
+    /// The kind of proof. Arithmetic is what [`known`] computes.
     pub proof: &'static str,
     /// The command that runs the finite check or plays the strategy, or `none`.
     pub check: &'static str,
@@ -44,7 +44,7 @@ struct Start<'a> {
     rules: &'a Rules,
 }
 
-/// A lower and an upper bound of a value, as far as there are any.
+/// A lower and an upper bound, as far as there are any.
 type Bounds = [Option<Margin>; 2];
 
 /// The result of all theorems for the start of a game.

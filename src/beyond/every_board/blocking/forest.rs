@@ -3,8 +3,8 @@
 //! The quantum squares are the nodes of the forest, and the quantum series are its edges. So each
 //! block is a tree, with one square more than it has series. Exactly one series to come takes a
 //! square of it, the *root*, and each series of the tree then goes to its end that is farther from
-//! the root. So the root decides which of the other squares become the attacker's, and [`Forest`]
-//! keeps this set for each root in `attackers`.
+//! the root. So the root decides which other squares become the attacker's, and [`Forest`] keeps
+//! this set for each root in `attackers`.
 //!
 //! For example, let player 1 be the attacker after 1-2 2-3 1-4. The tree is 4-1-2-3, and only 2-3
 //! is the blocker's. With the root 3, 2-3 goes to 2, 1-2 to 1 and 1-4 to 4, so the attacker gets
@@ -45,11 +45,11 @@ pub struct Forest {
     attackers: [Squares; MOST_SQUARES],
 }
 
-/// The targets that the attacker owns on some final board of a position (see [`super`]).
+/// The targets that live, see [`super`].
 #[derive(Clone, Copy)]
 pub struct LivingTargets {
     pub all: TargetSet,
-    /// The sets L of [the parent module](super), by the side of the next series and its square.
+    /// The sets L(p, v), by the side of p and by v.
     ///
     /// Those of the blocker mean nothing if no series of the blocker is to come.
     pub with: [[TargetSet; MOST_SQUARES]; 2],
@@ -78,16 +78,13 @@ impl Wanted {
     }
 }
 
-/// Estimates of the probability that the attacker gets each square.
 pub type Probabilities = [f32; MOST_SQUARES];
 
-/// Returns the square if a series of the attacker takes it, or else no square.
 #[inline]
 fn attackers_by(side: usize, square: usize) -> Squares {
     Squares::from(side == ATTACKER) << square
 }
 
-/// `attackers` returns the other squares that the attacker gets with a root.
 #[inline]
 fn probabilities_in(
     tree: Squares,
@@ -104,7 +101,6 @@ fn probabilities_in(
 }
 
 impl Forest {
-    /// Returns a position without quantum series, in which the attacker owns the squares `taken`.
     pub fn new(quantum: Squares, taken: Squares) -> Forest {
         let alone = std::array::from_fn(|square| 1 << square);
         Forest {
@@ -172,10 +168,8 @@ impl Forest {
         (placement & !tree == 0).then_some(tree)
     }
 
-    /// Returns the roots that the chooser should consider after a placement that entangles.
-    ///
-    /// A root is omitted if the other one is as good for the chooser: the attacker prefers to get
-    /// more of the `wanted` squares, and the blocker prefers that it gets fewer.
+    /// Returns the roots for a chooser after a placement that entangles, without one that is no
+    /// better than the other: the attacker wants more of the `wanted` squares, the blocker fewer.
     #[inline]
     pub fn roots(
         &self,
@@ -206,18 +200,16 @@ impl Forest {
 
     /// Returns the living targets if the attacker has `series` more series to place.
     ///
-    /// Each tree gets exactly one of the series to come, on its root. A target *costs* nothing in a
-    /// tree if, with some root outside the target, its squares in this tree all become the
-    /// attacker's. It costs one series if that happens only with roots in the target, because then
-    /// the series on the root must be the attacker's, too. Otherwise the tree *fails* the target.
+    /// A target *costs* nothing in a tree if, with some root outside the target, its squares in
+    /// this tree all become the attacker's. It costs one series if that happens only with roots in
+    /// the target, because then the attacker must also take the root. Otherwise the tree *fails*
+    /// the target. A target lives if it has no classical square of the blocker, no tree fails it,
+    /// and its costs add up to at most `series`. That is enough, because the other series to come
+    /// can take the other roots in any order.
     ///
-    /// A target lives if it has no classical square of the blocker, no tree fails it, and its costs
-    /// add up to at most `series`. The other series to come then take the other roots, in any
-    /// order.
-    ///
-    /// In the example of the [module](self) on 3x3, the tree 4-1-2-3 fails the row 1-2-3, because
-    /// the blocker's 2-3 takes 2 or 3. The column 1-4-7 costs nothing there, because the attacker
-    /// gets 1 and 4 with the root 2. But it costs one series in the tree of the single square 7.
+    /// In the example above on 3x3, the tree 4-1-2-3 fails the row 1-2-3, because the blocker's 2-3
+    /// takes 2 or 3. The column 1-4-7 costs nothing there, because the attacker gets 1 and 4 with
+    /// the root 2, but it costs one series in the tree of the single square 7.
     pub fn living(&self, targets: &Targets, series: usize) -> LivingTargets {
         const MOST: usize = MOST_SQUARES / 2;
         let mut with = [[0; MOST_SQUARES]; 2];
@@ -264,11 +256,11 @@ impl Forest {
         }
     }
 
-    /// Returns the placements of a side, and omits most of those that are equivalent to others.
+    /// Returns the placements, without most of those that are equivalent to others.
     pub fn placements(&self, side: usize, pieces: usize, wanted: &Wanted) -> Vec<Squares> {
-        // The lowest square of a group represents it, and so does the lowest of the squares without
-        // series that the same living targets need. `second` holds the second of such squares,
-        // because a series can have its ends on two of them.
+        // The lowest square of a group represents it. Of the squares without series that the same
+        // living targets need, the lowest represents all. `second` holds the second of them,
+        // because a series can have its ends on two.
         let (mut standing, mut second): (Squares, [Squares; MOST_SQUARES]) = (0, [0; MOST_SQUARES]);
         let alone = squares_where(self.quantum, |square| self.tree[square] == 1 << square);
         for square in each(self.quantum) {
@@ -298,11 +290,10 @@ impl Forest {
         placements
     }
 
-    /// Estimates probabilities as if each square of a tree were equally often its root.
+    /// Estimates how likely the attacker is to get each square, as if each square of a tree were
+    /// equally often its root, and the attacker took a root with the probability `share`.
     ///
-    /// `share` is the attacker's share of the turns left, and serves as the probability that the
-    /// attacker takes a root. Classical squares get 1, because living targets contain none of the
-    /// blocker's.
+    /// Classical squares get 1, because living targets contain none of the blocker's.
     pub fn probabilities(&self, share: f32) -> Probabilities {
         let mut probabilities = [1.0; MOST_SQUARES];
         self.trees().for_each(|tree| {
@@ -334,8 +325,8 @@ impl Forest {
     /// Returns the exact key of a position.
     ///
     /// Two positions have equal keys only if a permutation of the squares maps one to the other,
-    /// and its living targets to those of the other. The key is the least code under the symmetries
-    /// that make the set of living targets least.
+    /// with its living targets. The key is the least code under the symmetries that make the set of
+    /// living targets least.
     pub fn key(&self, targets: &Targets, living: TargetSet) -> u128 {
         let least = targets
             .symmetries
@@ -387,13 +378,12 @@ impl Forest {
             .fold(0_u128, |code, &digit| code << 5 | u128::from(digit))
     }
 
-    /// Returns new names for the quantum squares, so that most positions become equal that differ
-    /// only by exchanges of alike squares.
+    /// Returns new names for the quantum squares, so that most positions that differ only by
+    /// exchanges of alike squares become equal.
     ///
-    /// Squares are alike if the same living targets need them, and then form a class. The squares
-    /// of a class are sorted by the classes of the squares in their trees, groups and sets
-    /// `attackers`. Squares that this does not distinguish keep their order, so equivalent
-    /// positions can still get different keys.
+    /// Alike squares, which the same living targets need, form a class. They are sorted by the
+    /// classes of the squares in their trees, groups and sets `attackers`. If this does not
+    /// distinguish them, they keep their order, so equivalent positions can get different keys.
     fn places(&self, targets: &Targets, map: &Map, living: TargetSet) -> [u8; MOST_SQUARES] {
         let mut class = [0_u8; MOST_SQUARES];
         let mut members = [0 as Squares; MOST_SQUARES];

@@ -9,8 +9,7 @@
 //!
 //! A *block* is a set of quantum squares that series connect, or one square without series. With
 //! n = 1 or n = 2, a placement entangles if and only if it lies in one block, and then this block
-//! collapses. Longer series do more than connect two squares, so this module proves nothing about
-//! them.
+//! collapses. Longer series are not covered.
 //!
 //! # Immediate decisions
 //! A *final board* of a position puts each series, placed or to come, on a square of its own: the
@@ -60,9 +59,9 @@
 //! makes a difference only to the time, never to an answer.
 //!
 //! # Cost
-//! On 4x4, with n = 2 and the paper's rules, `gqt3 nash --board 4 --pieces 2 --certificate FILE
-//! --bound upper` visits some 18 million positions to find and write the proof that player 1 gets
-//! no line. With `--bound lower` and player 2 it is 0.3 million. Pairs of lines take far fewer.
+//! `gqt3 nash --board 4 --pieces 2 --certificate FILE --bound upper` visits some 18 million
+//! positions to find and write the proof that player 1 gets no line. For player 2 and `--bound
+//! lower`, 0.3 million are enough. Pairs of lines take far fewer.
 
 mod forest;
 mod order;
@@ -91,8 +90,7 @@ use targets::{Squares, Targets};
 /// The resources that an answer may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// The largest number of positions to visit, which threads that share the work can exceed a
-    /// little.
+    /// The largest number of positions to visit. With `parallel` it can be exceeded a little.
     pub most_nodes: u64,
     /// `true` to use all threads. The count of positions then depends on them, but no answer does.
     pub parallel: bool,
@@ -156,7 +154,7 @@ impl Blocking {
         self.question.goal
     }
 
-    /// Returns the number of positions visited in all calls so far.
+    /// Returns the number of positions visited so far.
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }

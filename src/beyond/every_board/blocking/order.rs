@@ -4,7 +4,7 @@ use super::forest::{ATTACKER, BLOCKER, Forest, LivingTargets, Probabilities, Wan
 use super::question::Question;
 use super::targets::{Goal, Squares, TargetSet, each, squares_where};
 
-/// A position to search, with the facts that decide some placements at once (see [`super`]).
+/// A position to search, with the facts that decide some placements at once, see [`super`].
 pub struct Node<'a> {
     question: &'a Question,
     pub position: &'a Forest,
@@ -17,7 +17,7 @@ pub struct Node<'a> {
 }
 
 impl<'a> Node<'a> {
-    /// Returns the node of a position, or `None` if it is decided: the blocker holds the attacker.
+    /// Returns `None` if the blocker holds the attacker at once.
     pub fn open(
         question: &'a Question,
         position: &'a Forest,
@@ -99,13 +99,11 @@ impl<'a> Node<'a> {
         self.question.series(turns_left) as f32 / turns_left.max(1) as f32
     }
 
-    /// Estimates the danger of a placement to the blocker.
-    ///
-    /// The more targets live after it, the more dangerous it is. If the goal is a line, the
-    /// blocker's placements with equally many are ordered by the expected number of lines that the
-    /// attacker gets, and the attacker's placements only by this number. On 4x4 with n = 2, a proof
-    /// for lines takes more than 30 times as long without that, but one for pairs of lines only 0.7
-    /// times as long.
+    /// The more targets live after a placement, the more dangerous it is to the blocker. If the
+    /// goal is a line, the blocker's placements with equally many are ordered by the expected
+    /// number of lines that the attacker gets, and the attacker's placements only by this number.
+    /// On 4x4 with n = 2, a proof for lines takes more than 30 times as long without that, but one
+    /// for pairs of lines only 0.7 times as long.
     ///
     /// `probabilities` are those before the placement, or `None` unless the goal is a line.
     fn danger(&self, placement: Squares, mut probabilities: Option<Probabilities>) -> u32 {

@@ -1,10 +1,10 @@
 //! A proof for n = 2: a list of the blocker's replies, for a checker that uses only the rules.
 //!
-//! The checker makes the same walk through all moves of the attacker as this module. So the replies
-//! come in the order in which the walk needs them, and do not have to name their positions. The
-//! walk is depth-first, through placements and collapses in the order of their squares. It turns
-//! back if the blocker holds the attacker at once, or if it has met a position with an equal
-//! structure. `scripts/theorems/check_blocking` describes it in full.
+//! The checker makes the same walk through all moves of the attacker as this module, so a reply
+//! does not have to name its position. The walk is depth-first, through placements and collapses in
+//! the order of their squares. It turns back if the blocker holds the attacker at once, or if it
+//! has met a position with an equal structure. `scripts/theorems/check_blocking` describes it in
+//! full.
 //!
 //! # Structure
 //! The rest of a game depends on the groups of either side, and on the quantum squares of the
@@ -14,12 +14,11 @@
 //! bijection of their quantum squares maps groups to groups of the same side, and needed targets to
 //! needed targets. The keys of the search distinguish more positions, but cost less.
 //!
-//! Colour refinement with individualisation finds the structure. The *sets* here are the groups and
-//! the needed targets. Squares get new colours by the colours of the sets that they are in, and
-//! sets by the colours of their squares, until no further squares are distinguished. If some
-//! squares still share a colour but not all their sets, each of them in turn gets a new colour, and
-//! the refinement goes on; of those in exactly the same sets, one is enough. Each branch ends with
-//! an order of the squares, and the structure is the least code of the sets in any of them.
+//! Colour refinement with individualisation finds the structure. Its *sets* are the groups and the
+//! needed targets. The colours of squares and of sets refine each other until nothing changes. If
+//! squares of one colour still differ in their sets, one square for each difference gets a new
+//! colour in turn, and the refinement goes on. Each branch ends with an order of the squares, and
+//! the structure is the least code of the sets in any of them.
 
 use rustc_hash::FxHashSet;
 
@@ -32,7 +31,6 @@ use crate::engine::board::SquareSet;
 use crate::engine::refinement::{mix, refine};
 use crate::support::progress::Interrupted;
 
-/// The walk, with the replies and the structures so far.
 pub struct Writer<'a> {
     question: &'a Question,
     work: &'a Work<'a>,
@@ -41,7 +39,7 @@ pub struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// Returns the replies to all moves, or `None` if the blocker does not hold the attacker.
+    /// Returns `None` if the blocker does not hold the attacker.
     pub fn replies(
         question: &'a Question,
         work: &'a Work<'a>,
@@ -58,8 +56,8 @@ impl<'a> Writer<'a> {
         Ok(held.then_some(writer.replies))
     }
 
-    /// Returns a position with only its needed targets, and its structure. Returns `None` if the
-    /// blocker holds the attacker at once.
+    /// Returns a position with only its needed targets, or `None` if the blocker holds the attacker
+    /// at once.
     fn open<'b>(&self, position: &'b Forest, turns_left: usize) -> Option<(Node<'b>, Structure)>
     where
         'a: 'b,
@@ -192,7 +190,7 @@ struct Sorter {
 }
 
 impl Sorter {
-    /// Refines the colours of squares and tries all orders that agree with them.
+    /// Refines the colours of squares, and branches where that does not distinguish enough.
     fn tell_apart(&mut self, mut colour: [u64; MOST_SQUARES]) {
         let mut before = 0;
         let mut classes = self.classes(&colour);

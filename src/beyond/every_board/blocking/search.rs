@@ -26,7 +26,7 @@ const NODES_BETWEEN_NOTES: u64 = 1 << 18;
 /// Threads share the attacker's placements only in this number of turns from the start of a game.
 const SHARED_TURNS: usize = 3;
 
-/// The limits of a search and the count of its positions, which its threads share.
+/// The limits and the count of positions that the threads of a search share.
 pub struct Work<'a> {
     pub progress: &'a dyn Progress,
     /// The beginning of each progress message.
@@ -68,9 +68,8 @@ impl Drop for Search<'_> {
     }
 }
 
-/// Returns `true` if the blocker holds the attacker by placements within a width.
-///
-/// `false` is a refutation only at the last width. At the others no proof was found.
+/// Returns `true` if the blocker holds the attacker by placements within a width; `false` is a
+/// refutation only at the last width.
 pub fn answer(
     question: &Question,
     position: &Forest,
@@ -101,7 +100,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Counts a position; fails at a limit, when interrupted, or when the race is over.
+    /// Counts a position, and fails at a limit, if interrupted, or if the race is over.
     pub fn visit(&mut self) -> Result<(), Interrupted> {
         if self.granted == 0 {
             self.pause()?;
@@ -129,7 +128,6 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Returns `true` if the blocker holds the attacker, at this width.
     pub fn holds(&mut self, position: &Forest, turns_left: usize) -> Result<bool, Interrupted> {
         self.visit()?;
         let question = self.question;
@@ -181,8 +179,7 @@ impl<'a> Search<'a> {
 
     /// Searches the attacker's first placement before it searches the others in parallel.
     ///
-    /// If the blocker does not hold the attacker, the first one is likely to show it, and then no
-    /// thread has worked in vain.
+    /// If any placement refutes, the first one usually does, and then no thread works in vain.
     fn holds_against_all_in_parallel(
         &mut self,
         node: &Node,
@@ -219,7 +216,7 @@ impl<'a> Search<'a> {
             .map(|_| true)
     }
 
-    /// Returns `true` if the blocker holds the attacker after a placement, at this width.
+    /// Answers like [`Self::holds`] for the position after a placement.
     pub fn after(&mut self, node: &Node, placement: Squares) -> Result<bool, Interrupted> {
         let (position, side, turns_left) = (node.position, node.side, node.turns_left - 1);
         if position.entangled_by(placement).is_none() {

@@ -1,7 +1,6 @@
-//! The results of a search by blocking, in a transposition table that all threads share.
+//! The results of a search, in a transposition table that all threads share.
 //!
-//! The hash of a key selects one of many shards, each with a lock of its own, so that threads
-//! seldom wait for each other.
+//! It has many shards, each with a lock of its own, so that threads seldom wait for each other.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -25,7 +24,7 @@ pub struct Proofs {
 }
 
 impl Proofs {
-    /// Returns a table that grows to at most `bytes` bytes, but at least to one bucket per shard.
+    /// Returns a table that grows to `bytes` bytes, but at least to one bucket per shard.
     pub fn new(bytes: usize) -> Proofs {
         Proofs {
             shards: (0..1 << SHARD_BITS).map(|_| Mutex::default()).collect(),
@@ -50,7 +49,7 @@ impl Proofs {
         })
     }
 
-    /// Stores a result, possibly in place of another one. Does nothing if there is no memory.
+    /// Does nothing if there is no memory for a new shard.
     pub fn store(&self, key: u128, known: SearchResult) {
         let mut shard = self
             .shard(key)

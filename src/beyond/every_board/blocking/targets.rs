@@ -5,7 +5,7 @@ use crate::engine::board::{Board, Square, SquareSet, Symmetry};
 /// A set of squares of a board with at most 16 squares.
 pub type Squares = u16;
 
-/// A set of targets, by their indices in [`Targets`].
+/// A set of targets, by their indices.
 pub type TargetSet = u64;
 
 /// The largest number of squares of a board.
@@ -53,7 +53,6 @@ impl std::fmt::Display for Goal {
     }
 }
 
-/// The targets of a goal, with tables for frequent look-ups.
 #[derive(Debug)]
 pub struct Targets {
     squares: Vec<Squares>,

@@ -15,7 +15,6 @@ fn positions(side: usize, pieces: usize, games: u64) -> impl Iterator<Item = Pos
     })
 }
 
-/// Returns a solver with the smallest table, the forest of a position, and the turns left.
 fn asked(position: &Position, blocker: Player, goal: Goal) -> (Blocking, Forest, usize) {
     let blocking = Blocking::new(position.game(), blocker, goal, 0).unwrap();
     let forest = blocking.forest(position);
@@ -26,7 +25,7 @@ fn asked(position: &Position, blocker: Player, goal: Goal) -> (Blocking, Forest,
     )
 }
 
-/// Finds the living targets by listing the final boards.
+/// Finds the living targets by listing what the placed series can become.
 fn by_definition(
     position: &Position,
     blocker: Player,
@@ -143,7 +142,6 @@ fn what_lives_is_what_some_final_board_has() {
     }
 }
 
-/// The example of [`super`].
 #[test]
 fn a_null_move_leaves_one_placement_in_the_example() {
     let game = Game::from_side(
