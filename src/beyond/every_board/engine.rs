@@ -2,12 +2,10 @@
 //!
 //! The search is alpha-beta on null windows, but a query returns a bound instead of yes or no,
 //! which often tightens the interval by more than the threshold does (MTD(f), Plaat and others
-//! 1996). From the start of a 4x4 game it proves little, but late in a game it finds the value.
-//!
-//! For the start of a game, the [`theorems`] tighten the bounds, too. If more than 9 squares are
-//! quantum, so do proofs that a player can be kept from lines ([`proofs`]). They and the search
-//! take turns in rounds, each with four times the positions of the round before, so that neither
-//! waits long for the other.
+//! 1996). It proves little from the start of a 4x4 game, but the [`theorems`] help there. If more
+//! than 9 squares are quantum, proofs that a player can be kept from lines help, too ([`proofs`]).
+//! They and the search take turns in rounds, each with four times the positions of the round
+//! before, so that neither waits long for the other.
 
 use std::cell::{Cell, OnceCell};
 

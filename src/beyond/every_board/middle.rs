@@ -1,9 +1,9 @@
 //! Theorems on series of medium length: one player does not lose.
 //!
 //! `docs/beyond/every-board/4-middle.md` has the proofs. On boards of even side, player 2 answers
-//! in pairs, for every n. A player who chooses all collapses keeps the other from every line if the
-//! series are long enough, for example with n >= 19 on 6x6, n >= 4 on 9x9, and n >= 2 from 16x16
-//! upward.
+//! in pairs, for every n, if it chooses the collapses after its own series. A player who chooses
+//! all collapses keeps the other from every line if the series are long enough, for example with
+//! n >= 19 on 6x6, n >= 4 on 9x9, and n >= 2 from 16x16 upward.
 
 use num_bigint::BigUint;
 

@@ -1,7 +1,6 @@
 //! The value of a game on a board of any size.
 //!
-//! [`AnyBoardSolver`] combines theorems, proofs by blocking, and a search of late positions. It
-//! leaves boards of at most 9 squares to [`crate::perfect_play`].
+//! [`AnyBoardSolver`] leaves boards of at most 9 squares to [`crate::perfect_play`].
 //!
 //! | file | contents |
 //! |---|---|

@@ -124,7 +124,7 @@ impl Backend for AnyBoard {
 impl AnyBoardSolver {
     /// Returns a solver with a table of `table_bytes` bytes.
     ///
-    /// The size affects only the time.
+    /// The size affects the time, never a value.
     ///
     /// # Errors
     /// Fails if the board has no lines, or if there is no memory for the table.

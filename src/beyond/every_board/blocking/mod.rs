@@ -18,7 +18,7 @@
 //! *lives* if the attacker owns it on some final board. Hence:
 //!
 //! * *Dead targets.* A target that does not live never lives again. If none lives, the blocker
-//!   holds the attacker. On a full board, the attacker owns the targets that live.
+//!   holds the attacker.
 //! * *One table.* For a player p and a square v, let L(p, v) be the targets that the attacker owns
 //!   on some final board with p's next series on v. After p places a series on the squares K, the
 //!   living targets are the union of L(p, v) over v in K. So this table decides all placements.
@@ -55,8 +55,8 @@
 //! each position (*width* 2), then the best 4, 8, 16 and 32, and finally all. A proof at any width
 //! is valid, but only the last width can refute.
 //!
-//! A table keeps answers by exact keys. So which entries it has dropped and which threads share it
-//! makes a difference only to the time, never to an answer.
+//! The answers are kept by exact keys. So what the table has dropped, and how many threads share
+//! it, makes a difference only to the time.
 //!
 //! # Cost
 //! `gqt3 nash --board 4 --pieces 2 --certificate FILE --bound upper` visits some 18 million

@@ -14,11 +14,8 @@
 //! bijection of their quantum squares maps groups to groups of the same side, and needed targets to
 //! needed targets. The keys of the search distinguish more positions, but cost less.
 //!
-//! Colour refinement with individualisation finds the structure. Its *sets* are the groups and the
-//! needed targets. The colours of squares and of sets refine each other until nothing changes. If
-//! squares of one colour still differ in their sets, one square for each difference gets a new
-//! colour in turn, and the refinement goes on. Each branch ends with an order of the squares, and
-//! the structure is the least code of the sets in any of them.
+//! The structure is the least code of the groups and the needed targets among the orders of the
+//! squares that colour refinement with individualisation leaves.
 
 use rustc_hash::FxHashSet;
 

@@ -11,9 +11,8 @@ use super::table::SearchResult;
 use super::targets::{Squares, each};
 use crate::support::progress::{Interrupted, Progress};
 
-/// The numbers of placements that the blocker tries in a position, one for each width.
-///
-/// See [`super`] for the reason. A search refutes only with the last width, which tries all.
+/// The numbers of placements that the blocker tries in a position, one for each width (see
+/// [`super`]).
 pub const WIDTHS: [usize; 6] = [2, 4, 8, 16, 32, usize::MAX];
 
 /// Positions with fewer turns left are not kept in the table.
