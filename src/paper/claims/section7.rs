@@ -1,8 +1,7 @@
 //! Section 7: random play, computed in several ways, and Table 2.
 //!
-//! Every endgame is equally likely. [`endgames`](super::section6::endgames) has the theorem, its
-//! proof and a gap in the paper's argument. So the distribution of the margin is that of a random
-//! bijection of series to squares, for every n.
+//! Every endgame is equally likely (see [`endgames`](super::section6::endgames)), so the
+//! distribution of the margin is that of a random bijection of series to squares, for every n.
 
 use crate::paper::claims::section6::every_history;
 use crate::paper::context::{Context, DECIDED_SIDE};

@@ -2,23 +2,20 @@
 //!
 //! **Cycles of pieces.** Appendix A "defines this entanglement as a cycle between quantum pieces,
 //! on the condition that any (and only any) two pieces with the same subscript or on the same
-//! square are connected". Read literally, three pieces on one square are a cycle. An example is 1-2
-//! 1-3 1-4, although no squares of section 2's graph form a cycle and nothing needs to collapse.
-//! The intended cycle has joins of the two kinds in alternation. It enters and leaves each square
-//! by different series, and each series by different squares. Such a cycle of pieces exists exactly
-//! if there is a cycle of squares.
+//! square are connected". Read literally, 1-2 1-3 1-4 has a cycle, because its three pieces on
+//! square 1 are all joined, although nothing needs to collapse. The intended cycle alternates
+//! between the two kinds of joins: it enters and leaves each square by different series, and each
+//! series by different squares. Such a cycle of pieces exists exactly if section 2's graph has a
+//! cycle.
 //!
-//! *Proof.* Every second join of the cycle of pieces joins the two pieces of one series, which is
-//! an edge of section 2's graph. The joins between them stay on a square, where one edge ends and
-//! the next begins. So these edges are a closed walk. It repeats no edge and therefore contains a
-//! cycle. Conversely, list the edges of a cycle of squares in order, each as its two pieces. This
-//! list is such a cycle of pieces.
+//! *Proof.* Every second join of the cycle of pieces is between the two pieces of one series, which
+//! is an edge of the graph. The joins between them stay on a square, where one edge ends and the
+//! next begins. So these edges are a closed walk that repeats no edge, and it contains a cycle.
+//! Conversely, list the edges of a cycle in order, each as its two pieces, and you have such a
+//! cycle of pieces. ∎
 //!
-//! [`section2`](crate::paper::claims::section2) compares both with its own cycles, on every forest with one edge more.
-//!
-//! **The rest.** [`worked_example`] plays the game of the appendix's figures. [`last_square`]
-//! checks that "if at any point there is only 1 square remaining, the last classical piece X9
-//! automatically goes there".
+//! [`section2`](crate::paper::claims::section2) compares the two on every forest with one edge
+//! more.
 
 use std::fmt;
 
@@ -32,7 +29,6 @@ use crate::paper::extremes::{Counterexample, expect};
 use crate::paper::positions::for_each_placement;
 use crate::support::progress::Progress;
 
-/// Writes the squares of a collapse: `X1 on 1, O2 on 2, X3 on 3`.
 pub(in crate::paper) fn in_words(places: &[usize]) -> String {
     let marks = places
         .iter()
@@ -41,12 +37,10 @@ pub(in crate::paper) fn in_words(places: &[usize]) -> String {
     marks.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the mark of a turn: `X1`, `O2`.
 pub(in crate::paper) fn mark(turn: usize) -> String {
     format!("{}{turn}", if turn % 2 == 1 { 'X' } else { 'O' })
 }
 
-/// A piece: its series and its square.
 type Piece = (usize, Square);
 
 fn pieces(pairs: &Hypergraph) -> Vec<Piece> {
@@ -58,21 +52,16 @@ fn pieces(pairs: &Hypergraph) -> Vec<Piece> {
     pairs.all().iter().flat_map(of).collect()
 }
 
-/// Returns `true` for two pieces with "the same subscript or on the same square".
 fn joined(a: Piece, b: Piece) -> bool {
     a != b && (a.0 == b.0 || a.1 == b.1)
 }
 
-/// Returns `true` if the pieces form a cycle in Appendix A's literal sense.
-///
-/// Two pieces are joined if they have one subscript or are on one square.
-///
-/// # Cost
-/// Quadratic in the number of pieces.
+/// Returns `true` if the pieces form a cycle in Appendix A's literal sense, in time quadratic in
+/// their number.
 pub fn any_cycle(pairs: &Hypergraph) -> bool {
     let all = pieces(pairs);
-    // Pieces with the same `group` are connected by the joins so far; one more join between them
-    // closes a cycle.
+    // Pieces with the same `group` are connected so far, and one more join between them closes a
+    // cycle.
     let mut group: Vec<usize> = (0..all.len()).collect();
     for later in 0..all.len() {
         for earlier in 0..later {
@@ -91,21 +80,19 @@ pub fn any_cycle(pairs: &Hypergraph) -> bool {
     false
 }
 
-/// Returns `true` if the pieces form a cycle with alternating joins.
-///
-/// The joins are alternately of one series and of one square.
+/// Returns `true` if the pieces form a cycle whose joins are alternately of one series and of one
+/// square.
 ///
 /// # Cost
-/// Exponential in the number of pairs, by trying every continuation.
+/// Exponential in the number of pairs, because every continuation is tried.
 pub fn alternating_cycle(pairs: &Hypergraph) -> bool {
     pieces(pairs)
         .into_iter()
         .any(|start| returns(pairs, start, start, &mut Vec::new()))
 }
 
-/// Returns `true` if a path can return to the start without repeating a series.
-///
-/// The path has just reached a piece by its square.
+/// Returns `true` if a path that has just reached a piece by its square can return to the start
+/// without repeating a series.
 fn returns(
     pairs: &Hypergraph,
     start: Piece,
@@ -133,16 +120,13 @@ const EXAMPLE: [[usize; 2]; 3] = [[1, 2], [2, 3], [1, 3]];
 /// The cycle of the text, as series and square.
 const CYCLE: [(usize, usize); 6] = [(1, 1), (3, 1), (3, 3), (2, 3), (2, 2), (1, 2)];
 
-/// The worked example as the engine plays it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Example {
     /// The turn with which an entanglement appears.
     pub entangled_at: Option<usize>,
-    /// The number of entangled series.
     pub series: usize,
     /// `true` if the cycle of the text has different pieces, each joined to the next.
     pub named_cycle: bool,
-    /// The player who chooses the collapse.
     pub chooser: Option<Player>,
     /// The squares of X1, O2, X3 in each collapse.
     pub collapses: Vec<Vec<usize>>,
@@ -174,9 +158,7 @@ impl fmt::Display for Example {
     }
 }
 
-/// Plays the worked example on 3x3 with n = 2.
-///
-/// Stops if the engine rejects a move.
+/// Plays the worked example on 3x3 with n = 2, until the engine rejects a move.
 pub fn worked_example() -> Result<Example, LedgerError> {
     let mut position = Position::new(Game::default());
     let mut found = Example::default();
@@ -220,9 +202,7 @@ pub fn worked_example() -> Result<Example, LedgerError> {
     Ok(found)
 }
 
-/// Returns `true` if the list has each piece once, and joined to the next.
-///
-/// The last piece must be joined to the first.
+/// Returns `true` if the list has each piece once, joined to the next, and the last to the first.
 fn is_cycle(pairs: &Hypergraph, cycle: &[Piece]) -> bool {
     let mut follows = cycle.iter().zip(cycle.iter().cycle().skip(1));
     let mut sorted = cycle.to_vec();
@@ -230,27 +210,23 @@ fn is_cycle(pairs: &Hypergraph, cycle: &[Piece]) -> bool {
     sorted == pieces(pairs) && follows.all(|(&a, &b)| joined(a, b))
 }
 
-/// The results of the check of the last square in the n = 2 game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LastSquare {
-    /// The number of squares s.
     pub squares: usize,
-    /// Placements tried in all positions, up to isomorphism.
+    /// Placements in all positions, up to isomorphism.
     pub placements: u64,
     /// Placements on a last square.
     pub on_last: u64,
-    /// One of them that is not forced: another series is still quantum, or there is not exactly one
-    /// collapse.
+    /// One of them that is not forced, because another series is still quantum or there is not
+    /// exactly one collapse.
     pub counterexample: Option<Counterexample>,
 }
 
-/// Checks every position of the n = 2 game with one quantum square.
+/// Checks that "if at any point there is only 1 square remaining, the last classical piece X9
+/// automatically goes there" (n = 2).
 ///
-/// Nothing else is quantum then. So s - 1 series have become classical, one on each other square,
-/// and it is turn s.
-///
-/// # Cost
-/// 0.05 s for 9 squares.
+/// Nothing else is quantum then: the other s - 1 squares hold a classical series each, and it is
+/// turn s.
 pub fn last_square(squares: usize, progress: &dyn Progress) -> Result<LastSquare, LedgerError> {
     let mut found = LastSquare {
         squares,

@@ -10,7 +10,6 @@ use crate::paper::finding::{Finding, Findings};
 use crate::paper::text::counted;
 use evidence::{in_words, mark, worked_example};
 
-/// Computes the claims of Appendix A.
 pub fn claims(context: &Context) -> Findings {
     let example = worked_example()?;
     let collapses = &example.collapses;

@@ -2,37 +2,36 @@
 //!
 //! **Correction.** The paper states its theorem for "every graph H with exactly one cycle", and
 //! concludes that "every QT3 entanglement has exactly 2 collapses". Both need a condition.
-//! * The graph must be connected. A cycle beside an isolated vertex has no orientation in which
-//!   every vertex has indegree 1, because it has an edge too few ([`with_isolated_vertex`]).
-//! * A pair must cause the entanglement. A single piece fills the last square, an entanglement with
-//!   one collapse ([`of_single_piece`]).
+//! * The graph must be connected, because a cycle beside an isolated vertex has an edge too few to
+//!   give every vertex indegree 1 ([`with_isolated_vertex`]).
+//! * A pair must cause the entanglement, because a single piece on the last square is an
+//!   entanglement with one collapse ([`of_single_piece`]).
 //!
-//! In the game a component that a pair entangles is connected, so the paper's proof applies to it.
+//! What a pair entangles is one component, so the paper's proof applies to it.
 //!
 //! **Theorem.** An entanglement that a pair of pieces causes in the n = 2 game is a component with
-//! exactly one cycle. It has exactly two collapses; they differ exactly on the cycle, which they go
-//! round in opposite ways.
+//! exactly one cycle. It has exactly two collapses, which go round the cycle in opposite ways and
+//! agree elsewhere.
 //!
-//! *Proof.* A collapse gives every pair one of its squares and every square one pair. So it is an
+//! *Proof.* A collapse gives every pair one of its squares and every square one pair, so it is an
 //! orientation with every indegree 1. A leaf has only one edge that can point to it, so the stems
-//! point away from the cycle. The cycle remains. Fixing one of its pairs fixes the next, all the
-//! way round.
+//! point away from the cycle. On the cycle, fixing one pair fixes the next, all the way round. ∎
 //!
 //! **Appendix A's cascade.** One piece of the entanglement becomes classical. The other pieces on
 //! its square vanish, and so does the other piece of its pair. Every square left with one piece
 //! takes that piece, and so on until nothing changes. "If any collapse is invalid (a pair of pieces
 //! vanish entirely) then collapse must be restarted. Note that there are always exactly 2 valid
-//! collapses". The following is true:
-//! * A piece of a pair *on the cycle* always decides everything: each of the pair's squares gives
-//!   one of the two collapses, with nothing to take back. The newest pair is on the cycle, so the
-//!   chooser can always decide by it.
-//! * A piece of a *stem*, that is, of a pair not on the cycle, never decides. The smallest case is
-//!   the cycle 1-2, 1-2 with the stem 2-3. If the piece on the outer square 3 becomes classical,
-//!   the cycle stays open. If the piece on the inner square 2 does, no collapse is possible, but
-//!   the literal rule does not detect it: it stops, and no pair has vanished. No pair ever vanishes
-//!   by that rule, because each square taken after the first holds one piece only. Let a pair that
-//!   is left with one piece take its square, too (`Forcing::SquaresAndPairs`). Then a pair vanishes
-//!   after every such choice, and the choice is taken back.
+//! collapses". In fact:
+//! * A piece of a pair *on the cycle* decides everything: each of the pair's squares gives one of
+//!   the two collapses, with nothing to take back. The newest pair is on the cycle, so the chooser
+//!   can always decide by it.
+//! * A piece of a *stem*, a pair not on the cycle, never decides. Take the smallest case, the cycle
+//!   1-2, 1-2 with the stem 2-3. If the piece on the outer square 3 becomes classical, the cycle
+//!   stays open. If the piece on the inner square 2 does, no collapse is possible, but the literal
+//!   rule stops without a vanished pair. No pair ever vanishes by that rule, because each square
+//!   taken after the first holds only one piece. But if a pair that is left with one piece takes
+//!   its square, too (`Forcing::SquaresAndPairs`), a pair vanishes after every choice of an inner
+//!   square, and the choice is taken back.
 //!
 //! **One more correction.** "All squares containing only one piece" must mean squares of the
 //! entanglement. With 1-2, 3-4, 1-2 the squares 3 and 4 hold one piece each and are not entangled
@@ -46,37 +45,32 @@ use crate::paper::extremes::{Counterexample, expect};
 use crate::paper::positions::{Placement, for_each_placement};
 use crate::support::progress::Progress;
 
-/// The evidence of all n = 2 entanglements on one number of squares.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TwoCollapses {
-    /// The number of positions between turns, up to isomorphism: forests.
+    /// Positions between turns, up to isomorphism: forests.
     pub positions: u64,
-    /// The number of entanglements that a pair causes.
+    /// Entanglements that a pair causes.
     pub entanglements: u64,
-    /// The number of pairs on a cycle in all of them.
+    /// Pairs on a cycle in all of them.
     pub on_cycle: u64,
-    /// The number of pairs on a stem.
     pub on_stem: u64,
     /// The smallest position with a piece that does not decide.
     pub undecided: Option<Counterexample>,
     /// The smallest position in which the cascade, taken literally, leaves the entanglement.
     pub astray: Option<Counterexample>,
-    /// The smallest position in which the theorem, or a true statement about the cascade, fails.
+    /// The smallest position in which the theorem, or what is true of the cascade, fails.
     pub counterexample: Option<Counterexample>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Forcing {
-    /// A square with one piece takes it (Appendix A as written).
+    /// As Appendix A has it: a square with one piece takes it.
     Squares,
-    /// A square with one piece takes it. A pair with one piece left takes its square.
+    /// Besides, a pair with one piece left takes its square.
     SquaresAndPairs,
 }
 
 /// Checks every entanglement of the n = 2 game on `squares` squares.
-///
-/// # Cost
-/// Milliseconds for s <= 7.
 pub fn two_collapses(squares: usize, progress: &dyn Progress) -> Result<TwoCollapses, LedgerError> {
     let mut found = TwoCollapses::default();
     let walked = for_each_placement(squares, 2, progress, &mut |placed| found.look_at(placed))?;
@@ -129,8 +123,8 @@ impl TwoCollapses {
 
     /// Tries the cascade from both pieces of every pair.
     ///
-    /// On the cycle both decide. On a stem neither does, and if pairs are forced too, one of them
-    /// is taken back.
+    /// On the cycle both decide. On a stem neither does, but if pairs are forced too, one is taken
+    /// back.
     fn cascade_from_each(
         &mut self,
         placed: &Placement<'_>,
@@ -162,7 +156,6 @@ impl TwoCollapses {
         }
     }
 
-    /// Lets the cascade run over all quantum squares, as Appendix A states it.
     fn cascade_literally(&mut self, placed: &Placement<'_>) {
         let newest = placed.after.series.len() - 1;
         for square in placed.after.series[newest] {
@@ -180,9 +173,7 @@ impl TwoCollapses {
     }
 }
 
-/// Counts the cascades from the two pieces of a pair, by their ending.
-///
-/// The endings are decided, taken back, and left open.
+/// Counts the cascades from the two pieces of a pair that are decided, taken back, and left open.
 fn endings(entangled: &Hypergraph, member: usize, forcing: Forcing) -> [usize; 3] {
     let mut endings = [0; 3];
     for square in entangled.series[member] {
@@ -200,7 +191,7 @@ fn endings(entangled: &Hypergraph, member: usize, forcing: Forcing) -> [usize; 3
     endings
 }
 
-/// Returns the pairs on a cycle: the rest after leaves are taken away as long as there are any.
+/// Returns the pairs on a cycle by taking leaves away as long as there are any.
 fn cycle(entangled: &Hypergraph) -> SeriesSet {
     let mut left = entangled.all();
     loop {
@@ -222,9 +213,8 @@ fn cycle(entangled: &Hypergraph) -> SeriesSet {
     }
 }
 
-/// Counts the orientations with every indegree 1 of a disconnected example.
-///
-/// The example is the cycle 1-2 1-2 beside the isolated vertex 3.
+/// Counts the orientations of the cycle 1-2 1-2 beside the isolated vertex 3, with every indegree
+/// 1.
 pub fn with_isolated_vertex() -> usize {
     orientations(&Hypergraph {
         squares: 3,
@@ -240,7 +230,7 @@ pub fn of_single_piece() -> usize {
     })
 }
 
-/// Counts the choices of a vertex per edge that choose every vertex once.
+/// Counts the ways to choose a vertex of each edge so that every vertex is chosen once.
 fn orientations(graph: &Hypergraph) -> usize {
     let chosen = collapses(graph);
     chosen
@@ -249,7 +239,7 @@ fn orientations(graph: &Hypergraph) -> usize {
         .count()
 }
 
-/// Returns every way to give the pairs different squares of theirs, by trying everything.
+/// Returns every way to give each pair a square of its own, by trying everything.
 fn collapses(entangled: &Hypergraph) -> Vec<Vec<Square>> {
     let mut all: Vec<Vec<Square>> = vec![Vec::new()];
     for &pair in &entangled.series {
@@ -273,13 +263,13 @@ fn opposite(collapses: &[Vec<Square>], cycle: SeriesSet) -> bool {
 
 struct Cascade {
     fixed: Vec<(usize, Square)>,
-    /// `true` if both pieces of some other pair vanished.
+    /// `true` if both pieces of a pair vanished that is not fixed.
     vanished: bool,
 }
 
-/// Runs Appendix A's cascade from one piece: the pair `member` on `square`.
+/// Runs Appendix A's cascade from the piece of the pair `member` on `square`.
 ///
-/// Squares are taken in increasing order whenever several hold one piece, and before pairs.
+/// If several squares hold one piece, the lowest is next, and pairs come after squares.
 fn cascade(pairs: &Hypergraph, member: usize, square: Square, forcing: Forcing) -> Cascade {
     let mut pieces = pairs.series.clone();
     let mut fixed = Vec::new();

@@ -9,7 +9,6 @@ use crate::paper::finding::{Finding, Findings};
 use crate::paper::text::counted;
 use evidence::{of_single_piece, with_isolated_vertex};
 
-/// Computes the claim of Appendix B: its theorem, for every graph with exactly one cycle.
 pub fn claims(context: &Context) -> Findings {
     let (sizes, wrong) = (context.pairs()?, wrong_pairs(context)?);
     let entanglements = sizes.iter().map(|pairs| pairs.entanglements);
@@ -39,7 +38,6 @@ pub fn claims(context: &Context) -> Findings {
     ])
 }
 
-/// Returns a counterexample to the proofs of Appendix B, if one was met.
 pub(super) fn wrong_pairs<'a>(
     context: &'a Context,
 ) -> Result<Option<&'a Counterexample>, LedgerError> {

@@ -1,29 +1,29 @@
 //! Section 2: Goff's entanglement is the generalized one.
 //!
-//! **Theorem.** Take a multigraph without a cycle. Its vertices are squares and its edges are pairs
-//! of pieces. Two squares may be joined more than once. Add edges one by one. These statements
-//! become true at the same edge:
+//! **Theorem.** Take a multigraph without a cycle, whose vertices are squares and whose edges are
+//! pairs of pieces; two squares may be joined more than once. If you add edges one by one, these
+//! statements become true at the same edge:
 //! 1. there is a cycle;
 //! 2. there is exactly one cycle;
 //! 3. some connected component has as many edges as vertices;
 //! 4. (section 3) some set of x > 0 edges touches exactly x vertices.
 //!
-//! *Proof.* A component without a cycle is a tree, which has one edge fewer than vertices. This
-//! holds for every connected part of it, so a set of edges that is a forest touches more vertices
-//! than it has edges. So 3 and 4 each give a cycle. The edge that closes the first cycle joins two
-//! vertices of one tree. In a tree they are joined by exactly one path, so there is exactly one
-//! cycle, and the component gains an edge and no vertex. It is tight. It is the whole entanglement,
-//! since the other components are still trees.
+//! *Proof.* A component without a cycle is a tree, which has one edge fewer than vertices, and so
+//! has every connected part of it. So a set of edges that is a forest touches more vertices than it
+//! has edges, and 3 and 4 each give a cycle. Conversely the edge that closes the first cycle joins
+//! two vertices of one tree. In a tree exactly one path joins them, so there is exactly one cycle,
+//! and the component gains an edge but no vertex. It is tight, and it is the whole entanglement,
+//! since the other components are still trees. ∎
 //!
-//! The theorem is about the first time only. With three edges between two vertices 1 still holds,
-//! but 2, 3 and 4 do not. The game collapses before that. One pair more would be too late, for
-//! x + 1 pairs on x squares "do not have a valid collapse by the Pigeonhole Principle"
+//! The theorem is about the first time only: with three edges between two vertices, 2 and 3 fail.
+//! The game collapses before that. One pair more would be too late, because a board with x + 1
+//! pairs on x squares "does not have a valid collapse by the Pigeonhole Principle"
 //! ([`boards_of_pairs`]).
 //!
-//! The check walks all forests, up to isomorphism, and adds every edge to each. It evaluates the
-//! four statements literally: cycles are counted among all sets of edges. A sequence of edges
-//! passes through forests until its first cycle, so this covers every sequence. Appendix A words
-//! the cycle as one of pieces. That is compared too ([`appendix_a`](crate::paper::claims::appendix_a)).
+//! The check walks all forests, up to isomorphism, and adds every edge to each. This covers every
+//! sequence of edges, because it passes through forests until its first cycle. The four statements
+//! are evaluated literally: cycles are counted among all sets of edges. Appendix A's cycle of
+//! pieces is compared, too ([`appendix_a`](crate::paper::claims::appendix_a)).
 
 use std::collections::HashMap;
 
@@ -36,37 +36,33 @@ use crate::paper::extremes::{Counterexample, expect};
 use crate::paper::positions::{neighbourhoods, tight_sets, union};
 use crate::support::progress::Progress;
 
-/// The largest number of vertices: the numbers of sequences up to there fit one word.
+/// Up to here the number of sequences fits one word.
 const MAX_VERTICES: usize = 9;
 
-/// The evidence of all sequences of edges on some vertices.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FirstCycles {
-    /// The number of forests on the vertices, up to isomorphism.
+    /// Forests on the vertices, up to isomorphism.
     pub forests: u64,
-    /// The number of graphs that were evaluated: forests with one more edge.
+    /// Graphs that were evaluated: forests with one more edge.
     pub graphs: u64,
-    /// The number of sequences of edges on labelled vertices that end at their first cycle.
+    /// Sequences of edges on labelled vertices that end at their first cycle.
     pub sequences: u64,
-    /// The smallest graph without a cycle that has a literal cycle of pieces.
-    ///
-    /// Any two pieces on a square are joined in the literal sense.
+    /// The smallest graph without a cycle that has a cycle of pieces in the literal sense.
     pub cycle_of_pieces: Option<Counterexample>,
-    /// A graph for which the four statements or the two kinds of cycles differ.
-    ///
-    /// The kinds are its cycle and the alternating cycle of pieces.
+    /// A graph for which the four statements differ, or its cycle and the alternating cycle of
+    /// pieces.
     pub counterexample: Option<Counterexample>,
 }
 
 /// Follows every sequence of edges on `vertices` vertices to its first cycle.
 ///
 /// # Cost
-/// Forests times pairs of vertices times 2^edges: a millisecond for 7 vertices, 0.03 s for 9.
+/// Forests times pairs of vertices times 2^edges.
 pub fn first_cycles(vertices: usize, progress: &dyn Progress) -> Result<FirstCycles, LedgerError> {
     LedgerError::unless_within(vertices, MAX_VERTICES)?;
     let mut found = FirstCycles::default();
-    // The isomorphism classes of forests with equally many edges, and the number of sequences of
-    // edges that lead to each.
+    // The forests with equally many edges, up to isomorphism, each with the number of sequences of
+    // edges that lead to it.
     let mut layer = HashMap::from([(Hypergraph::empty(vertices), 1)]);
     while !layer.is_empty() {
         let mut next: HashMap<Hypergraph, u64> = HashMap::new();
@@ -170,19 +166,18 @@ fn component_with_as_many_edges_as_vertices(graph: &Hypergraph) -> Option<Series
         .find(|&edges| edges.len() == graph.neighbourhood(edges).len())
 }
 
-/// The boards with a given number of pairs and of squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PairBoards {
-    /// The number of ways to place the pairs, without regard to the order of play.
+    /// The ways to place the pairs, without regard to the order of play.
     pub boards: u64,
-    /// The number of boards with a valid collapse: every pair can get a square of its own.
+    /// Those with a valid collapse, because every pair can get a square of its own.
     pub collapsible: u64,
 }
 
 /// Tries to collapse every board with `pairs` pairs on `squares` squares.
 ///
 /// # Cost
-/// Multisets of pairs, times at most 2^squares sets of squares: 5 ms for 7 pairs on 6 squares.
+/// Multisets of pairs, times at most 2^squares sets of squares.
 pub fn boards_of_pairs(
     squares: usize,
     pairs: usize,
@@ -196,7 +191,7 @@ pub fn boards_of_pairs(
 }
 
 impl PairBoards {
-    /// Adds `left` more pairs, from the first of `pairs` on, to the `assigned` ones.
+    /// Adds `left` more pairs to the `assigned` ones, in the order of `pairs`, with repetitions.
     fn extend(
         &mut self,
         pairs: &[SquareSet],

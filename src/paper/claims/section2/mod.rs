@@ -7,7 +7,6 @@ use crate::paper::error::LedgerError;
 use crate::paper::finding::{Finding, Findings};
 use crate::paper::text::counted;
 
-/// Computes the claims about entanglements of pairs.
 pub fn claims(context: &Context) -> Findings {
     let mut cycles = context.first_cycles()?.iter();
     let wrong = cycles.find_map(|cycles| cycles.counterexample.as_ref());
@@ -31,7 +30,6 @@ pub fn claims(context: &Context) -> Findings {
     ])
 }
 
-/// Returns how the claims about cycles were checked.
 pub(super) fn edge_by_edge(context: &Context) -> Result<String, LedgerError> {
     let found = context.first_cycles()?;
     Ok(format!(

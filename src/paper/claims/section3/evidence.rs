@@ -4,14 +4,14 @@
 //! * n = 1 has the moves of tic-tac-toe. By section 3's rules, though, every game fills the board
 //!   and every line scores. Tic-tac-toe is n = 1 that stops at the first line, the only one that
 //!   counts.
-//! * n = 2 is QT3 as Appendix A states it, which fills the board too. Goff's own rules stop at the
-//!   first line. They are the same game with that ending.
+//! * n = 2 is QT3 as Appendix A states it, which fills the board too. Goff's own rules are the
+//!   same, but stop at the first line.
 //!
-//! Both games are compared with the engine, position by position. They are written in a second
-//! program without matchings (`literal`). In it a board is an array of turns, an entanglement of
-//! pairs is a path that closes, and a measurement pushes neighbours away. The comparison covers the
-//! classical pieces, the quantum pairs, the player to move and the legal placements. It also covers
-//! the results of collapses, the end of the game, and the margin.
+//! A second program without matchings (`literal`) plays both games beside the engine. In it a board
+//! is an array of turns, an entanglement of pairs is a path that closes, and a measurement pushes
+//! neighbours away. Position by position, the comparison covers the classical pieces, the quantum
+//! pairs, the player to move, the legal placements, the results of collapses, the end of the game,
+//! and the margin.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -27,12 +27,10 @@ use crate::engine::rules::{Ending, Player, Rules, Scoring};
 use crate::paper::error::LedgerError;
 use crate::support::progress::Progress;
 
-/// The comparison of the engine with the second program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Comparison {
-    /// The number of compared positions.
     pub positions: u64,
-    /// The difference in the first position that has one.
+    /// What differs in the first position with a difference.
     pub difference: Option<&'static str>,
 }
 
@@ -103,9 +101,8 @@ impl Comparison {
         collapsed.into_iter().map(follow).collect()
     }
 
-    /// Compares a position and its successors within `turns` turns.
-    ///
-    /// Skips positions that are not `wanted`, and their successors.
+    /// Compares a position and its successors within `turns` turns, except positions that are not
+    /// `wanted` and what follows them.
     fn look_below(
         &mut self,
         position: &Position,
@@ -153,11 +150,7 @@ fn played(position: &Position, game: &Literal, squares: SquareSet) -> (Position,
     (position.after_unchecked(&Action::Place(squares)), game)
 }
 
-/// Compares n = 1 that stops at the first line, the only one that counts, with tic-tac-toe: every
-/// board once.
-///
-/// # Cost
-/// 10 ms.
+/// Compares n = 1 that stops at the first line with tic-tac-toe, every board once.
 pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, LedgerError> {
     let mut found = Comparison::default();
     let rules = Rules {
@@ -186,30 +179,26 @@ pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, LedgerError> {
 /// n = 1 by section 3's rules, beside tic-tac-toe played on to the full board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FullBoard {
-    /// The comparison of every position of every game.
     pub comparison: Comparison,
     /// The number of games by section 3's rules.
     pub games: u64,
-    /// The number of games of tic-tac-toe at their start: these stop at the first line.
+    /// The number of games of tic-tac-toe, which stop at the first line or on the full board.
     pub stopped_games: u64,
-    /// The number of endgames, with their orders of turns, in which somebody has a line.
+    /// Games to the full board in which somebody has a line.
     pub decided: u64,
     /// `true` if in all of these the margin is for the owner of the first line.
     pub same_winner: bool,
-    /// Player 1's expected margin in random play: the points of all lines.
+    /// Player 1's expected margin in random play, from the points of all lines.
     pub mean: Ratio<i64>,
     /// Player 1's expected margin in tic-tac-toe, where only the first line wins 1.
     pub stopped_mean: Ratio<i64>,
 }
 
-/// Plays every game of n = 1 to the full board.
+/// Plays every game of n = 1 to the full board: 986,410 positions.
 ///
-/// Random play makes all orders of the nine squares equally likely. A game of tic-tac-toe that
-/// stops early is as likely as the orders that begin with it. So both means are averages over the
-/// full games.
-///
-/// # Cost
-/// 986,410 positions, 0.3 s.
+/// Both means are averages over the full games, because random play makes all orders of the nine
+/// squares equally likely, and a game of tic-tac-toe that stops early is as likely as all orders
+/// together that begin with it.
 pub fn to_the_full_board(progress: &dyn Progress) -> Result<FullBoard, LedgerError> {
     let mut found = FullBoard {
         same_winner: true,
@@ -250,12 +239,9 @@ pub fn to_the_full_board(progress: &dyn Progress) -> Result<FullBoard, LedgerErr
     })
 }
 
-/// Compares n = 2 with Appendix A's game in the first `turns` turns.
+/// Compares n = 2 with Appendix A's game in all positions of the first `turns` turns.
 ///
-/// It covers all positions, with one of several first moves that a symmetry of the board exchanges.
-///
-/// # Cost
-/// 5 ms for 2 turns, 0.1 s for 3, 4 s for 4.
+/// Of first moves that a symmetry of the board exchanges, it takes one.
 pub fn every_position(turns: usize, progress: &dyn Progress) -> Result<Comparison, LedgerError> {
     let mut found = Comparison::default();
     let start = start(2, Rules::default())?;
@@ -278,10 +264,7 @@ pub fn every_position(turns: usize, progress: &dyn Progress) -> Result<Compariso
 
 /// Compares random games to the end: to the full board, and every second one by Goff's rules.
 ///
-/// Returns a comparison for each ending.
-///
-/// # Cost
-/// 0.1 ms a game.
+/// Returns a comparison for each of the two endings.
 pub fn random_games(
     games: usize,
     seed: u64,

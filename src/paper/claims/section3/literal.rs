@@ -37,9 +37,8 @@ pub(super) fn lines(turns: &Turns) -> Vec<(usize, usize)> {
 /// In QT3 pairs of quantum pieces are edges, and a cycle must be measured.
 #[derive(Clone)]
 pub(super) struct Literal {
-    /// `true` if a turn places two pieces.
     pub pairs: bool,
-    /// `true` if it stops at the first line (tic-tac-toe; Goff's QT3) and not at the full board
+    /// `true` if it stops at the first line (tic-tac-toe, Goff's QT3), not at the full board
     /// (Appendix A).
     pub first_line: bool,
     pub turns: Turns,
@@ -67,7 +66,7 @@ impl Literal {
         !self.turns.contains(&0) || (self.first_line && !lines(&self.turns).is_empty())
     }
 
-    /// Returns the number (1 or 2) of the player who decides next: the one who did not move last.
+    /// Returns 1 or 2 for the player who decides next: the one who did not move last.
     pub fn mover(&self) -> usize {
         2 - self.turn % 2
     }
@@ -91,9 +90,7 @@ impl Literal {
         }
     }
 
-    /// Returns the legal placements: two empty squares, or one in the single game.
-    ///
-    /// A game of pairs also places one piece if a single square is empty.
+    /// Returns the legal placements: one empty square, or two for a pair, unless only one is left.
     pub fn moves(&self) -> Vec<SquareSet> {
         if self.measuring || self.over() {
             return Vec::new();
@@ -111,7 +108,6 @@ impl Literal {
             .collect()
     }
 
-    /// Adds the squares that pairs connect with a square, by depth-first search.
     fn connected(&self, from: Square, reached: &mut SquareSet) {
         if !reached.contains(from) {
             reached.insert(from);
@@ -161,7 +157,6 @@ impl Literal {
         Some(turns)
     }
 
-    /// Returns the boards after each measurement of the newest pair.
     pub fn measurements(&self) -> BTreeSet<Option<Turns>> {
         let newest = self.quantum.last().filter(|_| self.measuring);
         let squares = newest

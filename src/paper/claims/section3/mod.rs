@@ -56,7 +56,6 @@ pub(super) fn claims(context: &Context) -> Findings {
     ])
 }
 
-/// Returns how n = 1 by section 3's rules compares with tic-tac-toe.
 fn beside_tic_tac_toe(full: &FullBoard, difference: Option<&str>) -> String {
     match difference {
         Some(what) => format!("not the same in {what}"),

@@ -24,18 +24,19 @@
 //! entanglement have n pieces.
 //!
 //! **Correction.** The paper claims that "there are always >= 2 collapses", because "deg(v) >= 2
-//! for all v in E". It overlooks the last turns. When fewer than n squares are quantum, a single
-//! piece is placed. Alone on an isolated square, it is only the piece that Appendix A places
-//! "automatically". But it may complete a tight set with quantum series, and then there may be only
-//! one collapse. The smallest case has n = 3 and s = 5 ([`forced_game`]). After the collapse of
-//! 3-4-5 three times, 1-2-5 keeps its pieces on 1 and 2. A single piece on 1 then sends it to 2
-//! ([`Consistency::forced`]). Other such entanglements have several collapses:
-//! [`Consistency::by_single`]. For n = 1 every entanglement is one piece on one square, with 1 = 1!
-//! collapse. For n > s turn 1 already places a single piece, so statement 5 needs n <= s.
+//! for all v in E". It overlooks the last turns, when fewer than n squares are quantum and a single
+//! piece is placed. If that completes a tight set with quantum series, there may be only one
+//! collapse. In the smallest case, n = 3 and s = 5 ([`forced_game`]), 3-4-5 is played three times
+//! and collapses, which leaves 1-2-5 its pieces on 1 and 2. A single piece on 1 then sends it to 2
+//! ([`Consistency::forced`]). Other such entanglements have several collapses
+//! ([`Consistency::by_single`]).
 //!
-//! Statement 4 gives more than the paper's 2 collapses. Statements 4 and 5 are sharp: n series on
-//! the same n squares have n! collapses ([`Consistency::first`]), and from s = 2n on some later
-//! entanglement has exactly n ([`Consistency::later`]).
+//! For n = 1 every entanglement is one piece on one square, with 1 = 1! collapse. For n > s turn 1
+//! already places a single piece, so statement 5 needs n <= s.
+//!
+//! Statements 4 and 5 are sharp: n series on the same n squares have n! collapses
+//! ([`Consistency::first`]), and from s = 2n upward some later entanglement has exactly n
+//! ([`Consistency::later`]).
 
 use std::fmt;
 
@@ -52,19 +53,16 @@ use crate::paper::positions::{
 };
 use crate::support::progress::Progress;
 
-/// The evidence of all positions of one game size.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Consistency {
-    /// The number of squares, s.
     pub squares: usize,
-    /// The number of pieces in a series, n.
     pub pieces: usize,
-    /// The number of positions between turns, up to isomorphism.
+    /// Positions between turns, up to isomorphism.
     pub positions: u64,
-    /// The number of tight sets after all placements in these positions.
+    /// Tight sets after all placements in these positions.
     pub tight_sets: u64,
-    /// Collapses of the first entanglement of a game. Here and below, `None` if there are none to
-    /// count.
+    /// Collapses of the first entanglement of a game. Here and below, `None` means that there are
+    /// none.
     pub first: Option<Spread>,
     /// Collapses of later entanglements that a series of at least 2 pieces causes.
     pub later: Option<Spread>,
@@ -74,7 +72,7 @@ pub struct Consistency {
     pub pieces_left: Option<Spread>,
     /// Pieces of each series of a first entanglement.
     pub first_pieces: Option<Spread>,
-    /// Pieces of each series of a later entanglement, with the series that caused it.
+    /// Pieces of each series of a later entanglement, including the one that caused it.
     pub later_pieces: Option<Spread>,
     /// The smallest forced entanglement: one collapse, but at least two series.
     pub forced: Option<Counterexample>,
@@ -83,9 +81,6 @@ pub struct Consistency {
 }
 
 /// Checks every position of the game on `squares` squares with `pieces` pieces.
-///
-/// # Cost
-/// 0.4 s for all n <= s <= 7 together, a minute for s = 8.
 pub fn consistency(
     squares: usize,
     pieces: usize,
@@ -207,18 +202,14 @@ fn unions_are_tight(tight: &[SeriesSet]) -> bool {
         .all(|(at, &a)| tight[..at].iter().all(|&b| is_tight(a, b)))
 }
 
-/// The smallest game that ends in an entanglement of several series with one collapse: n = 3,
-/// s = 5.
+/// The smallest game that ends in an entanglement of several series with one collapse.
 const FORCED_GAME: [&[usize]; 5] = [&[3, 4, 5], &[3, 4, 5], &[1, 2, 5], &[3, 4, 5], &[1]];
 
-/// A game whose last piece leaves no choice, as the engine plays it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ForcedGame {
-    /// The placements, in order.
     pub placements: Vec<SquareSet>,
-    /// The number of series that the last placement entangles.
+    /// Series that the last placement entangles.
     pub entangled: usize,
-    /// The number of their collapses.
     pub collapses: u64,
 }
 
@@ -234,9 +225,8 @@ impl fmt::Display for ForcedGame {
 }
 
 impl ForcedGame {
-    /// Returns `true` if the game has this size and ends in a forced entanglement.
-    ///
-    /// A forced entanglement has several series and one collapse.
+    /// Returns `true` if the game has this size and ends in an entanglement of several series with
+    /// one collapse.
     pub(in crate::paper) fn is_of(&self, size: &Consistency) -> bool {
         let longest = self.placements.iter().map(|squares| squares.len()).max();
         longest == Some(size.pieces)
@@ -246,10 +236,9 @@ impl ForcedGame {
     }
 }
 
-/// Plays the example of the correction above.
+/// Plays the example of the correction above; `None` if the engine refuses a placement.
 ///
-/// Every choice at its first collapse leaves the same position. `None` if the engine refuses a
-/// placement.
+/// Every choice at its first collapse leaves the same quantum pieces.
 pub fn forced_game() -> Result<Option<ForcedGame>, LedgerError> {
     let mut position = Position::new(Game::new(Board::without_lines(5)?, 3, Rules::default())?);
     let mut found = ForcedGame {

@@ -6,21 +6,20 @@
 //!
 //! *Proof* (the paper's, with its set names put right). For k = 1 this is Hall's theorem. For k + 1
 //! take a smallest nonempty set S0 of series with |n(S0)| = |S0|, and a series b in it. It is not
-//! alone there, for it has k + 1 squares. Put b on one of them, a. Nonempty proper subsets S of S0
-//! have |n(S)| > |S|, so without a Hall's condition still holds for S0 - b. Every series there
+//! alone there, because it has k + 1 squares. Put b on one of them, a. Nonempty proper subsets S of
+//! S0 have |n(S)| > |S|, so without a Hall's condition still holds for S0 - b. Every series there
 //! keeps at least k squares, so S0 - b has at least k! matchings onto n(S0) - a. Let X be a set of
-//! series outside S0. The squares of X and S0 are at least |X| + |S0|, so X has at least |X|
-//! squares outside n(S0). So the rest has a perfect matching too. That makes at least k! for each
-//! of the k + 1 squares a. ∎
+//! series outside S0. X and S0 together have at least |X| + |S0| squares, so X has at least |X|
+//! outside n(S0), and the rest has a perfect matching too. That makes at least k! for each of the
+//! k + 1 squares a. ∎
 //!
 //! **A degenerate case.** The paper does not require a series. Without one (0 = 0) every degree is
-//! at least any k. There is one perfect matching, the empty one ([`without_series`]), which is
-//! fewer than k! for k >= 2. The upper bound s! (s-1)^s of section 6 fails in the same way: it is 0
-//! at s = 1.
+//! at least any k, but there is only the empty perfect matching ([`without_series`]), which is
+//! fewer than k! for k >= 2.
 //!
-//! The bound is sharp for every k up to the number of squares ([`MatchingCounts::fewest`]). An
-//! example is k series on the same k squares. Each later series is on any k - 1 of their squares
-//! and on one square of its own.
+//! The bound is sharp for every k up to the number of squares ([`MatchingCounts::fewest`]): put k
+//! series on the same k squares, and each later series on any k - 1 of these and on one square of
+//! its own.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -32,22 +31,20 @@ use crate::paper::error::LedgerError;
 use crate::paper::extremes::{Counterexample, expect, factorial};
 use crate::support::progress::Progress;
 
-/// The largest number of series of the exhaustive check: 109,453,344 graphs.
+/// The exhaustive check has 109,453,344 graphs of this size.
 const MAX_SERIES: usize = 6;
 
-/// The largest number of series of the random graphs, with 2^series sets of squares each.
+/// Random graphs take 2^series sets of squares each.
 const MAX_RANDOM_SERIES: usize = 16;
 
-/// The numbers of perfect matchings of graphs of one size.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatchingCounts {
-    /// The number of series, and of squares.
+    /// The number of series, which is that of squares, too.
     pub series: usize,
-    /// The number of graphs with a perfect matching.
+    /// Graphs with a perfect matching.
     pub graphs: u64,
-    /// The fewest perfect matchings for smallest degree k, at index k - 1.
-    ///
-    /// `None` without such a graph.
+    /// The fewest perfect matchings if the smallest degree is k, at index k - 1; `None` if no graph
+    /// has it.
     pub fewest: Vec<Option<u64>>,
     /// A graph with fewer than k! perfect matchings.
     pub counterexample: Option<Counterexample>,
@@ -95,7 +92,6 @@ impl MatchingCounts {
     }
 }
 
-/// Counts the perfect matchings of the graph without series and squares.
 pub fn without_series() -> u64 {
     let nothing = Hypergraph::empty(0);
     nothing.perfect_matchings(nothing.all())
@@ -103,11 +99,8 @@ pub fn without_series() -> u64 {
 
 /// Counts the perfect matchings of every bipartite graph of one size that has any.
 ///
-/// The graphs are the multisets of `series` nonempty sets of squares, out of as many squares.
-///
-/// # Cost
-/// 324,632 graphs for 5 series, 0.01 s; two seconds for 6. Graphs that begin with the same series
-/// share their counts.
+/// The graphs are the multisets of `series` nonempty sets of squares, out of as many squares:
+/// 324,632 for 5 series. Graphs that begin with the same series share their counts.
 pub fn all_graphs(series: usize, progress: &dyn Progress) -> Result<MatchingCounts, LedgerError> {
     let mut walk = Walk {
         found: MatchingCounts::new(series, MAX_SERIES)?,
@@ -125,8 +118,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Appends every set of squares whose word is at least `least`; the smallest degree so far is
-    /// `degree`.
+    /// Appends every set whose word is at least `least`; `degree` is the smallest degree so far.
     fn extend(
         &mut self,
         least: u64,
@@ -152,7 +144,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Appends the last series. The others leave one square each time.
+    /// Appends the last series, for which the others leave one square each time.
     fn finish(&mut self, least: u64, degree: usize, assigned: &Assignments) {
         let mut leaving = [0_u64; MAX_SERIES];
         let all = SquareSet::first(self.found.series);
@@ -173,8 +165,8 @@ impl Walk<'_> {
     }
 }
 
-/// Counts the perfect matchings of `graphs` random graphs. Half of them are built to nearly attain
-/// the bound.
+/// Counts the perfect matchings of random graphs, half of which are built to nearly attain the
+/// bound.
 ///
 /// # Cost
 /// 2^series steps for each series of each graph.
@@ -200,10 +192,10 @@ pub fn random_graphs(
     Ok(found)
 }
 
-/// Draws a graph with a perfect matching.
+/// Draws a graph with a perfect matching, because series i has square i.
 ///
-/// Series i has square i, and random other squares up to about `degree` in all. In a graph that
-/// nearly attains the bound these come from the squares up to i, if there are enough.
+/// It also has random other squares, up to about `degree` in all. In a graph that nearly attains
+/// the bound these come from the squares up to i, if there are enough.
 fn random_graph(
     series: usize,
     degree: usize,

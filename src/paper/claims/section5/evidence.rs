@@ -8,17 +8,14 @@
 //! holds. ∎
 //!
 //! **Correction** (to the proof only). The paper's case 2.1 claims |n(S)| >= |S| + 1 for sets S
-//! without v as well. Such a set may be tight: 1-2 and 1-2 while v is 3-4
+//! without v as well. But such a set may be tight, for example 1-2 and 1-2 if v is 3-4
 //! ([`Agreement::tight_without`]). |n(S)| >= |S| is true, and enough.
 //!
 //! **Condition.** The graph must have a matching of all series to begin with. In the game it always
 //! has one ([`crate::paper::claims::section4::consistency`]).
 //!
-//! Three detections are compared:
-//! * [`by_doubling`], the paper's own: a maximum matching by Hopcroft and Karp for each series;
-//! * [`by_one_matching`], the engine's, see [`crate::engine::matching`];
-//! * the definition, the union of all tight sets among all subsets
-//!   ([`crate::paper::positions::entanglement`]).
+//! Three detections are compared: the paper's ([`by_doubling`]), the engine's
+//! ([`by_one_matching`]), and the definition ([`crate::paper::positions::entanglement`]).
 
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -36,9 +33,8 @@ use crate::paper::extremes::{Counterexample, expect};
 use crate::paper::positions::for_each_placement;
 use crate::support::progress::Progress;
 
-/// Returns the series in a tight set, by the paper's method.
-///
-/// Doubling such a series adds nothing to the size of a maximum matching.
+/// Returns the series in a tight set by the paper's method: doubling such a series adds nothing to
+/// the size of a maximum matching.
 ///
 /// # Cost
 /// A matching by Hopcroft and Karp for each series, O(k^2.5 n) for k series of n pieces.
@@ -54,37 +50,30 @@ pub fn by_doubling(hypergraph: &Hypergraph) -> SeriesSet {
     (0..series.len()).filter(adds_nothing).collect()
 }
 
-/// Returns the entanglement by the engine's method; `None` if the series cannot all be matched.
+/// Returns the entanglement by the engine's method, in O(k^2) steps for k series.
 ///
-/// # Cost
-/// O(k^2) for k series from scratch; in a game one augmentation a turn.
+/// `None` if the series cannot all be matched.
 pub fn by_one_matching(hypergraph: &Hypergraph) -> Option<SeriesSet> {
     let (all, neighbours) = (hypergraph.all(), hypergraph.neighbours());
     let matching = Matching::from_series(all, &neighbours).ok()?;
     Some(matching.entanglement(all, &neighbours))
 }
 
-/// The comparison of the detections.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Agreement {
-    /// The number of positions after a placement.
+    /// Positions after a placement.
     pub positions: u64,
-    /// The largest number of series that were entangled at once.
+    /// The largest number of series entangled at once.
     pub largest: usize,
-    /// The smallest position with a tight set beside a series in no tight set.
-    ///
-    /// A series of at least 2 pieces completes the tight set.
+    /// The smallest position in which a series of at least 2 pieces makes some series tight, but
+    /// not all.
     pub tight_without: Option<Counterexample>,
     /// A position in which two detections differ.
     pub counterexample: Option<Counterexample>,
 }
 
-/// Compares the three detections after every placement of every game, up to isomorphism.
-///
-/// The games have n <= s <= `most_squares`.
-///
-/// # Cost
-/// 0.01 s for s <= 6, 0.3 s for s <= 7, 25 s for s <= 8.
+/// Compares the three detections after every placement of every game with n <= s <= `most_squares`,
+/// up to isomorphism.
 pub fn compare_everywhere(
     most_squares: usize,
     progress: &dyn Progress,
@@ -105,9 +94,6 @@ pub fn compare_everywhere(
 ///
 /// The engine's matching is found from scratch, and by [`Position`] as it goes. Every fourth game
 /// is played on `most_squares` squares, the others on a random number; n is random up to 5.
-///
-/// # Cost
-/// About 1 ms a game on up to 64 squares.
 pub fn compare_at_random(
     most_squares: usize,
     games: usize,
@@ -177,8 +163,7 @@ impl Agreement {
             .map(|&member| before.squares_of(member))
             .chain([placement])
             .collect();
-        // The engine has played a forced collapse already: series that are no longer quantum were
-        // entangled.
+        // The engine has already played a forced collapse, whose series are no longer quantum.
         let is_entangled = |member: usize| match after.phase() {
             Phase::Collapse => after.entangled().contains(member),
             _ => !after.quantum_series().contains(member),

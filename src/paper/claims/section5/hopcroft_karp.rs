@@ -1,13 +1,12 @@
 //! The size of a maximum matching by the algorithm of Hopcroft and Karp (1973).
 //!
-//! Section 5 names this algorithm. Each phase finds the distance of every series by breadth-first
-//! search from the unmatched series. It then augments along as many disjoint shortest paths as it
-//! can. There are O(sqrt k) phases for k series. Each is linear in the size of the graph, so the
-//! total is O(edges sqrt k). The engine does not use it (see [`crate::engine::matching`]).
+//! Section 5 names this algorithm. Each phase finds the distance of every series from the unmatched
+//! ones by breadth-first search, up to the nearest unmatched square. It then augments along as many
+//! disjoint shortest paths as it can. There are O(sqrt k) phases for k series, each linear in the
+//! size of the graph, so the total is O(edges sqrt k).
 
 use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 
-/// Returns the largest number of series that can be matched at once.
 pub fn maximum_matching(series: &[SquareSet]) -> usize {
     let mut search = Search {
         series,
@@ -30,15 +29,13 @@ struct Search<'a> {
     series: &'a [SquareSet],
     square_of: Vec<Option<Square>>,
     series_on: [Option<usize>; MAX_SQUARES],
-    /// The distance of each series from the nearest unmatched series.
-    ///
-    /// It counts the series before it on a shortest alternating path.
+    /// The number of series before each on a shortest alternating path from an unmatched series.
     distance: Vec<Option<usize>>,
     matched: usize,
 }
 
 impl Search<'_> {
-    /// Measures the distances up to the nearest unmatched square. Returns `false` if there is none.
+    /// Measures the distances; `false` if no unmatched square is reached.
     fn layers(&mut self) -> bool {
         let unmatched = |member: &usize| self.square_of[*member].is_none();
         let mut layer: Vec<usize> = (0..self.series.len()).filter(unmatched).collect();
@@ -73,8 +70,7 @@ impl Search<'_> {
         false
     }
 
-    /// Augments along a shortest path from a series, if one is left. A series without one is
-    /// closed.
+    /// Augments along a shortest path from a series, or closes the series if no such path is left.
     fn augment(&mut self, member: usize) -> bool {
         let Some(depth) = self.distance[member].take() else {
             return false;

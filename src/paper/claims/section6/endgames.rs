@@ -8,25 +8,23 @@
 //! 2. in random play every endgame has probability 1 / s!.
 //!
 //! *Proof.* The rules mention squares only as members of sets, so a legal action stays legal when
-//! all squares get other names. Some relabelling turns any endgame into any other.
+//! all squares get other names. Some relabelling turns any endgame into any other. ∎
 //!
 //! **A gap in the argument.** Section 7 claims that "there is a bijection in the move combinations
 //! resulting in any 2 distinct endgames. Thus in a random game the probability of any endgame
-//! occurring is equal". A bijection alone does not make the probabilities equal, for the histories
-//! of one endgame differ in probability ([`Endgames::probabilities`]). The first case is n = 2 on 3
-//! squares. The intended bijection is section 6's "we can simply rearrange the squares". It keeps
-//! the probability of each history. It also needs a chooser who draws uniformly, or at least
-//! without regard to the names of the squares.
+//! occurring is equal". A bijection is not enough, because the histories of one endgame can differ
+//! in probability ([`Endgames::probabilities`]), first for n = 2 on 3 squares. But the intended
+//! bijection, section 6's "we can simply rearrange the squares", keeps the probability of each
+//! history, if the chooser draws without regard to the names of the squares.
 //!
 //! **Length.** The walk goes through every game, so it also checks that each ends after exactly s
-//! turns ([`Endgames::turns`]). It checks that at least s - t squares are quantum after t turns
-//! ([`Endgames::fewest_quantum`]): a turn makes no more squares classical than there are series to
-//! fill them.
+//! turns ([`Endgames::turns`]), and that at least s - t squares are quantum after t turns
+//! ([`Endgames::fewest_quantum`]), because no more squares than series turn classical.
 //!
-//! The check plays every history with the engine, together with its images under a relabelling that
-//! exchanges two neighbouring squares. It does so for all s - 1 of these, which generate all
-//! relabellings. It compares the legal actions at each step. Independently it counts the histories
-//! of each endgame and adds up their exact probabilities.
+//! The check plays every history with the engine, together with its images under the s - 1
+//! relabellings that exchange two neighbouring squares, which generate all relabellings. It
+//! compares the legal actions at each step. Independently it counts the histories of each endgame
+//! and adds up their exact probabilities.
 
 use std::collections::BTreeMap;
 
@@ -43,31 +41,28 @@ use crate::paper::error::LedgerError;
 use crate::paper::extremes::{Spread, factorial};
 use crate::support::progress::Progress;
 
-/// The largest number of squares: every history is played.
+/// Every history is played.
 const MAX_SQUARES: usize = 6;
 
-/// The evidence of all histories of one game size.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Endgames {
-    /// The number of squares, s.
     pub squares: usize,
-    /// The number of pieces in a series, n.
     pub pieces: usize,
-    /// The number of histories, T(s, n).
+    /// The number of histories: T(s, n).
     pub histories: u64,
-    /// The number of endgames, s!.
+    /// The number of endgames: s!.
     pub endgames: u64,
     /// The number of histories of one endgame.
     pub per_endgame: Option<Spread>,
-    /// The number of failed comparisons with images: another number of alternatives, an illegal
-    /// image, or another endgame.
+    /// Failed comparisons with images: another number of alternatives, an image that is illegal or
+    /// leads to another phase, or another endgame.
     pub unequal_steps: u64,
     /// The number of turns of a history.
     pub turns: Option<Spread>,
     /// At index t: the fewest quantum squares after t turns and their collapses.
     pub fewest_quantum: Vec<usize>,
-    /// The number of different probabilities of the histories of one endgame: more than 1 from (3,
-    /// 2) on.
+    /// The number of different probabilities of the histories of one endgame, more than 1 first for
+    /// (3, 2).
     pub probabilities: Option<Spread>,
     /// The probability of an endgame if all have the same; `None` if they differ.
     pub probability: Option<BigRational>,
@@ -87,7 +82,7 @@ impl Endgames {
 /// Plays every history of the game on `squares` squares with `pieces` pieces.
 ///
 /// # Cost
-/// s T(s, n) steps of the engine: milliseconds for s <= 4, 0.7 s for (5, 3).
+/// About s T(s, n) steps of the engine.
 pub fn endgames(
     squares: usize,
     pieces: usize,
@@ -124,7 +119,7 @@ struct Walk<'a> {
     progress: &'a dyn Progress,
 }
 
-/// Returns the image of a square: relabelling k exchanges the squares with index k and k + 1.
+/// Relabelling k exchanges the squares with index k and k + 1.
 fn image_of(square: Square, relabelling: usize) -> Square {
     match square.index() {
         index if index == relabelling => Square::from_index(index + 1),
@@ -133,7 +128,7 @@ fn image_of(square: Square, relabelling: usize) -> Square {
     }
 }
 
-/// Plays the image of an action in the `image` position, if it is legal.
+/// Plays the image of an action, if it is legal in the image of the position.
 fn play_image(action: &Action, image: &Position, relabelling: usize) -> Option<Position> {
     let action = match action {
         Action::Place(squares) => Action::Place(

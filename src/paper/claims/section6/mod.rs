@@ -53,7 +53,6 @@ pub(super) fn claims(context: &Context) -> Findings {
     ])
 }
 
-/// Returns how the statements about all endgames were checked.
 pub(super) fn every_history(context: &Context) -> Result<String, LedgerError> {
     let sizes = context.endgames()?;
     let histories = counted(sizes.iter().map(|size| size.histories), "histories");
@@ -131,7 +130,7 @@ pub(super) fn bounds(context: &Context) -> Findings {
     ])
 }
 
-/// Returns the sizes for which a statement about T and its bounds fails: for each n the runs of s.
+/// Lists the sizes for which a statement about T and its bounds fails: for each n the runs of s.
 fn counterexamples(sizes: &[TreeSize], holds: impl Fn(&TreeSize, &Bounds) -> bool) -> Vec<String> {
     let mut runs: BTreeMap<usize, Vec<RangeInclusive<usize>>> = BTreeMap::new();
     for size in sizes
@@ -165,7 +164,7 @@ fn or_true(failing: &[String]) -> String {
     }
 }
 
-/// Computes Table 1: for each s the upper bound, T(s, 2) and the lower bound.
+/// For each s the upper bound, T(s, 2) and the lower bound.
 pub fn table_1(context: &Context) -> Findings {
     let mut cells = Vec::new();
     for size in &context.table_1()?[..TABLE_1_SQUARES] {

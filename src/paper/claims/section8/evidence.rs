@@ -6,9 +6,6 @@
 //!
 //! **Correction.** Where player 1 always collapses the value is 1, not 2. Two strategies prove it
 //! to a checker that contains only the rules (`gqt3 nash --certificate`).
-//!
-//! # Cost
-//! 2 s.
 
 use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
@@ -21,7 +18,7 @@ use crate::support::progress::{Progress, Silent};
 
 /// Returns two lines of best play with endgames that no symmetry exchanges.
 ///
-/// The second line leaves the first as late as possible. Returns `None` without two such lines, or
+/// The second line leaves the first as late as possible. `None` if there are no two such lines, or
 /// if the game is unsolved.
 pub(in crate::paper) fn optimal_lines(
     solved: &SolvedGame,
@@ -49,7 +46,6 @@ pub(in crate::paper) fn optimal_lines(
     Ok(None)
 }
 
-/// Returns `true` if a symmetry of the board turns one endgame into the other.
 fn are_images(one: &Position, other: &Position) -> bool {
     let board = one.board();
     board.symmetries().iter().any(|symmetry| {
@@ -61,9 +57,7 @@ fn are_images(one: &Position, other: &Position) -> bool {
     })
 }
 
-/// Solves 2x2 and 3x3 with n = 1 and 2 under all 96 rules.
-///
-/// The results include the best first moves.
+/// Solves 2x2 and 3x3 with n = 1 and 2 under all 96 rules, with the best first moves.
 pub(in crate::paper) fn games_of_two(
     progress: &dyn Progress,
 ) -> Result<Vec<SolvedGame>, LedgerError> {

@@ -28,7 +28,6 @@ pub(super) fn claims(context: &Context) -> Findings {
     ])
 }
 
-/// Returns the finding for the equilibrium of a variant; its id names the variant.
 pub(in crate::paper) fn equilibrium(variant: Variant, game: &SolvedGame) -> Finding {
     let found = Finding::new(format!("8.{}", variant.name()), value(game), SOLVER);
     match variant {

@@ -12,28 +12,23 @@ use crate::support::progress::{Progress, Quiet};
 
 const SEED: u64 = 2011;
 
-/// The number of random games for each board and n. In the first of them every position is solved,
-/// in all of them the late ones.
+/// Random games for each board and n. In the first `WHOLE_GAMES` of them every position is solved,
+/// in the others only the late ones.
 const GAMES: usize = 400;
 const WHOLE_GAMES: usize = 12;
 
-/// The number of turns left at which minimax by definition takes no time.
+/// With so few turns left, minimax by definition takes no time.
 const LATE: usize = 2;
 
-/// The solver's answers in every position of random games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SolvedPositions {
-    /// The side of the board.
     pub side: usize,
-    /// The number of pieces in a series, n.
     pub pieces: usize,
-    /// The number of positions, including positions that wait for a collapse.
+    /// Positions, including those that wait for a collapse.
     pub positions: u64,
-    /// The number of positions that minimax solved too.
+    /// Positions that minimax solved, too.
     pub late: u64,
-    /// The number of positions with a missing or contradicted value.
-    ///
-    /// The value must equal the value of the best action and minimax's value.
+    /// Positions whose value is missing, or differs from that of the best action or from minimax's.
     pub wrong: u64,
 }
 
@@ -68,7 +63,6 @@ pub fn solved_positions(
     Ok(found)
 }
 
-/// Returns `true` if minimax by definition takes no time.
 fn is_late(position: &Position) -> bool {
     position.turns() + LATE >= position.board().squares()
 }

@@ -7,7 +7,6 @@ use crate::paper::finding::{Finding, Findings};
 use crate::paper::text::counted;
 use crate::support::number::group_digits;
 
-/// Computes the claim that small games are strongly solved.
 pub(super) fn claims(context: &Context) -> Findings {
     let boards = context.solved_positions()?;
     let positions: u64 = boards.iter().map(|board| board.positions).sum();
