@@ -32,7 +32,6 @@ pub struct Canonical {
 }
 
 impl Canonical {
-    /// Finds the canonical form, given the symmetries of the board.
     pub fn new(position: &Position, symmetries: &[Symmetry]) -> Canonical {
         let series = Series::of(position);
         let mut symmetries = symmetries.iter().copied();

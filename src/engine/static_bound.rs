@@ -38,7 +38,6 @@ use crate::engine::rules::{Margin, Player, Scoring};
 /// A row, a column and two diagonals.
 const LINES_OF_SQUARE: usize = 4;
 
-/// Bounds the margins of a game from its lines, without a search.
 #[derive(Debug)]
 pub struct StaticBound {
     lines: &'static [SquareSet],
@@ -68,7 +67,6 @@ impl StaticBound {
         }
     }
 
-    /// Bounds the final margins of all games that continue from the position.
     pub fn of(&self, position: &Position) -> Interval {
         self.of_owners([Player::One, Player::Two].map(|player| position.owned_by(player)))
     }

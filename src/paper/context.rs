@@ -82,7 +82,7 @@ pub(super) const COMPARED: RangeInclusive<usize> = 1..=4;
 /// Section 10: the number of random games for each n on 3x3.
 pub(super) const GAMES: u64 = 100_000;
 
-/// Declares the shared results: description, type, cost in milliseconds of one core, computation.
+/// Declares the shared results: type, cost in milliseconds of one core, computation.
 macro_rules! pieces {
     ($($(#[$what:meta])* $name:ident: $type:ty, $cost:literal, |$progress:ident| $compute:expr;)+) => {
         #[derive(Debug, Default)]
@@ -115,31 +115,23 @@ pub struct Context<'a> {
 }
 
 pieces! {
-    /// Section 8: 2x2 and 3x3 with one piece and two under all 96 rules.
     games_of_two: Vec<SolvedGame>, 2_000, |progress| section8::games_of_two(progress);
-    /// Section 6: T(s, n) for n <= s <= 16 and in longer columns for some n, by rising s, then n.
     tree_sizes: Vec<TreeSize>, 1_900, |progress| counts::tree_sizes(progress);
-    /// Sections 6 and 7: all histories, for each s and n.
     endgames: Vec<Endgames>, 700, |progress| {
         each(games_up_to(ENDGAME_SQUARES), |(s, n)| endgames(s, n, progress))
     };
-    /// Section 4: all positions, for each s and n.
     consistency: Vec<Consistency>, 500, |progress| {
         each(games_up_to(SQUARES), |(s, n)| consistency(s, n, progress))
     };
-    /// Section 7: random games of 3x3 for n = 1 to 4.
     simulated: Vec<Simulation>, 400, |progress| each(COMPARED, |n| {
         Ok(simulate(Game::from_side(3, n, Rules::default())?, GAMES, SEED + n as u64, progress)?)
     });
     /// Section 3: n = 1 as the paper has it, to the full board.
     full_board: FullBoard, 300, |progress| section3::to_the_full_board(progress);
-    /// Section 5: the detections compared in every position.
     detections: Agreement, 300, |progress| section5::compare_everywhere(SQUARES, progress);
-    /// Section 9: positions of random games on boards up to 3x3, n = 1 and 2.
     solved_positions: Vec<SolvedPositions>, 200, |progress| {
         each((1..=3).flat_map(|side| [(side, 1), (side, 2)]), |(side, n)| solved_positions(side, n, progress))
     };
-    /// Section 5: the detections compared in random games on up to 64 squares.
     detections_at_random: Agreement, 150, |progress| {
         section5::compare_at_random(MAX_SQUARES, RANDOM_GAMES, SEED, progress)
     };
@@ -149,13 +141,11 @@ pieces! {
     };
     /// Section 3: n = 2 beside QT3, all positions of some turns.
     qt3: Comparison, 100, |progress| section3::every_position(QT3_TURNS, progress);
-    /// Section 7: the full 3x3 board, every endgame gone through.
     enumerated_3x3: Distribution, 60, |progress| enumerated(3, 2, Rules::default(), progress);
     /// Section 7: ordinary tic-tac-toe (3x3, n = 1, to the first line), every game played.
     ordinary: Distribution, 60, |progress| enumerated(3, 1, to_first_line(), progress);
     /// Section 3: n = 2 beside QT3 and beside Goff's game, random games.
     qt3_at_random: [Comparison; 2], 50, |progress| section3::random_games(QT3_GAMES, SEED, progress);
-    /// Appendix A: the last square of the standard board.
     last_square: LastSquare, 50, |progress| last_square(9, progress);
     /// Section 6: the number of games of ordinary tic-tac-toe, which stop at the first line.
     ordinary_games: BigUint, 30, |progress| {
@@ -175,7 +165,6 @@ pieces! {
         let rules = Rules { scoring: Scoring::Decisive, ..Rules::default() };
         each(1..=DECIDED_SIDE, |side| Ok(exact(side, &rules, progress)?))
     };
-    /// Section 4: every bipartite graph, for each number of series.
     graphs: Vec<MatchingCounts>, 10, |progress| each(1..=GRAPH_SERIES, |k| matchings::all_graphs(k, progress));
     /// Section 3: n = 1 that stops at the first line, beside tic-tac-toe.
     tic_tac_toe: Comparison, 10, |progress| section3::tic_tac_toe(progress);
@@ -183,19 +172,15 @@ pieces! {
     histories: Vec<Histories>, 8, |progress| each(COMPARED, |pieces| {
         Ok(by_histories(Game::from_side(2, pieces, Rules::default())?, progress)?)
     });
-    /// Appendices A and B, for each number of squares.
     pairs: Vec<TwoCollapses>, 6, |progress| each(1..=PAIR_SQUARES, |squares| two_collapses(squares, progress));
-    /// Section 2: boards with one pair too many, for each number of squares from 2 on.
+    /// Section 2: boards with one pair too many.
     overfull: Vec<PairBoards>, 5, |progress| {
         each(2..=OVERFULL_SQUARES, |squares| boards_of_pairs(squares, squares + 1, progress))
     };
-    /// Section 4: random graphs.
     random_graphs: MatchingCounts, 2, |progress| {
         matchings::random_graphs(RANDOM_SERIES, RANDOM_GRAPHS, SEED, progress)
     };
-    /// Section 2, for each number of vertices from 1 on.
     first_cycles: Vec<FirstCycles>, 1, |progress| each(1..=VERTICES, |x| first_cycles(x, progress));
-    /// Section 7: the full 2x2 board, every endgame gone through.
     enumerated_2x2: Distribution, 1, |progress| enumerated(2, 2, Rules::default(), progress);
 }
 

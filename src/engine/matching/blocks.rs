@@ -34,16 +34,6 @@ use super::{Matching, Neighbours, SeriesSet};
 use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 
 /// The partition of the quantum squares into blocks.
-///
-/// ```
-/// use gqt3::engine::game::Game;
-/// use gqt3::engine::notation::Record;
-/// use gqt3::engine::position::Position;
-/// let record = Record::parse("1-2 2-5 7-8", Position::new(Game::default()))?;
-/// let blocks: Vec<String> = record.end().blocks().iter().map(|block| block.to_string()).collect();
-/// assert_eq!(blocks, ["1-2-5", "3", "4", "6", "7-8", "9"]);
-/// # Ok::<(), gqt3::engine::notation::NotationError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Blocks {
     squares: SquareSet,

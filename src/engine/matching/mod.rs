@@ -82,21 +82,7 @@ impl Matching {
         }
     }
 
-    /// Matches all of these series.
-    ///
-    /// # Errors
-    ///
-    /// Fails if that is impossible.
-    ///
-    /// ```
-    /// use gqt3::engine::board::SquareSet;
-    /// use gqt3::engine::matching::{MAX_SERIES, Matching, SeriesSet};
-    /// let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
-    /// neighbours[..3].fill(SquareSet(0b11));
-    /// assert!(Matching::from_series(SeriesSet::first(2), &neighbours).is_ok());
-    /// let violator = Matching::from_series(SeriesSet::first(3), &neighbours).unwrap_err();
-    /// assert_eq!((violator.series.len(), violator.squares.len()), (3, 2));
-    /// ```
+    /// Matches all of these series, or returns some that have too few squares.
     pub fn from_series(
         series: SeriesSet,
         neighbours: &Neighbours,
@@ -149,7 +135,6 @@ impl Matching {
         self.augment_avoiding(series, neighbours, SquareSet::EMPTY)
     }
 
-    /// Augments along a path that doesn't enter the `avoided` squares.
     pub(crate) fn augment_avoiding(
         &mut self,
         series: usize,
@@ -312,7 +297,6 @@ impl Matching {
     }
 }
 
-/// Returns n(E) of a set E of series.
 pub fn neighbourhood(series: SeriesSet, neighbours: &Neighbours) -> SquareSet {
     series.iter().fold(SquareSet::EMPTY, |squares, member| {
         squares | neighbours[member]
@@ -325,7 +309,6 @@ mod tests {
 
     use super::*;
 
-    /// Creates a graph; each row holds the squares of a series.
     pub(super) fn graph(rows: impl IntoIterator<Item = u64>) -> (SeriesSet, Neighbours) {
         let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
         let series = rows

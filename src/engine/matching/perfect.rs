@@ -5,7 +5,6 @@ use std::fmt;
 use super::{MAX_SERIES, Matching, Neighbours, SeriesSet};
 use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 
-/// A perfect matching of some series onto as many squares: a collapse.
 #[derive(Clone, Copy)]
 pub struct PerfectMatching {
     pub(super) series: SeriesSet,
@@ -99,7 +98,6 @@ pub struct PerfectMatchings {
     /// The series, newest first.
     order: [u8; MAX_SERIES],
     len: usize,
-    /// The last one returned.
     matching: Matching,
     started: bool,
 }
@@ -196,7 +194,6 @@ impl Iterator for PerfectMatchings {
 
 impl std::iter::FusedIterator for PerfectMatchings {}
 
-/// The perfect matchings that complete a partial assignment; see [`completion`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Completion {
     Impossible,

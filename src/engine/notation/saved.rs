@@ -24,23 +24,9 @@ use crate::engine::rules::{Rules, UnknownName, Variant};
 
 const MARK: &str = "# gqt3 game:";
 
-/// How the line with the players begins.
 pub const PLAYERS: &str = "# gqt3 players:";
 
 /// The line with the board, n and rules of a saved game.
-///
-/// ```
-/// use gqt3::engine::game::Game;
-/// use gqt3::engine::notation::Header;
-/// use gqt3::engine::rules::Variant;
-/// let goff = Game::from_side(3, 2, Variant::Goff.rules())?;
-/// assert_eq!(Header(goff).to_string(), "# gqt3 game: board 3, pieces 2, variant goff");
-/// assert_eq!("# gqt3 game: board 3, pieces 2, ending first-line".parse(), Ok(Header(goff)));
-///
-/// let error = "# gqt3 game: board 3, pieces 2, variant gof".parse::<Header>().unwrap_err();
-/// assert!(error.to_string().starts_with("'variant gof': use one of paper, offset, "));
-/// # Ok::<(), gqt3::engine::game::GameError>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Header(pub Game);
 

@@ -5,11 +5,6 @@ use crate::engine::board::Square;
 use crate::engine::rules::Player;
 
 /// Names the piece of a series: `X1`, `O2`.
-///
-/// ```
-/// use gqt3::engine::position::piece;
-/// assert_eq!((piece(0), piece(1)), ("X1".into(), "O2".into()));
-/// ```
 pub fn piece(series: usize) -> String {
     format!("{}{}", Player::from_turn(series + 1).letter(), series + 1)
 }

@@ -17,10 +17,9 @@
 //! |n(E + F)| <= |n(E)| + |n(F)| - |n(E & F)| <= |E| + |F| - |E & F| = |E + F|.
 //! ```
 //!
-//! For (3) suppose that F is tight after E has collapsed. Then E + F was a larger tight set before.
-//! A series that keeps one piece would be tight by itself. For (4) put the newest series on any of
-//! its squares. The older series have |n(E)| >= |E| + 1, so without that square they still have as
-//! many squares as they need. (5) follows from [`super::matchings`], for all series of a first
+//! (3) is proved in [`crate::engine::position`]. For (4) put the newest series on any of its
+//! squares. The older series have |n(E)| >= |E| + 1, so without that square they still have as many
+//! squares as they need. (5) follows from [`super::matchings`], because all series of a first
 //! entanglement have n pieces.
 //!
 //! **Correction.** The paper claims that "there are always >= 2 collapses", because "deg(v) >= 2
@@ -57,9 +56,7 @@ use crate::support::progress::Progress;
 pub struct Consistency {
     pub squares: usize,
     pub pieces: usize,
-    /// Positions between turns, up to isomorphism.
     pub positions: u64,
-    /// Tight sets after all placements in these positions.
     pub tight_sets: u64,
     /// Collapses of the first entanglement of a game. Here and below, `None` means that there are
     /// none.
@@ -202,7 +199,6 @@ fn unions_are_tight(tight: &[SeriesSet]) -> bool {
         .all(|(at, &a)| tight[..at].iter().all(|&b| is_tight(a, b)))
 }
 
-/// The smallest game that ends in an entanglement of several series with one collapse.
 const FORCED_GAME: [&[usize]; 5] = [&[3, 4, 5], &[3, 4, 5], &[1, 2, 5], &[3, 4, 5], &[1]];
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -213,7 +209,6 @@ pub struct ForcedGame {
     pub collapses: u64,
 }
 
-/// Writes the placements: `3-4-5, 3-4-5, 1-2-5, 3-4-5, then 1 alone`.
 impl fmt::Display for ForcedGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (last, before) = self.placements.split_last().ok_or(fmt::Error)?;

@@ -41,12 +41,10 @@ const MAX_RANDOM_SERIES: usize = 16;
 pub struct MatchingCounts {
     /// The number of series, which is that of squares, too.
     pub series: usize,
-    /// Graphs with a perfect matching.
     pub graphs: u64,
     /// The fewest perfect matchings if the smallest degree is k, at index k - 1; `None` if no graph
     /// has it.
     pub fewest: Vec<Option<u64>>,
-    /// A graph with fewer than k! perfect matchings.
     pub counterexample: Option<Counterexample>,
 }
 

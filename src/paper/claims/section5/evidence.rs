@@ -65,8 +65,8 @@ pub struct Agreement {
     pub positions: u64,
     /// The largest number of series entangled at once.
     pub largest: usize,
-    /// The smallest position in which a series of at least 2 pieces makes some series tight, but
-    /// not all.
+    /// The smallest position in which a series of at least 2 pieces entangles some series, but not
+    /// all.
     pub tight_without: Option<Counterexample>,
     /// A position in which two detections differ.
     pub counterexample: Option<Counterexample>,

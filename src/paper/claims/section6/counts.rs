@@ -3,8 +3,8 @@
 //! [`crate::tree_size`] counts the games, and [`crate::tree_size::bounds`] proves the bounds.
 //!
 //! **Corrections.** C(s,n)^s ignores the choice of collapses. It is below T(s,n) at s <= 4 for
-//! n = 2, and at every counted s for n >= 3; for s < n it is 0. s! (s-1)^s is 0 at s = 1, where there
-//! is one game. The upper bound s! max(1, C(s-1,n-1))^s holds everywhere.
+//! n = 2, and at every counted s for n >= 3; for s < n it is 0. s! (s-1)^s is 0 at s = 1, where
+//! there is one game. The upper bound s! max(1, C(s-1,n-1))^s holds everywhere.
 
 use crate::paper::error::LedgerError;
 use crate::paper::sizes::each;

@@ -52,12 +52,10 @@ pub struct Endgames {
     pub histories: u64,
     /// The number of endgames: s!.
     pub endgames: u64,
-    /// The number of histories of one endgame.
     pub per_endgame: Option<Spread>,
     /// Failed comparisons with images: another number of alternatives, an image that is illegal or
     /// leads to another phase, or another endgame.
     pub unequal_steps: u64,
-    /// The number of turns of a history.
     pub turns: Option<Spread>,
     /// At index t: the fewest quantum squares after t turns and their collapses.
     pub fewest_quantum: Vec<usize>,
@@ -69,7 +67,6 @@ pub struct Endgames {
 }
 
 impl Endgames {
-    /// Returns `true` if the theorem holds, with T(s, n) the number of histories.
     pub fn are_alike(&self) -> bool {
         let endgames = factorial(self.squares);
         self.endgames == endgames
