@@ -6,25 +6,22 @@
 //! ranks exclude most failures:
 //!
 //! * *From below (Lemma 1 of that page).* The union of k open rows and columns has a rank of at
-//!   least k m - ⌊k²/4⌋ - a - β after `a` series of A. Lemma 1 gives each series of B a square r of
-//!   its own that is on no open line, and β counts the series for which there is none.
-//! * *From above (Lemmas 2 and 7 of `2-short-series.md`).* Let B fail at L_0, and let L_1, L_2, ...
-//!   be the lines that B killed before, the last one first. Just before L_(k-1) was killed,
-//!   c(L_0) <= λ_k and c(L_0 ∪ ... ∪ L_(k-1)) <= Γ_k. Both begin with λ_1 = Γ_1 = n - 1. Each step
-//!   back has a sign σ, which is 1 if S lowered the rank of L_0 ∪ ... ∪ L_(k-2), and else 0. Then
-//!   λ_k = λ_(k-1) + 1 + σ. If σ = 0, Γ_k = Γ_(k-1) + 1 + λ_k. If σ = 1,
-//!   Γ_k = Γ_(k-1) + 2 + λ_k - n.
+//!   least k m - ⌊k²/4⌋ - a - β after `a` series of A. Each series of B needs a square r of its own
+//!   that is on no open line, and β counts those for which there is none.
+//! * *From above (Lemmas 2 and 7 of `2-short-series.md`).* Let B fail at L_0 after killing ...,
+//!   L_2, L_1 in this order. Just before L_(k-1) was killed, c(L_0) <= λ_k and c(L_0 ∪ ... ∪
+//!   L_(k-1)) <= Γ_k. Both begin with λ_1 = Γ_1 = n - 1. Each step back has a sign σ, which is 1 if
+//!   S lowered the rank of L_0 ∪ ... ∪ L_(k-2), and else 0. Then λ_k = λ_(k-1) + 1 + σ. If σ = 0,
+//!   Γ_k = Γ_(k-1) + 1 + λ_k. If σ = 1, Γ_k = Γ_(k-1) + 2 + λ_k - n.
 //! * *A smart choice of S.* If L raises the rank of the union of the other open lines, B takes an S
 //!   that also does so. So if B fails at the last open line, Γ_k may be Γ_(k-1) + 2 for σ = 1.
 //!
 //! B can fail after τ more series of A only if some sequence of signs lets both bounds be true at
-//! every k up to τ + 1. For example, let 14 lines be open on 9x9 with n = 3 after three series of
-//! A, and let β = 0. Then τ = 0 is impossible, because it needs a line with a rank of at most 2,
-//! but each open line has at least 9 - 3 = 6.
+//! every k up to τ + 1.
 //!
 //! # Cost
-//! Among the sequences with equally many signs 1, which have equal λ_k, the one with the greatest
-//! Γ_k stands for all. So one τ takes O(τ²) steps, and all of them O(N³).
+//! Sequences with equally many signs 1 have equal λ_k, and the one with the greatest Γ_k stands for
+//! all. So one τ takes O(τ²) steps, and all of them O(N³).
 
 /// What the criterion needs to know of a position with the blocker to move.
 ///
@@ -80,12 +77,12 @@ impl Standing {
         greatest.iter().any(Option::is_some)
     }
 
-    /// Returns the bound from below after `series` more series of the attacker.
+    /// After `series` more series of the attacker.
     fn least_rank(self, lines: usize, series: usize) -> usize {
         (lines * self.side).saturating_sub(lines * lines / 4 + self.placed + series + self.excepted)
     }
 
-    /// Steps from Γ_(k-1) to Γ_k, where k is `lines`; `all` if B fails at the last open line.
+    /// From Γ_(k-1) to Γ_k, where k is `lines`; `all` if B fails at the last open line.
     fn step_back(self, before: &[Option<usize>], lines: usize, all: bool) -> Vec<Option<usize>> {
         // λ_k, if `ones` of the signs up to k are 1.
         let of_one_line = |ones: usize| self.pieces.saturating_sub(1) + lines - 1 + ones;

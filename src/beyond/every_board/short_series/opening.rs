@@ -6,10 +6,8 @@
 
 use super::criterion::Standing;
 
-/// Returns `true` if the blocker wins by kills (Theorem 4).
-///
-/// It first kills both diagonals, the first row and the first column, with the corner in its first
-/// series.
+/// Theorem 4: the blocker first kills both diagonals, the first row and the first column, and takes
+/// the corner in its first series.
 pub(in crate::beyond::every_board) fn kills(side: usize, pieces: usize) -> bool {
     let standing = Standing {
         side,
@@ -22,9 +20,8 @@ pub(in crate::beyond::every_board) fn kills(side: usize, pieces: usize) -> bool 
     pieces >= 2 && side >= pieces + 7 && standing.is_won()
 }
 
-/// Returns `true` if the blocker wins by double moves (Theorem 5 from 7x7 upward).
-///
-/// Either the first pair is not answered, or both are, or only the first one is.
+/// Theorem 5 from 7x7 upward: the attacker answers two double moves or not even the first one, or
+/// it answers only the first one.
 pub(in crate::beyond::every_board) fn double_moves(side: usize, pieces: usize) -> bool {
     let after = |dead: usize, placed: usize| {
         Standing {
@@ -40,9 +37,8 @@ pub(in crate::beyond::every_board) fn double_moves(side: usize, pieces: usize) -
     pieces == 2 && side >= 7 && after(4, 3) && after(6, 4)
 }
 
-/// Returns `true` if the blocker wins by one block (Theorem 9).
-///
-/// It places the same n squares until they are classical, b times, and then owns b of them.
+/// Theorem 9: the blocker places the same n squares until they are classical, b times, and then
+/// owns b of them.
 pub(in crate::beyond::every_board) fn block(side: usize, pieces: usize) -> bool {
     let after = |owned: usize, placed: usize| {
         Standing {
@@ -55,8 +51,7 @@ pub(in crate::beyond::every_board) fn block(side: usize, pieces: usize) -> bool 
         .is_won()
     };
     let (least, on_one_diagonal) = (pieces.div_ceil(2), pieces / 2 + 1);
-    // The block has room whatever the attacker's first series is, and a diagonal that stays open
-    // can be killed.
+    // There is room for the block, and a diagonal that stays open can be killed.
     pieces >= 3
         && side / 2 >= pieces + usize::from(pieces == 4)
         && side > pieces + on_one_diagonal
@@ -66,9 +61,7 @@ pub(in crate::beyond::every_board) fn block(side: usize, pieces: usize) -> bool 
         && (after(pieces, pieces + 1) || last_turn(side, pieces))
 }
 
-/// Returns `true` if the blocker wins with a careful n-th turn of a block (Theorem 9).
-///
-/// If that turn would endanger a line, the blocker kills the line first.
+/// The blocker kills a line first if the n-th turn of the block would endanger it.
 fn last_turn(side: usize, pieces: usize) -> bool {
     pieces >= 4 && side >= 2 * pieces && 2 * side >= 3 * pieces + 5 && {
         let open = 2 * (side - pieces);
@@ -83,10 +76,8 @@ fn last_turn(side: usize, pieces: usize) -> bool {
     }
 }
 
-/// Returns `true` if the blocker wins by clearing (Theorem 9).
-///
-/// After the block it kills 0 or 1 `diagonals`, then the lines through the attacker's squares of
-/// the block, and perhaps one line in danger.
+/// After the block the blocker kills 0 or 1 `diagonals`, then the lines through the attacker's
+/// squares of the block, and perhaps one line in danger.
 fn clearing(side: usize, pieces: usize, diagonals: usize) -> bool {
     pieces >= 4 && side >= 2 * pieces && 2 * side >= 3 * pieces + 5 + diagonals && {
         let (open, placed) = (2 * (side - pieces), pieces + 1 + diagonals);
@@ -97,10 +88,7 @@ fn clearing(side: usize, pieces: usize, diagonals: usize) -> bool {
     }
 }
 
-/// Returns `true` if the criterion excludes all failures but τ = 0.
-///
-/// That is enough if all ranks are known to be at least n. A situation is `open`, `placed` and
-/// `excepted` of [`Standing`].
+/// Excludes all failures but τ = 0. That is enough if all ranks are at least n already.
 fn wins_if_not_lost(
     side: usize,
     pieces: usize,
@@ -117,9 +105,8 @@ fn wins_if_not_lost(
     .all(|series| series == 0)
 }
 
-/// Returns `true` for n = 3 on 8x8, where the blocker plays two blocks (Theorem 9).
-///
-/// The second one is needed only if the blocker owns just two squares of the first.
+/// Theorem 9, n = 3 on 8x8: the blocker plays a second block if it owns only two squares of the
+/// first.
 pub(in crate::beyond::every_board) fn two_blocks(side: usize, pieces: usize) -> bool {
     let wins = |open: usize, placed: usize| {
         Standing {

@@ -1,18 +1,14 @@
 //! n = 1: disjoint pairs of squares, one pair on each line.
 //!
 //! If the attacker takes one square of a pair, the blocker takes the other one, and so gets a piece
-//! on every line. From 5x5 upward there is such a pairing (Theorem 12 in
-//! `docs/beyond/every-board/2-short-series.md`). Matching each line to two squares along
-//! alternating paths (Kuhn 1955) finds it.
+//! on every line (Theorem 12 in `docs/beyond/every-board/2-short-series.md`). Matching each line to
+//! two squares along alternating paths (Kuhn 1955) finds such pairs.
 
 /// Returns disjoint pairs of squares, one on each line of the m-by-m board.
 ///
-/// Returns `None` for m < 5, because there are too few squares. The lines are the rows from the
-/// top, the columns from the left, the diagonal from the top left and the other diagonal. Squares
-/// are counted from 0, row by row.
-///
-/// # Cost
-/// Takes O(m³) steps.
+/// Returns `None` for m < 5, because there are too few squares. Otherwise it takes O(m³) steps. The
+/// lines are the rows from the top, the columns from the left, the diagonal from the top left and
+/// the other diagonal. Squares are counted from 0, row by row.
 ///
 /// ```
 /// # use gqt3::beyond::every_board::short_series::pairing;
@@ -50,9 +46,7 @@ fn is_pairing(pairs: &[[usize; 2]], lines: &[Vec<usize>]) -> bool {
     on_lines && pairs.len() == lines.len() && squares.len() == 2 * pairs.len()
 }
 
-/// Gives `place` a square of its line, `place / 2`, and returns `true` if there is one for it.
-///
-/// To make room, another place may move to another square of its own line.
+/// Gives a square of line `place / 2` to `place`; other places may move to make room.
 fn give(
     place: usize,
     lines: &[Vec<usize>],

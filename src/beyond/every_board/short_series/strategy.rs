@@ -6,18 +6,14 @@
 //! * *n = 1 and 2 on 4x4.* [`blocking`](crate::beyond::every_board::blocking) searches few
 //!   positions for each action. If it proves none, it tries the position before the actions, which
 //!   fills the table, and then the actions again with more positions.
-//! * *n = 1, from 5x5 upward.* Each open line still has both squares of its pair (see the module
+//! * *n = 1, from 5x5 upward.* Each open line still has both squares of its pair (module
 //!   `pairing`).
 //! * *n = 2, from 5x5 upward.* The blocker wins the game of trees, by the criterion or by a search
-//!   (see the module `trees`). If the attacker chooses a collapse, all outcomes must be proved. If
-//!   the blocker does, one is enough.
+//!   (module `trees`). If the attacker chooses a collapse, all outcomes must be proved. If the
+//!   blocker does, one is enough.
 //!
 //! A blocker who takes safe actions from the start has one at every turn. That the limits below let
 //! the search find it is tested (`keeps_draw`) but not proved.
-//!
-//! # Cost
-//! A game takes some seconds: `gqt3 arena --player1 heuristic --node-limit 100 --player2 perfect
-//! --games 1 --board 4..8`.
 
 use super::pairing;
 use super::trees::{AfterDefence, SearchCache, open_lines};
@@ -28,32 +24,31 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::{Player, Rules};
 use crate::support::progress::{Interrupted, Progress};
 
-/// The positions that a search may visit for an action, and the actions, in the first round.
-///
-/// Each round has four times as many positions and twice as many actions as the one before.
+/// Positions for each action, and actions. The next rounds have four times as many positions and
+/// twice as many actions.
 const FIRST_ROUND: (u64, usize) = (1 << 10, 4);
 
-/// The positions for each action in the last round.
+/// Positions for each action.
 const LAST_ROUND: u64 = 1 << 20;
 
-/// The positions of a search in [`Keeper::is_proved`] if the attacker is to place a series.
+/// Positions in [`Keeper::is_proved`] if the attacker is to place a series.
 const NODES_PER_POSITION: u64 = 1 << 16;
 
-/// The number of stored results above which the next query clears them all.
+/// The next query clears the stored results if there are more.
 const MOST_KNOWN: usize = 1 << 21;
 
 const BLOCKING_SIDE: usize = 4;
 
-/// The largest table in bytes. It takes memory as needed.
+/// The table takes memory as needed up to this.
 const BLOCKING_BYTES: usize = 1 << 28;
 
-/// The positions for each action in the first round. Each round has four times as many.
+/// Positions for each action. The next rounds have four times as many.
 const BLOCKING_ROUND: u64 = 1 << 8;
 
-/// The positions for each action in the last round, and for the position before the actions.
+/// Positions for each action in the last round, and for the position before the actions.
 const BLOCKING_MOST: u64 = 1 << 28;
 
-/// The positions in [`Keeper::is_proved`].
+/// Positions in [`Keeper::is_proved`].
 const BLOCKING_OF_ONE: u64 = 1 << 22;
 
 /// The safe actions of a position.
@@ -82,11 +77,10 @@ impl Keeper {
 
     /// Returns safe actions of the player to move.
     ///
-    /// With n = 2, from 5x5 upward, these are all actions that the criterion proves. If it proves
-    /// none, it is the first one that a search proves, if any.
-    ///
-    /// There it also returns [`Safe::All`] without a proof if the attacker has entangled and the
-    /// blocker chooses the collapse. That is right only if the blocker's last action was safe.
+    /// With n = 2, from 5x5 upward, these are all actions that the criterion proves, else the first
+    /// one that a search proves. But if the attacker has entangled and the blocker chooses the
+    /// collapse, it is [`Safe::All`] without a proof. That is right only if the blocker's last
+    /// action was safe.
     ///
     /// # Errors
     /// Fails if interrupted.
@@ -110,7 +104,7 @@ impl Keeper {
             _ if is_for_blocking(position) => {
                 self.blocked(position, blocker, progress).map(Safe::These)
             }
-            // In the game of trees the attacker chooses every collapse, so any choice is safe here
+            // The attacker chooses every collapse in the game of trees, so any choice is safe here
             // if the blocker's last action was.
             (_, Phase::Collapse) if !is_own(position.turns()) => Ok(Safe::All),
             (1, _) => {
@@ -250,8 +244,7 @@ impl Keeper {
         let actions = doubtful.into_iter().map(|(_, action)| action);
         let (mut double, others): (Vec<Action>, _) =
             actions.partition(|action| is_part_of_double_move(position, action, blocker));
-        // By the tangle only, the first answer on 8x8 took two minutes instead of a quarter of a
-        // second.
+        // By the tangle only, the first answer on 8x8 took two minutes, not a quarter of a second.
         double.sort_by_cached_key(|action| {
             let after = position.after_unchecked(action);
             let promise = |_| {
@@ -281,8 +274,7 @@ impl Keeper {
         Ok(Vec::new())
     }
 
-    /// Searches up to `nodes` positions for each outcome of a collapse. The blocker must not be
-    /// about to place a series.
+    /// The blocker must not be about to place a series. Each outcome of a collapse is searched.
     fn search_proves(
         &mut self,
         position: &Position,
@@ -332,8 +324,7 @@ fn has_line(position: &Position, player: Player) -> bool {
     position.board().has_line(position.owned_by(player))
 }
 
-/// For n = 1: returns `true` if each line has a piece of the blocker or both squares of its pair
-/// are quantum.
+/// For n = 1: a piece of the blocker, or both squares of the pair quantum, on each line.
 fn is_paired(position: &Position, blocker: Player) -> bool {
     let Some(pairs) = position.board().side().and_then(pairing) else {
         return false;
@@ -378,9 +369,7 @@ fn shortfall(position: &Position, blocker: Player) -> Option<usize> {
     }
 }
 
-/// Returns `true` if an action repeats a pair of the blocker, or begins a double move.
-///
-/// Unlike in the theory, the two fresh squares of a double move must not be on a common line here.
+/// Unlike in the theory, a double move must not be on a common line here.
 fn is_part_of_double_move(position: &Position, action: &Action, blocker: Player) -> bool {
     let Action::Place(pair) = action else {
         return false;

@@ -18,23 +18,21 @@
 //!
 //! # Example
 //! Four rows and four columns are open, and all their crossings and two more squares of each line
-//! are single squares. One line meets 6 trees; two, three, four and five lines meet at least 11,
-//! 16, 20 and 24. All lines have own trees, so β = 0. Let `a` be 1. Then k = 1 excludes τ = 0,
-//! because 6 - 1 > 0 + 1. For τ from 1 to 6, k = 2 does it, because 11 - 4 > (τ - 1) + 1. For τ = 7
-//! it does not, but k = 3 does: 16 - 9 > 5 + 1. So B wins. If `a` is 2, no k excludes τ = 7. Then
-//! the shortfall is 1, and a search must decide.
+//! are single squares. One line meets 6 trees; two, three and four lines meet at least 11, 16 and
+//! 20. All lines have own trees, so β = 0. Let `a` be 1. Then k = 1 excludes τ = 0, because 6 - 1 >
+//! 0 + 1. For τ from 1 to 6, k = 2 does it, because 11 - 4 > (τ - 1) + 1. For τ = 7 it does not,
+//! but k = 3 does: 16 - 9 > 5 + 1. So B wins. If `a` is 2, no k excludes τ = 7, and a search must
+//! decide.
 
 use super::state::{AfterDefence, Lines, State, each};
 
-/// The largest k.
-///
-/// A larger one excludes nothing more: on a board of at most 8x8 a sixth line adds at most 8 to
-/// p(U), but at least 9 to the rest of the inequality.
+/// A larger k excludes nothing more: on a board of at most 8x8 a sixth line adds at most 8 to p(U),
+/// but at least 9 to the rest of the inequality.
 const MOST_LINES: usize = 5;
 
 const LINES: usize = Lines::BITS as usize;
 
-/// The least p(U) if there is no U.
+/// Instead of the least p(U), if there is no U.
 const NONE: u32 = u32::MAX;
 
 /// The least p(U), by k and by the number of lines outside U without an own tree.
@@ -42,7 +40,7 @@ struct Least([[u32; LINES]; MOST_LINES + 1]);
 
 impl Least {
     /// Visits each U of up to [`MOST_LINES`] lines that adds lines from index `from` upward to
-    /// `size` lines, which meet `trees`.
+    /// `size` lines.
     fn visit(
         &mut self,
         masks: &[(u64, u32)],
@@ -61,7 +59,7 @@ impl Least {
         }
     }
 
-    /// Returns by how much the best k fails to exclude τ: 0 if it excludes it.
+    /// Returns by how much the best k fails to exclude τ.
     fn doubt(&self, tau: usize, series: usize, lines: usize) -> usize {
         let doubt_by = |k: usize| {
             let killed = tau + 1 - k;
@@ -83,7 +81,7 @@ impl Least {
 }
 
 impl State {
-    /// Sums up by how much the criterion fails to exclude each τ; 0 proves that B wins.
+    /// Sums up by how much the criterion fails to exclude each τ, so 0 proves that B wins.
     ///
     /// A places `series` series before B's next turn.
     pub fn shortfall(&self, series: usize) -> usize {
@@ -111,9 +109,8 @@ impl State {
 }
 
 impl AfterDefence {
-    /// Sums up the open lines of each tree that is not a single square.
-    ///
-    /// For a double move, this is after B repeats the pair. A small sum makes a win likely.
+    /// Sums up the open lines of each tree that is not a single square, for a double move after B
+    /// repeats the pair. A small sum makes a win likely.
     pub fn tangle(&self) -> u32 {
         let (AfterDefence::Plain(state)
         | AfterDefence::Double {
@@ -127,8 +124,7 @@ impl AfterDefence {
             .sum()
     }
 
-    /// Counts the open lines if A answers a double move, and if A does not. After a kill, both
-    /// counts are equal.
+    /// Counts the open lines if A answers a double move, and if A does not.
     pub fn open_lines(&self) -> (u32, u32) {
         match self {
             AfterDefence::Plain(state) => (state.open.count_ones(), state.open.count_ones()),
@@ -143,8 +139,6 @@ impl AfterDefence {
     }
 
     /// Sums up [`State::shortfall`] over the positions that may follow.
-    ///
-    /// If A does not answer a double move, it has two series before B's turn after the next.
     pub fn shortfall(&self) -> usize {
         match self {
             AfterDefence::Plain(state) => state.shortfall(1),

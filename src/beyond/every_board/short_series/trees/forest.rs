@@ -33,7 +33,6 @@ fn lines_through(position: &Position, squares: SquareSet, open: Lines) -> Lines 
     met.fold(0, |met, (place, _)| met | 1 << place) & open
 }
 
-/// Returns the trees of quantum squares, with the quantum series as edges.
 fn components(position: &Position) -> Vec<SquareSet> {
     let mut components: Vec<SquareSet> = Vec::new();
     for series in position.quantum_series() {
@@ -56,8 +55,6 @@ fn components(position: &Position) -> Vec<SquareSet> {
 
 impl State {
     /// Converts a real position between turns.
-    ///
-    /// If B wins the result, the blocker keeps the attacker from every line.
     pub fn of(position: &Position, blocker: Player) -> State {
         debug_assert!(position.pieces() == 2 && position.entangled().is_empty());
         let open = open_lines(position, blocker);
@@ -79,9 +76,8 @@ impl Tree {
 }
 
 impl AfterDefence {
-    /// Converts a real position with the attacker to move.
-    ///
-    /// If the blocker has just begun a double move, the last result treats it as such.
+    /// Converts a real position with the attacker to move. If the blocker has just begun a double
+    /// move, the last result treats it as one.
     pub fn all_of(position: &Position, blocker: Player) -> Vec<AfterDefence> {
         let mut all = vec![AfterDefence::Plain(State::of(position, blocker))];
         let last = position.turns().checked_sub(1);

@@ -20,19 +20,15 @@
 //!
 //! # Omitted moves
 //! B loses nothing by fewer open lines, more trees, a tree split in two, a single square instead of
-//! a marked one, or a tree that meets more lines, because B can play as if nothing had changed. So
-//! the search omits some moves:
+//! a marked one, or a tree that meets more lines, because B can play as if nothing had changed. So:
 //!
-//! * A need not pass, nor join two trees that may both vanish, because making one of them vanish is
-//!   worse for B.
+//! * A need not pass, nor join two trees that may both vanish, because it is worse for B if one of
+//!   them vanishes.
 //! * A tree that A attaches to a pending pair vanishes, because B repeats the pair at once. So A
 //!   need not attach a tree that may vanish anyway, nor mark a single square that it can attach.
 //! * An *own* tree of a line meets no other open line. If a line has one and another tree that is
 //!   own or not a single square, B loses nothing by joining these two, and needs no other kill of
 //!   this line. If there is no such other tree, B joins the own tree to one of the others.
-//!
-//! # Cost
-//! The criterion examines all sets of at most five open lines: 12,615 sets if all 18 are open.
 //!
 //! | file | contents |
 //! |---|---|

@@ -34,8 +34,8 @@ pub struct Search<'a> {
 }
 
 impl SearchCache {
-    /// Returns a search of at most `nodes` positions that are neither decided yet nor by the
-    /// criterion.
+    /// Returns a search of at most `nodes` positions. Those that are known or decided by the
+    /// criterion do not count.
     pub fn search<'a>(&'a mut self, nodes: u64, progress: &'a dyn Progress) -> Search<'a> {
         Search {
             known: self,
@@ -54,7 +54,6 @@ impl SearchCache {
 }
 
 impl Search<'_> {
-    /// Returns `true` if B, to move, wins.
     pub fn is_won(&mut self, state: &State) -> Result<bool, Stopped> {
         if state.has_line_of_rank(1) {
             return Ok(false);
@@ -64,8 +63,8 @@ impl Search<'_> {
         }
         self.remembered(state, 0, |search| {
             let mut defences = state.defences();
-            // The criterion likely proves the moves that leave few open lines, so trying these
-            // first saves a tenth of the time.
+            // The criterion likely proves moves that leave few open lines. This saves a tenth of
+            // the time.
             defences.sort_by_key(AfterDefence::open_lines);
             let mut moves = Vec::new();
             for left in defences {
@@ -84,7 +83,6 @@ impl Search<'_> {
         })
     }
 
-    /// Returns `true` if B wins after this move of its own.
     pub fn holds(&mut self, left: &AfterDefence) -> Result<bool, Stopped> {
         match left {
             AfterDefence::Plain(state) => self.withstands(state),
@@ -121,8 +119,6 @@ impl Search<'_> {
     }
 
     /// Returns `true` if B wins each position, in which A has `series` moves before B's next one.
-    ///
-    /// It tries the worst first.
     fn all(
         &mut self,
         positions: Vec<State>,
@@ -164,8 +160,6 @@ impl Search<'_> {
     }
 }
 
-/// Returns a key of a position and of the number of A's moves before B's next one.
-///
 /// Positions with equal keys differ at most in the order of their lines. But some that differ only
 /// in that have different keys, and are searched twice.
 pub(super) fn key(state: &State, attacks_due: u32) -> Key {
@@ -188,7 +182,7 @@ pub(super) fn key(state: &State, attacks_due: u32) -> Key {
     key.into()
 }
 
-/// Orders the open lines by the trees that they meet, and by those that their neighbours meet.
+/// Orders the open lines by the trees that they meet, and by the trees of these lines.
 fn order(state: &State) -> Vec<u32> {
     let mut colour = [1_u64; Lines::BITS as usize];
     for _ in 0..2 {

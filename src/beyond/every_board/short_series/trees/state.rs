@@ -7,7 +7,7 @@ pub type Lines = u32;
 pub struct Tree {
     /// The open lines that it meets.
     pub lines: Lines,
-    /// `true` if it is a single square that has not been marked, and so cannot vanish yet.
+    /// `true` if it is a single square and not marked, so that it cannot vanish yet.
     pub single: bool,
 }
 
@@ -15,20 +15,20 @@ pub struct Tree {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     pub open: Lines,
-    /// The trees that meet an open line, sorted.
+    /// They meet an open line, and are sorted.
     pub trees: Vec<Tree>,
 }
 
 /// What a move of B leads to.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum AfterDefence {
-    /// After a kill, with A to move.
+    /// A is to move.
     Plain(State),
-    /// After the first half of a double move.
+    /// B has begun a double move.
     Double {
-        /// A chooses one of these if it answers, and B is to move.
+        /// If A answers, it chooses one of these, and B is to move.
         answered: [State; 2],
-        /// If A does not, B repeats the pair, and A has two moves before B's next one.
+        /// If not, B repeats the pair, and A has two moves before B's next one.
         repeated: State,
     },
 }
@@ -74,7 +74,7 @@ impl State {
         each(self.open).any(|line| self.rank(line) <= most)
     }
 
-    /// Replaces the trees at the indices `gone`, in increasing order, by another one.
+    /// The indices `gone` must be in increasing order.
     fn replaced(&self, gone: &[usize], new: Option<Tree>) -> State {
         let mut next = self.clone();
         for &place in gone.iter().rev() {
@@ -108,13 +108,13 @@ impl State {
         )
     }
 
-    /// Returns the index of the first tree of each kind. Trees of one kind are equal.
+    /// Returns the index of the first of equal trees.
     fn kinds(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.trees.len())
             .filter(|&place| place == 0 || self.trees[place - 1] != self.trees[place])
     }
 
-    /// Returns the indices of one pair of trees for each pair of kinds.
+    /// Returns one pair of indices for each two kinds of trees.
     fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.kinds().flat_map(move |one| {
             let later = one + 1..self.trees.len();
@@ -125,9 +125,8 @@ impl State {
         })
     }
 
-    /// Returns the result of a pair that B places on two single squares.
-    ///
-    /// The squares must not be among the trees any more. `ends` are the open lines through each.
+    /// Returns the result of a pair that B places on two single squares, which must not be in
+    /// `trees` any more. `ends` are the open lines through each.
     pub fn doubled(self, ends: [Lines; 2]) -> AfterDefence {
         let placed = self.without_lines(ends[0] & ends[1]);
         AfterDefence::Double {
@@ -138,8 +137,7 @@ impl State {
 
     /// Returns the positions after each useful move of A.
     ///
-    /// With `takes_singles` A can also make single squares vanish, by attaching them to a pending
-    /// pair.
+    /// With `takes_singles` A can attach single squares to a pending pair, so that they vanish.
     pub fn attacks(&self, takes_singles: bool) -> Vec<State> {
         let can_vanish = |place: usize| takes_singles || !self.trees[place].single;
         let mut moves = Vec::new();
@@ -159,7 +157,6 @@ impl State {
         moves
     }
 
-    /// Returns the results of each useful move of B.
     pub fn defences(&self) -> Vec<AfterDefence> {
         let mut kills = Vec::new();
         each(self.open).for_each(|line| self.kills(line, &mut kills));
@@ -176,7 +173,6 @@ impl State {
         moves
     }
 
-    /// Adds the positions after each useful kill of a line.
     fn kills(&self, line: Lines, moves: &mut Vec<State>) {
         let on_line: Vec<usize> = (0..self.trees.len())
             .filter(|&place| self.trees[place].lines & line != 0)

@@ -15,7 +15,6 @@ use crate::support::progress::Silent;
 struct Literal(HashMap<State, bool>);
 
 impl Literal {
-    /// Returns `true` if B, to move, wins.
     fn is_won(&mut self, state: &State) -> bool {
         if each(state.open).any(|line| state.rank(line) <= 1) {
             return false;
@@ -97,8 +96,7 @@ fn attacks(state: &State) -> Vec<State> {
     all
 }
 
-/// Returns the positions after A does not answer a pending pair, and the lines of a tree that it
-/// attaches.
+/// Returns the positions if A does not answer a pending pair, and the lines that it attaches.
 fn during_double(placed: &State) -> Vec<(State, Lines)> {
     let attached = placed.trees.iter().enumerate().map(|(place, tree)| {
         let mut others = placed.trees.clone();
@@ -183,10 +181,7 @@ fn grid(side: usize, own: usize) -> State {
     State::new((1 << (2 * side)) - 1, trees)
 }
 
-/// Returns the positions that A can reach by `series` moves, each of which may also make a single
-/// square vanish.
-///
-/// Positions with equal keys count once.
+/// Each of the `series` moves may also make a single square vanish.
 fn after_series(start: State, series: usize) -> Vec<State> {
     (0..series).fold(vec![start], |all, _| {
         let mut seen = HashSet::new();
@@ -199,7 +194,7 @@ fn after_series(start: State, series: usize) -> Vec<State> {
 }
 
 /// Asserts that B wins from every `one_of`-th position that A can reach from a grid, and counts
-/// all of these positions.
+/// all.
 fn prove_grid(side: usize, own: usize, series: usize, one_of: usize) -> usize {
     let mut known = SearchCache::default();
     let starts = after_series(grid(side, own), series);
@@ -213,8 +208,8 @@ fn prove_grid(side: usize, own: usize, series: usize, one_of: usize) -> usize {
     starts.len()
 }
 
-/// Asserts that B wins by a double move on 5x5, from the start and after every `one_of`-th first
-/// series of A.
+/// Asserts that B wins by a double move on 5x5 after every `one_of`-th first series of A and after
+/// none.
 fn prove_first_moves(one_of: usize) {
     let start = Position::new(Game::from_side(5, 2, Rules::default()).unwrap());
     let firsts = start.placements().step_by(one_of);
@@ -241,8 +236,8 @@ fn prove_first_moves(one_of: usize) {
     }
 }
 
-/// Checks a part of two rows of the table of Theorem 5 in
-/// `docs/beyond/every-board/2-short-series.md`: 6x6, cases 1 and 2.1, and 5x5, case 1.
+/// Two rows of the table of Theorem 5 in `docs/beyond/every-board/2-short-series.md`: 6x6, cases 1
+/// and 2.1, and 5x5, case 1.
 #[test]
 fn positions_of_grids_are_proved() {
     assert!(prove_grid(4, 2, 3, 50) > 9_000);
