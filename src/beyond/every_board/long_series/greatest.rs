@@ -4,14 +4,12 @@
 //! it. So a group has at most a row, a column and a diagonal, or both diagonals at the centre of an
 //! odd board. The points depend only on the sizes of the groups, and are most if larger groups come
 //! first. So it is enough to try *lists*, which say how many groups there are of each kind. A
-//! *plan* places the lines of a list on the board.
+//! *plan* places the lines of a list on the board (Theorems 26 and 27 in
+//! `docs/beyond/every-board/3-long-series.md`).
 //!
 //! For example, player 1 owns 18 squares of 6x6. A row, a column and a diagonal through one square
 //! have 6 + 5 + 5 = 16 squares, and earn 3 points at once. A second row would need 4 more. On 8x8
 //! it fits: 22 + 6 of 32 squares earn 3 + 1/2.
-//!
-//! The proofs are in `docs/beyond/every-board/3-long-series.md`: "The most points on a full board"
-//! and "The greatest plan".
 
 use std::sync::OnceLock;
 
@@ -25,11 +23,10 @@ const MOST_KEPT: usize = 64;
 static KEPT: [OnceLock<Option<Greatest>>; 4 * MOST_KEPT] =
     [const { OnceLock::new() }; 4 * MOST_KEPT];
 
-/// Up to this side there are enough pairs of indices i and m + 1 - i for the rows and columns of a
-/// plan. On 45x45 they need 23 pairs, but there are only 22.
+/// A plan on 45x45 would need 23 pairs of indices i and m + 1 - i, but there are only 22.
 const MOST_ROOM: usize = 44;
 
-/// The lines that share the group of a diagonal.
+/// What shares the group of a diagonal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Diagonal {
     Missing,
@@ -61,10 +58,10 @@ pub struct Greatest {
 }
 
 impl Greatest {
-    /// Returns the lines with the most points that fit on so many squares.
+    /// Returns the lines with the most points on so many squares, and among those the fewest
+    /// squares.
     ///
-    /// Of lists with equal points it takes one on the fewest squares. Returns `None` if the squares
-    /// are too few for a line, or if `side` is less than 2.
+    /// Returns `None` if the squares are too few for a line, or if `side` is less than 2.
     ///
     /// ```
     /// use gqt3::beyond::every_board::long_series::Greatest;
@@ -87,7 +84,7 @@ impl Greatest {
         best.filter(|lines| lines.points > Ratio::from_integer(0))
     }
 
-    /// Returns the lines with the most points for a player on a full board of side 1 to 64.
+    /// The board must have side 1 to 64.
     pub(in crate::beyond::every_board) fn of_player(
         side: usize,
         player: Player,
@@ -108,8 +105,8 @@ impl Greatest {
         self.list.squares(self.side)
     }
 
-    /// Returns `true` if the prover can complete such lines in the best order, and the other player
-    /// none (Theorem 27).
+    /// Returns `true` if the prover can complete such lines and keep the other player from all
+    /// (Theorem 27).
     pub(super) fn is_reached(&self, of: &Setting) -> bool {
         let (m, g, a) = (of.side, of.gap(), of.own());
         if g == 0 {
@@ -138,10 +135,10 @@ impl Greatest {
             && self.list.at_centre == (self.side % 2 == 1)
     }
 
-    /// Returns the share of plans that contain a given square, at least.
+    /// Returns a lower bound on the share of plans that contain a given square.
     ///
-    /// It is exact for most squares. But all plans contain the diagonals and, on odd boards, the
-    /// middle row and column.
+    /// All plans contain the diagonals, and on odd boards the middle row and column. For other
+    /// squares the bound is exact.
     fn share(&self) -> Ratio<usize> {
         let (m, rows, columns) = (self.side, self.list.rows, self.list.columns);
         if m % 2 == 0 {
@@ -154,8 +151,8 @@ impl Greatest {
 }
 
 impl List {
-    /// Returns the lists on so many squares that can have the most points. They have at least as
-    /// many rows as columns, because the board is symmetric.
+    /// Returns the lists on so many squares that can have the most points, with at least as many
+    /// rows as columns.
     fn all(side: usize, squares: usize) -> impl Iterator<Item = List> {
         use Diagonal::{Alone, Missing, WithLine, WithPair};
         let sizes = (0..=side).flat_map(move |rows| (0..=rows).map(move |columns| (rows, columns)));
@@ -203,8 +200,8 @@ impl List {
 
     /// Returns a lower bound on the squares of such lines.
     ///
-    /// At best no index has both a row and a column, and a diagonal adds a square for each index
-    /// that has neither. But in a group with a row and a column one index has both.
+    /// A diagonal adds a square for each index that has neither a row nor a column. At best no
+    /// index has both, but in a group with a row and a column one index must.
     fn squares(&self, side: usize) -> usize {
         let lines = self.rows + self.columns;
         let beside = |diagonal: &Diagonal| match diagonal {
@@ -219,7 +216,7 @@ impl List {
         side * lines - self.rows * self.columns + diagonals.saturating_sub(usize::from(shared))
     }
 
-    /// Returns the sizes of the groups in the best order: largest first.
+    /// Returns the sizes, largest first.
     fn groups(&self) -> Vec<usize> {
         let mut sizes = vec![2; self.pairs];
         sizes.resize(self.rows + self.columns - self.pairs, 1);

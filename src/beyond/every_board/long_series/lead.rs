@@ -1,8 +1,7 @@
-//! Lower bounds of the prover's lead.
+//! Lower bounds of the prover's lead, or `None` if the theorem does not cover the game.
 //!
-//! A function returns `None` if its theorem does not cover the game. The other player has no line,
-//! except in the three functions of Theorem 21. For the letters see [`Setting`]; m is the side of
-//! the board.
+//! The other player has no line, except under Theorem 21. On a board of side m a series leaves out
+//! g squares, and the prover and the other player place `a` and `b` series.
 
 use num_rational::Ratio;
 
@@ -13,7 +12,7 @@ use crate::engine::rules::{Margin, Offset, Player, Scoring, Ties};
 /// With dense ties, no [`Margin`] represents the points of more rows.
 const MOST_ROWS: usize = 9;
 
-/// Returns the lead by two crossing lines that are completed at once (Theorem 19).
+/// Theorem 19: two crossing lines are completed at once.
 pub fn cross(of: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
     let holds = if of.moves_last() {
@@ -25,13 +24,13 @@ pub fn cross(of: &Setting) -> Option<Margin> {
     holds.then(|| points(of, 1, 2)).flatten()
 }
 
-/// Returns the lead by a row or a column (Theorem 20).
+/// Theorem 20: a row or a column.
 pub fn row(of: &Setting) -> Option<Margin> {
     let holds = with_row(of.side, of.gap()) <= of.own() && of.gap() < of.own_before_last();
     holds.then_some(Margin::ONE)
 }
 
-/// Returns the lead by a row that comes before the other player's only line (Theorem 21).
+/// Theorem 21: a row comes before the other player's only line.
 pub fn one_row_left(of: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
     let fits = g >= 1 && with_row(m, g - 1) <= a && all_rows_met(m, g) <= a;
@@ -45,7 +44,7 @@ pub fn one_row_left(of: &Setting) -> Option<Margin> {
     holds.then_some(lead)
 }
 
-/// Returns the lead by a row that comes before the other player's two lines (Theorem 21).
+/// Theorem 21: a row comes before the other player's two lines.
 pub fn two_rows_left(of: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
     let fits = g >= 2 && with_row(m, g - 2) <= a && all_rows_met(m, g) <= a;
@@ -62,7 +61,7 @@ pub fn two_rows_left(of: &Setting) -> Option<Margin> {
     lead.filter(|_| holds)
 }
 
-/// Returns the lead 0 if the other player's lines, if any, come after a row (Theorem 21).
+/// Theorem 21: the lead is 0, because the other player's lines, if any, come after a row.
 pub fn no_loss(of: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
     let has_room = g > m && g + 2 <= of.own_before_last() && b >= g + 2;
@@ -85,7 +84,7 @@ pub fn no_loss(of: &Setting) -> Option<Margin> {
     holds.then_some(Margin::ZERO)
 }
 
-/// Returns the lead by rows that are each completed at once with a column (Theorem 22).
+/// Theorem 22: rows are each completed at once with a column.
 pub fn grid(of: &Setting) -> Option<Margin> {
     let (m, n, g, a, b) = (of.side, of.pieces, of.gap(), of.own(), of.others());
     let holds = |&t: &usize| n * (m - t).pow(2) > (b + t - 1) * m.pow(2) && g + 2 * t < a;
@@ -93,7 +92,7 @@ pub fn grid(of: &Setting) -> Option<Margin> {
     rows.filter_map(|rows| points(of, rows, 2)).max()
 }
 
-/// Returns the lead by three lines through one square, completed at once (Theorem 23).
+/// Theorem 23: three lines through one square are completed at once.
 pub fn star(of: &Setting) -> Option<Margin> {
     let (m, g, a) = (of.side, of.gap(), of.own());
     let has_room = g + if of.moves_last() { 2 } else { 3 } <= a;
@@ -101,7 +100,7 @@ pub fn star(of: &Setting) -> Option<Margin> {
     holds.then(|| points(of, 1, 3)).flatten()
 }
 
-/// Returns the lead by a row and a column at once, then another row or column (Theorem 24).
+/// Theorem 24: a row and a column are completed at once, then another row or column.
 pub fn comb(of: &Setting) -> Option<Margin> {
     let (m, g, a) = (of.side, of.gap(), of.own());
     let fits = 3 * m - 2 + g.saturating_sub(3) <= a && a + 6 <= 4 * m;
@@ -113,9 +112,7 @@ pub fn comb(of: &Setting) -> Option<Margin> {
     (fits && g < m && g + 4 <= a).then_some(lead)
 }
 
-/// Returns the lead by two crossing lines with one piece less than [`cross`] needs (Theorem 25).
-///
-/// They may be completed before the last turn.
+/// Theorem 25: like [`cross`] with one piece less, but perhaps before the last turn.
 pub fn early(of: &Setting) -> Option<Margin> {
     let (m, n) = (of.side, of.pieces);
     let holds = if m % 2 == 0 {
@@ -126,7 +123,7 @@ pub fn early(of: &Setting) -> Option<Margin> {
     holds.then(|| points(of, 1, 2)).flatten()
 }
 
-/// Returns the greatest margin that a full board can have, if the prover reaches it (Theorem 27).
+/// Theorem 27: the greatest margin that a full board can have.
 pub fn greatest_margin(of: &Setting) -> Option<Margin> {
     if of.rules.scoring != Scoring::Harmonic {
         return None;
@@ -141,7 +138,7 @@ fn comes_first(of: &Setting) -> bool {
     of.rules.offset == Offset::Zero || of.prover == Player::Two
 }
 
-/// Bounds the union of any g squares with the row and column that have most of them together.
+/// Bounds the union of any g squares and the best row and column for them.
 fn with_cross(m: usize, g: usize) -> usize {
     let k = g.div_ceil(m);
     let has_more = g + m > m * k + k;
@@ -153,13 +150,13 @@ fn with_cross(m: usize, g: usize) -> usize {
     g + 2 * m - 1 - inside
 }
 
-/// Bounds the squares that [`row`] needs: any g squares, the row that has most of them, and one
-/// square of each row that they miss.
+/// Bounds the squares of [`row`]: any g squares, the best row, and one square of each row that the
+/// g squares miss.
 fn with_row(m: usize, g: usize) -> usize {
     g + 2 * m - ceil_sqrt(4 * g)
 }
 
-/// Bounds the union of any g squares with the row that has most of them.
+/// Bounds the union of any g squares and the best row for them.
 fn all_rows_met(m: usize, g: usize) -> usize {
     g + m - g.div_ceil(m)
 }
@@ -169,11 +166,11 @@ fn ceil_sqrt(number: usize) -> usize {
     root + usize::from(root * root < number)
 }
 
-/// Returns the least points of a player who completes `groups` groups of `width` lines each, among
-/// other lines (Lemma 18).
+/// Returns the least points for `groups` groups of `width` lines each, among other lines (Lemma
+/// 18).
 ///
 /// The points are least if the other lines come first, one by one. More of these than lines in the
-/// groups do not matter. Returns `None` if no [`Margin`] represents the points.
+/// groups do not matter.
 fn points(of: &Setting, groups: usize, width: usize) -> Option<Margin> {
     if of.rules.scoring != Scoring::Harmonic {
         return Some(Margin::ONE);

@@ -1,20 +1,14 @@
 //! Theorems on long series, which have more than half of the squares (n > s/2).
 //!
-//! The *prover* A, who chooses the collapse of the last turn, leads. The *gap* of a series is the
-//! set of the g = s - n squares that it leaves out. A places series whose gaps have little in
-//! common, so that nothing collapses before the last turn (except in `lead::early`). Then all
-//! squares collapse at once, under every ending and tail. A may take any squares, one for each of
-//! its series, if they contain a certain set H. The other player B can choose H, but of at most g
-//! squares. For example, if B always repeats one series, H is its gap.
+//! The *prover* A is the player who chooses the collapse of the last turn. The *gap* of a series is
+//! the set of the g = s - n squares that it leaves out. A's gaps have little in common, so that
+//! nothing collapses before the last turn (except in `lead::early`). Then all squares collapse at
+//! once, under every ending and tail. A may take any squares, one for each of its series, that
+//! contain a certain set H. The other player B can choose H, but of at most g squares. For example,
+//! if B always repeats one series, H is its gap.
 //!
-//! These modules are the arithmetic; the proofs are in
-//! `docs/beyond/every-board/3-long-series.md`, where A and B are called C and O.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `setting` | a game with long series, and the prover |
-//! | `lead` | lower bounds of A's lead |
-//! | `greatest` | the greatest margin that a full board can have, and where A reaches it |
+//! These modules are the arithmetic. The proofs are in `docs/beyond/every-board/3-long-series.md`,
+//! where A and B are called C and O.
 
 mod greatest;
 mod lead;

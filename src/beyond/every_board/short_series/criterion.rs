@@ -9,10 +9,11 @@
 //!   least k m - ⌊k²/4⌋ - a - β after `a` series of A. Each series of B needs a square r of its own
 //!   that is on no open line, and β counts those for which there is none.
 //! * *From above (Lemmas 2 and 7 of `2-short-series.md`).* Let B fail at L_0 after killing ...,
-//!   L_2, L_1 in this order. Just before L_(k-1) was killed, c(L_0) <= λ_k and c(L_0 ∪ ... ∪
-//!   L_(k-1)) <= Γ_k. Both begin with λ_1 = Γ_1 = n - 1. Each step back has a sign σ, which is 1 if
-//!   S lowered the rank of L_0 ∪ ... ∪ L_(k-2), and else 0. Then λ_k = λ_(k-1) + 1 + σ. If σ = 0,
-//!   Γ_k = Γ_(k-1) + 1 + λ_k. If σ = 1, Γ_k = Γ_(k-1) + 2 + λ_k - n.
+//!   L_2, L_1 in this order. Just before L_(k-1) was killed, c(L_0) <= λ_k and
+//!   c(L_0 ∪ ... ∪ L_(k-1)) <= Γ_k. Both begin with λ_1 = Γ_1 = n - 1. Each step back has a sign
+//!   σ, which is 1 if S lowered the rank of L_0 ∪ ... ∪ L_(k-2), and else 0. Then
+//!   λ_k = λ_(k-1) + 1 + σ. If σ = 0, Γ_k = Γ_(k-1) + 1 + λ_k. If σ = 1,
+//!   Γ_k = Γ_(k-1) + 2 + λ_k - n.
 //! * *A smart choice of S.* If L raises the rank of the union of the other open lines, B takes an S
 //!   that also does so. So if B fails at the last open line, Γ_k may be Γ_(k-1) + 2 for σ = 1.
 //!
@@ -77,12 +78,12 @@ impl Standing {
         greatest.iter().any(Option::is_some)
     }
 
-    /// After `series` more series of the attacker.
+    /// Returns the bound from below after `series` more series of the attacker.
     fn least_rank(self, lines: usize, series: usize) -> usize {
         (lines * self.side).saturating_sub(lines * lines / 4 + self.placed + series + self.excepted)
     }
 
-    /// From Γ_(k-1) to Γ_k, where k is `lines`; `all` if B fails at the last open line.
+    /// Steps from Γ_(k-1) to Γ_k for k = `lines`. With `all`, B fails at the last open line.
     fn step_back(self, before: &[Option<usize>], lines: usize, all: bool) -> Vec<Option<usize>> {
         // λ_k, if `ones` of the signs up to k are 1.
         let of_one_line = |ones: usize| self.pieces.saturating_sub(1) + lines - 1 + ones;

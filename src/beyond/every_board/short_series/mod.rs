@@ -5,13 +5,8 @@
 //! collapses, what a line is worth or when the game ends. So these functions need only the side m
 //! of the board and the number n of pieces in a series.
 //!
-//! | file | contents |
-//! |---|---|
-//! | `criterion` | is it enough that B kills a line of least rank each turn? |
-//! | `opening` | the blocker's openings, and the criterion afterwards |
-//! | `pairing` | n = 1: two squares for each line |
-//! | `trees` | n = 2: the game of trees, and a search of it |
-//! | `strategy` | safe actions in a real game with n = 1 or 2 |
+//! `pairing` is for n = 1, `trees` for n = 2, and `criterion` with `opening` for n >= 2. `strategy`
+//! finds safe actions in real games with n = 1 or 2.
 
 mod criterion;
 mod opening;

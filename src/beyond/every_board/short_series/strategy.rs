@@ -13,7 +13,8 @@
 //!   blocker does, one is enough.
 //!
 //! A blocker who takes safe actions from the start has one at every turn. That the limits below let
-//! the search find it is tested (`keeps_draw`) but not proved.
+//! the search find it is tested (`keeps_draw`) but not proved. A game takes some seconds:
+//! `gqt3 arena --player2 perfect --node-limit 100 --games 1 --board 4..8`.
 
 use super::pairing;
 use super::trees::{AfterDefence, SearchCache, open_lines};
@@ -24,8 +25,7 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::{Player, Rules};
 use crate::support::progress::{Interrupted, Progress};
 
-/// Positions for each action, and actions. The next rounds have four times as many positions and
-/// twice as many actions.
+/// Positions for each action, and actions: four and two times as many in each next round.
 const FIRST_ROUND: (u64, usize) = (1 << 10, 4);
 
 /// Positions for each action.
@@ -42,7 +42,7 @@ const BLOCKING_SIDE: usize = 4;
 /// The table takes memory as needed up to this.
 const BLOCKING_BYTES: usize = 1 << 28;
 
-/// Positions for each action. The next rounds have four times as many.
+/// Positions for each action: four times as many in each next round.
 const BLOCKING_ROUND: u64 = 1 << 8;
 
 /// Positions for each action in the last round, and for the position before the actions.
@@ -51,7 +51,6 @@ const BLOCKING_MOST: u64 = 1 << 28;
 /// Positions in [`Keeper::is_proved`].
 const BLOCKING_OF_ONE: u64 = 1 << 22;
 
-/// The safe actions of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Safe {
     All,

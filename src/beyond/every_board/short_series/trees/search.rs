@@ -11,7 +11,6 @@ use crate::engine::board::SquareSet;
 use crate::engine::refinement::refine;
 use crate::support::progress::Progress;
 
-/// Why a search has no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stopped {
     OutOfNodes,

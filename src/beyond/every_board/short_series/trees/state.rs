@@ -5,13 +5,12 @@ pub type Lines = u32;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Tree {
-    /// The open lines that it meets.
+    /// Only open lines.
     pub lines: Lines,
     /// `true` if it is a single square and not marked, so that it cannot vanish yet.
     pub single: bool,
 }
 
-/// A position between turns.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     pub open: Lines,
@@ -19,7 +18,6 @@ pub struct State {
     pub trees: Vec<Tree>,
 }
 
-/// What a move of B leads to.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum AfterDefence {
     /// A is to move.

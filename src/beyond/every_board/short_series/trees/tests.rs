@@ -74,7 +74,6 @@ fn pairs(state: &State) -> impl Iterator<Item = (Tree, Tree, Vec<Tree>)> + '_ {
         })
 }
 
-/// Returns all positions after A passes, makes a tree vanish or marks it, or joins two.
 fn attacks(state: &State) -> Vec<State> {
     let mut all = vec![state.clone()];
     for (place, tree) in state.trees.iter().enumerate() {
