@@ -42,7 +42,6 @@ impl Game {
     /// Creates a game with n = `pieces`, which may be more than there are squares.
     ///
     /// # Errors
-    ///
     /// Fails if `pieces` is 0.
     pub fn new(board: Board, pieces: usize, rules: Rules) -> Result<Game, GameError> {
         match pieces {
@@ -58,7 +57,6 @@ impl Game {
     /// Creates a game on the board with `side` rows and columns.
     ///
     /// # Errors
-    ///
     /// Fails if `side` is 0 or more than [`MAX_SIDE`](crate::engine::board::MAX_SIDE), or if
     /// `pieces` is 0.
     pub fn from_side(side: usize, pieces: usize, rules: Rules) -> Result<Game, GameError> {

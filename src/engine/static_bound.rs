@@ -16,8 +16,8 @@
 //! crossing lines: the bound is 1 + 1. Player 2 has four pieces, so its bound is 1.
 //!
 //! *Proof.* Let the player end with a <= `may` lines. Those that share a rank go through one
-//! square, that of their largest subscript, and have nothing else in common. So b such lines have 1
-//! + b (m - 1) squares, which must fit on the player's squares, and b is at most 4.
+//! square, that of their largest subscript, and have nothing else in common. So b such lines have b
+//! (m - 1) + 1 squares, which must fit on the player's squares, and b is at most 4.
 //!
 //! The i-th line of the other player has at most a lines of the player and i - 1 own lines before
 //! it. So its rank is at most a + i, under both rules for ties. A greater a only raises the bound:
@@ -26,8 +26,7 @@
 //! For the other two scorings the bound is the best that any order of the lines allows.
 //!
 //! # Cost
-//!
-//! It is greatest on an empty board: for each player 231 steps on 4x4, and 18,163 on 8x8.
+//! Greatest on an empty board: for each player 231 steps on 4x4, and 18,163 on 8x8.
 
 use super::interval::Interval;
 use crate::engine::board::SquareSet;

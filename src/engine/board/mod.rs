@@ -40,7 +40,6 @@ impl Board {
     /// Creates the m-by-m board with its rows, columns and two main diagonals.
     ///
     /// # Errors
-    ///
     /// Fails if `side` is 0 or more than [`MAX_SIDE`].
     pub const fn new(side: usize) -> Result<Board, BoardError> {
         if side == 0 || side > MAX_SIDE {
@@ -55,7 +54,6 @@ impl Board {
     /// Creates a board of `squares` squares and no lines.
     ///
     /// # Errors
-    ///
     /// Fails if `squares` is 0 or more than [`MAX_SQUARES`].
     pub const fn without_lines(squares: usize) -> Result<Board, BoardError> {
         if squares == 0 || squares > MAX_SQUARES {
@@ -108,14 +106,6 @@ impl Board {
     }
 
     /// Iterates over the lines inside a set, in the order of [`Board::lines`].
-    ///
-    /// ```
-    /// # use gqt3::engine::board::{Board, SquareSet};
-    /// let lines = Board::new(3)?.lines_in(SquareSet::first(7)).map(|line| line.to_string());
-    /// let lines: Vec<String> = lines.collect();
-    /// assert_eq!(lines, ["1-2-3", "4-5-6", "1-4-7", "3-5-7"]);
-    /// # Ok::<(), gqt3::engine::board::BoardError>(())
-    /// ```
     #[inline]
     pub fn lines_in(self, set: SquareSet) -> impl Iterator<Item = SquareSet> {
         self.lines()

@@ -16,7 +16,6 @@ const SORTED_BY_ARRAY: usize = 16;
 /// saturate.
 ///
 /// # Cost
-///
 /// Adding a series takes a step for each of its squares and each set that the series before it can
 /// fill. Sets that reach beyond the first 10 squares are also sorted, beyond 16 by comparison.
 ///

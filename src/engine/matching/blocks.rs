@@ -27,7 +27,6 @@
 //! For longer series there can be more: after 1-2-3 on 3x3 there are 9, but 8 turns are left.
 //!
 //! # Cost
-//!
 //! O(series^2) words for each block: an alternating path, and an entanglement.
 
 use super::{Matching, Neighbours, SeriesSet};

@@ -25,7 +25,6 @@
 //! finds it backwards, from the unmatched squares.
 //!
 //! # Cost
-//!
 //! For k series an augmentation takes O(k) steps on sets of squares, and an entanglement at worst
 //! O(k^2). Only [`Assignments`] use heap memory.
 
@@ -123,7 +122,6 @@ impl Matching {
     /// Matches one more series along an alternating path.
     ///
     /// # Errors
-    ///
     /// Fails if there is no such path, because then the series that the search reached have too few
     /// squares.
     #[inline]

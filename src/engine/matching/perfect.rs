@@ -90,8 +90,8 @@ impl fmt::Debug for PerfectMatching {
 /// All perfect matchings of a tight set, in lexicographic order of the squares, newest series
 /// first.
 ///
-/// Alternating paths lead from each to the next. So for k series of n pieces there are at most 2 k
-/// n searches for a path between two of them. The iterator uses no heap memory.
+/// Alternating paths lead from each to the next: for k series of n pieces, at most 2kn searches for
+/// a path. The iterator uses no heap memory.
 #[derive(Clone, Debug)]
 pub struct PerfectMatchings {
     neighbours: Neighbours,
@@ -106,7 +106,6 @@ impl PerfectMatchings {
     /// Requires that `matching` matches each of the `series`; it may match others.
     ///
     /// # Panics
-    ///
     /// Panics if `series` is not tight, because the exchanges need a series on every square.
     pub fn new(
         series: SeriesSet,

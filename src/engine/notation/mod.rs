@@ -65,7 +65,6 @@ impl Record {
     /// `start`, like an empty text, is the game without a move.
     ///
     /// # Errors
-    ///
     /// Fails at the first move that cannot be read or is not legal. If a finished record in Goff's
     /// notation is right under other [`Variant`](crate::engine::rules::Variant)s, the message names
     /// them.
@@ -83,7 +82,6 @@ impl Record {
     /// Reads and plays moves in either notation.
     ///
     /// # Errors
-    ///
     /// Fails as [`Record::parse`] does, and then leaves the game unchanged.
     pub fn play_text(&mut self, text: &str) -> Result<(), NotationError> {
         let text = text.replace(DASHES, "-");

@@ -21,7 +21,6 @@ impl Record {
     /// Creates the game with these actions.
     ///
     /// # Errors
-    ///
     /// Fails at the first action that is not legal.
     pub fn from_actions(
         start: Position,
@@ -61,7 +60,6 @@ impl Record {
     /// Plays one more action.
     ///
     /// # Errors
-    ///
     /// Fails if the action is not legal.
     pub fn play(&mut self, action: Action) -> Result<(), PlayError> {
         self.end = self.end.play(action)?;

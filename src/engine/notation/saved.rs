@@ -9,8 +9,7 @@
 //! without lines), `pieces`, and the rules. These are a `variant`, by default the paper's, and the
 //! axes that differ from it. Case and spacing do not matter. So that no game is read under wrong
 //! rules, a header that cannot be read to its last word is an error, and so is any other line that
-//! begins with `#`. But a line with the players may follow the header: `# gqt3 players: human,
-//! easy`.
+//! begins with `#`, except `# gqt3 players: human, easy` below the header.
 
 use std::fmt;
 use std::str::FromStr;
@@ -237,7 +236,6 @@ impl<'a> SavedGame<'a> {
     /// Skips a byte order mark, which some editors write at the beginning of a file.
     ///
     /// # Errors
-    ///
     /// Fails if the header cannot be read, comes twice or below moves, or if another line begins
     /// with `#` that is not the players' line below the header.
     pub fn read(text: &'a str) -> Result<SavedGame<'a>, SavedGameError> {

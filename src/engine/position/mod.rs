@@ -12,8 +12,7 @@
 //! use gqt3::engine::game::Game;
 //! use gqt3::engine::position::{Phase, Position};
 //!
-//! // Goff's example: X1 on 1-2, O2 on 2-5, X3 on 5-9; then O4 on 1-5 closes a cycle.
-//! // X3 is a stem on it.
+//! // Goff's example: X1 on 1-2, O2 on 2-5, X3 on 5-9; O4 on 1-5 closes a cycle with the stem X3.
 //! let mut position = Position::new(Game::default());
 //! for squares in [0b000_000_011, 0b000_010_010, 0b100_010_000, 0b000_010_001] {
 //!     position.place_unchecked(SquareSet(squares));
@@ -104,9 +103,8 @@ impl PartialEq for Position {
 impl Eq for Position {}
 
 impl Position {
-    /// Creates the start of a game.
-    ///
-    /// Under `Tail::Stop` a game with fewer than n squares is over before it begins.
+    /// Creates the start of a game, which is over at once under `Tail::Stop` with fewer than n
+    /// squares.
     pub fn new(game: Game) -> Position {
         Position {
             game,
@@ -155,7 +153,7 @@ impl Position {
         self.turns
     }
 
-    /// Returns the turn to be played, or that entangled and waits for its collapse, from 1.
+    /// Returns the turn, from 1, that is to be played or that waits for its collapse.
     ///
     /// After the end this is one more than the number of turns played.
     #[inline]
@@ -187,7 +185,6 @@ impl Position {
     /// Returns the squares of a series: of its quantum pieces, or of its classical piece.
     ///
     /// # Panics
-    ///
     /// Panics if the series has not been placed.
     #[inline]
     pub fn squares_of(&self, series: usize) -> SquareSet {
@@ -245,9 +242,9 @@ impl Position {
         self.game.pieces_to_place(self.quantum.len())
     }
 
-    /// Iterates over the legal placements; none unless the phase is [`Phase::Place`].
+    /// Iterates over the legal placements, in the order of [`SquareSet::subsets`].
     ///
-    /// They come in the order of [`SquareSet::subsets`].
+    /// There are none unless the phase is [`Phase::Place`].
     #[inline]
     pub fn placements(&self) -> Subsets {
         let squares = if self.phase == Phase::Place {
@@ -306,9 +303,10 @@ impl Position {
         Some(ensemble)
     }
 
-    /// Iterates over the collapses; none unless the phase is [`Phase::Collapse`].
+    /// Iterates over the collapses, in lexicographic order of the final squares, newest series
+    /// first.
     ///
-    /// They come in lexicographic order of the final squares, newest series first.
+    /// There are none unless the phase is [`Phase::Collapse`].
     pub fn collapses(&self) -> impl Iterator<Item = Collapse> + use<> {
         let all = || PerfectMatchings::new(self.entangled, &self.squares_of, &self.matching);
         (self.phase == Phase::Collapse)
@@ -324,10 +322,9 @@ impl Position {
             .chain(self.collapses().map(Action::Collapse))
     }
 
-    /// Returns the position after a legal action.
+    /// Returns the position after an action.
     ///
-    /// You must ensure that it is one of [`Position::actions`], or use [`Position::play`], which
-    /// checks it.
+    /// You must ensure that it is one of [`Position::actions`]; [`Position::play`] checks it.
     #[inline]
     pub fn after_unchecked(&self, action: &Action) -> Position {
         let mut next = *self;
@@ -405,9 +402,8 @@ impl Position {
         self.matching = other.matching;
     }
 
-    /// Collapses the entanglement as in this matching.
-    ///
-    /// It becomes the position's own, so it must match all other series, too.
+    /// Collapses as in this matching, which becomes the position's and so must match all other
+    /// series, too.
     #[inline]
     pub(crate) fn collapse_to(&mut self, matching: &Matching) {
         debug_assert!(self.phase == Phase::Collapse);

@@ -76,7 +76,6 @@ impl Position {
     /// Plays an action.
     ///
     /// # Errors
-    ///
     /// Fails if the action is not legal.
     ///
     /// ```

@@ -140,7 +140,6 @@ fn to_the_only_owner<'a>(lines: impl Iterator<Item = &'a CompletedLine> + Clone)
 /// ```
 ///
 /// # Panics
-///
 /// Panics if `subscripts` is shorter than the board.
 #[inline]
 pub fn endgame_margin(board: Board, rules: &Rules, subscripts: &[u8]) -> Margin {

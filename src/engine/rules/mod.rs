@@ -23,11 +23,6 @@ pub enum Player {
 
 impl Player {
     /// Returns the player of a turn, counted from 1.
-    ///
-    /// ```
-    /// # use gqt3::engine::rules::Player;
-    /// assert_eq!((Player::from_turn(1), Player::from_turn(2)), (Player::One, Player::Two));
-    /// ```
     #[inline]
     pub const fn from_turn(turn: usize) -> Player {
         if turn % 2 == 1 {
@@ -56,11 +51,6 @@ impl Player {
     }
 
     /// Returns the best margin for the player: the greatest for player 1, the least for player 2.
-    ///
-    /// ```
-    /// # use gqt3::engine::rules::{Margin, Player};
-    /// assert_eq!(Player::Two.best([Margin::ONE, Margin::ZERO]), Some(Margin::ZERO));
-    /// ```
     #[inline]
     pub fn best(self, margins: impl IntoIterator<Item = Margin>) -> Option<Margin> {
         match self {
@@ -203,7 +193,7 @@ axis! {
     }
 }
 
-/// Calls a macro with the list of the axes: field in [`Rules`], type, name of a value in the help,
+/// Calls a macro with the list of the axes: field in [`Rules`], type, value name in the help,
 /// meaning.
 macro_rules! with_axes {
     ($macro:ident $($first:tt)*) => {
@@ -231,11 +221,6 @@ macro_rules! rules {
 
         impl Rules {
             /// Returns the flag of every axis and the name of its value.
-            ///
-            /// ```
-            /// # use gqt3::engine::rules::Rules;
-            /// assert_eq!(Rules::default().axes()[0], ("collapse", "opponent"));
-            /// ```
             pub const fn axes(&self) -> [(&'static str, &'static str); [$($type::FLAG),+].len()] {
                 [$(($type::FLAG, self.$axis.name())),+]
             }
@@ -251,7 +236,6 @@ macro_rules! rules {
             /// ```
             ///
             /// # Errors
-            ///
             /// Fails if the axis has no such value.
             pub fn set(&mut self, flag: &str, name: &str) -> Result<bool, UnknownName> {
                 match flag {
@@ -261,8 +245,8 @@ macro_rules! rules {
                 Ok(true)
             }
 
-            /// Iterates over all combinations of rules with the default ties: 4 * 2 * 2 * 3 * 2 =
-            /// 96.
+            /// Iterates over all 4 * 2 * 2 * 3 * 2 = 96 combinations of rules with the default
+            /// ties.
             pub fn combinations() -> impl Iterator<Item = Rules> {
                 let all = std::iter::once(Rules::default());
                 $(let all = all.flat_map(|rules| {
