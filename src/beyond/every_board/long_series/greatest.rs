@@ -105,8 +105,7 @@ impl Greatest {
         self.list.squares(self.side)
     }
 
-    /// Returns `true` if the prover can complete such lines and keep the other player from all
-    /// (Theorem 27).
+    /// Returns `true` if the prover can complete such lines and the other player none (Theorem 27).
     pub(super) fn is_reached(&self, of: &Setting) -> bool {
         let (m, g, a) = (of.side, of.gap(), of.own());
         if g == 0 {

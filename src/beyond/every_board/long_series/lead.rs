@@ -30,7 +30,7 @@ pub fn row(of: &Setting) -> Option<Margin> {
     holds.then_some(Margin::ONE)
 }
 
-/// Theorem 21: a row comes before the other player's only line.
+/// Theorem 21: a row comes before the other player's only line, if the offset lets it.
 pub fn one_row_left(of: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
     let fits = g >= 1 && with_row(m, g - 1) <= a && all_rows_met(m, g) <= a;
@@ -44,7 +44,7 @@ pub fn one_row_left(of: &Setting) -> Option<Margin> {
     holds.then_some(lead)
 }
 
-/// Theorem 21: a row comes before the other player's two lines.
+/// Theorem 21: a row comes before the other player's two lines, if the offset lets it.
 pub fn two_rows_left(of: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
     let fits = g >= 2 && with_row(m, g - 2) <= a && all_rows_met(m, g) <= a;

@@ -7,7 +7,8 @@
 //!   positions for each action. If it proves none, it tries the position before the actions, which
 //!   fills the table, and then the actions again with more positions.
 //! * *n = 1, from 5x5 upward.* Each open line still has both squares of its pair (module
-//!   `pairing`).
+//!   `pairing`). For example, the first row of 5x5 has the pair 1 and 3. If the attacker takes 1,
+//!   the safe actions are 2, 3, 4 and 5, because a piece on any of them kills the row.
 //! * *n = 2, from 5x5 upward.* The blocker wins the game of trees, by the criterion or by a search
 //!   (module `trees`). If the attacker chooses a collapse, all outcomes must be proved. If the
 //!   blocker does, one is enough.

@@ -3,6 +3,12 @@
 //! `is_won` (B to move) looks for one good move of B, and `withstands` (A to move) tries all moves
 //! of A. `holds` is between them, because a double move leads to several positions. The criterion
 //! decides many positions before they are searched.
+//!
+//! For example, let two lines be open, with two single squares each and none in common. B loses: if
+//! B kills one line, A joins the squares of the other. If B begins a double move with a square of
+//! each line, A answers, and one line stays open with one square. If B does so with both squares of
+//! one line, A joins those of the other before B can repeat. With three squares each B wins, by the
+//! criterion.
 
 use rustc_hash::FxHashMap;
 
@@ -90,7 +96,7 @@ impl Search<'_> {
                 repeated,
             } => {
                 // Whatever A does before B repeats the pair it could also do afterwards, so we let
-                // A move twice in a row then. That takes up to two of a line's trees.
+                // A move twice in a row then. Of three trees on a line that may leave one.
                 Ok(!repeated.has_line_of_rank(3)
                     && self.is_won(one)?
                     && self.is_won(other)?
