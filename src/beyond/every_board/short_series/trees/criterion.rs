@@ -17,12 +17,15 @@
 //! excluded.
 //!
 //! # Example
-//! Four rows and four columns are open, and all their crossings and two more squares of each line
-//! are single squares. One line meets 6 trees; two, three and four lines meet at least 11, 16 and
-//! 20. All lines have own trees, so β = 0. Let `a` be 1. Then k = 1 excludes τ = 0, because 6 - 1 >
-//! 0 + 1. For τ from 1 to 6, k = 2 does it, because 11 - 4 > (τ - 1) + 1. For τ = 7 it does not,
-//! but k = 3 does: 16 - 9 > 5 + 1. So B wins. If `a` is 2, no k excludes τ = 7, and a search must
-//! decide.
+//! Four rows and four columns are open. All their crossings, and two more squares of each line, are
+//! single squares. So one line meets 6 trees, and two or three lines meet at least 11 or 16. All
+//! lines have own trees, so β = 0. Let `a` be 1:
+//!
+//! * k = 1 excludes τ = 0, because 6 - 1 > 0 + 1.
+//! * k = 2 excludes τ from 1 to 6, because 11 - 4 > (τ - 1) + 1.
+//! * k = 3 excludes τ = 7, because 16 - 9 > 5 + 1.
+//!
+//! So B wins. If `a` is 2, no k excludes τ = 7, and a search must decide.
 
 use super::state::{AfterDefence, Lines, State, each};
 
