@@ -115,7 +115,6 @@ fn named(character: char) -> String {
     }
 }
 
-/// Writes `O4 on 2 and X1 on 1`.
 fn listed(places: &[(usize, Square)]) -> String {
     let listed: Vec<String> = places
         .iter()

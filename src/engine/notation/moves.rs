@@ -86,7 +86,6 @@ impl Record {
         }
     }
 
-    /// Plays one move, or one pending collapse.
     fn play_token(&mut self, token: &str) -> Result<(), Reason> {
         let position = *self.end();
         let (squares, collapse) = match token.split_once('=') {
@@ -142,7 +141,6 @@ impl Record {
         self.choose(places)
     }
 
-    /// Chooses the only collapse with these places.
     pub(super) fn choose(&mut self, places: Vec<(usize, Square)>) -> Result<(), Reason> {
         match completion(self.end().entangled(), self.end().neighbours(), &places) {
             Completion::Unique(collapse) => {

@@ -180,11 +180,9 @@ mod tests {
             // After a tie the ranks may have a gap.
             ("X7 X7 O8", Harmonic, Dense, "+3/2"),
             ("X7 X7 O8", Harmonic, Competition, "+5/3"),
-            // The owner of the first line wins.
             ("O6 X7", Decisive, Dense, "-1"),
             ("X7 O7 X9", Decisive, Dense, "0"),
             ("", Decisive, Dense, "0"),
-            // A player wins if the other has no line.
             ("O6 X7", Shared, Dense, "0"),
             ("X7 X9", Shared, Dense, "+1"),
         ];
