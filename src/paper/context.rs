@@ -45,7 +45,6 @@ pub(super) const OVERFULL_SQUARES: usize = 6;
 /// Section 3: the number of turns of QT3 whose positions are all compared.
 pub(super) const QT3_TURNS: usize = 3;
 
-/// Section 3: the number of random games of QT3.
 pub(super) const QT3_GAMES: usize = 500;
 
 /// Sections 4 and 5: the largest s of the games whose positions are all checked up to isomorphism.
@@ -58,7 +57,6 @@ pub(super) const GRAPH_SERIES: usize = 5;
 /// Section 4: the number of series, and squares, of the random graphs.
 pub(super) const RANDOM_SERIES: usize = 10;
 
-/// Section 4: the number of random graphs.
 const RANDOM_GRAPHS: usize = 100;
 
 /// Section 5: the number of random games on up to 64 squares.

@@ -41,7 +41,6 @@ pub(in crate::paper) fn expect(
     }
 }
 
-/// The smallest and the largest of some counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Spread {
     pub fewest: u64,

@@ -28,7 +28,6 @@ pub enum Wording {
     Any,
 }
 
-/// The findings of some claims, or the reason why there are none.
 pub type Findings = Result<Vec<Finding>, super::error::LedgerError>;
 
 impl Finding {

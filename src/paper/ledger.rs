@@ -195,9 +195,7 @@ pub struct StatedEquilibrium {
     pub agrees: bool,
 }
 
-/// Returns the value that section 8 states for a variant, if any.
-///
-/// The variant is one of the standard game.
+/// Returns the value that section 8 states for a variant of the standard game, if any.
 ///
 /// # Errors
 /// Fails if `claims.csv` cannot be read.

@@ -23,8 +23,6 @@ pub struct RunningTime {
 /// T(5, 2) is counted game by game to measure the speed, in some milliseconds.
 const TIMED_SQUARES: usize = 5;
 
-/// Returns the running times of the paper and of this run.
-///
 /// They depend on the machine, so no result file has them.
 ///
 /// # Errors

@@ -122,7 +122,6 @@ const CYCLE: [(usize, usize); 6] = [(1, 1), (3, 1), (3, 3), (2, 3), (2, 2), (1, 
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Example {
-    /// The turn with which an entanglement appears.
     pub entangled_at: Option<usize>,
     pub series: usize,
     /// `true` if the cycle of the text has different pieces, each joined to the next.

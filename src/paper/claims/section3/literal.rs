@@ -32,9 +32,8 @@ pub(super) fn lines(turns: &Turns) -> Vec<(usize, usize)> {
     found
 }
 
-/// A game with one piece (tic-tac-toe) or two (QT3) in a turn.
-///
-/// In QT3 pairs of quantum pieces are edges, and a cycle must be measured.
+/// A game with one piece in a turn (tic-tac-toe) or two (QT3), where a cycle of pairs must be
+/// measured.
 #[derive(Clone)]
 pub(super) struct Literal {
     pub pairs: bool,
@@ -46,7 +45,6 @@ pub(super) struct Literal {
     pub quantum: Vec<(usize, SquareSet)>,
     /// The number of the next turn.
     pub turn: usize,
-    /// `true` if a measurement must come first.
     pub measuring: bool,
 }
 
@@ -71,10 +69,8 @@ impl Literal {
         2 - self.turn % 2
     }
 
-    /// Returns player 1's points minus player 2's.
-    ///
-    /// The first line earns 1, the next one 1/2, and so on; lines that are completed together share
-    /// a rank. In tic-tac-toe to the first line two lines at once count as one.
+    /// The first line earns 1, the next one 1/2, and so on; lines with the same largest turn share
+    /// a rank. In tic-tac-toe to the first line, two lines at once count as one.
     pub fn margin(&self) -> Ratio<i64> {
         let lines = lines(&self.turns);
         let times: BTreeSet<usize> = lines.iter().map(|line| line.0).collect();
