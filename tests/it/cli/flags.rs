@@ -70,7 +70,8 @@ fn the_examples_of_the_help_run() {
     let shorter = [
         ("'", ""),
         ("--time-limit 600", "--time-limit 0.2"),
-        ("--time-limit 2", "--time-limit 0.2"),
+        ("--time-limit 1", "--time-limit 0.2"),
+        ("--squares 1..7", "--squares 1..6"),
         ("--games 2000000", "--games 20000"),
     ];
     examples.par_iter().for_each(|example| {

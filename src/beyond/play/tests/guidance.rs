@@ -270,7 +270,7 @@ fn a_review_of_a_large_board_judges_what_is_proved_and_estimates_the_rest() {
         4,
         2,
         [Seat::Human; 2],
-        "1-2 1-2=1 3-4 3-4=3 5-6 5-6=6 7-8 7-8=7 9-10",
+        "1-2 1-2=1 3-4 3-4=3 5-6 5-6=6 7-8 7-8=7 9-10 9-10=9 11-12",
     );
     while let Some(action) = app.position().actions().next() {
         app.game.play(action).unwrap();

@@ -45,7 +45,7 @@ fn searched(position: &Position, playouts: u64, seed: u64, keeping: Option<&[Act
 #[test]
 fn what_the_search_proves_is_true() {
     let (mut proven, mut bounded) = (0, 0);
-    for positions in [positions(3, 2, 6), positions(3, 3, 3), positions(2, 2, 4)] {
+    for positions in [positions(3, 2, 4), positions(3, 3, 2), positions(2, 2, 3)] {
         let mut solver = Solver::new(*positions[0].game(), TABLE_BYTES).unwrap();
         let mut value =
             |position: &Position| solver.bounds(position, &Silent).value().unwrap().units();

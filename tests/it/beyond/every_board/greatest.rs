@@ -18,27 +18,25 @@ fn most_points(
     if lines.is_empty() {
         return Some(Ratio::from_integer(0));
     }
-    let all = lines.iter().fold(SquareSet::EMPTY, |all, line| all | *line);
     let mut best = None;
-    for top in all - filled {
-        let through: Vec<usize> = (0..lines.len())
-            .filter(|line| lines[*line].contains(top))
-            .collect();
-        for chosen in 1_u32..1 << through.len() {
-            let is_now = |line: &usize| {
-                through
-                    .iter()
-                    .position(|other| other == line)
-                    .is_some_and(|place| chosen >> place & 1 == 1)
-            };
-            let (now, later): (Vec<usize>, Vec<usize>) = (0..lines.len()).partition(is_now);
-            let squares = now.iter().fold(filled, |all, line| all | lines[*line]);
-            let later: Vec<SquareSet> = later.iter().map(|line| lines[*line]).collect();
-            let step = if ties == Ties::Dense { 1 } else { now.len() };
-            let points = Ratio::new(now.len() as i64, rank as i64);
-            let others = most_points(&later, squares, ties, rank + step);
-            best = best.max(others.map(|others| points + others));
+    for chosen in 1_u32..1 << lines.len() {
+        let is_now = |line: &usize| chosen >> line & 1 == 1;
+        let (now, later): (Vec<usize>, Vec<usize>) = (0..lines.len()).partition(is_now);
+        let of = |chosen: &[usize]| chosen.iter().map(|line| lines[*line]).collect::<Vec<_>>();
+        let (now, later) = (of(&now), of(&later));
+        // One piece completes them all, so it stands where they meet.
+        if now
+            .iter()
+            .fold(now[0], |common, line| common & *line)
+            .is_subset(filled)
+        {
+            continue;
         }
+        let squares = now.iter().fold(filled, |all, line| all | *line);
+        let step = if ties == Ties::Dense { 1 } else { now.len() };
+        let points = Ratio::new(now.len() as i64, rank as i64);
+        let others = most_points(&later, squares, ties, rank + step);
+        best = best.max(others.map(|others| points + others));
     }
     best
 }

@@ -308,7 +308,7 @@ fn a_piped_game_against_the_perfect_player_ends() {
 fn computers_play_each_other_and_a_seed_repeats_the_game() {
     for arguments in [
         "--player1 perfect --player2 random --seed 1",
-        "--player1 random --player2 heuristic --board 4 --pieces 3 --seed 2",
+        "--player1 random --player2 easy --board 4 --pieces 3 --seed 2",
         "--player1 random --player2 random --board 6 --pieces 4 --variant complete-win-stop --seed 3",
         "--player1 very-easy --player2 random --board 6 --pieces 18 --seed 5",
         "--player1 heuristic --player2 random --board 2 --pieces 1 --seed 4 --collapse mover",

@@ -183,7 +183,7 @@ def refuse_losing_actions(proof):
         for square in played.replace("-", "").split():
             position = literal.place(rules, position, 1 << int(square))
         free = literal.members(literal.quantum_squares(rules, position))
-        if len(free) > 4:
+        if len(free) > 3:
             continue
         values = {square: value(rules, literal.place(rules, position, 1 << square)) for square in free}
         losing = [square for square in free if not proof.allows(values[square])]
