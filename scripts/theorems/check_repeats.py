@@ -4,8 +4,8 @@
     python3 scripts/theorems/check_repeats.py                      # all, two minutes
     python3 scripts/theorems/check_repeats.py --part 12 --part 10  # some parts
 
-C chooses the collapse of the last turn, and O is the other player. A series leaves out its gap of g
-= s - n squares. By "What O can force" (docs/beyond/every-board/3-long-series.md) there is a set H
+C chooses the collapse of the last turn, and D is the other player. A series leaves out its gap of g
+= s - n squares. By "What D can force" (docs/beyond/every-board/3-long-series.md) there is a set H
 of at most g squares such that C may take any set P around H that C's series can fill. The parts,
 for both players as C:
 
@@ -22,12 +22,12 @@ for both players as C:
   upward it takes only the mean over all plans, so that the statement may still be true.
 
 A set is bad if no P of 8 squares around it has two lines that cross. Parts 11 and 12 find a plan
-against each bad first gap of O, as the page describes under "Repeated series". For example, player
-2 is C, n = 12, and O's first gap is Z = {2, 8, 11, 13}. The plan has T, which is row 1 and column
+against each bad first gap of D, as the page describes under "Repeated series". For example, player
+2 is C, n = 12, and D's first gap is Z = {2, 8, 11, 13}. The plan has T, which is row 1 and column
 1, x = 1, where these cross, and Y = {2, 13}, the squares of T in Z. Five of C's gaps are Z, and two
-contain 8 and 11. If O repeats Z, at turn 14 there are 14 series on the 14 squares without 8 and 11.
-They collapse, C takes T with its last series on square 1, and O has no line. For each turn at which
-O may leave Z, the program finds other gaps with which C still completes two lines at once.
+contain 8 and 11. If D repeats Z, at turn 14 there are 14 series on the 14 squares without 8 and 11.
+They collapse, C takes T with its last series on square 1, and D has no line. For each turn at which
+D may leave Z, the program finds other gaps with which C still completes two lines at once.
 
 Needs Python 3.9 or later, and only the standard library. Exit code 0: everything holds. 1:
 something does not, and is printed.
@@ -145,9 +145,9 @@ def all_in_few(gaps, most):
 
 @dataclass
 class Plan:
-    """A plan against Z: C's gaps up to turn 14, and all gaps if O leaves the plan.
+    """A plan against Z: C's gaps up to turn 14, and all gaps if D leaves the plan.
 
-    `ways` has these by the number of gaps of O before the one that leaves the plan.
+    `ways` has these by the number of gaps of D before the one that leaves the plan.
     """
 
     gaps: list
@@ -159,9 +159,9 @@ class Plan:
 
 
 def left_out(gap, z, outside, before):
-    """Returns the squares that O's next gap must contain for the plan to go on.
+    """Returns the squares that D's next gap must contain for the plan to go on.
 
-    Later gaps need only contain `outside`, because O's series can then still fill their squares.
+    Later gaps need only contain `outside`, because D's series can then still fill their squares.
     """
     return z if before < gap - size(outside) else outside
 
@@ -171,7 +171,7 @@ class Search:
 
     def __init__(self, pieces, prover):
         self.gap, self.prover = SQUARES - pieces, prover
-        self.before_last = 8 if prover == 2 else 7  # O's series before the last turn
+        self.before_last = 8 if prover == 2 else 7  # D's series before the last turn
         boards = family(
             board
             for board in members(SIZED[OWN])
@@ -188,7 +188,7 @@ class Search:
         return found[:-1] + [ALL] if self.prover == 2 else found
 
     def repeated(self, gap):
-        """Returns Z for O's first gap."""
+        """Returns Z for D's first gap."""
         inside = [part for part in subsets(gap, self.gap - 1) if self.bad_smaller >> part & 1]
         require(len(inside) < 2, "a bad set of g squares contains at most one of g - 1 squares")
         return inside[0] if inside else gap
@@ -228,7 +228,7 @@ class Search:
         return len(pairs), sum(len(plan.ways) for plan in self.against.values())
 
     def without_plan(self, gaps):
-        """Checks that C has gaps against each first gap of O that is not bad."""
+        """Checks that C has gaps against each first gap of D that is not bad."""
         self.options = []
         for last in [gaps[-1]] + [spread(ALL, self.gap, index) for index in range(SQUARES)]:
             chosen = gaps[:-1] + [last]
@@ -241,7 +241,7 @@ class Search:
         repeated = SIZED[self.gap] & ~family(self.bad)
         for _, won in self.options:
             repeated &= ~won
-        require(not repeated, "some last gap is enough against each gap that O always repeats")
+        require(not repeated, "some last gap is enough against each gap that D always repeats")
 
     def plan(self, gaps, known, z):
         for target, x in CROSSES:
@@ -289,7 +289,7 @@ class Search:
             return left_out(self.gap, z, outside, before)
 
         def kept(part, count):
-            """Returns how many of the first `count` gaps of O can contain a set W."""
+            """Returns how many of the first `count` gaps of D can contain a set W."""
             later = sum(size(part | demanded(before)) <= self.gap for before in range(1, count))
             return later + (not part & ~known)
 
@@ -324,7 +324,7 @@ class Search:
         return ways
 
     def ways(self, plan, z, count):
-        """Generates gaps for C to try if O leaves the plan after `count` gaps."""
+        """Generates gaps for C to try if D leaves the plan after `count` gaps."""
         known = count + (self.prover == 1)
         rings = [ALL & ~z, ALL]
         for ring, last_ring, start in itertools.product(rings, rings, range(SQUARES)):
@@ -332,9 +332,9 @@ class Search:
             yield plan[:known] + others + [spread(last_ring, self.gap, start)]
 
     def forceable(self, forced, most):
-        """Returns `True` if it is not excluded that O forces a set H.
+        """Returns `True` if it is not excluded that D forces a set H.
 
-        By the proof of Lemma 17 O needs one set W around H with |W| + gamma(W) - 8 >= |H|, or at
+        By the proof of Lemma 17 D needs one set W around H with |W| + gamma(W) - 8 >= |H|, or at
         least two sets, and then |H| is at most 2g - 8.
         """
         count, last = size(forced), 8 - self.before_last
@@ -353,7 +353,7 @@ class Planner(Long):
         self.search, self.lead = search, Fraction(2)
 
     def progress(self):
-        """Returns the plan or `None`, after how many gaps O left it or `None`, and O's gaps."""
+        """Returns the plan or `None`, after how many gaps D left it or `None`, and D's gaps."""
         theirs = [(self.all & ~places) >> 1 for _, places in self.theirs()]
         plan = self.search.against.get(theirs[0]) if theirs else None
         kept = 0
@@ -415,7 +415,7 @@ class Planner(Long):
 
 
 def play_plans(search, rng):
-    """Plays games in which O repeats a gap 0 to 8 times and then changes it. Returns their number.
+    """Plays games in which D repeats a gap 0 to 8 times and then changes it. Returns their number.
 
     There are at most 20 bad gaps, and 12 of any kind.
     """
@@ -454,7 +454,7 @@ def changed(gap, rng):
 
 
 def part_9(prover):
-    """Checks n = 9. If C is player 2, another gap replaces one that O's first series has."""
+    """Checks n = 9. If C is player 2, another gap replaces one that D's first series has."""
     gap, differs = 7, prover == 2
     gaps = [spread(ALL, gap, index) for index in range(OWN)]
     spare = bits(range(1, 14, 2))

@@ -14,8 +14,8 @@ For example, the row "kills 11x11 2" plays Theorem 4 with n = 2. The blocker kil
 row 1 and column 1. Then at most 20 lines are open, and he always kills one of least rank. As
 `left(11, 2, 20, 5, 3)` is empty, each open line should have rank 2 or more at each of his turns.
 
-The letters are those of docs/beyond/every-board: A and B, C and O, T, P, H and others. `side` is m,
-`pieces` n and `rank` c. `who` is the player of the strategy, and C and O place a and b series.
+The letters are those of docs/beyond/every-board: A and B, C and D, T, P, H and others. `side` is m,
+`pieces` n and `rank` c. `who` is the player of the strategy, and C and D place a and b series.
 
 Exit code 0: no violation. 1: a violation; its game is printed in the notation of gqt3, with the
 rules. With --control the strategies play where they are not proved, and 1 means that nothing broke
@@ -256,7 +256,7 @@ class Attacker(Chance):
 
 
 class Opponent(Chance):
-    """The player O. Unless `kind` is random, O mostly repeats a `hard` gap, which costs C most."""
+    """The player D. Unless `kind` is random, D mostly repeats a `hard` gap, which costs C most."""
 
     def __init__(self, game, who, rng, kind, strategy):
         super().__init__(game, who, rng)
@@ -516,7 +516,7 @@ class Blocks(Blocker):
             ring = next(union(ring) for ring in self.rings() if size(union(ring) & own) == 2)
             early = theirs[0] if len(theirs) == 3 else 0
             four = members(still[0] & ~ring & ~block & ~early)[:4]
-            require(len(four) == 4 and not bits(four) & dead, "D' has a set F of four squares")
+            require(len(four) == 4 and not bits(four) & dead, "the other diagonal has a set F of four squares")
             pair = sorted(four, key=lambda x: not fresh >> x & 1)[:2]
             require(fresh >> pair[0] & 1, "F has a fresh square")
             cross = union(game.crosses(bits(pair)))
@@ -675,7 +675,7 @@ class Pairs(Chance):
 class Fair(Chance):
     """Fair collapses (Theorem 30): C chooses all collapses, and keeps the danger down.
 
-    C answers O's series on the same squares, and may exchange the squares of such twins after any
+    C answers D's series on the same squares, and may exchange the squares of such twins after any
     matching. If a coin decided, the mean danger would be small enough. So C decides one coin after
     the other, each so that the mean over the remaining coins is least.
     """
@@ -689,7 +689,7 @@ class Fair(Chance):
     def weights(self, taken=0, lost=0, coins=()):
         """Returns the mean weight of each line that has one.
 
-        O gets the squares `taken` and C `lost`, and a coin decides each pair in `coins`. So a line
+        D gets the squares `taken` and C `lost`, and a coin decides each pair in `coins`. So a line
         with one square of a pair keeps its weight, and a line with both has none.
         """
         game = self.game
@@ -718,7 +718,7 @@ class Fair(Chance):
         self.singles += 1
         when, line = self.next_line
         if when < turn - 1:
-            # O's series collapsed without a choice, so `collapse` has not chosen the line.
+            # D's series collapsed without a choice, so `collapse` has not chosen the line.
             line = self.heaviest(game.placed.get(turn - 1, 0))
         return self.some(self.target(line) & game.free or game.free, 1)
 
@@ -778,7 +778,7 @@ class Fair(Chance):
         total = self.mean(found, [], factors)
         require(total <= limit, f"the danger is at most {limit}, not {total}")
         strict = any(factors[line] == limit for line in decided)
-        require(total < limit or not strict, "O completes no decided line")
+        require(total < limit or not strict, "D completes no decided line")
         return found
 
     def mean(self, matching, coins, factors):
@@ -791,7 +791,7 @@ class Fair(Chance):
     def watch(self):
         game = self.game
         lost = [one for one in completed(game.rules, game.position.classical) if one[0] != self.who]
-        require(not lost, "O has no line")
+        require(not lost, "D has no line")
         if player(game.position.turn) != self.who and not game.position.entangled:
             self.before_o()
 
@@ -872,7 +872,7 @@ class Weighted(Fair):
 
 
 def roles(side, prover):
-    """Returns the numbers of C's and O's series in a game, and whether C moves last."""
+    """Returns the numbers of C's and D's series in a game, and whether C moves last."""
     squares = side * side
     a = squares // 2 + (squares % 2 if prover == 1 else 0)
     return a, squares - a, (squares % 2 == 1) == (prover == 1)
@@ -890,9 +890,9 @@ class Long(Chance):
     """C, who chooses the collapse of the last turn. The base of the strategies with long series.
 
     Most of C's gaps are arcs of a ring, so that nothing collapses before the last turn. Then C
-    takes a set P around H, which O can force. `final` returns P, and the squares of certain turns.
+    takes a set P around H, which D can force. `final` returns P, and the squares of certain turns.
 
-    For example, take Cross on 4x4 with n = 13, so that g = 3 and a = 8. If all gaps of O are
+    For example, take Cross on 4x4 with n = 13, so that g = 3 and a = 8. If all gaps of D are
     {1, 2, 3}, this is H. Row 1 and column 4 have seven squares, with H among them. C takes these
     and one more, the last series takes square 4, and so completes both lines at once.
 
@@ -952,9 +952,9 @@ class Long(Chance):
         return self.planned
 
     def forced(self, *more):
-        """Returns the set H of Lemma 17 for O's series, and for `more` of them.
+        """Returns the set H of Lemma 17 for D's series, and for `more` of them.
 
-        As in the proof, H grows by the squares that O's series cannot fill in some gap, the gap
+        As in the proof, H grows by the squares that D's series cannot fill in some gap, the gap
         with the most such squares first.
         """
         forced, theirs = 0, self.theirs() + list(more)
@@ -1016,7 +1016,7 @@ class Row(Long):
 
 
 class Half(Row):
-    """Half (Theorem 21): with one piece less, C may leave a line to O, but completes R before."""
+    """Half (Theorem 21): with one piece less, C may leave a line to D, but completes R before."""
 
     lead = Fraction(1, 2)
 
@@ -1024,7 +1024,7 @@ class Half(Row):
         forced = self.forced()
         if size(forced) < self.gap:
             return self.grown(self.row(self.grown(forced, self.gap - 1)), self.a), {}
-        require(len({places for _, places in self.theirs()}) == 1, "all gaps of O equal H")
+        require(len({places for _, places in self.theirs()}) == 1, "all gaps of D equal H")
         if size(self.row(forced)) <= self.a:
             return self.grown(self.row(forced), self.a), {}
         options = [
@@ -1059,7 +1059,7 @@ class Cross(Long):
         return size(forced | self.best(forced)[0])
 
     def repeated(self):
-        """Returns W', which contains H if H has g - 1 squares or more, before O's last series."""
+        """Returns W', which contains H if H has g - 1 squares or more, before D's last series."""
         gaps = [self.all & ~places for _, places in self.theirs()[: self.b - 1]]
         often = max(set(gaps), key=gaps.count)
         if 2 * gaps.count(often) > len(gaps):
@@ -1103,15 +1103,15 @@ class Star(Cross):
 class Early(Cross):
     """Early (Theorem 25): as Cross, but with one piece less.
 
-    O's first gap G is bad if no T has |G ∪ T| <= a. Then C's gaps contain two squares u and v of
-    G as long as O repeats G. If O always does, all other squares collapse at turn s - 2.
+    D's first gap G is bad if no T has |G ∪ T| <= a. Then C's gaps contain two squares u and v of
+    G as long as D repeats G. If D always does, all other squares collapse at turn s - 2.
     """
 
     kinds = (*KINDS, "leaving")
 
     def __init__(self, game, who, rng):
         super().__init__(game, who, rng)
-        # The pair is {u, v}, or 0 before O's first series, or 1 (no square) if G is not bad.
+        # The pair is {u, v}, or 0 before D's first series, or 1 (no square) if G is not bad.
         self.bad, self.pair, self.late = False, 0, None
 
     def bad_pair(self, gap):
@@ -1131,7 +1131,7 @@ class Early(Cross):
         return min(free, key=lambda one: (size(gap | one[0]), self.rng.random()))
 
     def first_other(self):
-        """Returns G' and the number of C's series before it, or G and `None` if O repeats G."""
+        """Returns G' and the number of C's series before it, or G and `None` if D repeats G."""
         gaps = [self.all & ~places for _, places in self.theirs()]
         index = next((i for i, gap in enumerate(gaps) if gap != gaps[0]), None)
         return (gaps[0], None) if index is None else (gaps[index], index + (self.who == 1))
