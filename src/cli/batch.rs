@@ -1,8 +1,8 @@
 //! `gqt3 batch`: reads one game per line and answers each, in order.
 //!
-//! Each thread repeatedly takes a line, and with it a channel for the answer. The channels are
-//! queued in the order of the lines. Answers are flushed before the program waits for anything. So
-//! a program can write one line and wait for its answer.
+//! Each thread takes a line and queues a channel for its answer, so that answers are written in the
+//! order of the lines. The writer flushes before it waits, because another program may send a line
+//! only after the answer to the last one.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -36,14 +36,12 @@ use super::limited::LimitArgs;
 use super::session::{ADVANCED, SHORT_HELP, Session};
 use super::stderr::tell;
 
-/// The largest number of lines taken ahead of the first unanswered one.
-///
-/// One line may take long while the other threads continue.
+/// How many answers may be queued behind one that takes long, while the other threads go on.
 const MOST_AHEAD: usize = 1 << 12;
 
 const MOST_SOLVERS: usize = 2;
 
-/// The memory for the tables of all threads, in bytes, unless the games need more.
+/// The memory that the threads share for their tables of one game, in bytes.
 const MOST_BYTES: usize = 1 << 30;
 
 /// Answer one game per line: its value, best play and pieces
@@ -84,7 +82,6 @@ Examples:
   gqt3 batch examples/games.txt --format json --moves --output answers.json
   gqt3 batch examples/games.txt --node-limit 100000 --estimate";
 
-/// The arguments, and the settings of the estimates if moves are estimated.
 struct Request<'a> {
     args: &'a BatchArgs,
     estimates: Option<Estimates>,
@@ -106,7 +103,7 @@ pub fn run(args: &BatchArgs, session: Session) -> Result<(), Failure> {
         game,
         number: 0,
     };
-    // Progress would disturb a program that uses a pipe. Answers on a terminal show the progress.
+    // Show none to a program that sends the lines, nor on a terminal that shows the answers.
     let shows_progress = args.file != Path::new("-") && session.width().is_none();
     let mut written = Written {
         is_quiet: session.is_quiet(),
@@ -132,17 +129,16 @@ pub fn run(args: &BatchArgs, session: Session) -> Result<(), Failure> {
     }
 }
 
-/// The numbers of written answers: all, of bad lines, and with unproven values.
+/// Counts the answers, among them those to bad lines and those with unproven values (`open`).
 #[derive(Default)]
 struct Written {
-    /// `true` to print no messages about bad lines.
     is_quiet: bool,
     all: usize,
     bad: usize,
     open: usize,
 }
 
-/// Starts the threads and writes their answers. After an interruption the last answers are missing.
+/// Starts the threads and writes their answers. After an interruption the last ones are missing.
 fn answer_all(
     lines: Lines,
     request: &Request,
@@ -162,7 +158,7 @@ fn answer_all(
             let Some(found) = clerk.answer(question, &wanted) else {
                 break;
             };
-            // The receiver may be gone.
+            // Nobody receives it if the output cannot be written.
             let _ = answer.send(found);
         }
     };
@@ -208,10 +204,8 @@ fn answer_all(
     })
 }
 
-/// Takes the next line and creates the channel for its answer.
-///
-/// The lock ensures that the channels are queued in the order of the lines. Returns `None` at the
-/// end of the input, or if no more answers are wanted.
+/// Takes the next line and queues the channel for its answer under the same lock, because the
+/// channels must be in the order of the lines.
 fn take(
     lines: &Mutex<Lines>,
     promise: &SyncSender<Receiver<AnswerLine>>,
@@ -224,7 +218,7 @@ fn take(
     Some((question, sender))
 }
 
-/// Receives the next item. Flushes the output before it waits.
+/// Receives the next item. Flushes the output if it has to wait.
 fn receive<T>(from: &Receiver<T>, out: &mut dyn Write) -> io::Result<Option<T>> {
     if let Ok(found) = from.try_recv() {
         return Ok(Some(found));
@@ -233,7 +227,7 @@ fn receive<T>(from: &Receiver<T>, out: &mut dyn Write) -> io::Result<Option<T>> 
     Ok(from.recv().ok())
 }
 
-/// A progress that interrupts after Ctrl-C, or once the results have no reader.
+/// Interrupts the threads after Ctrl-C, and when no more answers are written because that failed.
 struct Wanted<'a> {
     progress: &'a dyn Progress,
     is_over: AtomicBool,
@@ -254,19 +248,19 @@ struct Lines<'a> {
 }
 
 struct Question {
-    /// The number of the line, from 1.
+    /// From 1.
     number: usize,
     text: String,
-    /// The text after a `#`, if there is one.
+    /// The text after a `#`.
     id: Option<String>,
-    /// The game of the moves, or the error of the line.
+    /// The game of the moves, or the error of the line or of its header.
     game: Result<Game, String>,
-    /// `true` for a bad header. It has no row, since the rows of its lines contain the error.
+    /// A bad header has no row, because the rows of the lines below it contain its error.
     is_header: bool,
 }
 
 impl Lines<'_> {
-    /// Waits for the next line to be answered. Returns `None` at the end, or if interrupted.
+    /// Waits for the next line that has an answer.
     fn next(&mut self, progress: &dyn Progress) -> Option<Question> {
         loop {
             let line = self.input.next(progress);
@@ -299,7 +293,8 @@ impl Lines<'_> {
         }
     }
 
-    /// Switches to the game of a header. After a bad header, lines have no game until the next one.
+    /// Switches to the game of a header. Below a bad header, lines have its error instead of a
+    /// game.
     fn turn_to(&mut self, header: &str) -> Result<(), String> {
         let header = header.parse::<Header>().map_err(|error| error.to_string());
         let agreed = |Header(game)| {
@@ -317,9 +312,8 @@ impl Lines<'_> {
 
 struct AnswerLine {
     row: Vec<u8>,
-    /// The error of the line, for the terminal.
+    /// For standard error.
     error: Option<String>,
-    /// `true` if the value is not proven.
     is_open: bool,
 }
 
@@ -332,7 +326,7 @@ struct AnsweredLine {
 
 type Column = report::Column<'static, AnsweredLine>;
 
-/// Returns the columns of an answer. CSV has estimates only if `estimates` is `true`.
+/// Returns the columns of an answer. JSON always has the estimates, CSV only if `estimates`.
 fn columns(goff: bool, estimates: bool) -> Vec<Column> {
     let mut columns = vec![
         Column::new(
@@ -381,12 +375,10 @@ fn columns(goff: bool, estimates: bool) -> Vec<Column> {
     columns
 }
 
-/// Returns the table of answers, without rows.
 pub fn table() -> Table<'static> {
     Table::of("answers", columns(false, true), Vec::new())
 }
 
-/// Returns the pieces on each square, as the column `position` has them.
 fn pieces(position: &Position) -> String {
     let on = |square: Square| {
         let name = |series: usize| series + 1;
@@ -410,7 +402,6 @@ fn pieces(position: &Position) -> String {
     squares.join(" ")
 }
 
-/// Returns the JSON Schema of an answer.
 pub fn schema() -> Value {
     let moves = moves::table(Vec::new(), None).row_schema();
     let mut schema = table().row_schema();
@@ -425,7 +416,7 @@ pub fn schema() -> Value {
     schema
 }
 
-/// A worker that answers lines and keeps its solvers.
+/// The state of a thread.
 struct Clerk<'a> {
     request: &'a Request<'a>,
     format: Format,
@@ -444,7 +435,6 @@ impl<'a> Clerk<'a> {
         }
     }
 
-    /// Returns the answer to a line. Returns `None` if interrupted.
     fn answer(&mut self, question: Question, progress: &dyn Progress) -> Option<AnswerLine> {
         let Question {
             number,
@@ -508,17 +498,19 @@ impl<'a> Clerk<'a> {
         self.solvers.push((game, solver));
         let last = self.solvers.len() - 1;
         let solver = &mut self.solvers[last].1;
-        // The lines that a thread answers differ from run to run. Clear the table, so that results
-        // within a node limit do not depend on them.
+        // Which lines a thread has answered before differs from run to run. Clear its table,
+        // because the results within a node limit must not depend on it.
         if self.request.args.limits.node_limit.is_some() {
             solver.clear();
         }
         Ok(solver)
     }
 
-    /// Returns the size of a game's table in bytes.
+    /// Returns the size in bytes of one thread's table for a game.
     ///
-    /// The threads share a fixed amount of memory.
+    /// It is a share of [`MOST_BYTES`], but on boards up to 3x3 at least the default. With a node
+    /// limit it is exactly the default, because the results must not depend on the number of
+    /// threads.
     fn table_bytes(&self, game: &Game) -> usize {
         let share = MOST_BYTES / rayon::current_num_threads();
         match default_table_bytes(game) {
@@ -552,7 +544,7 @@ impl<'a> Clerk<'a> {
     }
 }
 
-/// Returns the moves, or `None` if there are too many and none was estimated.
+/// Returns `None` if there are too many moves and none was estimated.
 fn moves_of<'a>(analysis: &'a Analysis) -> Option<Vec<Value>> {
     let columns: Vec<report::Column<Move<'a>>> = moves::columns(true, 0);
     let shown = |of: Move<'a>| {

@@ -1,8 +1,8 @@
 //! The input of commands: files, pipes and the keyboard.
 //!
-//! Reading may block for ever, on a person or on the writer of a pipe. It happens on a separate
-//! thread, so that one Ctrl-C stops a waiting command. No line may be longer than [`LONGEST`],
-//! which bounds the memory.
+//! Reading happens on a separate thread, because it may block for ever, on a person or on the
+//! writer of a pipe, and a single Ctrl-C should still stop the command. No line may be longer than
+//! [`LONGEST`], since otherwise an endless line would fill the memory.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -16,13 +16,12 @@ use crate::support::threads;
 use super::failure::Failure;
 use super::files::is_pipe;
 
-/// The largest size in bytes of a line, and of a game.
+/// The most bytes in a line, and in a game.
 pub const LONGEST: usize = 1 << 20;
 
-/// The interval between checks for Ctrl-C.
+/// How often to check for Ctrl-C.
 const TICK: Duration = Duration::from_millis(50);
 
-/// A chunk of input, and its largest size in bytes.
 type Piece = io::Result<Vec<u8>>;
 const MOST_BYTES: usize = 1 << 16;
 
@@ -32,35 +31,31 @@ const AHEAD: usize = 4;
 pub struct InputLines {
     name: String,
     pieces: Receiver<Piece>,
-    /// The bytes read so far, and the start of the next line in them.
+    /// The bytes read last; the next line begins at `begin`.
     bytes: Vec<u8>,
     begin: usize,
     number: usize,
     is_over: bool,
 }
 
-/// The next part of the input.
 #[derive(PartialEq, Eq, Debug)]
 pub enum Next {
-    /// A line, without its terminator.
+    /// A line, without its end and without a byte order mark.
     Line(String),
-    /// An error: a line that is not UTF-8 text, or any other error.
-    ///
-    /// More lines may follow the former. [`Next::End`] follows the latter.
+    /// An error. More lines may follow one that is not UTF-8, but only [`Next::End`] follows any
+    /// other error.
     Bad(InputError),
     End,
     Interrupted,
 }
 
-/// An error in the input.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{place}: {reason}")]
 pub struct InputError {
-    /// The input, and the line of the error.
+    /// For example `--file game.txt, line 2`.
     place: String,
-    /// The reason.
     pub reason: String,
-    /// The readable part of a line that is no text.
+    /// The line with its bad bytes replaced, if it is not UTF-8; else empty.
     pub text: String,
 }
 
@@ -78,11 +73,11 @@ impl From<InputError> for Failure {
 }
 
 impl InputLines {
-    /// Opens a file that a flag names, or an argument without a name; `-` is standard input.
+    /// Opens the file that a flag names, or an argument if `flag` is empty; `-` is standard input.
     ///
     /// # Errors
-    /// Fails if the file cannot be opened or is a folder. Opening a pipe blocks until it has a
-    /// writer, so its errors come as its first line.
+    /// Fails if the file cannot be opened or is a folder. But a pipe is opened on the reading
+    /// thread, because that blocks until it has a writer, so its error is the first [`Next`].
     pub fn open(flag: &str, path: &Path) -> Result<InputLines, Failure> {
         if path == Path::new("-") {
             return InputLines::stdin();
@@ -100,14 +95,11 @@ impl InputLines {
         InputLines::of(name, || Ok(file))
     }
 
-    /// Opens standard input.
     pub fn stdin() -> Result<InputLines, Failure> {
         InputLines::of("standard input".to_owned(), || Ok(io::stdin()))
     }
 
-    /// Starts a thread that reads the input.
-    ///
-    /// The thread may block for ever. The process does not wait for it.
+    /// Starts a thread that reads the input. It may block for ever, so nobody waits for it.
     fn of<R: Read>(
         name: String,
         open: impl FnOnce() -> io::Result<R> + Send + 'static,
@@ -119,7 +111,6 @@ impl InputLines {
                 let mut piece = vec![0; MOST_BYTES];
                 loop {
                     let count = input.read(&mut piece)?;
-                    // The receiver may be gone.
                     if count == 0 || sender.send(Ok(piece[..count].to_vec())).is_err() {
                         return Ok(());
                     }
@@ -139,7 +130,6 @@ impl InputLines {
         })
     }
 
-    /// Waits for the next line, or for Ctrl-C.
     pub fn next(&mut self, progress: &dyn Progress) -> Next {
         loop {
             let rest = &self.bytes[self.begin..];
@@ -185,7 +175,6 @@ impl InputLines {
         }
     }
 
-    /// Creates an error for the line that was returned last.
     fn error(&self, reason: String) -> InputError {
         InputError {
             place: format!("{}, line {}", self.name, self.number),
@@ -209,8 +198,7 @@ fn unreadable(error: &io::Error) -> String {
 /// Reads the whole text of a game from a file or from standard input (`-`).
 ///
 /// # Errors
-/// Fails if the input cannot be read, is not UTF-8, or is longer than [`LONGEST`]. Also fails after
-/// Ctrl-C.
+/// Fails if the input cannot be read, is not UTF-8 or is longer than [`LONGEST`], and after Ctrl-C.
 pub fn text(flag: &str, path: &Path, progress: &dyn Progress) -> Result<String, Failure> {
     let mut lines = InputLines::open(flag, path)?;
     let mut text = String::new();
@@ -227,7 +215,7 @@ pub fn text(flag: &str, path: &Path, progress: &dyn Progress) -> Result<String, 
     }
 }
 
-/// Waits for a message or the end of the messages. Returns `None` after Ctrl-C.
+/// Waits for a message or for the end of the messages. Returns `None` after Ctrl-C.
 pub fn wait<T>(
     messages: &Receiver<T>,
     progress: &dyn Progress,
@@ -249,7 +237,6 @@ mod tests {
 
     use super::*;
 
-    /// Returns the lines of these bytes as a reader gets them.
     fn lines(bytes: &'static [u8]) -> Vec<Next> {
         let mut input = InputLines::of("input".to_owned(), move || Ok(bytes)).unwrap();
         let mut all = Vec::new();

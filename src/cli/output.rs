@@ -13,9 +13,9 @@ use super::failure::Failure;
 use super::files::{is_pipe, is_stdout};
 use super::input::wait;
 
-/// Opens a file for writing that a flag names.
+/// Opens for writing the file that a flag names.
 ///
-/// Opening a pipe blocks until it has a reader. Ctrl-C ends the wait.
+/// Opening a pipe blocks until somebody reads it, but Ctrl-C ends the wait.
 pub fn create(flag: &str, path: &Path, progress: &dyn Progress) -> Result<AtomicFile, Failure> {
     let (sender, opened) = sync_channel(1);
     let file = if is_pipe(path) {
@@ -31,7 +31,6 @@ pub fn create(flag: &str, path: &Path, progress: &dyn Progress) -> Result<Atomic
     file.map_err(|error| Failure::of_file(flag, error))
 }
 
-/// The place of the results.
 #[derive(Debug)]
 pub enum Output {
     Stdout,
@@ -39,7 +38,7 @@ pub enum Output {
 }
 
 impl Output {
-    /// Opens the output. `-`, `None`, or a name such as `/dev/stdout` is standard output.
+    /// Opens the output. `None`, `-` and names such as `/dev/stdout` are standard output.
     pub fn open(path: Option<&Path>, progress: &dyn Progress) -> Result<Output, Failure> {
         match path.filter(|path| !is_stdout(path)) {
             None => Ok(Output::Stdout),
@@ -47,9 +46,9 @@ impl Output {
         }
     }
 
-    /// Returns the page: its width, if the output is a terminal, and its use of colours.
+    /// Returns the page, which has a width only if the output is a terminal.
     ///
-    /// A file is coloured only on request.
+    /// A file is coloured only with `--color always`.
     pub fn page(&self) -> Page {
         let coloured = match (ColorChoice::global(), self) {
             (ColorChoice::Auto, Output::File(_)) => false,
@@ -66,10 +65,11 @@ impl Output {
         }
     }
 
-    /// Writes everything at once.
+    /// Lets `write` produce the output. A file appears only if it succeeds.
     ///
     /// # Errors
-    /// Fails if the output cannot be written; a missing reader is [`Failure::ClosedPipe`].
+    /// Fails if the output cannot be written. If nobody reads it, fails with
+    /// [`Failure::ClosedPipe`].
     pub fn write(
         self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
