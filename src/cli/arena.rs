@@ -32,7 +32,7 @@ use super::session::{ADVANCED, SHORT_HELP, Session};
 use super::size_args::SizeArgs;
 use crate::results::columns::{caption, signed, sizes, sizes_or_caption, unless_default};
 
-/// The number of digits of decimals in CSV and JSON.
+/// The decimals of numbers in CSV and JSON.
 const DIGITS: usize = 6;
 
 /// Play matches between computer players
@@ -83,7 +83,6 @@ Examples:
   gqt3 arena --board 4 --pieces 3 --player1 heuristic --node-limit 500 --games 10
   gqt3 arena --player1 easy,normal --player2 very-easy --games 20 --save games";
 
-/// A match and its results.
 pub struct Played {
     pairing: Match,
     games: Simulation,
@@ -139,7 +138,6 @@ pub fn run(args: &ArenaArgs, mut session: Session) -> Result<(), Failure> {
     }
 }
 
-/// Describes a random opening for a caption; empty if there is none.
 fn random_turns(opening: u8) -> String {
     match opening {
         0 => String::new(),
@@ -148,7 +146,7 @@ fn random_turns(opening: u8) -> String {
     }
 }
 
-/// Creates a folder, or refuses one with files or without permission to write.
+/// Creates a folder, unless an empty one exists already, and tries to write in it.
 fn prepare(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     if fs::read_dir(folder)?.next().is_some() {
@@ -162,7 +160,7 @@ fn of_save(folder: &Path, error: &io::Error) -> Failure {
 }
 
 impl ArenaArgs {
-    /// Writes a game to a file whose name has the players and the number of the game.
+    /// Writes a game to a file such as `3x3-n2-easy-random-07.txt`, the seventh of 10 to 99 games.
     fn save(
         &self,
         folder: &Path,
@@ -184,11 +182,6 @@ impl ArenaArgs {
         save(&seated, &folder.join(name))
     }
 
-    /// Refuses inconsistent flags.
-    ///
-    /// These are players named twice, flags for heuristic players without such a player, and
-    /// openings that leave the players nothing to decide. On boards that cannot be solved, an
-    /// opening is also refused for the perfect player.
     fn check(&self, games: &[Game]) -> Result<(), Failure> {
         for (flag, kinds) in [("player1", &self.player1), ("player2", &self.player2)] {
             if let Some(place) =
@@ -246,7 +239,6 @@ impl ArenaArgs {
         }
     }
 
-    /// Returns the matches of one game: each player 1 against each player 2.
     fn matches(&self, game: Game) -> Vec<Match> {
         let budget = self.budget();
         let pairs = self
@@ -264,11 +256,10 @@ impl ArenaArgs {
     }
 }
 
-/// Derives a seed for each pair.
-///
-/// With equal random numbers, pairs that choose alike would repeat the same games.
+/// Derives a seed for each pair, because pairs that choose alike would repeat the same games if
+/// they had the same random numbers.
 const fn seed_of_pair(seed: u64, number: usize) -> u64 {
-    // This is the odd number next to 2^64 divided by the golden ratio. Its multiples are far apart.
+    // 2^64 divided by the golden ratio, rounded to an odd number: its multiples are far apart.
     seed.wrapping_add((number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
@@ -280,7 +271,7 @@ impl Played {
         )
     }
 
-    /// Returns the mean margin, and its 95 % interval if there are enough games.
+    /// Returns the mean margin, with its 95 % interval if there are at least two games.
     fn margin(&self) -> (f64, Option<[f64; 2]>) {
         let Estimate {
             value,
@@ -307,7 +298,6 @@ fn games_each(matches: &[Played]) -> Option<String> {
     })
 }
 
-/// Returns the tables: the matches, and for data the games by their margin and by their length.
 pub fn tables(matches: &[Played]) -> [Table<'_>; 3] {
     type ByMargin<'a> = (&'a Played, Margin, u64);
     type ByLength<'a> = (&'a Played, usize, u64);
@@ -413,9 +403,6 @@ fn columns<'a>(matches: &[Played]) -> Vec<Column<'a, Played>> {
     columns
 }
 
-/// Returns a column with the number of games with an outcome.
-///
-/// Text shows their share instead.
 fn count<'a>(key: &str, help: &str, heading: &str, outcome: Outcome) -> Column<'a, Played> {
     let share = move |one: &Played| {
         let percent = BigInt::from(100 * one.games.count(outcome));

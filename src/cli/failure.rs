@@ -1,4 +1,4 @@
-//! The reasons why a command ends without its answer, and their exit codes.
+//! Why a command ends without its answer, and with which exit code.
 
 use std::io;
 
@@ -14,7 +14,7 @@ use crate::support::threads::NoThread;
 use crate::tree_size::{self, Tree};
 use crate::{paper, perfect_play, random_play, results};
 
-/// The exit code for bad usage and bad input, as in clap.
+/// The exit code for bad usage and bad input, the same as clap's.
 pub const BAD_USAGE: u8 = 2;
 
 /// The remark on most results after Ctrl-C.
@@ -23,13 +23,13 @@ pub const NOTHING_WRITTEN: &str = "nothing was written";
 /// The remark on random games, and on games between players, after Ctrl-C.
 pub const GAMES_COUNTED: &str = "the games that were over are counted";
 
-/// The reason why a command ends early.
+/// The reason why a command ends without its whole answer.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The request is invalid or cannot be fulfilled.
     #[error("{0}")]
     BadInput(String),
-    /// Bad input that messages have named, or that `--quiet` keeps silent.
+    /// Bad lines of a batch, about which `--quiet` keeps silent.
     #[error("bad input")]
     Reported,
     /// The answer is correct but not complete.
@@ -46,12 +46,12 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Creates the failure of a file that a flag names.
+    /// Creates the failure of the file that a flag names.
     pub fn of_file(flag: &str, error: impl std::fmt::Display) -> Failure {
         Failure::BadInput(format!("{flag}: {error}"))
     }
 
-    /// Appends text to the message, unless the command was interrupted or its output closed.
+    /// Appends text to the message, if the failure has one of its own.
     pub fn and(self, more: &str) -> Failure {
         match self {
             Failure::BadInput(message) => Failure::BadInput(message + more),
@@ -61,7 +61,7 @@ impl Failure {
         }
     }
 
-    /// Returns the process's exit code.
+    /// Returns the exit code, 0 for [`Failure::ClosedPipe`].
     pub fn exit_code(&self) -> u8 {
         match self {
             Failure::ClosedPipe => 0,
@@ -72,9 +72,7 @@ impl Failure {
     }
 }
 
-/// Returns the end of a command that has printed intervals.
-///
-/// It succeeds if they are values. Otherwise it was interrupted, or is incomplete for a reason.
+/// Returns the end of a command that has printed intervals: success if all of them are values.
 pub fn complete(
     is_proven: bool,
     interrupted: bool,
@@ -87,7 +85,7 @@ pub fn complete(
     }
 }
 
-/// Returns a message about values that are not proved, and a remedy.
+/// Returns a message about values that are not proved, with a remedy.
 pub fn unproven(values: usize) -> String {
     let are = if values == 1 {
         "1 value is".to_owned()
@@ -97,7 +95,6 @@ pub fn unproven(values: usize) -> String {
     format!("{are} not proven; a higher --time-limit or --node-limit may prove more")
 }
 
-/// Implements `From<T> for Failure` for the errors of the library.
 macro_rules! failure_from {
     ($($error:ty: $name:ident => $failure:expr;)+) => {
         $(impl From<$error> for Failure {
@@ -121,10 +118,10 @@ failure_from! {
         GameError::Board(error) => error.into(),
         GameError::NoPieces => Failure::BadInput(format!("--pieces: {error}")),
     };
-    // This is an error of standard output.
+    // Files report a `FileError`, so this is an error of standard output.
     io::Error: error => match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
-        // Not of the system, but of this program.
+        // Made by this program, not by the system.
         io::ErrorKind::Other => Failure::BadInput(error.to_string()),
         _ => Failure::BadInput(format!("cannot write the results: {error}")),
     };

@@ -11,9 +11,8 @@ use crate::support::progress::Progress;
 
 use super::failure::Failure;
 
-/// Writes temporary files, then moves all of them into place.
-///
-/// Neither a full disk nor Ctrl-C leaves some files old and some new.
+/// Writes temporary files, then moves all of them into place, so that neither a full disk nor one
+/// Ctrl-C leaves some files old and some new.
 pub fn write(folder: &Path, files: &[ResultFile], progress: &dyn Progress) -> Result<(), Failure> {
     let mut written = Vec::new();
     for file in files {
@@ -31,7 +30,6 @@ pub fn write(folder: &Path, files: &[ResultFile], progress: &dyn Progress) -> Re
     put(written, &names)
 }
 
-/// Moves all files into place, or reports which are there.
 fn put(written: Vec<AtomicFile>, names: &[&str]) -> Result<(), Failure> {
     AtomicFile::put_all(written).map_err(|(done, error)| {
         let listed = |names: &[&str]| {
@@ -49,10 +47,8 @@ fn put(written: Vec<AtomicFile>, names: &[&str]) -> Result<(), Failure> {
 /// A file that is not as it should be, and its state, one of [`STATES`].
 pub type Stale = (&'static str, &'static str);
 
-/// The states of files that fail a check.
 pub const STATES: [&str; 3] = ["missing", "differs", "line endings differ"];
 
-/// Returns the files that are missing or differ.
 pub fn compare(folder: &Path, files: &[ResultFile]) -> Result<Vec<Stale>, Failure> {
     let mut stale = Vec::new();
     for file in files {
@@ -63,7 +59,7 @@ pub fn compare(folder: &Path, files: &[ResultFile]) -> Result<Vec<Stale>, Failur
     Ok(stale)
 }
 
-/// Returns the state of a file, unless it has the contents that `is_same` accepts.
+/// Returns `None` for a file as it should be.
 fn state(found: Option<Vec<u8>>, is_same: impl Fn(&[u8]) -> bool) -> Option<&'static str> {
     let Some(mut found) = found else {
         return Some(STATES[0]);
@@ -79,7 +75,6 @@ fn state(found: Option<Vec<u8>>, is_same: impl Fn(&[u8]) -> bool) -> Option<&'st
     })
 }
 
-/// Reads a file, if it exists.
 pub fn read(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, Failure> {
     match fs::read(folder.join(name)) {
         Ok(contents) => Ok(Some(contents)),
@@ -90,9 +85,9 @@ pub fn read(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, Failure> {
     }
 }
 
-/// Returns the slow files that are missing, or that disagree with rows that take seconds.
+/// Checks the files that take minutes, as far as seconds go.
 ///
-/// Of the accuracy of players, no row takes seconds.
+/// They must have the rows that take seconds, except those of [`ACCURACY`], which must only exist.
 pub fn disagreeing(
     folder: &Path,
     of: &Shared,
@@ -115,9 +110,7 @@ pub fn disagreeing(
 
 type Row = BTreeMap<String, String>;
 
-/// Returns `true` if a file contains each of the expected rows.
-///
-/// The column `first_moves` is not compared.
+/// Returns `true` if a file contains the expected rows, apart from their column `first_moves`.
 fn holds(found: &[u8], expected: &[u8]) -> bool {
     let rows = |file: &[u8]| -> Result<Vec<Row>, csv::Error> {
         let mut rows = csv::Reader::from_reader(file);
@@ -169,7 +162,6 @@ mod tests {
             .collect()
     }
 
-    /// A progress that interrupts after some number of checks.
     struct StopAfter(AtomicUsize);
 
     impl Progress for StopAfter {
@@ -236,7 +228,7 @@ mod tests {
             file
         };
         let written = names.map(write).into_iter().collect();
-        // A folder appears where a file is to be.
+        // A folder appears where the second file must go.
         fs::create_dir(folder.path().join("b.csv")).unwrap();
         let failure = put(written, &names).unwrap_err().to_string();
         assert!(

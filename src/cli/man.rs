@@ -25,7 +25,6 @@ Examples:
   gqt3 man | man -l -
   gqt3 man --output ~/.local/share/man/man1";
 
-/// Prints the manual pages of the whole command line.
 pub fn run(mut root: Command, shared: &SharedArgs) -> Result<(), Failure> {
     root.build();
     match shared.output.as_deref() {
@@ -34,7 +33,7 @@ pub fn run(mut root: Command, shared: &SharedArgs) -> Result<(), Failure> {
     }
 }
 
-/// Writes the page of a command. The page of `gqt3` itself explains the rules too.
+/// Writes the page of a command. The page of `gqt3` itself also has the flags of `gqt3 rules`.
 fn page(command: &Command, out: &mut dyn Write) -> io::Result<()> {
     let man = Man::new(command.clone().mut_args(described));
     let usage = command.clone().render_usage().to_string();
@@ -52,7 +51,7 @@ fn page(command: &Command, out: &mut dyn Write) -> io::Result<()> {
     })
 }
 
-/// Lets a page describe a flag that the short help leaves out, or that is explained elsewhere.
+/// Shows a flag that the short help leaves out, and a rule flag even if the help hides it.
 fn described(arg: Arg) -> Arg {
     let help = arg.get_long_help().or(arg.get_help()).cloned();
     let is_hidden = arg.is_hide_set() && !is_rule(&arg);

@@ -14,7 +14,7 @@ const MOST: usize = 10_000;
 pub struct Numbers(Vec<usize>);
 
 impl Numbers {
-    /// Parses the sides of boards that have at most [`LARGEST`] squares.
+    /// Parses sides of boards, which may have at most [`LARGEST`] squares.
     pub fn sides(text: &str) -> Result<Numbers, String> {
         let sides: Numbers = text.parse()?;
         let most = LARGEST.isqrt();
@@ -27,20 +27,16 @@ impl Numbers {
         }
     }
 
-    /// Returns the sizes as a list.
     pub fn as_slice(&self) -> &[usize] {
         &self.0
     }
 
-    /// Iterates over the sizes.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().copied()
     }
 }
 
 /// Returns a parser for a whole number in a range.
-///
-/// Its messages give the range in words.
 pub fn within<N>(
     range: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static
@@ -61,7 +57,7 @@ where
     }
 }
 
-/// Returns a text for a message, escaped, and shortened if it is long.
+/// Escapes a text for a message, and shortens a long one.
 pub fn short(text: &str) -> String {
     const LONGEST: usize = 40;
     let text = escaped(text);

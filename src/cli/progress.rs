@@ -1,4 +1,4 @@
-//! Progress on the terminal: a line with the computation, its progress, and the time left.
+//! Progress on the terminal: one line on standard error.
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,29 +10,25 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, P
 
 use super::signals;
 
-/// The time that a stage takes before it is shown.
+/// How long a stage must last before it is shown.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// The interval at which the elapsed time is updated.
+/// How often the elapsed time is updated.
 const TICK: Duration = Duration::from_millis(200);
 
-/// The templates of a stage, with and without a known number of steps.
-///
-/// A narrow terminal cuts off the end of the line.
+/// A stage with a known number of steps, and one without. The remark is last, so that a narrow
+/// terminal cuts off only that.
 const STEPS: &str = "{prefix} [{bar:20}] {percent}%, {elapsed}{left}{stop}{wide_msg}";
 const NO_STEPS: &str = "{prefix}, {elapsed}{left}{stop}{wide_msg}";
 
-/// The current stage of a computation, shown on standard error.
 pub struct TerminalProgress {
     stage: Mutex<ProgressBar>,
-    /// `true` if progress is shown.
     shows: bool,
     /// `true` while the stage has not lasted long enough to be shown.
     is_young: AtomicBool,
 }
 
 impl TerminalProgress {
-    /// Creates a progress that shows stages if `shows`.
     pub fn new(shows: bool) -> TerminalProgress {
         TerminalProgress {
             stage: Mutex::new(ProgressBar::hidden()),
@@ -45,9 +41,8 @@ impl TerminalProgress {
         self.stage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Shows the stage once it has lasted long enough.
-    ///
-    /// Computations call this often, when they check for an interruption.
+    /// Shows the stage once it has lasted long enough. Computations call this often, whenever they
+    /// check for an interruption, so it does not wait for the lock.
     fn show_what_lasts(&self) {
         if self.is_young.load(Ordering::Relaxed)
             && let Ok(stage) = self.stage.try_lock()
@@ -60,10 +55,8 @@ impl TerminalProgress {
     }
 }
 
-/// Returns the style of a stage.
-///
-/// It shows the time until the limit, or else an estimate of the remaining time from the steps so
-/// far.
+/// Returns the style of a stage, which shows the time until its limit, or else estimates the time
+/// left from the steps so far.
 fn style(template: &str, until: Option<Instant>) -> ProgressStyle {
     let left = move |state: &ProgressState, out: &mut dyn Write| {
         let _ = match until {

@@ -1,4 +1,4 @@
-//! The flags for the rules of a game. Values and help come from the library's rule axes.
+//! The flags for the rules of a game. Their values and help come from [`crate::engine::rules`].
 
 use crate::engine::rules::{
     CollapseChooser, Ending, Offset, Rules, Scoring, Tail, Ties, Variant, with_axes,
@@ -27,9 +27,9 @@ pub(super) use named_values;
 
 const RULES: &str = "Rules";
 
-/// Shortens the help of the rule flags of a command, which `gqt3 rules` explains in full.
+/// Shortens the help of a command's rule flags, because `gqt3 rules` explains them in full.
 ///
-/// Only `nash` lists every flag, because comparing rules is what it is for.
+/// Only `nash` lists every flag, because it is there to compare rules.
 pub fn brief(command: Command) -> Command {
     let command = match command.get_name() {
         "rules" => return command,
@@ -45,12 +45,11 @@ pub fn brief(command: Command) -> Command {
     })
 }
 
-/// Returns `true` for a rule flag.
 pub fn is_rule(arg: &Arg) -> bool {
     arg.get_help_heading() == Some(RULES)
 }
 
-/// Adds a line for each rule flag to the end of the long help.
+/// Lists the flags for single rules below the long help.
 fn with_list(command: Command) -> Command {
     let is_rule = |arg: &&Arg| is_rule(arg) && arg.get_id() != Variant::FLAG;
     let line = |arg: &Arg| {
@@ -88,12 +87,12 @@ macro_rules! rule_flags {
         }
 
         impl $name {
-            /// Returns `true` if any flag was given.
             pub fn any(&self) -> bool {
                 *self != $name::default()
             }
 
-            /// Returns these rules with all combinations of the values of the flags.
+            /// Changes these rules, or the given variants instead, by every combination of the
+            /// flags' values.
             fn changed(&self, rules: Rules) -> Vec<Rules> {
                 let variants: Vec<Rules> = self.variant.iter().map(|variant| variant.rules()).collect();
                 let all = if variants.is_empty() { vec![rules] } else { variants };
@@ -114,7 +113,6 @@ with_axes!(rule_flags
     RuleLists, Vec, ',';
 );
 
-/// Returns the help of a rule flag: "Select the ...", with the default.
 fn help(meaning: &str, default: &str) -> String {
     format!(
         "{} [default: {default}]",
@@ -129,12 +127,11 @@ fn variants() -> impl TypedValueParser<Value = Variant> {
 }
 
 impl RuleArgs {
-    /// Returns the rules of the flags.
     pub fn rules(&self) -> Rules {
         self.changed(Rules::default())[0]
     }
 
-    /// Returns a flag that contradicts these rules, and their value instead.
+    /// Returns a flag that contradicts these rules, and what they say: `--offset 1` and `offset 0`.
     pub fn contradiction(&self, rules: &Rules) -> Option<(String, String)> {
         let asked = self.changed(*rules)[0].axes();
         let (place, (axis, said)) = rules
@@ -153,13 +150,12 @@ impl RuleArgs {
 }
 
 impl RuleLists {
-    /// Returns all combinations of the values.
     pub fn rules(&self) -> Vec<Rules> {
         self.changed(Rules::default())
     }
 }
 
-/// Sets each value in each of the rules. Returns the rules unchanged without values.
+/// Sets each value in each of the rules. If there are no values, the rules stay as they are.
 fn combined<T: Copy>(all: Vec<Rules>, values: &[T], set: fn(&mut Rules, T)) -> Vec<Rules> {
     if values.is_empty() {
         return all;

@@ -7,16 +7,15 @@ use anstyle::AnsiColor;
 
 use super::failure::Failure;
 
-/// Writes a line to standard error, and ignores errors.
-///
-/// `eprintln!` would panic instead, and a failed message would cost the result.
+/// Writes a line to standard error. Ignores errors, where `eprintln!` would panic, because a lost
+/// message must not cost the result.
 pub fn tell(message: impl Display) {
     let message = escaped(&message.to_string());
     let _ = io::stderr().write_all(format!("{message}\n").as_bytes());
 }
 
-/// Escapes the characters with which a name from a file could steer a terminal: controls, and marks
-/// of the direction of writing.
+/// Escapes characters with which a name from a file could steer a terminal: control characters
+/// except line feeds, and marks that change the direction of writing.
 pub fn escaped(text: &str) -> String {
     let steers = |c: char| {
         c.is_control() && c != '\n'
@@ -32,7 +31,7 @@ pub fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Writes the end of a command to standard error, coloured like clap's errors in the arguments.
+/// Writes why a command failed, in the colours of clap's errors.
 pub fn tell_failure(failure: &Failure) {
     let (label, color) = match failure {
         Failure::Reported => return,
