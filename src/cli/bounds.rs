@@ -34,7 +34,7 @@ Examples:
   gqt3 bounds --squares 10,100,1000
   gqt3 bounds --squares 100 --format csv";
 
-/// The largest cost, as a logarithm to base 2, for which games are counted. This takes seconds.
+/// Games are counted up to this cost, a logarithm to base 2. That takes seconds.
 const MAX_COST: f64 = 28.0;
 
 pub fn run(args: &BoundsArgs, mut session: Session) -> Result<(), Failure> {
@@ -50,7 +50,8 @@ pub fn run(args: &BoundsArgs, mut session: Session) -> Result<(), Failure> {
     session.finish(tables(&rows, args.all))
 }
 
-/// Estimates the time for the bounds of a size, in seconds, from measured times.
+/// Estimates how many seconds the bounds of a size take: about one for `gqt3 bounds --squares 1000
+/// --pieces 3`.
 fn seconds((squares, pieces): (usize, usize)) -> f64 {
     match pieces {
         ..=2 => 0.0,
@@ -58,7 +59,6 @@ fn seconds((squares, pieces): (usize, usize)) -> f64 {
     }
 }
 
-/// Returns the bounds of every size, with the number of games if that is feasible.
 fn find(
     args: &BoundsArgs,
     squares: &[usize],
@@ -72,7 +72,7 @@ fn find(
             .map(|&squares| Tree::full(squares, pieces))
             .collect();
         let sizes = count_feasible(&trees, MAX_COST, progress)?;
-        // Several sizes share one bar; a single one shows its own stages.
+        // Several sizes share one bar, but a single one shows its own stages.
         let quiet = Quiet(progress);
         let (all, each): (&dyn Progress, &dyn Progress) = if squares.len() == 1 {
             (&Silent, progress)

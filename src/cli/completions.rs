@@ -19,7 +19,6 @@ Examples:
   gqt3 completions bash > ~/.local/share/bash-completion/completions/gqt3
   gqt3 completions zsh --output ~/.zfunc/_gqt3";
 
-/// Prints completions of the whole command line.
 pub fn run(args: &CompletionsArgs, mut command: Command, session: Session) -> Result<(), Failure> {
     let mut text = Vec::new();
     // This adds the shared flags to each command.
@@ -28,10 +27,8 @@ pub fn run(args: &CompletionsArgs, mut command: Command, session: Session) -> Re
     session.finish_text(&text)
 }
 
-/// Returns a command with only the flags that it takes and shows.
-///
-/// Some commands refuse some of the shared flags. `rules` explains its flags instead of taking
-/// them.
+/// Returns a command without its hidden flags, some of which it would refuse, and without the rule
+/// flags of `rules`, which explains them but takes none.
 fn offered(command: &Command) -> Command {
     let explains_flags = command.get_name() == "rules";
     let is_offered = |arg: &&Arg| {

@@ -64,9 +64,8 @@ pub fn run(args: &DrawArgs, session: Session) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the game up to each placement, and the whole game if it ends with a collapse.
-///
-/// Each comes with the name of its file. Names sort in the order of the turns.
+/// Returns the game up to each placement, and the whole game if it ends with a collapse, each with
+/// the name of its file. The numbers have leading zeros, so that files sort in the order of turns.
 fn turns(record: &Record) -> Vec<(String, Record)> {
     let digits = record.end().turns().to_string().len();
     let mut turns = Vec::new();
@@ -134,7 +133,6 @@ fn series(position: &Position, number: usize) -> Series {
     }
 }
 
-/// Iterates over the lines that a player's classical pieces fill.
 fn lines(position: &Position, player: Player) -> impl Iterator<Item = ([usize; 2], Palette)> {
     position
         .board()

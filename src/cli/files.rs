@@ -1,4 +1,4 @@
-//! The files of one command: a written file must differ from its other files.
+//! The files of one command. A file that it writes must differ from its other files.
 
 use std::fs;
 use std::path::Path;
@@ -12,14 +12,12 @@ use super::failure::Failure;
 /// A file of a command, with the flag that names it.
 pub struct Named<'a> {
     flag: &'a str,
+    /// `None` if the flag was not given.
     path: Option<&'a Path>,
     is_written: bool,
 }
 
 impl<'a> Named<'a> {
-    /// Creates the entry of a flag that names an output file.
-    ///
-    /// `path` is `None` if the flag was not given.
     pub fn output(flag: &'a str, path: Option<&'a Path>) -> Named<'a> {
         Named {
             flag,
@@ -28,9 +26,6 @@ impl<'a> Named<'a> {
         }
     }
 
-    /// Creates the entry of a flag that names an input file.
-    ///
-    /// `path` is `None` if the flag was not given.
     pub fn input(flag: &'a str, path: Option<&'a Path>) -> Named<'a> {
         Named {
             flag,
@@ -40,13 +35,12 @@ impl<'a> Named<'a> {
     }
 }
 
-/// Refuses equal files of a command, however they are spelled, unless both are inputs.
+/// Refuses a file that is named twice, however it is spelled, unless both times it is only read.
 ///
-/// `output` is the file of `--output`. Without it the result goes to standard output.
+/// `output` is the file of `--output`. If it is `None`, the result goes to standard output.
 ///
 /// # Errors
-/// Fails if two files are equal. The message names both flags. Also fails if another flag names
-/// standard output.
+/// Fails if two files are equal, and if one of `files` is standard output, which the result needs.
 pub fn distinct(output: Option<&Path>, files: &[Named]) -> Result<(), Failure> {
     let result = Named::output("--output", output);
     let mut before = vec![&result];
@@ -56,7 +50,7 @@ pub fn distinct(output: Option<&Path>, files: &[Named]) -> Result<(), Failure> {
         is_written,
     } in files
     {
-        // An input of this name is standard input.
+        // As an input, `-` is standard input.
         let Some(path) = path.filter(|&path| is_written || path != Path::new("-")) else {
             continue;
         };
@@ -80,16 +74,15 @@ pub fn distinct(output: Option<&Path>, files: &[Named]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns `true` if two paths lead to one file, which need not exist yet.
-///
-/// Several outputs may share a device such as `/dev/null`.
+/// Returns `true` if two paths lead to the same file, which need not exist yet. Only files count,
+/// because several outputs may go to a device such as `/dev/null`.
 fn is_same(one: &Path, other: &Path) -> bool {
     let is_file = |path: &Path| fs::metadata(path).map_or(true, |found| found.is_file());
     let same_place = || matches!((place(one), place(other)), (Ok(one), Ok(other)) if one == other);
     is_file(one) && is_file(other) && (same_place() || is_same_file(one, other).unwrap_or(false))
 }
 
-/// Returns `true` if a path leads to standard output, also if that is redirected.
+/// Returns `true` if a path names standard output, or the file to which that is redirected.
 pub fn is_stdout(path: &Path) -> bool {
     let handles = || Some((Handle::from_path(path).ok()?, Handle::stdout().ok()?));
     ["-", "/dev/stdout", "/dev/fd/1"]
@@ -98,7 +91,6 @@ pub fn is_stdout(path: &Path) -> bool {
         || path.is_file() && handles().is_some_and(|(file, stdout)| file == stdout)
 }
 
-/// Returns `true` if a path leads to a named pipe.
 #[cfg(unix)]
 pub fn is_pipe(path: &Path) -> bool {
     use std::os::unix::fs::FileTypeExt;

@@ -1,4 +1,4 @@
-//! The flags for one game, and their meaning beside the header of a file.
+//! The flags for one game, and what they mean for a file with a header.
 
 use crate::engine::game::Game;
 use crate::engine::notation::{Header, Record, SavedGame};
@@ -28,12 +28,11 @@ pub struct RecordArgs {
 }
 
 impl RecordArgs {
-    /// Returns the file to be read, for [`Session::distinct`](super::session::Session::distinct).
+    /// For [`Session::distinct`](super::session::Session::distinct).
     pub fn named(&self) -> Named<'_> {
         Named::input("--file", self.file.as_deref())
     }
 
-    /// Reads the game from the arguments, a file or standard input.
     pub fn record(&self, progress: &dyn Progress) -> Result<Record, Failure> {
         let read = |flag, path| input::text(flag, path, progress);
         let (text, file) = match (&self.file, &self.game[..]) {
@@ -66,7 +65,6 @@ pub struct GameArgs {
 }
 
 impl GameArgs {
-    /// Returns the game of the flags.
     pub fn game(&self) -> Result<Game, Failure> {
         let (board, pieces) = (self.board.unwrap_or(3), self.pieces.unwrap_or(2));
         Ok(Game::from_side(
@@ -76,10 +74,9 @@ impl GameArgs {
         )?)
     }
 
-    /// Reads the record of a game.
+    /// Reads the record of a game, whose board, n and rules come from [`GameArgs::game_under`].
     ///
-    /// A header in the text determines the game, and no flag may contradict it. Without a header
-    /// the flags determine the game. Messages call the source of the text `file`.
+    /// Messages call the source of the text `file`.
     pub fn record(&self, text: &str, file: Option<&str>) -> Result<Record, Failure> {
         let in_file = |error: String| match file {
             Some(file) => Failure::BadInput(format!("{file}: {error}")),
@@ -100,7 +97,7 @@ impl GameArgs {
     /// Returns the game of a header, or else the game of the flags.
     ///
     /// # Errors
-    /// Fails if a flag contradicts the header, or if the commands do not support the game.
+    /// Fails if a flag contradicts the header, or if the header has a game that no flags can name.
     pub fn game_under(&self, header: Option<Game>) -> Result<Game, Failure> {
         let Some(game) = header else {
             return self.game();
@@ -133,7 +130,8 @@ impl GameArgs {
     }
 }
 
-/// Reads the moves of a text. Refuses a blank one, which more likely failed to be written.
+/// Reads the moves of a text. Refuses a blank one, because it is more likely a mistake than the
+/// start of the game.
 pub fn record(text: &str, game: Game) -> Result<Record, String> {
     if text.trim().is_empty() {
         return Err("there are no moves; the game without moves is the word 'start'".to_owned());

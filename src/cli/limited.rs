@@ -1,4 +1,4 @@
-//! Limits of a search: time, and the number of positions.
+//! The flags that limit a search.
 
 use std::time::Duration;
 
@@ -10,10 +10,9 @@ use crate::report::Parameters;
 use crate::support::progress::{Deadline, Progress};
 use clap::Args;
 
-/// The longest limit: ten years.
+/// The longest limit in seconds: ten years.
 const LONGEST: f64 = 3.2e8;
 
-/// Parses a time limit.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > LONGEST => {
@@ -38,23 +37,21 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// Returns the time limit of a game.
-    ///
-    /// Without `--node-limit`, a game on a board that is too large to be solved always has a limit.
+    /// Returns the time limit of a game. A board that is too large to be solved always has one,
+    /// unless there is a `--node-limit`.
     pub fn time(&self, game: &Game) -> Option<Duration> {
         let large = game.squares() > MAX_SOLVED_SQUARES && self.node_limit.is_none();
         self.time_limit.or(large.then_some(LARGE_BOARD_TIME))
     }
 
-    /// Sets the effective time limit in the parameters: the largest of these games, in seconds.
+    /// Sets the parameter `time_limit` to the longest limit of these games, in seconds.
     pub fn set<'a>(&self, parameters: &mut Parameters, games: impl IntoIterator<Item = &'a Game>) {
         let time = games.into_iter().filter_map(|game| self.time(game)).max();
         parameters.set("time_limit", time.map(|time| time.as_secs_f64()));
     }
 
-    /// Limits a solver from now on.
-    ///
-    /// Returns the progress for its queries, which interrupts them when the time is over.
+    /// Limits a solver from now on. Pass the returned progress to its queries, because only that
+    /// interrupts them when the time is over.
     pub fn begin<'a>(
         &self,
         game: &Game,

@@ -1,6 +1,4 @@
-//! The command line: parses, dispatches, prints one error and sets the exit code.
-//!
-//! Each subcommand has a file.
+//! The command line. Each subcommand has a module of its name.
 
 mod analyze;
 mod arena;
@@ -50,7 +48,6 @@ use crate::results;
 use failure::Failure;
 use session::{Session, SharedArgs};
 
-/// The version, and the commit that the program was built from.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("GQT3_COMMIT"), ")");
 
 /// Generalized Quantum Tic-Tac-Toe, exactly: game-tree sizes, random play and perfect play.
@@ -97,8 +94,7 @@ enum Command {
 }
 
 impl Command {
-    /// Returns the tables that the command prints, without rows. Commands without tables print only
-    /// text.
+    /// Returns the tables that the command prints, without rows. If there are none, it prints text.
     fn tables(&self) -> Vec<Table<'_>> {
         match self {
             Command::TreeSize(_) => vec![results::tree_size::table(Vec::new())],
@@ -128,9 +124,7 @@ impl Command {
     }
 }
 
-/// The shared flags that are hidden from a command's help, since they do not apply.
-///
-/// Commands that print only text still accept `--output`.
+/// Shared flags that a command's help hides, because they do not apply to it.
 const USELESS: [(&str, &[&str]); 6] = [
     ("batch", &["table"]),
     ("draw", OF_TABLES),
@@ -141,7 +135,7 @@ const USELESS: [(&str, &[&str]); 6] = [
 ];
 const OF_TABLES: &[&str] = &["format", "table", "threads", "color", "quiet", "verbose"];
 
-/// The hidden flags that are refused because they would mislead.
+/// The hidden flags that are refused, because ignoring them would mislead.
 const REFUSED: [&str; 3] = ["format", "table", "threads"];
 
 fn is_useless(command: &str, flag: &str) -> bool {
@@ -150,7 +144,7 @@ fn is_useless(command: &str, flag: &str) -> bool {
         .any(|(name, flags)| *name == command && flags.contains(&flag))
 }
 
-/// The help of `gqt3` itself, except its commands.
+/// The help of `gqt3` itself. The commands are in `before-help`.
 const TEMPLATE: &str = "\
 {about-with-newline}
 {usage-heading} {usage}
@@ -170,7 +164,6 @@ const GROUPS: [(&str, &[&str]); 3] = [
     ("Help", &["rules"]),
 ];
 
-/// Returns the commands in their groups, as the help of `gqt3` lists them.
 fn groups(command: &clap::Command) -> String {
     let line = |name: &&str| {
         let about = command
@@ -187,7 +180,7 @@ fn groups(command: &clap::Command) -> String {
     GROUPS.iter().map(group).collect()
 }
 
-/// Moves the default of a flag into its help, where it takes no line of its own.
+/// Moves the default of a flag into its help, because clap would give it a line of its own.
 fn with_default(arg: Arg) -> Arg {
     let [default] = arg.get_default_values() else {
         return arg;
@@ -290,9 +283,7 @@ fn plainer(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Returns `true` if few edits turn one flag into the other.
-///
-/// The limit is a third of the letters of `flag`.
+/// Returns `true` if the flags differ by few edits: at most a third of the characters of `flag`.
 fn is_near(flag: &str, other: &str) -> bool {
     let (flag, other): (Vec<char>, Vec<char>) = (flag.chars().collect(), other.chars().collect());
     let mut distances: Vec<usize> = (0..=other.len()).collect();
@@ -313,8 +304,8 @@ pub fn main() -> ExitCode {
         Ok(parsed) => parsed,
         Err(error) => {
             let printed = error.print().and_then(|()| io::stdout().flush());
-            // The exit code reports wrong usage even if the message cannot be written. Help and
-            // version are results, which must not be lost.
+            // Wrong usage has its exit code even if the message cannot be written. But help and
+            // version are results, so losing them is an error.
             if error.use_stderr() {
                 return ExitCode::from(failure::BAD_USAGE);
             }
@@ -324,12 +315,10 @@ pub fn main() -> ExitCode {
     exit(run(parsed))
 }
 
-/// Prints the error, and returns the exit code.
 fn exit(end: Result<(), Failure>) -> ExitCode {
     match end {
         Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
         Err(failure) => {
-            // The message may fail if the terminal is gone. The exit code still counts.
             stderr::tell_failure(&failure);
             ExitCode::from(failure.exit_code())
         }

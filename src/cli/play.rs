@@ -90,7 +90,6 @@ Examples:
   gqt3 play --player1 heuristic --player2 random --plain --seed 7
   echo '1-2 2-5 5-9 1-5 =5' | gqt3 play --player2 human";
 
-/// Parses a human, or a computer player by its name.
 fn seat() -> impl TypedValueParser<Value = Seat> {
     let human = PossibleValue::new(Seat::Human.name()).help("a person at this terminal");
     PossibleValuesParser::new(std::iter::once(human).chain(values(Computer::ALL)))
@@ -138,7 +137,7 @@ fn on_the_screen(table: Table, opening: Opening, session: Session) -> Result<(),
     let path = table.save.clone();
     let colour = match ColorChoice::global() {
         ColorChoice::Never => false,
-        // See no-color.org: any value that is not empty.
+        // An empty NO_COLOR does not count, says no-color.org.
         ColorChoice::Auto => std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
         ColorChoice::Always | ColorChoice::AlwaysAnsi => true,
     };
@@ -186,7 +185,6 @@ fn line_by_line(table: Table, session: Session) -> Result<(), Failure> {
     save_at_the_end(&lines.game, lines.save.as_deref(), end)
 }
 
-/// Standard input and output.
 struct Pipe {
     input: InputLines,
     output: Option<PathBuf>,
@@ -223,11 +221,11 @@ impl Surroundings for Pipe {
     }
 }
 
-/// Writes the game to the file of `--save` at the end of a session.
+/// Writes the game to the file of `--save`. `end` is how the session ended.
 ///
 /// # Errors
-/// Fails with `end`, the failure of the session, or if the file cannot be written. If both happen,
-/// prints the second error and returns the first.
+/// Fails with `end`, or if the file cannot be written. If both failed, prints the error of the file
+/// and returns `end`, but [`Failure::ClosedPipe`] is no error, so then returns that of the file.
 fn save_at_the_end(
     game: &SeatedGame,
     path: Option<&Path>,
@@ -255,7 +253,8 @@ fn save_at_the_end(
 }
 
 impl PlayArgs {
-    /// Returns the first state of the screen: a setup if no flag names a game.
+    /// Returns what the screen shows first: the choice of an opponent, unless a flag has chosen the
+    /// players or a game other than the default.
     fn opening(&self) -> Opening {
         let nobody = SeatArgs {
             seed: self.seats.seed,
@@ -271,7 +270,7 @@ impl PlayArgs {
 }
 
 impl SeatArgs {
-    /// Returns the players from the flags, from a saved game, or by default.
+    /// Returns the players. Those of a saved game count only if no flag names a player.
     fn seats(&self, saved: Option<[Seat; 2]>) -> [Seat; 2] {
         let level = self.level.map(|level| [Seat::Human, Seat::Computer(level)]);
         let default = [Seat::Human, Seat::Computer(Computer::Easy)];
@@ -310,13 +309,13 @@ fn prepared(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
         }
         other => other,
     })?;
-    // A game may be saved to the file that it is loaded from, but neither may be the file of
-    // `--output`.
+    // Two calls, because a game may be saved to the file that it was loaded from, but neither may
+    // be that of `--output`.
     session.distinct(&[Named::output("--save", args.save.as_deref())])?;
     session.distinct(&[Named::input("--load", args.load.as_deref())])?;
     if let Some(path) = &args.save {
-        // Refuse a file that cannot be written before the game. A pipe would be opened for each
-        // save.
+        // Refuse before the game what cannot be written, and a pipe, because each save would open
+        // it.
         if is_pipe(path) {
             let path = path.display();
             return Err(Failure::BadInput(format!(
@@ -333,7 +332,6 @@ fn prepared(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
     })
 }
 
-/// Reads a saved game, and its players if the file names them.
 fn load(
     path: &Path,
     flags: &GameArgs,
@@ -356,14 +354,13 @@ fn load(
     Ok((record, seats.transpose()?))
 }
 
-/// Returns a short seed that is different every time.
+/// Returns a seed from the clock, with at most six digits, so that people can type it again.
 fn some_seed() -> u64 {
     SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(0, |time| u64::from(time.subsec_nanos()) / 1000)
 }
 
-/// Returns `true` if keys can be read and a screen drawn.
 fn on_a_terminal() -> bool {
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb

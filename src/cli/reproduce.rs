@@ -104,7 +104,7 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     if args.check {
         session.finish(tables)?;
     } else {
-        // The files are in their places: Ctrl-C comes too late to stop anything.
+        // Ctrl-C comes too late now, because the files are written.
         let also = format!(
             "; the {} files in {} are new",
             files.len(),
@@ -127,7 +127,7 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     }
 }
 
-/// Returns the names of the tables that only result files have.
+/// Returns the names of the tables that only result files have, not the ledger.
 pub fn file_tables() -> impl Iterator<Item = &'static str> {
     results::tables().filter(|name| *name != "claims")
 }
@@ -144,7 +144,6 @@ fn print(name: &str, args: &ReproduceArgs, session: Session) -> Result<(), Failu
     session.finish_text(&contents)
 }
 
-/// Returns the tables without rows.
 pub fn tables<'a>() -> Vec<Table<'a>> {
     vec![
         ledger::table(&[]),
@@ -169,10 +168,8 @@ fn listed(stale: &[Stale]) -> String {
     named.collect::<Vec<_>>().join(", ")
 }
 
-/// Checks the folder and the output before the computation.
-///
-/// With `--check` the folder must exist. Otherwise creates it and checks that its files can be
-/// written. The ledger must go elsewhere.
+/// Checks before the computation that the result files can be read or written, and that the ledger
+/// goes elsewhere. Without `--check`, creates the folder.
 fn check_places(args: &ReproduceArgs, session: &Session) -> Result<(), Failure> {
     let folder = &args.results;
     if args.check && !folder.is_dir() {

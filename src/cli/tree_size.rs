@@ -48,15 +48,13 @@ Examples:
 
 const AUTO: &str = "auto";
 
-/// The largest cost of `auto`, as a logarithm to base 2. This takes minutes.
+/// The largest cost of `auto`, a logarithm to base 2. A count then takes about ten minutes.
 const AUTO_COST: f64 = 36.0;
 
-/// The largest cost of a method in a cross-check, as a logarithm to base 2.
-///
-/// This takes seconds.
+/// The largest cost of a method in a cross-check, where each count should take only seconds.
 const CROSS_CHECK_COST: f64 = 28.0;
 
-/// A method, or the fastest one.
+/// A method, or `None` for the fastest one.
 type Choice = Option<Counter>;
 
 fn methods() -> impl TypedValueParser<Value = Choice> {
@@ -113,7 +111,7 @@ pub fn run(args: &TreeSizeArgs, mut session: Session) -> Result<(), Failure> {
     }
 }
 
-/// Returns the trees to count: by n, then by size.
+/// Returns the trees to count, ordered by n, then by size.
 fn trees(args: &TreeSizeArgs, squares: &[usize]) -> Result<Vec<Tree>, Failure> {
     let pieces = &args.pieces.pieces;
     if args.ending == Ending::Full {
@@ -144,7 +142,7 @@ fn trees(args: &TreeSizeArgs, squares: &[usize]) -> Result<Vec<Tree>, Failure> {
             .map(move |&board| Tree::first_line(board, pieces))
     };
     let trees: Vec<Tree> = pieces.iter().flat_map(of_pieces).collect();
-    // Refuse impossible trees before any long computation.
+    // Refuse trees that no method counts before a long computation begins.
     trees
         .iter()
         .try_for_each(|tree| Counter::fastest(tree).map(drop))?;
@@ -163,9 +161,7 @@ fn announce(args: &TreeSizeArgs, trees: &[Tree], session: &Session) {
     session.announce(trees.iter().filter_map(seconds).sum());
 }
 
-/// Returns the results of each method that ran for each tree.
-///
-/// A tree has none if no method can finish.
+/// Returns for each tree the results of the methods that ran, or none if no method can finish.
 fn sizes(
     args: &TreeSizeArgs,
     trees: &[Tree],

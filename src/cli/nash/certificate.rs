@@ -13,9 +13,8 @@ use crate::support::number::group_digits;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 
-/// Writes a strategy that proves the bound of a player.
-///
-/// Player 1's bound is the least margin, player 2's is the greatest.
+/// Writes a strategy with which `prover` reaches a bound: at least the lower bound of the margin as
+/// player 1, at most the upper bound as player 2.
 pub(super) fn write(
     solved: &SolvedGame,
     prover: Player,

@@ -45,8 +45,8 @@ pub struct NashArgs {
     /// Set the memory for each game, in MiB [default: 1; 32 for n >= 3; 1024 beyond 3x3]
     #[arg(long, value_name = "MIB", help_heading = ADVANCED, hide_short_help = true, value_parser = within::<u64>(1..=1 << 20), allow_negative_numbers = true)]
     memory: Option<u64>,
-    /// Write a strategy that proves a bound, for scripts/check_certificate.py or check_blocking; --bound
-    /// both writes FILE.lower and FILE.upper
+    /// Write a strategy that proves a bound, for scripts/check_certificate.py or check_blocking;
+    /// --bound both writes FILE.lower and FILE.upper
     #[arg(long, value_name = "FILE", help_heading = ADVANCED, hide_short_help = true)]
     certificate: Option<PathBuf>,
     /// Select the bound: lower (player 1's strategy), upper (player 2's strategy) or both
@@ -141,7 +141,7 @@ pub fn run(args: &NashArgs, mut session: Session) -> Result<(), Failure> {
         paper: args.all_variants,
     };
     session.finish_partial(vec![table(shown, extra)])?;
-    // The answer is already printed, so errors of the files come last.
+    // The answer is printed by now, so a file that failed does not cost it.
     if certified.iter().any(Result::is_err) {
         for (path, certified) in paths.iter().zip(&certified) {
             let not = if certified.is_ok() { "" } else { "not " };
@@ -187,7 +187,6 @@ impl NashArgs {
             .collect())
     }
 
-    /// Refuses a certificate that is not for one game of the engine.
     fn check_certificate(&self, questions: &[Question]) -> Result<(), Failure> {
         let what = match questions {
             _ if self.certificate.is_none() => return Ok(()),
@@ -201,7 +200,7 @@ impl NashArgs {
         Err(Failure::BadInput(what))
     }
 
-    /// Returns the certificates to write: the player whose bound each proves, and its file.
+    /// Returns the player whose bound each certificate proves, and its file.
     fn certificates(&self) -> Vec<(Player, PathBuf)> {
         let Some(path) = &self.certificate else {
             return Vec::new();
@@ -218,8 +217,8 @@ impl NashArgs {
         }
     }
 
-    /// Returns `true` if a game is searched only on request, because no search has decided such a
-    /// game: long series beyond 3x3.
+    /// Returns `true` if a game is searched only within a given limit: one with 3 <= n <= s beyond
+    /// 3x3, because no search has decided such a game.
     fn is_hopeless(&self, game: &Game) -> bool {
         let is_long = (3..=game.squares()).contains(&game.pieces());
         let has_limit = self.limits.time_limit.is_some() || self.limits.node_limit.is_some();
@@ -253,7 +252,7 @@ impl NashArgs {
 
 enum Question {
     Game(Game),
-    /// A game beyond the engine's boards with a theorem: its side, n and rules.
+    /// The side, the n and the rules of a game on a board that is too large for the engine.
     ByTheorem(usize, usize, Rules, KnownBounds),
 }
 
@@ -266,7 +265,7 @@ impl Question {
     }
 }
 
-/// Returns the games on a board. Beyond the engine's boards a theorem must cover each.
+/// Returns the games on a board. If it is too large for the engine, theorems must cover them.
 fn questions(side: usize, pieces: usize, rules: &[Rules]) -> Result<Vec<Question>, Failure> {
     if side <= MAX_SIDE {
         let game = |&rules| Ok(Question::Game(Game::from_side(side, pieces, rules)?));
@@ -285,7 +284,7 @@ fn questions(side: usize, pieces: usize, rules: &[Rules]) -> Result<Vec<Question
     rules.iter().map(question).collect()
 }
 
-/// Returns the games in the order of the questions; `solved` has the searched ones.
+/// Returns the rows in the order of the questions. `solved` answers each [`Question::Game`].
 fn rows<'a>(questions: &[Question], solved: &'a [SolvedGame]) -> Vec<NashRow<'a>> {
     let mut solved = solved.iter();
     let row = |question: &Question| match question {
@@ -297,7 +296,6 @@ fn rows<'a>(questions: &[Question], solved: &'a [SolvedGame]) -> Vec<NashRow<'a>
     questions.iter().filter_map(row).collect()
 }
 
-/// Succeeds if every requested value and first move is proved.
 fn is_proven(
     rows: &[NashRow],
     first_moves: bool,
