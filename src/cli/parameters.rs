@@ -1,7 +1,7 @@
 //! The parameters of a run: every flag that shapes its result, with the effective value.
 //!
-//! Keys, types and meanings are those of the flags. Commands set only the values that the command
-//! line does not show: combined rules, and defaults that depend on other flags.
+//! They are read from clap's description of the flags. A command sets only what the command line
+//! does not show, for example the rules of a variant, or a default that depends on other flags.
 
 use std::any::TypeId;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use super::numbers::Numbers;
 use crate::engine::rules::Rules;
 use crate::report::{Field, Kind, Parameters};
 
-/// The flags that shape no number of a result, or whose effect other parameters have.
+/// The flags that shape no number of a result, or whose effect other parameters show.
 const LEFT_OUT: [&str; 9] = [
     "help",
     "version",
@@ -27,10 +27,10 @@ const LEFT_OUT: [&str; 9] = [
     "no_estimate",
 ];
 
-/// The flags with a list in JSON, since some commands take several values.
+/// These are lists in JSON even for one value, because some commands take several.
 const LISTS: [&str; 3] = ["squares", "board", "pieces"];
 
-/// Returns the parameters of a command without those that all commands share.
+/// Returns the parameters of a command, without the flags that all commands share.
 pub fn parameters(root: &Command, command: &Command, matches: &ArgMatches) -> Parameters {
     let is_shared = |arg: &&Arg| {
         root.get_arguments()
@@ -108,7 +108,7 @@ fn scalar(kind: Kind, text: &str) -> Value {
     }
 }
 
-/// Sets the value of each rule flag: all values of these rules.
+/// Sets each rule flag to the list of the values that it has in these rules.
 pub fn set_rules(parameters: &mut Parameters, rules: &[Rules]) {
     for (axis, (flag, _)) in Rules::default().axes().into_iter().enumerate() {
         let mut names: Vec<&str> = Vec::new();

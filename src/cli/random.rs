@@ -53,7 +53,7 @@ Examples:
   gqt3 random --method simulate --pieces 3 --games 2000000 --seed 7
   gqt3 random --format csv";
 
-/// The methods, with the default number of games and seed of a simulation.
+/// The methods, with their help. That of the simulation has its default games and seed.
 const METHODS: [(Method, &str); 4] = [
     (Method::Auto, "the fastest exact method"),
     (
@@ -111,7 +111,7 @@ pub fn run(args: &RandomArgs, mut session: Session) -> Result<(), Failure> {
             }));
         }
     }
-    // Impossible queries fail before the long computations.
+    // Refuse impossible queries before a long computation begins.
     queries
         .iter()
         .try_for_each(|query| query.check().map_err(|error| refused(query, error)))?;
@@ -132,11 +132,12 @@ pub fn run(args: &RandomArgs, mut session: Session) -> Result<(), Failure> {
     }
 }
 
-/// Estimates the time of a query on one core, in seconds, from measured times.
+/// Estimates how many seconds a query takes on one core.
 fn seconds(query: &Query) -> f64 {
     match query.method {
         Method::Simulate { games, .. } => games as f64 / 2e6,
-        // The exact method took 3.5 s for 20x20 and 19 s for 21x21, whose counts need more bits.
+        // `gqt3 random --board 20` takes 3.5 s, and 21 takes 19 s, because its counts need more
+        // bits.
         _ => {
             let (measured, side) = if query.side <= 20 {
                 (3.5, 20.0)
@@ -148,7 +149,7 @@ fn seconds(query: &Query) -> f64 {
     }
 }
 
-/// Returns `true` unless a simulation has fewer games than the method demands.
+/// Returns `true` unless a simulation was interrupted.
 fn is_whole(row: &RandomRow, method: Method) -> bool {
     match (&row.answer, method) {
         (Answer::Simulation(simulation), Method::Simulate { games, .. }) => {
@@ -158,7 +159,6 @@ fn is_whole(row: &RandomRow, method: Method) -> bool {
     }
 }
 
-/// Refuses flags that the method does not use.
 fn check(args: &RandomArgs) -> Result<(), Failure> {
     let simulates = matches!(args.method, Method::Simulate { .. });
     let of_no_use = [
@@ -174,7 +174,6 @@ fn check(args: &RandomArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the failure of a query, with a remedy that works for its game.
 fn refused(query: &Query, error: RandomPlayError) -> Failure {
     match error {
         RandomPlayError::Side { side, most }
@@ -189,7 +188,6 @@ fn refused(query: &Query, error: RandomPlayError) -> Failure {
     }
 }
 
-/// Answers a query and reports the method on standard error.
 fn find(query: &Query, session: &Session) -> Result<RandomRow, Failure> {
     let &Query {
         side,

@@ -19,9 +19,8 @@ use super::limited::LimitArgs;
 use super::session::{SHORT_HELP, Session};
 use crate::results::columns::interval;
 
-/// The largest width of the list of better moves in text.
-///
-/// It makes the table fit 80 columns. Data forms list all better moves.
+/// How many characters of better moves text lists, so that a table for n = 2 on 3x3 fits 80
+/// columns.
 const WIDEST: usize = 15;
 
 /// Review the decisions of a game: their values, what they gave away, and better actions
@@ -73,18 +72,13 @@ pub fn run(args: &ReviewArgs, mut session: Session) -> Result<(), Failure> {
     })
 }
 
-/// What a player gave away.
 pub struct PlayerRow {
     player: Player,
     mistakes: usize,
     given_away: Margin,
 }
 
-/// Returns the tables: the decisions, and the players.
-///
-/// The data forms contain every number, and one better action of each class of actions that lead to
-/// equivalent games. Text has only the decisions, lists the first of these actions, and fits 80
-/// columns.
+/// Returns the tables of the decisions and of the players. Text shows only the first.
 pub fn tables<'a>(decisions: &'a [Decision], players: Vec<PlayerRow>) -> [Table<'a>; 2] {
     let mut columns = vec![
         Column::new("player", "the player", |row: &PlayerRow| row.player.name())
@@ -182,7 +176,7 @@ fn given_away(decision: &Decision) -> String {
     }
 }
 
-/// Returns `true` if a decision gave value away, or `None` if that is open.
+/// Returns whether a decision gave value away, or `None` if that is open.
 fn is_mistake(decision: &Decision) -> Option<bool> {
     (!decision.is_open()).then(|| decision.is_mistake())
 }
@@ -195,7 +189,7 @@ fn better(decision: &Decision) -> Vec<String> {
         .collect()
 }
 
-/// Joins the words that fit, followed by the number of omitted words.
+/// Joins the words that fit, but at least one, and counts the others: `1-3 1-5, 2 more`.
 fn first_of(words: &[String]) -> String {
     let fits = |&count: &usize| words[..count].join(" ").len() <= WIDEST;
     let shown = (1..=words.len())

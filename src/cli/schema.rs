@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::batch;
 use crate::report::Report;
 
-/// The commands that print one JSON document. Each has a schema in `docs/schema`.
+/// The commands that print one JSON document. They must accept an empty command line.
 const PRINTED: [&str; 8] = [
     "tree-size",
     "bounds",
@@ -17,10 +17,11 @@ const PRINTED: [&str; 8] = [
     "arena",
 ];
 
-/// Returns the JSON Schema of every command, by the name of its file in `docs/schema`.
+/// Returns the JSON Schema of every command that prints JSON, by the name of its file in
+/// `docs/schema`.
 ///
 /// # Panics
-/// Panics if one of the command lines is wrong.
+/// Panics if such a command needs an argument.
 pub fn schemas() -> Vec<(&'static str, Value)> {
     let titled = |title: &str, schema: Value| {
         let mut all = json!({

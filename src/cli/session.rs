@@ -1,4 +1,4 @@
-//! The parts that every command shares: format, output, threads, progress.
+//! What all commands share, such as the format, the output and the threads.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -23,10 +23,8 @@ use super::rule_args::named_values;
 use super::signals;
 use super::stderr::tell;
 
-/// The end of the short help.
 pub const SHORT_HELP: &str = "Run with --help for all flags and examples.";
 
-/// The heading of rarely used flags.
 pub const ADVANCED: &str = "Advanced";
 
 const MOST_THREADS: usize = 1024;
@@ -35,8 +33,8 @@ const MOST_THREADS: usize = 1024;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct SharedArgs {
-    /// Set the format: table, csv, json, markdown or latex [default: by the extension of --output, or
-    /// table]
+    /// Set the format: table, csv, json, markdown or latex [default: by the extension of --output,
+    /// or table]
     #[arg(long, global = true, value_name = "FORMAT", value_parser = named_values!(Format), hide_possible_values = true)]
     pub format: Option<Format>,
     /// Select the table of CSV, by its name in JSON [default: the first]
@@ -73,13 +71,13 @@ pub struct SharedArgs {
 }
 
 impl SharedArgs {
-    /// Returns the format of `--format`, or else of the output's file name, if either names one.
+    /// Returns the format of `--format`, or else that of the output's extension, if it has one.
     ///
-    /// A name of an extension only, such as `.csv`, names a format too.
+    /// A file called just `.csv` names a format, but one called `.other` names none.
     ///
     /// # Errors
-    /// Fails if the extension belongs to no format, or to one that the command does not write: a
-    /// command without tables writes text, with any other extension.
+    /// Fails if the extension belongs to no format. A command without tables accepts such
+    /// extensions, because it writes only text, and fails for those of other formats instead.
     fn format(&self, command: &str, has_tables: bool) -> Result<Option<Format>, Failure> {
         let name = self.output.as_deref().and_then(Path::file_name);
         let name = name.map(|name| name.to_string_lossy()).unwrap_or_default();
@@ -101,7 +99,6 @@ impl SharedArgs {
     }
 }
 
-/// One run of a command.
 pub struct Session {
     /// The flags that shape the result, for JSON.
     pub parameters: Parameters,
@@ -114,12 +111,13 @@ pub struct Session {
 }
 
 impl Session {
-    /// Sets up the handler of Ctrl-C and the threads, and opens the output.
+    /// Sets up the signal handlers and the threads, and opens the output.
     ///
     /// `tables` are the names of the command's tables.
     ///
     /// # Errors
-    /// Fails if the command does not write the requested format or table.
+    /// Fails if the command does not write the requested format or table, if the output cannot be
+    /// opened, or if the system refuses the threads.
     pub fn open(
         args: &SharedArgs,
         command: &str,
@@ -135,11 +133,12 @@ impl Session {
             clap::ColorChoice::Never => ColorChoice::Never,
         }
         .write_global();
-        // Before anything is made that Ctrl-C would leave behind.
+        // Before the output is opened, because Ctrl-C would otherwise leave a temporary file
+        // behind.
         signals::install();
         let progress = TerminalProgress::new(!args.quiet && io::stderr().is_terminal());
         let output = Output::open(args.output.as_deref(), &progress)?;
-        // Always set here: the environment might request more threads than a process can have.
+        // Always set, because the environment could request more threads than a process can have.
         let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let threads = args.threads.unwrap_or_else(cores).min(MOST_THREADS);
         let pool = rayon::ThreadPoolBuilder::new()
@@ -160,12 +159,12 @@ impl Session {
         })
     }
 
-    /// Returns the progress of computations, which also reports Ctrl-C.
+    /// Returns the progress for computations, which Ctrl-C interrupts.
     pub fn progress(&self) -> &dyn Progress {
         &self.progress
     }
 
-    /// Refuses equal files of the command, among them the output (see [`files::distinct`]).
+    /// Refuses files that are equal to each other or to the output (see [`files::distinct`]).
     pub fn distinct(&self, files: &[Named]) -> Result<(), Failure> {
         files::distinct(self.named_output(), files)
     }
@@ -178,12 +177,11 @@ impl Session {
             .filter(|_| matches!(self.output, Output::File(_)))
     }
 
-    /// Returns `true` if `--quiet` was given.
     pub const fn is_quiet(&self) -> bool {
         self.args.quiet
     }
 
-    /// Prints a remark on standard error, with `--verbose`.
+    /// Prints a remark on standard error if `--verbose`.
     pub fn remark(&self, remark: impl FnOnce() -> String) {
         if self.args.verbose {
             tell(remark());
@@ -197,21 +195,20 @@ impl Session {
         }
     }
 
-    /// Announces a computation that may take longer than half a minute.
     pub fn announce(&self, seconds: f64) {
         if seconds > 30.0 {
             self.message(|| format!("this may take {}", about(seconds)));
         }
     }
 
-    /// Writes the result.
+    /// Writes the result, or nothing after Ctrl-C.
     pub fn finish(self, tables: Vec<Table>) -> Result<(), Failure> {
         self.progress.check()?;
         let bytes = self.bytes(tables, &self.progress)?;
         self.finish_text(&bytes)
     }
 
-    /// Writes a result that may be partial after Ctrl-C.
+    /// Writes the result even after Ctrl-C, when it may be partial.
     pub fn finish_partial(self, tables: Vec<Table>) -> Result<(), Failure> {
         let bytes = self.bytes(tables, &Silent)?;
         self.finish_text(&bytes)
@@ -240,20 +237,16 @@ impl Session {
         Ok(bytes)
     }
 
-    /// Returns the width of the terminal, if the result goes to one.
+    /// The width of the terminal, if the result goes to one.
     pub fn width(&self) -> Option<usize> {
         self.output.page().width
     }
 
-    /// Returns `true` if the result is text for people.
     pub fn prints_text(&self) -> bool {
         self.format.unwrap_or_default() == Format::Table
     }
 
-    /// Returns the format of a result that has only some formats, by default the first of them.
-    ///
-    /// # Errors
-    /// Fails if another format is requested.
+    /// Returns the requested format, which must be one of `formats`, or else the first of them.
     pub fn one_of(&self, what: &str, formats: &[Format]) -> Result<Format, Failure> {
         match self.format {
             None => Ok(formats[0]),
@@ -270,12 +263,11 @@ impl Session {
         }
     }
 
-    /// Returns the name of the requested table, if any.
     pub fn table(&self) -> Option<&str> {
         self.args.table.as_deref()
     }
 
-    /// Writes a result piece by piece.
+    /// Writes a result piece by piece. After Ctrl-C, what was written so far stays.
     pub fn finish_stream(
         self,
         write: impl FnOnce(&dyn Progress, &mut dyn Write) -> io::Result<()>,
@@ -287,13 +279,11 @@ impl Session {
             .map_err(|_| Failure::Interrupted("the answers written so far are complete"))
     }
 
-    /// Writes a text that has one form only.
     pub fn finish_text(self, text: &[u8]) -> Result<(), Failure> {
         self.output.write(|out| out.write_all(text))
     }
 }
 
-/// Refuses a table that the command does not have, and a table in another format than CSV.
 fn check_table(
     table: Option<&str>,
     format: Option<Format>,
@@ -312,7 +302,7 @@ fn check_table(
     }
 }
 
-/// Returns the command line as a shell would take it.
+/// Returns the command line, quoted for a shell.
 fn command_line() -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_=.,:/+@%".contains(c);
     let quoted = |argument: OsString| match argument.to_string_lossy() {

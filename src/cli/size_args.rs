@@ -24,7 +24,7 @@ pub struct SquaresArgs {
 }
 
 impl SquaresArgs {
-    /// Returns the sides of the requested boards, or `None` without `--board`.
+    /// Returns the sides of the boards, if `--board` names them.
     pub fn sides(&self) -> Option<Vec<usize>> {
         self.board.as_ref().map(|board| board.iter().collect())
     }
@@ -68,21 +68,18 @@ pub struct SizeArgs {
 }
 
 impl SizeArgs {
-    /// Returns the requested numbers of pieces.
     pub fn pieces(&self) -> &Numbers {
         &self.pieces.pieces
     }
 
-    /// Iterates over all pairs of a side and an n, ordered by side.
+    /// Returns every pair of a side and an n, ordered by side.
     pub fn sizes(&self) -> impl Iterator<Item = (usize, usize)> {
         self.board
             .iter()
             .flat_map(|side| self.pieces().iter().map(move |pieces| (side, pieces)))
     }
 
-    /// Returns the games of all sizes under these rules.
-    ///
-    /// They are ordered by board, then n, then rules.
+    /// Returns the games of all sizes under these rules, ordered by board, then n, then rules.
     pub fn games(&self, rules: &[Rules]) -> Result<Vec<Game>, Failure> {
         let games = self.sizes().flat_map(|(side, pieces)| {
             rules

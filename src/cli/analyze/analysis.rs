@@ -1,4 +1,4 @@
-//! The analysis of a position, and the columns that report it.
+//! The analysis of a position.
 
 use crate::beyond::every_board::AnyBoardSolver;
 use crate::beyond::players::ActionEstimate;
@@ -16,22 +16,18 @@ use crate::cli::limited::LimitArgs;
 use crate::cli::parameters::set_rules;
 use crate::results::columns::interval;
 
-/// The largest number of actions that are listed. Long series on large boards have billions.
+/// The most actions that are listed, because long series on large boards have billions.
 pub const MOST_ACTIONS: usize = 100_000;
 
-/// A position with its proved bounds.
 pub struct Analysis {
     pub record: Record,
     pub bounds: Interval,
-    /// The moves: all of them, or only the estimated ones, or none.
-    ///
-    /// All are listed if requested, unless there are too many. If there are too many, the estimated
-    /// ones are listed.
+    /// The moves, if requested: all, or only those with an estimate if there are too many.
     pub groups: Vec<Group>,
     pub has_all: bool,
-    /// Best play from the position on, if the value is proven.
+    /// The game, continued by best play to its end, if the solver finds that.
     pub line: Option<Record>,
-    /// Estimates of moves, the best-looking first. Empty if best play is proved.
+    /// Estimates of moves, the best-looking first, if there are any.
     pub estimates: Vec<ActionEstimate>,
 }
 
@@ -39,13 +35,12 @@ pub struct Analysis {
 pub struct Group {
     pub names: Vec<Name>,
     pub bounds: Interval,
-    /// `true` if they keep the position's value.
+    /// `true` if they are proved to keep the position's value.
     pub best: bool,
-    /// The estimate, and its rank among the position's estimates.
+    /// The best estimate of these moves, after its rank among the position's estimates, from 0.
     pub estimate: Option<(usize, ActionEstimate)>,
 }
 
-/// A move as text.
 pub struct Name {
     /// A placement `1-5`, or a collapse `=5`.
     pub text: String,
@@ -53,11 +48,10 @@ pub struct Name {
     pub reply: Option<String>,
 }
 
-/// A move with its group.
 pub type Move<'a> = (&'a Group, &'a Name);
 
 impl Analysis {
-    /// Analyzes the end of a game, and if `moves` each of its moves.
+    /// Analyzes the last position of a game, and if `moves` each move in it.
     pub fn of(
         record: Record,
         moves: bool,
@@ -80,16 +74,15 @@ impl Analysis {
         }
     }
 
-    /// Returns `true` if no best move is proved and the game is not over.
     pub fn needs_estimates(&self) -> bool {
         let is_known = self.line.is_some() || self.groups.iter().any(|group| group.best);
         !is_known && self.position().phase() != Phase::Over
     }
 
-    /// Adds estimates of moves, the best first, and sorts the moves by them.
+    /// Adds estimates of moves, the best first, and sorts the moves by them. But moves that are
+    /// proved not to keep the value stay last.
     ///
-    /// If `moves` are requested, adds moves that are not listed yet. Moves that are proved worse
-    /// stay last.
+    /// If `moves`, adds estimated moves that are not listed yet.
     pub fn add_estimates(
         &mut self,
         estimates: Vec<ActionEstimate>,
@@ -135,7 +128,6 @@ impl Analysis {
         self.record.end()
     }
 
-    /// Returns `true` if the value of the position and of every move is proven.
     pub fn is_complete(&self) -> bool {
         let is_proven = |bounds: &Interval| bounds.value().is_some();
         is_proven(&self.bounds)
@@ -143,22 +135,20 @@ impl Analysis {
             && self.groups.iter().all(|group| is_proven(&group.bounds))
     }
 
-    /// Iterates over the moves, including symmetric ones.
     pub fn moves(&self) -> impl Iterator<Item = Move<'_>> {
         self.groups
             .iter()
             .flat_map(|group| group.names.iter().map(move |name| (group, name)))
     }
 
-    /// Returns best play as text: from the position on, or with `goff` together with the game.
+    /// Returns best play as text, from the position on or, if `goff`, after the whole game.
     pub fn continuation(&self, goff: bool) -> String {
         match &self.line {
             None => String::new(),
-            // Goff's record contains the game, too.
             Some(line) if goff => line.to_goff(),
             Some(line) => {
-                // An open collapse is written with the move before it, which has been played
-                // already.
+                // A collapse is written with the move before it, as in 1-5=1, so write that move
+                // again if its collapse waits.
                 let waits = self.position().phase() == Phase::Collapse;
                 let played =
                     self.position().turns() - self.record.start().turns() - usize::from(waits);
@@ -172,7 +162,6 @@ impl Analysis {
     }
 }
 
-/// Returns the columns of a position: the turn, the player to move, and its value.
 pub fn columns<'a, Row: 'a>(
     position: impl Fn(&Row) -> Option<&Position> + Copy + 'a,
     value: impl Fn(&Row) -> Option<Interval> + Copy + 'a,
@@ -199,7 +188,7 @@ pub fn columns<'a, Row: 'a>(
     columns
 }
 
-/// Returns a row for an analyzed position, if there is one.
+/// Returns the table of the position, with no row for `None`.
 pub fn table(analysis: Option<&Analysis>, goff: bool) -> Table<'_> {
     type Row<'a> = &'a Analysis;
     let mut columns = columns(
@@ -228,13 +217,12 @@ pub fn table(analysis: Option<&Analysis>, goff: bool) -> Table<'_> {
     Table::of("position", columns, rows).in_text_if(false)
 }
 
-/// Returns the column of best play.
 pub fn line<'a, Row>(of: impl Fn(&Row) -> Option<String> + 'a) -> Column<'a, Row> {
     let help = "best play to the end; empty if the value is not proved, or proved without a line";
     Column::new("line", help, of)
 }
 
-/// Sets the parameters that the game determines.
+/// Sets the parameters that depend on the game.
 pub fn set_parameters(parameters: &mut Parameters, record: &Record, limits: &LimitArgs) {
     let game = record.start().game();
     set_rules(parameters, &[*game.rules()]);
@@ -244,7 +232,8 @@ pub fn set_parameters(parameters: &mut Parameters, record: &Record, limits: &Lim
     limits.set(parameters, [game]);
 }
 
-/// Returns the moves of a position in groups, the best for the player first.
+/// Returns the moves of a position in groups, of which the player who acts likes the first best.
+/// Equally good groups are in the order of their moves.
 ///
 /// Returns `None` if there are more than [`MOST_ACTIONS`].
 fn groups(
@@ -257,7 +246,8 @@ fn groups(
         return None;
     }
     let mut groups: Vec<Group> = Vec::new();
-    // Finding the classes is fast. An interruption shows later, in the bounds of each class.
+    // No progress, because finding the classes is fast. An interruption shows in wider bounds
+    // below.
     let classes = MoveClasses::new(position, &Silent)?;
     let mut actions = classes.actions;
     actions.sort_by(|(one, _), (other, _)| one.in_order(other));
@@ -291,7 +281,6 @@ fn groups(
             reply,
         });
     }
-    // Best first for the player who acts; equal ones stay in the order of their moves.
     match position.to_move() {
         Some(Player::Two) => groups.sort_by_key(|group| (group.bounds.upper, group.bounds.lower)),
         _ => {
@@ -301,9 +290,8 @@ fn groups(
     Some(groups)
 }
 
-/// Tightens the bounds of a move by the position's bounds.
-///
-/// No move is better for the player who acts than the position.
+/// Tightens the bounds of a move by those of the position, because no move is better than the
+/// position for the player who acts.
 fn within(value: Interval, to_move: Option<Player>, mut bounds: Interval) -> Interval {
     match to_move {
         Some(Player::Two) => bounds.lower = bounds.lower.max(value.lower),
@@ -314,7 +302,7 @@ fn within(value: Interval, to_move: Option<Player>, mut bounds: Interval) -> Int
 
 /// Returns a collapse that keeps the value of a position that waits for one.
 ///
-/// Returns `None` if the value is not proven, or if no collapse is found within the limits.
+/// Returns `None` if the value is not proven, or no collapse is found within the limits.
 fn reply(
     position: &Position,
     value: Interval,
@@ -332,7 +320,7 @@ fn reply(
         if bounds.value() == Some(value) {
             return Some(collapse_text(position, &collapse));
         }
-        // There may be too many collapses to try them all.
+        // Stop at the limits, because there may be too many collapses to try them all.
         if !solver.may_search(progress) {
             break;
         }

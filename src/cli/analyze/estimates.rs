@@ -1,4 +1,4 @@
-//! Estimates for unproved positions: their flags and columns.
+//! Estimates for unproved positions.
 
 use crate::beyond::players::{ActionEstimate, estimate};
 use crate::engine::position::Position;
@@ -28,7 +28,6 @@ pub struct EstimateArgs {
     seed: Option<u64>,
 }
 
-/// The settings of estimates of moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Estimates {
     playouts: u64,
@@ -39,8 +38,7 @@ impl EstimateArgs {
     /// Returns the settings of the estimates if they are `wanted`.
     ///
     /// # Errors
-    /// Fails if a flag is given that applies only to estimates, and there are none. The message
-    /// offers the remedy.
+    /// Fails if they are not, but a flag for them is given. The message offers the `remedy`.
     pub fn estimates(&self, wanted: bool, remedy: &str) -> Result<Option<Estimates>, Failure> {
         let flags = [
             ("--playouts", self.playouts.is_some()),
@@ -59,7 +57,7 @@ impl EstimateArgs {
 }
 
 impl Estimates {
-    /// Returns estimates of the moves of a position, the best first.
+    /// Estimates the moves of a position. The best comes first.
     pub fn of(
         &self,
         position: &Position,
@@ -68,17 +66,14 @@ impl Estimates {
         estimate(position, self.playouts, self.seed, progress)
     }
 
-    /// Returns the number of playouts per position.
     pub const fn playouts(&self) -> u64 {
         self.playouts
     }
 
-    /// Returns the seed of the playouts.
     pub const fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// Returns a note on the estimates for text.
     pub fn note(&self) -> String {
         let Estimates { playouts, seed } = self;
         let playouts = group_digits(playouts);
@@ -89,7 +84,6 @@ impl Estimates {
     }
 }
 
-/// Returns the columns of an estimate.
 pub fn columns<'a, Row: 'a>(
     of: impl Fn(&Row) -> Option<ActionEstimate> + Copy + 'a,
 ) -> [Column<'a, Row>; 4] {

@@ -69,7 +69,7 @@ pub fn run(args: &AnalyzeArgs, mut session: Session) -> Result<(), Failure> {
     progress.begin("analysis", None);
     let mut analysis = Analysis::of(record, true, &mut solver, &progress);
     let estimates = estimates.filter(|_| analysis.needs_estimates());
-    // After an interruption the proved bounds are still reported.
+    // An interruption costs only the estimates; the proved bounds are still reported.
     let estimates = estimates.filter(|how| {
         let found = how.of(analysis.position(), session.progress());
         found
@@ -99,7 +99,6 @@ pub fn run(args: &AnalyzeArgs, mut session: Session) -> Result<(), Failure> {
 }
 
 impl AnalyzeArgs {
-    /// Returns the tables without rows.
     pub fn tables(&self) -> Vec<Table<'_>> {
         vec![
             moves::table(Vec::new(), None),
@@ -108,7 +107,6 @@ impl AnalyzeArgs {
     }
 }
 
-/// Returns the board, the moves and the position, with best play as a note.
 fn tables<'a>(analysis: &'a Analysis, estimates: Option<&Estimates>, goff: bool) -> Vec<Table<'a>> {
     let position = analysis.position();
     let caption = caption(&situation(analysis), &[unless_default(position.rules())]);

@@ -9,19 +9,16 @@ use super::analysis::{Group, Move};
 use super::estimates::{self, Estimates};
 use crate::results::columns::interval;
 
-/// The largest number of equivalent moves listed in a row, without and with estimates.
+/// How many equivalent moves a row of text lists, without and with estimates.
 const LISTED: usize = 7;
 const LISTED_BESIDE: usize = 1;
 
-/// The largest number of rows, and of rows with estimates only.
-///
-/// Data forms list all moves, including barely tried ones.
+/// How many rows text has at most, and how many of the best estimates without a proof.
 const MOST_ROWS: usize = 200;
 const MOST_ESTIMATED: usize = 20;
 
-/// Returns a row for each move, with a note on their estimates.
-///
-/// Text has the first of each class of equivalent moves.
+/// Returns a row for each move. Text has only the first of each class of equivalent moves, as far
+/// as they are worth showing.
 pub fn table<'a>(moves: Vec<Move<'a>>, estimated: Option<&Estimates>) -> Table<'a> {
     let unknown = unknown(&moves);
     let is_proven = |group: &Group| Some(group.bounds) != unknown;
@@ -46,7 +43,7 @@ pub fn table<'a>(moves: Vec<Move<'a>>, estimated: Option<&Estimates>) -> Table<'
     let listed: Vec<usize> = listed.take(MOST_ROWS).collect();
     let left_out = told.len() - listed.len();
     let is_empty = moves.is_empty();
-    // The caption contains the bounds that all moves share.
+    // Bounds that all moves share are in the caption.
     let shows_value = listed.iter().any(|row| is_proven(group(row)));
     let shows_moves = !listed.is_empty();
     let most = if estimated.is_some() {
@@ -88,7 +85,7 @@ fn is_first((group, name): &Move) -> bool {
         .is_some_and(|first| std::ptr::eq(first, *name))
 }
 
-/// Returns the widest bounds, which are the bounds of a move without a proof.
+/// Returns the bounds that contain those of all moves. A move with just these counts as unproved.
 ///
 /// Returns `None` if every value is proven.
 fn unknown(moves: &[Move]) -> Option<Interval> {
@@ -100,20 +97,18 @@ fn unknown(moves: &[Move]) -> Option<Interval> {
     widest.filter(|_| bounds().any(|bounds| bounds.value().is_none()))
 }
 
-/// Returns the squares of a move, without the `=` of a collapse, which spreadsheets take for a
-/// formula.
+/// Drops the `=` of a collapse, because spreadsheets would take it for a formula.
 pub fn squares(text: &str) -> &str {
     text.trim_start_matches('=')
 }
 
-/// Returns the column that tells collapses from placements.
 pub fn kind<'a, Row: 'a>(text: impl Fn(&Row) -> String + 'a) -> Column<'a, Row> {
     const KINDS: [&str; 2] = ["placement", "collapse"];
     let kind = move |row: &Row| KINDS[usize::from(text(row).starts_with('='))];
     Column::data("kind", "whether it is a placement or a collapse", kind).one_of(KINDS)
 }
 
-/// Returns the columns of a move. Text shows at most `most` of the moves that are equivalent to it.
+/// Returns the columns of a move. Text lists at most `most` moves that are equivalent to it.
 pub fn columns<'a>(shows_value: bool, most: usize) -> Vec<Column<'a, Move<'a>>> {
     let reply = |(_, name): &Move| name.reply.as_ref().map(|reply| format!("={reply}"));
     let same = move |(group, _): &Move| {
