@@ -138,7 +138,7 @@ struct Written {
     open: usize,
 }
 
-/// Starts the threads and writes their answers. After an interruption the last ones are missing.
+/// After an interruption the last answers are missing.
 fn answer_all(
     lines: Lines,
     request: &Request,
@@ -218,7 +218,7 @@ fn take(
     Some((question, sender))
 }
 
-/// Receives the next item. Flushes the output if it has to wait.
+/// Flushes the output if it has to wait.
 fn receive<T>(from: &Receiver<T>, out: &mut dyn Write) -> io::Result<Option<T>> {
     if let Ok(found) = from.try_recv() {
         return Ok(Some(found));
@@ -227,7 +227,7 @@ fn receive<T>(from: &Receiver<T>, out: &mut dyn Write) -> io::Result<Option<T>> 
     Ok(from.recv().ok())
 }
 
-/// Interrupts the threads after Ctrl-C, and when no more answers are written because that failed.
+/// Interrupts the threads after Ctrl-C, and when an answer could not be written.
 struct Wanted<'a> {
     progress: &'a dyn Progress,
     is_over: AtomicBool,
@@ -253,14 +253,13 @@ struct Question {
     text: String,
     /// The text after a `#`.
     id: Option<String>,
-    /// The game of the moves, or the error of the line or of its header.
+    /// The game of the moves, or the error of the line.
     game: Result<Game, String>,
     /// A bad header has no row, because the rows of the lines below it contain its error.
     is_header: bool,
 }
 
 impl Lines<'_> {
-    /// Waits for the next line that has an answer.
     fn next(&mut self, progress: &dyn Progress) -> Option<Question> {
         loop {
             let line = self.input.next(progress);
@@ -416,12 +415,11 @@ pub fn schema() -> Value {
     schema
 }
 
-/// The state of a thread.
 struct Clerk<'a> {
     request: &'a Request<'a>,
     format: Format,
     columns: Vec<Column>,
-    /// The solvers, the most recently used one last.
+    /// The most recently used solver is last.
     solvers: Vec<(Game, AnyBoardSolver)>,
 }
 

@@ -50,8 +50,7 @@ pub fn run(args: &BoundsArgs, mut session: Session) -> Result<(), Failure> {
     session.finish(tables(&rows, args.all))
 }
 
-/// Estimates how many seconds the bounds of a size take: about one for `gqt3 bounds --squares 1000
-/// --pieces 3`.
+/// Estimates seconds: about one for `gqt3 bounds --squares 1000 --pieces 3`.
 fn seconds((squares, pieces): (usize, usize)) -> f64 {
     match pieces {
         ..=2 => 0.0,

@@ -1,4 +1,4 @@
-//! The files of one command. A file that it writes must differ from its other files.
+//! The files of one command.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,6 @@ use crate::report::place;
 
 use super::failure::Failure;
 
-/// A file of a command, with the flag that names it.
 pub struct Named<'a> {
     flag: &'a str,
     /// `None` if the flag was not given.
@@ -37,7 +36,7 @@ impl<'a> Named<'a> {
 
 /// Refuses a file that is named twice, however it is spelled, unless both times it is only read.
 ///
-/// `output` is the file of `--output`. If it is `None`, the result goes to standard output.
+/// `output` is the file of `--output`, or `None` for standard output.
 ///
 /// # Errors
 /// Fails if two files are equal, and if one of `files` is standard output, which the result needs.

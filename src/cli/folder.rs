@@ -1,4 +1,4 @@
-//! The result folder: how its files are written and compared.
+//! The result folder.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -59,7 +59,6 @@ pub fn compare(folder: &Path, files: &[ResultFile]) -> Result<Vec<Stale>, Failur
     Ok(stale)
 }
 
-/// Returns `None` for a file as it should be.
 fn state(found: Option<Vec<u8>>, is_same: impl Fn(&[u8]) -> bool) -> Option<&'static str> {
     let Some(mut found) = found else {
         return Some(STATES[0]);

@@ -74,9 +74,7 @@ impl GameArgs {
         )?)
     }
 
-    /// Reads the record of a game, whose board, n and rules come from [`GameArgs::game_under`].
-    ///
-    /// Messages call the source of the text `file`.
+    /// Reads a game from a text, which messages call `file`.
     pub fn record(&self, text: &str, file: Option<&str>) -> Result<Record, Failure> {
         let in_file = |error: String| match file {
             Some(file) => Failure::BadInput(format!("{file}: {error}")),
@@ -94,7 +92,7 @@ impl GameArgs {
         })
     }
 
-    /// Returns the game of a header, or else the game of the flags.
+    /// Returns the game of a header, or else that of the flags.
     ///
     /// # Errors
     /// Fails if a flag contradicts the header, or if the header has a game that no flags can name.
@@ -130,8 +128,7 @@ impl GameArgs {
     }
 }
 
-/// Reads the moves of a text. Refuses a blank one, because it is more likely a mistake than the
-/// start of the game.
+/// Refuses a blank text, because it is more likely a mistake than the start of the game.
 pub fn record(text: &str, game: Game) -> Result<Record, String> {
     if text.trim().is_empty() {
         return Err("there are no moves; the game without moves is the word 'start'".to_owned());

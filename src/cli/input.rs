@@ -27,7 +27,6 @@ const MOST_BYTES: usize = 1 << 16;
 
 const AHEAD: usize = 4;
 
-/// The lines of a file or of standard input.
 pub struct InputLines {
     name: String,
     pieces: Receiver<Piece>,
@@ -42,8 +41,7 @@ pub struct InputLines {
 pub enum Next {
     /// A line, without its end and without a byte order mark.
     Line(String),
-    /// An error. More lines may follow one that is not UTF-8, but only [`Next::End`] follows any
-    /// other error.
+    /// More lines may follow one that is not UTF-8, but only [`Next::End`] follows other errors.
     Bad(InputError),
     End,
     Interrupted,
@@ -55,7 +53,7 @@ pub struct InputError {
     /// For example `--file game.txt, line 2`.
     place: String,
     pub reason: String,
-    /// The line with its bad bytes replaced, if it is not UTF-8; else empty.
+    /// A line that is not UTF-8, with its bad bytes replaced; else empty.
     pub text: String,
 }
 
@@ -99,7 +97,7 @@ impl InputLines {
         InputLines::of("standard input".to_owned(), || Ok(io::stdin()))
     }
 
-    /// Starts a thread that reads the input. It may block for ever, so nobody waits for it.
+    /// Starts the reading thread. It may block for ever, so nobody waits for it.
     fn of<R: Read>(
         name: String,
         open: impl FnOnce() -> io::Result<R> + Send + 'static,
@@ -215,7 +213,7 @@ pub fn text(flag: &str, path: &Path, progress: &dyn Progress) -> Result<String, 
     }
 }
 
-/// Waits for a message or for the end of the messages. Returns `None` after Ctrl-C.
+/// Returns `None` after Ctrl-C.
 pub fn wait<T>(
     messages: &Receiver<T>,
     progress: &dyn Progress,

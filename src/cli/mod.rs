@@ -240,8 +240,6 @@ fn parse<S: Into<OsString> + Clone>(
     })
 }
 
-/// Rewords an error in the arguments.
-///
 /// Drops a far-fetched suggestion, shortens a long value, and explains that a command has no rules
 /// to choose.
 fn plainer(mut error: clap::Error) -> clap::Error {

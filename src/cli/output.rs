@@ -13,9 +13,7 @@ use super::failure::Failure;
 use super::files::{is_pipe, is_stdout};
 use super::input::wait;
 
-/// Opens for writing the file that a flag names.
-///
-/// Opening a pipe blocks until somebody reads it, but Ctrl-C ends the wait.
+/// Opens a file. A pipe blocks until somebody reads it, but Ctrl-C ends the wait.
 pub fn create(flag: &str, path: &Path, progress: &dyn Progress) -> Result<AtomicFile, Failure> {
     let (sender, opened) = sync_channel(1);
     let file = if is_pipe(path) {
@@ -46,9 +44,7 @@ impl Output {
         }
     }
 
-    /// Returns the page, which has a width only if the output is a terminal.
-    ///
-    /// A file is coloured only with `--color always`.
+    /// A page has a width only on a terminal, and colours in a file only with `--color always`.
     pub fn page(&self) -> Page {
         let coloured = match (ColorChoice::global(), self) {
             (ColorChoice::Auto, Output::File(_)) => false,
@@ -68,8 +64,7 @@ impl Output {
     /// Lets `write` produce the output. A file appears only if it succeeds.
     ///
     /// # Errors
-    /// Fails if the output cannot be written. If nobody reads it, fails with
-    /// [`Failure::ClosedPipe`].
+    /// Fails if the output cannot be written, with [`Failure::ClosedPipe`] if nobody reads it.
     pub fn write(
         self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

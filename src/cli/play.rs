@@ -132,7 +132,6 @@ pub fn run(args: &PlayArgs, session: Session) -> Result<(), Failure> {
     }
 }
 
-/// Plays on the screen, then prints the last position, the seed and the game.
 fn on_the_screen(table: Table, opening: Opening, session: Session) -> Result<(), Failure> {
     let path = table.save.clone();
     let colour = match ColorChoice::global() {
@@ -221,11 +220,11 @@ impl Surroundings for Pipe {
     }
 }
 
-/// Writes the game to the file of `--save`. `end` is how the session ended.
+/// Writes the game to the file of `--save` after a session with this `end`.
 ///
 /// # Errors
 /// Fails with `end`, or if the file cannot be written. If both failed, prints the error of the file
-/// and returns `end`, but [`Failure::ClosedPipe`] is no error, so then returns that of the file.
+/// and returns `end`, unless that is only a closed pipe.
 fn save_at_the_end(
     game: &SeatedGame,
     path: Option<&Path>,

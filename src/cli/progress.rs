@@ -24,7 +24,6 @@ const NO_STEPS: &str = "{prefix}, {elapsed}{left}{stop}{wide_msg}";
 pub struct TerminalProgress {
     stage: Mutex<ProgressBar>,
     shows: bool,
-    /// `true` while the stage has not lasted long enough to be shown.
     is_young: AtomicBool,
 }
 
@@ -41,8 +40,8 @@ impl TerminalProgress {
         self.stage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Shows the stage once it has lasted long enough. Computations call this often, whenever they
-    /// check for an interruption, so it does not wait for the lock.
+    /// Computations call this often, whenever they check for an interruption, so it does not wait
+    /// for the lock.
     fn show_what_lasts(&self) {
         if self.is_young.load(Ordering::Relaxed)
             && let Ok(stage) = self.stage.try_lock()
@@ -55,8 +54,7 @@ impl TerminalProgress {
     }
 }
 
-/// Returns the style of a stage, which shows the time until its limit, or else estimates the time
-/// left from the steps so far.
+/// Shows the time until the limit, or else an estimate of the time left from the steps so far.
 fn style(template: &str, until: Option<Instant>) -> ProgressStyle {
     let left = move |state: &ProgressState, out: &mut dyn Write| {
         let _ = match until {

@@ -53,7 +53,7 @@ Examples:
   gqt3 random --method simulate --pieces 3 --games 2000000 --seed 7
   gqt3 random --format csv";
 
-/// The methods, with their help. That of the simulation has its default games and seed.
+/// The methods with their help. The simulation has its default games and seed.
 const METHODS: [(Method, &str); 4] = [
     (Method::Auto, "the fastest exact method"),
     (

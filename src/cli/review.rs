@@ -78,7 +78,6 @@ pub struct PlayerRow {
     given_away: Margin,
 }
 
-/// Returns the tables of the decisions and of the players. Text shows only the first.
 pub fn tables<'a>(decisions: &'a [Decision], players: Vec<PlayerRow>) -> [Table<'a>; 2] {
     let mut columns = vec![
         Column::new("player", "the player", |row: &PlayerRow| row.player.name())
@@ -176,7 +175,7 @@ fn given_away(decision: &Decision) -> String {
     }
 }
 
-/// Returns whether a decision gave value away, or `None` if that is open.
+/// Returns `None` if that is open.
 fn is_mistake(decision: &Decision) -> Option<bool> {
     (!decision.is_open()).then(|| decision.is_mistake())
 }

@@ -49,7 +49,6 @@ pub fn is_rule(arg: &Arg) -> bool {
     arg.get_help_heading() == Some(RULES)
 }
 
-/// Lists the flags for single rules below the long help.
 fn with_list(command: Command) -> Command {
     let is_rule = |arg: &&Arg| is_rule(arg) && arg.get_id() != Variant::FLAG;
     let line = |arg: &Arg| {

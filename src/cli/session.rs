@@ -71,13 +71,12 @@ pub struct SharedArgs {
 }
 
 impl SharedArgs {
-    /// Returns the format of `--format`, or else that of the output's extension, if it has one.
-    ///
-    /// A file called just `.csv` names a format, but one called `.other` names none.
+    /// Returns the format of `--format`, or else that of the output's extension. In a name such as
+    /// `.csv`, only a known extension counts.
     ///
     /// # Errors
-    /// Fails if the extension belongs to no format. A command without tables accepts such
-    /// extensions, because it writes only text, and fails for those of other formats instead.
+    /// Fails for an unknown extension. But a command without tables writes text to any file, and
+    /// fails only for the extension of another format.
     fn format(&self, command: &str, has_tables: bool) -> Result<Option<Format>, Failure> {
         let name = self.output.as_deref().and_then(Path::file_name);
         let name = name.map(|name| name.to_string_lossy()).unwrap_or_default();
@@ -159,12 +158,11 @@ impl Session {
         })
     }
 
-    /// Returns the progress for computations, which Ctrl-C interrupts.
     pub fn progress(&self) -> &dyn Progress {
         &self.progress
     }
 
-    /// Refuses files that are equal to each other or to the output (see [`files::distinct`]).
+    /// See [`files::distinct`].
     pub fn distinct(&self, files: &[Named]) -> Result<(), Failure> {
         files::distinct(self.named_output(), files)
     }
@@ -181,14 +179,12 @@ impl Session {
         self.args.quiet
     }
 
-    /// Prints a remark on standard error if `--verbose`.
     pub fn remark(&self, remark: impl FnOnce() -> String) {
         if self.args.verbose {
             tell(remark());
         }
     }
 
-    /// Prints a message on standard error, unless `--quiet`.
     pub fn message(&self, message: impl FnOnce() -> String) {
         if !self.args.quiet {
             tell(message());
@@ -302,7 +298,6 @@ fn check_table(
     }
 }
 
-/// Returns the command line, quoted for a shell.
 fn command_line() -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_=.,:/+@%".contains(c);
     let quoted = |argument: OsString| match argument.to_string_lossy() {

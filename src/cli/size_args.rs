@@ -24,12 +24,10 @@ pub struct SquaresArgs {
 }
 
 impl SquaresArgs {
-    /// Returns the sides of the boards, if `--board` names them.
     pub fn sides(&self) -> Option<Vec<usize>> {
         self.board.as_ref().map(|board| board.iter().collect())
     }
 
-    /// Returns the requested numbers of squares, or `default`.
     pub fn squares(&self, default: impl IntoIterator<Item = usize>) -> Vec<usize> {
         match (&self.squares, &self.board) {
             (Some(squares), _) => squares.iter().collect(),
@@ -72,14 +70,14 @@ impl SizeArgs {
         &self.pieces.pieces
     }
 
-    /// Returns every pair of a side and an n, ordered by side.
+    /// Returns every side with every n, ordered by side.
     pub fn sizes(&self) -> impl Iterator<Item = (usize, usize)> {
         self.board
             .iter()
             .flat_map(|side| self.pieces().iter().map(move |pieces| (side, pieces)))
     }
 
-    /// Returns the games of all sizes under these rules, ordered by board, then n, then rules.
+    /// Returns the games ordered by board, then n, then rules.
     pub fn games(&self, rules: &[Rules]) -> Result<Vec<Game>, Failure> {
         let games = self.sizes().flat_map(|(side, pieces)| {
             rules

@@ -111,7 +111,7 @@ pub fn run(args: &TreeSizeArgs, mut session: Session) -> Result<(), Failure> {
     }
 }
 
-/// Returns the trees to count, ordered by n, then by size.
+/// Orders the trees by n, then by size.
 fn trees(args: &TreeSizeArgs, squares: &[usize]) -> Result<Vec<Tree>, Failure> {
     let pieces = &args.pieces.pieces;
     if args.ending == Ending::Full {
@@ -161,7 +161,7 @@ fn announce(args: &TreeSizeArgs, trees: &[Tree], session: &Session) {
     session.announce(trees.iter().filter_map(seconds).sum());
 }
 
-/// Returns for each tree the results of the methods that ran, or none if no method can finish.
+/// Returns for each tree one result of each method that ran, or none if no method can finish.
 fn sizes(
     args: &TreeSizeArgs,
     trees: &[Tree],

@@ -188,7 +188,6 @@ pub fn columns<'a, Row: 'a>(
     columns
 }
 
-/// Returns the table of the position, with no row for `None`.
 pub fn table(analysis: Option<&Analysis>, goff: bool) -> Table<'_> {
     type Row<'a> = &'a Analysis;
     let mut columns = columns(
@@ -222,7 +221,6 @@ pub fn line<'a, Row>(of: impl Fn(&Row) -> Option<String> + 'a) -> Column<'a, Row
     Column::new("line", help, of)
 }
 
-/// Sets the parameters that depend on the game.
 pub fn set_parameters(parameters: &mut Parameters, record: &Record, limits: &LimitArgs) {
     let game = record.start().game();
     set_rules(parameters, &[*game.rules()]);
@@ -232,10 +230,8 @@ pub fn set_parameters(parameters: &mut Parameters, record: &Record, limits: &Lim
     limits.set(parameters, [game]);
 }
 
-/// Returns the moves of a position in groups, of which the player who acts likes the first best.
-/// Equally good groups are in the order of their moves.
-///
-/// Returns `None` if there are more than [`MOST_ACTIONS`].
+/// Returns the moves in groups, the best for the player who acts at the beginning. Equally good
+/// groups are in the order of their moves. Returns `None` if there are more than [`MOST_ACTIONS`].
 fn groups(
     position: &Position,
     value: Interval,
@@ -300,9 +296,8 @@ fn within(value: Interval, to_move: Option<Player>, mut bounds: Interval) -> Int
     bounds
 }
 
-/// Returns a collapse that keeps the value of a position that waits for one.
-///
-/// Returns `None` if the value is not proven, or no collapse is found within the limits.
+/// Returns a collapse that keeps the value of a position that waits for one, if the value is proven
+/// and such a collapse is found within the limits.
 fn reply(
     position: &Position,
     value: Interval,
@@ -320,7 +315,7 @@ fn reply(
         if bounds.value() == Some(value) {
             return Some(collapse_text(position, &collapse));
         }
-        // Stop at the limits, because there may be too many collapses to try them all.
+        // There may be too many collapses to try them all.
         if !solver.may_search(progress) {
             break;
         }

@@ -57,7 +57,7 @@ impl EstimateArgs {
 }
 
 impl Estimates {
-    /// Estimates the moves of a position. The best comes first.
+    /// Returns the best move first.
     pub fn of(
         &self,
         position: &Position,

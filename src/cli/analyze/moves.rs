@@ -17,8 +17,7 @@ const LISTED_BESIDE: usize = 1;
 const MOST_ROWS: usize = 200;
 const MOST_ESTIMATED: usize = 20;
 
-/// Returns a row for each move. Text has only the first of each class of equivalent moves, as far
-/// as they are worth showing.
+/// Returns a row for each move, but in text only for the first of equivalent moves.
 pub fn table<'a>(moves: Vec<Move<'a>>, estimated: Option<&Estimates>) -> Table<'a> {
     let unknown = unknown(&moves);
     let is_proven = |group: &Group| Some(group.bounds) != unknown;
@@ -108,7 +107,7 @@ pub fn kind<'a, Row: 'a>(text: impl Fn(&Row) -> String + 'a) -> Column<'a, Row> 
     Column::data("kind", "whether it is a placement or a collapse", kind).one_of(KINDS)
 }
 
-/// Returns the columns of a move. Text lists at most `most` moves that are equivalent to it.
+/// Text lists at most `most` moves that are equivalent to the row's.
 pub fn columns<'a>(shows_value: bool, most: usize) -> Vec<Column<'a, Move<'a>>> {
     let reply = |(_, name): &Move| name.reply.as_ref().map(|reply| format!("={reply}"));
     let same = move |(group, _): &Move| {

@@ -252,7 +252,7 @@ impl NashArgs {
 
 enum Question {
     Game(Game),
-    /// The side, the n and the rules of a game on a board that is too large for the engine.
+    /// The side, n and rules of a game that is too large for the engine.
     ByTheorem(usize, usize, Rules, KnownBounds),
 }
 
