@@ -506,9 +506,9 @@ impl<'a> Clerk<'a> {
 
     /// Returns the size in bytes of one thread's table for a game.
     ///
-    /// It is a share of [`MOST_BYTES`], but on boards up to 3x3 at least the default. With a node
-    /// limit it is exactly the default, because the results must not depend on the number of
-    /// threads.
+    /// It is a share of [`MOST_BYTES`], but on boards up to 3x3 at least the default and at most
+    /// [`warm_table_bytes`]. With a node limit it is the default, because the results must not
+    /// depend on the number of threads.
     fn table_bytes(&self, game: &Game) -> usize {
         let share = MOST_BYTES / rayon::current_num_threads();
         match default_table_bytes(game) {

@@ -193,7 +193,7 @@ fn unreadable(error: &io::Error) -> String {
     format!("cannot be read: {error}")
 }
 
-/// Reads the whole text of a game from a file or from standard input (`-`).
+/// Reads the whole text of a game.
 ///
 /// # Errors
 /// Fails if the input cannot be read, is not UTF-8 or is longer than [`LONGEST`], and after Ctrl-C.

@@ -36,7 +36,6 @@ impl Numbers {
     }
 }
 
-/// Returns a parser for a whole number in a range.
 pub fn within<N>(
     range: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static

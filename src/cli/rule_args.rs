@@ -1,4 +1,4 @@
-//! The flags for the rules of a game. Their values and help come from [`crate::engine::rules`].
+//! The flags for rules. Their values and help come from [`crate::engine::rules`].
 
 use crate::engine::rules::{
     CollapseChooser, Ending, Offset, Rules, Scoring, Tail, Ties, Variant, with_axes,
@@ -27,9 +27,8 @@ pub(super) use named_values;
 
 const RULES: &str = "Rules";
 
-/// Shortens the help of a command's rule flags, because `gqt3 rules` explains them in full.
-///
-/// Only `nash` lists every flag, because it is there to compare rules.
+/// Shortens the help of a command's rule flags, because `gqt3 rules` explains them in full. But
+/// `nash` lists all of them, because it is there to compare rules.
 pub fn brief(command: Command) -> Command {
     let command = match command.get_name() {
         "rules" => return command,

@@ -112,8 +112,6 @@ pub struct Session {
 impl Session {
     /// Sets up the signal handlers and the threads, and opens the output.
     ///
-    /// `tables` are the names of the command's tables.
-    ///
     /// # Errors
     /// Fails if the command does not write the requested format or table, if the output cannot be
     /// opened, or if the system refuses the threads.

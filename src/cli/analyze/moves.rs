@@ -84,9 +84,8 @@ fn is_first((group, name): &Move) -> bool {
         .is_some_and(|first| std::ptr::eq(first, *name))
 }
 
-/// Returns the bounds that contain those of all moves. A move with just these counts as unproved.
-///
-/// Returns `None` if every value is proven.
+/// Returns the bounds that contain those of all moves, unless every value is proven. A move with
+/// just these bounds counts as unproved.
 fn unknown(moves: &[Move]) -> Option<Interval> {
     let bounds = || moves.iter().map(|(group, _)| group.bounds);
     let widest = bounds().reduce(|one, other| Interval {
