@@ -103,7 +103,7 @@ pub fn run(args: &BatchArgs, session: Session) -> Result<(), Failure> {
         game,
         number: 0,
     };
-    // Show none to a program that sends the lines, nor on a terminal that shows the answers.
+    // No progress for a program that sends the lines, nor on a terminal that shows the answers.
     let shows_progress = args.file != Path::new("-") && session.width().is_none();
     let mut written = Written {
         is_quiet: session.is_quiet(),

@@ -13,7 +13,7 @@ use super::failure::Failure;
 use super::files::{is_pipe, is_stdout};
 use super::input::wait;
 
-/// Opens a file. A pipe blocks until somebody reads it, but Ctrl-C ends the wait.
+/// Opens a file for writing. A pipe blocks until somebody reads it, but Ctrl-C ends the wait.
 pub fn create(flag: &str, path: &Path, progress: &dyn Progress) -> Result<AtomicFile, Failure> {
     let (sender, opened) = sync_channel(1);
     let file = if is_pipe(path) {

@@ -175,7 +175,7 @@ fn given_away(decision: &Decision) -> String {
     }
 }
 
-/// Returns `None` if that is open.
+/// Returns `None` if neither is proved.
 fn is_mistake(decision: &Decision) -> Option<bool> {
     (!decision.is_open()).then(|| decision.is_mistake())
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::batch;
 use crate::report::Report;
 
-/// The commands that print one JSON document. They must accept an empty command line.
+/// The commands that print one JSON document. None may need an argument.
 const PRINTED: [&str; 8] = [
     "tree-size",
     "bounds",

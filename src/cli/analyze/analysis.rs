@@ -230,7 +230,7 @@ pub fn set_parameters(parameters: &mut Parameters, record: &Record, limits: &Lim
     limits.set(parameters, [game]);
 }
 
-/// Returns the moves in groups, the best for the player who acts at the beginning. Equally good
+/// Returns the moves in groups, from the best to the worst for the player who acts. Equally good
 /// groups are in the order of their moves. Returns `None` if there are more than [`MOST_ACTIONS`].
 fn groups(
     position: &Position,
