@@ -1,20 +1,19 @@
-//! The order in which placements are tried for a line of best play.
+//! The order in which placements are tried for a line of best play, which decides the action that
+//! is shown if several are best.
 //!
-//! If there are several best actions, this order decides which one is shown. The score of a
-//! placement is the sum of the scores of its squares. The score of a square counts the full boards
-//! that can follow if the new series ends there and all later series may go anywhere. For player 1
-//! it is the number of boards that certainly reach the threshold minus the number of boards that
-//! certainly miss it (see [`full_boards`](super::full_boards)). For player 2 it is the negative of
-//! this. Boards with the same squares of player 1 count once.
+//! The score of a placement is the sum over its squares. A square scores the full boards that can
+//! follow if the new series ends there and all later ones may go anywhere: for player 1, how many
+//! certainly reach the threshold, minus how many certainly miss it (see
+//! [`full_boards`](super::full_boards)), and for player 2 the negative. Boards with the same
+//! squares of player 1 count once.
 
 use multiversion::multiversion;
 
 use super::node_families::NodeFamilies;
 use super::squares::{Mask, bits};
 
-/// The scores of all sets of squares, for [`Scores::of`].
 pub struct Scores {
-    /// The scores of all sets of the squares 1 to 5. `of_high` is for the squares 6 to 9.
+    /// All sets of the squares 1 to 5. `of_high` is for the squares 6 to 9.
     of_low: [i16; 32],
     of_high: [i16; 16],
 }
@@ -26,7 +25,6 @@ impl Scores {
     }
 }
 
-/// Returns the scores for the player who is to place.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 pub fn scores(context: &NodeFamilies) -> Scores {
     let node = context.node;
@@ -90,10 +88,8 @@ mod tests {
     use crate::perfect_play::small::played;
     use crate::perfect_play::small::tables::Tables;
 
-    /// Adds each set of squares that player 1 can own at the end.
-    ///
-    /// `series` are the quantum series with their turns and quantum squares. Each fills one of the
-    /// `free` squares.
+    /// Adds the sets that player 1 can own if each of `series`, turns with their squares, fills one
+    /// of `free`.
     fn fill(series: &[(usize, Mask)], free: Mask, one: Mask, boards: &mut BTreeSet<Mask>) {
         let Some((&(turn, squares), rest)) = series.split_first() else {
             boards.insert(one);

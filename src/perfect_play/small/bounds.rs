@@ -1,8 +1,8 @@
 //! Margins of small boards, in half points.
 //!
-//! Every margin of a board up to 3x3 is a multiple of 1/2. Player 1 can complete two lines at most
-//! (ranks 1 and 2, or both of rank 1), and then player 2 completes none. Player 2 completes at most
-//! one line, because it has only four pieces on 3x3. So margins lie between -1 and 2 points.
+//! Up to 3x3 player 1 can complete at most two lines, and then player 2 completes none. Player 2
+//! completes at most one, because it has at most four pieces. So margins are multiples of 1/2 from
+//! -1 to 2 points.
 //!
 //! **One search for all scorings.** A game ends in one of three ways:
 //!
@@ -11,16 +11,14 @@
 //! * Each player has one line. The harmonic margin is 1/2 or -1/2, or 0 if both lines are of one
 //!   rank.
 //!
-//! So the `decisive` margin is the sign of the harmonic one. The `shared` margin is 1 if the
-//! harmonic one is at least 1, -1 if it is at most -1, and 0 between. Neither decreases when the
-//! harmonic margin grows. So a player reaches a margin under such a scoring if and only if it
-//! reaches the corresponding harmonic margin ([`threshold`]), and the search only needs harmonic
-//! margins.
+//! So the `decisive` margin is the sign of the harmonic one, and the `shared` margin is the
+//! harmonic one rounded towards 0, but at most 1. Neither decreases when the harmonic margin grows.
+//! So a player reaches a margin under such a scoring if and only if it reaches the corresponding
+//! harmonic margin ([`threshold`]), and the search needs only harmonic margins.
 
 use crate::engine::interval::Interval;
 use crate::engine::rules::{Margin, Scoring};
 
-/// A margin in half points.
 pub type Halves = i8;
 
 /// The least margin of any small board.
@@ -29,7 +27,6 @@ pub const LEAST: Halves = -2;
 /// The greatest margin of any small board.
 pub const MOST: Halves = 4;
 
-/// Returns a margin in half points.
 pub fn halves(margin: Margin) -> Halves {
     let half = Margin::UNIT / 2;
     debug_assert!(
@@ -41,13 +38,12 @@ pub fn halves(margin: Margin) -> Halves {
 
 /// Returns the harmonic threshold that is reached exactly if `asked` is reached under a scoring.
 ///
-/// It is the least harmonic margin that gives `asked` or more, and `MOST + 1` if no margin does.
+/// This is `MOST + 1` if no margin reaches it.
 pub fn threshold(scoring: Scoring, asked: Margin) -> Halves {
     let margins = (LEAST..=MOST).filter(|&halves| margin(scoring, halves) >= asked);
     margins.min().unwrap_or(MOST + 1)
 }
 
-/// Returns the margin under a scoring if the harmonic margin is `halves` half points.
 pub fn margin(scoring: Scoring, halves: Halves) -> Margin {
     match scoring {
         Scoring::Harmonic => of_halves(halves),
@@ -73,13 +69,12 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The bounds of an empty set of margins.
+    /// The bounds of no margins.
     pub const NONE: Bounds = Bounds {
         lower: Halves::MAX,
         upper: Halves::MIN,
     };
 
-    /// Returns the bounds of a single margin.
     pub const fn exactly(margin: Halves) -> Bounds {
         Bounds {
             lower: margin,
@@ -87,7 +82,6 @@ impl Bounds {
         }
     }
 
-    /// Returns the tightest bounds that contain all margins of both.
     pub fn or(self, other: Bounds) -> Bounds {
         Bounds {
             lower: self.lower.min(other.lower),
@@ -95,9 +89,7 @@ impl Bounds {
         }
     }
 
-    /// Returns `Some(true)` if all margins within the bounds reach a threshold.
-    ///
-    /// Returns `Some(false)` if all margins miss it, and `None` if the bounds leave it open.
+    /// Returns whether all margins within the bounds reach a threshold, or `None` if only some do.
     #[inline(always)]
     pub fn decide(self, threshold: Halves) -> Option<bool> {
         let reached = self.lower >= threshold;
@@ -106,7 +98,7 @@ impl Bounds {
 
     /// Returns the bounds that a word of the transposition table holds.
     ///
-    /// Without a word, these are the bounds of every small board.
+    /// If there is no word, these are the bounds of every small board.
     #[inline]
     pub fn of_word(word: Option<u32>) -> Bounds {
         let [lower, upper, ..] = word.map_or([LEAST as u8, MOST as u8, 0, 0], u32::to_le_bytes);
@@ -116,13 +108,12 @@ impl Bounds {
         }
     }
 
-    /// Returns the word of the transposition table.
     #[inline]
     pub fn word(self) -> u32 {
         u32::from_le_bytes([self.lower as u8, self.upper as u8, 0, 0])
     }
 
-    /// Returns the tightest bounds of all margins of small boards within an interval.
+    /// Rounds the ends of an interval inwards.
     pub fn within(interval: Interval) -> Bounds {
         let half = Margin::UNIT / 2;
         let (lower, upper) = (interval.lower.units(), interval.upper.units());
@@ -132,7 +123,6 @@ impl Bounds {
         }
     }
 
-    /// Returns the bounds as margins of a scoring.
     pub fn interval(self, scoring: Scoring) -> Interval {
         Interval {
             lower: margin(scoring, self.lower),

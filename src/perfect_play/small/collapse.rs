@@ -1,10 +1,9 @@
 //! The outcomes of a collapse, found without enumerating its perfect matchings.
 //!
-//! Each player's entangled series can fill the sets of some family. Player 1 can get a set of its
-//! family if player 2's series can fill the other squares that collapse. An outcome affects the
-//! rest of the game only through the squares of each player and the squares of the *late*
-//! subscripts (7, 8 and 9 on 3x3). The *early* subscripts are each player's first m, and are
-//! interchangeable (see [`key`](super::key)).
+//! Player 1 can get a set of squares if its own entangled series can fill it and player 2's can
+//! fill the other squares that collapse. Beyond that, an outcome affects the rest of the game only
+//! through the squares of the *late* subscripts (7, 8 and 9 on 3x3), because the *early* ones, each
+//! player's first m, are interchangeable (see [`key`](super::key)).
 
 use std::num::NonZero;
 
@@ -16,31 +15,27 @@ use super::node::Node;
 use super::squares::{Mask, bits};
 use super::tables::Tables;
 
-/// The squares of a player's late series. `None` if the series in question include no late one.
+/// The squares of a player's late series, or `None` if there is none.
 pub type Late = Option<NonZero<Mask>>;
 
-/// The part of a collapse's result that affects the rest of the game.
+/// The part of a collapse that affects the rest of the game.
 #[derive(Debug, Clone, Copy)]
 pub struct Outcome {
-    /// The squares of each player after the collapse.
     pub owned: [Mask; 2],
-    /// The squares of subscripts 7 and 8, as masks of one square. `None` if not part of the
-    /// collapse.
+    /// The squares of subscripts 7 and 8, as masks of one square. `None` if they do not collapse.
     pub late: [Late; 2],
 }
 
-/// Some quantum series by player, with the late ones apart.
+/// Some quantum series by player.
 ///
 /// On 3x3 each player has at most one late series before the last turn.
 pub struct PlayerSeries {
-    /// The sets that each player's early series can fill.
     pub early: [Family; 2],
-    /// The squares of each player's late series.
     pub late: [Late; 2],
 }
 
 impl PlayerSeries {
-    /// Groups the series `members` of a node by player, before the last series is placed.
+    /// Groups the series `members` of a node, in which the last series is not yet placed.
     #[inline(always)]
     pub fn of(node: &Node, members: Mask, early: usize) -> PlayerSeries {
         let mut series = PlayerSeries {
@@ -70,9 +65,8 @@ impl PlayerSeries {
         families
     }
 
-    /// Returns the squares that a player's late series can take.
-    ///
-    /// All the player's series together fill `set`.
+    /// Returns the squares that a player's late series can take if all the player's series fill
+    /// `set`.
     #[inline]
     pub fn late_within(&self, player: usize, set: Mask) -> Mask {
         bits(self.late[player].map_or(0, NonZero::get) & set)
@@ -80,9 +74,7 @@ impl PlayerSeries {
             .fold(0, |squares, square| squares | 1 << square)
     }
 
-    /// Returns the places of a player's late series if the player's series fill `set`.
-    ///
-    /// The only item is `None` if the player has no late series.
+    /// Like [`PlayerSeries::late_within`], but a single `None` if the player has no late series.
     #[inline]
     fn late_places(&self, player: usize, set: Mask) -> impl Iterator<Item = Late> + Clone {
         let has_none = self.late[player].is_none().then_some(None);
@@ -93,14 +85,11 @@ impl PlayerSeries {
     }
 }
 
-/// The collapse of some squares of a node.
 pub struct Collapse<'a> {
     pub tables: &'a Tables,
-    /// The node with the entangled series.
     pub node: &'a Node,
     /// The squares that collapse.
     pub squares: Mask,
-    /// The entangled series.
     pub entangled: Mask,
     pub chooser_is_one: bool,
     pub threshold: Halves,
@@ -108,8 +97,8 @@ pub struct Collapse<'a> {
 
 /// Pushes the outcomes that the bounds leave open.
 ///
-/// Returns the node without the entangled series, whose squares belong to nobody yet. Returns
-/// `None` if the bounds decide some outcome in the chooser's favour.
+/// Returns the node without the entangled series, whose squares have no owner yet, or `None` if the
+/// bounds decide some outcome in the chooser's favour. Then some outcomes may have been pushed.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 pub fn outcomes(collapse: &Collapse, outcomes: &mut Vec<Outcome>) -> Option<Node> {
     let &Collapse {

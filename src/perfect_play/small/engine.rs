@@ -19,7 +19,6 @@ use crate::support::meter::Meter;
 use crate::support::progress::{Interrupted, Progress};
 use crate::support::table::TranspositionTable;
 
-/// The tables of one game, and the memory of its searches.
 #[derive(Debug)]
 pub struct SmallEngine {
     scoring: Scoring,
@@ -31,8 +30,7 @@ impl SmallEngine {
     /// Returns an engine with a table of `table_bytes` bytes.
     ///
     /// # Errors
-    /// Fails if the board has no lines or more than 9 squares, or if there is no memory for the
-    /// table.
+    /// Fails if the board has no lines or more than 9 squares, or if the table cannot be allocated.
     pub fn new(game: Game, table_bytes: usize) -> Result<SmallEngine, SolveError> {
         expect_small(&game)?;
         let table = TranspositionTable::try_with_bytes(table_bytes)
@@ -45,7 +43,6 @@ impl SmallEngine {
         })
     }
 
-    /// Reuses the engine, with its results, for another scoring.
     pub fn scored_by(self, scoring: Scoring) -> SmallEngine {
         SmallEngine { scoring, ..self }
     }
@@ -59,7 +56,7 @@ impl SmallEngine {
     }
 }
 
-/// Guesses the value of a game, for the first query. The guess only affects the time.
+/// Guesses the value of a game, for the first query. A bad guess costs only time.
 ///
 /// A player who chooses the collapse after the last turn gains more from it if series are longer.
 pub fn guess(game: &Game) -> Margin {
@@ -121,7 +118,6 @@ impl Backend for SmallEngine {
         self.searching(progress).forces(position, asked)
     }
 
-    /// Orders placements by their scores, highest first.
     fn actions(&self, position: &Position, value: Margin) -> Box<dyn Iterator<Item = Action>> {
         if position.phase() != Phase::Place {
             return Box::new(position.actions());

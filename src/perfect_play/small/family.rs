@@ -1,10 +1,10 @@
-//! Families of sets of squares on at most 9 squares: one bit for each of the 2^9 sets.
+//! Families of sets of squares on at most 9 squares, with one bit for each of the 2^9 sets.
 
 use super::squares::{Mask, SQUARES};
 
 const WORDS: usize = 8;
 
-/// The bits of a word whose sets lack a square, for the first six squares.
+/// For each of the first six squares, the bits of a word whose sets lack it.
 const LACKING: [u64; 6] = [
     0x5555_5555_5555_5555,
     0x3333_3333_3333_3333,
@@ -14,19 +14,17 @@ const LACKING: [u64; 6] = [
     0x0000_0000_ffff_ffff,
 ];
 
-/// A family of sets of squares. Set number `mask` is bit `mask % 64` of word `mask / 64`.
+/// A family of sets of squares. The set `mask` is bit `mask % 64` of word `mask / 64`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Family([u64; WORDS]);
 
 impl Family {
-    /// The family that has only the empty set.
+    /// The family of no series: only the empty set.
     pub const EMPTY_SET: Family = Family([1, 0, 0, 0, 0, 0, 0, 0]);
 
     /// The family without members.
     pub const NONE: Family = Family([0; WORDS]);
 
-    /// Returns the family whose words are given by number.
-    ///
     /// A plain loop, because closures passed to the library's array functions are not always
     /// inlined, least of all without optimisation across codegen units.
     #[inline(always)]
@@ -38,10 +36,10 @@ impl Family {
         Family(words)
     }
 
-    /// Adds a series: returns the sets that it and the earlier series can fill together.
+    /// Adds a series: extends each member by each of `squares` that it lacks.
     ///
-    /// The members are the sets of the earlier series. Each is extended by each of `squares` that
-    /// it lacks.
+    /// If the members are the sets that some series can fill, the result has those that they and
+    /// the new one can fill.
     #[inline(always)]
     pub fn with_series(&self, squares: Mask) -> Family {
         let mut sum = [0; WORDS];
@@ -73,9 +71,7 @@ impl Family {
         Family(sum)
     }
 
-    /// Returns the members that lack a square, each with that square.
-    ///
-    /// This adds a series of a single piece.
+    /// Adds a series of a single piece.
     #[inline(always)]
     pub fn with_piece(&self, square: usize) -> Family {
         match square {
@@ -86,7 +82,7 @@ impl Family {
         }
     }
 
-    /// Extends [`Family::with_piece`] to the last three squares.
+    /// Body of [`Family::with_piece`] for the last three squares.
     ///
     /// `BIT` is set in the numbers of the words whose sets have the square.
     #[inline(always)]
@@ -100,7 +96,7 @@ impl Family {
         })
     }
 
-    /// Returns the squares that all members have.
+    /// Returns the squares that all members have. Without members, these are all squares.
     #[inline(always)]
     pub fn common(&self) -> Mask {
         let any = |words: [usize; 4]| words.iter().fold(0, |any, &word| any | self.0[word]);
@@ -144,8 +140,7 @@ impl Family {
     /// Returns the members without these squares, which all of them have.
     #[inline(always)]
     pub fn without(&self, squares: Mask) -> Family {
-        // Removing these bits from a member subtracts the number `squares`, so all members move by
-        // a shift.
+        // Removing these bits subtracts the number `squares` from a member, so all members shift.
         let (words, bits) = (usize::from(squares >> 6), u32::from(squares & 63));
         let word = |number: usize| self.0.get(number).copied().unwrap_or(0);
         Family::of_words(|number| {
@@ -200,23 +195,20 @@ impl Family {
         })
     }
 
-    /// Returns the sets that are members of both families.
     #[inline(always)]
     pub fn intersect(&self, other: &Family) -> Family {
         Family::of_words(|word| self.0[word] & other.0[word])
     }
 
-    /// Returns the members that are not members of `other`.
     #[inline(always)]
     pub fn except(&self, other: &Family) -> Family {
         Family::of_words(|word| self.0[word] & !other.0[word])
     }
 
-    /// Returns `true` if there are members.
     #[inline(always)]
     pub fn has_members(&self) -> bool {
-        // One word avoids a stall. A comparison of arrays loads a whole register, and the words may
-        // just have been stored one by one.
+        // Comparing the arrays would stall: it loads a whole register, but the words may just have
+        // been stored one by one.
         self.0.iter().fold(0, |any, word| any | word) != 0
     }
 
@@ -226,31 +218,27 @@ impl Family {
         self.intersect(other).has_members()
     }
 
-    /// Returns `true` if all members are members of `other`.
     #[inline(always)]
     pub fn is_within(&self, other: &Family) -> bool {
         !self.except(other).has_members()
     }
 
-    /// Returns the family of the sets with these numbers.
+    /// Returns the family of the given sets.
     pub fn of(sets: impl IntoIterator<Item = Mask>) -> Family {
         let mut family = Family::NONE;
         sets.into_iter().for_each(|set| family.insert(set));
         family
     }
 
-    /// Adds a set.
     pub fn insert(&mut self, set: Mask) {
         self.0[usize::from(set >> 6)] |= 1 << (set & 63);
     }
 
-    /// Counts the members.
     #[inline(always)]
     pub fn count(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Returns the sets of a size.
     pub const fn of_size(size: u32) -> Family {
         let mut words = [0; WORDS];
         let mut set: usize = 0;
@@ -263,7 +251,6 @@ impl Family {
         Family(words)
     }
 
-    /// Returns `true` if a set is a member.
     #[inline(always)]
     pub const fn contains(&self, set: Mask) -> bool {
         self.0[(set >> 6) as usize] >> (set & 63) & 1 == 1
@@ -285,12 +272,11 @@ impl Family {
     }
 }
 
-/// A family for each place of a piece: a square, or nowhere as the last one.
+/// One family for each square, and one, the last, for no square.
 #[derive(Debug, Clone, Copy)]
 pub struct Families(pub [Family; SQUARES + 1]);
 
 impl Families {
-    /// The empty families.
     pub const NONE: Families = Families([Family::NONE; SQUARES + 1]);
 
     /// Returns the squares whose family shares a member with `family`.
@@ -303,10 +289,8 @@ impl Families {
         squares
     }
 
-    /// Returns the squares whose family shares a suitable member with `family`.
-    ///
-    /// A member is suitable if it is in the family of that square in `other`. If `is_member` is
-    /// `false`, it is suitable if it is not in that family.
+    /// Returns the squares whose family shares a member with `family` that is also in the square's
+    /// family in `other`, or that is not if `is_member` is `false`.
     #[inline(always)]
     pub fn meeting_in(&self, family: &Family, other: &Families, is_member: bool) -> Mask {
         let mut squares = 0;

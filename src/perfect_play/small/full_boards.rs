@@ -1,44 +1,39 @@
 //! The margins of full boards.
 //!
-//! A full board is determined by the set A of player 1's squares and the order of the subscripts.
-//! The order matters only through the squares of the *late* subscripts, which are those beyond the
-//! first 2m (see [`key`](super::key)). On 3x3 these are 7, 8 and 9, and smaller boards have none.
-//! For most sets A the margin does not depend on the late squares, because the order matters only
-//! if two lines are completed.
+//! A full board is determined by the set A of player 1's squares and the squares of the *late*
+//! subscripts, those beyond the first 2m (see [`key`](super::key)). On 3x3 these are 7, 8 and 9,
+//! and smaller boards have none. For most sets A they do not affect the margin, because the order
+//! of the subscripts matters only if two lines are completed.
 //!
-//! For a threshold, a set A is *certain* if the margin reaches the threshold for every choice of
-//! the late squares, and *possible* if it does for some choice. It is *uncertain* if it is possible
-//! but not certain.
+//! For a threshold, a set A is *certain* if the margin reaches it wherever the late subscripts are,
+//! *possible* if it does for some choice of their squares, and *uncertain* if it is possible but
+//! not certain.
 
 use super::bounds::{Bounds, Halves, LEAST, MOST};
 use super::family::{Families, Family};
 use super::squares::{Mask, SQUARES, bits};
 
-/// The full boards of one board and one set of rules.
 #[derive(Debug)]
 pub struct FullBoards {
-    /// The least and the greatest margin, for each set A of player 1's squares.
+    /// The least and the greatest margin, by the set A of player 1's squares.
     bounds: Vec<Bounds>,
-    /// The families of the certain and of the possible sets, for each threshold.
-    ///
-    /// The thresholds run from `LEAST` to `MOST + 1`, which no board reaches.
+    /// The certain and the possible sets, by threshold from `LEAST` to `MOST + 1`, which no board
+    /// reaches.
     reaching: Vec<[Family; 2]>,
     /// The uncertain sets, by the orders with which they reach a threshold.
     ///
-    /// `by_order[threshold - LEAST][index(x, z)].0[y]` is the family of the uncertain sets that
-    /// reach the threshold with subscript 7 on square x, 8 on y and 9 on z. The entry of a
-    /// threshold without such sets is empty.
+    /// `by_order[threshold - LEAST][index(x, z)].0[y]` has those that reach the threshold with
+    /// subscript 7 on square x, 8 on y and 9 on z. A threshold without any has no entries.
     by_order: Vec<Vec<Families>>,
 }
 
-/// The number of places of a subscript: the squares, and nowhere.
+/// A subscript is on a square or nowhere.
 const PLACES: usize = SQUARES + 1;
 
 impl FullBoards {
-    /// Returns the full boards of a board with `squares` squares and `late` late subscripts.
+    /// Tabulates a board with `squares` squares and `late` late subscripts.
     ///
-    /// `margin` computes a margin from both players' squares and the squares of the late
-    /// subscripts.
+    /// `margin` takes both players' squares and the squares of the late subscripts.
     pub fn new(
         squares: usize,
         late: usize,
@@ -68,7 +63,6 @@ impl FullBoards {
         boards
     }
 
-    /// Adds a set of player 1 whose margin may depend on the late squares.
     fn add_by_order(
         &mut self,
         owned: [Mask; 2],
@@ -125,10 +119,9 @@ impl FullBoards {
         &self.reaching[(threshold - LEAST) as usize]
     }
 
-    /// Returns, for each square y of subscript 8, the uncertain sets that reach the threshold.
+    /// Returns, for each square of subscript 8, the uncertain sets that reach the threshold.
     ///
-    /// Subscript 7 is on `seven`, 8 on y and 9 on `nine`. Both arguments are masks of one square,
-    /// or 0.
+    /// `seven` and `nine` are the squares of the subscripts 7 and 9, as masks of one square or 0.
     #[inline(always)]
     pub fn reach_by_order(&self, threshold: Halves, seven: Mask, nine: Mask) -> &Families {
         self.by_order[(threshold - LEAST) as usize]
@@ -136,9 +129,7 @@ impl FullBoards {
             .unwrap_or(&Families::NONE)
     }
 
-    /// Returns `true` if an uncertain set reaches the threshold with this order.
-    ///
-    /// `one` is the uncertain set, and `late` are the squares of the late subscripts.
+    /// Returns `true` if the uncertain set `one` reaches the threshold with these late squares.
     #[inline(always)]
     pub fn reaches_by_order(&self, one: Mask, late: [Mask; 3], threshold: Halves) -> bool {
         self.reach_by_order(threshold, late[0], late[2]).0[place(late[1])].contains(one)

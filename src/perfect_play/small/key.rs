@@ -1,28 +1,31 @@
 //! One key for all positions that are equivalent games.
 //!
-//! A key omits details that change neither the rest of the game nor its result, under any rule:
+//! A key omits what changes neither the rest of the game nor its result, under any rule:
 //!
-//! * *Symmetry.* The rotations and reflections map lines to lines. The key is the least over all
+//! * *Symmetry.* The rotations and reflections map lines to lines, so the key is the least over all
 //!   images.
 //! * *Early subscripts.* A player's first m subscripts are interchangeable, as
 //!   [`crate::engine::canonical`] proves.
-//! * *Lines.* The classical squares matter only as a set, and through the lines that are still open
-//!   to each player. A line is *open* to a player if the other player owns no square of it. The
-//!   player then lacks just the quantum squares of the line.
-//! * *Sets.* The quantum series among a player's first m subscripts matter only through the sets of
-//!   squares that they can fill.
+//! * *Lines.* The classical squares matter only through which squares are left and which lines are
+//!   still *open* to each player: those in which the other player owns no square. To complete an
+//!   open line, a player needs just its quantum squares.
+//! * *Sets.* The quantum series among a player's first m matter only through the sets of squares
+//!   that they can fill.
 //!
-//! Keys are made only for nodes with at most 2m series, where each series is among a player's first
-//! m. The theorem below does not need this. A key has 15 bits for the class of the classical
-//! squares and 9 for each of six series, together 69.
+//! For example, `1-2 5-6 2-3` and `1-2 5-6 1-3` have one key: in both, X1 and X3 can fill {1, 2},
+//! {1, 3} and {2, 3}. The key holds 1-2-3 for both series, the largest that fill no other set.
+//!
+//! Keys are made only for nodes with at most 2m series, in which each series is among a player's
+//! first m. A key has 15 bits for the class of the classical squares and 9 for each of six series,
+//! together 69. The proof below also covers later series.
 //!
 //! # Why equal keys are equal games
 //!
-//! Divide the quantum series into *groups*: the series of player 1's first m subscripts, the series
-//! of player 2's first m subscripts, and each later series by itself. The series of a group fill a
-//! set of squares if each goes to one of its own squares and no two go to the same square. Such a
-//! set is a *set of the group*. It has as many squares as the group has series. Two positions
-//! without a waiting collapse are *alike* if they agree in five things:
+//! Divide the quantum series into *groups*: those of player 1's first m subscripts, those of player
+//! 2's first m subscripts, and each later series by itself. A group *fills* a set of squares if
+//! each of its series goes to one of its own squares, no two go to the same square, and the set
+//! holds no other square. Such a set is a *set of the group*. Two positions without a waiting
+//! collapse are *alike* if they agree in five things:
 //!
 //! * the number of turns;
 //! * the quantum squares;
@@ -36,108 +39,89 @@
 //!
 //! *Proof*, by induction on the number of turns left.
 //!
-//! *The end.* The completed lines and the number of quantum squares decide if a game is over. A
-//! player has completed exactly the lines that are open to it and have no quantum square. Their
-//! largest subscripts follow from the late subscripts on them, as [`crate::engine::canonical`]
-//! shows. So of two alike positions both are over or neither is, and if both are, they have the
-//! same margin.
+//! *The end.* Whether a game is over depends on the completed lines and the number of quantum
+//! squares. A player has completed exactly its open lines without quantum squares. Their largest
+//! subscripts follow from the late subscripts on them, as [`crate::engine::canonical`] shows. So
+//! two alike positions are both over or both not, and if they are over, they have the same margin.
 //!
 //! *Placement.* The same placements are legal in both. Let a series be placed on the squares Q. If
-//! it is one of its player's first m, it joins that group. The sets of the group become the S + x,
-//! where S is one of its sets, x is in Q and x is not in S. If the series is later, it is a new
-//! group whose sets are the single squares of Q. So the groups of the two positions still have the
-//! same sets.
+//! it is one of its player's first m, the sets of that group become the S + x, where S is one of
+//! its sets, and x is in Q but not in S. If it is later, it is a new group whose sets are the
+//! single squares of Q. So the groups of the two positions still have the same sets.
 //!
-//! *Entanglement.* Take one set of each group such that no two of these sets share a square. Their
-//! union is a set that all quantum series together fill, and each such set arises so. The squares X
-//! of the entanglement are the squares that all these unions share. Indeed every matching fills X
-//! with the entangled series. Any other square is left free by some matching: the lemma of
-//! [`crate::engine::matching`] gives a path along which series can move so that the square becomes
-//! free. So X is the same in both positions. If X is empty, they are alike again.
+//! *Entanglement.* Take one set of each group such that no two of them share a square. Their union
+//! is a set that all quantum series together fill, and each such set arises so. The entangled
+//! squares X are those that all these unions share: every matching fills X with the entangled
+//! series, but any other square is left free by some matching, because the lemma of
+//! [`crate::engine::matching`] gives a path along which series can move away from it. So X is the
+//! same in both positions. If X is empty, they are alike again.
 //!
-//! *Collapse.* Consider a group and its k entangled series. These have all their squares in X, so
-//! every set S of the group has at least k squares in X. Let U be a set that the entangled series
-//! of the group fill, and V a set that its other series fill outside X. Then S has exactly k
-//! squares in X if and only if S = U + V for some such U and V. In such an S the entangled series
-//! take all k squares of X, and the others have none there. Such sets S exist, because only
-//! entangled series stand on X in a matching of all quantum series. Hence k is the least number of
-//! squares that a set of the group has in X. Let S run over the sets of the group with k squares in
-//! X. The sets U are the S ∩ X, and the sets V are the S - X. All this is the same in both
-//! positions. (The sets of a group are the bases of a transversal matroid, whose rank is the number
-//! of the group's series because they have a matching. The sets V are the bases of the matroid with
-//! X deleted. The sets U are the bases of the matroid with all squares outside X contracted.)
+//! *Collapse.* Let k series of a group be entangled. These have all their squares in X, so every
+//! set S of the group has at least k squares in X. Let the entangled series of the group fill U,
+//! and let its other series fill V outside X. The sets U + V of this kind are exactly the sets S
+//! with k squares in X, because in such an S the entangled series take all k of them. There are
+//! some: in a matching of all quantum series, only entangled series stand on X. So k is the least
+//! number of squares that a set of the group has in X, and if S runs over the sets with k squares
+//! in X, the U are the S ∩ X and the V are the S - X. All this is the same in both positions.
 //!
-//! A collapse divides X among the groups, so that each group gets one of its sets U. Each such
-//! division comes from a collapse. Two collapses with the same division differ only in the squares
-//! that a player's first m subscripts take among themselves, because a later series is alone in its
-//! group. Now take two collapses with the same division, both of one position or one of each. The
-//! positions after them are alike. The same players have got the same squares, so the same lines
-//! are still open. The late subscripts stand on the same squares. The series that stay quantum lose
-//! their squares in X, so the groups have the sets V. By induction such positions have the same
-//! value. The same player chooses among the same divisions, so the placement has the same value in
-//! both positions. (If there is only one collapse, the engine takes it without a choice, and there
-//! is one division.) ∎
+//! A collapse divides X among the groups, so that each group gets one of its sets U, and each such
+//! division comes from a collapse. Take two collapses with the same division, both of one position
+//! or one of each. They differ only in how a player's first m subscripts share their squares,
+//! because a later series is by itself in its group. So the positions after them are alike: the
+//! players have got the same squares, the late subscripts stand on the same squares, and the series
+//! that stay quantum lose their squares in X, which leaves their group the sets V. By induction
+//! they have the same value. As the same player chooses among the same divisions, the placement has
+//! the same value in both positions. (If there is only one collapse, the engine takes it without a
+//! choice, and there is one division.) ∎
 //!
-//! A key describes the image of a position under some symmetry. It contains the number of the class
-//! of that image, which determines the quantum squares and the open lines. In place of the quantum
-//! series of each player it contains the *full* series, in some order, which can fill the same
-//! sets. The number of turns is the number of classical squares plus the number of quantum series.
-//! So positions with equal keys have images that are alike.
+//! A key describes the image of a position under some symmetry. It holds the number of the class of
+//! that image, which determines the quantum squares and the open lines, and for each player its
+//! *full* series, sorted, which fill the same sets as its quantum series. The number of turns is
+//! the number of classical squares plus the number of quantum series. So positions with equal keys
+//! have images that are alike.
 //!
-//! # Squares that change nothing
+//! # Full series
 //!
-//! Let A_1, ..., A_k be the squares of the series of a group. A set of squares *can be filled
-//! outside A_i* if none of them is in A_i and some of the other series fill them.
+//! Let A_1, ..., A_k be the squares of the series of a group. A square x *can be added* to A_i if
+//! A_i + x in place of A_i fills no further set. Say that some series *cover* a set of squares if
+//! each square gets a series of its own. These sets form a transversal matroid (Edmonds and
+//! Fulkerson, 1965), so the smaller of two such sets can take a square of the larger, and the same
+//! series still cover it.
 //!
-//! **Lemma.** Let x be a square that is not in A_i. Replacing A_i by A_i + x keeps the sets of the
-//! group if and only if x is in each largest set that can be filled outside A_i.
+//! **Lemma.** A square x outside A_i can be added to A_i if and only if x is in each largest set
+//! outside A_i that the other series cover.
 //!
-//! *Proof.* If: consider a set after the replacement in which series i takes x. It is some S + x,
-//! where the others fill S by a matching N, and x is not in S. Then T = S - A_i can be filled
-//! outside A_i. Augmenting paths keep filled squares filled, so every such T is part of a largest
-//! one. That one contains x, so T + x can also be filled outside A_i, by a matching M. Go from x to
-//! its series in M, from there to this series' square in N, to that square's series in M, and so
-//! on. Each of the other series has a square in N, and each square of T has a series in M. So the
-//! path ends at a square of S outside T, which is in A_i. Move the series on the path from their
-//! squares in N to their squares in M. This frees the last square for series i, and S + x is
-//! filled. So S + x was a set of the group already.
+//! *Proof.* If: let S + x be filled with series i on x, so that the others fill S, and x is not in
+//! S. They cover S - A_i, which is part of a largest set as in the lemma. That set contains x, so
+//! they also cover S - A_i + x. Add squares of S until this has as many squares as S. It is then
+//! S + x - y for some y, and y is in A_i. With series i on y, the group fills S + x without the
+//! addition.
 //!
-//! Only if: let T be a largest set that can be filled outside A_i, without x. By augmenting paths,
-//! the series other than i fill some set S that contains T. As T is largest, all other squares of S
-//! are in A_i, and x is not in S. So S + x is a set after the replacement, with series i on x.
-//! Before, it was no set of the group: series i would take a square of A_i, and the others would
-//! fill T + x outside A_i. ∎
+//! Only if: let T be a largest set as in the lemma, without x. Add squares until the others fill a
+//! set S. As T is largest, the added squares are in A_i. So x is not in S, and S + x is filled
+//! after the addition. Before, series i would have to take some y in A_i, and the others would fill
+//! S + x - y and so cover T + x, although T is largest. ∎
 //!
-//! The largest sets that can be filled outside A_i are the largest S - A_i, over the sets S of the
-//! group. Indeed in S series i is on a square of A_i, so the others fill the rest. By augmenting
-//! paths a largest set T is part of a set S of the group, with S - A_i = T because T is largest. So
-//! A_i and the sets of the group decide which squares can be added to A_i. Therefore they can all
-//! be added, to all series:
-//!
-//! * Adding some to one series changes no set, and so does not change the squares that can be added
-//!   to another.
-//! * If x and y can be added to A_i, then y still can after x. A largest set T outside A_i + x is
-//!   part of a largest set outside A_i, which contains x and y. Without x, that set can be filled
-//!   outside A_i + x, so it is T + x, and T contains y.
-//!
-//! The series with all these squares are the full ones.
+//! The largest sets of the lemma are the largest S - A_i, over the sets S of the group. Indeed in S
+//! series i stands on A_i, so the others cover S - A_i. Conversely, add squares to a largest set T
+//! until the group fills a set S: then S - A_i contains T, so it is T. Hence A_i and the sets of
+//! the group decide which squares can be added to A_i. So all of them can be added to all series at
+//! once: what is added to one series changes no set, and so nothing for another series; and if x
+//! and y can be added to A_i, both can, because with series i on x or on y no further set is
+//! filled. The results are the full series.
 //!
 //! Series with the same sets lead to the same full series, because a transversal matroid has one
 //! maximal presentation (Bondy, "Presentations of transversal matroids", 1972). This makes the
-//! table smaller. No value rests on it.
+//! table smaller, but no value rests on it.
 
 use super::node::Node;
 use super::squares::{Mask, SQUARES, bits};
 use super::tables::Tables;
 
-/// The largest number of series in a key: each player's first three.
 const SERIES: usize = 6;
 
 impl Tables {
-    /// Returns the key of a node in which all series are early.
-    ///
-    /// On 3x3 this is a node before turn 7. Nodes with equal keys have equal values, as shown
-    /// above.
+    /// Returns the key of a node in which all series are early: on 3x3, at most six.
     #[inline]
     pub fn key(&self, node: &Node) -> u128 {
         debug_assert!(node.turns <= self.early, "all series are early");
@@ -161,7 +145,7 @@ impl Tables {
 
     /// Returns the series, with the full series in place of the early quantum ones.
     ///
-    /// With the series themselves, `nash --pieces 4 --threads 1` takes 2.5 times as long.
+    /// Without this, `nash --pieces 4 --threads 1` takes 2.5 times as long.
     #[inline]
     fn full_series(&self, node: &Node) -> [Mask; SQUARES] {
         let mut full = node.series;
@@ -175,10 +159,9 @@ impl Tables {
     }
 }
 
-/// Returns the squares that a series can get without changing the sets of its group.
+/// Returns the squares that can be added to a series, by the lemma above.
 ///
-/// These are the squares in each largest set that can be filled outside the series. `others` are
-/// the other series of the group.
+/// `others` are the other series of its group.
 #[inline]
 fn addable(node: &Node, others: Mask, series: Mask) -> Mask {
     let mut others = bits(others).map(|other| node.series[other] & !series);
@@ -187,9 +170,9 @@ fn addable(node: &Node, others: Mask, series: Mask) -> Mask {
     needed(first, second)
 }
 
-/// Returns the squares that are in each largest set that two series can fill.
+/// Returns the squares that are in each largest set that two series can cover.
 ///
-/// A series without squares counts as none.
+/// Either may have no squares.
 #[inline]
 fn needed(first: Mask, second: Mask) -> Mask {
     let alone = |squares: Mask| {
@@ -209,7 +192,7 @@ fn needed(first: Mask, second: Mask) -> Mask {
     }
 }
 
-/// The indices of each player's first four series, as bits.
+/// The first four series of each player, as bits.
 const OF_PLAYER: [Mask; 2] = [0b0_0101_0101, 0b0_1010_1010];
 
 #[inline]
@@ -231,7 +214,6 @@ mod tests {
     use crate::engine::game::Game;
     use crate::perfect_play::small::family::Family;
 
-    /// Returns a node with these series. `live` are the quantum ones.
     fn node(series: &[Mask], live: Mask) -> Node {
         let mut node = Node {
             series: [0; 9],

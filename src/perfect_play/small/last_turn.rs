@@ -5,33 +5,29 @@ use crate::perfect_play::small::squares::{Mask, bits};
 
 /// Returns `true` if player 1 reaches the threshold of a context before the last turn.
 ///
-/// The newest series ends on one of its squares. So the collapses of a placement are the collapses
-/// for each of these squares, taken together. A square is *good* if player 1 reaches the threshold
-/// with the newest series there, after the best choice of the chooser. A good square favours player
-/// 1, any other square player 2. If the mover is the chooser, it needs one square in its favour in
-/// the placement. If not, all squares of the placement must be in its favour, so there must be
-/// enough of them.
+/// The newest series ends on one of its squares, so the collapses of a placement are those for each
+/// of these squares, taken together. A square is *good* if player 1 reaches the threshold with the
+/// newest series there and the best choice of the chooser. Good squares favour player 1, the others
+/// player 2. If the mover is the chooser, one square of the placement in its favour is enough.
+/// Otherwise all must be, so there must be enough of them.
 pub fn reaches(context: &NodeFamilies) -> bool {
     let pieces = context.pieces();
     let mover_is_one = context.node.turns.is_multiple_of(2);
     let chooser_is_one = context.tables.one_chooses[context.node.turns % 2];
     let quantum = context.node.quantum;
-    // The number of good squares.
     let good = bits(quantum)
         .filter(|&square| reaches_on(context, square, mover_is_one, chooser_is_one))
         .count();
     match (mover_is_one, chooser_is_one) {
         (true, true) => good > 0,
         (true, false) => good >= pieces,
-        // Player 2 avoids good squares, so it needs enough other squares for a whole placement.
+        // Player 2 needs enough bad squares for a whole placement.
         (false, true) => (quantum.count_ones() as usize) - good < pieces,
         (false, false) => good == quantum.count_ones() as usize,
     }
 }
 
-/// Returns `true` if player 1 gets the threshold with the newest series on a square.
-///
-/// The chooser chooses the rest of the collapse.
+/// Returns `true` if a square is good.
 #[inline]
 fn reaches_on(
     context: &NodeFamilies,
@@ -62,15 +58,14 @@ fn reaches_on(
     }
 }
 
-/// Returns `true` if some order of the late subscripts makes an uncertain set good.
+/// Returns `true` if some order of the late subscripts makes a set good, with turn 9 on `square`.
 ///
-/// Turn 9 is on `square`. An uncertain set is possible, but not certain (see
-/// [`full_boards`](super::full_boards)). If `good` is `false`, the order must make the set bad.
-/// Such sets exist only on 3x3.
+/// If `good` is `false`, the order must make it bad. The set is uncertain (see
+/// [`full_boards`](super::full_boards)), which occurs only on 3x3.
 #[cold]
 fn by_order(context: &NodeFamilies, square: usize, set: Mask, good: bool) -> bool {
     let (node, nine): (_, Mask) = (context.node, 1 << square);
-    // The quantum squares that the other series of each player fill.
+    // The quantum squares that each player's other series fill.
     let filled = [node.quantum & set & !nine, node.quantum & !set];
     let late = [0, 1].map(|player| match context.series.late[player] {
         None => vec![node.series[context.tables.early + player]],

@@ -1,42 +1,36 @@
 //! An alpha-beta search for boards of at most 9 squares and any n.
 //!
-//! This page explains it to readers who are new to the game.
-//!
 //! **Query.** The search decides null-window queries: can player 1 force a margin of at least this
-//! threshold? The answer is yes or no, so one threshold takes the place of alpha and beta. The
+//! threshold? As the answer is yes or no, one threshold takes the place of alpha and beta, and the
 //! first action that decides the query ends the search of a position. A few queries, upwards and
-//! downwards from a guess, enclose the value. They share one transposition table, which holds a
-//! lower and an upper bound on the value of each position.
+//! downwards from a guess, enclose the value. They share one transposition table with a lower and
+//! an upper bound for each position.
 //!
-//! **Position** ([`node`]). A turn places a series of n quantum pieces, and one of them will become
+//! **Position** ([`node`]). A turn places a series of n quantum pieces, one of which will become
 //! real. Quantum series *fill* a set of squares if each goes to one of its own squares, no two go
 //! to the same square, and the set holds no other square. The sets that all quantum series together
-//! can fill are the *family* of the position, which has one bit for each of the 2^9 sets of squares
-//! ([`family`]). Shifts of these bits add a series to a family. A square that is in every set of
-//! the family cannot stay empty. These squares are the entanglement and collapse at once, so no
-//! matching is ever searched.
+//! can fill are the *family* of the position, with one bit for each of the 2^9 sets of squares
+//! ([`family`]). Shifts of these bits add a series. The squares that are in every set of the family
+//! cannot stay empty: they are entangled and collapse at once. So the search never looks for a
+//! matching.
 //!
-//! **Recursion** ([`search`]). A placement leads to the next node. If it entangles, it leads to a
-//! choice among the outcomes of the collapse ([`collapse`]), and each outcome leads to a node. An
-//! outcome matters only through the squares that each player gets and through the squares of the
-//! subscripts 7 and 8. Player 1 can get a set of squares if its own entangled series fill it and
-//! player 2's fill the other squares that collapse. So the sets that player 1 can get are the
-//! intersection of two families, which replaces thousands of matchings.
+//! **Recursion** ([`search`]). A placement leads to the next node, or if it entangles, to a choice
+//! among the outcomes of the collapse ([`collapse`]). An outcome matters only through the squares
+//! that each player gets and the squares of the subscripts 7 and 8. Player 1 can get a set of
+//! squares if its own entangled series fill it and player 2's fill the other squares that collapse.
+//! So an intersection of two families replaces the enumeration of matchings.
 //!
-//! **Ends** ([`bounds`], [`tables`], [`last_turn`]). Each square belongs to player 1, to player 2
-//! or to nobody, which makes 3^9 ways to divide the board. For each way, a table holds bounds on
-//! the margins that can follow. It derives them from the lines that are completed and the lines
-//! that a player can still complete. If the bounds decide the query, nothing is searched.
-//! Everything collapses after the last turn (turn 9 on 3x3), so the query is decided before that
-//! turn without a search.
+//! **Ends** ([`bounds`], [`tables`], [`last_turn`]). If each square belongs to player 1, to player
+//! 2 or to nobody, there are 3^9 divisions of the board. A table bounds the margins that can follow
+//! from each, by the lines that are completed and those that a player can still complete. If these
+//! bounds decide the query, nothing is searched. Nor is the last turn, because everything collapses
+//! after it.
 //!
-//! **Key** ([`key`]). Two nodes share a key if three things agree up to symmetry. These are the
-//! quantum squares, the lines that each player can still complete, and the sets that each player's
-//! series can fill. The transposition table stores whole keys, so different keys are never mixed
-//! up.
+//! **Key** ([`key`]). Two nodes share a key if they agree, up to symmetry, in the quantum squares,
+//! the lines that each player can still complete, and the sets that each player's series can fill.
 //!
-//! **Last turns** ([`last_turns`]). Before turns 7 and 8 of a 3x3 game, tables decide the query for
-//! all placements at once. They only save time: the search would find the same values without them.
+//! **Last turns** ([`last_turns`]). Before turns 7 and 8 of a 3x3 game, tables judge all placements
+//! that do not entangle at once. They only save time.
 //!
 //! # Example
 //! `1-2 2-5 5-9 1-5=5 3-4 3-4=4` with n = 2 is a position before turn 7:
@@ -53,7 +47,8 @@
 //!
 //! * With 6 and 8, only X has a line: +1.
 //! * With 7 and 8, O's line is first: -1/2.
-//! * With 6 and 7, X's piece on 6 decides. X7 makes X's line first, +1/2. X9 comes after O8, -1/2.
+//! * With 6 and 7, O8 completes 2-5-8, so X's piece on 6 decides. If it is X7, X's line is
+//!   first: +1/2. If it is X9, O's line is: -1/2.
 //!
 //! The table of bounds gives -1/2 to +1, so the query "at least +1/2?" is open.
 //!

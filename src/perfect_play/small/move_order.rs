@@ -1,10 +1,9 @@
 //! The order in which the placements of a node are tried.
 //!
-//! The rank of a placement is the sum of the scores of its squares, which depend on the open lines
-//! ([`Scores`]). The last placements that caused a cutoff on the same turn (*killer moves*) get a
-//! few points more. Without the scores `nash --pieces 4 --threads 1` takes 3.1 times as long.
-//! Without the killers it takes 1.4 times as long, and n = 2 takes 1.3 times as long, but n = 3
-//! only 0.7.
+//! Placements with many squares on open lines come first ([`Scores`]): without the scores
+//! `nash --pieces 4 --threads 1` takes 3.1 times as long. The last placements that caused a cutoff
+//! on the same turn (*killer moves*) get a few points more. Without them n = 4 takes 1.4 times and
+//! n = 2 1.3 times as long, but n = 3 only 0.7.
 
 use super::node::Node;
 use super::placement_sets::{
@@ -13,7 +12,7 @@ use super::placement_sets::{
 use super::squares::{Mask, SQUARES, bits};
 use super::tables::Tables;
 
-/// The number of killers of a turn, and the extra points of the newest. The oldest one gets 1.
+/// The number of killers of a turn, and the extra points of the newest. The oldest gets 1.
 const REMEMBERED: usize = 4;
 
 /// The killers of a turn, the newest first.
@@ -21,7 +20,6 @@ const REMEMBERED: usize = 4;
 pub struct Killers([Mask; REMEMBERED]);
 
 impl Killers {
-    /// Adds a placement that caused a cutoff.
     pub fn note(&mut self, squares: Mask) {
         let place = self
             .0
@@ -33,12 +31,12 @@ impl Killers {
     }
 }
 
-/// The scores of sets of squares, by the open lines through them.
+/// The scores of sets of squares: the sums over their squares.
 ///
 /// A line that is open to a player gives each of its squares 1 point, and 1 more for each square of
-/// the line that the player owns. The score of a set is the sum over its squares.
+/// the line that the player owns.
 pub struct Scores {
-    /// The scores of all sets of the squares 1 to 5. `of_high` is for the squares 6 to 9.
+    /// All sets of the squares 1 to 5. `of_high` is for the squares 6 to 9.
     of_low: [i16; 32],
     of_high: [i16; 16],
 }
@@ -73,18 +71,17 @@ impl Scores {
     }
 }
 
-/// The placements of a node that have not been tried.
+/// The placements of a node that are still to be tried.
 pub struct Placements {
     size: usize,
-    /// The rank of each set of this size, by its place.
+    /// The score of each placement with its extra points, or [`NONE`].
     ranks: [i16; MOST_PLACEMENTS],
 }
 
-/// The rank of a set that is not a placement, or that has been removed.
+/// The rank of a set that is no placement or has been removed.
 const NONE: i16 = i16::MIN;
 
 impl Placements {
-    /// Returns all placements of the next turn, with their ranks.
     #[inline]
     pub fn new(tables: &Tables, node: &Node, killers: Killers) -> Placements {
         let size = tables
@@ -106,7 +103,6 @@ impl Placements {
         placements
     }
 
-    /// Removes some placements.
     #[inline]
     pub fn remove_all(&mut self, sets: PlacementSet) {
         places(sets).for_each(|place| self.ranks[place] = NONE);
@@ -114,7 +110,7 @@ impl Placements {
 
     /// Removes and returns the best placement.
     ///
-    /// One of the first placements usually causes a cutoff, so sorting them all would take longer.
+    /// One of the first usually causes a cutoff, so sorting all would take longer.
     #[inline]
     pub fn pop_best(&mut self) -> Option<Mask> {
         let best = self.ranks.iter().copied().fold(NONE, i16::max);

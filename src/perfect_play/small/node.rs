@@ -1,6 +1,4 @@
-//! The state of the search: a position without a pending collapse, in a few machine words.
-//!
-//! A node is copied at every step, so it is small.
+//! The state of the search.
 
 use multiversion::multiversion;
 
@@ -9,34 +7,30 @@ use super::squares::{Mask, SQUARES, bits};
 use crate::engine::position::Position;
 use crate::engine::rules::Player;
 
-/// A position that waits for a placement, or is over.
+/// A position that waits for a placement, or is over. It is copied at every step, so it is small.
 ///
-/// The quantum series are represented by the [`Family`] of the sets of squares that they can fill.
-/// A square that is in all these sets is filled by every matching, so it belongs to a tight set
-/// (see the lemma of [`crate::engine::matching`]). So after a placement the squares that all
-/// members of the family share are the squares of the entanglement. The series that lie within them
-/// are the entangled ones.
+/// If a square is in all sets of the family, every matching fills it. So it belongs to a tight set,
+/// by the lemma of [`crate::engine::matching`]. These squares are the entanglement after a
+/// placement, and the series that lie within them are entangled.
 #[derive(Clone, Copy)]
 pub struct Node {
     /// The quantum squares of each live series, and the square of each classical late series.
     ///
-    /// Entries of classical early series are unspecified: their subscripts do not matter. Entries
-    /// of series that are not yet placed are 0.
+    /// Classical early series have any entry, because their subscripts do not matter, and series to
+    /// come have 0.
     pub series: [Mask; SQUARES],
     /// The quantum series, as bits.
     pub live: Mask,
-    /// The quantum squares.
     pub quantum: Mask,
     /// The squares of each player's classical pieces.
     pub owned: [Mask; 2],
-    /// The number of series placed.
     pub turns: usize,
     /// The sets of squares that the quantum series can fill.
     pub family: Family,
 }
 
 impl Node {
-    /// Returns the node of a position without a pending collapse.
+    /// The position must not wait for a collapse.
     pub fn of(position: &Position) -> Node {
         let mut node = Node {
             series: [0; SQUARES],
@@ -56,15 +50,14 @@ impl Node {
         node
     }
 
-    /// Returns the node with one more series, and the squares that it entangles.
-    ///
-    /// These squares collapse next. There are none if the series entangles nothing.
+    /// Returns the node with one more series, and the squares that this entangles and that collapse
+    /// next.
     #[inline]
     pub fn place(&self, squares: Mask) -> (Node, Mask) {
         place(self, squares)
     }
 
-    /// Returns the quantum series within some squares.
+    /// Returns the quantum series that lie within some squares.
     #[inline]
     pub fn within(&self, squares: Mask) -> Mask {
         bits(self.live)
@@ -72,9 +65,9 @@ impl Node {
             .fold(0, |set, series| set | 1 << series)
     }
 
-    /// Returns the node after a collapse of the series `entangled` on `squares`.
+    /// Returns the node without the series `entangled`, which fill `squares`.
     ///
-    /// The caller sets the owners of the squares and the square of each late series.
+    /// The caller sets the owners of these squares, and the square of each late series.
     #[inline(always)]
     pub fn collapsed(&self, entangled: Mask, squares: Mask) -> Node {
         let mut next = *self;

@@ -1,9 +1,12 @@
-//! The sets that a node's series can fill, and the boards that reach a threshold.
+//! The sets that a node's series can fill, and the full boards that reach a threshold.
 //!
 //! A full board is described by the squares that player 1 owns, its classical squares included. So
 //! if player 2's series fill a set of quantum squares, they *leave* to player 1 its classical
-//! squares and the other quantum squares. With quantum squares 1 to 4, for example, a series of
-//! player 2 that ends on square 2 leaves 1, 3 and 4.
+//! squares and the other quantum squares. For example, let the squares 6, 7 and 8 be quantum and
+//! player 1 own 1, 3 and 9. If player 2 has one series, on 6-8, its sets are {6} and {8}, and it
+//! leaves {1, 3, 7, 8, 9} and {1, 3, 6, 7, 9}. If player 1's series are on 6-7 and 6-8, they fill
+//! with its classical squares {1, 3, 6, 7, 9}, {1, 3, 6, 8, 9} and {1, 3, 7, 8, 9}. The full boards
+//! that can arise are the common members of the two families: those with 6 and 7, or with 7 and 8.
 
 use std::num::NonZero;
 
@@ -16,21 +19,18 @@ use super::node::Node;
 use super::squares::{Mask, bits};
 use super::tables::Tables;
 
-/// A node and a threshold, with the families of the possible full boards.
+/// A node and a threshold, with the sets from which its full boards arise.
 pub struct NodeFamilies<'a> {
     pub tables: &'a Tables,
     pub node: &'a Node,
     pub threshold: Halves,
-    /// The quantum series by player.
     pub series: PlayerSeries,
-    /// The sets that each player's series can fill. Player 1's sets include its classical squares,
-    /// player 2's do not.
+    /// The sets that each player's series fill, for player 1 with its classical squares.
     pub families: [Family; 2],
     /// The sets that player 2's series leave to player 1.
     pub left: Family,
-    /// The certain and the possible sets, which reach the threshold always or sometimes.
-    ///
-    /// See [`full_boards`](super::full_boards).
+    /// The certain and the possible sets for the threshold (see
+    /// [`full_boards`](super::full_boards)).
     pub reach: &'a [Family; 2],
 }
 
@@ -49,7 +49,7 @@ impl<'a> NodeFamilies<'a> {
         }
     }
 
-    /// Returns the context of `node`, after turn 7 of 3x3 was placed on some squares.
+    /// Returns the context of `node`, in which turn 7 of 3x3 is on `squares`.
     ///
     /// The placement must not entangle.
     #[inline]
@@ -78,12 +78,11 @@ impl<'a> NodeFamilies<'a> {
             .pieces_to_place(self.node.quantum.count_ones() as usize)
     }
 
-    /// Returns the members of `sets` that are certainly and possibly good.
+    /// Returns the members of `sets` that are good for every order of the late subscripts, and
+    /// those that are good for some order.
     ///
-    /// A set of player 1 is *good* if the margin reaches the threshold, else *bad*. The first
-    /// result holds the sets that are good for every order of the late subscripts, the second the
-    /// sets that are good for some order. If `good` is `false`, they hold the sets that are bad for
-    /// every order and for some order.
+    /// A set is *good* if the margin reaches the threshold, else *bad*. If `good` is `false`, the
+    /// results are the sets that are bad for every order, and for some order.
     #[inline(always)]
     pub fn of_kind(&self, sets: &Family, good: bool) -> [Family; 2] {
         let [certain, possible] = self.reach;
@@ -94,9 +93,8 @@ impl<'a> NodeFamilies<'a> {
         }
     }
 
-    /// Returns the sets left to player 1 beside one more series of player 2.
-    ///
-    /// The result is indexed by the square of that series.
+    /// Returns, for each square, the sets that player 2 leaves if one more of its series goes
+    /// there.
     #[inline(always)]
     pub fn left_beside(&self) -> Families {
         let mut left = Families::NONE;
@@ -106,10 +104,11 @@ impl<'a> NodeFamilies<'a> {
         left
     }
 
-    /// Returns the squares for subscript 8 that make some board of `sets` good.
+    /// Returns the squares for subscript 8 that make some uncertain set good.
     ///
-    /// If `good` is `false`, they make it bad. Subscript 7 is on `seven` and 9 on `nine`. The series
-    /// of turn 8 must leave the board to player 1, see [`NodeFamilies::left_beside`].
+    /// If `good` is `false`, they make some set bad. `sets` is the second result of
+    /// [`NodeFamilies::of_kind`]. Subscript 7 is on `seven` and 9 on `nine`. `left` is
+    /// [`NodeFamilies::left_beside`], because the series of turn 8 must leave the set to player 1.
     #[inline(always)]
     pub fn by_order(
         &self,
@@ -123,7 +122,6 @@ impl<'a> NodeFamilies<'a> {
     }
 }
 
-/// Finds the series, families and left sets of a [`NodeFamilies`].
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 fn fillable(tables: &Tables, node: &Node) -> (PlayerSeries, [Family; 2], Family) {
     let series = PlayerSeries::of(node, node.live, tables.early);

@@ -1,14 +1,13 @@
 //! Sets of placements as the bits of one word.
 //!
-//! A placement is a set of squares of a given size. One size has at most C(9, 4) = 126 placements,
-//! so a set of them fits into 128 bits. Bit i is the i-th set of that size, in increasing order of
-//! the masks. The number i is called the *place* of the placement. A table holds the placements
-//! that meet a given set of squares ([`meeting`]). So one look-up tests all placements at once, for
-//! example for good squares.
+//! One size has at most C(9, 4) = 126 placements, so a set of them fits into 128 bits. Bit i is the
+//! i-th in increasing order of the masks, and i is called the *place* of the placement. [`meeting`]
+//! looks up the placements that meet a given set of squares, for example the good ones, which tests
+//! all placements at once.
 
 use super::squares::{ALL, Mask, SQUARES};
 
-/// A set of placements of one size. Bit `i` is the `i`-th placement.
+/// A set of placements of one size, by their places.
 pub type PlacementSet = u128;
 
 /// The largest number of placements of one size, rounded up.
@@ -26,7 +25,6 @@ static SETS: [Mask; 1 << SQUARES] = numbering().sets;
 /// The index in [`SETS`] at which the sets of each size begin.
 static BEGIN: [usize; SQUARES + 2] = numbering().begin;
 
-/// The place of each set among the sets of its size.
 static PLACES: [u8; 1 << SQUARES] = numbering().places;
 
 const fn numbering() -> Numbering {
@@ -54,7 +52,6 @@ const fn numbering() -> Numbering {
     numbering
 }
 
-/// The placements of each size that share a square with each set of squares.
 static MEETING: [[PlacementSet; 1 << SQUARES]; SQUARES + 1] = meeting_sets();
 
 const fn meeting_sets() -> [[PlacementSet; 1 << SQUARES]; SQUARES + 1] {
@@ -95,13 +92,11 @@ pub fn meeting(size: usize, squares: Mask) -> PlacementSet {
     MEETING[size][usize::from(squares)]
 }
 
-/// Returns the placements of a size that lie within these squares.
 #[inline(always)]
 pub fn within(size: usize, squares: Mask) -> PlacementSet {
     MEETING[size][usize::from(ALL)] & !meeting(size, ALL & !squares)
 }
 
-/// Returns the places of the members of a set of placements.
 #[inline]
 pub fn places(mut sets: PlacementSet) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -111,13 +106,11 @@ pub fn places(mut sets: PlacementSet) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns the place of a placement among the placements of its size.
 #[inline]
 pub fn place_of(squares: Mask) -> usize {
     usize::from(PLACES[usize::from(squares)])
 }
 
-/// Returns the placement at a place.
 #[inline]
 pub fn placement_at(size: usize, place: usize) -> Mask {
     SETS[BEGIN[size] + place]

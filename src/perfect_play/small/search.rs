@@ -1,8 +1,4 @@
 //! The depth-first search for one threshold.
-//!
-//! The search decides if player 1 can force a threshold. If one action decides this, the other
-//! actions of its position are not searched, which is called a cutoff. A node is a leaf if its
-//! bounds decide the query, if the game is over, or if only the last turn is left.
 
 use std::num::NonZero;
 
@@ -21,13 +17,14 @@ use crate::support::meter::Meter;
 use crate::support::progress::{Interrupted, Progress};
 use crate::support::table::TranspositionTable;
 
-/// The smallest number of quantum squares of a node that is kept in the table.
+/// Nodes with fewer quantum squares are not kept in the table.
 ///
-/// With fewer squares a look-up costs more than the search: with 0, `nash --pieces 4 --threads 1`
-/// takes 1.2 times as long.
+/// A look-up would cost more than their search: with 0, `nash --pieces 4 --threads 1` takes 1.2
+/// times as long.
 const KEYED_QUANTUM_SQUARES: u32 = 3;
 
-/// The smallest number of turns left in a node that is kept in the table.
+/// Nodes with fewer turns left are not kept in the table. On 3x3 their series would not fit into a
+/// key.
 const KEYED_TURNS: usize = 3;
 
 /// The number of nodes between two checks of limits and interruptions.
@@ -36,7 +33,6 @@ const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
 /// The state that the search keeps from one query to the next.
 #[derive(Debug)]
 pub struct Memory {
-    /// Bounds of the value by key.
     pub table: TranspositionTable,
     killers: Vec<Killers>,
     /// A stack of the outcomes of all collapses on the current path, the innermost last.
@@ -45,7 +41,6 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Returns an empty memory for a board of `squares` squares.
     pub fn new(table: TranspositionTable, squares: usize) -> Memory {
         let killers = vec![Killers::default(); squares];
         Memory {
@@ -63,14 +58,13 @@ impl Memory {
     }
 }
 
-/// Returns the key of a node, if it is worth looking up.
+/// Returns the key of a node that is worth looking up.
 pub fn key(tables: &Tables, node: &Node) -> Option<u128> {
     let turns_left = tables.game.squares() - node.turns;
     let is_keyed = node.quantum.count_ones() >= KEYED_QUANTUM_SQUARES && turns_left >= KEYED_TURNS;
     is_keyed.then(|| tables.key(node))
 }
 
-/// A search for one query.
 pub struct Search<'a> {
     pub tables: &'a Tables,
     pub memory: &'a mut Memory,
@@ -78,7 +72,7 @@ pub struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns `true` if player 1 can force at least `threshold` half points from a position.
+    /// Returns `true` if player 1 can force `threshold` from a position.
     pub fn forces(&mut self, position: &Position, threshold: Halves) -> Result<bool, Interrupted> {
         match position.phase() {
             Phase::Over => {
@@ -101,12 +95,10 @@ impl Search<'_> {
         }
     }
 
-    // The contract of the bounds of a node with value v, in the table as in the recursion. The
-    // result `true` for a threshold t proves v >= t, and raises the lower bound to t. The result
-    // `false` proves v < t, and lowers the upper bound to t - 1. An interruption proves nothing and
+    // A result proves a bound for the value v of its node, which the table keeps: `true` for a
+    // threshold t proves v >= t, and `false` proves v <= t - 1. An interruption proves nothing and
     // stores nothing.
 
-    /// Returns `true` if player 1 can force `threshold` from a node.
     fn reaches(&mut self, node: &Node, threshold: Halves) -> Result<bool, Interrupted> {
         let table = &self.memory.table;
         self.memory.meter.visit(|| table.fill(), self.progress)?;
@@ -141,10 +133,9 @@ impl Search<'_> {
         Ok(reached)
     }
 
-    /// Tries the placements, the most promising first.
     fn search(&mut self, node: &Node, threshold: Halves) -> Result<bool, Interrupted> {
         let (tables, turn) = (self.tables, node.turns);
-        // The tables of the last turns only save time. The search is complete without this call.
+        // This only saves time: the search is complete without it.
         let mut killers = self.memory.killers[turn];
         let answer = last_turns::answer(
             tables,
@@ -168,7 +159,6 @@ impl Search<'_> {
         Ok(!mover_is_one)
     }
 
-    /// Returns `true` if player 1 can force `threshold` after a placement.
     #[inline]
     fn try_placement(
         &mut self,
@@ -184,9 +174,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns `true` if player 1 can force `threshold` after a collapse of `squares`.
-    ///
-    /// The newest series of the node has entangled them.
+    /// Searches the collapse of `squares`, which the newest series of the node has entangled.
     fn collapse(
         &mut self,
         node: &Node,
@@ -199,7 +187,7 @@ impl Search<'_> {
         answer
     }
 
-    /// Body of [`Search::collapse`]: pushes outcomes, which the caller truncates.
+    /// Body of [`Search::collapse`], which truncates the outcomes that this pushes.
     fn best_outcome(
         &mut self,
         node: &Node,
@@ -224,7 +212,7 @@ impl Search<'_> {
             let outcome = self.memory.outcomes[place];
             next.owned = outcome.owned;
             for series in bits(entangled) {
-                // The places of the early series do not matter.
+                // The squares of early series do not matter.
                 next.series[series] = if series < early {
                     0
                 } else {
@@ -256,7 +244,6 @@ mod tests {
         proptest::sample::select(Rules::combinations().collect::<Vec<_>>())
     }
 
-    /// Returns a random position before turn 7.
     fn before_turn_7(pieces: usize, rules: Rules, choices: &[u16]) -> Option<Position> {
         let start = Position::new(Game::from_side(3, pieces, rules).expect("a game"));
         let is_before =

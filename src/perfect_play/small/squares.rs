@@ -2,13 +2,11 @@
 
 use crate::engine::board::{Board, Square, Symmetry};
 
-/// A set of squares.
 pub type Mask = u16;
 
 /// The largest number of squares of a small board.
 pub const SQUARES: usize = 9;
 
-/// All squares of the 3x3 board.
 pub const ALL: Mask = (1 << SQUARES) - 1;
 
 /// Returns the numbers of the squares of a set, in increasing order.
@@ -21,9 +19,7 @@ pub fn bits(mut mask: Mask) -> impl Iterator<Item = usize> + Clone {
     })
 }
 
-/// Returns the images of all sets of squares under each symmetry of a board.
-///
-/// The symmetries are in the order of [`Board::symmetries`].
+/// Returns the images of all sets of squares, by symmetry in the order of [`Board::symmetries`].
 pub fn images(board: &Board) -> Vec<[Mask; 1 << SQUARES]> {
     let all: Mask = (1 << board.squares()) - 1;
     let of = |symmetry: Symmetry| {

@@ -1,9 +1,8 @@
-//! Tables that depend only on the game: lines, bounds, full boards, classes of classical squares.
+//! Tables that depend only on the game, so that the search need not know the rules.
 //!
-//! A table has one entry for each of the 2^9 sets of squares, or for each of the 3^9 divisions of
-//! the board. A division gives each square to player 1, to player 2 or to nobody. The constructor
-//! turns the rules of the game into tables and plain fields, which the search reads. `owned` always
-//! means the squares of each player's classical pieces.
+//! Some have one entry for each of the 2^9 sets of squares, others for each of the 3^9 divisions of
+//! the board, which give each square to player 1, to player 2 or to nobody. `owned` always means
+//! the squares of each player's classical pieces.
 
 use rustc_hash::FxHashMap;
 
@@ -20,12 +19,11 @@ use crate::engine::static_bound::StaticBound;
 
 /// The classical squares, as far as they affect the rest of the game.
 ///
-/// Two positions are in one class if one symmetry maps the quantum squares of one to the quantum
-/// squares of the other, and the lines open to each player likewise. A line is *open* to a player
-/// if the other player owns no square of it.
+/// Two positions are in one class if one symmetry maps both the quantum squares and the lines open
+/// to each player to those of the other. A line is *open* to a player if the other player owns no
+/// square of it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Class {
-    /// The number of the class.
     pub number: u16,
     /// The symmetries that lead to the representative of the class, as bits.
     pub symmetries: u8,
@@ -39,21 +37,16 @@ pub struct Class {
 #[derive(Debug)]
 pub struct Tables {
     pub game: Game,
-    /// The number of early series, 2m: each player's first m.
-    ///
-    /// Their subscripts are interchangeable. The other series are *late*.
+    /// The number of early series: each player's first m. The other series are *late*.
     pub early: usize,
-    /// `true` if every game goes on until the board is full.
     pub fills_the_board: bool,
-    /// `true`, for each player, if player 1 chooses the collapses that this player causes.
+    /// For each player, `true` if player 1 chooses the collapses that this player causes.
     pub one_chooses: [bool; 2],
     /// The image of every set of squares, for each symmetry.
     pub images: Vec<[Mask; 1 << SQUARES]>,
-    /// The margins of full boards.
     pub full: FullBoards,
-    /// `true` if the first line ends the game.
     pub first_line_ends: bool,
-    /// The least number of quantum squares with which the game goes on.
+    /// The game is over with fewer quantum squares.
     least_quantum: u32,
     pub lines: Vec<Mask>,
     with_line: Family,
@@ -64,10 +57,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Returns the tables of a game, ignoring its scoring.
-    ///
-    /// # Cost
-    /// Takes some milliseconds for s = 9.
+    /// Ignores the scoring of the game. For s = 9 this takes some milliseconds.
     pub fn new(game: Game) -> Tables {
         let game = game.with_rules(Rules {
             scoring: Scoring::Harmonic,
@@ -130,13 +120,11 @@ impl Tables {
         self.bounds[self.index(owned)]
     }
 
-    /// Returns the class of these classical squares.
     #[inline]
     pub fn class(&self, owned: [Mask; 2]) -> &Class {
         &self.classes[self.index(owned)]
     }
 
-    /// Returns `true` if the game is over with these classical and quantum squares.
     #[inline(always)]
     pub fn is_over(&self, owned: [Mask; 2], quantum: Mask) -> bool {
         quantum.count_ones() < self.least_quantum
@@ -150,7 +138,6 @@ impl Tables {
         margin(&self.game, owned, late)
     }
 
-    /// Returns the margin of the lines completed in a node.
     pub fn margin_of(&self, node: &Node) -> Halves {
         let late = std::array::from_fn(|nth| match self.early + nth {
             series if node.live >> series & 1 == 0 => node.series[series],
@@ -186,7 +173,6 @@ impl Tables {
         }
     }
 
-    /// Fills in the entries of all images of a division of the board.
     fn fill_images(&mut self, owned: [Mask; 2], numbering: &mut Numbering) {
         let squares = owned.map(|mask| SquareSet(u64::from(mask)));
         let bounds = Bounds::within(numbering.bound.of_owners(squares));
@@ -217,14 +203,12 @@ impl Tables {
     }
 }
 
-/// Numbers for the classes, in the order in which they appear.
+/// Numbers the classes in the order in which they appear.
 struct Numbering {
     bound: StaticBound,
-    /// The lines that a player's squares leave open to the other player, as bits.
-    ///
-    /// Indexed by the set of these squares.
+    /// For each set of squares of a player, the lines that it leaves open to the other, as bits.
     left_open: Vec<u8>,
-    /// The numbers of products: `products[g][h]` is the symmetry that does g first and then h.
+    /// `products[g][h]` is the symmetry that does g first and then h.
     products: Vec<Vec<usize>>,
     numbers: FxHashMap<u32, u16>,
 }
@@ -274,12 +258,11 @@ impl Numbering {
     }
 }
 
-/// Returns the margin of both players' lines with the late subscripts on these squares.
 fn margin(game: &Game, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
     let early = 2 * game.side();
-    // Squares without one of the given late subscripts get their owner's last early one. This keeps
-    // the order of the lines: a line without late subscripts has all m early subscripts of its
-    // owner, so its largest is the last of them.
+    // The other squares get their owner's last early subscript. This keeps the order of the lines:
+    // a line without late subscripts has all m early ones of its owner, so its largest is the last
+    // of them.
     let mut subscripts = [0; SQUARES];
     for (player, squares) in owned.into_iter().enumerate() {
         bits(squares).for_each(|square| subscripts[square] = (early - 1 + player) as u8);

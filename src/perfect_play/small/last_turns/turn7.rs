@@ -1,9 +1,7 @@
-//! Turn 7 of a 3x3 game.
+//! Turn 7 of a 3x3 game (see [the parent module](super)).
 //!
-//! For all squares x, y and z of turns 7, 8 and 9, a table records if a good (or a bad) set can
-//! arise (see [the parent module](super)). A few operations on its words give all replies that
-//! refute a placement, or all placements that a reply refutes. Only placements and replies that
-//! entangle are searched.
+//! A few operations on the words of one table give all replies that refute a placement, or all
+//! placements that a reply refutes.
 
 use multiversion::multiversion;
 
@@ -92,19 +90,17 @@ const fn others() -> Rows {
     rows
 }
 
-/// The possible results of the last turns if turns 7 and 8 do not entangle.
 struct Turn7<'a> {
     context: &'a NodeFamilies<'a>,
     query: Query,
     /// The squares that can stay free: `free[x].0[y]` if turns 7 and 8 are pieces on x and y.
     ///
-    /// These are the squares that some matching leaves free. Entries are valid for quantum squares
-    /// x and y only, and only their quantum squares count.
+    /// Only quantum squares count, as x and y and in the entries.
     free: Rows,
     /// The deciding squares of turn 8: `eights[x].0[z]` if turns 7 and 9 are pieces on x and z.
     ///
     /// A square y is deciding if a good set can arise from x, y and z, or a bad set if player 2
-    /// chooses the last collapse.
+    /// chooses.
     eights: Rows,
 }
 
@@ -138,9 +134,10 @@ impl<'a> Turn7<'a> {
         ))
     }
 
-    /// Returns the placements of turn 7 that a reply refutes, if neither entangles.
+    /// Returns the placements of turn 7 that do not entangle and that a reply refutes without
+    /// entangling.
     ///
-    /// Both tables are read with the reply fixed, so turns 7 and 8 exchange their roles.
+    /// The reply is fixed here, so turns 7 and 8 exchange their roles in both tables.
     #[inline]
     fn refuted(&self, eights: Mask) -> PlacementSet {
         let mut deciding = Row::NONE;
@@ -162,12 +159,10 @@ impl<'a> Turn7<'a> {
         bits(squares).fold(Row::NONE, |free, square| free.or(&self.free[square]))
     }
 
-    /// Fills in `free`.
-    ///
     /// A matching of the quantum series before turn 7 leaves three squares free. If turns 7 and 8
-    /// take two of them, the third stays free. So the square f can stay free beside x and y if and
-    /// only if some matching leaves the set {x, y, f}. The table begins with all squares f, and the
-    /// loop removes f where no matching leaves this set.
+    /// take two of them, the third stays free. So f can stay free beside x and y if and only if
+    /// some matching leaves {x, y, f}. The table begins with all f, and the loop removes the
+    /// others.
     #[inline(always)]
     fn fill_in_free(&mut self) {
         let quantum = self.query.quantum;
@@ -191,9 +186,8 @@ impl<'a> Turn7<'a> {
 
     /// Fills in `eights` for turns 7 and 9 on two squares, in either order.
     ///
-    /// `sets` are sets that player 1 can fill with two pieces on these squares: the certainly and
-    /// the possibly good ones, or bad ones (see [`NodeFamilies::of_kind`]). `left` is
-    /// [`NodeFamilies::left_beside`].
+    /// `sets` is [`NodeFamilies::of_kind`] of the sets that player 1 fills with pieces on these
+    /// squares, and `left` is [`NodeFamilies::left_beside`].
     #[inline(always)]
     fn fill_in_eights(&mut self, one: usize, other: usize, sets: &[Family; 2], left: &Families) {
         let certain = left.meeting(&sets[0]);

@@ -1,7 +1,4 @@
-//! Turn 8 of a 3x3 game, with all replies judged at once.
-//!
-//! For each square z of turn 9, a word holds the squares y of turn 8 with which a good (or a bad)
-//! set can arise, see [the parent module](super).
+//! Turn 8 of a 3x3 game, with all replies judged at once (see [the parent module](super)).
 
 use multiversion::multiversion;
 
@@ -14,10 +11,9 @@ use crate::perfect_play::small::placement_sets::{
 use crate::perfect_play::small::squares::{Mask, SQUARES, bits};
 use crate::support::progress::Interrupted;
 
-/// A search after a placement: `true` if player 1 reaches the threshold.
+/// Searches on from a placement: `true` if player 1 reaches the threshold.
 pub type After<'a> = dyn FnMut(&Node, Mask) -> Result<bool, Interrupted> + 'a;
 
-/// Returns `true` if player 1 reaches the threshold of a context before turn 8.
 pub fn reaches(context: &NodeFamilies, after: &mut After) -> Result<bool, Interrupted> {
     let replies = replies(context);
     Ok(replies.refuting == 0 && withstands(context, &replies, after)?)
@@ -25,14 +21,14 @@ pub fn reaches(context: &NodeFamilies, after: &mut After) -> Result<bool, Interr
 
 /// Returns `true` if player 1 reaches the threshold after every reply.
 ///
-/// The caller has checked that each reply that refutes entangles.
+/// The caller has checked that none refutes without entangling.
 pub fn withstands(
     context: &NodeFamilies,
     replies: &Replies,
     after: &mut After,
 ) -> Result<bool, Interrupted> {
     let mut undecided = replies.entangling;
-    // With one square left, turn 9 has no choice. But it is not played if the game ends before.
+    // With one square left, turn 9 has no choice, but the game may end before it.
     if context.tables.fills_the_board && replies.one_left != 0 {
         if refutes_with_one_left(context, replies) {
             return Ok(false);
@@ -47,17 +43,14 @@ pub fn withstands(
     Ok(true)
 }
 
-/// A set of squares for each square.
 pub type BySquare = [Mask; SQUARES];
 
-/// The parameters of the last turns.
 #[derive(Clone, Copy)]
 pub struct Query {
-    /// The quantum squares.
     pub quantum: Mask,
     /// `true` if player 1 chooses the collapse after turn 9.
     pub last_is_one: bool,
-    /// The number of pieces of turn 8, and of turn 9 unless turn 8 entangles.
+    /// The number of pieces in each placement, unless an earlier one entangles.
     pub pieces: usize,
 }
 
@@ -73,7 +66,6 @@ impl Query {
     }
 }
 
-/// All replies, judged without a search.
 pub struct Replies {
     quantum: Mask,
     size: usize,
@@ -89,7 +81,7 @@ pub struct Replies {
 impl Replies {
     /// Judges all replies by two tables.
     ///
-    /// `free[f]` holds the squares y such that f can stay free beside a piece of turn 8 on y.
+    /// `free[f]` holds the squares y such that f can stay free if turn 8 has a piece on y.
     /// `deciding[z]` holds the squares y such that a good set can arise from turns 8 and 9 on y and
     /// z, or a bad set if player 2 chooses.
     #[inline]
@@ -100,8 +92,9 @@ impl Replies {
             pieces: size,
         } = query;
         let all = within(size, quantum);
-        // The placements after which at least one square can stay free, at least two, and all
-        // squares. The relation "f can stay free beside a piece on y" is symmetric in y and f.
+        // The placements after which at least one square can stay free, at least two, and all.
+        // `free` can be read by f, because it is symmetric: f can stay free beside y if and only if
+        // y can beside f.
         let (mut once, mut twice, mut always) = (0, 0, all);
         for square in bits(quantum) {
             let leaving = meeting(size, free[square]);
@@ -133,7 +126,6 @@ impl Replies {
         }
     }
 
-    /// Returns the first reply that refutes without entangling.
     #[inline]
     pub fn refutation(&self) -> Option<Mask> {
         (self.refuting != 0)
@@ -163,7 +155,6 @@ fn replies(context: &NodeFamilies) -> Replies {
     Replies::new(query, &free, &deciding)
 }
 
-/// Returns the squares that can stay free beside one more piece on `square`.
 #[inline(always)]
 fn free_beside(family: &Family, quantum: Mask, square: usize) -> Mask {
     quantum & !family.lacking(square).common() & !(1 << square)
@@ -184,11 +175,10 @@ fn refutes_with_one_left(context: &NodeFamilies, replies: &Replies) -> bool {
     })
 }
 
-/// Returns the squares of turn 8 with which a good set can arise.
+/// Returns the squares of turn 8 with which a good set can arise, if turn 9 is on `nine`.
 ///
-/// Turn 9 is a piece on the square `nine`. If `good` is `false`, a bad set must arise. `left` is
-/// [`NodeFamilies::left_beside`]. If the order of the late subscripts matters, the function tries each
-/// square that series 7 may take.
+/// If `good` is `false`, a bad set. `left` is [`NodeFamilies::left_beside`]. If the order of the
+/// late subscripts matters, each square of series 7 is tried.
 #[inline(always)]
 fn with_nine(context: &NodeFamilies, nine: usize, left: &Families, good: bool) -> Mask {
     let sets = context.of_kind(&context.families[0].with_piece(nine), good);
