@@ -2,10 +2,9 @@
 //!
 //! # Blocks
 //!
-//! This module counts games in the planted form (see [the parent module](super)), where turn t
-//! opens square t. A square *dies* when it turns classical, and an open square that is not dead is
-//! *pending*. In the *tail*, when fewer than n squares are quantum, a series is one piece and has
-//! no arrows.
+//! We count games in the planted form (see [the parent module](super)), where turn t opens square
+//! t. A square *dies* when it turns classical, and an open square that is not dead is *pending*. In
+//! the *tail*, when fewer than n squares are quantum, a series is one piece and has no arrows.
 //!
 //! A *block* is the set of all squares that die at one turn. A block B dies at the turn of its
 //! largest member, its *root*. No arrow may then lead from B to a square that stays quantum. So
@@ -17,18 +16,13 @@
 //! only if every member reaches the root by a path inside B. A path that leaves B enters a block
 //! that dies before B, and never returns. So a member that does not reach the root dies before the
 //! root's turn, and a member that reaches it cannot. Hence N is a sum over all partitions of the
-//! squares into blocks. Each partition contributes the product, over its blocks, of
-//!
-//! ```text
-//! R * G, where R = C(|B| - 1, n - 1), or 1 if the root is placed in the tail.
-//! ```
-//!
-//! R counts the choices of the root. G counts the choices of the other members by which all of them
-//! reach the root.
+//! squares into blocks. Each partition contributes the product, over its blocks, of R G: R = C(|B|
+//! - 1, n - 1) counts the choices of the root (1 in the tail), and G the choices of the other
+//! members by which all of them reach the root.
 //!
 //! # The factor G
 //!
-//! Let the block have M members beside its root, b_i of them of *kind* i, that is, with x_v = x_i.
+//! Let the block have M members besides its root, b_i of them of *kind* i, that is, with x_v = x_i.
 //! The arrows of such a member go to n - 1 of M + x_i squares: the M other squares of B, and the
 //! x_i squares that die before B. So together the members have prod C(M + x_i, n - 1)^(b_i)
 //! choices. Subtract the choices by which some members do not reach the root. Let Z be the set of
@@ -48,16 +42,14 @@
 //!
 //! # The sum over partitions
 //!
-//! A dynamic program runs over the turns. Its state is the number K of dead squares, and for each
-//! k <= K the number of pending squares that were opened when k squares were dead. Such a square
-//! has x = K - k if its block is the next to die. A turn either opens a pending square, or it is
-//! the root of a block with some of the pending squares.
-//!
-//! # Cost
+//! A dynamic program runs over the turns. Its state is the number K of dead squares, and for each k
+//! <= K the number of pending squares that were opened when k squares were dead. Such a square has
+//! x = K - k if its block is the next to die. A turn either opens a pending square, or it is the
+//! root of a block with some of the pending squares.
 //!
 //! No pending square is opened in the tail, and before it a block has at least n squares. So k
-//! takes at most s/n values. There are few states unless n is small and s is large. Memory holds
-//! the states before and after one turn, and the values of G.
+//! takes at most s/n values in a game, and there are few states unless n is small and s is large.
+//! Memory holds the states before and after one turn, and the values of G.
 
 use std::collections::BTreeMap;
 
@@ -71,17 +63,17 @@ use crate::support::progress::{Interrupted, Progress};
 
 const MAX_SQUARES: usize = 200;
 
-/// Pending squares by kind: pairs (kind, number of squares) in rising order.
+/// Pending squares by kind: pairs (kind, number of squares), with each kind once.
 ///
-/// A [`State`] uses the number of dead squares when the square was opened as its kind. G uses x,
-/// the number of squares that have died since. A count with owners adds the player, see
-/// [`first_line`](super::first_line).
+/// The kind in a [`State`] is the number of dead squares when the square was opened, and the pairs
+/// are in rising order. The kind for G is x, the number of squares that have died since. A count
+/// with owners adds the player, see [`first_line`](super::first_line).
 pub(super) type Kinds = Vec<(usize, usize)>;
 
 /// The number of dead squares, and the pending squares by kind.
 pub(super) type State = (usize, Kinds);
 
-/// The method. Its cost is fitted to measured times.
+/// The cost is fitted to measured times.
 pub(super) const COUNTER: Counter = Counter {
     name: "blocks",
     help: "blocks of squares that turn classical together, for any n",
@@ -96,7 +88,6 @@ pub(super) const COUNTER: Counter = Counter {
     count: |tree, progress| games(tree.squares(), tree.pieces(), progress),
 };
 
-/// Computes T(s, n).
 fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     let mut blocks = Blocks::new(squares, pieces);
     let mut states = BTreeMap::from([((0, Kinds::new()), BigUint::one())]);
@@ -151,9 +142,8 @@ fn without(pending: &Kinds, part: &Kinds) -> Kinds {
     left
 }
 
-/// Visits every way to take squares of each kind, beginning with none at all.
-///
-/// Passes the part taken, and the number of sets of squares that form it.
+/// Visits every way to take squares of each kind, beginning with none at all, and the number of
+/// sets of squares that form it.
 fn for_each_part(
     whole: &Kinds,
     progress: &dyn Progress,
@@ -177,7 +167,6 @@ fn for_each_part(
     }
 }
 
-/// The numbers of arrow choices inside blocks.
 pub(super) struct Blocks {
     squares: usize,
     pieces: usize,
@@ -202,9 +191,8 @@ impl Blocks {
 
     /// Visits each state after a turn, with the number of ways to reach it.
     ///
-    /// The turn either opens a square of the given kind, or is the root of a block with some
-    /// pending squares. `ages` converts the kinds of the members, as a state has them, to the kinds
-    /// x of G.
+    /// `kind` is that of a square which the turn may open. `ages` converts the kinds of a block's
+    /// members, as the state has them, to the kinds x of G.
     pub(super) fn turn(
         &mut self,
         (dead, pending, ways): (usize, &Kinds, &BigUint),
@@ -236,7 +224,7 @@ impl Blocks {
         })
     }
 
-    /// Returns G for the members beside the root.
+    /// Computes G for the members besides the root.
     fn reaching(
         &mut self,
         members: &Kinds,

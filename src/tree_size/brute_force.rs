@@ -1,8 +1,7 @@
 //! T(s, n) by playing every game with the engine.
 //!
-//! This method applies the rules literally and assumes nothing beyond [`crate::engine::position`].
-//! The other methods are tested against it. It takes T(s, n) steps and little memory. The threads
-//! share the first placements.
+//! This applies the rules literally and assumes nothing beyond [`crate::engine::position`], so the
+//! other methods are tested against it. It takes T(s, n) steps and little memory.
 
 use rayon::prelude::*;
 
@@ -14,15 +13,13 @@ use crate::engine::position::{Phase, Position};
 use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
 
-/// The number of prefixes that keeps all threads busy.
 const ENOUGH_PREFIXES: usize = 1000;
 
 const MOST_PREFIXES: usize = 50_000;
 
-/// The number of matchings of one collapse between two checks for an interruption.
+/// How many matchings of one collapse are followed between two checks for an interruption.
 const CHECKED_MATCHINGS: usize = 256;
 
-/// The method. T(s, n) is at most s! C(s-1, n-1)^s.
 pub(super) const COUNTER: Counter = Counter {
     name: "brute-force",
     help: "every game",
@@ -50,14 +47,15 @@ pub(super) const COUNTER: Counter = Counter {
     },
 };
 
-/// Returns the logarithm of s! C(s-1, n-1)^s to base 2.
+/// Returns the logarithm to base 2 of s! max(1, C(s-1, n-1))^s, an upper bound on T(s, n).
 fn log2_games(tree: &Tree) -> f64 {
     let squares = tree.squares();
     let log2_factorial: f64 = (1..=squares).map(|number| (number as f64).log2()).sum();
     log2_factorial + log2_options(squares, tree.pieces()) * squares as f64
 }
 
-/// Counts the leaves of the game tree below a position, under its rules.
+/// Counts the leaves of the game tree below a position, under its rules. The threads share the
+/// first placements.
 ///
 /// # Errors
 ///
@@ -79,7 +77,8 @@ pub fn leaves_from(start: &Position, progress: &dyn Progress) -> Result<u128, In
 
 /// Returns nodes of the game tree such that each game passes through exactly one.
 ///
-/// There are enough for all threads, and few enough to be kept.
+/// They are enough to keep all threads busy, unless the next turn has more than memory should hold,
+/// or all games are over before.
 fn prefixes(start: &Position) -> Vec<Position> {
     let mut prefixes = vec![*start];
     while prefixes.len() < ENOUGH_PREFIXES {
@@ -88,7 +87,7 @@ fn prefixes(start: &Position) -> Vec<Position> {
             if position.phase() == Phase::Over {
                 next.push(*position);
             } else {
-                // One collapse may have more matchings than the memory holds.
+                // One collapse may have more matchings than memory holds.
                 let actions = position.actions().take(MOST_PREFIXES - next.len() + 1);
                 next.extend(actions.map(|action| position.after_unchecked(&action)));
             }
@@ -112,7 +111,8 @@ fn leaves(position: &Position, progress: &dyn Progress) -> Result<u128, Interrup
     match position.phase() {
         Phase::Over => return Ok(1),
         Phase::Place => {
-            // This is often enough to stop soon, and too seldom to cost time.
+            // With fewer squares the games below are soon over, and checks would show up in the
+            // time.
             if position.quantum().len() >= 5 {
                 progress.check()?;
             }

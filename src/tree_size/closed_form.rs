@@ -2,20 +2,18 @@
 //!
 //! # n = 1 and n >= s
 //!
-//! If n = 1, every piece is classical at once, which gives s! games. If n > s, every turn is a
-//! single classical piece, which gives s! again. If n = s, each turn covers all squares until turn
-//! s entangles them all in one of s! ways.
+//! If n = 1 or n > s, every turn is a single classical piece, which gives s! games. If n = s, each
+//! turn covers all squares until turn s entangles them all in one of s! ways.
 //!
 //! # n = 2
 //!
 //! In the planted form (see [the parent module](super)) each turn t gives square t one arrow, to
-//! another quantum square. An open square turns classical at the first turn after which its path
-//! (its arrow, then the arrow of the target, and so on) leads to no unopened square. The squares
-//! that turn classical at one turn are a *block*.
+//! another quantum square. The *path* of a square is its arrow, then the arrow of the target, and
+//! so on. An open square turns classical at the first turn after which its path leads to no
+//! unopened square. The squares that turn classical at one turn are a *block*.
 //!
-//! An arrow never leaves its block. The path of a square is its arrow, followed by the path of the
-//! arrow's target. So as long as one of the two squares is quantum, the other is too, and they turn
-//! classical at the same turn.
+//! An arrow never leaves its block, because a square turns classical together with its target: the
+//! path of one continues as the path of the other.
 //!
 //! Before turn r the path of each open quantum square ends at one unopened square. Turn r adds only
 //! the arrow of r, so it changes only the paths that ended at r. They end nowhere if and only if
@@ -27,17 +25,14 @@
 //! path of each member ends at an unopened member. So all of them are quantum until turn r, and
 //! each arrow had a quantum target.
 //!
-//! *Blocks of size b >= 2.* There are b^(b-2) trees on b labelled squares (Cayley 1889); each has
-//! its arrows towards r. Then r has b - 1 targets. So a block has f(b) = (b-1) b^(b-2) histories,
-//! whatever happens outside it. Blocks interleave freely because the squares' numbers give the
-//! turns.
+//! *Blocks of size b >= 2.* There are b^(b-2) trees on b labelled squares (Cayley 1889), each with
+//! its arrows towards r, and r has b - 1 targets. So a block has (b-1) b^(b-2) histories, whatever
+//! happens outside it. Blocks interleave freely because the squares' numbers give the turns.
 //!
-//! *Blocks of size 1.* A square that is the only quantum one left is filled by a classical piece,
-//! which is a block of size 1. It can only be square s, at the last turn, since later squares would
-//! be quantum as well.
+//! *Blocks of size 1.* A square that is the only quantum one left is filled by a classical piece.
+//! It can only be square s, at the last turn, because later squares would be quantum as well.
 //!
-//! By the exponential formula, with exponential generating function F(x) = sum_{b>=2} (b-1) b^(b-2)
-//! x^b / b!,
+//! By the exponential formula, with F(x) = sum_{b>=2} (b-1) b^(b-2) x^b / b!,
 //!
 //! ```text
 //! N(s) = s! [x^s] exp F(x) + (s-1)! [x^(s-1)] exp F(x).
@@ -45,7 +40,7 @@
 //!
 //! *F in closed form.* Let C = x e^C be Cayley's tree function, C = sum b^(b-1) x^b / b!. Unrooted
 //! trees have the generating function U = C - C^2/2 = sum b^(b-2) x^b / b! (Otter's dissimilarity:
-//! vertices minus edges). So F = sum b^(b-1) x^b/b! - sum b^(b-2) x^b/b! = C - U = C^2 / 2.
+//! vertices minus edges). So F = C - U = C^2 / 2.
 //!
 //! *Coefficients.* Lagrange inversion for C = x e^C gives, with H(c) = exp(c^2 / 2),
 //!
@@ -54,15 +49,17 @@
 //! ```
 //!
 //! P(s) is h_(s-2)(s) for the polynomials h_0 = 1, h_1 = x, h_(j+1) = x h_j + j h_(j-1). Both sides
-//! are the moments E (x + Z)^j of a normal Z; the recurrence is integration by parts. With
-//! A(s) = s! (s-1) P(s), A(0) = 1 and A(1) = 0:
+//! are the moments E (x + Z)^j of a normal Z; the recurrence is integration by parts. With A(s) =
+//! s! (s-1) P(s), A(0) = 1 and A(1) = 0:
 //!
 //! **T(s, 2) = A(s) + s A(s-1).**
 //!
+//! For example, P(3) = 3 and P(2) = 1, so A(3) = 36, A(2) = 2 and T(3, 2) = 36 + 3 * 2 = 42.
+//!
 //! # Cost
 //!
-//! The recurrence computes P in s steps, each two products of a big integer and a machine word.
-//! This takes O(s^2 log s / 64) word operations and O(s log s) bits of memory.
+//! The recurrence computes each P in about s steps, each of two products of a big integer and a
+//! machine word. This takes O(s^2 log s / 64) word operations and O(s log s) bits of memory.
 
 use num_bigint::BigUint;
 
@@ -88,9 +85,7 @@ pub(super) const COUNTER: Counter = Counter {
     count: |tree, progress| games(tree.squares(), tree.pieces(), progress),
 };
 
-/// Computes T(s, n) by a formula, for n <= 2 or n >= s.
-///
-/// The caller checks that a formula exists.
+/// The caller checks that a formula exists: n <= 2 or n >= s.
 fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     if pieces == 2 && squares > 2 {
         progress.begin("closed form", Some(2 * squares as u64));
@@ -108,14 +103,12 @@ fn pairs(squares: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted
         + blocks_of_two_or_more(squares - 1, progress)? * squares)
 }
 
-/// Computes A(s) for s >= 2.
-///
-/// It is s! times the number of planted games in which every square dies in a block of two or more.
+/// Computes A(s) for s >= 2: s! times the number of planted games without a block of size 1.
 fn blocks_of_two_or_more(squares: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     Ok(factorial(squares) * (squares - 1) * moment(squares, squares - 2, progress)?)
 }
 
-/// Computes h_degree(x) by the recurrence h_(j+1) = x h_j + j h_(j-1).
+/// Computes h_degree(x).
 fn moment(x: usize, degree: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     let (mut before, mut here) = (BigUint::from(0_u32), BigUint::from(1_u32));
     for step in 0..degree {

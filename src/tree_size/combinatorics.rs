@@ -1,10 +1,10 @@
-//! Factorials and binomial coefficients, exactly.
+//! Exact factorials and binomial coefficients.
 
 use num_bigint::BigUint;
 
 /// Computes s! by splitting the product in halves.
 ///
-/// Takes O(M(s log s) log s) steps for multiplication cost M.
+/// This takes O(M(s log s) log s) steps, if multiplying numbers of b bits takes M(b).
 pub fn factorial(squares: usize) -> BigUint {
     product(1, squares)
 }
@@ -26,7 +26,7 @@ pub fn binomial(of: usize, chosen: usize) -> BigUint {
     product(of - chosen + 1, of) / factorial(chosen)
 }
 
-/// Computes C(`of`, `chosen`) in words. The coefficient times `of` must fit a word.
+/// Computes C(`of`, `chosen`) in words. For each k < `chosen`, C(`of`, k) times `of` must fit.
 pub(super) fn small_binomial(of: usize, chosen: usize) -> usize {
     if chosen > of {
         0

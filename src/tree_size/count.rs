@@ -7,7 +7,6 @@ use super::{
 use crate::engine::rules::Ending;
 use crate::support::progress::Progress;
 
-/// Lists the methods, roughly from fast to slow.
 macro_rules! counters {
     ($($name:ident = $counter:expr;)+) => {
         impl Counter {
@@ -55,7 +54,7 @@ pub fn count(
 
 /// Counts many trees, each by the given method, in the order given.
 ///
-/// Full-board trees that have one n and use [`Counter::POLYNOMIAL`] share their work. Together they
+/// Full-board trees with one n share their work if they use [`Counter::POLYNOMIAL`]: together they
 /// cost little more than only the largest.
 ///
 /// ```
@@ -74,7 +73,7 @@ pub fn count_all(
     asked: &[(Tree, Counter)],
     progress: &dyn Progress,
 ) -> Result<Vec<TreeSize>, TreeSizeError> {
-    // Errors in the request show before the long computations.
+    // Report errors in the request before the long computations.
     asked
         .iter()
         .try_for_each(|(tree, method)| method.check(tree))?;
@@ -105,9 +104,9 @@ pub fn count_all(
     Ok(found.into_iter().flatten().collect())
 }
 
-/// Counts each tree by its fastest method, if its estimated cost is at most `cost`.
+/// Counts each tree by its fastest method, but only if its estimated cost is at most `cost`.
 ///
-/// Returns `None` for a tree that exceeds it, or that no method can count. `cost` is a logarithm
+/// Gives `None` for a tree that would cost more, or that no method can count. `cost` is a logarithm
 /// to base 2, like [`Counter::cost`].
 ///
 /// # Errors
@@ -141,12 +140,12 @@ pub fn count_feasible(
 
 /// Counts a tree by every method whose [`Counter::cost`] is at most `cost`.
 ///
-/// Both are logarithms to base 2. The methods run in the order of [`Counter::all`].
+/// `cost` is a logarithm to base 2, too. The results are in the order of [`Counter::all`].
 ///
 /// # Errors
 ///
-/// Fails with [`TreeSizeError::Disagreement`] if two results differ, and with
-/// [`TreeSizeError::OutOfReach`] if no method fits.
+/// Fails with [`TreeSizeError::Disagreement`] if two results differ, with
+/// [`TreeSizeError::OutOfReach`] if no method fits, without squares or pieces, or if interrupted.
 pub fn cross_check(
     tree: Tree,
     cost: f64,
@@ -174,11 +173,10 @@ impl Counter {
         all.filter(move |counter| counter.endings.contains(&ending))
     }
 
-    /// Returns the method with the least estimated cost that applies.
+    /// Chooses the fastest method that applies, by its estimated cost.
     ///
-    /// This is the formula for n <= 2 or n >= s, and otherwise the method of least
-    /// [`Counter::cost`]. For games to the first line it is the first of [`Counter::all`] that
-    /// applies.
+    /// A formula always comes first. Games to the first line take the first method of
+    /// [`Counter::all`] that applies, whatever its cost.
     ///
     /// # Errors
     ///

@@ -1,5 +1,3 @@
-//! A counting method: its scope, its estimated cost and its function.
-
 use std::fmt;
 
 use num_bigint::BigUint;
@@ -8,24 +6,23 @@ use super::Tree;
 use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
 
-/// The width of the counters in the methods that go through games one by one.
+/// The width of the counters in the methods that go through games one by one, in bits.
 pub(super) const COUNT_BITS: f64 = 128.0;
 
-/// The largest board that is searched for the reach of a method.
 const MOST_SQUARES: usize = 200;
 
-/// A way to count games. Each is a constant in its own file, and in the list of `count.rs`.
+/// A method of counting games. Each is a constant in its own file, and in the list of `count.rs`.
 #[derive(Clone, Copy, Debug)]
 pub struct Counter {
     /// The name on the command line and in result files.
     pub name: &'static str,
-    /// A line about the method.
+    /// What the method does, in one line.
     pub help: &'static str,
     pub(super) endings: &'static [Ending],
-    /// Decides if it can count a tree with one of these endings, given time.
+    /// Decides if it can count a tree with one of `endings`, given time.
     pub(super) applies: fn(&Tree) -> bool,
     pub(super) reach: fn(&Tree) -> String,
-    /// Estimates the number of steps as a logarithm to base 2.
+    /// The logarithm to base 2 of the estimated steps.
     pub(super) cost: fn(&Tree) -> f64,
     /// The approximate number of steps per second.
     pub(super) speed: f64,
@@ -40,8 +37,8 @@ impl Counter {
 
     /// Estimates the number of steps as a logarithm to base 2.
     ///
-    /// This is a rough upper bound. It ranks the methods, selects those for a cross-check, and
-    /// decides which trees [`count_feasible`](super::count_feasible) skips.
+    /// The estimate is rough. It ranks the methods, selects those for a cross-check, and decides
+    /// which trees [`count_feasible`](super::count_feasible) skips.
     pub fn cost(&self, tree: &Tree) -> f64 {
         (self.cost)(tree)
     }
@@ -59,7 +56,8 @@ impl Counter {
         }
     }
 
-    /// Returns the largest board without lines on which it counts games with n = `pieces`.
+    /// Returns the largest s up to [`MOST_SQUARES`] for which it counts full-board games with n =
+    /// `pieces`.
     pub(super) fn most_squares(&self, pieces: usize) -> usize {
         let mut sizes = (1..=MOST_SQUARES).rev();
         let largest = sizes.find(|&squares| self.applies(&Tree::full(squares, pieces)));

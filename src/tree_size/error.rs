@@ -1,10 +1,8 @@
-//! The errors of counting.
-
 use super::first_line::MAX_SCHEDULE_SIDE;
 use super::{Counter, Tree, TreeSize};
 use crate::support::progress::Interrupted;
 
-/// An error of counting a tree.
+/// Why a tree was not counted.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TreeSizeError {

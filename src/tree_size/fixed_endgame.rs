@@ -17,24 +17,24 @@
 //! ```
 //!
 //! This is exact because a path from i to an unopened square either avoids t or can be cut at its
-//! last visit to t. The sets are one small array of words. The step applies the same few word
-//! operations to every square, and compilers turn it into vector instructions.
+//! last visit to t. The sets are one small array of words, and the same few operations apply to
+//! each, so that compilers use vector instructions.
 //!
 //! # The last two turns
 //!
 //! Let P(k) be the number of placements with k quantum squares: C(k-1, n-1), or 1 if k < n. Let q
-//! squares be quantum before turn s - 1, and let a of them reach square s - 1 alone. If all targets
+//! squares be quantum before turn s - 1, and let a of them reach only square s - 1. If all targets
 //! of the turn are among the a - 1 others, r is empty and these a squares die together. If not, all
-//! q squares stay quantum. Let d be the number of placements of the first kind: C(a-1, n-1) if
-//! q >= n. If q < n, the turn places one piece and has no targets, so d = 1. Then turn s has
-//! P(q - a) placements after the first kind and P(q) after the second. In all the two turns have
+//! q squares stay quantum. Let d be the number of placements of the first kind: C(a-1, n-1) if q >=
+//! n. If q < n, the turn places one piece and has no targets, so d = 1. Then turn s has P(q - a)
+//! placements after the first kind and P(q) after the second. So the two turns have
 //!
 //! ```text
 //! d P(q - a) + (P(q) - d) P(q)
 //! ```
 //!
-//! games, so they are counted without being played. Everything before them is searched
-//! exhaustively, without a memory of positions.
+//! games, which are counted without being played. Everything before them is searched exhaustively,
+//! without a memory of positions.
 //!
 //! # Cost
 //!
@@ -51,19 +51,15 @@ use super::counter::{COUNT_BITS, log2_options};
 use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
 
-/// The largest supported number of squares.
-///
-/// It is far beyond an exhaustive search, except for n close to s.
+/// More squares are far beyond an exhaustive search, except for n = 1 and n >= s.
 const MAX_SQUARES: usize = 32;
 
 /// The smallest number of turns left at which a search checks for an interruption.
 const CHECKED_TURNS: usize = 5;
 
-/// The number of prefixes that the threads share.
 const PREFIXES: usize = 2000;
 
-/// The method: the planted game has at most C(s-1, n-1)^(s-2) prefixes whose last two turns are
-/// counted at once.
+/// The cost is an upper bound on the prefixes of s - 2 turns.
 pub(super) const COUNTER: Counter = Counter {
     name: "fixed-endgame",
     help: "every game with one given endgame, times s!",
@@ -84,12 +80,10 @@ pub(super) const COUNTER: Counter = Counter {
     count: |tree, progress| games(tree.squares(), tree.pieces(), progress),
 };
 
-/// Computes T(s, n) for s up to [`MAX_SQUARES`], which the caller checks.
 fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     Ok(factorial(squares) * planted_games(squares, pieces, progress)?)
 }
 
-/// Computes N, the number of games that end with series i on square i.
 fn planted_games(
     squares: usize,
     pieces: usize,
@@ -103,11 +97,11 @@ fn planted_games(
     }
 }
 
-/// The fixed part of a search, for words `W` and at most `CAPACITY` squares.
+/// A search with words `W` for at most `CAPACITY` squares.
 struct Search<'a, W, const CAPACITY: usize> {
     squares: usize,
     pieces: usize,
-    /// By k - 1, the placements of a planted turn with k quantum squares: P(k) in the header.
+    /// P(k) of the header, at index k - 1.
     placements: [u64; CAPACITY],
     progress: &'a dyn Progress,
     word: std::marker::PhantomData<W>,
@@ -163,17 +157,17 @@ impl<'a, W: PrimInt + Send + Sync, const CAPACITY: usize> Search<'a, W, CAPACITY
         count
     }
 
-    /// Counts the planted games from here on, before turn `turn` (from 0).
+    /// Counts the planted games from here on; `turn` counts from 0.
     fn count(&self, reach: &Reach<W, CAPACITY>, turn: usize) -> Result<u128, Interrupted> {
         if turn + 2 == self.squares {
             return Ok(u128::from(self.last_two_turns(reach, turn)));
         }
-        // This is often enough to stop soon, and too seldom to cost time: two turns can have many
-        // placements.
+        // Look for an interruption only this far from the end, because a check before every turn
+        // would cost time.
         if turn + CHECKED_TURNS <= self.squares {
             self.progress.check()?;
         }
-        // Without errors to pass on, T(8,3) takes 1.6 instead of 1.9 s on one thread.
+        // With no errors to pass on, T(8,3) takes 1.6 instead of 1.9 s on one thread.
         if turn + 3 == self.squares {
             let mut sum = 0_u128;
             self.for_each_placement(reach, turn, &mut |after| {
@@ -224,7 +218,7 @@ impl<'a, W: PrimInt + Send + Sync, const CAPACITY: usize> Search<'a, W, CAPACITY
         );
     }
 
-    /// Counts the games of the last two turns; `turn` is the last but one.
+    /// `turn` is the last but one.
     #[inline(always)]
     fn last_two_turns(&self, reach: &Reach<W, CAPACITY>, turn: usize) -> u64 {
         let opened = W::one() << turn;
@@ -245,8 +239,7 @@ impl<'a, W: PrimInt + Send + Sync, const CAPACITY: usize> Search<'a, W, CAPACITY
     }
 }
 
-/// Opens a square with targets that reach `reached`. Every set that held the square gets `reached`
-/// instead.
+/// Opens a square whose targets reach `reached`.
 #[inline(always)]
 fn open<W: PrimInt, const CAPACITY: usize>(
     reach: &Reach<W, CAPACITY>,
@@ -265,7 +258,7 @@ fn open<W: PrimInt, const CAPACITY: usize>(
     after
 }
 
-/// Visits the union of each choice of `count` of the sets.
+/// Visits the union of each choice of `count` sets.
 #[inline]
 fn choose<W: PrimInt>(sets: &[W], count: usize, union: W, visit: &mut impl FnMut(W)) {
     match count {

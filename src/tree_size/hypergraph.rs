@@ -1,14 +1,12 @@
 //! T(s, n) from the rules themselves, with a memory of positions.
 //!
-//! This is a check of the planted form that shares none of it. A position is the hypergraph of the
-//! quantum series on the quantum squares. Up to relabelling the squares it determines the number of
-//! games that follow. Every placement is made. If it entangles, the games after the collapse count
-//! once for each perfect matching. No endgame is fixed, and nothing is divided by s!.
+//! This checks the planted form, of which it uses nothing. A position is the hypergraph of the
+//! quantum series on the quantum squares, because that determines the number of games that follow.
+//! Every placement is made, no endgame is fixed, and nothing is divided by s!. If a placement
+//! entangles, the games after the collapse count once for each perfect matching.
 //!
-//! # Cost
-//!
-//! The hypergraphs met, up to relabelling, times their placements. The memory holds a few hundred
-//! hypergraphs for (9, 2), and hundreds of thousands for (9, 4).
+//! The cost is the number of hypergraphs met, up to relabelling, times their placements. Some are
+//! counted twice, because [`Hypergraph::sorted`] does not bring all that are alike to one form.
 
 use num_bigint::BigUint;
 use num_traits::One;
@@ -38,7 +36,6 @@ pub(super) const COUNTER: Counter = Counter {
     count: |tree, progress| games(tree.squares(), tree.pieces(), progress),
 };
 
-/// Computes T(s, n).
 fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     let mut memo = Memo {
         pieces,
@@ -58,7 +55,7 @@ struct Memo<'a> {
 }
 
 impl Memo<'_> {
-    /// Counts the games below a position in sorted form.
+    /// Counts the games below a position in the form of [`Hypergraph::sorted`].
     fn games(&mut self, position: Hypergraph) -> Result<BigUint, Interrupted> {
         if position.squares == 0 {
             return Ok(BigUint::one());
@@ -67,7 +64,7 @@ impl Memo<'_> {
             return Ok(games.clone());
         }
         self.progress.advance(1);
-        // Many placements lead to one hypergraph, which is followed once.
+        // Many placements lead to the same hypergraph, which is followed once.
         let mut next: FxHashMap<Hypergraph, u64> = FxHashMap::default();
         for placement in position.placements(self.pieces) {
             self.progress.check()?;
@@ -83,13 +80,11 @@ impl Memo<'_> {
     }
 }
 
-/// Collapses the entanglement, if any.
-///
-/// Returns the remaining hypergraph and the number of collapses, which is 1 without an
-/// entanglement.
+/// Collapses the entanglement, if any, and returns the rest with the number of collapses; 1 if
+/// there is no entanglement.
 fn collapsed(placed: Hypergraph) -> (Hypergraph, u64) {
     let neighbours = placed.neighbours();
-    // Between turns no set is tight, so there is room for one more series.
+    // Between turns no set is tight, so one more series always finds a square.
     let Ok(matching) = Matching::from_series(placed.all(), &neighbours) else {
         return (placed, 0);
     };

@@ -1,36 +1,35 @@
 //! The game tree size T(s, n): the number of different games on s squares with n pieces in a
 //! series.
 //!
-//! Games go on to the full board (paper, section 6). Placements differ by their squares, collapses
-//! by their matching. There are no lines, so s need not be a square number.
+//! Games go on to the full board (paper, section 6). Two placements differ if their squares do, and
+//! two collapses if their matchings do. Lines play no part, so s need not be a square number.
 //!
 //! | method | how | good for | cost |
 //! |---|---|---|---|
 //! | `brute-force` | plays every game with the engine | s <= 6 | T steps |
-//! | `blocks` | blocks of squares that turn classical together | any n, s/n up to about 6 | few states for large n |
-//! | `polynomial` | the blocks as polynomials, modulo primes | n = 3, 4, 5 and large s | about s^(n+3) steps |
-//! | `hypergraph` | the game itself, each position counted once up to relabelling | a check, s <= 9 | the hypergraphs up to isomorphism |
-//! | [`fixed-endgame`](fixed_endgame) | the paper's: every game that ends in one given endgame, times s! | s <= 10 | T / s! steps |
-//! | [`closed-form`](closed_form) | a formula for n = 2 (and n = 1, n >= s) | any s | 2s products of a big integer and a word |
+//! | `blocks` | blocks of squares that turn classical together | s/n to about 6 | states |
+//! | `polynomial` | the blocks as polynomials, modulo primes | n = 3, 4, 5 | about s^(n+3) |
+//! | `hypergraph` | the game, with a memory of positions | s <= 9 | positions |
+//! | [`fixed-endgame`](fixed_endgame) | one endgame, as in the paper, times s! | s <= 10 | T / s! |
+//! | [`closed-form`](closed_form) | a formula for n <= 2 or n >= s | any s | 4s short products |
 //!
-//! The game that stops at the first line has another tree, which [`first_line`] counts. Either is a
+//! Games that stop at the first line have another tree, which [`first_line`] counts. Either is a
 //! [`Tree`].
 //!
 //! # The planted form
 //!
-//! Relabelling the squares maps games to games and endgames (bijections of series to squares) to
-//! endgames. So every endgame is reached by equally many games, and T = s! N, where N counts the
-//! games that end with series i on square i. In such a game turn t puts a piece on square t and
-//! n - 1 pieces on other quantum squares. If fewer than n squares are quantum (the *tail* of the
-//! game), it puts one piece on square t. The squares that turn classical then do not depend on the
-//! chosen matching, and exactly one matching leads to the given endgame. So no collapse has to be
-//! enumerated, and N counts sequences of placements.
+//! Relabelling the squares maps games to games. So every endgame (bijection of series to squares)
+//! is reached by equally many games, and T = s! N, where N counts the games that end with series i
+//! on square i. These are easier to count because they need no collapses: turn t puts a piece on
+//! square t and n - 1 pieces on other quantum squares, but only the one piece if fewer than n
+//! squares are quantum (the *tail* of the game). Which squares then turn classical does not depend
+//! on the matching, and exactly one matching leads to the given endgame. So N counts sequences of
+//! placements.
 //!
-//! Draw an arrow from square t to each other square of series t. Squares up to t are *open*, later
-//! ones are not. A set of open squares with no arrow leaving it holds as many series as squares, so
-//! it is tight. Conversely, the squares of a tight set are its series' own squares, with no arrow
-//! leaving. Hence an open square turns classical as soon as no path of arrows leads from it to an
-//! unopened square.
+//! Draw an arrow from square t to each other square of series t, and call the squares up to t
+//! *open*. If no arrow leaves a set of open squares, it holds as many series as squares, so it is
+//! tight. Conversely, the squares of a tight set are its series' own, and no arrow leaves them. So
+//! an open square turns classical as soon as no path of arrows leads from it to an unopened square.
 
 mod blocks;
 pub mod bounds;

@@ -1,13 +1,13 @@
 //! The quantum graph for n <= 2, up to relabelling the squares.
 //!
-//! For n = 2 the series are the edges of a forest on the quantum squares. An edge that closes a
-//! cycle in a tree makes as many series as squares, so the tree with its new edge is entangled
-//! (paper, Appendix A). Its squares turn classical together, in 2 ways (Appendix B). A tree of i
-//! squares holds i - 1 series. Relabelling the squares maps games to games. So a tree is
-//! represented by a label of its turns, as exact as the purpose needs. For n = 1 there are no
-//! edges, and every turn is classical at once.
+//! For n = 2 the series are the edges of a forest on the quantum squares, and a tree of i squares
+//! holds i - 1 series. An edge that closes a cycle makes as many series as squares, so its whole
+//! tree turns classical (paper, Appendix A), in one of 2 ways (Appendix B). Which squares a tree
+//! has does not matter, because they can be relabelled. So it is represented by a label of its
+//! turns, as exact as the purpose needs. For n = 1 there are no edges, and every turn is classical
+//! at once.
 
-/// A label of a set of turns.
+/// A label of a set of turns, which count from 0.
 pub(crate) trait TurnLabel: Copy + Ord + Default {
     fn turns(self) -> usize;
     fn with(self, turn: usize) -> Self;
@@ -45,19 +45,17 @@ impl TurnLabel for [u8; 2] {
     }
 }
 
-/// A forest of series of two pieces; no series for n = 1.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct PairForest<L> {
     squares: usize,
     pieces: usize,
-    /// The classical turns.
     classical: L,
     /// The turns of the series of each tree of two squares or more, sorted.
     trees: Vec<L>,
 }
 
 impl<L: TurnLabel> PairForest<L> {
-    /// Creates the start of a game with n = `pieces` <= 2.
+    /// Starts a game with n = `pieces`, 1 or 2.
     pub fn new(squares: usize, pieces: usize) -> PairForest<L> {
         debug_assert!((1..=2).contains(&pieces));
         PairForest {
@@ -68,7 +66,6 @@ impl<L: TurnLabel> PairForest<L> {
         }
     }
 
-    /// Returns the classical turns, one for each classical square.
     pub const fn classical(&self) -> L {
         self.classical
     }
@@ -77,7 +74,6 @@ impl<L: TurnLabel> PairForest<L> {
         self.squares - self.classical.turns()
     }
 
-    /// Returns the number of placements of the next series.
     pub fn placements(&self) -> usize {
         match self.quantum() {
             quantum if quantum < 2 || self.pieces == 1 => quantum,
@@ -85,10 +81,10 @@ impl<L: TurnLabel> PairForest<L> {
         }
     }
 
-    /// Lists the forests after turn `turn`.
+    /// Lists the forests after turn `turn`, with the number of placements that lead to each and the
+    /// number of collapses of each placement.
     ///
-    /// Each comes with the number of placements that lead to it, and the number of collapses of
-    /// each.
+    /// If trees have equal labels, a forest may be listed more than once.
     pub fn turns(&self, turn: usize) -> Vec<(PairForest<L>, usize, usize)> {
         if self.quantum() < 2 || self.pieces == 1 {
             let after = PairForest {
@@ -98,7 +94,7 @@ impl<L: TurnLabel> PairForest<L> {
             return vec![(after, self.quantum(), 1)];
         }
         let size = |tree: L| tree.turns() + 1;
-        // Trees of one square are interchangeable.
+        // Squares without a series are interchangeable.
         let single = self.quantum() - self.trees.iter().map(|&tree| size(tree)).sum::<usize>();
         let mut turns = Vec::new();
         for (place, &tree) in self.trees.iter().enumerate() {
@@ -142,7 +138,6 @@ mod tests {
 
     use super::*;
 
-    /// Counts the games to the full board: T(s, n).
     fn games<L: TurnLabel>(squares: usize, pieces: usize) -> usize {
         let mut forests = BTreeMap::from([(PairForest::<L>::new(squares, pieces), 1)]);
         for turn in 0..squares {

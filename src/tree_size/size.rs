@@ -1,5 +1,3 @@
-//! The size of a game tree.
-
 use num_bigint::BigUint;
 
 use super::{Counter, Tree};
@@ -15,7 +13,7 @@ pub struct TreeSize {
     pub squares: usize,
     /// The number of pieces n in a series.
     pub pieces: usize,
-    /// The end of the games: the full board or the first line.
+    /// Where the games end: on the full board or at the first line.
     pub ending: Ending,
     /// The method that counted them.
     pub method: Counter,

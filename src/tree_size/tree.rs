@@ -1,5 +1,3 @@
-//! The game trees that can be counted.
-
 use std::fmt;
 
 use crate::engine::board::Board;
@@ -11,7 +9,7 @@ use crate::engine::rules::{Ending, Rules};
 pub enum Tree {
     /// Games to the full board, T(s, n).
     ///
-    /// There are no lines, so s need not be a square number.
+    /// Lines play no part, so s need not be a square number.
     Full {
         /// The number of squares s.
         squares: usize,
@@ -28,12 +26,12 @@ pub enum Tree {
 }
 
 impl Tree {
-    /// Describes games to the full board, with s = `squares` and n = `pieces`.
+    /// Creates the tree of games to the full board, with s = `squares` and n = `pieces`.
     pub const fn full(squares: usize, pieces: usize) -> Tree {
         Tree::Full { squares, pieces }
     }
 
-    /// Describes games that stop at the first line, with `pieces` pieces in a series (n).
+    /// Creates the tree of games that stop at the first line, with n = `pieces`.
     pub const fn first_line(board: Board, pieces: usize) -> Tree {
         Tree::FirstLine { board, pieces }
     }
@@ -53,7 +51,7 @@ impl Tree {
         }
     }
 
-    /// Returns the end of the games.
+    /// Returns where the games end.
     pub const fn ending(&self) -> Ending {
         match self {
             Tree::Full { .. } => Ending::Full,

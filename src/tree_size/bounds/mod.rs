@@ -1,34 +1,34 @@
 //! Bounds for the game tree size T(s, n): the paper's bounds, and bounds that hold.
 //!
 //! For any n the paper (section 6) gives the upper bound C(s, n)^s and the lower bound C(s, n)
-//! C(s-1, n) ... C(n, n). For n = 2 it fixes the endgame and gives s! (s-1)! <= T <= s! (s-1)^s
+//! C(s-1, n) ... C(n, n). For n = 2 it fixes the endgame and gets s! (s-1)! <= T <= s! (s-1)^s
 //! (Table 1).
 //!
 //! # The general upper bound is false
 //!
-//! C(s, n)^s counts placements and omits the choice of a collapse: T(2, 2) = 2, but C(2, 2)^2 = 1.
-//! For s < n it is 0, and every game is played with single pieces. Table 1 has such a column, s = 1
-//! for n = 2. [`Bounds::paper_upper_is_false`] tests where it fails.
+//! C(s, n)^s counts placements but omits the choice of a collapse: T(2, 2) = 2, but C(2, 2)^2 = 1.
+//! For s < n it is 0, although games can be played, with single pieces. Table 1 has such a column,
+//! s = 1 for n = 2.
 //!
 //! # The bounds by fixing the endgame, for any n
 //!
 //! T = s! N, where N counts the sequences of placements in which turn t covers square t (see
 //! [`crate::tree_size`]). With q quantum squares such a turn has C(q-1, n-1) placements if q >= n,
-//! and one placement otherwise. Here q <= s. Also q >= s-t+1 at turn t because later squares are
-//! all still quantum. Therefore
+//! and one otherwise. At turn t, q is at most s, and at least s-t+1 because later squares are all
+//! still quantum. Therefore
 //!
 //! ```text
 //! s! prod_{t=1}^{s-n+1} C(s-t, n-1) <= T <= s! max(1, C(s-1, n-1))^s.
 //! ```
 //!
-//! For n = 2 these are the bounds of Table 1, except for one cell. At s = 1 the formula s! (s-1)^s
-//! gives 0, but there is one game, a single classical piece. The maximum with 1 gives the bound 1,
-//! which the paper prints.
+//! For n = 2 these are the bounds of Table 1, unless s = 1. There s! (s-1)^s gives 0, but there is
+//! one game, a single classical piece. The maximum with 1 gives the bound 1, which the paper
+//! prints.
 //!
 //! # The tight pair
 //!
-//! Let C = C(s-1, n-1), and let R count the planted sequences in which nothing dies before the last
-//! turn. Then for n <= s
+//! Let C = C(s-1, n-1), and let R count the planted sequences in which nothing dies (turns
+//! classical) before the last turn. Then for n <= s
 //!
 //! ```text
 //! s! R <= T <= s! [R + (C^s - R) max(1, C(s-1-n, n-1)) / C].
@@ -44,9 +44,9 @@
 //!
 //! R follows by exclusion. Let s-1-b squares be dead, so that no arrow leads on from them. Let G(b)
 //! count the choices of the other b squares and of square s by which all b reach s. There are
-//! C^(b+1) choices in all. For z = 1, ..., b, subtract the choices in which exactly z of the b
-//! squares do not reach s. These z choose among themselves and the dead squares, and for the other
-//! b - z squares they count as dead.
+//! C^(b+1) choices in all. For z = 1, ..., b, subtract those in which exactly z of the b squares do
+//! not reach s. These z choose among themselves and the dead squares, and for the other b - z
+//! squares they count as dead:
 //!
 //! ```text
 //! G(b) = C^(b+1) - sum_{z=1}^{b} C(b, z) C(s-2-b+z, n-1)^z G(b - z),  R = G(s - 1).
@@ -77,7 +77,7 @@ pub struct Bounds {
     pub squares: usize,
     /// The number of pieces n in a series.
     pub pieces: usize,
-    /// The paper's C(s, n)^s; not always an upper bound.
+    /// The paper's C(s, n)^s, which is not always an upper bound.
     pub upper_paper_general: BigUint,
     /// s! max(1, C(s-1, n-1))^s.
     pub upper_fixed_endgame: BigUint,
@@ -96,8 +96,8 @@ impl Bounds {
     ///
     /// # Cost
     ///
-    /// For n = 1 and n = 2 some products. For n >= 3 about s^2 / 2 products of numbers of s log2
-    /// C(s-1, n-1) bits with short ones.
+    /// For n <= 2 a few products. For n >= 3 about s^2 / 2 products of numbers of s log2 C(s-1,
+    /// n-1) bits with short ones.
     ///
     /// ```
     /// let bounds = gqt3::tree_size::bounds::Bounds::new(9, 2, &gqt3::support::progress::Silent)?;
@@ -171,7 +171,8 @@ impl Bounds {
     }
 }
 
-/// Multiplies the numbers of a range of turns, by halves; 1 for an empty range.
+/// Multiplies `of(from)` to `of(to)` by halves, because factors of like length multiply faster; 1
+/// if the range is empty.
 fn product(
     from: usize,
     to: usize,
@@ -188,7 +189,7 @@ fn product(
 
 /// Computes the lower bound s! (s-1) s^(s-2) of T(s, 2); 1 at s = 1.
 ///
-/// This is the lower bound of the tight pair for n = 2. It takes about 2s products.
+/// This is the lower bound of the tight pair for n = 2.
 ///
 /// ```
 /// use gqt3::tree_size::bounds::{Bounds, lower_by_trees};
@@ -220,8 +221,8 @@ pub fn table_1_upper_formula(squares: usize) -> BigUint {
 
 /// Formats a count as Table 1 prints it, with three significant figures.
 ///
-/// Columns s <= 4 hold a whole number, and columns from s = 5 on hold `a.bc × 10^k`. Shorter
-/// numbers are printed in full. Halves round up.
+/// Columns s <= 4 hold a whole number, and later ones `a.bc × 10^k`. Numbers of at most three
+/// digits are printed in full. Halves round up.
 ///
 /// ```
 /// use gqt3::tree_size::bounds::as_printed;

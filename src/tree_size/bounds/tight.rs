@@ -1,24 +1,27 @@
-//! The tight pair of [the parent module](super), without the factor s!.
-//!
-//! # R for n = 2
-//!
-//! Every square except s gives one arrow and reaches s. These arrows form one of the s^(s-2) trees
-//! on s squares (Cayley 1889). Square s has s - 1 targets. So R = (s-1) s^(s-2).
+//! R and the tight pair of [the parent module](super), without the factor s!.
 //!
 //! # R for n >= 3
 //!
-//! With q = b - z and c(q) = C(s-2-q, n-1) the formula for G is
+//! Let q = b - z be the number of squares that still reach s, so that c(q) = C(s-2-q, n-1) counts
+//! the choices of a square that does not. Then the parent's formula for G is
 //!
 //! ```text
 //! G(b) = C^(b+1) - sum_{q<b} C(b, q) c(q)^(b-q) G(q).
 //! ```
 //!
-//! Each term is kept from one b to the next, which multiplies it by c(q) (b+1) / (b+1-q).
+//! Each term is kept from one b to the next, because that only multiplies it by c(q) (b+1) /
+//! (b+1-q).
+//!
+//! For example, let s = 4 and n = 3. Then C = 3, c(0) = 1, and c(q) = 0 for larger q. So G(0) = 3,
+//! G(1) = 9 - 3 = 6, G(2) = 27 - 3 = 24 and R = G(3) = 81 - 3 = 78. The 3 sequences that R omits
+//! are those in which squares 1, 2 and 3 all choose each other and die in turn 3, whatever square 4
+//! chooses. Without its factor 4! the upper bound is 78 + (81 - 78) * 1 / 3 = 79. It is exact here:
+//! T(4, 3) = 1896 = 4! * 79.
 //!
 //! # Cost
 //!
-//! At most s^2 / 2 products of a number of s log2(C) bits with a short one: 0.1 s for (300, 3), and
-//! half a minute for (3000, 3). Memory holds s such numbers.
+//! At most s^2 / 2 products of a number of s log2(C) bits with a short one. Memory holds s - n such
+//! numbers.
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
@@ -59,7 +62,7 @@ impl Tight {
     }
 }
 
-/// Computes R for n <= s: the planted sequences in which nothing dies before the last turn.
+/// Computes R for n <= s.
 fn without_early_collapse(
     squares: usize,
     pieces: usize,
@@ -78,7 +81,7 @@ fn without_early_collapse(
     let closed: Vec<BigUint> = (0..squares - pieces)
         .map(|q| binomial(squares - 2 - q, pieces - 1))
         .collect();
-    // C(b, q) c(q)^(b-q) G(q) by q, for the current b = `members`.
+    // C(b, q) c(q)^(b-q) G(q) for each q, with b = `members`.
     let mut terms: Vec<BigUint> = Vec::with_capacity(closed.len());
     let (mut power, mut reaching) = (BigUint::one(), BigUint::zero());
     for members in 0..squares {
@@ -103,7 +106,7 @@ mod tests {
     use super::*;
     use crate::support::progress::Silent;
 
-    /// Computes R = s^(s-2) (s-1) and (8^9 - R) / 8 C(6, 1) by hand.
+    /// Here 9^7 = 4,782,969 and C^s = 8^9 = 134,217,728.
     #[test]
     fn the_bounds_of_pairs_on_nine_squares_are_those_of_the_formula() {
         let tight = Tight::find(9, 2, &Silent).unwrap();
@@ -115,7 +118,6 @@ mod tests {
         );
     }
 
-    /// Computes R by the formula for G in the parent module.
     fn literal(squares: usize, pieces: usize) -> BigUint {
         let all = binomial(squares - 1, pieces - 1);
         let mut reaching: Vec<BigUint> = Vec::new();
