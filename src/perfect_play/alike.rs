@@ -1,25 +1,25 @@
 //! Games with equal moves, solved together.
 //!
-//! **Theorem.** Let two games have the same moves. Suppose that every end has at least the margin
-//! in the second game that it has in the first. Suppose also that player 1 chooses in the second
-//! every collapse that it chooses in the first. Then every position has at least the value in the
-//! second game that it has in the first.
+//! **Theorem.** Let two games have the same moves, let every end have at least the margin in the
+//! second game that it has in the first, and let player 1 choose in the second every collapse that
+//! it chooses in the first. Then every position has at least the value in the second game that it
+//! has in the first.
 //!
 //! *Proof.* By induction from the ends. If player 1 decides, the value of a position is the
 //! greatest value that can follow. If player 2 decides, it is the least. ∎
 //!
-//! *Collapse rule.* Values rise from "player 2 always chooses" to "the opponent" and to "the
-//! mover", and from either to "player 1 always chooses".
+//! So a lower bound of a game also holds for the games above it, and an upper bound for those
+//! below:
 //!
-//! *Offset.* On boards up to 3x3 no end has a greater margin with offset 1 than with offset 0. The
-//! margins differ only if each player has a line. Then player 2's line counts as one turn earlier.
-//!
-//! So a lower bound of one game also holds for the games that the theorem places above it, and an
-//! upper bound for the games below it.
+//! * *Collapse rule.* Values rise from "player 2 always chooses" to "the opponent" and to "the
+//!   mover", and from either to "player 1 always chooses".
+//! * *Offset.* On boards up to 3x3 no end has a greater margin with offset 1 than with offset 0.
+//!   The margins differ only if each player has a line, and then player 2's counts as one turn
+//!   earlier.
 //!
 //! # Cost
 //! At best, eight games take two queries instead of sixteen. Solved one by one, the games of
-//! `reproduce --table nash` take twice as long, and all of `reproduce` 1.5 times.
+//! `reproduce --table nash` take twice as long.
 
 use std::time::Instant;
 
@@ -89,7 +89,7 @@ struct Related {
     game: Game,
     proven: Interval,
     engine: Option<SmallEngine>,
-    /// For each class of first moves, `true` if it keeps the value; and the least of these moves.
+    /// For each class of first moves, whether it keeps the value; and the least of those that do.
     first_moves: Option<(Vec<bool>, Vec<SquareSet>)>,
 }
 
@@ -137,7 +137,7 @@ fn shared(game: &Game) -> (Option<usize>, usize, Rules) {
     )
 }
 
-/// Returns `true` if the theorem places the game `one` above `other`, or equal to it.
+/// Returns `true` if the theorem places the game `one` above `other`, or if they are equal.
 fn has_at_least(one: &Game, other: &Game) -> bool {
     let (one, other) = (one.rules(), other.rules());
     let chooses = match (one.collapse, other.collapse) {
@@ -149,10 +149,8 @@ fn has_at_least(one: &Game, other: &Game) -> bool {
     chooses && (one.offset == other.offset || one.offset == Offset::Zero)
 }
 
-/// Proves the values of all games.
-///
-/// The first pass proves lower bounds, lowest game first. The second pass proves upper bounds,
-/// highest game first. Then a search narrows the remaining intervals.
+/// Proves lower bounds, lowest game first, and then upper bounds, highest game first. A search
+/// narrows the intervals that are left.
 fn prove_values(related: &mut [Related], progress: &dyn Progress) -> Result<(), SolveError> {
     for at in 0..related.len() {
         let (from, guess) = (related[at].game, guess(&related[at].game));
@@ -197,7 +195,6 @@ impl Related {
         })
     }
 
-    /// Returns `true` if player 1 can force at least a margin.
     fn forces(
         &mut self,
         position: &Position,
@@ -209,7 +206,7 @@ impl Related {
 
     /// Finds the best first moves.
     ///
-    /// By the theorem a move that keeps the value in a game below keeps it here, too, if the values
+    /// By the theorem a move that keeps the value in a game below also keeps it here, if the values
     /// are equal.
     fn find_first_moves(
         &mut self,

@@ -11,7 +11,7 @@ pub trait Backend: Send {
     /// Returns the counter of visited positions, with its limit.
     fn meter(&self) -> &Meter;
 
-    /// Returns the counter of visited positions for a change.
+    /// Like [`Backend::meter`], for a change.
     fn meter_mut(&mut self) -> &mut Meter;
 
     /// Clears all results, but not the number of visited positions.
@@ -23,7 +23,7 @@ pub trait Backend: Send {
     /// Returns the value of a position, or bounds if the search ends early.
     fn search(&mut self, position: &Position, progress: &dyn Progress) -> Interval;
 
-    /// Returns the kinds of proof of the lower and the upper bound of a position.
+    /// Returns how the lower and the upper bound of a position are proved.
     fn basis(&self, position: &Position, found: Interval) -> [Basis; 2];
 
     /// Returns `true` if player 1 can force at least `margin`.

@@ -25,7 +25,6 @@ pub enum SolveError {
     Interrupted(#[from] Interrupted),
 }
 
-/// Fails unless the board of a game has lines and at most 9 squares.
 pub(super) fn expect_small(game: &Game) -> Result<(), SolveError> {
     let squares = game.squares();
     if game.board().side().is_none() {

@@ -39,7 +39,7 @@ pub fn solve(position: &Position, progress: &dyn Progress) -> Result<Solution, S
     Ok(Solver::new(game, default_table_bytes(&game))?.solve(position, progress))
 }
 
-/// The limits of solving a game, and the results beside the value.
+/// What to solve of a game, and within which limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolveOptions {
     /// The size of the table, in bytes.
@@ -48,12 +48,12 @@ pub struct SolveOptions {
     pub time_limit: Option<Duration>,
     /// The number of positions after which the search stops.
     pub node_limit: Option<u64>,
-    /// `true` to find the best first moves, too.
+    /// Also find the best first moves.
     pub first_moves: bool,
 }
 
 impl SolveOptions {
-    /// Returns options for only the value, with the default table and without limits.
+    /// Asks for only the value, with the default table and without limits.
     pub fn new(game: &Game) -> SolveOptions {
         SolveOptions {
             table_bytes: default_table_bytes(game),
@@ -71,22 +71,19 @@ pub struct SolvedGame {
     pub game: Game,
     /// The solution of the start.
     pub solution: Solution,
-    /// The best first moves, one of each class, if they were wanted and found.
-    ///
-    /// See [`MoveClasses`](super::MoveClasses) for the classes.
+    /// The best first moves, one of each [class](super::MoveClasses), if they were wanted and
+    /// found.
     pub first_moves: Option<Vec<SquareSet>>,
     /// First moves that may or may not keep the value, one of each class.
     ///
     /// There can be some if the value is proved by blocking.
     pub undecided_moves: Vec<SquareSet>,
-    /// The time that this run took. It is never written to a result file.
+    /// The time that this run took, which no result file shows.
     pub time: Duration,
 }
 
 impl SolvedGame {
-    /// Solves a game from its start, with a line of best play.
-    ///
-    /// The first moves are not found.
+    /// Solves a game from its start, with a line of best play but without first moves.
     pub(crate) fn of_start<B: Backend>(
         solver: &mut SolverWith<B>,
         progress: &dyn Progress,
@@ -115,8 +112,8 @@ impl SolvedGame {
 
     /// Returns the number of turns of best play.
     ///
-    /// Returns `None` unless a line of best play was found, or the value is known and every game
-    /// fills the board.
+    /// Without a line of best play this is known only if every game fills the board and the value
+    /// is found.
     pub fn turns(&self) -> Option<usize> {
         match &self.solution.line {
             Some(line) => Some(line.end().turns()),
@@ -127,7 +124,6 @@ impl SolvedGame {
         }
     }
 
-    /// Returns a game with only an interval, and one kind of proof for both bounds.
     pub(super) fn without_line(game: Game, interval: Interval, basis: Basis) -> SolvedGame {
         let solution = Solution {
             interval,
@@ -144,7 +140,7 @@ impl SolvedGame {
         }
     }
 
-    /// Returns the result of a game that was not begun: the bounds by lines.
+    /// The bounds are those by lines.
     fn not_begun(game: Game) -> SolvedGame {
         SolvedGame::without_line(
             game,
@@ -165,7 +161,8 @@ impl SolvedGame {
 /// use gqt3::support::progress::Silent;
 /// use gqt3::engine::rules::Rules;
 /// use gqt3::perfect_play::{SolveOptions, solve_games};
-/// let games = [1, 2].map(|pieces| Game::from_side(2, pieces, Rules::default()).expect("there is one"));
+/// let games = [1, 2]
+///     .map(|pieces| Game::from_side(2, pieces, Rules::default()).expect("there is one"));
 /// let solved = solve_games(&games, SolveOptions::new, &Silent)?;
 /// assert_eq!(solved[1].solution.value().map(|value| value.to_string()), Some("+1/2".to_owned()));
 /// # Ok::<(), gqt3::perfect_play::SolveError>(())
@@ -209,7 +206,7 @@ pub(crate) fn solve_family(
 
 /// Solves groups of games side by side on all threads.
 ///
-/// A group lists the places of its games. `solve` solves the games of one group.
+/// A group has the indices of its games, and `solve` solves the games of one group.
 pub(crate) fn side_by_side(
     games: &[Game],
     groups: &[Vec<usize>],
@@ -253,10 +250,9 @@ pub(crate) fn side_by_side(
     Ok(solved)
 }
 
-/// Groups the places of the games that one table can serve.
+/// Groups the indices of the games that one table can serve.
 ///
-/// These are games on small boards that differ only in scoring. Any other game has a group of its
-/// own.
+/// These are games on small boards that differ only in scoring.
 pub(crate) fn families(games: &[Game]) -> Vec<Vec<usize>> {
     let mut families: Vec<Vec<usize>> = Vec::new();
     let harmonic = |game: &Game| {
@@ -277,9 +273,7 @@ pub(crate) fn families(games: &[Game]) -> Vec<Vec<usize>> {
     families
 }
 
-/// Estimates the milliseconds that a game takes on one core.
-///
-/// The estimate determines the order of the games and the time left.
+/// Estimates the milliseconds that a game takes on one core, for the order and the time left.
 fn milliseconds(game: &Game, options: &SolveOptions) -> u64 {
     let limit = options
         .time_limit

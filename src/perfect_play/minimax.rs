@@ -5,7 +5,7 @@ use crate::engine::rules::Margin;
 
 /// Returns the minimax value by definition, for any board, n and rules.
 ///
-/// It tries every action of every position, without a table or bounds. So it is for small games.
+/// It tries every action of every position without a table or bounds, so it is for small games.
 pub fn minimax(position: &Position) -> Margin {
     let values = position
         .actions()

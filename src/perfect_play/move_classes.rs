@@ -12,24 +12,23 @@ use crate::support::progress::Progress;
 
 /// The actions of a position, placements or collapses, in classes.
 ///
-/// Two actions are in one class if they lead to positions with one canonical form
-/// ([`crate::engine::canonical`]).
+/// Two actions are in one class if they lead to positions with one
+/// [canonical form](crate::engine::canonical).
 #[derive(Clone, Debug)]
 pub struct MoveClasses {
     /// The player who acts. `None` if the game is over, and then there are no actions.
     pub to_move: Option<Player>,
-    /// The actions in the order of the engine, each with the number of its class.
-    ///
-    /// Classes are numbered as they appear.
+    /// The actions in the order of the engine, each with the number of its class. Classes are
+    /// numbered as they appear.
     pub actions: Vec<(Action, usize)>,
     /// The position after the first action of each class.
     pub after: Vec<Position>,
 }
 
 impl MoveClasses {
-    /// Returns the classes of a position. Returns `None` if interrupted.
+    /// Returns the classes of a position, or `None` if interrupted.
     ///
-    /// This can take long: nine series can have 9! collapses.
+    /// This can take long, because nine series can have 9! collapses.
     pub fn new(position: &Position, progress: &dyn Progress) -> Option<MoveClasses> {
         let symmetries = position.board().symmetries();
         let mut classes = MoveClasses {
@@ -63,10 +62,11 @@ impl MoveClasses {
             .map(|(action, _)| *action)
     }
 
-    /// Returns the action with the least squares from each class that is `chosen`.
+    /// Returns the action with the least squares from each class that is `chosen`, sorted by these
+    /// squares.
     ///
-    /// The actions are sorted by these squares. On the 3-by-3 board 1-9 represents both diagonals,
-    /// for example. Collapses stay in the order of the engine.
+    /// For example, 1-9 represents both diagonals of an empty 3x3 board. Collapses stay in the
+    /// order of the engine.
     pub fn least(&self, chosen: &[bool]) -> Vec<Action> {
         let mut found = vec![false; chosen.len()];
         let mut actions: Vec<&(Action, usize)> = self
@@ -90,9 +90,10 @@ impl MoveClasses {
 }
 
 impl<B: Backend> SolverWith<B> {
-    /// Returns, for each class, `true` if it keeps the value of the position.
+    /// Returns, for each class, `true` if it keeps the value of the position, or `None` if
+    /// interrupted or limited.
     ///
-    /// Each class takes one query. Returns `None` if interrupted or limited.
+    /// Each class takes one query.
     pub(crate) fn keeps(
         &mut self,
         classes: &MoveClasses,
@@ -109,9 +110,8 @@ impl<B: Backend> SolverWith<B> {
             .collect()
     }
 
-    /// Returns the best first moves of a position, one of each class.
-    ///
-    /// The position waits for a placement. Returns `None` if interrupted or limited.
+    /// Returns the best first moves of a position that waits for a placement, one of each class, or
+    /// `None` if interrupted or limited.
     pub(crate) fn best_first_moves(
         &mut self,
         start: &Position,

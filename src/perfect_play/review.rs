@@ -12,9 +12,7 @@ use crate::engine::position::{Action, Position};
 use crate::engine::rules::{Margin, Player};
 use crate::support::progress::Progress;
 
-/// The largest number of actions of a position for which all better actions are found.
-///
-/// In other positions one better action is found.
+/// If a position has more actions, only one better action is found.
 const MOST_ACTIONS: usize = 100_000;
 
 /// The review of a game, decision by decision: placements and collapses.
@@ -56,9 +54,10 @@ pub struct Decision {
     pub before: Interval,
     /// The proved interval of the value after the action.
     pub after: Interval,
-    /// For a mistake, the actions that would have kept the player's proved bound.
+    /// For a mistake, the actions that would have kept the player's proved bound, the least one of
+    /// each class.
     ///
-    /// There is one action of each class, the least one, in order. Empty if the search ended before
+    /// Only one if the position has more than 100,000 actions. Empty if the search ended before
     /// they were found.
     pub better: Vec<Action>,
 }
@@ -70,8 +69,6 @@ impl Decision {
     }
 
     /// Returns the least and the most value that the decision may have given away.
-    ///
-    /// Both are equal if the values are known.
     pub fn loss(&self) -> RangeInclusive<Margin> {
         let (before, after) = (self.before, self.after);
         let [least, most] = match self.player {
@@ -86,7 +83,7 @@ impl Decision {
         *self.loss().start() > Margin::ZERO
     }
 
-    /// Returns `true` if the value that the decision gave away is known.
+    /// Returns `true` if it is known how much the decision gave away.
     pub fn is_judged(&self) -> bool {
         self.loss().start() == self.loss().end()
     }
@@ -98,10 +95,10 @@ impl Decision {
 }
 
 impl Review {
-    /// Reviews a game.
+    /// Reviews a game, the last decisions first because they take least time.
     ///
-    /// The last decisions come first, since they take least time. So if a limit or an interruption
-    /// ends the search, exact values are missing at the beginning of the game and not at its end.
+    /// So if a limit or an interruption ends the search, exact values are missing at the beginning
+    /// of the game.
     ///
     /// # Errors
     /// Fails if the solver is for another game.
@@ -116,7 +113,6 @@ impl Review {
         let mut decisions = Vec::new();
         let mut after = solver.bounds(record.end(), progress);
         for (position, action) in taken.into_iter().rev() {
-            // A record's actions are legal, so somebody is to move.
             let Some(player) = position.to_move() else {
                 break;
             };
@@ -199,9 +195,7 @@ fn before(
     before
 }
 
-/// Returns the actions that keep a player's proved bound.
-///
-/// Returns `None` if interrupted before they are found.
+/// Returns the actions that keep a player's proved bound, or `None` if interrupted.
 fn better(
     position: &Position,
     player: Player,

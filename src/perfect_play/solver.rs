@@ -24,19 +24,13 @@ pub const LARGE_TABLE_BYTES: usize = 32 << 20;
 
 /// Returns the default size of the table for one game, in bytes.
 ///
-/// For one game a larger table is slower. A table that fits into the caches is faster, and the
-/// system takes time to map fresh pages. Measured for n = 3 to 5 on 3x3, all four collapse rules,
-/// one thread:
+/// A larger table is slower, because it does not fit into the caches and the system takes time to
+/// map fresh pages. For example,
+/// `nash --pieces 3,4,5 --collapse opponent,mover,player1,player2 --threads 1` takes nearly twice
+/// as long with `--memory 256` as with `--memory 16`.
 ///
-/// | MiB | 16 | 32 | 64 | 256 |
-/// |---|---|---|---|---|
-/// | seconds | 18.5 | 20.0 | 21.9 | 30.8 |
-///
-/// The hardest of these games fills a quarter of 16 MiB.
-///
-/// A system that maps memory page by page grants even a table that is larger than the free memory.
-/// This does no harm as long as the used part fits. If the system refuses the memory, the error is
-/// [`SolveError::Memory`].
+/// A system that maps memory page by page grants even a table larger than the free memory. This
+/// does no harm as long as the used part fits.
 pub fn default_table_bytes(game: &Game) -> usize {
     match game.pieces() {
         0..=2 => TABLE_BYTES,
@@ -46,11 +40,7 @@ pub fn default_table_bytes(game: &Game) -> usize {
 
 /// Returns the default size of the table for many positions of one game, in bytes.
 ///
-/// Measured with 30,000 random positions of 3x3 with n = 2, one thread:
-///
-/// | MiB | 2 | 4 | 8 | 16 | 64 |
-/// |---|---|---|---|---|---|
-/// | seconds | 20.2 | 8.8 | 5.8 | 5.1 | no less |
+/// It is larger than for one game, because the positions share results.
 pub fn warm_table_bytes(game: &Game) -> usize {
     match game.pieces() {
         0..=2 => 16 * TABLE_BYTES,
@@ -63,12 +53,12 @@ pub fn warm_table_bytes(game: &Game) -> usize {
 pub struct Solution {
     /// The interval of the value.
     pub interval: Interval,
-    /// The kinds of proof of the lower and the upper end.
+    /// How the lower and the upper end are proved.
     pub basis: [Basis; 2],
-    /// Best play by both players from the position to the end of the game.
+    /// Best play by both players to the end of the game.
     ///
-    /// `None` if the value is not known or no line was found. There is no line if the value is
-    /// proved by blocking or by a theorem about the start.
+    /// `None` if the value or a line was not found, which includes every value that is proved by
+    /// blocking or by a theorem about the start.
     pub line: Option<Record>,
     /// The number of positions visited for the value, without the line.
     pub nodes: u64,
@@ -111,9 +101,8 @@ pub struct SolverWith<B: Backend> {
 }
 
 impl Solver {
-    /// Returns a solver with a table of `table_bytes` bytes.
-    ///
-    /// The size changes the time, never a value.
+    /// Returns a solver with a table of `table_bytes` bytes, which change the time but never a
+    /// value.
     ///
     /// # Errors
     /// Fails if the board has no lines or too many squares, or if there is no memory for the table.
@@ -121,7 +110,7 @@ impl Solver {
         Ok(SolverWith::of(game, SmallEngine::new(game, table_bytes)?))
     }
 
-    /// Reuses the table for a game that differs only in scoring. Returns `None` for any other game.
+    /// Reuses the table if `game` differs only in scoring, else returns `None`.
     pub(super) fn turned_to(self, game: Game) -> Option<Solver> {
         let scoring = game.rules().scoring;
         let same = self.game.with_rules(Rules {
@@ -133,7 +122,7 @@ impl Solver {
 }
 
 impl<B: Backend> SolverWith<B> {
-    /// Returns a solver with a backend, which must be for the game.
+    /// The backend must be for the game.
     pub(crate) const fn of(game: Game, backend: B) -> SolverWith<B> {
         SolverWith { game, backend }
     }
@@ -184,14 +173,12 @@ impl<B: Backend> SolverWith<B> {
         Deadline::after(time, progress)
     }
 
-    /// Returns `true` if a search may start: nodes are left and nobody has interrupted.
     pub(crate) fn may_search(&self, progress: &dyn Progress) -> bool {
         self.backend.meter().may_begin(progress)
     }
 
-    /// Returns `true` if player 1 can force at least `margin` from a position on.
-    ///
-    /// Returns `None` if interrupted or limited.
+    /// Returns `true` if player 1 can force at least `margin` from a position, or `None` if
+    /// interrupted or limited.
     pub fn forces(
         &mut self,
         position: &Position,
@@ -205,10 +192,11 @@ impl<B: Backend> SolverWith<B> {
             .flatten()
     }
 
-    /// Returns `true` if a position is worth `value` or more to a player.
+    /// Returns `true` if a position is worth `value` or more to a player, or `None` if interrupted
+    /// or limited.
     ///
-    /// `value` and the value of the position are margins of player 1. So for player 2 the value of
-    /// the position is at most `value`. Returns `None` if interrupted or limited.
+    /// Both are margins of player 1, so for player 2 the question is if the position is worth at
+    /// most `value`.
     pub(crate) fn gives(
         &mut self,
         position: &Position,
@@ -230,7 +218,7 @@ impl<B: Backend> SolverWith<B> {
         self.backend.search(position, progress)
     }
 
-    /// Solves a position: bounds of its value, their kinds of proof, and a line of best play.
+    /// Finds the value of a position or bounds, how they are proved, and a line of best play.
     pub fn solve(&mut self, position: &Position, progress: &dyn Progress) -> Solution {
         progress.begin(&self.game.to_string(), None);
         let before = self.nodes();
@@ -250,8 +238,8 @@ impl<B: Backend> SolverWith<B> {
     /// Returns every action with bounds of the value of the position after it.
     ///
     /// The order is that of [`Position::placements`] and [`Position::collapses`]. If a symmetry of
-    /// the position exchanges actions, only the first of them takes long: the table has the results
-    /// for the others.
+    /// the position exchanges actions, usually only the first of them takes long, because the table
+    /// then has the results for the others.
     pub fn actions(
         &mut self,
         position: &Position,
@@ -292,12 +280,12 @@ impl<B: Backend> SolverWith<B> {
 
     /// Continues a game by best play to its end.
     ///
-    /// `interval` has the bounds of the game's last position. If a symmetry of the position
-    /// exchanges moves, takes the one with the least squares.
+    /// `interval` is that of the game's last position. If a symmetry of a position exchanges
+    /// placements, takes the one with the least squares.
     ///
-    /// Returns `None` if interrupted, or if the value is proved by blocking or by a theorem about
-    /// the start. In that case the search for a line would have to prove the value itself, which
-    /// could take forever.
+    /// Returns `None` if interrupted, if the interval leaves the value open, or if the value is
+    /// proved by blocking or by a theorem about the start. A search for a line would then have to
+    /// prove the value itself, which could take forever.
     pub(crate) fn best_line(
         &mut self,
         game: &Record,
@@ -331,7 +319,7 @@ impl<B: Backend> SolverWith<B> {
         Some(line)
     }
 
-    /// Clears all results. The next search then takes the course of the first one.
+    /// Clears all results, so that the next search takes the course of the first one.
     pub(crate) fn clear(&mut self) {
         self.backend.clear();
     }
@@ -339,8 +327,7 @@ impl<B: Backend> SolverWith<B> {
 
 /// Returns the null-window query that decides whether a position gives a player `value`.
 ///
-/// The query is a margin and an answer. The position gives the player `value` if the answer to
-/// "does player 1 force this margin?" is this one.
+/// It does if the answer to "does player 1 force this margin?" is the returned one.
 pub(super) fn question(side: Player, value: Margin) -> (Margin, bool) {
     match side {
         Player::One => (value, true),

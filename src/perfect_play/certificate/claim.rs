@@ -7,7 +7,7 @@ use crate::engine::rules::{Margin, Player};
 pub struct ClaimedBound {
     /// The player who proves it.
     pub prover: Player,
-    /// The margin: at least this if player 1 proves, at most this if player 2 does.
+    /// A lower bound if player 1 proves, an upper bound if player 2 does.
     pub margin: Margin,
 }
 

@@ -1,4 +1,4 @@
-//! The strategy of a certificate: how it is found and written.
+//! How the strategy of a certificate is found and written.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
@@ -25,7 +25,7 @@ pub struct Certificate {
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Choice {
     Place(SquareSet),
-    /// The final squares of the entangled series, in their order.
+    /// The final squares of the entangled series, in the order of the position.
     Collapse(Vec<Square>),
 }
 
@@ -35,7 +35,7 @@ pub enum CertificateError {
     /// The claim is false: the prover has no action that keeps it.
     #[error("the claim is false")]
     False,
-    /// The games of the strategy have too many positions, counting both players.
+    /// The games of the strategy have too many positions, those of both players counted.
     #[error("the strategy has more than {MOST_POSITIONS} positions; use a smaller game")]
     TooLarge,
     /// The proof is by blocking, and the series are not pairs.
@@ -50,11 +50,11 @@ pub enum CertificateError {
 const MOST_POSITIONS: usize = 20_000_000;
 
 impl Certificate {
-    /// Finds a strategy for the prover from `start` on, with a solver.
+    /// Finds a strategy for the prover from `start`, with a solver.
     ///
     /// # Errors
-    /// Fails if the claim is false, the strategy is too large, the solver is made for another game,
-    /// or a query is interrupted.
+    /// Fails if the claim is false, if the strategy is too large, if the solver is for another
+    /// game, or if interrupted.
     pub fn new(
         start: &Position,
         claim: ClaimedBound,
@@ -145,9 +145,8 @@ impl Choice {
     }
 }
 
-/// A walk through all games in which the prover follows a strategy.
-///
-/// The walk takes every action of the other player, and finds one of the prover.
+/// A walk through all games in which the prover follows a strategy: every action of the other
+/// player, and one of the prover.
 struct Walk<'a> {
     claim: ClaimedBound,
     bound: StaticBound,
@@ -196,8 +195,8 @@ impl Walk<'_> {
 
     /// Returns an action that keeps the claim, and the position after it.
     ///
-    /// Prefers actions that lead to a position that is already settled, and then placements that
-    /// leave few quantum squares.
+    /// To keep the strategy small, prefers actions that lead to a settled position, and then
+    /// placements that leave few quantum squares.
     fn choose(
         &self,
         position: &Position,
@@ -229,8 +228,8 @@ impl Walk<'_> {
             }
             return Err(CertificateError::False);
         }
-        // All collapses leave equal quantum squares. They can be numerous, so they are not
-        // collected and sorted.
+        // All collapses leave the same quantum squares, and they can be too numerous to collect and
+        // sort.
         for known in [true, false] {
             for (action, next) in candidates() {
                 self.progress.check()?;
@@ -242,14 +241,12 @@ impl Walk<'_> {
         Err(CertificateError::False)
     }
 
-    /// Returns `true` if the lines alone prove the claim, whatever is played.
     fn is_decided(&self, position: &Position) -> bool {
         let bounds = self.bound.of(position);
         self.claim.allows(bounds.lower) && self.claim.allows(bounds.upper)
     }
 
-    /// Returns `true` if a position needs no further choice: it is over, decided or already
-    /// visited.
+    /// Returns `true` if a position needs no further choice.
     fn is_known(&self, position: &Position) -> bool {
         position.phase() == Phase::Over
             || self.is_decided(position)
