@@ -51,7 +51,7 @@ use super::counter::{COUNT_BITS, log2_options};
 use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
 
-/// More squares are far beyond an exhaustive search, except for n = 1 and n >= s.
+/// This many squares are far beyond an exhaustive search, except for n = 1 and n >= s.
 const MAX_SQUARES: usize = 32;
 
 /// The smallest number of turns left at which a search checks for an interruption.

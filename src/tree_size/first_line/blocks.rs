@@ -1,23 +1,23 @@
 //! Counting by schedules for any n: blocks of squares that turn classical together, with owners.
 //!
-//! As in [`by_schedules`](super::by_schedules), the games are a sum over the collapses. Each term
-//! is the number of histories up to and with a collapse, times the share of placements whose first
-//! line appears at it. So this module counts histories that break off at a collapse, by the number
-//! of squares that each player owns before and after it.
+//! As in [`schedules`](super::schedules), the games are a sum over the collapses. Each term is the
+//! number of histories up to and with a collapse, times the share of placements whose first line
+//! appears at it. So this module counts histories that break off at a collapse, by the number of
+//! squares that each player owns before and after it.
 //!
 //! # Histories that break off
 //!
 //! Let K of the s squares be classical then. Relabelling squares maps such histories to one
 //! another. So their number is s! / (s-K)! times the number of *planted* histories, in which every
-//! classical series went to the square that has the number of its turn. The blocks give the choices
-//! of the classical series as in the method for full games ([`crate::tree_size::blocks`]), because
-//! these do not depend on whether the game goes on. There remain the choices of the *pending*
-//! series, which are still quantum: they need not contain any particular square.
+//! classical series went to the square that has the number of its turn. The choices of the
+//! classical series are those of full games ([`crate::tree_size::blocks`]), because they do not
+//! depend on whether the game goes on. There remain the choices of the *pending* series, which are
+//! still quantum: they need not contain any particular square.
 //!
 //! **Lemma.** Let a pending series have been opened when k squares were dead. It puts j of its
 //! pieces on the q = s - K quantum squares, and n - j on the K - k squares that have died since.
-//! The history is counted exactly if every nonempty set of r pending series covers more than r
-//! quantum squares.
+//! Such choices are a history if and only if every nonempty set of r pending series covers more
+//! than r quantum squares.
 //!
 //! *Proof.* If r of them covered r squares or fewer, they would be tight or have no matching.
 //! Conversely, suppose that a set of pending series and later dead squares were tight at some turn.
@@ -25,12 +25,8 @@
 //! pending series cover. The latter are more than the pending series: too many. ∎
 //!
 //! It remains to count the families of sets of given sizes, on q points, in which every r sets
-//! cover more than r points. They are built set by set, with one count for all families that differ
+//! cover more than r points. They are built set by set, with one count for families that differ
 //! only by a relabelling of the points. After the first collapse q <= s - n, so there are few.
-//!
-//! # Cost
-//!
-//! 3^s steps for the shares; fewer than a thousand states and a few hundred families for 3x3.
 
 use std::collections::BTreeMap;
 
@@ -48,7 +44,7 @@ use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::blocks::{Blocks, Kinds, State};
 use crate::tree_size::{Counter, Tree, binomial, factorial};
 
-/// The largest supported number of squares. The families of pending series stay few on such boards.
+/// On boards of this size the families of pending series stay few.
 pub(in crate::tree_size) const MAX_BLOCK_SQUARES: usize = 9;
 
 pub(in crate::tree_size) const COUNTER: Counter = Counter {
@@ -110,8 +106,7 @@ fn by_blocks(board: Board, pieces: usize, progress: &dyn Progress) -> Result<Big
     Ok(games.to_integer().magnitude().clone())
 }
 
-/// Returns the kind of a pending series: the dead squares when it was opened, and its player (0 or
-/// 1).
+/// Combines the number of dead squares when a series was opened with its player (0 or 1).
 fn kind(dead: usize, player: usize) -> usize {
     2 * dead + player
 }
@@ -176,7 +171,8 @@ impl Histories {
         Ok(placed * &self.pending[&ages])
     }
 
-    /// Counts the choices of pending series with the given first sizes on quantum squares.
+    /// Counts the choices of the pending series, the first of which have `sizes` on quantum
+    /// squares.
     fn choices(
         &mut self,
         quantum: usize,
@@ -231,9 +227,8 @@ impl Histories {
     }
 }
 
-/// Returns `true` if no union with sets of the family is too small.
-///
-/// `covered` is the union of `sets` sets. Every union must have more points than sets.
+/// Returns `true` if every union of `covered` with some sets of the family has more points than
+/// sets, where `covered` counts as `sets` sets.
 fn covers_more(family: &[SquareSet], covered: SquareSet, sets: usize) -> bool {
     covered.len() > sets
         && match family.split_first() {

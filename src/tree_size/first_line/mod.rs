@@ -1,8 +1,8 @@
 //! The number of games that stop at the first line, on an m-by-m board.
 //!
-//! Their tree is another one than T(s, n). Only owners matter to it, not subscripts: a game stops
-//! when one player fills a line. Two methods, which agree, count histories without looking at the
-//! places of pieces: `schedules` by the trees of n <= 2, and `blocks` by blocks for any n.
+//! A game stops when one player fills a line, so only owners matter, not subscripts. Two methods
+//! count histories without looking at where pieces lie: `schedules` by the trees of n <= 2, and
+//! `blocks` for any n.
 
 mod blocks;
 mod schedules;
@@ -11,8 +11,8 @@ mod shares;
 pub(super) use blocks::{COUNTER as BLOCKS, MAX_BLOCK_SQUARES};
 pub(super) use schedules::{COUNTER as SCHEDULES, MAX_SCHEDULE_SIDE};
 
-/// The logarithm to base 2 of the steps per square: the shares of open placements need 3^s steps,
-/// and then there are a few states or families.
+/// The logarithm to base 2 of the steps per square, because the shares of open placements need 3^s
+/// steps.
 pub(super) const COST_PER_SQUARE: f64 = 1.6;
 
 pub(super) fn reach_of_boards() -> String {

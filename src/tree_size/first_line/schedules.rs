@@ -2,8 +2,7 @@
 //!
 //! Let a game go on to the full board. Its *schedule* is the number of squares that each player
 //! owns after each collapse. Relabelling the squares maps games to games with an equal schedule. So
-//! the games with a given schedule, and with any other property that does not depend on labels, are
-//! spread evenly over all placements of the owned squares.
+//! the games with a given schedule are spread evenly over all placements of the owned squares.
 //!
 //! Let p(a, b) be the share of the ways to give a squares to player 1 and b to player 2 in which
 //! neither fills a line. Lines once filled stay. So in the share p(a, b) - p(a', b') of the games a
@@ -15,10 +14,6 @@
 //!
 //! where h counts the histories up to and with that collapse. [`PairForest`]s count them, labelled
 //! by the number of series of each player in a tree.
-//!
-//! # Cost
-//!
-//! A few hundred forests for 3x3, and 3^s steps for the shares.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +29,7 @@ use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::pair_forest::PairForest;
 use crate::tree_size::{Counter, Tree};
 
-/// The largest side whose shares of placements are enumerated, in 3^16 steps.
+/// The shares of this side take 3^16 steps.
 pub(in crate::tree_size) const MAX_SCHEDULE_SIDE: usize = 4;
 
 pub(in crate::tree_size) const COUNTER: Counter = Counter {
@@ -56,7 +51,6 @@ pub(in crate::tree_size) const COUNTER: Counter = Counter {
     },
 };
 
-/// Counts games by schedules, for n <= 2 and boards of side up to [`MAX_SCHEDULE_SIDE`].
 fn by_schedules(
     board: Board,
     pieces: usize,

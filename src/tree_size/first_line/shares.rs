@@ -7,7 +7,6 @@ use crate::engine::board::{Board, SquareSet};
 use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::factorial;
 
-/// The shares of placements without a filled line, by the players' numbers of squares.
 pub(super) struct Shares {
     squares: usize,
     /// The number of placements that fill no line, by `[a][b]`.
@@ -25,7 +24,7 @@ impl Shares {
             if one % 1024 == 0 {
                 progress.check()?;
             }
-            // Visits every subset of the other squares, the empty one last.
+            // Visit every subset of the other squares, the empty one last.
             let left = board.all().0 & !one;
             let mut two = left;
             loop {

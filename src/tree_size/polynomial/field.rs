@@ -1,7 +1,7 @@
 //! Arithmetic modulo primes below 2^28, and the way back to integers.
 //!
-//! The primes are small because processors multiply many small numbers at once. A computation with
-//! twice as many primes of half the size takes less than half the time in all.
+//! The primes are small because processors multiply many small numbers at once. That saves more
+//! time than twice as many primes cost.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -9,9 +9,7 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use crate::support::progress::{Interrupted, Progress};
 
-/// The number of bits of every prime.
-///
-/// Sixteen products may be added before one reduction.
+/// Every prime has so many bits, so sixteen products may be added before one reduction.
 pub const BITS: u32 = 28;
 
 /// The numbers modulo an odd prime p below 2^28.
@@ -29,7 +27,7 @@ pub struct Field {
 impl Field {
     pub fn new(prime: u32) -> Field {
         let power = (1_u64 << 32) % u64::from(prime);
-        // Each of Newton's steps doubles the number of correct bits; p itself has three.
+        // Each Newton step doubles the number of correct bits, and p itself has three.
         let step = |x: u32, _| x.wrapping_mul(2_u32.wrapping_sub(prime.wrapping_mul(x)));
         Field {
             prime,
@@ -38,7 +36,7 @@ impl Field {
         }
     }
 
-    /// Returns x / 2^32 for x below 2^32 p: a product, or a sum of up to sixteen.
+    /// Computes x / 2^32 for x < 2^32 p, such as a product or a sum of up to sixteen.
     #[inline(always)]
     pub fn reduce(self, x: u64) -> u32 {
         let multiple = (x as u32).wrapping_mul(self.inverse);
@@ -68,7 +66,6 @@ impl Field {
         self.encode(1)
     }
 
-    /// Converts a number to this field.
     pub fn encode(self, number: u64) -> u32 {
         self.times((number % u64::from(self.prime)) as u32, self.square)
     }
@@ -77,7 +74,6 @@ impl Field {
         self.encode((number % self.prime).to_u64().unwrap_or_default())
     }
 
-    /// Converts an element back to its residue.
     pub fn decode(self, element: u32) -> u32 {
         self.reduce(u64::from(element))
     }
@@ -97,7 +93,7 @@ impl Field {
 
 /// Finds the largest primes below 2^28 by trial division.
 ///
-/// There are seven million between 2^27 and 2^28, more than can be used in years.
+/// There are seven million between 2^27 and 2^28, so they never run out.
 pub fn primes(count: usize, progress: &dyn Progress) -> Result<Vec<u32>, Interrupted> {
     let is_prime = |number: u32, divisors: &[u32]| {
         divisors

@@ -11,16 +11,16 @@
 //! # Colours
 //!
 //! By Vandermonde's identity C(K - 1 - k, n - 1) = sum_c C(K - 1, c) C(-k, n - 1 - c), over the
-//! *colours* c = 0..n-1. The weight separates into a part known when the square is opened and a
-//! part known when it dies. So the pending squares need no list of their k. Let f be a homogeneous
+//! *colours* c = 0..n-1. So the weight separates into a part known when the square is opened and a
+//! part known when it dies, and the pending squares need no list of their k. Let f be a homogeneous
 //! polynomial in y_0, ..., y_(n-1), with the number of pending squares as its degree:
 //!
 //! * Opening a square when k are dead multiplies f by sum_c C(-k, n - 1 - c) y_c.
 //! * A layer of m squares after which K are dead applies D^m / m!, where D = sum_c C(K - 1, c)
-//!   d/dy_c. It chooses the squares, and pairs each one's colour with its other half.
+//!   d/dy_c. It chooses the squares and completes the weight of each.
 //!
-//! The root's own weight C(|B| - 1, n - 1) separates in this way, too. Its colour is carried beside
-//! f through the layers of its turn. In the tail its weight is 1.
+//! The weight of the root, C(|B| - 1, n - 1), separates in the same way. Its colour is carried
+//! beside f through the layers of its turn. In the tail its weight is 1.
 //!
 //! All layers of different sizes that end at K are one sum, sum_m D^m / m! f_(K-m), by Horner's
 //! rule from the largest m.
@@ -33,15 +33,14 @@
 //!
 //! # Exactness
 //!
-//! The arithmetic is modulo primes just below 2^28, enough of them to exceed N <= max(1,
-//! C(s-1, n-1))^s. The Chinese remainder theorem gives N. Every step is exact.
+//! The arithmetic is modulo primes just below 2^28, enough of them to exceed N <= max(1, C(s-1,
+//! n-1))^s. The Chinese remainder theorem gives N.
 //!
 //! # Cost
 //!
-//! About s^(n+2) n / (n-1)! steps for each of about s log2 C(s-1, n-1) / 27 primes, which the
-//! threads share. All s up to some size together cost little more than only the last. Each thread
-//! needs about (n + 4) C(s+n-1, n) words of 32 bits: two sets of states, and n + 2 of the turn in
-//! progress.
+//! About s^(n+2) n / ((n + 2) (n - 1)!) steps for each of about s log2 C(s-1, n-1) / 27 primes,
+//! which the threads share. Each thread needs about (n + 4) C(s+n-1, n) words of 32 bits: two sets
+//! of states, and n + 2 of the turn in progress.
 
 mod field;
 mod monomials;
@@ -59,19 +58,17 @@ use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::Counter;
 
-/// The number of bits of N in a unit of the cost.
+/// How many bits of N cost as much as one prime.
 ///
-/// The cost was fitted to measured times when one prime had about this size. Now two primes
-/// replace it, so the cost overestimates.
+/// The cost was fitted when one prime had about so many bits. Now it takes two, which are faster,
+/// so the cost overestimates.
 const BITS_A_WORD: u64 = 59;
 
 const MOST_COEFFICIENTS: f64 = 2e5;
 
 const MAX_SQUARES: usize = 400;
 
-/// The supported numbers of pieces.
-///
-/// For n = 1 there is no tail, and a formula.
+/// For n = 1 there is a formula, and the monomials need two variables.
 const PIECES: RangeInclusive<usize> = 2..=MOST;
 
 pub(super) const COUNTER: Counter = Counter {
@@ -94,7 +91,6 @@ pub(super) const COUNTER: Counter = Counter {
     count: |tree, progress| Ok(games(&[tree.squares()], tree.pieces(), progress)?.remove(0)),
 };
 
-/// Returns `true` if the polynomials of this size are supported.
 fn applies(squares: usize, pieces: usize) -> bool {
     squares <= MAX_SQUARES
         && PIECES.contains(&pieces)
@@ -107,7 +103,6 @@ fn coefficients(squares: usize, pieces: usize) -> f64 {
         .product()
 }
 
-/// Estimates the number of steps as a logarithm to base 2.
 fn cost(squares: usize, pieces: usize) -> f64 {
     if pieces >= squares {
         return 0.0;
@@ -126,7 +121,8 @@ fn prime_count(squares: usize, pieces: usize) -> usize {
     (bits(squares, pieces) / u64::from(BITS - 1) + 1) as usize
 }
 
-/// Computes T(s, n) for each of the given s, in their order.
+/// Computes T(s, n) for each of the given s. The caller checks that the method applies to all of
+/// them.
 ///
 /// The caller checks that the method applies to all of them.
 pub(super) fn games(
@@ -168,7 +164,6 @@ pub(super) fn games(
     games.collect()
 }
 
-/// The counts modulo one prime.
 struct Residue<'a> {
     field: Field,
     pieces: usize,
@@ -182,9 +177,7 @@ struct Residue<'a> {
     inverses: Vec<u32>,
 }
 
-/// Polynomials by the number of dead squares.
-///
-/// This number and the degree add up to the turns played.
+/// Polynomials by the number of dead squares, which with the degree adds up to the turns played.
 type States = Vec<Polynomial>;
 
 impl<'a> Residue<'a> {
@@ -254,10 +247,11 @@ impl<'a> Residue<'a> {
         Ok(residues)
     }
 
-    /// Corrects the states after the first turn that may be in the tail.
+    /// Corrects the states after the first turn that may be in the tail, which was played as if it
+    /// were not.
     ///
-    /// Only the state in which all squares of the turns so far are dead is in the tail. Outside the
-    /// tail it would open a square; in the tail its root has no choice of targets.
+    /// Only the state in which every square opened so far is dead is in the tail. Outside the tail
+    /// it would open a square; in the tail its root has no choice of targets.
     fn with_first_tail(&self, states: &States, mut next: States) -> States {
         let dead = states.len() - 1;
         let ways = states[dead][0];
@@ -273,7 +267,6 @@ impl<'a> Residue<'a> {
         next
     }
 
-    /// Plays the last turns of a game on s squares.
     fn finished(
         &self,
         mut states: States,
@@ -291,8 +284,6 @@ impl<'a> Residue<'a> {
         Ok(self.field.decode(only.unwrap_or_default()))
     }
 
-    /// Plays the last turn.
-    ///
     /// All squares die, so the weight of the root needs no colours.
     fn last_turn(
         &self,
@@ -320,9 +311,8 @@ impl<'a> Residue<'a> {
             .collect()
     }
 
-    /// Returns the states after one more turn.
-    ///
-    /// With a given s the tail may have begun.
+    /// Plays one more turn, for all s while `squares` is `None`. For a given s the tail may have
+    /// begun.
     fn turn(
         &self,
         states: &States,
@@ -401,7 +391,7 @@ impl<'a> Residue<'a> {
         scaled.collect()
     }
 
-    /// Adds all sequences of cut-off layers, each with the factor -1.
+    /// Adds all sequences of layers that are cut off, each layer with the factor -1.
     fn cut_off(
         &self,
         states: &mut States,
@@ -420,11 +410,10 @@ impl<'a> Residue<'a> {
         Ok(())
     }
 
-    /// Sums over `before` the results of one layer that ends with `dead` dead squares.
+    /// Sums over `before` the results of one layer after which `dead` squares are dead.
     ///
-    /// The layer applies D^m / m!, where m counts its members without the root. `members_of_last`
-    /// is the number of members of the layer that starts at `dead - 1`: 1 for a layer without a
-    /// root, and 0 for the root's.
+    /// The layer applies D^m / m!, where m counts its members besides the root. If it starts at
+    /// `dead - 1`, it has `members_of_last`: 0 besides the root, or 1 if there is no root in it.
     fn layers(
         &self,
         before: &[Polynomial],

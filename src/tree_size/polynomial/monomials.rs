@@ -1,10 +1,12 @@
 //! Homogeneous polynomials in y_0, ..., y_(n-1), n >= 2, modulo a prime.
 //!
-//! A polynomial is the list of its coefficients of y^a / a!, so a derivative is a shift. With
-//! r_j = a_j + ... + a_(n-1) the monomial y^a has the place sum_j C(r_j + n-1-j, n-j), j = 1..n-1.
-//! The place does not depend on a_0, so one table serves every degree: a polynomial of degree d is
-//! a prefix, and dividing by y_0 changes no place. Monomials that differ only in r_(n-1) have
-//! consecutive places: such a *row* moves as a whole when a variable is added.
+//! A polynomial is the list of its coefficients of y^a / a!, so a derivative is a shift. With r_j =
+//! a_j + ... + a_(n-1) the monomial y^a has the index sum_j C(r_j + n-1-j, n-j), j = 1..n-1. For
+//! example, for n = 3 the list begins with y_0^d, y_0^(d-1) y_1, y_0^(d-1) y_2 and y_0^(d-2) y_1^2.
+//!
+//! The index does not depend on a_0. So one table serves every degree: a polynomial of degree d is
+//! a prefix of it, and dividing by y_0 changes no index. Monomials that differ only in r_(n-1) have
+//! consecutive indices: such a *row* moves as a whole when it is multiplied by a variable.
 
 use multiversion::multiversion;
 
@@ -13,20 +15,19 @@ use crate::tree_size::combinatorics::small_binomial;
 
 pub type Polynomial = Vec<u32>;
 
-/// The largest supported number of variables (n).
+/// The largest supported n.
 pub const MOST: usize = 8;
 
 /// A value for each variable; entries beyond the last variable are ignored.
 pub type OfVariables<T> = [T; MOST];
 
-/// The rows of all degrees up to some degree.
 pub struct Monomials {
     rows: Vec<Row>,
     counts: Vec<usize>,
     loops: Loops,
 }
 
-/// The loops over all variables, compiled for their number.
+/// The loops over all variables, compiled for each n.
 struct Loops {
     add_product: fn(&[Row], Field, Term, Form, &mut [u32]),
     add_derivative: fn(&[Row], Field, &[u32], Along, &mut [u32]),
@@ -61,21 +62,18 @@ impl Loops {
     }
 }
 
-/// Monomials in consecutive places: all with given exponents of y_1 to y_(n-3) and given r_(n-2).
+/// Monomials of consecutive indices: all with given exponents of y_1 to y_(n-3) and given r_(n-2).
 struct Row {
     len: usize,
-    /// The first place of the row, and of its products with y_1, y_2, ...
+    /// The index of its first monomial, and of the products of that with y_1, y_2, ...
     starts: OfVariables<usize>,
-    /// The exponents of its first monomial.
-    ///
-    /// The exponent of y_0 is the degree less the others, and is not stored.
+    /// The exponents of its first monomial, without that of y_0, which depends on the degree.
     exponents: OfVariables<usize>,
 }
 
 impl Monomials {
     pub fn new(variables: usize, degree: usize) -> Monomials {
         let mut rows = Vec::new();
-        // The products need one more degree.
         let mut sums = [0; MOST];
         loop {
             let len = if variables == 2 {
@@ -101,7 +99,7 @@ impl Monomials {
                 starts,
                 exponents,
             });
-            // Advances the sums r_1 >= ... >= r_(n-2), in the order of places.
+            // Advance the sums r_1 >= ... >= r_(n-2), in the order of the indices.
             let Some(j) = (1..=variables - 2)
                 .rev()
                 .find(|&j| sums[j] < if j == 1 { degree + 1 } else { sums[j - 1] })
@@ -123,7 +121,6 @@ impl Monomials {
         }
     }
 
-    /// Returns the number of monomials of this degree.
     pub fn count(&self, degree: usize) -> usize {
         self.counts[degree]
     }
@@ -152,7 +149,7 @@ impl Monomials {
         (self.loops.add_product)(&self.rows, field, (from, degree), (form, numbers), target);
     }
 
-    /// Computes the derivative along a vector times its factor, plus another polynomial of its
+    /// Computes the derivative along a vector with its factor, plus another polynomial of the same
     /// `degree`.
     pub fn derivative(
         &self,
@@ -172,7 +169,6 @@ impl Monomials {
     }
 }
 
-/// Adds the product with a linear form; N is the number of variables.
 fn add_product<const N: usize>(
     rows: &[Row],
     field: Field,
@@ -198,8 +194,6 @@ fn add_product<const N: usize>(
     }
 }
 
-/// Adds the derivative along a vector times its factor to a polynomial of its degree; N is the
-/// number of variables.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 fn add_derivative<const N: usize>(
     rows: &[Row],
@@ -228,7 +222,7 @@ fn add_derivative<const N: usize>(
     }
 }
 
-/// Returns the place of the monomial with these sums; the first of them is ignored.
+/// Returns the index of the monomial with these sums, but ignores the first of them.
 fn place(variables: usize, sums: &OfVariables<usize>) -> usize {
     let part = |j: usize| match sums[j] {
         0 => 0,
@@ -237,9 +231,8 @@ fn place(variables: usize, sums: &OfVariables<usize>) -> usize {
     (1..variables).map(part).sum()
 }
 
-/// Sums at most sixteen polynomials of one degree, each with its weight, into `sum`.
-///
-/// `products` is working memory.
+/// Sums at most sixteen polynomials of one degree, each with its weight, because [`Field::reduce`]
+/// takes no more. `products` is working memory.
 pub fn combine<'a>(
     field: Field,
     polynomials: impl Iterator<Item = (&'a Polynomial, u32)>,
