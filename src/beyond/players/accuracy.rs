@@ -1,18 +1,19 @@
-//! Measures the share of a player's choices that keep the value of the position.
+//! How often a player's choices keep the value of the position, a question of the paper's section
+//! 9.
 //!
-//! Section 9 of the paper raises this question. Positions come from games between equal players of
-//! several kinds. Equivalent positions count once (see [`crate::engine::canonical`]), and the
-//! starting position does not count. The solver determines which actions keep the value of each
-//! position. Each measured player then chooses an action, regardless of the action played in the
-//! game. The random player does not choose: its probability to keep the value is the share of
-//! actions that keep it. A decision is *critical* if some action gives value away.
+//! The positions come from the games of some matches. Equivalent positions count once (see
+//! [`crate::engine::canonical`]), and the starting position does not count. The solver finds which
+//! actions keep the value of each position, and a decision is *critical* if some action does not.
+//! In a critical decision each measured player chooses an action, whatever was played in the game.
+//! The random player need not choose: it keeps the value with a probability that is the share of
+//! actions that keep it.
 //!
-//! A game has at most one position for each turn and kind of decision. So positions with equal turn
-//! and kind come from different games. The shares have Wilson intervals (*Probable inference, the
-//! law of succession, and statistical inference*, Journal of the American Statistical Association
-//! 22, 1927). These hold for small samples and for shares near 0 and 1, too. They assume a sample
-//! of a large population. They are wider than necessary if the sample contains nearly all
-//! positions, as on turn 2.
+//! A game has at most one position for each turn and kind of decision, so positions that agree in
+//! both come from different games. This makes Wilson's interval apply (*Probable inference, the law
+//! of succession, and statistical inference*, Journal of the American Statistical Association 22,
+//! 1927), which holds for small samples and for shares near 0 and 1, too. But it assumes a sample
+//! of a large population, so it is wider than necessary if nearly all positions were met, as on
+//! turn 2.
 
 use std::collections::BTreeMap;
 
@@ -32,37 +33,35 @@ use crate::perfect_play::{self, MAX_SOLVED_SQUARES, MoveClasses, Solver, warm_ta
 use crate::support::number::NORMAL_95;
 use crate::support::progress::{Interrupted, Progress, Quiet};
 
-/// The results of one player in some decisions.
+/// How one player did in some decisions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
-    /// The number of decisions.
     pub decisions: u64,
-    /// The number of critical decisions.
+    /// How many of them are critical: some action gives value away.
     pub critical: u64,
-    /// The number of critical decisions that kept the value; for the random player, its
-    /// expectation.
+    /// How many critical decisions kept the value; for the random player, the expected number.
     ///
-    /// The expectation is a sum of fractions with many different numbers of collapses as
-    /// denominators, so its denominator has no bound.
+    /// That number is a sum of fractions whose denominators are numbers of actions, so its
+    /// denominator can outgrow any machine integer.
     pub kept: BigRational,
 }
 
 impl Tally {
-    /// Returns the share of all decisions that keep the value.
+    /// Returns the share of all decisions that keep the value, or `None` if there are none.
     pub fn accuracy(&self) -> Option<BigRational> {
         let easy = BigInt::from(self.decisions - self.critical);
         (self.decisions > 0).then(|| (&self.kept + easy) / BigInt::from(self.decisions))
     }
 
-    /// Returns the share of the critical decisions that keep the value.
+    /// Returns the share of the critical decisions that keep the value, or `None` if there are
+    /// none.
     pub fn critical_accuracy(&self) -> Option<BigRational> {
         (self.critical > 0).then(|| &self.kept / BigInt::from(self.critical))
     }
 
     /// Returns the ends of Wilson's 95 % interval of [`Tally::critical_accuracy`].
     ///
-    /// It is too wide for the random player: the probabilities that are added scatter less than
-    /// choices.
+    /// It is too wide for the random player, whose probabilities scatter less than choices would.
     ///
     /// ```
     /// use gqt3::beyond::players::Tally;
@@ -84,7 +83,6 @@ impl Tally {
         )
     }
 
-    /// Adds the player's results in other decisions.
     pub fn add(&mut self, other: &Tally) {
         self.decisions += other.decisions;
         self.critical += other.critical;
@@ -94,37 +92,30 @@ impl Tally {
     }
 }
 
-/// A turn, and `true` for a collapse or `false` for a placement.
-///
-/// A collapse belongs to the turn that entangled.
 type Place = (usize, bool);
 
-/// The tallies of the players, in their order, by turn and kind of decision.
-///
-/// The kind is `true` for a collapse and `false` for a placement. A collapse belongs to the turn
-/// that entangled.
+/// The tallies of the players, in the order of [`Accuracy::players`], by turn and kind of decision:
+/// `true` for a collapse, which belongs to the turn that entangled, and `false` for a placement.
 pub type ByTurn = BTreeMap<Place, Vec<Tally>>;
 
 /// The results of [`accuracy`].
 #[derive(Clone, Debug)]
 pub struct Accuracy {
-    /// The game that was played.
     pub game: Game,
-    /// The budgets of the measured heuristic players. The random player comes after them.
+    /// The budgets of the measured heuristic players, which the random player follows.
     pub budgets: Vec<MoveBudget>,
-    /// The tallies for the positions of all matches.
+    /// The tallies for the positions of all matches together.
     pub all: ByTurn,
     /// The tallies for the positions of each match.
     ///
-    /// They omit the random opening and the turn after it, which is the first of the match's
-    /// players.
+    /// They leave out the random opening and the turn after it, whose position comes from the
+    /// opening and not from the match's players.
     pub of_match: Vec<(Match, ByTurn)>,
 }
 
 impl Accuracy {
-    /// Returns the names of the players.
-    ///
-    /// The name of a heuristic player contains its limit of playouts, if any.
+    /// Returns the names of the measured players, for example `heuristic-100` with a limit of 100
+    /// playouts.
     pub fn players(&self) -> Vec<String> {
         let heuristic = self.budgets.iter().map(|budget| match budget.node_limit {
             None => "heuristic".to_owned(),
@@ -134,7 +125,7 @@ impl Accuracy {
     }
 }
 
-/// A position, and for each match `true` if the position occurred in one of the match's games.
+/// A position, and whether each match met it.
 struct Sample {
     position: Position,
     place: Place,
@@ -194,15 +185,14 @@ pub fn accuracy(
     })
 }
 
-/// The number of games in a block. A perfect player reuses its results within a block.
+/// How many consecutive games the same two agents play, because a perfect player reuses its
+/// results.
 const GAMES_OF_A_BLOCK: u64 = 256;
 
-/// The number of positions that share a solver and its table.
+/// How many positions share a solver and its table.
 const SAMPLES_OF_A_JUDGE: usize = 500;
 
-/// Returns the decisions in all games, sorted by turn, without the starting positions.
-///
-/// Keeps the first of several equivalent positions.
+/// Returns the positions of all games except their starts, sorted by turn and without equivalents.
 fn distinct(
     matches: &[Match],
     games: u64,

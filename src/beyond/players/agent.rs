@@ -1,16 +1,13 @@
-//! The interface of all players.
-
 use crate::engine::position::{Action, Position};
 use crate::support::progress::{Interrupted, Progress};
 
-/// A player that chooses actions.
+/// A computer player, asked whenever it must place or collapse.
 pub trait Agent: Send {
-    /// Begins the game with this number.
-    ///
-    /// A player that draws random numbers uses a separate stream for each game.
+    /// Begins the game with this number, for which a player with random numbers takes a stream of
+    /// its own.
     fn begin(&mut self, _game: u64) {}
 
-    /// Returns an action for the player to move. Returns `None` if the game is over.
+    /// Returns an action for the player to move, or `None` if the game is over.
     ///
     /// # Errors
     /// Fails if `progress` interrupts before an action is found.

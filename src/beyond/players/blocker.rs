@@ -1,5 +1,3 @@
-//! A player for large boards that keeps its opponent from every line.
-
 use super::agent::Agent;
 use super::heuristic::{Heuristic, MoveBudget};
 use crate::beyond::every_board::short_series::{Keeper, Safe};
@@ -8,16 +6,15 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::Player;
 use crate::support::progress::{Interrupted, Progress};
 
-/// The budget in playouts, times the square of the number of squares.
-///
-/// It yields 20,000 playouts on 4x4, and 1,250 on 8x8, where a playout takes longer.
+/// The playouts of a decision, times the square of the number of squares, because a playout takes
+/// longer on a large board: 20,000 on 4x4, and 1,250 on 8x8.
 const PLAYOUTS: u64 = 5_120_000;
 
-/// A player that never loses with n = 1 or 2, from 4x4 on.
+/// A player for n = 1 and 2 from 4x4 upward that never loses a game that it plays from its start.
 ///
-/// It plays the safe action that the heuristic player's search finds best (see [`Keeper`]). If all
-/// actions are safe, or if none is proved safe, it plays like the heuristic player. No action may
-/// be proved safe after another player's moves.
+/// It plays the safe action (see [`Keeper`]) that the heuristic player's search finds best. If all
+/// actions are safe, or if none is proved safe, it plays as that player does. The latter can happen
+/// in a position that somebody else has played into.
 #[derive(Debug)]
 pub struct Blocker {
     keeper: Keeper,
@@ -25,9 +22,8 @@ pub struct Blocker {
 }
 
 impl Blocker {
-    /// Creates a player of a game. Returns `None` if [`Keeper`] does not play the game.
-    ///
-    /// With a seed it varies its play among actions that look equal.
+    /// Creates a player that varies its play among actions that look equal if it has a seed, or
+    /// returns `None` if [`Keeper`] does not play the game.
     pub fn new(game: &Game, seed: Option<u64>) -> Option<Blocker> {
         let squares = game.squares() as u64;
         let budget = MoveBudget::from_playouts(PLAYOUTS / (squares * squares)).without_solver();
@@ -37,10 +33,10 @@ impl Blocker {
         })
     }
 
-    /// Returns `true` if the player is proved to avoid losing.
+    /// Returns `true` if `side` is proved not to lose from this position, or if [`Keeper`] does not
+    /// play the game.
     ///
-    /// The proof visits a limited number of positions. Also returns `true` for a game that
-    /// [`Keeper`] does not play.
+    /// `false` refutes nothing, because the proof visits a limited number of positions.
     ///
     /// # Errors
     /// Fails if interrupted.

@@ -10,26 +10,26 @@ use crate::beyond::every_board::short_series::Keeper;
 use crate::engine::game::Game;
 use crate::perfect_play::{self, MAX_SOLVED_SQUARES};
 
-/// The reason why a game has no perfect player, and the games that have one.
+/// Why a game has no perfect player, and which games have one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}, --pieces 1 or 2")]
 pub struct NoPerfectPlayer(#[from] perfect_play::SolveError);
 
-/// A computer player.
+/// A computer player, as the command line names it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Computer {
-    /// `Weakened`, from the weakest level to the strongest
+    /// Draws better actions more often, as do the next three, each a bit stronger.
     VeryEasy,
     Easy,
     Normal,
     Hard,
-    /// [`Perfect`], or on larger boards [`Blocker`]
+    /// [`Perfect`], or on larger boards [`Blocker`].
     Perfect,
-    /// [`Heuristic`] with a large budget
+    /// [`Heuristic`] with 20,000 playouts.
     Strongest,
-    /// [`Heuristic`] with the budget of the flags
+    /// [`Heuristic`] within the limits of the flags.
     Heuristic,
-    /// [`Random`]
+    /// [`Random`].
     Random,
 }
 
@@ -39,27 +39,17 @@ struct Row {
     help: &'static str,
 }
 
-/// The method of choosing an action, with its budget.
 #[derive(Clone, Copy)]
 enum Choice {
-    /// Draws an action, a better one with a higher probability.
-    ///
-    /// The values of actions come from a search with `playouts` playouts, or from the static
-    /// evaluation if that is 0. An action worse by `temperature` points gets about a third of the
-    /// probability.
     Weakened { playouts: u64, temperature: f64 },
-    /// The best action, as far as it can be proved.
     Perfect,
-    /// The best action of a search with this number of playouts.
     Playouts(u64),
-    /// The best action of a search within the limits of the flags.
     Flags,
-    /// None.
     Random,
 }
 
 impl Computer {
-    /// All computer players.
+    /// All computer players, in the order of their names in the help.
     pub const ALL: &'static [Computer] = &[
         Computer::VeryEasy,
         Computer::Easy,
@@ -71,7 +61,7 @@ impl Computer {
         Computer::Random,
     ];
 
-    /// The names of `--level`, the weakest first.
+    /// The players that `--level` offers, the weakest first.
     pub const LEVELS: [Computer; 6] = [
         Computer::VeryEasy,
         Computer::Easy,
@@ -81,10 +71,11 @@ impl Computer {
         Computer::Strongest,
     ];
 
-    /// The players in whose games the accuracy for section 9 is measured.
+    /// The players whose games supply the positions for the accuracy of section 9.
     pub const MEASURED: [Computer; 3] = [Computer::Perfect, Computer::Heuristic, Computer::Random];
 
-    /// Returns the levels of strength for a game, the weakest first.
+    /// Returns the levels that a game offers, the weakest first: the last is perfect if it can be,
+    /// or else strongest.
     pub fn levels(game: &Game) -> [Computer; 5] {
         let best = if Computer::Perfect.plays(game) {
             Computer::Perfect
@@ -167,15 +158,15 @@ impl Computer {
         self.row().help
     }
 
-    /// Returns `true` if the player plays both sides of a game from the start.
+    /// Returns `true` if this player can play a game, on either side, from its start.
     pub fn plays(self, game: &Game) -> bool {
         self != Computer::Perfect || game.squares() <= MAX_SOLVED_SQUARES || Keeper::plays(game)
     }
 
-    /// Returns an agent for a game.
+    /// Returns an agent for a game. `budget` matters only to [`Computer::Heuristic`].
     ///
-    /// With a seed, agents vary their play. Without one they always play the same, and agents that
-    /// draw at random have seed 0. `budget` is for [`Computer::Heuristic`].
+    /// With a seed, an agent varies its play from game to game. Without one, agents that draw at
+    /// random take the seed 0, and [`Perfect`] takes the first of equal actions.
     ///
     /// # Errors
     /// Fails if there is no perfect player of the game.

@@ -1,4 +1,4 @@
-//! Matches: many games between two players.
+//! Many games between two players.
 
 use std::ops::Range;
 
@@ -14,66 +14,45 @@ use crate::perfect_play;
 use crate::random_play::{Simulation, UniformPolicy};
 use crate::support::progress::{Interrupted, Progress, Quiet};
 
-/// The first stream of random numbers for openings. The players use smaller numbers.
+/// The first stream of random numbers for openings. The players use smaller ones.
 const OPENINGS: u64 = 1 << 63;
 
-/// The reason why games could not be played.
+/// Why a match could not be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MatchError {
-    /// The number of games is 0.
     #[error("a match needs at least 1 game")]
     NoGames,
     #[error("no perfect player: {0}")]
     NoPerfectPlayer(#[from] NoPerfectPlayer),
-    /// The game is too large to be solved, so choices cannot be judged.
+    /// The game is too large to be solved, but the choices in it were to be judged.
     #[error(transparent)]
     Unsolved(#[from] perfect_play::SolveError),
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
 }
 
-/// A match: games between two players.
-///
-/// ```
-/// use gqt3::beyond::players::{Match, MoveBudget, Computer};
-/// use gqt3::engine::game::Game;
-/// use gqt3::engine::position::Position;
-/// use gqt3::support::progress::Silent;
-/// use gqt3::engine::rules::{Margin, Rules};
-/// let pairing = Match {
-///     start: Position::new(Game::from_side(2, 2, Rules::default())?),
-///     players: [Computer::Perfect, Computer::Random],
-///     budget: MoveBudget::default(),
-///     seed: 1,
-///     opening: 0,
-/// };
-/// let games = pairing.play(100, &Silent)?;
-/// // The value of the game is +1/2, and the perfect player gets no less.
-/// assert!(games.margins().keys().all(|&margin| margin >= Margin::from_rank(2)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Two players who play many games from one position.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// The starting position of every game.
+    /// Where every game starts.
     pub start: Position,
     /// Player 1 and player 2.
     pub players: [Computer; 2],
-    /// The budget of heuristic players.
+    /// The limits of [`Computer::Heuristic`].
     pub budget: MoveBudget,
-    /// The seed of all random numbers.
     pub seed: u64,
-    /// The number of turns at the beginning that are played at random.
+    /// The number of turns from `start` that are drawn at random, so that the games differ.
     pub opening: usize,
 }
 
-/// Plays `games` games of each match in parallel and counts their outcomes.
+/// Plays `games` games of each match in parallel and counts the outcomes of each match.
 ///
-/// `show` gets each game when it is over, with its number, in any order and from any thread.
-/// Returns one simulation for each match, in their order. The games do not depend on the number
-/// of threads. An interruption is no error: the finished games are counted.
+/// `show` gets each finished game with its number, in any order and from any thread. Unless the
+/// budget has a time limit, the games do not depend on the number of threads. An interruption is no
+/// error: the finished games are counted.
 ///
 /// # Errors
-/// Fails if a game lacks a perfect player that a match needs, or if `games` is 0.
+/// Fails if a match needs a perfect player that its game lacks, or if `games` is 0.
 pub fn play_all(
     matches: &[Match],
     games: u64,
@@ -105,10 +84,10 @@ pub fn play_all(
     )
 }
 
-/// Plays `games` games of each match in parallel blocks and merges the results.
+/// Splits the games of each match into blocks of `size`, and runs `block` on them in parallel.
 ///
-/// A block has `size` consecutive games. Returns the merged results of `block` for each match. An
-/// interruption is an error only if `block` returns one. `label` names the work for `progress`.
+/// Returns the merged results of each match. After an interruption no new block begins, but only an
+/// error of `block` is returned as one.
 pub(super) fn in_blocks<Sum: Default + Send>(
     matches: &[Match],
     games: u64,
@@ -136,10 +115,10 @@ pub(super) fn in_blocks<Sum: Default + Send>(
 }
 
 impl Match {
-    /// Plays games and counts their outcomes.
+    /// Plays `games` games in parallel and counts their outcomes.
     ///
-    /// The games do not depend on the number of threads. Memory does not depend on the number of
-    /// games, since only counts are kept.
+    /// Unless the budget has a time limit, the games do not depend on the number of threads. The
+    /// games are not kept, so memory does not grow with their number.
     ///
     /// # Errors
     /// Fails if a perfect player is needed but the game has none, if `games` is 0, or if
@@ -155,11 +134,11 @@ impl Match {
         }
     }
 
-    /// Returns the number of consecutive games that one pair of players plays.
+    /// How many consecutive games the same two agents play.
     ///
-    /// A perfect player reuses its results from earlier games, so it gets 16. For other players,
-    /// single games keep all threads busy to the end. Above 4,096 games, up to 16 share the cost of
-    /// making players.
+    /// A perfect player reuses its results from earlier games, so it gets 16. For the others,
+    /// single games keep all threads busy to the end, but in long matches up to 16 games share the
+    /// cost of creating the agents.
     fn games_per_block(&self, games: u64) -> u64 {
         if self.players.contains(&Computer::Perfect) {
             16
@@ -170,8 +149,7 @@ impl Match {
 
     /// Plays the games with these numbers, one after the other on this thread.
     ///
-    /// [`Match::play`] plays the games from number 0 on. The returned records take some kilobytes
-    /// each.
+    /// [`Match::play`] numbers its games from 0. A record takes some kilobytes.
     ///
     /// # Errors
     /// Fails if a perfect player is needed but the game has none, or if interrupted.
@@ -188,7 +166,6 @@ impl Match {
         Ok(records)
     }
 
-    /// Plays the games with these numbers one after the other and passes each to `show`.
     pub(super) fn each(
         &self,
         numbers: Range<u64>,
@@ -200,7 +177,7 @@ impl Match {
         };
         let mut players = [player(Player::One)?, player(Player::Two)?];
         for number in numbers {
-            // Without `Quiet`, the nodes of a solver would count as games in `progress`.
+            // Without `Quiet`, `progress` would count the solver's nodes as games.
             show(self.game(number, &mut players, &Quiet(progress))?)?;
         }
         Ok(())
@@ -218,7 +195,7 @@ impl Match {
             player.begin(2 * number + side as u64);
         }
         while let Some(side) = record.end().to_move() {
-            // Some players never check for an interruption, and neither does an opening.
+            // Neither an opening nor the random player checks for an interruption.
             progress.check()?;
             let action = if record.end().turns() < self.start.turns() + self.opening {
                 opening.action(record.end())

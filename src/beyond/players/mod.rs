@@ -2,16 +2,16 @@
 //!
 //! | player | how it chooses | boards |
 //! |---|---|---|
-//! | [`Perfect`] | solves the game (see [`crate::perfect_play`]); among equal actions takes the one with the smallest share of good replies | to 3x3 |
-//! | [`Blocker`] | keeps the opponent from every line by safe actions (see [`crate::beyond::every_board::short_series`]), and takes the best-looking one | n = 1 and 2 from 4x4 on |
-//! | [`Heuristic`] | Monte Carlo tree search with proven values; tries the solver first on small boards | all |
-//! | [`Random`] | draws placements uniformly, and collapses too | all |
-//! | `very-easy` to `hard` | draw an action at random, a better one with a higher probability | all |
+//! | [`Perfect`] | solves the game, and never gives value away | up to 3x3 |
+//! | [`Blocker`] | keeps the opponent from every line | n = 1 and 2 from 4x4 upward |
+//! | [`Heuristic`] | Monte Carlo tree search; on small boards it first tries the solver | all |
+//! | [`Random`] | draws uniformly at random | all |
+//! | `very-easy` to `hard` | draw at random, but better actions more often | all |
 //!
-//! [`Computer`] is the table of all of them. [`estimate`] returns the expectations of the heuristic
-//! player's search for each move.
+//! [`Computer`] names them, and [`estimate`] shows what the heuristic player's search expects from
+//! each move.
 //!
-//! A player decides whenever it is its turn, to place or to collapse:
+//! A player decides whenever it is its turn to place or to collapse:
 //!
 //! ```
 //! use gqt3::beyond::players::{Agent, Random};

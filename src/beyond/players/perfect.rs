@@ -1,5 +1,3 @@
-//! The perfect player.
-
 use std::cmp::Ordering;
 
 use super::agent::Agent;
@@ -10,25 +8,23 @@ use crate::engine::rules::{Margin, Player};
 use crate::perfect_play::{MAX_SOLVED_SQUARES, MoveClasses, SolveError, Solver, warm_table_bytes};
 use crate::support::progress::{Interrupted, Progress};
 
-/// The largest number of pieces for which replies to the first two placements are counted.
-///
-/// Counting takes a minute with more.
+/// With longer series, counting the replies to the first two placements takes about a minute.
 const PIECES_COUNTED: usize = 2;
 
-/// A player that never plays below the value of the game.
+/// A player that never ends below the value of the game.
 ///
 /// Among the actions that keep the value, it takes one that leaves the opponent the smallest share
-/// of good replies. A reply is good if it keeps the value. With n >= 3 it does not count the
-/// replies to the first two placements, but takes the first action that keeps the value. Among
-/// equal actions it takes the first in the order of the engine, or with a seed a random one.
-/// Without a seed, the choice depends only on the position.
+/// of replies that keep it, too. Among equals it takes the first in the order of the engine, or a
+/// random one if it has a seed. But for the first two placements with n >= 3 it counts no replies
+/// and takes the first action that the solver finds. Without a seed, the choice depends only on the
+/// position.
 #[derive(Debug)]
 pub struct Perfect {
     solver: Solver,
     variety: Variety,
 }
 
-/// The number of good replies among all replies.
+/// How many of the opponent's replies keep the value.
 #[derive(Clone, Copy)]
 struct Replies {
     good: u64,
@@ -36,20 +32,19 @@ struct Replies {
 }
 
 impl Replies {
-    /// An upper bound that no share of good replies reaches.
+    /// More than any real share.
     const WORST: Replies = Replies { good: 2, all: 1 };
 
-    /// The entry of a finished game, in which the opponent can do nothing wrong.
+    /// For a finished game, in which the opponent can no longer err.
     const NONE: Replies = Replies { good: 1, all: 1 };
 
-    /// Compares the shares of good replies.
     fn cmp(self, other: Replies) -> Ordering {
         (self.good * other.all).cmp(&(other.good * self.all))
     }
 }
 
 impl Perfect {
-    /// Creates a player for a game. With a seed it varies its play among equal actions.
+    /// Creates a player of a game, which varies its play among equal actions if it has a seed.
     ///
     /// # Errors
     /// Fails if the game is too large to be solved.
@@ -66,9 +61,8 @@ impl Perfect {
         })
     }
 
-    /// Selects the classes that keep the value and leave the smallest share of good replies.
-    ///
-    /// Returns `true` for each selected class, and this share.
+    /// Marks the classes that keep the value and leave the smallest share of good replies, and
+    /// returns this share.
     fn best(
         &mut self,
         classes: &MoveClasses,
@@ -94,9 +88,8 @@ impl Perfect {
         Ok((chosen, best))
     }
 
-    /// Counts the good replies of the opponent of `side`.
-    ///
-    /// Stops counting when their share exceeds `most`.
+    /// Counts the good replies of the opponent of `side`, but stops once their share exceeds
+    /// `most`.
     fn replies(
         &mut self,
         position: &Position,
@@ -110,7 +103,7 @@ impl Perfect {
             return Ok(Replies::NONE);
         };
         if decides == side {
-            // `side` decides once more, for example a collapse, and will make the best of it.
+            // `side` decides once more, for example a collapse, and makes the best of it.
             return Ok(self.best(&classes, side, value, progress)?.1);
         }
         let mut replies = Replies {

@@ -1,11 +1,9 @@
-//! The random player.
-
 use super::agent::Agent;
 use crate::engine::position::{Action, Position};
 use crate::random_play::UniformPolicy;
 use crate::support::progress::{Interrupted, Progress};
 
-/// A source of random choices, with a separate stream of numbers for each game.
+/// Breaks ties between equal actions: at random, or by taking the first one if there is no seed.
 #[derive(Clone, Debug)]
 pub(super) struct Variety {
     seed: Option<u64>,
@@ -13,19 +11,16 @@ pub(super) struct Variety {
 }
 
 impl Variety {
-    /// Starts with the first game. Without a seed, always selects the first of equals.
     pub fn of(seed: Option<u64>) -> Variety {
         let mut variety = Variety { seed, drawer: None };
         variety.begin(0);
         variety
     }
 
-    /// Switches to the stream of another game.
     pub fn begin(&mut self, game: u64) {
         self.drawer = self.seed.map(|seed| UniformPolicy::new(seed, game));
     }
 
-    /// Draws the index of one of `count` equals.
     pub fn below(&mut self, count: usize) -> usize {
         self.drawer
             .as_mut()
@@ -35,7 +30,7 @@ impl Variety {
 
 /// A player that chooses uniformly at random, as in the paper's section 7.
 ///
-/// The probabilities of the largest collapses differ (see [`UniformPolicy`]).
+/// Only the largest collapses are not equally likely (see [`UniformPolicy`]).
 #[derive(Clone, Debug)]
 pub struct Random {
     seed: u64,
@@ -43,7 +38,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// Creates a player with a seed, from which it derives a stream for each game.
+    /// Creates a player that derives from `seed` a stream of random numbers for each game.
     pub fn new(seed: u64) -> Random {
         Random {
             seed,

@@ -7,16 +7,18 @@ use crate::engine::rules::{Margin, Player};
 use crate::random_play::UniformPolicy;
 use crate::support::progress::{Interrupted, Progress};
 
-/// The largest number of actions that are evaluated. If there are more, this number is drawn.
+/// The most actions that are evaluated. If there are more, this many are drawn, perhaps some of
+/// them twice.
 const MOST_ACTIONS: usize = 600;
 
 const PARTS: f64 = 4_294_967_296.0;
 
-/// A player that draws an action, a better one with a higher probability.
+/// A player that draws better actions more often.
 ///
-/// A small number of playouts alone does not make a weak player. The random player scores only 0.01
-/// against a player with a single playout, because the static evaluation is good. So the choice
-/// itself is random.
+/// The choice itself is random, because a small number of playouts does not make a weak player: the
+/// static evaluation that steers them is too good. On 4x4 even a single playout beat the random
+/// player in 100 of 100 games (`gqt3 arena --board 4 --player1 random --player2 heuristic
+/// --node-limit 1 --games 100 --seed 1`).
 pub(super) struct Weakened {
     playouts: u64,
     temperature: f64,
@@ -25,8 +27,8 @@ pub(super) struct Weakened {
 }
 
 impl Weakened {
-    /// Creates a player. An action worse by `temperature` points than the best one has about a
-    /// third of its probability.
+    /// `temperature` is in points: an action that is worse by so much than the best one has about a
+    /// third of its probability. Without playouts, the static evaluation judges the actions.
     pub fn new(playouts: u64, temperature: f64, seed: u64) -> Weakened {
         Weakened {
             playouts,
@@ -38,8 +40,8 @@ impl Weakened {
 
     /// Returns actions with their values for player 1, in points.
     ///
-    /// These are the actions that the search has tried. Without playouts, they are all actions or a
-    /// sample, by the static evaluation.
+    /// A search contributes only the actions that it tried often enough for an estimate. Without
+    /// playouts, these are all actions or a sample.
     fn promises(
         &mut self,
         position: &Position,

@@ -1,5 +1,3 @@
-//! Estimates of the moves of a position, from the search of the heuristic player.
-
 use super::evaluation::Score;
 use super::limits::PLAYOUTS;
 use crate::engine::position::Action;
@@ -8,12 +6,11 @@ use crate::random_play::Outcome;
 
 /// An action, with the results of the games that the search examined after it.
 ///
-/// The search steers the games to be good for both players, but their ends are nearly random, so
-/// their mean proves nothing. Once the search has proved the value after the action, all its games
-/// count as if they had ended with that value.
+/// Their mean proves nothing: the search steers the games to be good for both players, but they end
+/// nearly at random. Once the search has proved the value after the action, all its games count as
+/// if they had ended with that value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ActionEstimate {
-    /// The action.
     pub action: Action,
     ends: Ends,
     is_proven: bool,
@@ -23,15 +20,14 @@ impl ActionEstimate {
     /// The default number of games of a search, as in [`super::MoveBudget::default`].
     pub const PLAYOUTS: u64 = PLAYOUTS;
 
-    /// The least number of games for an estimate to be meaningful.
+    /// How many games an estimate needs to mean something.
     ///
-    /// Margins of games spread by some six tenths of a point, so the mean of 30 games has an error
-    /// of about a tenth. The mean of one or two games is worthless.
+    /// The margins of games spread by some six tenths of a point, so the mean of 30 games has an
+    /// error of about a tenth.
     pub const ENOUGH: u64 = 30;
 
-    /// Returns the estimate from the games after an action, or from the proved value.
-    ///
-    /// Returns `None` without games.
+    /// With a proved value, the games count as if they had ended with it. Returns `None` if there
+    /// are no games.
     pub(super) fn of(action: Action, ends: Ends, proven: Option<Score>) -> Option<ActionEstimate> {
         let games = ends.counts.iter().sum();
         let ends = proven.map_or(ends, |score| Ends::all(games, score));
@@ -57,7 +53,7 @@ impl ActionEstimate {
         self.count(outcome) as f64 / self.playouts() as f64
     }
 
-    /// Returns the mean of the margins, player 1's points minus player 2's.
+    /// Returns the mean margin, player 1's points minus player 2's.
     pub fn margin(&self) -> f64 {
         self.ends.units as f64 / (self.playouts() as f64 * f64::from(Margin::UNIT))
     }
@@ -69,8 +65,8 @@ impl ActionEstimate {
 
     /// Returns `true` if the estimate is worth showing.
     ///
-    /// `rank` is its place among the estimates of the position, from 0. The first one is the move
-    /// to play, so it is always shown.
+    /// `rank` is its index in the list of the position. The first one is the move to play, so it is
+    /// always shown.
     pub fn is_worth_showing(&self, rank: usize) -> bool {
         rank == 0 || self.has_enough()
     }
@@ -78,14 +74,13 @@ impl ActionEstimate {
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Ends {
-    /// The number of games with each outcome, in the order of [`Outcome::ALL`].
+    /// In the order of [`Outcome::ALL`].
     counts: [u64; 3],
     /// The sum of the margins, in units of 1/[`Margin::UNIT`] of a point.
     units: i64,
 }
 
 impl Ends {
-    /// Returns the results of `games` games with equal margins.
     fn all(games: u64, score: Score) -> Ends {
         let mut ends = Ends {
             counts: [0; 3],
@@ -95,14 +90,12 @@ impl Ends {
         ends
     }
 
-    /// Counts a game.
     pub fn count(&mut self, score: Score) {
         self.counts[place_of(score)] += 1;
         self.units += i64::from(score);
     }
 }
 
-/// Returns the index of the outcome that a margin means.
 fn place_of(score: Score) -> usize {
     Outcome::from(score.cmp(&0)) as usize
 }

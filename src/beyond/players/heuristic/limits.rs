@@ -1,41 +1,36 @@
-//! The limits of a heuristic player's search.
-
 use std::time::{Duration, Instant};
 
 use crate::support::progress::Progress;
 
 pub(super) const PLAYOUTS: u64 = 2_000;
 
-/// The number of positions that a solver visits in the time of a playout, roughly.
+/// Roughly how many positions the solver visits in the time of a playout.
 const NODES_OF_A_PLAYOUT: u64 = 4;
 
-/// The limits of a heuristic player for one action. The first limit that is reached counts.
+/// The limits of a heuristic player for one action, of which the first that is reached counts.
 ///
-/// Without any limit it takes the default number of playouts.
+/// If there is none, it searches with the default number of playouts, but the solver runs without a
+/// limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveBudget {
-    /// The time after which it decides. Its play then depends on the machine.
+    /// The time after which it decides, which makes its play depend on the machine.
     pub move_time: Option<Duration>,
-    /// The number of playouts after which it decides, independent of the machine.
+    /// The number of playouts after which it decides.
     pub node_limit: Option<u64>,
-    /// `true` to try the solver first, on boards that can be solved.
-    ///
-    /// The search gets the time that is left.
+    /// `true` to try the solver first, on boards that can be solved. The search gets the time that
+    /// is left.
     pub exact_end: bool,
 }
 
 impl Default for MoveBudget {
-    /// Returns a limit of 2,000 playouts.
-    ///
-    /// They take about a hundredth of a second on 3x3. On 8x8 they take some tenths for short
-    /// series, and up to four seconds for the longest.
+    /// Returns a limit of 2,000 playouts; `estimate` says how long they take.
     fn default() -> MoveBudget {
         MoveBudget::from_playouts(PLAYOUTS)
     }
 }
 
 impl MoveBudget {
-    /// Returns a limit of time.
+    /// Returns a limit of time only.
     pub const fn from_time(move_time: Duration) -> MoveBudget {
         MoveBudget {
             move_time: Some(move_time),
@@ -44,7 +39,7 @@ impl MoveBudget {
         }
     }
 
-    /// Returns a limit of `node_limit` playouts.
+    /// Returns a limit of playouts only.
     pub const fn from_playouts(node_limit: u64) -> MoveBudget {
         MoveBudget {
             move_time: None,
@@ -61,10 +56,8 @@ impl MoveBudget {
         }
     }
 
-    /// Returns the limits of positions and of time for the solver before the search.
-    ///
-    /// The solver gets at most half of the time, or as many positions as take about as long as the
-    /// playouts.
+    /// Returns the limits of positions and of time for the solver before the search: about as many
+    /// positions as take the time of the playouts, and half of the time.
     pub(super) fn for_solver(&self) -> (Option<u64>, Option<Duration>) {
         let nodes = self
             .node_limit
@@ -73,26 +66,21 @@ impl MoveBudget {
     }
 }
 
-/// A reason why a search ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stop {
     Interrupted,
     Limit,
 }
 
-/// The conditions that stop a search.
 #[derive(Clone, Copy)]
 pub(super) struct Watch<'a> {
     pub progress: &'a dyn Progress,
-    /// The time at which the search must stop.
     pub until: Option<Instant>,
 }
 
 impl Watch<'_> {
-    /// Fails if the search must stop.
-    ///
-    /// The search calls it at every playout and at every evaluation, because one of them takes long
-    /// on large boards.
+    /// Fails if the search must stop. It looks at every playout and every evaluation, because one
+    /// of them takes long on large boards.
     pub fn look(&self) -> Result<(), Stop> {
         if self.progress.interrupted() {
             return Err(Stop::Interrupted);

@@ -1,18 +1,18 @@
 //! A player for boards that cannot be solved: Monte Carlo tree search with proven values.
 //!
-//! Each round descends the tree from the root to a position with few visits, and continues from
-//! there with a playout (see [`playout`]). The result counts for every position on the path. In the
-//! tree, the search follows the action with the best result so far, or a promising one that was
-//! seldom tried (PUCT, Rosin 2011). The prior of an action depends on the weights of its squares.
-//! After many visits it comes from an [`evaluation`] of the position after the action. A position
-//! starts with few actions, and gets more as it is visited more often (progressive widening, Coulom
-//! 2007). The search keeps one of several placements that a symmetry of the position exchanges. A
-//! collapse is an action, too.
+//! Each round descends the tree from the root to a position with few visits, and plays on from
+//! there to the end of the game (see [`playout`]). The result counts for every position on the
+//! path. On the way the search follows the action with the best results so far, or a promising one
+//! that was seldom tried (PUCT, Rosin 2011). How promising a placement is depends first on the
+//! weights of its squares, and after many visits on an [`evaluation`] of the position after it;
+//! collapses and the actions of the root are evaluated at once. A position first considers few of
+//! its actions, and more as it is visited more often (progressive widening, Coulom 2007). Of
+//! several placements that a symmetry of the position exchanges, the search keeps one.
 //!
-//! Finished games prove values. For the player who decides, a position is worth at least as much as
-//! each of its actions. It is worth at most as much as the best of all. This is the MCTS-Solver of
-//! Winands and others (2008), with margins. On boards that can be solved, the solver runs first. If
-//! it finds the value in time, the search is limited to the actions that keep it.
+//! Finished games prove values: for the player who decides, a position is worth at least as much as
+//! each of its actions, and at most as much as the best of all. This is the MCTS-Solver of Winands
+//! and others (2008), with margins. On boards that can be solved, the solver runs first. If it
+//! finds the value in time, the search chooses only among actions that are proved to keep it.
 
 mod candidates;
 mod collapse;
@@ -44,10 +44,8 @@ use limits::{Stop, Watch};
 use playout::playout;
 use tree::{Depth, Tree, reward};
 
-/// The visits after which a position gets its actions, on small boards and on others.
-///
-/// Collapses are then evaluated at once. The second constant is the number of visits after which
-/// placements are evaluated, too.
+/// The visits after which a position gets its actions, on small boards and on others, and after
+/// which its placements are evaluated, too.
 const VISITS_OF_NODE: [u32; 2] = [5, 20];
 const VISITS_OF_EVALUATED: u32 = 300;
 
@@ -56,14 +54,11 @@ const PLAYOUTS: u64 = 1 << 62;
 
 const TURNS: u64 = 1 << 7;
 
-/// A player that searches a tree.
+/// A player that searches a tree, on one thread.
 ///
 /// Its choice depends on the position, the budget, the seed and the number of the game. With a time
-/// limit it also depends on the machine.
-///
-/// It searches one tree on one thread. An alternative added up the visits of two trees on two
-/// cores. Against one tree, at 50 ms for an action, it scored 0.455 in 200 games on 4x4 with n = 3
-/// and 0.498 on 5x5 with n = 2.
+/// limit it also depends on the machine. A second thread would not help: adding up the visits of
+/// two trees, searched on two cores in the same time, did not play better than one tree.
 #[derive(Debug, Default)]
 pub struct Heuristic {
     budget: MoveBudget,
@@ -73,9 +68,8 @@ pub struct Heuristic {
 }
 
 impl Heuristic {
-    /// Creates a player with this budget.
-    ///
-    /// Each game has its own stream of random numbers. Without a seed, the seed is 0.
+    /// Creates a player with a stream of random numbers for each game. If there is no seed, it is
+    /// 0.
     pub fn new(budget: MoveBudget, seed: Option<u64>) -> Heuristic {
         Heuristic {
             budget,
@@ -131,7 +125,7 @@ impl Heuristic {
         if search.rounds(position, playouts) == Err(Stop::Interrupted) {
             return Err(Interrupted);
         }
-        // The time may be up before any choice: take the first action.
+        // The time may be up before the root has actions: then take the first one.
         let first = || actions.and_then(|actions| actions.first().copied());
         Ok(search
             .tree
@@ -143,14 +137,14 @@ impl Heuristic {
 
 /// Estimates the actions of a position by a tree search with `playouts` playouts.
 ///
-/// This is the search of [`Heuristic`], without the solver. The list begins with the action that
-/// this search would choose. The others follow by decreasing number of playouts. Actions without a
-/// playout are omitted, and so are placements equivalent by a symmetry of the position to a listed
-/// one. The list is empty if the game is over, or without a playout.
+/// This is the search of [`Heuristic`], but without the solver. The action that it would choose
+/// comes first, and the others follow by decreasing number of playouts. Actions without a playout
+/// are left out, and of several placements that a symmetry of the position exchanges only one is
+/// listed. The list is empty if the game is over or `playouts` is 0.
 ///
-/// Estimates depend only on the position, the number of playouts and the seed, on every machine.
-/// 2,000 playouts take about a hundredth of a second on 3x3. On 8x8 they take some tenths for short
-/// series, and up to four seconds for the longest.
+/// The estimates depend only on the position, `playouts` and `seed`, on every machine. 2,000
+/// playouts take some hundredths of a second on 3x3, and on 8x8 from a tenth of a second for pairs
+/// to four seconds for the longest series (`gqt3 analyze --board 8 --pieces 48 --node-limit 1`).
 ///
 /// # Errors
 /// Fails if `progress` interrupts.
@@ -169,7 +163,7 @@ impl Heuristic {
 /// let best = &estimates[0];
 /// assert!(position.play(best.action).is_ok());
 /// assert!(best.playouts() > 50 && best.margin().abs() < 1.0);
-/// let all = [Outcome::Player1Wins, Outcome::Draw, Outcome::Player2Wins].map(|outcome| best.share(outcome));
+/// let all = Outcome::ALL.map(|outcome| best.share(outcome));
 /// assert!((all.iter().sum::<f64>() - 1.0).abs() < 1e-12);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -198,9 +192,8 @@ pub fn estimate(
 }
 
 impl Heuristic {
-    /// Returns the actions that the solver proves, within its limits, to keep the value.
-    ///
-    /// Returns `None` if it finds none.
+    /// Returns the actions that the solver proves, within its limits, to keep the value; `None` if
+    /// it finds none or may not be tried.
     fn keeping(&mut self, position: &Position, progress: &dyn Progress) -> Option<Vec<Action>> {
         let game = *position.game();
         if !self.budget.exact_end || game.squares() > MAX_SOLVED_SQUARES {
@@ -216,8 +209,8 @@ impl Heuristic {
         let solver = self.solver.as_mut()?;
         let (nodes, time) = self.budget.for_solver();
         if nodes.is_some() {
-            // The size of a search depends on the table. Clear it, so that the node limit is
-            // reproducible.
+            // How many nodes a search takes depends on what the table holds, so an empty table
+            // makes the limit reproducible.
             solver.clear();
         }
         let progress = &solver.limited(nodes, time, progress);
@@ -239,9 +232,8 @@ struct Search<'a> {
     tree: Tree,
     drawer: UniformPolicy,
     watch: Watch<'a>,
-    /// The actions to choose from, if the choice is restricted.
     keeping: Option<&'a [Action]>,
-    /// The results of the rounds that followed each choice of the root.
+    /// The results of the rounds, by the choice of the root that they followed.
     ends: Vec<Ends>,
 }
 
@@ -258,7 +250,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the estimates of the actions followed from the root, the chosen one first.
+    /// The chosen action comes first.
     fn estimates(&self) -> Vec<ActionEstimate> {
         let chosen = self.tree.chosen();
         let of = |(choice, ends): (usize, &Ends)| {
@@ -270,12 +262,12 @@ impl<'a> Search<'a> {
         };
         let mut estimates: Vec<ActionEstimate> =
             self.ends.iter().enumerate().filter_map(of).collect();
-        // The sort is stable: ties keep the order of the priors.
+        // The sort is stable, so ties keep the order of the priors.
         estimates.sort_by_key(|one| (Some(one.action) != chosen, Reverse(one.playouts())));
         estimates
     }
 
-    /// Searches until `playouts` playouts are done or the value is proven.
+    /// Plays `playouts` rounds, or fewer if the value is proved or nothing is left to search.
     fn rounds(&mut self, start: &Position, playouts: u64) -> Result<(), Stop> {
         let mut path = Vec::new();
         for _ in 0..playouts {
@@ -287,9 +279,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Plays one round, down the tree and back. Returns `false` if nothing is left to search.
-    ///
-    /// `path` is reused memory.
+    /// Returns `false` if nothing is left to search. `path` is reused memory.
     fn round(&mut self, start: &Position, path: &mut Vec<(usize, usize)>) -> Result<bool, Stop> {
         path.clear();
         let (mut at, mut position) = (0, *start);
@@ -325,7 +315,6 @@ impl<'a> Search<'a> {
         Ok(true)
     }
 
-    /// Gives a node its actions once it has been visited often enough.
     fn expand(&mut self, at: usize, position: &Position) -> Result<(), Stop> {
         let (visits, depth) = (self.tree.visits(at), self.tree.depth(at));
         let is_node = visits >= VISITS_OF_NODE[usize::from(position.board().squares() > SMALL)];
@@ -347,7 +336,6 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Returns the actions of the root: the actions in `keeping` if the choice is restricted.
     fn at_root(&self, position: &Position) -> Result<Candidates, Stop> {
         let mut found = evaluated(position, self.watch)?;
         if let Some(keeping) = self.keeping {

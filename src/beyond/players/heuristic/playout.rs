@@ -1,14 +1,13 @@
 //! Playouts: games that go on at random to their end.
 //!
-//! A collapse is not left to probability, because it decides most of a game. Its chooser takes a
-//! collapse that no exchange of the squares of two series improves. Placements are random, with two
-//! exceptions:
+//! A collapse decides most of a game, so it is not left to chance: the chooser takes one that no
+//! exchange of two series' squares improves. Placements are random, but with two exceptions:
 //!
-//! * With three pieces or more the chooser of a collapse gains much. So a player leaves the choice
+//! * With three pieces or more, the chooser of a collapse gains much, so a player leaves the choice
 //!   to the opponent only if it can hardly help it.
-//! * With two pieces a collapse has only two outcomes, and the places of the pieces matter. On
-//!   small boards the player plays the best of a few random placements by their evaluation. On 3x3
-//!   that is worth more than the playouts that it costs, on 4x4 it is not.
+//! * With two pieces, a collapse has only two outcomes, and where the pieces lie matters. So on
+//!   small boards the player takes the best of a few random placements by their evaluation. On 3x3
+//!   that is worth the playouts that it costs, but on 4x4 it is not.
 
 use super::collapse::{evaluate_after_collapse, good_collapse};
 use super::evaluation::{SMALL, Score, sign};
@@ -18,10 +17,8 @@ use crate::engine::position::{Phase, Position};
 use crate::engine::rules::Margin;
 use crate::random_play::UniformPolicy;
 
-/// The number of random placements that are compared.
 const LOOKS: usize = 9;
 
-/// Plays a game to its end and returns the margin.
 pub fn playout(mut position: Position, drawer: &mut UniformPolicy) -> Margin {
     loop {
         match position.phase() {
@@ -47,7 +44,6 @@ fn place(position: &mut Position, drawer: &mut UniformPolicy) {
     }
 }
 
-/// Places the next series by the best evaluation of a few placements.
 fn place_well(position: &mut Position, drawer: &mut UniformPolicy) {
     let sign = sign(position);
     let mut best = (Score::MIN, SquareSet::EMPTY);

@@ -1,13 +1,9 @@
-//! Random placements.
-
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::position::{Phase, Position};
 use crate::random_play::UniformPolicy;
 
-/// The largest number of placements that [`place_carefully`] draws.
 const DRAWS: usize = 9;
 
-/// Draws a placement uniformly.
 #[inline]
 pub fn placement(position: &Position, drawer: &mut UniformPolicy) -> SquareSet {
     let mut open = position.quantum();
@@ -20,10 +16,10 @@ pub fn placement(position: &Position, drawer: &mut UniformPolicy) -> SquareSet {
     squares
 }
 
-/// Places a random series that leaves the opponent no collapse to choose.
+/// Places a random series that does not leave the opponent a collapse to choose.
 ///
-/// Such a series entangles nothing, or it entangles and the mover chooses the collapse. If a few
-/// draws find none, the last draw is placed. Returns the squares.
+/// It must entangle if the mover would choose the collapse, and must not if the opponent would. If
+/// a few draws find no such series, the last draw is placed. Returns its squares.
 pub fn place_carefully(position: &mut Position, drawer: &mut UniformPolicy) -> SquareSet {
     let before = *position;
     let mover = before.to_move();
@@ -40,7 +36,6 @@ pub fn place_carefully(position: &mut Position, drawer: &mut UniformPolicy) -> S
     squares
 }
 
-/// Draws a square of a set uniformly.
 #[inline]
 pub fn any_of(squares: SquareSet, drawer: &mut UniformPolicy) -> Square {
     let mut left = squares;
