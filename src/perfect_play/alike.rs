@@ -8,8 +8,8 @@
 //! *Proof.* By induction from the ends. If player 1 decides, the value of a position is the
 //! greatest value that can follow. If player 2 decides, it is the least. ∎
 //!
-//! So a lower bound of a game also holds for the games above it, and an upper bound for those
-//! below:
+//! So a lower bound of a game also holds for the games that the theorem places above it, and an
+//! upper bound for the games below. This concerns two rules:
 //!
 //! * *Collapse rule.* Values rise from "player 2 always chooses" to "the opponent" and to "the
 //!   mover", and from either to "player 1 always chooses".

@@ -83,7 +83,7 @@ pub struct SolvedGame {
 }
 
 impl SolvedGame {
-    /// Solves a game from its start, with a line of best play but without first moves.
+    /// The first moves are not found.
     pub(crate) fn of_start<B: Backend>(
         solver: &mut SolverWith<B>,
         progress: &dyn Progress,
@@ -140,7 +140,6 @@ impl SolvedGame {
         }
     }
 
-    /// The bounds are those by lines.
     fn not_begun(game: Game) -> SolvedGame {
         SolvedGame::without_line(
             game,

@@ -12,15 +12,6 @@
 //! `nash --pieces N --threads 1` takes about 0.05 s for n = 2, a second for n = 4, which is the
 //! hardest, and less than 0.1 s from n = 7 upward. A solver uses one thread, and several games are
 //! solved side by side. So values and numbers of nodes do not depend on the number of threads.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `small` | the search for boards of at most 9 squares |
-//! | `backend`, `solver` | the solver: the interface of a search, and the methods built on it |
-//! | `games`, `alike` | games solved from their starts |
-//! | `move_classes`, `review` | moves up to symmetry; the mistakes of a game |
-//! | [`certificate`] | strategies that prove a bound, for a checker without a solver |
-//! | `minimax` | the value by definition, for tests |
 
 mod alike;
 pub(crate) mod backend;

@@ -176,7 +176,6 @@ impl Review {
     }
 }
 
-/// Returns the bounds of a position before an action that led to `after`.
 fn before(
     position: &Position,
     player: Player,

@@ -122,7 +122,6 @@ impl Solver {
 }
 
 impl<B: Backend> SolverWith<B> {
-    /// The backend must be for the game.
     pub(crate) const fn of(game: Game, backend: B) -> SolverWith<B> {
         SolverWith { game, backend }
     }
@@ -149,7 +148,7 @@ impl<B: Backend> SolverWith<B> {
     /// Limits all calls from now on together. Beyond the limit a call ends like an interrupted one.
     ///
     /// `nodes` limits the visited positions, which means the same on every machine. `time` limits
-    /// the calls that get the returned progress. `None` is no limit.
+    /// the calls that get the returned progress.
     ///
     /// ```
     /// use gqt3::engine::game::Game;
@@ -256,7 +255,8 @@ impl<B: Backend> SolverWith<B> {
 
     /// Returns the first action in the order of the search that keeps a position's value.
     ///
-    /// Returns `None` if the game is over, if the value is not found, or if interrupted.
+    /// Returns `None` if the game is over, or if interrupted before the value or the action is
+    /// found.
     pub(crate) fn best_action(
         &mut self,
         position: &Position,

@@ -157,7 +157,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Visits a position and all that can follow it, each canonical form once.
+    /// Visits each canonical form once.
     fn visit(
         &mut self,
         position: &Position,

@@ -38,8 +38,8 @@ impl Family {
 
     /// Adds a series: extends each member by each of `squares` that it lacks.
     ///
-    /// If the members are the sets that some series can fill, the result has those that they and
-    /// the new one can fill.
+    /// For example, the series 1-2 turns {} into {1} and {2}, and then 2-3 turns these into {1, 2},
+    /// {1, 3} and {2, 3}.
     #[inline(always)]
     pub fn with_series(&self, squares: Mask) -> Family {
         let mut sum = [0; WORDS];
@@ -110,7 +110,6 @@ impl Family {
         common | Mask::from(any([0, 1, 2, 3]) == 0) << 8
     }
 
-    /// Returns the members that lack a square.
     #[inline(always)]
     pub fn lacking(&self, square: usize) -> Family {
         if square < 6 {
@@ -289,8 +288,8 @@ impl Families {
         squares
     }
 
-    /// Returns the squares whose family shares a member with `family` that is also in the square's
-    /// family in `other`, or that is not if `is_member` is `false`.
+    /// Returns the squares for which some member of `family` is in this family of the square and
+    /// also in that of `other`, or not in that of `other` if `is_member` is `false`.
     #[inline(always)]
     pub fn meeting_in(&self, family: &Family, other: &Families, is_member: bool) -> Mask {
         let mut squares = 0;

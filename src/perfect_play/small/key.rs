@@ -1,23 +1,16 @@
 //! One key for all positions that are equivalent games.
 //!
-//! A key omits what changes neither the rest of the game nor its result, under any rule:
+//! For the image of a position under some symmetry, a key holds
 //!
-//! * *Symmetry.* The rotations and reflections map lines to lines, so the key is the least over all
-//!   images.
-//! * *Early subscripts.* A player's first m subscripts are interchangeable, as
-//!   [`crate::engine::canonical`] proves.
-//! * *Lines.* The classical squares matter only through which squares are left and which lines are
-//!   still *open* to each player: those in which the other player owns no square. To complete an
-//!   open line, a player needs just its quantum squares.
-//! * *Sets.* The quantum series among a player's first m matter only through the sets of squares
-//!   that they can fill.
+//! * the class of the classical squares: which squares are quantum, and which lines are *open* to
+//!   each player, that is, have no square of the other player;
+//! * the sets of squares that the quantum series among each player's first m subscripts can fill.
 //!
 //! For example, `1-2 5-6 2-3` and `1-2 5-6 1-3` have one key: in both, X1 and X3 can fill {1, 2},
 //! {1, 3} and {2, 3}. The key holds 1-2-3 for both series, the largest that fill no other set.
 //!
 //! Keys are made only for nodes with at most 2m series, in which each series is among a player's
-//! first m. A key has 15 bits for the class of the classical squares and 9 for each of six series,
-//! together 69. The proof below also covers later series.
+//! first m. A key has 15 bits for the class and 9 for each of six series, together 69.
 //!
 //! # Why equal keys are equal games
 //!
@@ -69,17 +62,13 @@
 //! or one of each. They differ only in how a player's first m subscripts share their squares,
 //! because a later series is by itself in its group. So the positions after them are alike: the
 //! players have got the same squares, the late subscripts stand on the same squares, and the series
-//! that stay quantum lose their squares in X, which leaves their group the sets V. By induction
-//! they have the same value. As the same player chooses among the same divisions, the placement has
-//! the same value in both positions. (If there is only one collapse, the engine takes it without a
-//! choice, and there is one division.) ∎
+//! that stay quantum have the sets V. By induction they have the same value. As the same player
+//! chooses among the same divisions, the placement has the same value in both positions. (If there
+//! is only one collapse, the engine takes it without a choice, and there is one division.) ∎
 //!
-//! A key describes the image of a position under some symmetry. It holds the number of the class of
-//! that image, which determines the quantum squares and the open lines, and for each player its
-//! *full* series, sorted, which fill the same sets as its quantum series. The number of turns is
-//! the number of classical squares plus the number of quantum series. So positions with equal keys
-//! have images that are alike.
-//!
+//! Positions with equal keys have images that are alike: the class determines the quantum squares
+//! and the open lines, the *full* series in the key fill the same sets as the quantum series, and
+//! the number of turns is the number of classical squares plus that of the quantum series.
 //! # Full series
 //!
 //! Let A_1, ..., A_k be the squares of the series of a group. A square x *can be added* to A_i if

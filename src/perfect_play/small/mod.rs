@@ -26,8 +26,7 @@
 //! bounds decide the query, nothing is searched. Nor is the last turn, because everything collapses
 //! after it.
 //!
-//! **Key** ([`key`]). Two nodes share a key if they agree, up to symmetry, in the quantum squares,
-//! the lines that each player can still complete, and the sets that each player's series can fill.
+//! **Key** ([`key`]). Nodes that are equivalent games share a key of the transposition table.
 //!
 //! **Last turns** ([`last_turns`]). Before turns 7 and 8 of a 3x3 game, tables judge all placements
 //! that do not entangle at once. They only save time.
@@ -47,8 +46,8 @@
 //!
 //! * With 6 and 8, only X has a line: +1.
 //! * With 7 and 8, O's line is first: -1/2.
-//! * With 6 and 7, O8 completes 2-5-8, so X's piece on 6 decides. If it is X7, X's line is
-//!   first: +1/2. If it is X9, O's line is: -1/2.
+//! * With 6 and 7, O8 completes 2-5-8, so X's piece on 6 decides. If it is X7, X's line is first:
+//!   +1/2. If it is X9, O's line is: -1/2.
 //!
 //! The table of bounds gives -1/2 to +1, so the query "at least +1/2?" is open.
 //!

@@ -70,7 +70,6 @@ impl<'a> NodeFamilies<'a> {
         }
     }
 
-    /// Returns the number of pieces of the next series.
     #[inline]
     pub fn pieces(&self) -> usize {
         self.tables

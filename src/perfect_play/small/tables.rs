@@ -154,7 +154,6 @@ impl Tables {
         self.classes = vec![Class::default(); entries];
         let mut numbering = Numbering::of(self);
         for one in 0..=self.all() {
-            // Visit all subsets of the other squares.
             let rest = self.all() & !one;
             let mut two = rest;
             loop {

@@ -9,7 +9,6 @@
 //!   ([`full_boards`](super::full_boards)).
 //! * A *reply* is a placement of turn 8. It *refutes* a placement of turn 7 if player 1 does not
 //!   reach the threshold after both.
-//! * A placement *entangles* if squares collapse at once, before turn 9.
 //!
 //! # Principle
 //! After turn 9 everything collapses, because nine series stand on nine squares. Each series has
@@ -74,8 +73,7 @@ const TABLED_QUANTUM_SQUARES: u32 = 7;
 /// Returns `true` if player 1 can force a threshold from a node, or `None` if no table applies to
 /// it.
 ///
-/// `killers` are those of the node's turn. `after` searches the placements that the tables leave
-/// open.
+/// `killers` are those of the node's turn, and `after` searches what the tables leave open.
 #[inline]
 pub fn answer(
     tables: &Tables,

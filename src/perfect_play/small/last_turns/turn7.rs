@@ -13,8 +13,6 @@ use crate::perfect_play::small::placement_sets::PlacementSet;
 use crate::perfect_play::small::squares::{ALL, Mask, SQUARES, bits};
 use crate::support::progress::Interrupted;
 
-/// Returns `true` if player 1 reaches the threshold of a context before turn 7.
-///
 /// Searches only placements and replies that entangle.
 pub fn reaches(
     context: &NodeFamilies,
@@ -118,7 +116,7 @@ impl<'a> Turn7<'a> {
         table
     }
 
-    /// Returns the replies to a placement of turn 7, or `None` if it entangles.
+    /// Returns `None` if the placement entangles.
     #[inline]
     fn replies(&self, sevens: Mask) -> Option<Replies> {
         let (free, quantum) = (self.free(sevens), self.query.quantum);

@@ -11,7 +11,7 @@ use crate::perfect_play::small::placement_sets::{
 use crate::perfect_play::small::squares::{Mask, SQUARES, bits};
 use crate::support::progress::Interrupted;
 
-/// Searches on from a placement: `true` if player 1 reaches the threshold.
+/// Searches a placement: `true` if player 1 reaches the threshold.
 pub type After<'a> = dyn FnMut(&Node, Mask) -> Result<bool, Interrupted> + 'a;
 
 pub fn reaches(context: &NodeFamilies, after: &mut After) -> Result<bool, Interrupted> {
