@@ -204,8 +204,8 @@ impl Forest {
     /// this tree all become the attacker's. It costs one series if that happens only with roots in
     /// the target, because then the attacker must also take the root. Otherwise the tree *fails*
     /// the target. A target lives if it has no classical square of the blocker, no tree fails it,
-    /// and its costs add up to at most `series`. That is enough, because the other series to come
-    /// can take the other roots in any order.
+    /// and its costs add up to at most `series`. That is enough, because there are as many series
+    /// to come as trees, and the others can take the other roots in any order.
     ///
     /// In the example above on 3x3, the tree 4-1-2-3 fails the row 1-2-3, because the blocker's 2-3
     /// takes 2 or 3. The column 1-4-7 costs nothing there, because the attacker gets 1 and 4 with
@@ -324,9 +324,9 @@ impl Forest {
 
     /// Returns the exact key of a position.
     ///
-    /// Two positions have equal keys only if a permutation of the squares maps one to the other,
-    /// with its living targets. The key is the least code under the symmetries that make the set of
-    /// living targets least.
+    /// Two positions have equal keys only if a permutation of the squares maps the trees, groups
+    /// and living targets of one to those of the other. The key is the least code under the
+    /// symmetries that make the set of living targets least.
     pub fn key(&self, targets: &Targets, living: TargetSet) -> u128 {
         let least = targets
             .symmetries

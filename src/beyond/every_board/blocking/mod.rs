@@ -45,9 +45,10 @@
 //! *An example of the null move.* Let n = 2 on 3x3, and let the player who entangles choose the
 //! collapse. X is the attacker and to move. It owns squares 1 and 2 and has a series on 3-6, and O
 //! owns 4, 5 and 7, so the row 1-2-3 and the column 3-6-9 live. Neither does if O's next series
-//! goes to 3. If X passed, O could place 3-6, which entangles, and choose this collapse. It still
-//! can after 3-8, 3-9, 6-8, 6-9 and 8-9, because nothing collapses and 3 and 6 stay in one block.
-//! So these five are refuted without a search. Only 3-6 is examined, and it gives X the row.
+//! goes to 3. If X passed, O could place 3-6, which entangles, and choose the collapse that puts
+//! this series on 3. It still can after 3-8, 3-9, 6-8, 6-9 and 8-9, because nothing collapses and 3
+//! and 6 stay in one block. So these five are refuted without a search. Only 3-6 is examined, and
+//! it gives X the row.
 //!
 //! # The search
 //! A proof must answer every placement of the attacker, but one good placement of the blocker in
@@ -56,7 +57,7 @@
 //! is valid, but only the last width can refute.
 //!
 //! The answers are kept by exact keys. So what the table has dropped, and how many threads share
-//! it, makes a difference only to the time.
+//! it, changes no answer, but only the time and which proof is found.
 //!
 //! # Cost
 //! `gqt3 nash --board 4 --pieces 2 --certificate FILE --bound upper` visits some 18 million

@@ -23,7 +23,8 @@ const MOST_KEPT: usize = 64;
 static KEPT: [OnceLock<Option<Greatest>>; 4 * MOST_KEPT] =
     [const { OnceLock::new() }; 4 * MOST_KEPT];
 
-/// A plan on 45x45 would need 23 pairs of indices i and m + 1 - i, but there are only 22.
+/// Plans need different pairs of indices i and m + 1 - i. On 45x45 they would need 23, but there
+/// are only 22. Larger boards lack pairs, too, except 46x46 and 48x48.
 const MOST_ROOM: usize = 44;
 
 /// What shares the group of a diagonal.
@@ -100,12 +101,13 @@ impl Greatest {
         self.points
     }
 
-    /// Counts the squares of the lines.
+    /// Counts the squares of the lines. Unless they have plans, this is only a lower bound.
     pub fn squares(&self) -> usize {
         self.list.squares(self.side)
     }
 
-    /// Returns `true` if the prover can complete such lines and the other player none (Theorem 27).
+    /// Returns `true` if the prover can complete such lines in the best order, and the other player
+    /// none (Theorem 27).
     pub(super) fn is_reached(&self, of: &Setting) -> bool {
         let (m, g, a) = (of.side, of.gap(), of.own());
         if g == 0 {
@@ -137,7 +139,8 @@ impl Greatest {
     /// Returns a lower bound on the share of plans that contain a given square.
     ///
     /// All plans contain the diagonals, and on odd boards the middle row and column. For other
-    /// squares the bound is exact.
+    /// squares the bound is exact, because the plans are all choices of index pairs, and so contain
+    /// each of these squares equally often.
     fn share(&self) -> Ratio<usize> {
         let (m, rows, columns) = (self.side, self.list.rows, self.list.columns);
         if m % 2 == 0 {

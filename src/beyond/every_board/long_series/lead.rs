@@ -30,7 +30,8 @@ pub fn row(of: &Setting) -> Option<Margin> {
     holds.then_some(Margin::ONE)
 }
 
-/// Theorem 21: a row comes before the other player's only line, if the offset lets it.
+/// Theorem 21: a row comes before the only line that the other player can have, if the offset lets
+/// it.
 pub fn one_row_left(of: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
     let fits = g >= 1 && with_row(m, g - 1) <= a && all_rows_met(m, g) <= a;
@@ -44,7 +45,7 @@ pub fn one_row_left(of: &Setting) -> Option<Margin> {
     holds.then_some(lead)
 }
 
-/// Theorem 21: a row comes before the other player's two lines, if the offset lets it.
+/// Theorem 21: a row comes before the other player's lines, at most two, if the offset lets it.
 pub fn two_rows_left(of: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
     let fits = g >= 2 && with_row(m, g - 2) <= a && all_rows_met(m, g) <= a;
@@ -61,7 +62,7 @@ pub fn two_rows_left(of: &Setting) -> Option<Margin> {
     lead.filter(|_| holds)
 }
 
-/// Theorem 21: the lead is 0, because the other player's lines, if any, come after a row.
+/// Theorem 21: the lead is at least 0, because the other player's lines, if any, come after a row.
 pub fn no_loss(of: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
     let has_room = g > m && g + 2 <= of.own_before_last() && b >= g + 2;
@@ -138,7 +139,7 @@ fn comes_first(of: &Setting) -> bool {
     of.rules.offset == Offset::Zero || of.prover == Player::Two
 }
 
-/// Bounds the union of any g squares and the best row and column for them.
+/// The most squares in the union of any g squares with the best row and column for them.
 fn with_cross(m: usize, g: usize) -> usize {
     let k = g.div_ceil(m);
     let has_more = g + m > m * k + k;
@@ -150,13 +151,13 @@ fn with_cross(m: usize, g: usize) -> usize {
     g + 2 * m - 1 - inside
 }
 
-/// Bounds the squares of [`row`]: any g squares, the best row, and one square of each row that the
-/// g squares miss.
+/// Bounds the squares that [`row`] needs from above: any g squares, the best row, and one square of
+/// each row that the g squares miss.
 fn with_row(m: usize, g: usize) -> usize {
     g + 2 * m - ceil_sqrt(4 * g)
 }
 
-/// Bounds the union of any g squares and the best row for them.
+/// The most squares in the union of any g squares with the best row for them.
 fn all_rows_met(m: usize, g: usize) -> usize {
     g + m - g.div_ceil(m)
 }
@@ -167,10 +168,10 @@ fn ceil_sqrt(number: usize) -> usize {
 }
 
 /// Returns the least points for `groups` groups of `width` lines each, among other lines (Lemma
-/// 18).
+/// 18), or `None` if they are no [`Margin`].
 ///
-/// The points are least if the other lines come first, one by one. More of these than lines in the
-/// groups do not matter.
+/// The points are least if the other lines come first, one by one. They are no less with more of
+/// these than lines in the groups.
 fn points(of: &Setting, groups: usize, width: usize) -> Option<Margin> {
     if of.rules.scoring != Scoring::Harmonic {
         return Some(Margin::ONE);

@@ -20,8 +20,8 @@ pub(in crate::beyond::every_board) fn kills(side: usize, pieces: usize) -> bool 
     pieces >= 2 && side >= pieces + 7 && standing.is_won()
 }
 
-/// Theorem 5 from 7x7 upward: the attacker answers two double moves or not even the first one, or
-/// it answers only the first one.
+/// Theorem 5 from 7x7 upward: the attacker answers both double moves or not even the first one, and
+/// four rows and columns die, or it answers only the first one, and six die.
 pub(in crate::beyond::every_board) fn double_moves(side: usize, pieces: usize) -> bool {
     let after = |dead: usize, placed: usize| {
         Standing {
@@ -33,7 +33,7 @@ pub(in crate::beyond::every_board) fn double_moves(side: usize, pieces: usize) -
         }
         .is_won()
     };
-    // Two fresh squares are left for the second pair, and until then a rank of m - 5 is enough.
+    // Two fresh squares are left for the second pair, and every rank is at least m - 5 until then.
     pieces == 2 && side >= 7 && after(4, 3) && after(6, 4)
 }
 

@@ -117,7 +117,8 @@ impl Keeper {
 
     /// Returns `true` if the blocker is proved to keep the attacker from every line.
     ///
-    /// `false` refutes nothing, because the number of positions is limited.
+    /// `false` refutes nothing, because the number of positions is limited, and because pairs and
+    /// the game of trees are enough to keep the attacker from every line, but not necessary.
     ///
     /// # Errors
     /// Fails if interrupted.
@@ -274,7 +275,8 @@ impl Keeper {
         Ok(Vec::new())
     }
 
-    /// The blocker must not be about to place a series. Each outcome of a collapse is searched.
+    /// The blocker must not be about to place a series. `nodes` limits the search of each outcome
+    /// of a collapse.
     fn search_proves(
         &mut self,
         position: &Position,
@@ -369,7 +371,7 @@ fn shortfall(position: &Position, blocker: Player) -> Option<usize> {
     }
 }
 
-/// Unlike in the theory, a double move must not be on a common line here.
+/// Unlike in the theory, two squares of a common line do not begin a double move here.
 fn is_part_of_double_move(position: &Position, action: &Action, blocker: Player) -> bool {
     let Action::Place(pair) = action else {
         return false;

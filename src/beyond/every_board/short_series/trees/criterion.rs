@@ -7,9 +7,9 @@
 //! p(U) - k² <= (τ - k + 1) + a + β
 //! ```
 //!
-//! Here p(U) is the number of trees that meet U, and β counts the kills before the last k - 1 of
-//! lines that have no own tree now. There are at most τ - k + 1 of these kills, and none is of a
-//! line in U, so we count the other such lines up to that number. This is sharper than Lemma 6 of
+//! Here p(U) is the number of trees that meet U, and β counts the lines without an own tree now
+//! that B kills before its last k - 1 kills. There are at most τ - k + 1 of them, and none is in U,
+//! so we count all such lines outside U up to that number. This is sharper than Lemma 6 of
 //! `docs/beyond/every-board/2-short-series.md`, which takes the least p(U) and the greatest β of
 //! different sets.
 //!

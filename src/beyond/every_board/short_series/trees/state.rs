@@ -106,13 +106,13 @@ impl State {
         )
     }
 
-    /// Returns the index of the first of equal trees.
+    /// Returns the index of the first tree of each kind. Equal trees are of one kind.
     fn kinds(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.trees.len())
             .filter(|&place| place == 0 || self.trees[place - 1] != self.trees[place])
     }
 
-    /// Returns one pair of indices for each two kinds of trees.
+    /// Returns one pair of indices for each two kinds of trees, and for each kind with two trees.
     fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.kinds().flat_map(move |one| {
             let later = one + 1..self.trees.len();
