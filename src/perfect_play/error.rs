@@ -1,5 +1,3 @@
-//! Errors of the solver.
-
 use super::small::SQUARES;
 use crate::engine::game::Game;
 use crate::support::progress::Interrupted;

@@ -1,5 +1,3 @@
-//! The solver of a game.
-
 use std::time::Duration;
 
 use super::backend::Backend;
@@ -28,9 +26,6 @@ pub const LARGE_TABLE_BYTES: usize = 32 << 20;
 /// map fresh pages. For example,
 /// `nash --pieces 3,4,5 --collapse opponent,mover,player1,player2 --threads 1` takes nearly twice
 /// as long with `--memory 256` as with `--memory 16`.
-///
-/// A system that maps memory page by page grants even a table larger than the free memory. This
-/// does no harm as long as the used part fits.
 pub fn default_table_bytes(game: &Game) -> usize {
     match game.pieces() {
         0..=2 => TABLE_BYTES,
@@ -71,9 +66,8 @@ impl Solution {
     }
 }
 
-/// A solver for a game on a small board. It keeps its results between calls.
-///
-/// The board has at most [`MAX_SOLVED_SQUARES`] squares.
+/// A solver for a game with at most [`MAX_SOLVED_SQUARES`] squares. It keeps its results between
+/// calls.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -210,7 +204,7 @@ impl<B: Backend> SolverWith<B> {
     /// Returns the value of a position, or bounds if interrupted or limited.
     pub fn bounds(&mut self, position: &Position, progress: &dyn Progress) -> Interval {
         assert_eq!(self.game, *position.game(), "the solver's game");
-        // After a deadline callers may still query very many positions.
+        // A caller may query very many positions after a deadline.
         if !self.may_search(progress) {
             return self.backend.known(position);
         }
@@ -237,8 +231,7 @@ impl<B: Backend> SolverWith<B> {
     /// Returns every action with bounds of the value of the position after it.
     ///
     /// The order is that of [`Position::placements`] and [`Position::collapses`]. If a symmetry of
-    /// the position exchanges actions, usually only the first of them takes long, because the table
-    /// then has the results for the others.
+    /// the position exchanges actions, the table usually has the results for all but the first.
     pub fn actions(
         &mut self,
         position: &Position,

@@ -1,5 +1,3 @@
-//! The claim of a certificate.
-
 use crate::engine::rules::{Margin, Player};
 
 /// A claimed bound on the margin that one player can force.

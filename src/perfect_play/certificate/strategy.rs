@@ -1,5 +1,3 @@
-//! How the strategy of a certificate is found and written.
-
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 

@@ -1,5 +1,4 @@
-//! The order in which placements are tried for a line of best play, which decides the action that
-//! is shown if several are best.
+//! The order in which placements are tried for a line of best play: the first best one is shown.
 //!
 //! The score of a placement is the sum over its squares. A square scores the full boards that can
 //! follow if the new series ends there and all later ones may go anywhere: for player 1, how many

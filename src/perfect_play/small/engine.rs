@@ -1,5 +1,3 @@
-//! The engine for small boards.
-
 use std::cmp::Reverse;
 
 use super::best_play::scores;

@@ -2,8 +2,7 @@
 //!
 //! A full board is determined by the set A of player 1's squares and the squares of the *late*
 //! subscripts, those beyond the first 2m (see [`key`](super::key)). On 3x3 these are 7, 8 and 9,
-//! and smaller boards have none. For most sets A they do not affect the margin, because the order
-//! of the subscripts matters only if two lines are completed.
+//! and smaller boards have none. They matter only if two lines are completed.
 //!
 //! For a threshold, a set A is *certain* if the margin reaches it wherever the late subscripts are,
 //! *possible* if it does for some choice of their squares, and *uncertain* if it is possible but

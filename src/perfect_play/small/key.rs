@@ -18,7 +18,7 @@
 //! 2's first m subscripts, and each later series by itself. A group *fills* a set of squares if
 //! each of its series goes to one of its own squares, no two go to the same square, and the set
 //! holds no other square. Such a set is a *set of the group*. Two positions without a waiting
-//! collapse are *alike* if they agree in five things:
+//! collapse are *alike* if they agree in
 //!
 //! * the number of turns;
 //! * the quantum squares;
@@ -26,7 +26,7 @@
 //! * the squares of the classical late subscripts that stand on lines open to their owners;
 //! * the sets of each group.
 //!
-//! S + x, S + T and S - X denote unions and differences of sets.
+//! Write S + x, S + T and S - X for unions and differences.
 //!
 //! **Theorem.** Alike positions have the same value under every rule.
 //!
@@ -60,11 +60,10 @@
 //! A collapse divides X among the groups, so that each group gets one of its sets U, and each such
 //! division comes from a collapse. Take two collapses with the same division, both of one position
 //! or one of each. They differ only in how a player's first m subscripts share their squares,
-//! because a later series is by itself in its group. So the positions after them are alike: the
-//! players have got the same squares, the late subscripts stand on the same squares, and the series
-//! that stay quantum have the sets V. By induction they have the same value. As the same player
-//! chooses among the same divisions, the placement has the same value in both positions. (If there
-//! is only one collapse, the engine takes it without a choice, and there is one division.) ∎
+//! because a later series is by itself in its group. So the positions after them are alike, with
+//! the sets V, and by induction they have the same value. As the same player chooses among the same
+//! divisions, the placement has the same value in both positions. (If there is only one collapse,
+//! the engine takes it without a choice, and there is one division.) ∎
 //!
 //! Positions with equal keys have images that are alike: the class determines the quantum squares
 //! and the open lines, the *full* series in the key fill the same sets as the quantum series, and
@@ -99,9 +98,8 @@
 //! and y can be added to A_i, both can, because with series i on x or on y no further set is
 //! filled. The results are the full series.
 //!
-//! Series with the same sets lead to the same full series, because a transversal matroid has one
-//! maximal presentation (Bondy, "Presentations of transversal matroids", 1972). This makes the
-//! table smaller, but no value rests on it.
+//! Series with the same sets even lead to the same full series (Bondy, "Presentations of
+//! transversal matroids", 1972). This makes the table smaller, but no value rests on it.
 
 use super::node::Node;
 use super::squares::{Mask, SQUARES, bits};

@@ -1,18 +1,16 @@
 //! An alpha-beta search for boards of at most 9 squares and any n.
 //!
 //! **Query.** The search decides null-window queries: can player 1 force a margin of at least this
-//! threshold? As the answer is yes or no, one threshold takes the place of alpha and beta, and the
-//! first action that decides the query ends the search of a position. A few queries, upwards and
-//! downwards from a guess, enclose the value. They share one transposition table with a lower and
-//! an upper bound for each position.
+//! threshold? The first action that decides the query ends the search of a position. A few queries,
+//! upwards and downwards from a guess, enclose the value. They share one transposition table with a
+//! lower and an upper bound for each position.
 //!
-//! **Position** ([`node`]). A turn places a series of n quantum pieces, one of which will become
-//! real. Quantum series *fill* a set of squares if each goes to one of its own squares, no two go
-//! to the same square, and the set holds no other square. The sets that all quantum series together
-//! can fill are the *family* of the position, with one bit for each of the 2^9 sets of squares
-//! ([`family`]). Shifts of these bits add a series. The squares that are in every set of the family
-//! cannot stay empty: they are entangled and collapse at once. So the search never looks for a
-//! matching.
+//! **Position** ([`node`]). Quantum series *fill* a set of squares if each goes to one of its own
+//! squares, no two go to the same square, and the set holds no other square. The sets that all
+//! quantum series together can fill are the *family* of the position, with one bit for each of the
+//! 2^9 sets of squares ([`family`]). Shifts of these bits add a series. The squares that are in
+//! every set of the family cannot stay empty: they are entangled and collapse at once. So the
+//! search never looks for a matching.
 //!
 //! **Recursion** ([`search`]). A placement leads to the next node, or if it entangles, to a choice
 //! among the outcomes of the collapse ([`collapse`]). An outcome matters only through the squares
@@ -20,11 +18,10 @@
 //! squares if its own entangled series fill it and player 2's fill the other squares that collapse.
 //! So an intersection of two families replaces the enumeration of matchings.
 //!
-//! **Ends** ([`bounds`], [`tables`], [`last_turn`]). If each square belongs to player 1, to player
-//! 2 or to nobody, there are 3^9 divisions of the board. A table bounds the margins that can follow
-//! from each, by the lines that are completed and those that a player can still complete. If these
-//! bounds decide the query, nothing is searched. Nor is the last turn, because everything collapses
-//! after it.
+//! **Ends** ([`bounds`], [`tables`], [`last_turn`]). For each of the 3^9 divisions of the board
+//! between player 1, player 2 and nobody, a table bounds the margins that can follow, by the lines
+//! that are completed and those that a player can still complete. If these bounds decide the query,
+//! nothing is searched. Nor is the last turn, because everything collapses after it.
 //!
 //! **Key** ([`key`]). Nodes that are equivalent games share a key of the transposition table.
 //!

@@ -1,5 +1,3 @@
-//! The state of the search.
-
 use multiversion::multiversion;
 
 use super::family::Family;

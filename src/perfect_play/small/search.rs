@@ -1,5 +1,3 @@
-//! The depth-first search for one threshold.
-
 use std::num::NonZero;
 
 use super::bounds::{Bounds, Halves};

@@ -24,7 +24,7 @@
 //!   needs as many such squares as turn 9 places pieces.
 //!
 //! For each z, the squares y with which a good set can arise (a bad one if player 2 chooses) are a
-//! word of nine bits. Words for all x and z are the tables of [`turn8`] and [`turn7`], and with
+//! word of nine bits. Such words are the tables of [`turn8`] and [`turn7`], and with
 //! [`placement_sets`](super::placement_sets) they decide every placement by a few operations on
 //! words of 128 bits, one for each placement.
 //!
@@ -39,11 +39,10 @@
 //! turns 8 and 9 also stand on all three squares. At the end turn 8 has one square y of them, and
 //! player 1 has the two others. The good sets have y = 7 or y = 8.
 //!
-//! Let player 2 choose the last collapse, so the words are about the *bad* sets. A bad set has y
-//! = 9. Then z is 7 or 8, and series 7 takes the third square. So the words are {9}, {9} and {} for
-//! z = 7, 8 and 9. The only placement of turn 8 meets the words of z = 7 and z = 8, and z = 9 is
-//! the only square from which no bad set can arise. As turn 9 needs three such squares, the reply
-//! refutes.
+//! Let player 2 choose the last collapse, so the words are about the *bad* sets. These have y = 9,
+//! so z is 7 or 8, and series 7 takes the third square. So the words are {9}, {9} and {} for z = 7,
+//! 8 and 9. The only placement of turn 8 meets the words of z = 7 and z = 8, and z = 9 is the only
+//! square from which no bad set can arise. As turn 9 needs three such squares, the reply refutes.
 //!
 //! If player 1 chose, the words would be about the good sets: {8}, {7} and {7, 8}. The placement of
 //! turn 8 meets one of them, so player 1 would reach the threshold.
