@@ -99,7 +99,8 @@ impl Solver {
     /// value.
     ///
     /// # Errors
-    /// Fails if the board has no lines or too many squares, or if there is no memory for the table.
+    /// Fails if the board has no lines or too many squares, or if the system refuses the memory for
+    /// the table. Many systems grant more than is free.
     pub fn new(game: Game, table_bytes: usize) -> Result<Solver, SolveError> {
         Ok(SolverWith::of(game, SmallEngine::new(game, table_bytes)?))
     }

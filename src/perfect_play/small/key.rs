@@ -60,14 +60,16 @@
 //! A collapse divides X among the groups, so that each group gets one of its sets U, and each such
 //! division comes from a collapse. Take two collapses with the same division, both of one position
 //! or one of each. They differ only in how a player's first m subscripts share their squares,
-//! because a later series is by itself in its group. So the positions after them are alike, with
-//! the sets V, and by induction they have the same value. As the same player chooses among the same
-//! divisions, the placement has the same value in both positions. (If there is only one collapse,
-//! the engine takes it without a choice, and there is one division.) ∎
+//! because a later series is by itself in its group. So after them the players own the same
+//! squares, the late subscripts stand on the same squares, and the groups have the same sets V: the
+//! positions are alike, and by induction they have the same value. As the same player chooses among
+//! the same divisions, the placement has the same value in both positions. (If there is only one
+//! collapse, the engine takes it without a choice, and there is one division.) ∎
 //!
 //! Positions with equal keys have images that are alike: the class determines the quantum squares
 //! and the open lines, the *full* series in the key fill the same sets as the quantum series, and
 //! the number of turns is the number of classical squares plus that of the quantum series.
+//!
 //! # Full series
 //!
 //! Let A_1, ..., A_k be the squares of the series of a group. A square x *can be added* to A_i if
