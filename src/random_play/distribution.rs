@@ -44,20 +44,17 @@ pub struct MarginCount {
     pub margin: BigRational,
     /// The number of the (m*m)! endgames that have it.
     ///
-    /// If games may stop early, this is the number of orders of play.
+    /// If games may stop early, it is only a weight in proportion to the probability.
     pub endgames: BigUint,
 }
 
 impl MarginCount {
-    /// Returns the outcome of this margin.
     pub fn outcome(&self) -> Outcome {
         self.margin.cmp(&BigRational::zero()).into()
     }
 }
 
-/// The distribution of the margin on an m-by-m board.
-///
-/// Holds every margin that occurs, in increasing order.
+/// The distribution of the margin on an m-by-m board: every margin that occurs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Distribution {
     side: usize,
@@ -66,7 +63,7 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// Creates the distribution with these counts, without margins that have no endgame.
+    /// Creates the distribution with these counts, but omits margins that have no endgame.
     pub fn new(side: usize, mut margins: Vec<MarginCount>) -> Distribution {
         margins.retain(|count| !count.endgames.is_zero());
         margins.sort_by(|a, b| a.margin.cmp(&b.margin));
@@ -78,7 +75,7 @@ impl Distribution {
         }
     }
 
-    /// Creates the distribution with these probabilities, as weights over their common denominator.
+    /// Takes these probabilities as weights over their common denominator.
     pub(super) fn from_shares(side: usize, shares: &BTreeMap<Margin, BigRational>) -> Distribution {
         let denominator = shares
             .values()
@@ -100,7 +97,7 @@ impl Distribution {
         &self.margins
     }
 
-    /// Returns the number of endgames: (m*m)!.
+    /// Returns the sum of all counts, which is (m*m)! unless games may stop early.
     pub const fn total(&self) -> &BigUint {
         &self.total
     }
@@ -114,7 +111,7 @@ impl Distribution {
             .sum()
     }
 
-    /// Returns the probability of this number of endgames.
+    /// Returns this number of endgames as a share of all.
     pub fn share(&self, endgames: &BigUint) -> BigRational {
         BigRational::new(
             BigInt::from(endgames.clone()),
@@ -135,7 +132,7 @@ impl Distribution {
 
     /// Returns the expected margin.
     pub fn expected_margin(&self) -> BigRational {
-        // With a common denominator the fraction is reduced only once.
+        // Over a common denominator the fraction is reduced only once.
         let unit = self
             .margins
             .iter()

@@ -1,31 +1,25 @@
 //! Random games that may stop before the board is full, for n <= 2.
 //!
-//! # Schedules
-//!
 //! Let a game that stops go on at random to the full board. Its *schedule* C_1 ⊂ C_2 ⊂ ... holds
-//! the classical turns after each turn. Relabelling the squares maps games to equally likely games
-//! with an equal schedule. So whatever the schedule is, all s! endgames are equally likely. The
-//! schedule does not depend on collapses, because for n = 2 the component that closes a cycle turns
-//! classical as a whole. The game stops in the first turn after which an endgame's line has only
-//! classical turns, with the margin of all such lines. Therefore
+//! the classical turns after each turn. It does not depend on collapses, because for n = 2 the
+//! component that closes a cycle turns classical as a whole. Relabelling the squares maps games to
+//! equally likely games with an equal schedule. So whatever the schedule is, all s! endgames are
+//! equally likely.
+//!
+//! Under `--ending first-line` the game stops in the first turn after which an endgame's line has
+//! only classical turns, with the margin of all such lines. Therefore
 //!
 //! ```text
 //! P(margin x in turn t) = sum over (C, C') of
 //!     P(C before turn t and C' after it)
-//!     * share of endgames without a line in C and with margin x in C'.
+//!     * share of endgames with no line in C, but a line and margin x in C'.
 //! ```
 //!
-//! *Schedules.* Their probabilities follow turn by turn from [`PairForest`]s whose trees are
-//! labelled with their turns. There are C(q, 2) pairs of q quantum squares. Among these i j join a
-//! tree of i squares to one of j squares, and C(i, 2) close a cycle in a tree of i squares. The
-//! piece on a single quantum square is classical at once, and for n = 1 every piece is.
+//! The probabilities of schedules follow turn by turn from [`PairForest`]s whose trees are labelled
+//! with their turns. Endgames matter only by the turns that fill each line of one player: the 9!
+//! endgames of 3x3 have only 70 such sets of lines.
 //!
-//! *Endgames.* They matter only by their lines, that is, by the turns that fill each line of one
-//! player. There are 9! endgames of 3x3, but only about a hundred such sets of lines.
-//!
-//! # Cost
-//!
-//! Bell(s-1) states (4,140 for 3x3) and s! endgames.
+//! The cost is one step for each of the s! endgames; the forests are fewer.
 
 use std::collections::BTreeMap;
 
@@ -47,7 +41,7 @@ use crate::tree_size::pair_forest::{PairForest, TurnLabel};
 /// The distribution of the results of random games that may stop early.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EarlyGames {
-    /// The margins; their counts are weights in proportion to the probabilities.
+    /// The margins. Their counts are weights in proportion to the probabilities.
     pub distribution: Distribution,
     /// The probability of each possible number of turns.
     pub lengths: Vec<(usize, BigRational)>,
@@ -56,9 +50,8 @@ pub struct EarlyGames {
 /// A set of turns, bit 0 for turn 1.
 type Turns = u16;
 
-/// Computes the results of random games with n <= 2, under any ending and tail.
-///
-/// Boards may have sides up to [`MAX_SIDE`].
+/// Computes the results of random games with n <= 2, on boards of side up to [`MAX_SIDE`] and under
+/// any ending and tail.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -141,7 +134,6 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
     Ok(ends.games(game.side()))
 }
 
-/// The probabilities of margins and numbers of turns in the games found so far.
 #[derive(Default)]
 pub(super) struct Ends {
     margins: BTreeMap<Margin, BigRational>,
@@ -170,7 +162,6 @@ struct Endgame {
     count: u64,
 }
 
-/// Groups all endgames of a board by their lines.
 fn endgames(board: Board, progress: &dyn Progress) -> Result<Vec<Endgame>, Interrupted> {
     let mut found: FxHashMap<Vec<Turns>, Endgame> = FxHashMap::default();
     let mut subscripts: Vec<u8> = (1..=board.squares() as u8).collect();
@@ -209,7 +200,6 @@ impl Endgame {
             .margin(rules)
     }
 
-    /// Returns `true` if all turns of a line are classical.
     fn has_line(&self, classical: Turns) -> bool {
         self.lines.iter().any(|line| line & !classical == 0)
     }

@@ -1,11 +1,9 @@
-//! The errors of random play.
-
 use num_bigint::BigUint;
 
 use crate::engine::game::{Game, GameError};
 use crate::support::progress::Interrupted;
 
-/// An error of random play.
+/// Why a query about random play has no answer.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RandomPlayError {
@@ -16,23 +14,21 @@ pub enum RandomPlayError {
         "this method supports boards of side 1 to {most}, not {side}; use another --method or --board"
     )]
     Side { side: usize, most: usize },
-    /// For n >= 2 the method supports only full boards.
+    /// The method supports only full boards with so many pieces.
     #[error(
         "with {pieces} pieces this method supports only full boards; use --method simulate, or --ending full and \
          --tail classical, or --pieces 1"
     )]
     StopsEarly { pieces: usize },
-    /// A simulation of 0 games has no result.
     #[error("a simulation needs at least 1 game")]
     NoGames,
-    /// A simulation met a collapse that cannot be drawn uniformly.
     #[error(
         "a random game on {squares} squares with --pieces {pieces} met a collapse with too many matchings to draw one of \
          them uniformly; use --pieces 1 or 2, or --board 1 to 4, which always work, or a smaller --pieces or --board; \
          on a full board --method exact knows the distribution for every n"
     )]
     TooManyMatchings { squares: usize, pieces: usize },
-    /// The counts do not add up to s!.
+    /// The counts do not add up to s!, so the method is wrong.
     #[error("the counts add up to {total}, not to s!; please report this")]
     WrongTotal { total: String },
     #[error(transparent)]

@@ -11,7 +11,7 @@ use crate::engine::game::Game;
 use crate::engine::position::{Phase, Position};
 use crate::support::progress::{Interrupted, Progress};
 
-/// The results of all histories of a game, weighted by their probability under random play.
+/// The results of all histories of a game, weighted by their probabilities.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Histories {
     /// The distributions of the margin and of the number of turns.
@@ -22,7 +22,7 @@ pub struct Histories {
 
 /// Plays every history of a game.
 ///
-/// Takes one step for each history, at most 1,896 on 2x2.
+/// This takes one step for each history, of which 2x2 has at most 1,896.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -47,7 +47,6 @@ pub fn by_histories(game: Game, progress: &dyn Progress) -> Result<Histories, In
     })
 }
 
-/// The probabilities of the histories so far.
 #[derive(Default)]
 struct Shares {
     ends: Ends,
@@ -55,7 +54,7 @@ struct Shares {
 }
 
 impl Shares {
-    /// Adds the histories below a position, which together have this probability.
+    /// Adds the histories below a position, which together have the probability `share`.
     fn add(
         &mut self,
         position: &Position,

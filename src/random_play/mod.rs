@@ -1,11 +1,9 @@
 //! Random play: both players place and collapse uniformly at random (paper, section 7).
 //!
-//! Relabelling the squares maps the random process to itself. So every endgame (bijection of series
-//! to squares) is equally likely, whatever n is and whoever collapses. The distribution of the
-//! margin on a full board is therefore that of a uniformly random bijection.
-//!
-//! A game that stops at the first line is different for n >= 2, because its classical squares at
-//! that time depend on the collapses. For n = 1 it is ordinary tic-tac-toe.
+//! Relabelling the squares maps the random process to itself, so every endgame (bijection of series
+//! to squares) is equally likely, whatever n is and whoever collapses. On a full board the margin
+//! is therefore that of a uniformly random bijection. A game that stops early is different for
+//! n >= 2, because which squares are classical by then depends on its course.
 //!
 //! [`random_play()`] answers a [`Query`] by a suitable method:
 //!
@@ -15,7 +13,7 @@
 //! | [`early_stopping()`] | that may stop early, n <= 2 | to 3x3 |
 //! | [`enumerate()`] | full board, or n = 1: every endgame | to 3x3 |
 //! | [`by_histories`] | any: every history | to 2x2 |
-//! | [`simulate()`] | any: random games | to 8x8; for n >= 3 as long as collapses can be drawn uniformly |
+//! | [`simulate()`] | any: random games | to 8x8, unless n >= 3 and a collapse has too many ways |
 
 mod distribution;
 mod early_stopping;

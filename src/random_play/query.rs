@@ -15,16 +15,14 @@ const MOST_HISTORIES_SIDE: usize = 2;
 /// The largest side whose exact distribution takes almost no time.
 const QUICK_SIDE: usize = 8;
 
-/// A method of finding a distribution.
+/// How to find a distribution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
     /// The fastest exact method.
     Auto,
-    /// Enumeration of all endgames, or of all histories.
+    /// Every endgame, or every history if games of two or more pieces may stop early.
     Enumerate,
-    /// Counts of the endgames of a full board by their lines.
-    ///
-    /// If games may stop early, this is the distribution over the classical turns after each turn.
+    /// Without enumeration: [`exact`], or [`early_stopping`] if games may stop early.
     Exact,
     Simulate {
         games: u64,
@@ -51,24 +49,21 @@ impl Method {
 pub struct Query {
     /// The side m of the board.
     pub side: usize,
-    /// The number of pieces n in a series.
+    /// The number n of pieces in a series.
     pub pieces: usize,
-    /// The rules.
     pub rules: Rules,
-    /// The method.
     pub method: Method,
 }
 
-/// The answer to a query, with the method that found it.
+/// An answer, and the method that found it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RandomPlay {
     /// The method that was used; never [`Method::Auto`].
     pub method: Method,
-    /// The answer.
     pub answer: Answer,
 }
 
-/// The answer to a query.
+/// An exact distribution, or counted games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// The distribution of the margin; also that of the number of turns, if games may stop early.
@@ -93,8 +88,8 @@ pub enum Answer {
 ///
 /// # Errors
 ///
-/// Fails as [`Query::check`], if a simulation meets a collapse that cannot be drawn uniformly, if a
-/// check of the counts fails, or if interrupted before a game was over.
+/// Fails as [`Query::check`] does, if a simulation meets a collapse that cannot be drawn uniformly,
+/// if a check of the counts fails, or if interrupted, unless a simulation has finished a game.
 pub fn random_play(query: &Query, progress: &dyn Progress) -> Result<RandomPlay, RandomPlayError> {
     let (method, answer) = match query.route()? {
         Route::Endgames(game) => (
@@ -129,10 +124,9 @@ impl From<EarlyGames> for Answer {
 
 #[derive(Clone, Copy)]
 enum Route {
-    /// Enumeration of the endgames, or of all games with single pieces.
+    /// Every endgame, or every game with single pieces.
     Endgames(Game),
     Histories(Game),
-    /// A full board, by its lines.
     Lines(Rules),
     EarlyStopping(Game),
     Simulation {
@@ -156,7 +150,7 @@ impl Query {
     ///
     /// # Errors
     ///
-    /// Fails as [`random_play`].
+    /// Fails as [`random_play`] does.
     pub fn at_hand(&self, progress: &dyn Progress) -> Result<Option<RandomPlay>, RandomPlayError> {
         let at_hand = match Game::always_fills(self.pieces, &self.rules) {
             true => self.side <= QUICK_SIDE,
@@ -177,7 +171,7 @@ impl Query {
             ..
         } = *self;
         let full = Game::always_fills(pieces, &self.rules);
-        // On a full board the tail has no effect.
+        // If the board always fills, the tail has no effect.
         let rules = if full {
             Rules {
                 tail: Tail::Classical,
@@ -190,7 +184,7 @@ impl Query {
             RandomPlayError::check_side(side, most)?;
             Ok(Game::from_side(side, pieces, rules)?)
         };
-        // A game without pieces is refused even on a board too large to be played on.
+        // Refuse a game without pieces even on a board that is too large to be played on.
         Game::from_side(1, pieces, rules)?;
         match method {
             Method::Simulate { games, seed } => Ok(Route::Simulation {
@@ -203,7 +197,7 @@ impl Query {
             _ if full => {
                 RandomPlayError::check_side(side, MAX_EXACT_SIDE).map(|()| Route::Lines(rules))
             }
-            // On such a small board every history can be played, for every n.
+            // Every history can be played on so small a board, for every n.
             Method::Auto if pieces > 2 && side <= MOST_HISTORIES_SIDE => {
                 game(MOST_HISTORIES_SIDE).map(Route::Histories)
             }

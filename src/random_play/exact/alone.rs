@@ -3,8 +3,8 @@
 //! # Chains
 //!
 //! Let the player own p of the s squares. Its lines are completed one after another, or several at
-//! once by a piece on the square where they cross. So they form a *chain*, that is, a sequence of k
-//! blocks. A *block* is the set of lines that one piece completes.
+//! once by a piece on the square where they cross. So they form a *chain* of k *blocks*, where a
+//! block is the set of lines that one piece completes.
 //!
 //! Let the first j blocks of a chain cover u_j squares. The covered squares can be filled in u_k!
 //! orders. The number of orders that complete the blocks one by one, as in the chain, is
@@ -23,13 +23,12 @@
 //! # No other lines
 //!
 //! Next, count the endgames in which the player owns the lines of the chain, completes them in this
-//! order, and owns no other line. Apply inclusion and exclusion over the sets E of other lines. The
-//! order in which the lines of E are completed is irrelevant.
-//!
-//! Let the lines of the chain and of E cover v squares. There are p! / (p - v)! ways to assign
-//! turns of the player to these squares, and (s - v)! ways to assign the other turns to the other
-//! squares. These assignments fill the u_k squares of the chain in each of the u_k! orders equally
-//! often. So with X = sum_E (-1)^|E| (s - v)! / (p - v)! the number of endgames is
+//! order, and owns no other line, by inclusion and exclusion over the sets E of other lines, in
+//! whatever order they are completed. Let the lines of the chain and of E cover v squares. There
+//! are p! / (p - v)! ways to assign turns of the player to these squares, and (s - v)! ways to
+//! assign the other turns to the other squares. These assignments fill the u_k squares of the chain
+//! in each of the u_k! orders equally often. So with X = sum_E (-1)^|E| (s - v)! / (p - v)! the
+//! number of endgames is
 //!
 //! ```text
 //! p! X / u_k! times the number of orders above.
@@ -52,7 +51,7 @@ use super::tally::Tally;
 use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::factorial;
 
-/// Counts the endgames by the own score of a player with `own` squares.
+/// Counts the endgames by the own score of a player who owns `own` squares.
 pub fn endgames(
     side: usize,
     own: usize,
@@ -85,7 +84,7 @@ pub fn endgames(
     Ok(found)
 }
 
-/// Computes X (see the module header) for each orbit of sets of lines.
+/// Computes X of the header for each orbit of sets of lines.
 fn without_others(
     orbits: &Orbits,
     covered: &[usize],
@@ -96,8 +95,8 @@ fn without_others(
     let squares = factorials.len() - 1;
     let lines: Vec<usize> = orbits.orbits.iter().map(|orbit| orbit.count()).collect();
     let mut found = vec![BigUint::zero(); lines.len()];
-    // For each orbit and each |E|, the sum over all ordered choices of E. An orbit reads the sums
-    // of orbits with one more line, so the sums of orbits with two or more are dropped.
+    // For each orbit and each |E|, the sum over all ordered choices of E. An orbit reads only sums
+    // of orbits with one more line, so the others are dropped.
     let mut sums: Vec<Vec<BigUint>> = vec![Vec::new(); lines.len()];
     let mut kept = lines.len();
     for place in (0..sums.len()).rev() {
@@ -122,7 +121,7 @@ fn without_others(
     Ok(found)
 }
 
-/// Computes the alternating sum over all sets E from the sums over ordered choices.
+/// Sums over all sets E, given the sums over ordered choices by |E|.
 fn alternating(sum: &[BigUint], factorials: &[BigUint]) -> BigUint {
     let sign = |parity: usize| -> BigUint {
         let terms = sum

@@ -2,43 +2,39 @@
 //!
 //! Lines of different players do not cross, because each square has one owner. A row crosses every
 //! column and both diagonals. So if both players own lines, these are all rows, or all columns, or
-//! for even m one diagonal each. In each of these three *families* the lines have m squares each,
-//! and no two lines share a square. Below, a *row* is a line of the given family, which has r
-//! lines.
+//! for even m one diagonal each. In each of these three *families* the lines have m squares each
+//! and share none. Below, a *row* is a line of the given family, which has r lines.
 //!
 //! # By turns
 //!
 //! Let player 1 complete a rows and player 2 complete b rows, in a given order. Let a player
 //! complete the j-th of its rows on its own turn t_j. The number of ways to assign turns to the
-//! squares of these rows is a product with one factor per row. The last piece of the row has m
-//! places. Its other squares take m - 1 of the player's earlier turns. Of these t_j - 1 turns,
-//! (j - 1) m belong to its rows before. So the factor is
+//! squares of these rows is a product with one factor per row: the last piece of the row has m
+//! places, and its other squares take m - 1 of the player's t_j - 1 earlier turns, except the (j -
+//! 1) m of its rows before. So the factor is
 //!
 //! ```text
 //! m (t_j - 1 - (j-1) m)! / (t_j - j m)!.
 //! ```
 //!
-//! A dynamic program over the turns adds up these products. It keeps one sum for each pair of
-//! numbers of completed rows and each score. A further factor counts the rows that are left to
-//! choose from.
+//! A dynamic program over the turns adds up these products, with one sum for each pair of numbers
+//! of completed rows and each score. A further factor counts the rows that are left to choose from.
 //!
 //! # No other rows
 //!
 //! It remains to extend each such assignment to the whole board without completing a further row.
 //! Let player 1 have p1 turns in all, and player 2 p2. Inclusion and exclusion over e further rows
-//! of player 1 and f of player 2 gives
+//! of player 1 and f of player 2, in whatever order they are completed, gives
 //!
 //! ```text
 //! sum_(e,f) (-1)^(e+f) C(r-a-b, e) C(r-a-b-e, f)
 //!     (p1-am)! / (p1-am-em)! (p2-bm)! / (p2-bm-fm)! (s-(a+b+e+f)m)!
 //! ```
 //!
-//! endgames. The order in which the further rows are completed is irrelevant.
+//! endgames.
 //!
-//! # Cost
-//!
-//! The number of turns s, times the number of scores over all a and b. Without the offset, a and b
-//! rows can be completed in C(a+b, a) orders of owners, so they have at most this number of scores.
+//! The cost is the number of turns s, times the number of scores over all a and b. Without the
+//! offset these are at most C(a+b, a), one for each order of owners.
 
 use std::collections::BTreeMap;
 
@@ -51,17 +47,16 @@ use crate::engine::rules::Offset;
 use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::{binomial, factorial};
 
-/// The endgames in which the players own exactly `rows.0` and `rows.1` rows, by score.
+/// The endgames, by score, in which the players own so many rows.
 #[derive(Debug)]
 pub struct Owned {
     pub rows: (usize, usize),
     pub endgames: Tally,
 }
 
-/// Counts the endgames by score and by the number of rows of each player.
+/// Counts the endgames by score and by the number of rows of each player, which may be 0.
 ///
-/// The family has `rows` disjoint lines of `side` squares. Other lines are ignored. Endgames in
-/// which a player owns no row are counted, too.
+/// The family has `rows` disjoint lines of `side` squares. Other lines are ignored.
 pub fn endgames(
     side: usize,
     rows: usize,
@@ -78,8 +73,7 @@ pub fn endgames(
         most_each,
         found: start,
     };
-    // For the progress: t turns complete at most t / m rows, so there are at most 2^(t / m) orders
-    // of owners.
+    // For the progress: t turns complete at most t / m rows, in at most 2^(t / m) orders of owners.
     let cost = |turn: usize| 1 << (turn / side).min(rows);
     progress.begin("rows of both players", Some((0..squares).map(cost).sum()));
     let mut turn = 0;
@@ -114,9 +108,8 @@ struct Completed {
 }
 
 impl Completed {
-    /// Counts the ways in which a player completes one of `left` rows.
-    ///
-    /// The player does so on its turn number `turn`, and has completed `completed` rows before.
+    /// Counts the ways in which a player completes one of `left` rows on its turn number `turn`,
+    /// after `completed` rows before.
     fn ways(&self, turn: usize, completed: usize, left: usize) -> BigUint {
         let free = (turn - 1).saturating_sub(completed * self.side);
         let falling = (0..self.side - 1).map(|taken| BigUint::from(free.saturating_sub(taken)));
@@ -137,18 +130,15 @@ impl Completed {
         self.found.insert(from, margins);
     }
 
-    /// Lists the pairs of numbers of completed rows, the greatest sum first.
-    ///
-    /// In this order a turn never extends a pair that it has just added.
+    /// Lists the pairs of numbers of completed rows, the greatest sum first, so that a turn never
+    /// extends a pair that it has just added.
     fn falling(&self) -> Vec<(usize, usize)> {
         let mut keys: Vec<(usize, usize)> = self.found.keys().copied().collect();
         keys.sort_unstable_by_key(|&(a, b)| std::cmp::Reverse(a + b));
         keys
     }
 
-    /// Plays turn number `turn` of one player, or of both.
-    ///
-    /// If both play it, the rows that they complete have one rank.
+    /// Plays turn number `turn` of one player, or of both, whose rows then have one rank.
     fn turn(
         &mut self,
         players: [bool; 2],

@@ -2,7 +2,7 @@
 //!
 //! Every endgame (bijection of series to squares) is equally likely, see [the parent
 //! module](super). So this module counts the endgames by margin. A player who owns all squares of a
-//! line *owns* the line. Only such lines score.
+//! line *owns* the line, and only such lines score.
 //!
 //! A player's *own score* is the score of its lines if the other player's lines are removed. It is
 //! positive if the player owns a line, and 0 otherwise. If only player 1 owns lines, the margin is
@@ -16,13 +16,13 @@
 //! count(x) = A1(x) + A2(-x) + B(x) for x other than 0, and count(0) = B(0) + none.
 //! ```
 //!
-//! B(x) corrects the endgames in which both players own lines. Let own1 and own2 be the players'
-//! own scores in such an endgame. A1 counts it at x = own1 and A2 at x = -own2, but it should count
-//! once, at x = margin. So B(x) is the sum of `[margin = x] - [own1 = x] - [own2 = -x]` over these
-//! endgames. A bracket is 1 if its equation holds, and 0 if not.
+//! B(x) corrects the endgames in which both players own lines, with own scores own1 and own2. A1
+//! counts such an endgame at x = own1 and A2 at x = -own2, but it should count once, at x = margin.
+//! So B(x) is the sum of `[margin = x] - [own1 = x] - [own2 = -x]` over these endgames, where a
+//! bracket is 1 if its equation holds, and 0 if not.
 //!
-//! The last term counts the endgames without any line, which A1, A2 and B omit. Let L1, L2 and L12
-//! be the numbers of endgames in which player 1, player 2 and both own lines. Then
+//! The last term counts the endgames without any line. Let L1, L2 and L12 be the numbers of
+//! endgames in which player 1, player 2 and both own lines. Then
 //!
 //! ```text
 //! none = (m*m)! - L1 - L2 + L12.
@@ -53,7 +53,7 @@ use crate::engine::rules::{Offset, Rules};
 use crate::support::progress::{Part, Progress};
 use crate::tree_size::factorial;
 
-/// The largest supported side: beyond it the distribution has millions of margins.
+/// The largest supported side, at which harmonic scoring has 762,321 margins.
 pub const MAX_EXACT_SIDE: usize = 24;
 
 /// Computes the distribution of the margin on a full board, without enumerating its endgames.
@@ -85,7 +85,7 @@ pub fn exact(
         return Err(RandomPlayError::StopsEarly { pieces: 2 });
     }
     if side == 1 {
-        // Its row, column and diagonals are one line.
+        // Its row, column and diagonals are one line, which the formulas would count several times.
         return enumerate(Game::from_side(side, 2, *rules)?, progress);
     }
     let squares = side * side;
@@ -126,10 +126,9 @@ pub fn exact(
 
 const STEPS: u64 = 1_000;
 
-/// Counts the endgames in which both players own lines, for one family of each kind.
-///
-/// Each count comes with the number of families of its kind: 2 for the rows and the columns, and
-/// for even m 1 for the diagonals.
+/// Counts the endgames in which both players own lines, for one family of each kind, with the
+/// number of families of that kind: 2 for the rows and the columns, and for even m 1 for the
+/// diagonals.
 fn of_both(
     side: usize,
     scores: &Scores,
@@ -153,7 +152,6 @@ fn of_both(
     Ok(found)
 }
 
-/// Counts the endgames by each player's own score.
 fn both_alone(
     side: usize,
     scores: &Scores,
@@ -176,7 +174,7 @@ fn both_alone(
     Ok(players)
 }
 
-/// Returns the own score of a player who completes `lines` lines, one after another.
+/// The lines are completed one after another.
 fn own_score(lines: usize, scores: &Scores) -> i64 {
     (0..lines)
         .fold(Score::default(), |score, _| scores.after(score, (1, 0)))
@@ -192,7 +190,7 @@ impl Counts {
         *self.0.entry(margin).or_default() += BigInt::from(count.clone()) * times;
     }
 
-    /// Adds the endgames that have lines, at `sign` times their margins and `times` times.
+    /// Adds the endgames that have lines, each `times` times, with their margins times `sign`.
     fn add_all(&mut self, tally: &Tally, sign: i64, times: i64) {
         for (score, count) in tally.0.iter().filter(|(score, _)| score.ranks > 0) {
             self.add(sign * score.margin, count, times);

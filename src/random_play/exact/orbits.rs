@@ -12,8 +12,9 @@
 //! * rows and columns change places (transposition);
 //! * the columns of each pair change places, and so do the two diagonals (reflection).
 //!
-//! Two sets of lines belong to the same *orbit* if such exchanges map one to the other. Each orbit
-//! is represented by one of its sets.
+//! Two sets of lines belong to the same *orbit* if such exchanges map one to the other. For
+//! example, on 4x4 the rows 0 and 1 are in the orbit of the columns 0 and 2, but not in that of the
+//! rows 0 and 3, which are a pair.
 
 use rustc_hash::FxHashMap;
 
@@ -28,15 +29,14 @@ pub struct Lines {
     diagonals: u32,
 }
 
-/// The blocks of one number of lines that lead from one orbit to another.
+/// The blocks of `lines` lines that lead from one orbit to another: adding one to a set of the
+/// first orbit gives a set of the second.
 ///
-/// A block is one line, or several lines through one square, see [`blocks`]. Adding a block to a
-/// set of the first orbit gives a set of the second.
+/// See [`blocks`].
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// The index of the second orbit in [`Orbits::orbits`].
     pub to: usize,
-    /// The number of lines in each block.
     pub lines: usize,
     /// The number of these blocks if they are single lines, otherwise 0.
     pub ways: u64,
@@ -48,9 +48,7 @@ pub struct Step {
 #[derive(Debug)]
 pub struct Orbits {
     side: usize,
-    /// One set of each orbit.
     pub orbits: Vec<Lines>,
-    /// The steps from each orbit.
     pub steps: Vec<Vec<Step>>,
 }
 
@@ -93,12 +91,10 @@ impl Lines {
             || self.diagonals & other.diagonals != 0
     }
 
-    /// Returns the number of lines.
     pub const fn count(self) -> usize {
         (self.rows.count_ones() + self.columns.count_ones() + self.diagonals.count_ones()) as usize
     }
 
-    /// Counts the squares that the lines cover.
     fn squares(self, side: usize) -> usize {
         let (rows, columns) = (self.rows.count_ones(), self.columns.count_ones());
         let all = u32::MAX >> (32 - side);
@@ -116,9 +112,7 @@ impl Lines {
             + (bare[0].count_ones() + bare[1].count_ones() - twice.count_ones()) as usize
     }
 
-    /// Returns the key of the orbit.
-    ///
-    /// Two sets have equal keys if and only if they belong to one orbit.
+    /// Returns a key that two sets share if and only if they belong to one orbit.
     fn key(self, side: usize) -> u64 {
         let reflected = Lines {
             columns: reversed(self.columns, side),
@@ -130,13 +124,14 @@ impl Lines {
         counts.into_iter().fold(u64::MAX, u64::min)
     }
 
-    /// Describes a block relative to this set: equal descriptions lead to one orbit.
+    /// Describes a block relative to this set, so that blocks with equal descriptions lead to one
+    /// orbit.
     ///
-    /// Blocks with equal descriptions differ by exchanges of pairs and within pairs that map the
-    /// set to itself. Five bits describe a row. One is 1 if its index is the centre. The others are
-    /// 1 if the set contains the row, its partner, the column of this index, and that column's
-    /// partner. A column is described likewise. The rest of the description is the block's
-    /// diagonals, and whether its row and column have equal or partner indices.
+    /// They do because they differ by exchanges of pairs and within pairs that map the set to
+    /// itself. Five bits describe a row: whether the set contains the row, its partner, the column
+    /// of this index and that column's partner, and whether the index is the centre. A column is
+    /// described likewise. The rest are the block's diagonals, and whether its row and column have
+    /// equal or partner indices.
     fn description(self, block: Lines, side: usize) -> u32 {
         let view = |mask: u32| {
             if mask == 0 {
@@ -163,14 +158,14 @@ impl Lines {
             | block.diagonals
     }
 
-    /// Counts the pairs of each type, as one word.
+    /// Counts the pairs of each type in one word, which two sets share if and only if exchanges of
+    /// pairs and within pairs map one to the other.
     ///
-    /// Two sets have equal words if and only if exchanges of pairs and within pairs map one to the
-    /// other. The type of a pair has 4 bits: whether the set contains the first row, the second
-    /// row, the first column and the second column. If exchanging the two indices changes the type,
-    /// the smaller number is taken. Each type except 0 has a digit of 4 bits, which is enough for
-    /// the 12 pairs of the largest board. The last digit holds the centre's row and column and the
-    /// two diagonals.
+    /// The type of a pair has 4 bits: whether the set contains the first row, the second row, the
+    /// first column and the second column. If exchanging the two indices changes the type, the
+    /// smaller number is taken. Each type except 0 has a digit of 4 bits, which is enough for the
+    /// 12 pairs of the largest board. The last digit holds the centre's row and column and the two
+    /// diagonals.
     fn counts(self, side: usize) -> u64 {
         debug_assert!(side / 2 < 16, "a digit holds the number of pairs");
         let (second_rows, second_columns) =
@@ -202,7 +197,7 @@ impl Orbits {
         let mut orbits = vec![Lines::default()];
         let mut places = FxHashMap::from_iter([(orbits[0].key(side), 0)]);
         let mut steps_by_key = Vec::new();
-        // Orbits are reached by adding single lines, so they are found by rising number of lines.
+        // Single lines lead to every orbit, so these are found by rising number of lines.
         while let Some(&orbit) = orbits.get(steps_by_key.len()) {
             progress.check()?;
             let covered = orbit.squares(side);
@@ -248,7 +243,6 @@ impl Orbits {
         })
     }
 
-    /// Returns the number of squares that each orbit covers.
     pub fn squares(&self) -> Vec<usize> {
         self.orbits
             .iter()
@@ -257,7 +251,6 @@ impl Orbits {
     }
 }
 
-/// Merges the steps that lead to one orbit by one number of lines.
 fn merged(mut steps: Vec<Step>) -> Vec<Step> {
     steps.sort_unstable_by_key(|step| (step.to, step.lines));
     steps.dedup_by(|step, sum| {

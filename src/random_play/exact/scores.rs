@@ -9,15 +9,15 @@ use crate::engine::rules::{Scoring, Ties};
 /// The score of completed lines, with the margin in units of 1/[`Scores::unit`] of a point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Score {
-    /// The number of ranks taken, or of lines under [`Ties::Competition`]; 0 only without lines.
+    /// The number of ranks taken, or of lines under [`Ties::Competition`]; 0 only if there are no
+    /// lines.
     ///
-    /// Under [`Scoring::Decisive`] it is 1 with lines. Under [`Scoring::Shared`] bit 0 is set if
+    /// Under [`Scoring::Decisive`] it is at most 1. Under [`Scoring::Shared`] bit 0 is set if
     /// player 1 owns a line, and bit 1 if player 2 does.
     pub ranks: u32,
     pub margin: i64,
 }
 
-/// The scoring rule, with points in whole units.
 #[derive(Clone, Copy, Debug)]
 pub struct Scores {
     scoring: Scoring,
@@ -26,7 +26,7 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// Creates the scores for games in which at most `lines` lines are completed.
+    /// Takes a unit in which scores are whole numbers, if at most `lines` lines are completed.
     pub fn new(scoring: Scoring, ties: Ties, lines: usize) -> Scores {
         let unit = match scoring {
             Scoring::Harmonic => (1..=lines as i64).fold(1, |lcm, rank| lcm.lcm(&rank)),
@@ -39,12 +39,12 @@ impl Scores {
         }
     }
 
-    /// Returns the number of units in a point.
+    /// The number of units in a point.
     pub fn unit(&self) -> i64 {
         self.unit
     }
 
-    /// Returns the score after the players complete these numbers of lines at one rank.
+    /// Returns the score after each player completes so many lines, all at one rank.
     pub fn after(&self, score: Score, lines: (usize, usize)) -> Score {
         let (player_1, player_2) = lines;
         let (ranks, more) = (score.ranks, player_1 as i64 - player_2 as i64);
@@ -60,7 +60,7 @@ impl Scores {
             // Only the first rank scores.
             Scoring::Decisive if ranks == 0 => (1, more.signum()),
             Scoring::Decisive => (ranks, 0),
-            // The margin depends only on the players who own a line. It is 0 if both do.
+            // The margin depends only on who owns a line. It is 0 if both do.
             Scoring::Shared => {
                 let margin = |ranks| i64::from(ranks == 1) - i64::from(ranks == 2);
                 let after = ranks | u32::from(player_1 > 0) | u32::from(player_2 > 0) << 1;
@@ -78,7 +78,7 @@ impl Scores {
 mod tests {
     use super::*;
 
-    /// Compares with margins by hand. A case lists the lines completed at each rank.
+    /// A case lists the lines completed at each rank. The margins are by hand.
     #[test]
     fn margins_follow_from_the_lines_of_each_rank() {
         use {Scoring::*, Ties::*};

@@ -1,4 +1,4 @@
-//! Counts by score: of endgames, or of orders or assignments of turns.
+//! Counts by score, of endgames or of orders or assignments of turns.
 
 use num_bigint::BigUint;
 use num_traits::One;
@@ -6,19 +6,16 @@ use rustc_hash::FxHashMap;
 
 use super::scores::{Score, Scores};
 
-/// A count for every score.
 #[derive(Clone, Debug, Default)]
 pub struct Tally(pub FxHashMap<Score, BigUint>);
 
 impl Tally {
-    /// Creates a tally with one way to have no lines.
+    /// One way to have no lines.
     pub fn one() -> Tally {
         Tally(FxHashMap::from_iter([(Score::default(), BigUint::one())]))
     }
 
-    /// Adds `ways` times the counts of `from`, after `lines` more lines at one rank.
-    ///
-    /// `lines` holds the number of lines of each player.
+    /// Adds `ways` times the counts of `from`, after `lines` more lines of each player at one rank.
     pub fn add_after(
         &mut self,
         from: &Tally,
@@ -31,19 +28,17 @@ impl Tally {
         }
     }
 
-    /// Adds `ways` times the counts of `from`.
     pub fn add(&mut self, from: &Tally, ways: &BigUint) {
         for (score, count) in &from.0 {
             *self.0.entry(*score).or_default() += count * ways;
         }
     }
 
-    /// Returns the sum of the counts.
     pub fn count(&self) -> BigUint {
         self.0.values().sum()
     }
 
-    /// Returns the sum of the counts with at least one line.
+    /// Returns the sum of the counts that have at least one line.
     pub fn lined(&self) -> BigUint {
         self.0
             .iter()

@@ -1,27 +1,28 @@
 //! A uniformly random perfect matching of a tight set.
 //!
 //! Take the k series one after the other. For every set of squares that the first d of them can
-//! fill, [`Assignments`] count the ways to do so. The count for the set of all squares is the
-//! number of perfect matchings (the permanent of the 0-1 matrix of series and squares). To draw
-//! one, let the last series draw its square, then the last but one, and so on. The weight of a
-//! square is the number of ways in which the earlier series fill the others. So all perfect
-//! matchings are equally likely.
+//! fill, [`Assignments`] count the ways to do so. The count for all squares is the number of
+//! perfect matchings. To draw one, let the last series draw its square, then the last but one, and
+//! so on, where the weight of a square is the number of ways in which the earlier series fill the
+//! others. So all perfect matchings are equally likely.
 //!
-//! Only the sets that can occur are kept, in an order of series that touches new squares late: a
-//! square whose last series has passed must be filled. On sparse series these are far fewer than
-//! 2^k. If they may be too many, or if a count does not fit 64 bits, the result is
-//! [`TooManyMatchings`]. Up to 20 series that cannot happen, because 2^20 sets are few enough and
-//! 20! < 2^64.
+//! For example, let series 1 have the squares a and b, and series 2 and 3 a, b and c. Series 1 and
+//! 2 fill a and b in 2 ways, a and c in 1, and b and c in 1. So series 3 draws c with the weight 2,
+//! and a or b with the weight 1 each.
+//!
+//! Only the sets that can occur are kept. The series come in an order that touches new squares
+//! late, and a square whose last series has passed must be filled. On sparse series the sets are
+//! then far fewer than 2^k. If they may be too many, or if a count does not fit 64 bits, the result
+//! is [`TooManyMatchings`]. Up to 20 series that cannot happen, because 2^20 sets are few enough
+//! and 20! < 2^64.
 
 use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 use crate::engine::matching::{Assignments, Neighbours, PerfectMatching, SeriesSet};
 
-/// The largest number of series whose sets are always few enough.
 const ALWAYS: usize = 20;
 
-/// The largest upper bound on the number of sets for which counting is tried.
-///
-/// Sparse series have far fewer sets than the bound.
+/// Counting is not tried if the sets may be more than this. They are usually far fewer than the
+/// upper bound.
 const MOST_POSSIBLE: f64 = 1e6;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,25 +33,22 @@ struct Row {
     series: usize,
     squares: SquareSet,
     slots: SquareSet,
-    /// The slots of its squares that no later series touches.
+    /// Its slots that no later series touches.
     closed: SquareSet,
 }
 
-/// A sampler of perfect matchings of tight sets, which reuses its memory.
+/// A sampler of perfect matchings that reuses its memory.
 #[derive(Clone, Debug)]
 pub(super) struct Collapses {
-    /// The series placed so far, with their squares.
     places: Vec<(usize, Square)>,
-    /// The other series, in the order of counting.
+    /// The series that are not placed yet, in the order of counting.
     rows: Vec<Row>,
-    /// A small number for each square, between the first and last series that touch it.
-    ///
-    /// Then another square may have it. So sets consist of few small numbers, which are counted
-    /// faster.
+    /// The *slot* of a square: a small number, which another square may have before the first
+    /// series that touches it, and after the last. Sets of few small numbers are counted faster
+    /// than sets of squares.
     slot_of: [Square; MAX_SQUARES],
-    /// The ways to fill the closed squares and slots with d rows, by d.
-    ///
-    /// These are the first d rows. Entries after the last row are left over.
+    /// For each d, the ways in which the first d rows fill all slots closed by then and a set of
+    /// open ones. Entries beyond the last row are left over from earlier draws.
     counts: Vec<Assignments>,
 }
 
@@ -101,9 +99,8 @@ impl Collapses {
             .expect("each series has a square of its own"))
     }
 
-    /// Places every series that is the only one on a square, repeatedly, and lists the others.
-    ///
-    /// Returns the squares of the others.
+    /// Places every series that is the only one on a square, repeatedly, and lists the others as
+    /// rows. Returns the squares of the others.
     fn place_forced(&mut self, tight: SeriesSet, neighbours: &Neighbours) -> SquareSet {
         self.places.clear();
         let mut left = tight;
@@ -138,7 +135,7 @@ impl Collapses {
         squares
     }
 
-    /// Sorts the series, always taking the one next that touches the fewest new squares.
+    /// Sorts the rows, always taking the one next that touches the fewest new squares.
     fn sort(&mut self) {
         let mut touched = SquareSet::EMPTY;
         let mut rows = &mut self.rows[..];
@@ -153,7 +150,7 @@ impl Collapses {
         }
     }
 
-    /// Gives each square the lowest free slot from its first to its last series.
+    /// Gives each square the lowest free slot from its first to its last row.
     fn give_slots(&mut self) {
         let mut later = SquareSet::EMPTY;
         for row in self.rows.iter_mut().rev() {
@@ -202,9 +199,8 @@ impl Collapses {
         }
     }
 
-    /// Returns an upper bound on the number of sets.
-    ///
-    /// After each row a set consists of a known number of the open squares.
+    /// Returns an upper bound on the number of sets, because after each row a set consists of a
+    /// known number of the open squares.
     fn possible_sets(&self) -> f64 {
         let mut open = SquareSet::EMPTY;
         let mut closed = 0;
@@ -231,7 +227,6 @@ mod tests {
     use super::*;
     use crate::engine::matching::MAX_SERIES;
 
-    /// Creates the graph of series with these squares, given as words.
     fn graph(rows: impl IntoIterator<Item = u64>) -> (SeriesSet, Neighbours) {
         let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
         let series = rows
@@ -248,7 +243,6 @@ mod tests {
         collapses.count()
     }
 
-    /// Counts the ways in which these series fill the free squares, by trying everything.
     fn literal(rows: &[SquareSet], free: SquareSet) -> u64 {
         let Some((&row, rest)) = rows.split_first() else {
             return 1;

@@ -1,5 +1,3 @@
-//! The counts of a simulation, estimates with their standard errors, and a test of fit.
-
 use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
@@ -18,13 +16,13 @@ pub struct Estimate {
     pub standard_error: f64,
 }
 
-/// Pearson's chi-square statistic for counts and the counts that a distribution predicts.
+/// Pearson's chi-square statistic of counts against those that a distribution predicts.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ChiSquare {
     /// The sum of (observed - expected)^2 / expected; infinite if something impossible was
     /// observed.
     pub statistic: f64,
-    /// The degrees of freedom: one less than the possible values.
+    /// The degrees of freedom, one less than the values that occurred or may occur.
     pub degrees_of_freedom: usize,
 }
 
@@ -37,7 +35,8 @@ impl ChiSquare {
     /// assert_eq!((coin.statistic, coin.degrees_of_freedom), (4.0, 1));
     /// let edge = [(60, 50.0), (40, 50.0), (0, 0.0)];
     /// assert_eq!(ChiSquare::from_counts(edge), coin, "it never stands on its edge");
-    /// assert_eq!(ChiSquare::from_counts(edge.map(|(seen, expected)| (seen + 1, expected))).statistic, f64::INFINITY);
+    /// let stood = ChiSquare::from_counts(edge.map(|(seen, expected)| (seen + 1, expected)));
+    /// assert_eq!(stood.statistic, f64::INFINITY);
     /// ```
     pub fn from_counts(counts: impl IntoIterator<Item = (u64, f64)>) -> ChiSquare {
         let (mut statistic, mut values) = (0.0, 0_usize);
@@ -55,7 +54,7 @@ impl ChiSquare {
     }
 }
 
-/// The counts of a simulation.
+/// The margins and lengths of random games, counted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Simulation {
     pub(super) games: u64,
@@ -181,7 +180,7 @@ impl Simulation {
     }
 }
 
-/// Computes the mean of (value, count) pairs, with its standard error from the sample variance.
+/// The standard error comes from the sample variance.
 fn mean(games: u64, counts: impl Iterator<Item = (f64, u64)> + Clone) -> Estimate {
     let games = games as f64;
     let value = counts
@@ -202,7 +201,6 @@ fn mean(games: u64, counts: impl Iterator<Item = (f64, u64)> + Clone) -> Estimat
 mod tests {
     use super::*;
 
-    /// Returns 30 games: 10 won by one, 20 lost by one half.
     fn simulation() -> Simulation {
         let half = Margin::from_rank(2);
         Simulation {

@@ -1,29 +1,26 @@
 //! Random play by simulation: many random games, counted.
 //!
-//! Every game is the literal process, played by the engine. Each turn draws its squares: all sets
-//! of n quantum squares are equally likely. Each entanglement draws its collapse: all perfect
-//! matchings are equally likely. The theorem that all endgames are equally likely is not used, so
-//! the games can be evidence for it.
+//! Every game is the literal process, played by the engine. Each turn draws one of all sets of n
+//! quantum squares, and each entanglement one of all perfect matchings. That all endgames are
+//! equally likely is not used, so the games can be evidence for it.
 //!
 //! # Random numbers
 //!
 //! Games are played in blocks of [`BLOCK`]. Block b takes all its numbers from stream b of ChaCha8
 //! under the given seed. So the games do not depend on the number of threads, and a longer
-//! simulation begins with the games of a shorter one. All draws are exactly uniform: numbers are
-//! rejected, never rounded.
+//! simulation begins with the games of a shorter one. All draws are exactly uniform, because
+//! numbers are rejected, never rounded.
 //!
 //! # Collapses that cannot be drawn
 //!
-//! For three pieces and more a collapse has to count perfect matchings (`simulate/collapse.rs`).
-//! This is always possible up to 20 squares, and on larger boards as long as the series are sparse
-//! enough. A simulation that meets a collapse with too many matchings to count ends with an error.
-//! Whether it does depends on the seed and on the number of games, not on the threads. With n = 3
-//! games on 6x6 hardly ever meet one; on 8x8 about one game in 40 does.
+//! With three or more pieces a collapse has to count perfect matchings (`simulate/collapse.rs`).
+//! This is always possible up to 20 squares, but on larger boards only if the series are sparse
+//! enough. A simulation that meets a collapse with too many matchings ends with an error. Whether
+//! it does depends on the seed and on the number of games, not on the threads. With n = 3 games on
+//! 6x6 hardly ever meet one, but on 8x8 about one in 40 does (`gqt3 random --board 8 --pieces 3
+//! --method simulate --games 1`, over many seeds).
 //!
-//! # Cost
-//!
-//! A game needs no heap memory for one or two pieces. On 3x3 it takes a third of a microsecond for
-//! n = 2.
+//! For n <= 2 a game needs no heap memory.
 
 mod collapse;
 mod estimate;
@@ -123,7 +120,7 @@ fn play_block(
     let mut margins: FxHashMap<Margin, u64> = FxHashMap::default();
     let mut lengths = [0; MAX_SQUARES + 1];
     let mut played = 0;
-    // A game on a large board can take long.
+    // Look for an interruption before every game, because one on a large board can take long.
     while played < games && !progress.interrupted() {
         let end = playout.play(&mut numbers)?;
         *margins.entry(end.margin()).or_default() += 1;

@@ -21,9 +21,8 @@ impl Numbers {
     /// Throws independent dice, the i-th uniform over `0..sides[i]`.
     ///
     /// All dice come from one 32-bit word by repeated multiplication, with rejection (Lemire 2019;
-    /// Brackett-Rozinsky and Lemire 2024). The result is exactly uniform. The numbers of sides must
-    /// multiply to less than 2^32. The probability of a retry is at most their product divided by
-    /// 2^32.
+    /// Brackett-Rozinsky and Lemire 2024). The numbers of sides must multiply to less than 2^32. A
+    /// retry has at most the probability of their product divided by 2^32.
     #[inline]
     pub(super) fn dice<const N: usize>(&mut self, sides: [u32; N]) -> [usize; N] {
         let product: u32 = sides.iter().product();
@@ -41,7 +40,7 @@ impl Numbers {
         }
     }
 
-    /// Draws a number uniform over `0..bound`, for a bound of 1 or more.
+    /// Draws a number uniform over `0..bound`; `bound` is at least 1.
     #[inline]
     pub(super) fn below(&mut self, bound: u64) -> u64 {
         match u32::try_from(bound) {

@@ -1,4 +1,16 @@
 //! One random game, played by the engine.
+//!
+//! [`OpenSquares`] lists the quantum squares, and each turn shuffles its own to the front: die d
+//! for index i swaps the squares at i and i + d. For example, a game on 2x2 with n = 2 begins with
+//! the list 1 2 3 4.
+//!
+//! | turn | random | list | the engine plays |
+//! |---|---|---|---|
+//! | 1 | dice 1, 2 | 2 4 3 1 | 2-4 |
+//! | 2 | dice 1, 2 | 4 1 3 2 | 1-4 |
+//! | 3 | dice 0, 2 | 4 2 3 1 | 2-4, which closes a cycle |
+//! |   | coin: heads | 3 | turn 3 to its first square 4, so turn 1 to 2 and turn 2 to 1 |
+//! | 4 | die 0 | 3 | 3, a single piece |
 
 use super::collapse::{Collapses, TooManyMatchings};
 use super::numbers::Numbers;
@@ -6,14 +18,14 @@ use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 use crate::engine::game::Game;
 use crate::engine::position::{Phase, Position};
 
-/// A random game in progress, with memory that is kept from game to game.
+/// A random game in progress, whose memory is used again for the next game.
 #[derive(Clone, Debug)]
 pub(super) struct Playout {
     start: Position,
     position: Position,
     open: OpenSquares,
     collapses: Collapses,
-    /// `true` if every series is a single piece: n = 1, or n larger than the board.
+    /// Every series is a single piece, because n = 1 or n is larger than the board.
     singles: bool,
 }
 
@@ -29,7 +41,7 @@ impl Playout {
         }
     }
 
-    /// Plays a random game from the start and returns its last position.
+    /// Plays a random game and returns its last position.
     ///
     /// # Errors
     /// Fails if a collapse has too many perfect matchings to draw one uniformly.
@@ -55,7 +67,7 @@ impl Playout {
         }
         if position.phase() == Phase::Collapse {
             if position.pieces() == 2 {
-                // One collapse has the newest pair on its first drawn square, the other on its
+                // One collapse puts the newest pair on the first square drawn, the other on the
                 // second.
                 let newest = position.turns() - 1;
                 let square = self.open.drawn(usize::from(!numbers.coin()));
@@ -69,8 +81,8 @@ impl Playout {
                 position.collapse_unchecked(&drawn);
             }
         } else if position.quantum() != quantum && position.pieces() > 2 {
-            // The engine has played a collapse with only one way. It takes a number all the same,
-            // as a drawn collapse does, because every seed depends on the order of numbers.
+            // The engine has played a collapse with only one way. Take a number even so, as for any
+            // other collapse, because the later draws of the seed depend on it.
             numbers.below(1);
         }
         if position.quantum() != quantum {
@@ -103,9 +115,9 @@ impl OpenSquares {
 
     /// Draws a uniformly random set of `pieces` squares.
     ///
-    /// This is the beginning of a Fisher-Yates shuffle, which moves them to the front. One random
-    /// word gives up to three squares: three dice have at most 64^3 results together, so a word is
-    /// hardly ever drawn again. With more dice it would be.
+    /// This begins a Fisher-Yates shuffle, which moves them to the front. One random word gives at
+    /// most three squares. Then it is rejected with a probability of at most 64^3 / 2^32, but with
+    /// a fourth die it might be 64 times as much.
     #[inline]
     fn draw(&mut self, pieces: usize, numbers: &mut Numbers) -> SquareSet {
         let mut from = 0;
@@ -130,14 +142,12 @@ impl OpenSquares {
         }
     }
 
-    /// Replaces the first square by the last.
     #[inline]
     fn remove_first(&mut self) {
         self.count -= 1;
         self.squares[0] = self.squares[self.count];
     }
 
-    /// Removes every square that is not in `quantum`.
     #[inline]
     fn retain(&mut self, quantum: SquareSet) {
         let mut kept = 0;
@@ -156,9 +166,8 @@ mod tests {
     use super::*;
     use crate::engine::rules::Rules;
 
-    /// Checks that the 24 endgames of the 2x2 board are equally likely for every n.
-    ///
-    /// A chi-square with 23 degrees of freedom exceeds 69.7 with a probability of 1.35e-6.
+    /// On 2x2, where there are 24 endgames, a chi-square with 23 degrees of freedom exceeds 69.7
+    /// with a probability of 1.35e-6.
     #[test]
     fn endgames_are_equally_likely() {
         for pieces in 1..=5 {

@@ -8,10 +8,10 @@ use crate::engine::position::{Action, Phase, Position};
 
 /// A player that draws actions uniformly at random.
 ///
-/// All placements are equally likely, and all collapses. The exception is an entanglement with too
-/// many perfect matchings to count, which needs a board of more than 20 squares. Every collapse of
-/// it can be drawn, but not all are equally likely. [`random_play`](super::super::random_play)
-/// refuses to simulate such games.
+/// All placements are equally likely, and all collapses, unless an entanglement has too many
+/// perfect matchings to count. That takes a board of more than 20 squares. Then every collapse can
+/// be drawn, but not all are equally likely. A simulation ends with an error instead, see
+/// [`random_play`](super::super::random_play).
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -29,7 +29,7 @@ pub struct UniformPolicy {
 }
 
 impl UniformPolicy {
-    /// Creates a policy that takes its random numbers from one stream of a seed.
+    /// Takes the random numbers from one stream of a seed.
     pub fn new(seed: u64, stream: u64) -> UniformPolicy {
         UniformPolicy {
             numbers: Numbers::new(seed, stream),
@@ -72,7 +72,7 @@ impl UniformPolicy {
         }
     }
 
-    /// Draws a collapse series by series, so that every other series keeps a place.
+    /// Draws a square for one series after another, such that the others can still get theirs.
     fn series_by_series(&mut self, position: &Position) -> Option<PerfectMatching> {
         let mut places: Vec<(usize, Square)> = Vec::new();
         for series in position.entangled() {
