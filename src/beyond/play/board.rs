@@ -1,9 +1,9 @@
 //! The board on the screen.
 //!
 //! Colour only repeats what letters, marks and frames show. The square under the cursor has a
-//! double frame. Connected squares have equal letters beside their numbers, and equal grounds. `~`
-//! marks a square that is entangled or was just collapsed. `?` marks a piece that is not placed or
-//! not decided yet. `< >` mark a completed line, and `!` a square of the best move.
+//! double frame. Connected squares have the same letter beside their numbers, and the same ground.
+//! `~` marks a square that is entangled or was just collapsed, `?` a piece that is not placed or
+//! not decided yet, `< >` a completed line, and `!` a square of the best move.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -27,13 +27,13 @@ const LARGE: [[&str; 5]; 2] = [
     [" ███ ", "█   █", "█   █", "█   █", " ███ "],
 ];
 
-/// The columns and rows that a large piece with a subscript needs.
+/// The columns and rows that a large piece with its subscript needs.
 const LARGE_ROOM: (u16, u16) = (11, 5);
 
-/// The colour of each side on the ground of the terminal: legible on a light and on a dark one.
+/// The colour of each side on the ground of the terminal, legible on a light and on a dark one.
 const COLOURS: [Color; 2] = [Color::Indexed(32), Color::Indexed(166)];
 
-/// The colour of each side on coloured grounds. It is also the ground of its lines.
+/// The colour of each side on coloured grounds, and the ground of its lines.
 const ON_GROUND: [Color; 2] = [Color::Indexed(153), Color::Indexed(222)];
 
 /// The colour of letters on the ground of a line.
@@ -51,10 +51,9 @@ const GROUNDS: [Color; 6] = [
 
 const ROWS_WITH_LINKS: u16 = 3;
 
-/// The minimum number of rows of a square with a free row below its number.
+/// The least rows of a square that keeps a row free below its number.
 const ROWS_WITH_TOP: u16 = 5;
 
-/// Returns the style of a side.
 pub fn style(app: &App, side: Player) -> Style {
     if app.colour {
         Style::new().fg(COLOURS[side as usize])
@@ -63,7 +62,6 @@ pub fn style(app: &App, side: Player) -> Style {
     }
 }
 
-/// Returns `true` if the links of quantum pieces are drawn.
 pub fn draws_links(app: &App, parts: &Parts) -> bool {
     app.position().pieces() == 2 && inside(parts.squares[0]).height >= ROWS_WITH_LINKS
 }
@@ -115,11 +113,11 @@ pub fn draw(app: &App, parts: &Parts, buffer: &mut Buffer) {
     view.grounds(buffer);
 }
 
-/// Returns the marks beside the numbers of squares, in a long and a short form.
+/// The marks beside the numbers of squares, in a long and a short form.
 ///
-/// A square that closes a cycle is marked. With hints, each square has the best value of a
-/// placement on it and the squares chosen so far, and `!` if no placement is better. In a review,
-/// the better placement is marked.
+/// They show which squares close a cycle. With hints, they also show the best value that a
+/// placement on the square and on those chosen so far can have, with `!` if no placement is better.
+/// In a review they show the better placement.
 fn marks(app: &App) -> Vec<(Square, [String; 2])> {
     if let Some(decision) = app.reviewed() {
         let Some(Action::Place(squares)) = decision.better.first() else {
@@ -152,9 +150,8 @@ fn marks(app: &App) -> Vec<(Square, [String; 2])> {
     app.position().quantum().iter().filter_map(mark).collect()
 }
 
-/// Returns the best value of some actions for the player to move.
-///
-/// A `!` follows if no action is better. The text is empty without hints.
+/// The best value of these actions for the player to move, followed by `!` if no action is better.
+/// Empty without hints.
 pub fn hint(app: &App, is_one: impl Fn(&Action) -> bool) -> String {
     let (Some(advice), Some(side)) = (app.hint(), app.position().to_move()) else {
         return String::new();
@@ -183,12 +180,10 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// Returns a square without its frame.
     fn room(&self, square: Square) -> Rect {
         inside(self.parts.squares[square.index()])
     }
 
-    /// Draws the frames of the squares, double at the cursor.
     fn frames(&self, buffer: &mut Buffer) {
         for &square in &self.parts.squares {
             Block::bordered()
@@ -203,7 +198,7 @@ impl View<'_> {
         }
     }
 
-    /// Gives connected squares the same ground, and completed lines a light one.
+    /// Connected squares have the same ground, and completed lines a light one.
     fn grounds(&self, buffer: &mut Buffer) {
         for square in self.lines {
             let style = match self.shown.classical_series_on(square) {
@@ -250,7 +245,7 @@ impl View<'_> {
         links
     }
 
-    /// Returns the first row of pieces in a square. High squares keep the row above free for links.
+    /// The first row of pieces in a square. High squares keep the row above it free for links.
     fn first_row(&self, square: Square) -> u16 {
         if self.room(square).height >= ROWS_WITH_TOP {
             2
@@ -259,8 +254,8 @@ impl View<'_> {
         }
     }
 
-    /// Returns the cell where the link of a series to another square leaves a square: below all its
-    /// pieces, or above them if it goes up and there is room.
+    /// The cell where the link of a series to another square leaves a square: below all its pieces,
+    /// or above them if it goes up and there is room.
     fn port(&self, square: Square, series: usize, to: Square) -> (u16, u16) {
         let (room, first) = (self.room(square), self.first_row(square));
         let (mut column, mut row) = (0, first);
@@ -284,7 +279,7 @@ impl View<'_> {
         (room.x + port.min(room.width - 2), room.y + row)
     }
 
-    /// Draws a classical piece, large if there is room.
+    /// The piece is large if there is room.
     fn classical(&self, square: Square, series: usize, buffer: &mut Buffer) {
         let room = self.room(square);
         let side = Player::from_turn(series + 1);
@@ -332,7 +327,7 @@ impl View<'_> {
         buffer.set_span(room.x, room.y, &number, room.width.min(left - room.x));
     }
 
-    /// Draws a square's number and mark in the first row, and its pieces below.
+    /// The number and mark are in the first row, and the pieces below.
     fn quantum(&self, square: Square, buffer: &mut Buffer) {
         let room = self.room(square);
         let mut head = vec![self.number(square)];
@@ -362,7 +357,7 @@ impl View<'_> {
             .render(room, buffer);
     }
 
-    /// Returns the number of a square with its mark: `~` or the letter of its group.
+    /// The mark is `~` or the letter of the group.
     fn number(&self, square: Square) -> Span<'static> {
         if self.here.entangled_squares().contains(square) || self.collapsed.contains(square) {
             return Span::styled(format!("{square}~"), Modifier::BOLD);
@@ -373,10 +368,8 @@ impl View<'_> {
         Span::styled(format!("{square}{letter}"), Modifier::DIM)
     }
 
-    /// Returns the quantum pieces on a square, each with its series.
-    ///
-    /// They are ordered from the oldest to the piece that is being placed. If there is no room for
-    /// all, the first word counts the hidden ones: `+3`.
+    /// The quantum pieces on a square, each with its series, from the oldest to the one that is
+    /// being placed. If there is no room for all, the first word counts the hidden ones: `+3`.
     fn pieces(&self, square: Square) -> Vec<(Option<usize>, Span<'static>)> {
         let mut pieces: Vec<_> = self
             .shown
@@ -425,7 +418,7 @@ impl View<'_> {
     }
 }
 
-/// Returns `true` if words of these widths fit into rows, separated by spaces.
+/// The words have these widths, and spaces between them.
 fn fit(widths: impl Iterator<Item = usize>, columns: usize, rows: u16) -> bool {
     let place = |(row, used): (u16, usize), width: usize| match used + usize::from(used > 0) + width
     {

@@ -1,5 +1,3 @@
-//! A board as text.
-
 use crate::engine::board::Square;
 use crate::engine::position::Position;
 use crate::report::{Column, Table};
@@ -7,13 +5,12 @@ use crate::report::{Column, Table};
 /// The squares that show their numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Numbers {
-    /// Empty ones.
     Empty,
-    /// All quantum ones: whoever plays there must name them.
+    /// All quantum ones, because whoever plays there must name them.
     Quantum,
 }
 
-/// Returns the board as a table: classical pieces in brackets, quantum ones plain.
+/// Classical pieces are in brackets, quantum ones plain.
 pub fn table(position: &Position, numbers: Numbers) -> Table<'_> {
     let side = position.board().side().unwrap_or(1);
     let text = move |square: Square| match position.pieces_on(square) {

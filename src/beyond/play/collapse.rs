@@ -1,15 +1,14 @@
-//! A human's choice among the collapses.
-//!
-//! The human browses them one by one, or names squares as in the notation.
+//! A human's choice among the collapses: they browse them one by one, or name squares as in the
+//! notation.
 
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::matching::completions;
 use crate::engine::position::{Collapse, Position};
 
-/// The largest number of listed collapses. The others are reached by naming squares.
+/// How many collapses are listed at most. You reach the others by naming squares.
 const MOST: usize = 300;
 
-/// The collapses of a position that agree with the squares named so far.
+/// The collapses that agree with the squares named so far.
 #[derive(Clone, Debug)]
 pub struct Choice {
     pub position: Position,
@@ -18,12 +17,11 @@ pub struct Choice {
     pub options: Vec<Collapse>,
     /// `true` if there are more collapses than in `options`.
     pub more: bool,
-    /// The index of the shown collapse. `None` while the entanglement itself is shown.
+    /// The index of the shown collapse, or `None` while the entanglement itself is shown.
     pub at: Option<usize>,
 }
 
 impl Choice {
-    /// Creates the choice in a position that waits for a collapse, with these squares named.
     pub fn new(position: Position, named: Vec<Square>) -> Choice {
         let series = position.entangled();
         let places: Vec<(usize, Square)> = series.iter().rev().zip(named.iter().copied()).collect();
@@ -41,19 +39,16 @@ impl Choice {
         }
     }
 
-    /// Returns the shown collapse.
     pub fn current(&self) -> Option<&Collapse> {
         self.options.get(self.at?)
     }
 
-    /// Returns `true` if the named squares leave one collapse.
     fn is_complete(&self) -> bool {
         self.options.len() == 1 && !self.named.is_empty()
     }
 
-    /// Shows the next collapse, or the previous one.
-    ///
-    /// If the named squares leave only one, makes all available again.
+    /// Shows the next collapse, or the previous one. If the named squares leave only one, all are
+    /// available again.
     pub fn step(&mut self, forward: bool) {
         if self.is_complete() {
             let current = self.options[0];
@@ -68,20 +63,20 @@ impl Choice {
         });
     }
 
-    /// Returns the newest series without a named square.
+    /// The newest series without a named square.
     pub fn next_series(&self) -> Option<usize> {
         self.position.entangled().iter().rev().nth(self.named.len())
     }
 
-    /// Returns the squares that the next piece may go to.
+    /// The squares that the next piece may go to in the listed collapses.
     pub fn squares_of_next(&self) -> SquareSet {
         let place = |option: &Collapse| Some(option.newest_first().nth(self.named.len())?.1);
         self.options.iter().filter_map(place).collect()
     }
 
-    /// Names the square of the next piece, and shows the first collapse that agrees.
+    /// Names the square of the next piece, and shows the first collapse that agrees. If the squares
+    /// named before leave one collapse, naming starts again with the newest piece.
     ///
-    /// If the squares named before leave one collapse, naming starts again with the newest piece.
     /// Returns `false` and changes nothing if no collapse agrees.
     pub fn narrow(&mut self, square: Square) -> bool {
         let mut named = if self.is_complete() {

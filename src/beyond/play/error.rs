@@ -1,5 +1,3 @@
-//! The errors of the game in the terminal.
-
 use std::io;
 
 use crate::beyond::players::NoPerfectPlayer;
@@ -8,11 +6,11 @@ use crate::report::FileError;
 use crate::support::progress::Interrupted;
 use crate::support::threads::NoThread;
 
-/// The reason why a game cannot be played, saved or shown.
+/// Why a game cannot be played, saved or shown.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ScreenError {
-    /// A size that the screen has no room for, or that leaves nothing to play.
+    /// The screen has no room for this size, or it leaves nothing to play.
     #[error("--{flag} {asked}: use {least} to {most} to play")]
     Size {
         flag: &'static str,
@@ -28,12 +26,11 @@ pub enum ScreenError {
     },
     #[error("no move was played yet")]
     NothingPlayed,
-    /// The game started from a later position, which a file has no place for.
+    /// The game started from a later position, which a file cannot hold.
     #[error("this game did not start at its beginning")]
     NoBeginning,
     #[error(transparent)]
     File(#[from] FileError),
-    /// The terminal is gone or cannot be used.
     #[error("cannot use the terminal: {0}; try --plain")]
     Terminal(#[from] io::Error),
     #[error(transparent)]
@@ -42,7 +39,6 @@ pub enum ScreenError {
     Interrupted(#[from] Interrupted),
 }
 
-/// The reason why a computer player cannot play.
 #[derive(Debug, thiserror::Error)]
 pub enum WhyNot {
     #[error("{0}, or choose strongest")]

@@ -1,5 +1,3 @@
-//! Saved games, and the games that can be played.
-
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -10,13 +8,13 @@ use crate::report::AtomicFile;
 use super::error::ScreenError;
 use super::game::SeatedGame;
 
-/// The sides of boards that can be played.
 pub const SIDES: RangeInclusive<usize> = 2..=8;
 
 /// Writes a game and its players to a file.
 ///
 /// # Errors
-/// Fails without a move, as the file could only replace another game, or if it cannot be written.
+/// Fails if the game has no move, because the file could only replace another game; if it has no
+/// beginning; or if the file cannot be written.
 pub fn save(game: &SeatedGame, path: &Path) -> Result<(), ScreenError> {
     let record = game.record();
     if record.actions().len() == 0 {
@@ -29,13 +27,9 @@ pub fn save(game: &SeatedGame, path: &Path) -> Result<(), ScreenError> {
     Ok(file.commit(|out| out.write_all(text.as_bytes()))?)
 }
 
-/// Refuses boards and series of unsupported sizes.
-///
-/// The board must be large enough to be of interest, and small enough for the screen. A series must
-/// fit on the board.
-///
 /// # Errors
-/// Fails for such a game.
+/// Refuses a board that is too small to be of interest or too large for the screen, and a series
+/// that does not fit on it.
 pub fn playable(game: &Game) -> Result<(), ScreenError> {
     let sizes = [
         ("board", game.side(), SIDES),

@@ -1,12 +1,9 @@
-//! A game that is being played: its seats, its moves, undo and redo.
-
 use crate::beyond::players::Computer;
 use crate::engine::game::Game;
 use crate::engine::notation::{Beginning, NotationError, Record};
 use crate::engine::position::{Action, Phase, PlayError, Position};
 use crate::engine::rules::Player;
 
-/// The player of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Seat {
     #[default]
@@ -15,7 +12,7 @@ pub enum Seat {
 }
 
 impl Seat {
-    /// Returns the name on the command line and in saved games.
+    /// The name on the command line and in saved games.
     pub fn name(self) -> &'static str {
         match self {
             Seat::Human => "human",
@@ -23,7 +20,6 @@ impl Seat {
         }
     }
 
-    /// Returns the seat with this name.
     pub fn from_name(name: &str) -> Option<Seat> {
         let mut computers = Computer::ALL
             .iter()
@@ -34,13 +30,11 @@ impl Seat {
     }
 }
 
-/// The reason why a typed move was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum Refused {
-    /// The text cannot be read, or the move is not legal.
     #[error(transparent)]
     Notation(#[from] NotationError),
-    /// The text has a decision of a computer player, such as its collapse.
+    /// The text contains a decision of a computer player, such as its collapse.
     #[error(
         "'{}': {side} decides a part of this; type only your own",
         Beginning(token)
@@ -48,17 +42,16 @@ pub enum Refused {
     NotYours { token: String, side: Player },
 }
 
-/// A game with its seats, and the undone actions for a redo.
 #[derive(Clone, Debug)]
 pub struct SeatedGame {
     record: Record,
-    /// The undone actions; the last one is the next to be played again.
+    /// The last one is the next to be played again.
     undone: Vec<Action>,
     seats: [Seat; 2],
 }
 
 impl Default for SeatedGame {
-    /// Returns the standard game from its start, between two humans.
+    /// The standard game from its start, between two humans.
     fn default() -> SeatedGame {
         SeatedGame::new(
             Record::new(Position::new(Game::default())),
@@ -68,12 +61,11 @@ impl Default for SeatedGame {
 }
 
 impl SeatedGame {
-    /// Returns the seats of X and O.
     pub const fn seats(&self) -> [Seat; 2] {
         self.seats
     }
 
-    /// Creates a game that goes on from the end of a record.
+    /// The game goes on from the end of the record.
     pub const fn new(record: Record, seats: [Seat; 2]) -> SeatedGame {
         SeatedGame {
             record,
@@ -82,7 +74,6 @@ impl SeatedGame {
         }
     }
 
-    /// Returns `true` if the computer plays a side.
     pub fn has_computer(&self) -> bool {
         self.seats.iter().any(|seat| *seat != Seat::Human)
     }
@@ -103,7 +94,7 @@ impl SeatedGame {
         self.position().phase() == Phase::Over
     }
 
-    /// Returns the side to decide, if a human plays it.
+    /// The side to decide, if a human plays it.
     pub fn human(&self) -> Option<Player> {
         self.human_at(self.position())
     }
@@ -114,21 +105,20 @@ impl SeatedGame {
             .filter(|&side| self.seat(side) == Seat::Human)
     }
 
-    /// Returns the side to decide, if the computer plays it.
+    /// The side to decide, if the computer plays it.
     pub fn computer(&self) -> Option<Player> {
         self.position()
             .to_move()
             .filter(|&side| self.seat(side) != Seat::Human)
     }
 
-    /// Returns the side of the only human; `None` if there are two or none.
+    /// The side of the only human; `None` if there are two or none.
     pub fn you(&self) -> Option<Player> {
         let is_human = |side: &Player| self.seat(*side) == Seat::Human;
         let mut humans = [Player::One, Player::Two].into_iter().filter(is_human);
         humans.next().filter(|_| humans.next().is_none())
     }
 
-    /// Plays an action and clears the list of undone actions.
     pub fn play(&mut self, action: Action) -> Result<(), PlayError> {
         self.record.play(action)?;
         self.undone.clear();
@@ -155,7 +145,8 @@ impl SeatedGame {
         Ok(())
     }
 
-    /// Undoes the last decision of a human. Returns `false` without such a decision.
+    /// Undoes the last decision of a human and what followed it, or returns `false` if there is
+    /// none.
     pub fn undo(&mut self) -> bool {
         let steps: Vec<_> = self.record.steps().collect();
         let Some(last) = steps
@@ -170,9 +161,8 @@ impl SeatedGame {
         true
     }
 
-    /// Plays undone actions again, up to the next decision of a human.
-    ///
-    /// Returns `false` if nothing was undone.
+    /// Plays undone actions again up to the next decision of a human, or returns `false` if there
+    /// are none.
     pub fn redo(&mut self) -> bool {
         let mut any = false;
         while let Some(action) = self.undone.pop() {
@@ -187,7 +177,6 @@ impl SeatedGame {
         any
     }
 
-    /// Keeps only the first `actions` actions.
     fn keep(&mut self, actions: usize) {
         let kept = Record::from_actions(*self.record.start(), self.record.actions().take(actions));
         debug_assert!(kept.is_ok(), "actions that were played are legal");

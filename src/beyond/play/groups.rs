@@ -1,9 +1,7 @@
-//! Connected squares, and the squares that would close a cycle.
-
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::position::{Phase, Position};
 
-/// Returns the sets of squares that quantum series connect, ordered by lowest square.
+/// The sets of squares that quantum series connect, ordered by lowest square.
 pub fn connected(position: &Position) -> Vec<SquareSet> {
     let mut groups: Vec<SquareSet> = Vec::new();
     for series in position.quantum_series() {
@@ -21,10 +19,10 @@ pub fn connected(position: &Position) -> Vec<SquareSet> {
     groups
 }
 
-/// Returns the squares that would complete an entangling series.
+/// The squares that would complete an entangling series.
 ///
-/// It is empty unless all other squares of the series are chosen. It is empty for n = 1, too: a
-/// piece is classical at once.
+/// There are none unless this is the last square that the series needs, and none for n = 1, because
+/// a single piece is classical at once.
 pub fn closing(position: &Position, chosen: SquareSet) -> SquareSet {
     let missing = position.pieces_to_place().saturating_sub(chosen.len());
     if position.phase() != Phase::Place || position.pieces_to_place() < 2 || missing != 1 {

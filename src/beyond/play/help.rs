@@ -1,5 +1,3 @@
-//! The help: the rules that are played, the signs, and the keys.
-
 use crate::engine::rules::{Offset, Scoring, Tail};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -45,7 +43,7 @@ pub fn draw(app: &App, first: u16, frame: &mut Frame) {
     frame.render_widget(text(app).scroll((first.min(last), 0)).block(block), place);
 }
 
-/// Returns the first row of the last page.
+/// The first row of the last page.
 pub fn last_row(app: &App, area: Rect) -> u16 {
     rows(app, area).saturating_sub(inside(area).height)
 }

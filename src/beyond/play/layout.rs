@@ -1,10 +1,9 @@
-//! The places of the parts of the screen.
+//! Where the parts of the screen are.
 
 use ratatui::layout::{Constraint, Layout, Margin, Position as Point, Rect, Size};
 
-/// The smallest size of a square with its frame, and the largest.
-///
-/// Neighbours share the frame between them.
+/// The smallest and the largest size of a square with its frame, which it shares with its
+/// neighbours.
 const SMALLEST: Size = Size {
     width: 9,
     height: 4,
@@ -14,10 +13,10 @@ const LARGEST: Size = Size {
     height: 11,
 };
 
-/// The rows of the texts below the board: the prompt, the news, the message and the keys.
+/// The rows below the board: the prompt, the news, the message and the keys.
 const TEXTS: u16 = 4;
 
-/// The least columns for these, and for the pane beside the board.
+/// The least columns of these texts, and of the pane beside the board.
 const NARROWEST: u16 = 40;
 const PANE: u16 = 24;
 
@@ -31,18 +30,16 @@ pub const SETUP: Size = Size {
     height: 15,
 };
 
-/// The parts of the screen.
 pub struct Parts {
     pub title: Rect,
-    /// The squares with their frames.
+    /// With their frames.
     pub squares: Vec<Rect>,
-    /// The pane beside the board; empty if there is no room for it.
+    /// Beside the board; empty if there is no room.
     pub pane: Rect,
     pub texts: Rect,
 }
 
 impl Parts {
-    /// Divides a screen for a board of some side.
     pub fn new(area: Rect, side: usize) -> Parts {
         let [title, middle, texts] = Layout::vertical([
             Constraint::Length(1),
@@ -56,7 +53,7 @@ impl Parts {
         let beside = beside.filter(|&left| left >= framed(side, SMALLEST.width));
         let most = |length: u16| (length.max(1) - 1) / side + 1;
         let height = most(middle.height).clamp(SMALLEST.height, LARGEST.height);
-        // Squares look square when they are a bit more than twice as wide as high.
+        // A square looks square if it is a bit more than twice as wide as high.
         let width = most(beside.unwrap_or(area.width))
             .min(LARGEST.width)
             .min(height * 3 - 2)
@@ -80,12 +77,12 @@ impl Parts {
         }
     }
 
-    /// Divides the pane: a list of collapses or the result, and the game below it.
+    /// Divides the pane: above a list of collapses or the result, below it the game.
     pub fn split(&self, upper: u16) -> [Rect; 2] {
         Layout::vertical([Constraint::Length(upper), Constraint::Min(0)]).areas(self.pane)
     }
 
-    /// Returns the place of a square at a point of the screen.
+    /// Returns the index of the square at a point of the screen.
     pub fn square_at(&self, point: Point) -> Option<usize> {
         self.squares
             .iter()
@@ -93,7 +90,7 @@ impl Parts {
     }
 }
 
-/// Returns the columns and rows that a board needs.
+/// The columns and rows that the screen needs for a board.
 pub const fn least(side: usize) -> Size {
     let width = framed(side as u16, SMALLEST.width);
     Size {
@@ -102,17 +99,15 @@ pub const fn least(side: usize) -> Size {
     }
 }
 
-/// Returns `true` if an area has room for a size.
 pub const fn has_room(area: Rect, size: Size) -> bool {
     area.width >= size.width && area.height >= size.height
 }
 
-/// Returns the length of a row or column of squares, which share their frames.
+/// The length of a row or column of squares, which share their frames.
 const fn framed(side: u16, square: u16) -> u16 {
     side * (square - 1) + 1
 }
 
-/// Returns the inside of a frame.
 pub fn inside(framed: Rect) -> Rect {
     framed.inner(Margin::new(1, 1))
 }

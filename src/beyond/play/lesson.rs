@@ -1,4 +1,4 @@
-//! A lesson of a minute: a whole game, played step by step under the rules of the paper.
+//! A lesson of a minute: a whole game, step by step, by the rules of the paper.
 
 use crate::engine::board::Square;
 use crate::engine::notation::action_text;
@@ -6,21 +6,16 @@ use crate::engine::position::{Action, Position};
 
 use super::game::SeatedGame;
 
-/// The task of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
-    /// Press enter once the text is read.
     Enter,
-    /// Take this action, given in the notation.
+    /// Take this action, in the notation.
     Action(&'static str),
-    /// Choose either collapse.
     AnyCollapse,
 }
 
-/// A step of the lesson.
 #[derive(Debug)]
 pub struct Step {
-    /// The explanation.
     pub text: &'static str,
     /// The task, in words and as a condition.
     pub todo: &'static str,
@@ -96,7 +91,7 @@ const STEPS: &[Step] = &[
 ];
 
 impl Step {
-    /// Returns the keys that go on to the next step.
+    /// The keys that go on to the next step.
     pub fn keys(&self) -> &'static str {
         match self.wanted {
             Wanted::Enter => "enter go on",
@@ -108,7 +103,6 @@ impl Step {
         }
     }
 
-    /// Returns `true` if the player may choose a square in this step.
     pub fn wants(&self, square: Square) -> bool {
         match self.wanted {
             Wanted::Enter => false,
@@ -119,7 +113,6 @@ impl Step {
         }
     }
 
-    /// Returns `true` if an action is the task of the step.
     pub fn allows(&self, before: &Position, action: &Action) -> bool {
         match self.wanted {
             Wanted::Enter => false,
@@ -128,7 +121,6 @@ impl Step {
         }
     }
 
-    /// Plays O's reply to the step.
     pub fn reply(&self, game: &mut SeatedGame) {
         for token in self.reply.split_whitespace() {
             let played = game.play_text(token);
@@ -137,12 +129,12 @@ impl Step {
     }
 }
 
-/// Returns the step with this number, from 0; `None` after the last one.
+/// `at` counts from 0; `None` after the last step.
 pub fn step(at: usize) -> Option<&'static Step> {
     STEPS.get(at)
 }
 
-/// Describes the progress of the lesson: `3 of 9`.
+/// For example `3 of 9`.
 pub fn progress(at: usize) -> String {
     format!("{} of {}", at + 1, STEPS.len())
 }

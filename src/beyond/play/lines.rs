@@ -1,4 +1,4 @@
-//! A game played line by line: for pipes, scripts and screen readers.
+//! A game played line by line, for pipes, scripts and screen readers.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, Write};
@@ -19,7 +19,7 @@ use super::seats::Setting;
 use super::thinking::{Reply, Task, Thinker};
 use super::words;
 
-/// The interval between looks for Ctrl-C.
+/// How often to look for Ctrl-C.
 const TICK: Duration = Duration::from_millis(50);
 
 const LISTED: usize = 8;
@@ -37,7 +37,6 @@ Several moves may stand on one line. Other commands:
   save FILE      write the game to a file
   help, quit";
 
-/// The next entry of the input.
 pub enum Entry {
     Line(String),
     Bad(String),
@@ -45,12 +44,11 @@ pub enum Entry {
     Interrupted,
 }
 
-/// The surroundings of a game played line by line.
+/// What a game played line by line needs from outside.
 pub trait Surroundings {
     /// Waits for the next line, or for Ctrl-C.
     fn next(&mut self, progress: &dyn Progress) -> Entry;
 
-    /// Prints the reason of a refusal.
     fn complain(&mut self, why: &str);
 
     /// Refuses a file that the session uses for something else.
@@ -62,15 +60,14 @@ pub trait Surroundings {
     /// Returns `true` if somebody types at a terminal.
     fn is_interactive(&self) -> bool;
 
-    /// Returns the columns of the reader's terminal.
+    /// The columns of the reader's terminal, if there is one.
     fn width(&self) -> Option<usize>;
 }
 
-/// A game played line by line.
 pub struct Lines<'a> {
     pub game: SeatedGame,
     pub save: Option<PathBuf>,
-    /// The number of entries that were refused.
+    /// How many entries were refused.
     pub refused: usize,
     setting: Setting,
     thinker: Thinker,
@@ -96,7 +93,7 @@ impl Lines<'_> {
         })
     }
 
-    /// Plays until the game is over, the input ends, or Ctrl-C. Prints the game at the end.
+    /// Plays until the game is over, the input ends, or Ctrl-C, and then prints the game.
     ///
     /// # Errors
     /// Fails if `out` cannot be written.
@@ -141,7 +138,7 @@ impl Lines<'_> {
         Ok(())
     }
 
-    /// Returns the next word of the input, or a line that begins with `#`.
+    /// Returns the next word of the input, or a whole line that begins with `#`.
     fn next(&mut self, progress: &dyn Progress) -> Entry {
         loop {
             if progress.interrupted() {
@@ -182,7 +179,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Reads the header of a saved game. Before the first move it sets the game.
+    /// Reads the header of a saved game, which sets the game before the first move.
     fn header(&mut self, line: &str, out: &mut dyn Write) -> io::Result<()> {
         if players(line).is_some() {
             return Ok(());
@@ -239,7 +236,7 @@ impl Lines<'_> {
         Ok(played.is_ok())
     }
 
-    /// Tells the actions after the first ones, the lines that they complete, and the score.
+    /// Prints the actions after the first `told`, the lines that they complete, and the score.
     fn tell(&self, told: usize, out: &mut dyn Write) -> io::Result<()> {
         for (before, action) in self.game.record().steps().skip(told) {
             let side = before.to_move().map_or(' ', Player::letter);

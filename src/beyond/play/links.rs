@@ -1,7 +1,8 @@
 //! Links between the squares of pairs: thin curves on cells of the screen without text.
 //!
-//! A link begins below its piece. It is dotted on a square that it only passes, so that it does not
-//! seem to belong to a piece there. Cells with text and their neighbours stay unchanged.
+//! A link begins below its piece, or above it if it goes up and there is room. On a square that it
+//! only passes it is dotted, so that it does not seem to belong to a piece there. It leaves out
+//! cells with text and their neighbours.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Point, Rect};
@@ -14,25 +15,24 @@ const DOTS: (f64, f64) = (2.0, 4.0);
 
 const POINTS: u32 = 240;
 
-/// The distance between dots where a link passes a square, in points.
+/// The distance between dots where a link passes a square, in points of the curve.
 const GAP: u32 = 12;
 
-/// Cells that links may cover, and the frame at the cursor, which they may touch.
+/// Cells that links may cover, and the frame at the cursor, which they may only touch.
 const FREE: &str = " ─│┌┐└┘├┤┬┴┼";
 const CURSOR: &str = "═║╔╗╚╝";
 
-/// A link between two squares.
 pub struct Link {
-    /// The places of the squares in the list of all.
+    /// The indices of its two squares.
     pub ends: [usize; 2],
-    /// The cells where the link begins and ends.
+    /// The cells where it begins and ends.
     pub ports: [(u16, u16); 2],
-    /// The number of earlier links between the same squares, which this one must not hide.
+    /// How many earlier links join the same squares, which this one must not hide.
     pub earlier: usize,
     pub colour: Color,
 }
 
-/// Draws links between squares with frames, later ones over earlier ones.
+/// Later links cover earlier ones.
 pub fn draw(links: &[Link], squares: &[Rect], buffer: &mut Buffer) {
     let before = buffer.clone();
     let is_one_of = |x: u16, y: u16, symbols: &str| {
@@ -62,7 +62,7 @@ pub fn draw(links: &[Link], squares: &[Rect], buffer: &mut Buffer) {
                 continue;
             };
             let beside = [x.saturating_sub(1), x, x + 1];
-            // Directly below a piece a link would seem to begin there.
+            // Directly below a piece a link would seem to begin.
             let rows = if is_passed((x, y), link) {
                 y - 1..=y
             } else {
@@ -83,10 +83,10 @@ pub fn draw(links: &[Link], squares: &[Rect], buffer: &mut Buffer) {
 }
 
 impl Link {
-    /// Returns a point of the curve in dots; `t` goes from 0 to 1.
+    /// A point of the curve in dots; `t` goes from 0 to 1.
     ///
-    /// The curve is a quadratic Bézier curve. Between squares of one column it bends to the right,
-    /// and else downwards, into the free part of the squares; so it never runs along a frame.
+    /// This is a quadratic Bézier curve. It bends to the right between squares of one column, and
+    /// downwards otherwise, into the free part of the squares, so it never runs along a frame.
     fn point(&self, t: f64, squares: &[Rect]) -> (f64, f64) {
         let [from, to] = self
             .ports
@@ -108,7 +108,6 @@ impl Link {
     }
 }
 
-/// Returns the bit of a dot in a braille letter.
 const fn braille((column, row): (usize, usize)) -> u8 {
     [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]][column][row]
 }

@@ -1,10 +1,11 @@
 //! The game in the terminal.
 //!
-//! On a terminal it is played on the `screen`, anywhere else line by line (`lines`). Both play the
-//! same `SeatedGame`, and both leave long computations to a thread (`thinking`).
+//! On a terminal it is played on the `screen`, and anywhere else line by line (`lines`). Both play
+//! the same `SeatedGame`, and both leave long computations to a thread (`thinking`), so that they
+//! can still be interrupted.
 //!
-//! The screen is built around one enum, `State`, whose variants own their data. Messages change the
-//! state (`update`), and `view` draws it.
+//! The screen has one `State`, whose variants own their data. Messages change it (`update`), and
+//! `view` draws it.
 
 mod board;
 pub(crate) mod board_text;

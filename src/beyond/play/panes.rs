@@ -53,9 +53,7 @@ fn upper(app: &App, parts: &Parts) -> [Rect; 2] {
     })
 }
 
-/// Returns the index of the list entry at a point of the screen.
-///
-/// The list contains collapses or decisions.
+/// The index of the collapse or decision in the list at a point of the screen.
 pub fn entry_at(app: &App, parts: &Parts, point: Point) -> Option<usize> {
     let (area, count, selected) = match &app.state {
         State::Review { at, .. } => {
@@ -75,7 +73,7 @@ fn framed(title: &str) -> Block<'_> {
     Block::bordered().title(format!(" {title} "))
 }
 
-/// Draws a list in a frame, scrolled to the selected entry.
+/// The list is scrolled to the selected entry.
 fn list(entries: Vec<Line>, selected: Option<usize>, block: Block, area: Rect, frame: &mut Frame) {
     let list = List::new(entries)
         .block(block)
@@ -98,7 +96,6 @@ fn text_of_lesson(at: usize, area: Rect, frame: &mut Frame) {
     frame.render_widget(text.block(framed(&title)), area);
 }
 
-/// Draws the collapses to choose from, with hints if they are wanted.
 fn collapses(app: &App, choice: &Choice, area: Rect, frame: &mut Frame) {
     let entries = |between: fn(&Collapse) -> String| -> Vec<String> {
         let entry = |collapse: &Collapse| {
@@ -117,7 +114,7 @@ fn collapses(app: &App, choice: &Choice, area: Rect, frame: &mut Frame) {
         entries(|collapse| words::places(collapse, ":", " ")),
     );
     if !fits(&texts) {
-        // The title names the pieces, so that rows keep what tells them apart.
+        // The title names the pieces, so that the rows keep what tells them apart.
         let newest_first = choice.position.entangled().iter().rev().map(piece);
         title = newest_first.collect::<Vec<_>>().join(" ");
         texts = entries(|collapse| {
@@ -131,7 +128,6 @@ fn collapses(app: &App, choice: &Choice, area: Rect, frame: &mut Frame) {
     list(entries, choice.at, framed(&title), area, frame);
 }
 
-/// Draws the result in large letters, with the lines below.
 fn result(app: &App, area: Rect, frame: &mut Frame) {
     let [how, points] = words::result(&app.game);
     let mut text: Vec<Line> = how.split(' ').flat_map(large).map(Line::raw).collect();
@@ -147,7 +143,7 @@ fn result(app: &App, area: Rect, frame: &mut Frame) {
     frame.render_widget(text.block(framed("Result")), area);
 }
 
-/// Returns a word in large letters, a string for each of three rows.
+/// A string for each of three rows.
 fn large(word: &str) -> [String; 3] {
     let glyph = |letter: char| match letter {
         'A' => ["▄▀▄", "█▀█", "▀ ▀"],
@@ -216,9 +212,7 @@ fn review(app: &App, at: usize, decisions: Option<&[Decision]>, area: Rect, fram
     list(entries, at.checked_sub(1), block, area, frame);
 }
 
-/// Draws the game in the notation, one move per line.
-///
-/// Shows only the end of the game if there is no room for all.
+/// One move per line; only the end of the game if there is no room for all.
 fn log(app: &App, parts: &Parts, area: Rect, frame: &mut Frame) {
     let block = framed("Game");
     let room = block.inner(area);
@@ -245,7 +239,6 @@ fn log(app: &App, parts: &Parts, area: Rect, frame: &mut Frame) {
     frame.render_widget(Paragraph::new(entries).block(block), area);
 }
 
-/// Draws the set-up page above its message and keys.
 pub fn set_up(rows: &[Row], selected: usize, area: Rect, frame: &mut Frame) {
     let line = |row: &Row| Line::raw(format!("{:<7}<{}>", row.name, row.choice));
     let mut lines: Vec<Line> = rows.iter().map(line).collect();

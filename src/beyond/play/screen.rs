@@ -23,17 +23,16 @@ use super::thinking::Thinker;
 use super::update::Message;
 use super::view;
 
-/// The time to wait for input before the screen is drawn again.
+/// How long to wait for input before the screen is drawn again.
 const TICK: Duration = Duration::from_millis(80);
 
-/// The events that are handled between two drawings. People press fewer keys, so the rest was
-/// pasted, and is dropped.
+/// How many events are handled between two drawings. People press fewer keys, so the rest was
+/// pasted and is dropped.
 const EVENTS: usize = 50;
 
-/// The events that are read at once, so that a flood of them can't stop the screen.
+/// How many more events are read at once, so that a flood of them can't stop the screen.
 const READ: usize = 10_000;
 
-/// A game with its agents, and the file to save it to.
 pub struct Table {
     pub game: SeatedGame,
     pub agents: Agents,
@@ -41,7 +40,6 @@ pub struct Table {
     pub save: Option<PathBuf>,
 }
 
-/// The first state of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Opening {
     Game,
@@ -49,7 +47,6 @@ pub enum Opening {
     Lesson,
 }
 
-/// The last game of a session.
 pub struct Ended {
     pub game: SeatedGame,
     pub seed: u64,
@@ -57,9 +54,8 @@ pub struct Ended {
     pub left: Result<bool, ScreenError>,
 }
 
-/// Plays until the game is left.
 pub fn run(table: Table, opening: Opening, colour: bool, progress: &dyn Progress) -> Ended {
-    // By itself it would look only at NO_COLOR.
+    // By itself crossterm would look only at NO_COLOR.
     force_color_output(colour);
     let mut app = App::new(table.game, table.setting, table.save, colour);
     match opening {
@@ -79,7 +75,7 @@ pub fn run(table: Table, opening: Opening, colour: bool, progress: &dyn Progress
     }
 }
 
-/// The computer players of the game, and the adviser, who thinks at the same time.
+/// The adviser thinks at the same time as the computer players.
 struct Thinkers {
     players: Thinker,
     adviser: Thinker,
@@ -129,16 +125,14 @@ fn play(app: &mut App, agents: Agents, progress: &dyn Progress) -> Result<Leave,
     }
 }
 
-/// Starts a thread that reads keys and the mouse.
-///
-/// Reading may never return once the terminal is closed.
+/// Reads keys and the mouse on a thread, because reading may never return once the terminal is
+/// closed.
 fn events() -> Result<Receiver<Event>, NoThread> {
     let (sender, events) = channel();
     threads::start(move || while event::read().is_ok_and(|event| sender.send(event).is_ok()) {})?;
     Ok(events)
 }
 
-/// Translates an event of the terminal.
 pub fn message(event: Event) -> Option<Message> {
     match event {
         Event::Key(KeyEvent {
@@ -173,7 +167,7 @@ pub fn message(event: Event) -> Option<Message> {
                 _ => None,
             }
         }
-        // The size of the screen is asked for before every drawing.
+        // The size of the screen is looked up before every drawing.
         _ => None,
     }
 }

@@ -1,5 +1,3 @@
-//! The agents of a game.
-
 use crate::beyond::players::{Agent, Blocker, Computer, MoveBudget};
 use crate::engine::position::Position;
 use crate::engine::rules::Player;
@@ -11,17 +9,14 @@ use super::game::Seat;
 /// The agents of X and O; `None` for a human.
 pub type Agents = [Option<Box<dyn Agent>>; 2];
 
-/// The random numbers and the budget of computer players.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Setting {
-    /// The seed of the next game.
     pub seed: u64,
-    /// The budget of [`Computer::Heuristic`].
     pub budget: MoveBudget,
 }
 
 impl Setting {
-    /// Returns the agents that play from a position on.
+    /// Returns the agents that play on from a position.
     ///
     /// # Errors
     /// Fails if one of them cannot play it, or if interrupted.
@@ -43,7 +38,7 @@ impl Setting {
             if computer == Computer::Perfect && !Blocker::can_go_on(position, side, progress)? {
                 return Err(refused(WhyNot::Unproved));
             }
-            // Two players of the same kind draw different numbers.
+            // Otherwise two players of the same kind would draw the same numbers.
             let seed = self.seed.wrapping_add(side as u64);
             let agent = computer.agent(*position.game(), self.budget, Some(seed));
             agent.map(Some).map_err(|why| refused(why.into()))

@@ -14,16 +14,14 @@ const LEAST_SIDE: usize = 3;
 /// The largest n that the page offers, unless the last game had a larger one.
 const MOST_PIECES: usize = 3;
 
-/// The number of rows.
 pub const ROWS: usize = 5;
 
-/// The opponents: five levels, and a friend.
+/// Five levels, and a friend.
 const OPPONENTS: usize = 6;
 
-/// The place of `easy` among the opponents, whom a new player meets first.
+/// The index of `easy` among the opponents, whom a new player meets first.
 const FIRST: usize = 1;
 
-/// The choices made so far, and the row that the keys change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SetUp {
     pub row: usize,
@@ -38,7 +36,7 @@ pub struct SetUp {
 }
 
 impl SetUp {
-    /// Opens the page with the choices of the last game.
+    /// The page begins with the choices of the last game.
     pub fn new(game: &SeatedGame) -> SetUp {
         let played = *game.position().game();
         let levels = Computer::levels(&played).map(Seat::Computer);
@@ -69,7 +67,6 @@ impl SetUp {
         [Variant::Paper, Variant::Goff].map(Variant::rules)
     }
 
-    /// Selects the next row, or the one before.
     pub fn step(&mut self, forward: bool) {
         self.row = next(self.row, ROWS, forward);
     }
@@ -97,10 +94,6 @@ impl SetUp {
         }
     }
 
-    /// Returns the game that is chosen.
-    ///
-    /// # Errors
-    /// Fails if there is no such game.
     pub fn game(&self) -> Result<SeatedGame, GameError> {
         let game = Game::from_side(self.board, self.pieces, self.rules)?;
         let mut seats = [Seat::Human; 2];
@@ -115,7 +108,7 @@ impl SetUp {
             .map_or(Seat::Human, |&level| Seat::Computer(level))
     }
 
-    /// Returns the rows of the page. `most` is the largest side that the screen has room for.
+    /// `most` is the largest side that the screen has room for.
     pub fn rows(&self, most: usize) -> [Row; ROWS] {
         let seat = Game::from_side(self.board, self.pieces, self.rules)
             .map_or(Seat::Human, |game| self.opponent(&game));
@@ -170,11 +163,10 @@ impl SetUp {
     }
 }
 
-/// A row of the page.
 pub struct Row {
     pub name: &'static str,
     pub choice: String,
-    /// A sentence that explains the choice.
+    /// Explains the choice.
     pub help: String,
 }
 
@@ -188,7 +180,7 @@ impl Row {
     }
 }
 
-/// Returns the next of `count` places in a circle, or the one before.
+/// The next of `count` indices in a circle, or the one before.
 fn next(at: usize, count: usize, forward: bool) -> usize {
     (at + if forward { 1 } else { count - 1 }) % count
 }

@@ -1,5 +1,3 @@
-//! The state of the screen.
-
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -18,43 +16,41 @@ use super::seats::{Agents, Setting};
 use super::setup::SetUp;
 use super::thinking::{Advice, Task};
 
-/// How a game is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leave {
     Quit,
     Interrupted,
 }
 
-/// The state of the screen, which determines the effect of the keys.
+/// What is on the screen, which determines what the keys do.
 #[derive(Debug)]
 pub enum State {
-    /// The page that sets up a game, and the state of an earlier game.
+    /// The page that sets up a game, and the state to go back to.
     SetUp {
         page: SetUp,
         back: Option<Box<State>>,
     },
-    /// The lesson at this step, and the game and state to go back to.
+    /// The lesson at this step: `turn` is the state of its game, and `later` and `back` are the
+    /// game and state to go back to.
     Lesson {
         at: usize,
         turn: Box<State>,
         later: Box<SeatedGame>,
         back: Box<State>,
     },
-    /// A human chooses the squares of a placement; these are chosen so far.
+    /// A human chooses the squares of a placement, so far these.
     Squares {
         chosen: SquareSet,
     },
-    /// A human chooses among collapses.
     Collapse(Box<Choice>),
-    /// The computer has been thinking since `since`.
-    ///
-    /// It decides no earlier than `from`, so that people can see its previous action.
+    /// It has been the computer's turn since `since`. It begins to think no earlier than `from`, so
+    /// that people can see the collapse that it chose before.
     Watching {
         since: Duration,
         from: Duration,
     },
     Over,
-    /// The review of a game that is over, after the first `at` decisions.
+    /// The review of a game that is over, after its first `at` decisions.
     Review {
         at: usize,
         decisions: Option<Vec<Decision>>,
@@ -62,7 +58,6 @@ pub enum State {
 }
 
 impl State {
-    /// Returns the state in which a game goes on.
     pub fn of(game: &SeatedGame, now: Duration) -> State {
         match (game.is_over(), game.human(), game.position().phase()) {
             (true, ..) => State::Over,
@@ -80,7 +75,6 @@ impl State {
     }
 }
 
-/// The screen.
 pub struct App {
     pub game: SeatedGame,
     pub state: State,
@@ -88,22 +82,20 @@ pub struct App {
     pub help: Option<u16>,
     pub cursor: Square,
     pub hints: bool,
-    /// The last advice.
     pub advice: Option<Advice>,
     /// The last decision of a human with hints, until it is judged.
     pub unjudged: Option<Record>,
-    /// A mistake of a human, shown until the next decision.
+    /// Shown until the next decision of a human.
     pub mistake: Option<Decision>,
-    /// A message, shown until the next key.
+    /// Shown until the next key.
     pub message: Option<String>,
-    /// The key that would lose a game: it does so if it is pressed again at once.
+    /// The key that would lose a game, and does so if it is pressed again at once.
     pub asks: Option<KeyCode>,
-    /// The digits of a square that may go on, as a number; 0 without any.
+    /// The digits typed of a square that may have another one, as a number; 0 if there are none.
     pub typed: usize,
-    /// When the last digit was typed.
     pub typed_at: Duration,
     pub setting: Setting,
-    /// The agents of a new game, until the screen takes them.
+    /// For a new game, until the screen takes them.
     pub agents: Option<Agents>,
     /// The file of `--save`.
     pub save_to: Option<PathBuf>,
@@ -111,11 +103,10 @@ pub struct App {
     pub saved: Option<(PathBuf, Record)>,
     pub colour: bool,
     pub leave: Option<Leave>,
-    /// The whole screen.
     pub area: Rect,
-    /// The age of the screen.
+    /// How long the screen has been open.
     pub now: Duration,
-    /// The number of steps that the computer has taken for its decision.
+    /// How many steps the computer has taken for its decision.
     pub steps: u64,
 }
 
@@ -148,7 +139,6 @@ impl App {
         app
     }
 
-    /// Shows another game.
     pub fn turn_to(&mut self, game: SeatedGame) {
         let middle = (game.position().game().side() - 1) / 2;
         self.cursor = Square::new(middle * (game.position().game().side() + 1)).unwrap_or_default();
@@ -159,7 +149,7 @@ impl App {
         self.game = game;
     }
 
-    /// Returns `true` if a game was begun, and no file has it as it is now.
+    /// Returns `true` if a game was begun and no file has it as it is now.
     pub fn is_unsaved(&self) -> bool {
         let saved = self.saved.as_ref().map(|(_, record)| record);
         self.position().turns() > 0 && saved != Some(self.game.record())
@@ -173,7 +163,7 @@ impl App {
         self.position().game().side()
     }
 
-    /// Returns the state of the game on the board; inside a lesson, that of its game.
+    /// The state of the game on the board; inside a lesson, that of its game.
     pub fn turn(&self) -> &State {
         match &self.state {
             State::Lesson { turn, .. } => turn,
@@ -188,7 +178,6 @@ impl App {
         }
     }
 
-    /// Returns the squares chosen so far for a placement.
     pub fn chosen(&self) -> SquareSet {
         match self.turn() {
             State::Squares { chosen } => *chosen,
@@ -196,7 +185,6 @@ impl App {
         }
     }
 
-    /// Returns the choice among collapses, while a human makes one.
     pub fn choice(&self) -> Option<&Choice> {
         match self.turn() {
             State::Collapse(choice) => Some(choice),
@@ -204,9 +192,7 @@ impl App {
         }
     }
 
-    /// Returns the decisions up to the position on the screen.
-    ///
-    /// Each has the position before it.
+    /// The decisions up to the position on the screen, each with the position before it.
     pub fn past(&self) -> Vec<(Position, Action)> {
         let shown = match self.state {
             State::Review { at, .. } => at,
@@ -215,7 +201,7 @@ impl App {
         self.game.record().steps().take(shown).collect()
     }
 
-    /// Returns the position on the screen.
+    /// The position on the screen.
     pub fn here(&self) -> Position {
         let last = self.past().pop();
         last.map_or(*self.game.record().start(), |(before, action)| {
@@ -223,7 +209,7 @@ impl App {
         })
     }
 
-    /// Returns the position on the screen after the collapse that is looked at.
+    /// The position on the screen after the collapse that is looked at.
     pub fn shown(&self) -> Position {
         let here = self.here();
         let preview = self.choice().and_then(Choice::current);
@@ -232,9 +218,9 @@ impl App {
         })
     }
 
-    /// Returns the squares of the last collapse, if at most one placement came after it.
+    /// The squares of the last collapse, if at most one placement came after it.
     pub fn last_collapse(&self) -> SquareSet {
-        // While the next collapse is awaited, its squares have the same mark.
+        // While the next collapse is awaited, that one's squares have this mark.
         let latest = if self.here().phase() == Phase::Collapse {
             0
         } else {
@@ -252,14 +238,14 @@ impl App {
         collapsed.unwrap_or_default()
     }
 
-    /// Returns the advice, if a human is to decide and wants hints.
+    /// The advice, if a human must decide and wants hints.
     pub fn hint(&self) -> Option<&Advice> {
         let wanted = matches!(self.state, State::Squares { .. } | State::Collapse(_));
         let advice = self.advice.as_ref().filter(|_| self.hints && wanted);
         advice.filter(|advice| advice.position == *self.position())
     }
 
-    /// Returns the reviewed decision that led to the position on the screen.
+    /// The reviewed decision that led to the position on the screen.
     pub fn reviewed(&self) -> Option<&Decision> {
         match &self.state {
             State::Review { at, decisions } => decisions.as_ref()?.get(at.checked_sub(1)?),
@@ -267,7 +253,7 @@ impl App {
         }
     }
 
-    /// Returns the largest side of a board that the screen has room for.
+    /// The largest side of a board that the screen has room for, but at least 3.
     pub fn most_side(&self) -> usize {
         (3..=8)
             .rev()
@@ -275,7 +261,6 @@ impl App {
             .unwrap_or(3)
     }
 
-    /// Returns the columns and rows that the screen needs.
     pub fn least(&self) -> ratatui::layout::Size {
         match self.state {
             State::SetUp { .. } => SETUP,
@@ -284,7 +269,7 @@ impl App {
         }
     }
 
-    /// Returns the task for the computer players, if one of them is to decide now.
+    /// The task for the computer players, if one of them must decide now.
     pub fn decision(&self) -> Option<Task> {
         match self.state {
             State::Watching { from, .. } if from <= self.now => {
@@ -294,7 +279,7 @@ impl App {
         }
     }
 
-    /// Returns the task for the adviser, if hints or a review are shown.
+    /// The task for the adviser, if hints or a review are shown.
     pub fn question(&self) -> Option<Task> {
         match &self.state {
             State::Review {
@@ -302,7 +287,7 @@ impl App {
             } => {
                 return Some(Task::Review(Box::new(self.game.record().clone())));
             }
-            // Where nothing is proved, an estimate helps.
+            // If nothing is proved, an estimate helps.
             State::Review { .. } => {
                 let is_open = self
                     .reviewed()

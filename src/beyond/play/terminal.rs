@@ -1,4 +1,4 @@
-//! The terminal: taken over for the screen, and given back whatever happens.
+//! The terminal, which is taken over for the screen and given back whatever happens.
 
 use std::io;
 use std::mem::ManuallyDrop;
@@ -12,29 +12,27 @@ use rustix::process::{Signal, kill_current_process_group};
 #[cfg(unix)]
 use rustix::termios::{QueueSelector, tcflush};
 
-/// The terminal while it is taken over.
 pub struct Screen {
     /// Never dropped: if the terminal has gone, dropping it would print to standard error and
-    /// panic, because standard error has gone, too.
+    /// panic, because that has gone, too.
     pub terminal: ManuallyDrop<DefaultTerminal>,
 }
 
 impl Screen {
-    /// Takes the terminal over.
     pub fn open() -> io::Result<Screen> {
         let terminal = ratatui::try_init().inspect_err(|_| give_back())?;
         let screen = Screen {
             terminal: ManuallyDrop::new(terminal),
         };
-        // Release builds abort on a panic, so that nothing is dropped. This hook calls the crate's
+        // Release builds abort on a panic, so nothing is dropped. This hook then calls the crate's
         // own one.
         let report = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             give_back();
             report(panic);
         }));
-        // Pasted text counts as typed, even if a program before has asked the terminal to mark it.
-        // Crossterm waits for the mark at its end, and ignores all keys until then.
+        // Pasted text counts as typed, even if an earlier program has asked the terminal to mark
+        // it: crossterm would wait for the mark at its end, and ignore all keys until then.
         execute!(io::stdout(), DisableBracketedPaste, EnableMouseCapture)?;
         Ok(screen)
     }
@@ -46,14 +44,15 @@ impl Screen {
     /// goes on.
     pub fn suspend(&mut self) -> io::Result<()> {
         give_back();
-        // The whole job, since a parent such as cargo would otherwise keep the terminal.
+        // The whole job, because a parent such as cargo would otherwise keep the terminal.
         kill_current_process_group(Signal::TSTP)?;
-        // `Terminal::clear` would ask for the cursor, and the answer would go to the thread of keys.
+        // `Terminal::clear` would ask for the cursor, and the answer would go to the thread of
+        // keys.
         self.terminal = ManuallyDrop::new(ratatui::try_init()?);
         execute!(io::stdout(), EnableMouseCapture)
     }
 
-    /// Drops the input that no event has been made of.
+    /// Drops the input that has not become an event yet.
     pub fn drop_input(&self) -> io::Result<()> {
         Ok(tcflush(io::stdin(), QueueSelector::IFlush)?)
     }
@@ -76,7 +75,7 @@ impl Drop for Screen {
     }
 }
 
-/// Gives the terminal back. Errors are ignored: there is no better place to print them.
+/// Errors are ignored, because there is no better place to print them.
 fn give_back() {
     let _ = execute!(io::stdout(), DisableMouseCapture, Show);
     let _ = ratatui::try_restore();
@@ -108,8 +107,7 @@ mod tests {
             .env("TERM", "xterm-256color");
         let mut child = command.spawn(pts).unwrap();
         let (mut output, mut bytes) = (Vec::new(), [0; 4096]);
-        // The other end is closed when the program ends: an error on some systems, the end on
-        // others.
+        // When the program ends, reading fails on some systems and comes to an end on others.
         while let Ok(count @ 1..) = pty.read(&mut bytes) {
             output.extend_from_slice(&bytes[..count]);
         }

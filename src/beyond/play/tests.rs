@@ -69,7 +69,7 @@ fn shown(app: &mut App) -> String {
     text(&drawn(app, 80, 24))
 }
 
-/// Presses keys one after the other: letters, and signs for the others.
+/// A letter is its own key, and some signs stand for the others.
 fn press(app: &mut App, keys: &str) {
     for key in keys.chars() {
         let code = match key {
@@ -88,12 +88,10 @@ fn press(app: &mut App, keys: &str) {
     }
 }
 
-/// Compares with a file of the folder `snapshots`.
 fn snapshot(name: &str, text: &str) {
     assert_file(&format!("src/beyond/play/snapshots/{name}.txt"), text);
 }
 
-/// Lets the adviser answer the screen's request.
 fn advise(app: &mut App) {
     let mut thinker = Thinker::new([None, None]).unwrap();
     if let Some(task) = app.question() {
@@ -161,7 +159,7 @@ fn hints_are_from_the_point_of_view_of_who_asks() {
     press(&mut as_x, "h");
     advise(&mut as_x);
     snapshot("hints", &shown(&mut as_x));
-    // After 1-2, which gives 1/2 away, the value is 0; after 2-3 of O it is +1/2 for X.
+    // After 1-2, which gives 1/2 away, the value is 0; after O's 2-3 it is +1/2 for X.
     let mut as_o = app(3, 2, [EASY, Seat::Human], "1-2");
     press(&mut as_o, "h");
     advise(&mut as_o);
@@ -199,7 +197,7 @@ fn the_result_is_large_and_names_the_lines() {
         over.message.as_deref(),
         Some("The game is over; r plays another.")
     );
-    // R plays the same game again, with other random numbers, once the result may be lost.
+    // Once the result may be lost, R plays the same game again, with other random numbers.
     press(&mut over, "\rr");
     assert_eq!(
         over.message.as_deref(),
@@ -272,7 +270,7 @@ fn the_mouse_chooses_squares_and_collapses() {
     assert_eq!(app.choice().and_then(|choice| choice.at), Some(1));
     click(&mut app, 60, 3);
     assert_eq!(app.game.record().to_string(), "1-2 2-5 5-9 1-5=5");
-    // The row of the set-up page.
+    // A row of the set-up page.
     press(&mut app, "n");
     click(&mut app, 5, 3);
     assert!(
@@ -345,7 +343,6 @@ fn the_help_has_the_rules_that_are_played_and_can_be_read_to_its_end() {
     assert_eq!(app.help, None);
 }
 
-/// Checks that random keys cause no panic and keep the game legal, on any board.
 #[test]
 fn random_keys_on_every_board_do_no_harm() {
     let keys: Vec<char> = "←→↑↓\r \x08un?tvhlrx\x1b⇥0123456789".chars().collect();

@@ -1,6 +1,4 @@
-//! Threads for computer players and the adviser.
-//!
-//! They keep the screen and Ctrl-C responsive.
+//! Threads for computer players and the adviser, which keep the screen and Ctrl-C responsive.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,39 +18,37 @@ use crate::support::threads::{self, NoThread};
 
 use super::seats::Agents;
 
-/// The number of positions searched for the value of a position on a large board: some seconds.
+/// How many positions are searched for the value of a position on a large board: some seconds.
 const NODES: u64 = 200_000;
 
-/// The number of positions searched there to judge a single decision, while a hint waits.
+/// The same for the judgement of a single decision, for which a hint waits.
 const NODES_OF_DECISION: u64 = 50_000;
 
 const MOST_ACTIONS: usize = 5_000;
 
-/// A task for a thread.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Task {
-    /// Choose the computer's action in a position.
     Decide(Position),
     Advise(Position),
-    /// Find the mistakes of a game, or of a single decision.
+    /// Find the mistakes of a game, or judge a single decision.
     Review(Box<Record>),
 }
 
-/// Advice on the decision that a position waits for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
     pub position: Position,
-    /// The proved bounds of its value.
+    /// The proved bounds of the position's value.
     pub value: Interval,
-    /// The actions that keep the value; on a large board, the choice of the heuristic player.
+    /// The actions that keep the value, but only the first one if there are very many actions; on a
+    /// large board, the choice of the heuristic player.
     pub best: Vec<Action>,
-    /// Every action with the value of the game after it. Empty on large boards.
+    /// Every action with the value of the game after it. Empty on large boards, and if there are
+    /// very many actions.
     pub values: Vec<(Action, Margin)>,
-    /// On a large board, the estimates of actions, the best first.
+    /// On a large board, the estimates of actions as [`estimate`] returns them.
     pub estimates: Vec<ActionEstimate>,
 }
 
-/// The result of a task.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reply {
     Decision(Action),
@@ -60,20 +56,18 @@ pub enum Reply {
     Review(Vec<Decision>),
 }
 
-/// A thread that thinks, and its current task.
 pub struct Thinker {
     requests: Sender<Request>,
     job: Option<Job>,
 }
 
-/// A task for the thread, and the channel of its answers.
 struct Request {
     task: Task,
     answers: Sender<Reply>,
     wanted: Wanted,
 }
 
-/// The current task. Dropping the job stops the thread.
+/// Dropping the job stops the thread's work on it.
 struct Job {
     task: Task,
     answers: Receiver<Reply>,
@@ -103,7 +97,7 @@ impl Thinker {
         })
     }
 
-    /// Makes the thread work on this task and nothing else. A task in progress goes on.
+    /// Makes the thread drop its task for this one, unless they are equal.
     pub fn want(&mut self, task: Option<Task>) {
         if self.job.as_ref().map(|job| &job.task) == task.as_ref() {
             return;
@@ -126,15 +120,15 @@ impl Thinker {
         });
     }
 
-    /// Returns the number of steps of the current task so far, such as positions.
+    /// The steps of the current task so far, such as positions.
     pub fn steps(&self) -> u64 {
         self.job
             .as_ref()
             .map_or(0, |job| job.steps.load(Ordering::Relaxed))
     }
 
-    /// Waits for the next answer to the task. A decision and a review come once, advice gets
-    /// better.
+    /// Waits for the next answer to the task. A decision and a review come once, but advice is
+    /// improved.
     ///
     /// # Errors
     /// `Timeout` if nothing came in time or there is no task, `Disconnected` if no more answers
@@ -143,7 +137,7 @@ impl Thinker {
         let job = self.job.as_ref().ok_or(RecvTimeoutError::Timeout)?;
         let answer = job.answers.recv_timeout(patience)?;
         if matches!(answer, Reply::Decision(_)) {
-            // The task is done. After an undo the same one may come again.
+            // The task is done, but after an undo the same one may come again.
             self.job = None;
         }
         Ok(answer)
@@ -158,7 +152,7 @@ fn work(requests: &Receiver<Request>, mut agents: Agents) {
         wanted,
     } in requests
     {
-        // An answer that nobody waits for any more is dropped.
+        // An answer that nobody waits for is dropped.
         let answer = |answer| drop(answers.send(answer));
         match task {
             Task::Decide(position) => {
@@ -184,13 +178,11 @@ fn work(requests: &Receiver<Request>, mut agents: Agents) {
     }
 }
 
-/// Returns `true` if a position is on a board too large to be solved.
+/// The board is too large to be solved.
 pub fn is_large(position: &Position) -> bool {
     position.board().squares() > MAX_SOLVED_SQUARES
 }
 
-/// Finds the value of the position and then of every action.
-///
 /// Returns `None` if interrupted, or if there is nothing to decide.
 fn advise_exactly(
     position: &Position,
@@ -270,7 +262,6 @@ fn review(
     Some(review.decisions)
 }
 
-/// Returns the thread's solver for a position's game, creating it on first use.
 fn solver_for<'a>(
     position: &Position,
     solver: &'a mut Option<(Game, AnyBoardSolver)>,

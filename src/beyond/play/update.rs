@@ -21,20 +21,19 @@ use super::thinking::Reply;
 use super::words;
 use super::{help, panes};
 
-/// The time for which a computer's collapse is shown before its next move.
+/// How long a computer's collapse is shown before its next move.
 const COLLAPSE: Duration = Duration::from_millis(1500);
 
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// An event of the screen.
 pub enum Message {
     Key(KeyCode),
     /// The left button of the mouse was pressed.
     Click(Point),
-    /// The wheel was turned, down or up.
+    /// The wheel was turned down or up.
     Wheel(KeyCode),
     Reply(Reply),
-    /// Time has gone on; the screen has this size.
+    /// Time has gone on, and the screen has this size.
     Tick(Duration, Rect),
     Interrupt,
     /// Ctrl-Z, which the terminal handles.
@@ -46,7 +45,7 @@ impl App {
         match message {
             Message::Key(code) => self.key(code),
             Message::Click(point) => self.click(point),
-            // It goes through collapses, the help and a review. It does not move the cursor.
+            // It goes through collapses, the help and a review, but does not move the cursor.
             Message::Wheel(key) => {
                 let is_list = matches!(self.turn(), State::Collapse(_) | State::Review { .. });
                 if is_list || self.help.is_some() {
@@ -155,7 +154,7 @@ impl App {
         };
     }
 
-    /// Goes one step back: leaves a lesson, a review or the set-up page, or drops a choice.
+    /// Leaves a lesson, a review or the set-up page, or drops a choice.
     fn escape(&mut self) {
         match &mut self.state {
             State::SetUp { back, .. } => match back.take() {
@@ -233,7 +232,7 @@ impl App {
         };
     }
 
-    /// Goes to the next mistake of the review. After the last mistake comes the first again.
+    /// Goes to the next mistake of the review, or after the last one to the first.
     fn next_mistake(&mut self, from: usize) {
         let State::Review {
             at,
@@ -299,7 +298,7 @@ impl App {
         }
     }
 
-    /// Chooses a square by its number, which waits for another digit if a square begins with it.
+    /// A number waits for another digit if the number of a square begins with it.
     fn type_digit(&mut self, digit: usize) {
         let squares = self.position().board().squares();
         if self.typed > 0 && 10 * self.typed + digit > squares {
@@ -313,7 +312,6 @@ impl App {
         }
     }
 
-    /// Chooses the square whose number was typed.
     fn end_number(&mut self) {
         let index = std::mem::take(&mut self.typed).checked_sub(1);
         if let Some(square) = index.and_then(Square::new) {
@@ -321,8 +319,7 @@ impl App {
         }
     }
 
-    /// Chooses a square, or drops it if it was chosen. The last square that a placement needs
-    /// plays.
+    /// Chooses a square, or drops it if it was chosen. The last square of a placement plays it.
     fn pick(&mut self, square: Square) {
         let position = *self.position();
         if !position.board().all().contains(square) {
@@ -410,7 +407,7 @@ impl App {
         self.message = Some(text.to_owned());
     }
 
-    /// Returns `true` for a key that is pressed again; else asks for it.
+    /// Returns `true` if the key is pressed again, or else asks for it.
     fn is_sure(&mut self, code: KeyCode, question: &str) -> bool {
         let is_sure = self.asks.take().is_some();
         if !is_sure {
@@ -443,7 +440,7 @@ impl App {
         self.state = State::SetUp { page, back: None };
     }
 
-    /// Begins a game with other random numbers than the last one, which it discards.
+    /// Begins a game instead of the last one, with other random numbers if that one was begun.
     fn begin(&mut self, code: KeyCode, game: SeatedGame) {
         let key = match code {
             KeyCode::Char(letter) => letter.to_string(),
@@ -532,7 +529,6 @@ impl App {
         }
     }
 
-    /// Returns to where the lesson was begun.
     pub fn leave_lesson(&mut self) {
         let State::Lesson { later, back, .. } = &mut self.state else {
             return;
@@ -543,7 +539,7 @@ impl App {
         self.state = back;
     }
 
-    /// Reminds of the task of the lesson, after something else was tried.
+    /// Something else than the task of the lesson was tried.
     fn remind(&mut self) {
         let step = self.step_of_lesson();
         self.message = step.map(|step| format!("Not yet. {}", step.todo));

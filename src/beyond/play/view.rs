@@ -1,5 +1,3 @@
-//! Draws the state of the screen.
-
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -28,7 +26,6 @@ const KEYS_OVER: &str =
 const KEYS_REVIEW: &str = "enter next mistake, q quit, left back, right on, esc leave";
 const KEYS_LESSON: &str = "esc leave the lesson, q quit";
 
-/// Draws the screen.
 pub fn view(app: &App, frame: &mut Frame) {
     let area = frame.area();
     if !has_room(area, app.least()) {
@@ -123,7 +120,6 @@ fn title(app: &App, width: usize) -> String {
     )
 }
 
-/// Tells who is to do what.
 fn prompt(app: &App, width: usize) -> String {
     match &app.state {
         State::Lesson { at, .. } => {
@@ -153,7 +149,6 @@ fn prompt(app: &App, width: usize) -> String {
     }
 }
 
-/// Returns a message that the computer is thinking, with its progress.
 fn thinking(app: &App, millis: u128) -> String {
     let Some(side) = app.game.computer() else {
         return String::new();
@@ -169,7 +164,7 @@ fn thinking(app: &App, millis: u128) -> String {
     text + dots
 }
 
-/// Tells the last move of the opponent; it stays until the next one.
+/// The last move of the opponent, which stays until the next one.
 fn news(app: &App, width: usize) -> String {
     let of = match &app.state {
         State::Review { .. } => {
@@ -190,7 +185,7 @@ fn news(app: &App, width: usize) -> String {
     words::news(&app.past(), of, width)
 }
 
-/// Returns the message, or what helps most at the moment.
+/// The message, or what helps most at the moment.
 fn message(app: &App, parts: &Parts) -> String {
     let width = usize::from(parts.texts.width);
     if app.typed > 0 {
@@ -255,7 +250,7 @@ fn message(app: &App, parts: &Parts) -> String {
     }
 }
 
-/// Returns the keys that can be pressed now, as many as there is room for.
+/// The keys that can be pressed now, as many as fit.
 fn keys(app: &App, width: usize) -> String {
     let lesson;
     let keys = match &app.state {

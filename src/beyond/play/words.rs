@@ -29,7 +29,7 @@ pub fn fitting(texts: impl IntoIterator<Item = String>, columns: usize) -> Strin
     last
 }
 
-/// Names a side with its player: `You are O, easy is X`.
+/// For example `You are O, easy is X`.
 pub fn players(game: &SeatedGame) -> String {
     let named = |side: Player| match game.seat(side) {
         Seat::Human => format!("a friend is {}", side.letter()),
@@ -42,7 +42,7 @@ pub fn players(game: &SeatedGame) -> String {
     }
 }
 
-/// Returns the end of a session: the seed that replays the game, what comes next, and its notation.
+/// The end of a session: the seed that replays the game, what comes next, and its notation.
 pub fn farewell(game: &SeatedGame, seed: u64) -> String {
     let mut text = String::new();
     if game.has_computer() {
@@ -54,7 +54,6 @@ pub fn farewell(game: &SeatedGame, seed: u64) -> String {
     format!("{text}{}\n", game.record())
 }
 
-/// Returns the board below a caption, for a terminal of some columns.
 pub fn standing(game: &SeatedGame, width: Option<usize>) -> String {
     let caption = match game.position().to_move() {
         Some(_) => turn(game),
@@ -64,7 +63,7 @@ pub fn standing(game: &SeatedGame, width: Option<usize>) -> String {
     board.captioned(caption.trim_end()).to_text(width)
 }
 
-/// Describes the next task, as in `Your turn: place X3 on 2 squares`.
+/// The next task, as in `Your turn: place X3 on 2 squares`.
 pub fn turn(game: &SeatedGame) -> String {
     let position = game.position();
     let Some(side) = position.to_move() else {
@@ -117,7 +116,7 @@ pub fn collapsing(choice: &Choice) -> String {
     )
 }
 
-/// Lists squares as alternatives: `2 or 5`.
+/// For example `2 or 5`.
 fn either(squares: SquareSet) -> String {
     let mut texts: Vec<String> = squares.iter().map(|square| square.to_string()).collect();
     match texts.pop() {
@@ -126,13 +125,13 @@ fn either(squares: SquareSet) -> String {
     }
 }
 
-/// Counts things: `1 square`, `2 squares`.
+/// For example `1 square` or `2 squares`.
 fn count(number: usize, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {thing}{plural}")
 }
 
-/// Returns the result and the points, first of the human or of the winner.
+/// The result and the points, the human's or else the winner's first.
 pub fn result(game: &SeatedGame) -> [String; 2] {
     let (position, you) = (game.position(), game.you());
     let winner = match position.margin().cmp(&Margin::ZERO) {
@@ -155,7 +154,7 @@ pub fn result(game: &SeatedGame) -> [String; 2] {
     [how, format!("{} to {}", of(first), of(first.opponent()))]
 }
 
-/// Returns the completed lines, the oldest first: the owner, the squares, and the newest piece.
+/// The completed lines, the oldest first: the owner, the squares, and the newest series.
 pub fn completed(position: &Position) -> Vec<(Player, SquareSet, usize)> {
     let sides = [Player::One, Player::Two].into_iter();
     let mut lines: Vec<_> = sides
@@ -173,7 +172,7 @@ pub fn completed(position: &Position) -> Vec<(Player, SquareSet, usize)> {
     lines
 }
 
-/// Names the completed lines: `X has 1-4-7 with X7, O has 2-5-8 with O8.`
+/// For example `X has 1-4-7 with X7, O has 2-5-8 with O8.`
 pub fn lines_of(position: &Position) -> String {
     let line = |(side, squares, newest): (Player, SquareSet, usize)| {
         format!("{} has {squares} with {}", side.letter(), piece(newest))
@@ -186,7 +185,7 @@ pub fn lines_of(position: &Position) -> String {
     }
 }
 
-/// Tells where a collapse puts the pieces, newest first: `O4 on 5, X3 on 9`.
+/// Where a collapse puts the pieces, newest first: `O4 on 5, X3 on 9`.
 pub fn places(collapse: &Collapse, on: &str, and: &str) -> String {
     let places = collapse
         .newest_first()
@@ -194,7 +193,7 @@ pub fn places(collapse: &Collapse, on: &str, and: &str) -> String {
     places.collect::<Vec<_>>().join(and)
 }
 
-/// Returns the lines that an action completes: ` X completes 1-4-7.`
+/// The lines that an action completes: ` X completes 1-4-7.`
 pub fn gained(before: &Position, action: &Action) -> String {
     let old = completed(before);
     let new = completed(&before.after_unchecked(action)).into_iter();
@@ -203,9 +202,8 @@ pub fn gained(before: &Position, action: &Action) -> String {
         .collect()
 }
 
-/// Describes the last decisions of one side, within `columns` if possible.
-///
-/// `of` is the side; without it, the decisions are the latest ones.
+/// Describes the last decisions of the side `of`, or else of whoever decided last: at most two,
+/// within `columns` if possible.
 pub fn news(past: &[(Position, Action)], of: Option<Player>, columns: usize) -> String {
     let is_wanted = |(before, _): &&(Position, Action)| of.is_none() || before.to_move() == of;
     let Some(end) = past.iter().rposition(|step| is_wanted(&step)) else {
@@ -240,7 +238,7 @@ pub fn news(past: &[(Position, Action)], of: Option<Player>, columns: usize) -> 
     fitting((0..3).map(text), columns)
 }
 
-/// Returns a margin from a side's point of view: plus is good.
+/// The margin from a side's point of view: plus is good.
 pub fn for_side(side: Player, margin: Margin) -> Margin {
     if side == Player::One { margin } else { -margin }
 }
@@ -266,9 +264,7 @@ pub fn mistake(decision: &Decision, columns: usize) -> Option<String> {
     Some(fitting(texts.chain([text.clone()]), columns))
 }
 
-/// Returns the mark of a decision in a review.
-///
-/// It is `?` for a mistake, and `??` for a mistake of more than half a point.
+/// The mark in a review: `?` for a mistake, and `??` for a mistake of more than half a point.
 pub fn mark(decision: &Decision) -> &'static str {
     match *decision.loss().start() {
         Margin::ZERO => "",
@@ -277,7 +273,7 @@ pub fn mark(decision: &Decision) -> &'static str {
     }
 }
 
-/// Describes what a review found: the mistake, or the value that the decision kept.
+/// The mistake that a review found, or the value that the decision kept.
 pub fn judged(decision: &Decision, columns: usize) -> String {
     let kept = decision.after.value().filter(|_| decision.is_judged());
     mistake(decision, columns).unwrap_or_else(|| match kept {
@@ -304,7 +300,6 @@ pub fn advice(advice: &Advice, columns: usize) -> String {
     fitting(texts.chain([value.clone()]), columns)
 }
 
-/// Returns the mean margin of an estimate for a side.
 pub fn estimate(side: Player, estimate: &ActionEstimate) -> String {
     let margin = match side {
         Player::One => estimate.margin(),
@@ -314,7 +309,7 @@ pub fn estimate(side: Player, estimate: &ActionEstimate) -> String {
     format!("{:+.2}", if margin.abs() < 0.005 { 0.0 } else { margin })
 }
 
-/// Returns an estimate in full: `+0.12: 1-6 (won 40%, drawn 30%, playouts 812)`.
+/// For example `+0.12: 1-6 (won 40%, drawn 30%, playouts 812)`.
 pub fn estimated(position: &Position, one: &ActionEstimate) -> String {
     let side = position.to_move().unwrap_or(Player::One);
     let won = match side {
@@ -332,7 +327,7 @@ pub fn estimated(position: &Position, one: &ActionEstimate) -> String {
     )
 }
 
-/// Lists at most `most` actions, and counts the rest.
+/// Lists at most `most` actions and at most [`LISTED`], and counts the rest.
 pub fn listed(position: &Position, actions: &[Action], most: usize) -> String {
     let texts = actions.iter().take(most.min(LISTED));
     let texts: Vec<String> = texts.map(|action| action_text(position, action)).collect();

@@ -7,7 +7,7 @@ use crate::engine::position::Action;
 use crate::perfect_play::{Solver, TABLE_BYTES};
 use crate::support::progress::Silent;
 
-/// The keys that do the tasks of the lesson, one step after the other.
+/// The keys for each task of the lesson.
 const LESSON: [&str; 9] = ["\r", "12", "59", "5\r", "47", "47", "8\r", "6", "\r"];
 
 fn keys_of(position: &Position, action: &Action) -> String {
@@ -98,7 +98,7 @@ fn a_game_is_set_up_on_a_page() {
     assert_eq!(app.game.seats()[1], Seat::Human);
     press(&mut app, "n←\r");
     assert_eq!(app.game.seats(), [Seat::Human; 2], "a friend");
-    // At the very beginning esc quits: it never starts a game.
+    // At the very beginning esc quits, but never starts a game.
     app.set_up();
     press(&mut app, "\x1b");
     assert_eq!((app.leave, app.position().turns()), (Some(Leave::Quit), 0));
@@ -149,14 +149,14 @@ fn the_lesson_can_be_read_and_reminds_of_its_task() {
         if step == 3 {
             snapshot("lesson", &text);
         }
-        // All of it can be read on terminals of every size.
+        // All of it can be read on small and large terminals.
         let last_word = explanation.split_whitespace().next_back().unwrap();
         for (width, height) in [(60, 20), (80, 24), (140, 40)] {
             let text = text_of(&mut app, width, height);
             assert!(text.contains(last_word), "cut at {width}x{height}: {text}");
             assert!(!text.contains('…'), "cut at {width}x{height}: {text}");
         }
-        // Every other key causes a reminder, and the game stays unchanged.
+        // Other keys cause a reminder and leave the game unchanged.
         let digits: &[&str] = if step == 6 { &[] } else { &["7", "3"] };
         for wrong in ["u", "n", "s"].iter().chain(digits) {
             if !keys.contains(*wrong) {
@@ -203,7 +203,7 @@ fn the_computers_last_move_stays_until_its_next_one() {
     assert!(shown(&mut app).contains("O placed O2 on 2-5."));
     press(&mut app, "1");
     assert!(shown(&mut app).contains("O placed O2 on 2-5."));
-    // X entangles, so O collapses; that is shown for a while, and then O moves.
+    // X entangles, so O collapses; that is shown for a while before O moves.
     press(&mut app, "5");
     assert!(shown(&mut app).contains("O placed O2 on 2-5."));
     decide(&mut app, &mut thinker);

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Counts the cells of a square that a link crosses, by their number of dots.
+/// Counts the dots that links draw on a square.
 fn dots(app: &mut App, square: usize) -> u32 {
     let buffer = drawn(app, 80, 24);
     let parts = crate::beyond::play::layout::Parts::new(buffer.area, 3);

@@ -1,4 +1,4 @@
-//! A selection of promising actions, for positions with too many actions.
+//! Promising actions of a position, which may have too many to search them all.
 
 use num_integer::binomial;
 use rustc_hash::FxHashSet;
@@ -14,45 +14,42 @@ use crate::engine::position::{Action, Collapse, Phase, Position};
 use crate::engine::rules::Margin;
 use crate::random_play::UniformPolicy;
 
-/// The largest number of placements considered, without the random ones.
+/// The most placements considered, not counting the random ones.
 const PLACEMENTS: u64 = 600;
 
-/// The largest number of placements kept if they are not evaluated.
+/// The most placements kept if they are not evaluated.
 const ROUGHLY: usize = 150;
 
-/// The number of collapses taken in the order of the engine.
+/// How many collapses are taken in the order of the engine.
 const COLLAPSES: usize = 48;
 
 const GOOD_COLLAPSES: usize = 8;
 
-/// The number of random placements added if only the heaviest squares are considered.
-///
-/// These few squares alone are soon entangled.
+/// How many random placements join those on the heaviest squares, because series on only these few
+/// squares would soon be entangled.
 const DRAWN: usize = 60;
 
-/// The loss at which an action gets about a third of the best action's share.
-///
-/// The first constant is in points, for evaluated actions. The second is in the mean weight of the
-/// squares, for the others.
+/// An action that loses so much against the best one gets about a third of its share. The first
+/// constant is in points, for evaluated actions; the second is in the mean weight of the squares,
+/// for the others.
 const EVALUATED_POINTS: f64 = 0.15;
 const ROUGH_POINTS: f64 = 0.3;
 
-/// The largest board on which [`EVALUATED_POINTS`] always applies.
-///
-/// On larger boards, one series of three pieces or more changes the evaluation by little. There the
-/// standard deviation of the evaluations replaces this constant if it is smaller.
+/// On a board with more squares, one series of three pieces or more changes the evaluation by
+/// little. There the standard deviation of the evaluations replaces [`EVALUATED_POINTS`] if it is
+/// smaller.
 const SQUARES_OF_POINTS: usize = 25;
 
-/// The penalty on leaving the other player a collapse, if n >= 3.
+/// With n >= 3, the penalty for entangling if the other player chooses the collapse, and for not
+/// entangling if the mover does.
 const COLLAPSE_LEFT: f64 = 0.6;
 
-/// An action, and the probability that it looks best.
+/// `share` is the prior probability that the action is the best.
 pub struct Candidate {
     pub action: Action,
     pub share: f64,
 }
 
-/// Actions, the most promising first.
 pub struct Candidates {
     pub list: Vec<Candidate>,
     /// `true` if these are all actions, up to symmetry.
@@ -60,11 +57,10 @@ pub struct Candidates {
 }
 
 impl Candidates {
-    /// Turns the values of actions for the deciding player into shares.
-    ///
-    /// `points` is the loss that costs about two thirds of a share.
+    /// Turns the values of actions for the deciding player into shares. A loss of `points` costs
+    /// about two thirds of a share.
     fn of(mut found: Vec<(Action, f64)>, complete: bool, points: f64) -> Candidates {
-        // The sort is stable: equal values stay in order.
+        // The sort is stable, so equal values stay in order.
         found.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         let best = found.first().map_or(0.0, |(_, promise)| *promise);
         let weight = |promise: f64| weight_of_loss((best - promise) / points);
@@ -79,7 +75,7 @@ impl Candidates {
         }
     }
 
-    /// Keeps one of several placements that symmetries of the position exchange.
+    /// Keeps only one of several placements that symmetries of the position exchange.
     fn up_to_symmetry(mut self, position: &Position) -> Candidates {
         if position.phase() != Phase::Place {
             return self;
@@ -100,12 +96,16 @@ impl Candidates {
     }
 }
 
-/// Returns nearly exp(-worse), by operations that are correctly rounded on every machine.
+/// Returns about exp(-worse), or more for a large loss: 0.37 for 1, and 0.015 instead of 0.007 for
+/// 5.
+///
+/// It is the inverse of the first five terms of the series of exp(worse), because these operations
+/// are rounded alike on every machine.
 pub fn weight_of_loss(worse: f64) -> f64 {
     1.0 / (1.0 + worse * (1.0 + worse / 2.0 * (1.0 + worse / 3.0 * (1.0 + worse / 4.0))))
 }
 
-/// Returns actions of a position, by an evaluation of the position after each.
+/// Judges actions by an evaluation of the position after each.
 pub fn evaluated(position: &Position, watch: Watch<'_>) -> Result<Candidates, Stop> {
     let mut drawer = drawer_of(position);
     let (found, complete) = match position.phase() {
@@ -142,7 +142,7 @@ fn deviation(found: &[(Action, f64)]) -> f64 {
     variance.sqrt().max(f64::MIN_POSITIVE)
 }
 
-/// Returns placements of a position, only by the weights of their squares.
+/// Judges placements only by the weights of their squares, and by [`COLLAPSE_LEFT`].
 pub fn weighed(position: &Position) -> Candidates {
     let pieces = position.pieces_to_place();
     let weights = weights(position);
@@ -187,15 +187,13 @@ fn weights(position: &Position) -> [f64; crate::engine::board::MAX_SQUARES] {
     Ownership::of(position).weights(position)
 }
 
-/// Creates a source of random numbers that depends only on the number of turns.
+/// The numbers depend only on the number of turns, so that a search can be repeated.
 fn drawer_of(position: &Position) -> UniformPolicy {
     UniformPolicy::new(position.turns() as u64, 0)
 }
 
-/// Returns placements, and `true` if these are all.
-///
-/// If there are too many, takes the placements on the heaviest squares. With three pieces or more
-/// it adds some random ones.
+/// Returns placements, and `true` if these are all. If there are too many, takes those on the
+/// heaviest squares, and with three pieces or more some random ones.
 fn placements(
     position: &Position,
     weights: &[f64],
@@ -239,9 +237,8 @@ fn scored(
     ))
 }
 
-/// Collects the results found before the limit, and returns `true` if these are all.
-///
-/// Fails if interrupted, or if the limit is reached before the first result.
+/// Collects the results found before the limit, and returns `true` if these are all. Fails if
+/// interrupted, or if the limit comes before the first result.
 fn until_limit<T>(found: impl Iterator<Item = Result<T, Stop>>) -> Result<(Vec<T>, bool), Stop> {
     let mut list = Vec::new();
     for one in found {
@@ -254,9 +251,8 @@ fn until_limit<T>(found: impl Iterator<Item = Result<T, Stop>>) -> Result<(Vec<T
     Ok((list, true))
 }
 
-/// Returns the collapses with their scores, and `true` if these are all.
-///
-/// If there are many, takes the first ones and some good ones improved from random ones.
+/// Returns collapses with their scores, and `true` if these are all. If there are many, takes the
+/// first ones and some that were improved from random ones.
 fn collapses(
     position: &Position,
     drawer: &mut UniformPolicy,

@@ -10,23 +10,18 @@ use crate::engine::position::{CompletedLines, Phase, Position};
 use crate::engine::rules::{Margin, Player};
 use crate::random_play::UniformPolicy;
 
-/// The number of random collapses to improve, for series of three pieces or more.
+/// How many random collapses are improved.
 const STARTS: usize = 2;
 
-/// The worth of a point in a collapse.
-///
-/// `LINE` is the worth of a line that a player may still complete. It is halved for each square
-/// that the player lacks.
+/// The worth of a point, and of a line on which the other player has no classical piece. The latter
+/// is halved for each square that the line still lacks.
 const POINT: i32 = 1_024;
 const LINE: i32 = 256;
 
-/// The worth of a line that a player could still get by other exchanges.
-///
-/// It is also halved for each missing square. It is less than the worth of a line that may still be
-/// completed.
+/// The worth of a line that its player could still get by other exchanges, halved likewise.
 const LINE_IN_REACH: i32 = 16;
 
-/// Evaluates a position. If it waits for a collapse, evaluates it after a promising one.
+/// If the position waits for a collapse, evaluates it after a promising one.
 pub fn evaluate_after_collapse(position: &Position, drawer: &mut UniformPolicy) -> Score {
     if position.phase() != Phase::Collapse {
         return evaluate(position);
@@ -45,7 +40,7 @@ pub fn evaluate_after_collapse(position: &Position, drawer: &mut UniformPolicy) 
     evaluate(&after)
 }
 
-/// Returns a promising collapse for its chooser, as a matching of the entangled series.
+/// Returns a promising collapse for its chooser.
 pub fn good_collapse(position: &Position, drawer: &mut UniformPolicy) -> Matching {
     match position.pieces() {
         2 => better_of_two(position, drawer),
@@ -53,7 +48,6 @@ pub fn good_collapse(position: &Position, drawer: &mut UniformPolicy) -> Matchin
     }
 }
 
-/// Returns the better of the two collapses of entangled pairs.
 #[inline]
 fn better_of_two(position: &Position, drawer: &mut UniformPolicy) -> Matching {
     let [one, other] = position.collapses_of_pairs();
@@ -68,7 +62,6 @@ fn better_of_two(position: &Position, drawer: &mut UniformPolicy) -> Matching {
     if takes_other { other } else { one }
 }
 
-/// Returns the squares of each player after a collapse.
 #[inline]
 fn owned(position: &Position, matching: &Matching) -> [SquareSet; 2] {
     let mut owned = [Player::One, Player::Two].map(|player| position.owned_by(player));
@@ -78,12 +71,11 @@ fn owned(position: &Position, matching: &Matching) -> [SquareSet; 2] {
     owned
 }
 
-/// Returns the best collapse that exchanges find, from some random starts.
 fn best_of_starts(position: &Position, drawer: &mut UniformPolicy) -> Matching {
     let entangled = position.entangled();
     let newest = position.turns() - 1;
     let mut best = (i32::MIN, *position.matching());
-    // The newest series takes another square in every start.
+    // The newest series takes another square in every start, if it can.
     let mut firsts = position.squares_of(newest);
     for _ in 0..STARTS {
         let mut matching = *position.matching();
@@ -111,9 +103,8 @@ fn best_of_starts(position: &Position, drawer: &mut UniformPolicy) -> Matching {
     best.1
 }
 
-/// Exchanges the squares of two series as long as the chooser gains by it.
-///
-/// Returns the worth of the resulting collapse to the chooser.
+/// Exchanges the squares of two series as long as the chooser gains by it, and returns the worth of
+/// the result to the chooser.
 #[inline]
 fn improve(position: &Position, entangled: SeriesSet, matching: &mut Matching) -> i32 {
     let sign = sign(position);
@@ -155,9 +146,8 @@ fn improve(position: &Position, entangled: SeriesSet, matching: &mut Matching) -
     }
 }
 
-/// Returns `true` if the subscripts on `squares` affect the order of a player's lines.
-///
-/// This holds if a completed line contains one of the squares.
+/// The subscripts on `squares` order a player's lines only if a completed line contains one of
+/// them.
 fn orders_lines(position: &Position, owned: SquareSet, squares: SquareSet) -> bool {
     position
         .board()
@@ -166,9 +156,8 @@ fn orders_lines(position: &Position, owned: SquareSet, squares: SquareSet) -> bo
         .any(|line| line.intersects(squares) && line.is_subset(owned))
 }
 
-/// Returns the worth of a collapse to player 1.
-///
-/// It consists of the margin of the completed lines and of the worth of the open lines.
+/// The worth of a collapse to player 1: the margin of the completed lines, and the lines that are
+/// free of the other player.
 #[inline]
 fn worth(position: &Position, owned: [SquareSet; 2], matching: &Matching) -> i32 {
     let subscript = |index| matching.series_on(Square::from_index(index)) as u8 + 1;
@@ -186,11 +175,11 @@ fn worth(position: &Position, owned: [SquareSet; 2], matching: &Matching) -> i32
     margin + position.board().lines().iter().map(of_line).sum::<i32>()
 }
 
-/// Returns the worth to player 1 of the lines that other exchanges could still complete.
+/// The worth to player 1 of the lines that other exchanges could still complete, because the other
+/// player has only squares of this collapse on them.
 ///
-/// The other player has no square on such a line, except squares of this collapse. If a collapse
-/// fills the board, no line is open. Without this term an exchange would then seem to gain nothing
-/// until it completes a line.
+/// A collapse that fills the board leaves no open line, so without this term an exchange would seem
+/// to gain nothing until it completes a line.
 #[inline]
 fn in_reach(position: &Position, [one, two]: [SquareSet; 2]) -> i32 {
     let [fixed_one, fixed_two] = [Player::One, Player::Two].map(|player| position.owned_by(player));

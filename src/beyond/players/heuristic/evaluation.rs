@@ -1,31 +1,27 @@
 //! The evaluation of a position, without a search.
 //!
-//! A quantum series of k squares lands on each of them with probability 1/k. The probabilities of
-//! all series for a square may sum up to less than 1. The rest then goes to the turns still to
-//! come, in proportion to each player's share of them. If they sum up to more than 1, they are
-//! scaled. A player's probability for a line is the product over its squares, and 0 as soon as the
-//! other player has a classical piece there. This treats squares as independent, which they are
-//! not, so it is an estimate.
+//! A quantum series of k squares lands on each of them with probability 1/k. If the probabilities
+//! of all series for a square sum to less than 1, the rest goes to the turns still to come, in
+//! proportion to each player's share of them. If they sum to more than 1, they are scaled. A player
+//! gets a line with the product of the probabilities of its squares, or not at all once the other
+//! player has a classical piece there. This treats squares as independent, but they are not, so it
+//! is an estimate.
 //!
-//! * *Harmonic* scoring: completed lines count their points. A player's i-th most probable open
-//!   line counts its probability divided by i + c, where c is the number of completed lines of both
-//!   players.
+//! * *Harmonic* scoring: completed lines count their points. If there are c of them, a player's
+//!   i-th most probable open line counts its probability divided by i + c.
 //! * *Decisive* and *shared* scoring: the probability that player 1 gets any line minus the
-//!   probability that player 2 does. Under *decisive*, lines that are already completed decide.
+//!   probability that player 2 does. But under *decisive*, completed lines already decide.
 
 use crate::engine::board::{MAX_LINES, MAX_SQUARES};
 use crate::engine::position::Position;
 use crate::engine::rules::{Margin, Player, Scoring};
 
-/// The largest number of squares of a small board.
-///
-/// A small board has so few placements that evaluating each of them pays off.
+/// The most squares of a board that counts as small.
 pub const SMALL: usize = 9;
 
 /// An estimated margin, in units of 1/[`Margin::UNIT`] of a point.
 pub type Score = i32;
 
-/// The probability that each player gets each square.
 pub struct Ownership([[f64; MAX_SQUARES]; 2]);
 
 impl Ownership {
@@ -37,7 +33,7 @@ impl Ownership {
         ownership
     }
 
-    /// Fills in the probabilities, which must be 0 before.
+    /// The probabilities must be 0 before.
     fn find(&mut self, position: &Position) {
         let ownership = &mut self.0;
         for series in position.quantum_series() {
@@ -72,7 +68,7 @@ impl Ownership {
         }
     }
 
-    /// Returns the probabilities of a player's open lines, the most probable first.
+    /// The most probable line comes first.
     fn open_lines<'a>(
         &self,
         position: &Position,
@@ -99,10 +95,8 @@ impl Ownership {
         lines
     }
 
-    /// Returns the weight of each square.
-    ///
-    /// The weight is the sum, over the lines through the square and over both players, of the
-    /// probability of the rest of the line.
+    /// The weight of a square is the sum, over the lines through it and over both players, of the
+    /// probability that the player gets the rest of the line.
     pub fn weights(&self, position: &Position) -> [f64; MAX_SQUARES] {
         let mut weights = [0.0; MAX_SQUARES];
         for player in [Player::One, Player::Two] {
@@ -125,9 +119,7 @@ impl Ownership {
     }
 }
 
-/// Returns the sign of scores for the player who decides next: 1 or -1.
-///
-/// Scores are player 1's. The factor converts them to the scores of that player.
+/// Scores are player 1's; times this sign they are those of the player who decides next.
 pub fn sign(position: &Position) -> Score {
     if position.to_move() == Some(Player::One) {
         1
@@ -136,13 +128,11 @@ pub fn sign(position: &Position) -> Score {
     }
 }
 
-/// Estimates the margin of a position.
 pub fn evaluate(position: &Position) -> Score {
     let lines = position.completed_lines();
     let completed = lines.as_slice().len();
     let margin = lines.margin(position.rules()).units();
-    // Filled in place. Games at level 4 take 1.06 times as long if this kilobyte is copied and the
-    // caller copies one more position.
+    // Filled in place, because copying a kilobyte in every playout costs time.
     let mut ownership = Ownership::NONE;
     ownership.find(position);
     let (mut one, mut two) = ([0.0; MAX_LINES], [0.0; MAX_LINES]);

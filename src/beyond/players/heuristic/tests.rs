@@ -26,7 +26,6 @@ fn positions(side: usize, pieces: usize, games: u64) -> Vec<Position> {
     positions
 }
 
-/// Returns the tree of a search after `playouts` playouts.
 fn searched(position: &Position, playouts: u64, seed: u64, keeping: Option<&[Action]>) -> Tree {
     let mut search = Search::new(
         position,
@@ -95,7 +94,7 @@ fn estimates_add_up_to_what_the_tree_knows() {
         if search.tree.bounds(0) != [Score::MIN, Score::MAX] {
             continue;
         }
-        // As long as nothing is proven, the root is worth the mean of all games.
+        // While nothing is proved, the root is worth the mean of all games.
         let rewards = estimates.iter().map(|one| {
             let [won, _, lost] = Outcome::ALL.map(|outcome| one.count(outcome) as f64);
             (one.margin() * one.playouts() as f64 + won - lost) / 2.0
@@ -208,9 +207,8 @@ fn of_placements_that_a_symmetry_exchanges_one_is_searched() {
     assert!((searched.iter().map(|one| one.share).sum::<f64>() - 1.0).abs() < 1e-9);
 }
 
-/// Returns a position whose series form a chain on a circle of squares.
-///
-/// One more series on these squares entangles them.
+/// The series form a chain on a circle of squares, so one more series on these squares entangles
+/// them.
 fn crowded(game: Game, circle: usize) -> Position {
     let mut position = Position::new(game);
     for first in 0..circle - 1 {
@@ -239,7 +237,7 @@ fn what_looks_best_leaves_no_collapse_as_long_as_it_can() {
                 .unwrap();
             position = position.play(best.action).unwrap();
         }
-        // Only the last turn has to.
+        // Only the last turn must.
         assert_eq!(position.turns(), side * side);
     }
 }
@@ -271,8 +269,7 @@ fn who_draws_a_placement_carefully_leaves_the_other_player_no_collapse() {
 
 #[test]
 fn collapses_lead_to_lines_that_are_within_reach() {
-    // All squares are filled at once, so only the evaluation of lines within reach guides the
-    // collapse.
+    // A single collapse fills the board, so only the lines within reach guide it.
     let mut drawer = UniformPolicy::new(9, 0);
     let (mut found, mut random) = (0, 0);
     for number in 0..20 {
@@ -287,6 +284,6 @@ fn collapses_lead_to_lines_that_are_within_reach() {
         found += sign * good / Margin::UNIT;
         random += sign * blind.margin().units() / Margin::UNIT;
     }
-    // In whole points: without the lines in reach it is about 20.
+    // Without the lines within reach, `found` is about 20.
     assert!(found >= 35 && random < 10, "{found} {random}");
 }

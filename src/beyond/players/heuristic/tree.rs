@@ -9,19 +9,18 @@ use crate::engine::rules::{Margin, Player};
 /// The weight of exploration, on small boards and on others.
 const EXPLORATION: [f32; 2] = [2.0, 1.2];
 
-/// A node with v visits considers `WIDTH` actions and the square root of v more.
+/// A node with v visits considers `WIDTH` + √v actions.
 const WIDTH: f32 = 4.0;
 
-/// The penalty of an action that was never followed, below the worth of its node.
+/// How much less than its node an action is worth before it is followed.
 const UNSEEN: f32 = 0.1;
 
-/// The number of actions at which a tree is full, half a gigabyte. No node then gets any more.
+/// A tree with so many actions, half a gigabyte, is full: no other node gets any.
 const ROOM: usize = 1 << 24;
 
-/// The number of a node that does not exist yet.
 const NONE: u32 = u32::MAX;
 
-/// A placement or a collapse, in little memory.
+/// An action in little memory, because a collapse is large.
 #[derive(PartialEq, Eq)]
 enum Move {
     Place(SquareSet),
@@ -46,18 +45,15 @@ impl Move {
 
 struct Choice {
     played: Move,
-    /// The first estimate of the probability that it is the best action.
+    /// The prior probability that it is the best action.
     share: f32,
     /// The node of the position after it, or `NONE` before it was followed.
     node: u32,
-    /// The worth of that node to the player who decides.
-    ///
-    /// It is minus infinity if another visit cannot help.
+    /// The worth of that node to the player who decides, or minus infinity if another visit cannot
+    /// help.
     worth: f32,
-    /// The bonus of a little explored action: its share, divided by one more than its visits.
-    ///
-    /// It is multiplied by the exploration of the search and by the square root of the visits of
-    /// the node that has the choice.
+    /// The bonus for exploring it: its share, divided by one more than its visits. [`Tree::select`]
+    /// multiplies it by the exploration of the search and the square root of its node's visits.
     bonus: f32,
 }
 
@@ -73,14 +69,14 @@ impl Choice {
     }
 }
 
-/// The method by which the actions of a node were found.
+/// How the actions of a node were found.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Depth {
-    /// There are no actions yet.
+    /// Not yet.
     Leaf,
-    /// The weights of their squares.
+    /// By the weights of their squares.
     Weighed,
-    /// An evaluation of each position after them.
+    /// By an evaluation of each position after them.
     Evaluated,
 }
 
@@ -90,10 +86,9 @@ struct Node {
     /// `true` if the choices are all actions, up to symmetry.
     complete: bool,
     for_one: bool,
-    /// The sum of the worth of the visits to player 1.
+    /// The sum of the visits' worth to player 1.
     total: f64,
     choices: Vec<Choice>,
-    /// The proved bounds of the margin.
     lower: Score,
     upper: Score,
 }
@@ -116,7 +111,7 @@ impl Node {
         self.lower == self.upper
     }
 
-    /// Returns the worth to player 1: the mean of the visits, within the proved bounds.
+    /// The worth to player 1: the mean of the visits, within the proved bounds.
     fn worth(&self) -> f64 {
         let mean = if self.visits > 0 {
             self.total / f64::from(self.visits)
@@ -126,13 +121,11 @@ impl Node {
         mean.clamp(reward(self.lower), reward(self.upper))
     }
 
-    /// Counts a visit with this worth to player 1.
     fn count(&mut self, worth: f64) {
         self.visits += 1;
         self.total += worth;
     }
 
-    /// Returns the sign of player 1's worth for the player who decides here: 1 or -1.
     fn sign(&self) -> f64 {
         if self.for_one { 1.0 } else { -1.0 }
     }
@@ -147,12 +140,12 @@ impl Node {
     }
 }
 
-/// Returns the worth of a margin to player 1: half for the points, half for winning.
+/// The worth of a margin to player 1: half for the points, half for winning.
 pub fn reward(score: Score) -> f64 {
     (f64::from(score) / f64::from(Margin::UNIT) + f64::from(score.signum())) / 2.0
 }
 
-/// A search tree whose nodes have numbers. The root is 0.
+/// The root is node 0.
 pub struct Tree {
     nodes: Vec<Node>,
     choices: usize,
@@ -185,24 +178,21 @@ impl Tree {
         self.nodes[node].is_proven()
     }
 
-    /// Returns the proved bounds of the margin at a node.
     #[cfg(test)]
     pub fn bounds(&self, node: usize) -> [Score; 2] {
         [self.nodes[node].lower, self.nodes[node].upper]
     }
 
-    /// Returns the worth of a node to player 1.
     pub fn worth(&self, node: usize) -> f64 {
         self.nodes[node].worth()
     }
 
-    /// Returns the proved margin that the deciding player can secure at a node.
+    /// Returns the margin that the deciding player is proved to secure at a node.
     pub fn sure(&self, node: usize) -> Score {
         let node = &self.nodes[node];
         if node.for_one { node.lower } else { node.upper }
     }
 
-    /// Returns the action of a choice of the root.
     pub fn action(&self, choice: usize) -> Option<Action> {
         self.nodes[0]
             .choices
@@ -216,12 +206,11 @@ impl Tree {
         after.is_proven().then_some(after.lower)
     }
 
-    /// Sets the proved value of a node.
     pub fn settle(&mut self, node: usize, score: Score) {
         (self.nodes[node].lower, self.nodes[node].upper) = (score, score);
     }
 
-    /// Gives a node its actions, and keeps earlier actions that were followed.
+    /// Gives a node its actions, and keeps earlier ones that were followed.
     pub fn expand(&mut self, at: usize, found: Candidates, depth: Depth) {
         let node = &mut self.nodes[at];
         let old = std::mem::take(&mut node.choices);
@@ -245,7 +234,6 @@ impl Tree {
         self.refresh_all(at);
     }
 
-    /// Updates the cached worth and bonus of a choice.
     fn refresh(&mut self, at: usize, choice: usize) {
         let node = &self.nodes[at];
         let Some(child) = self.child(&node.choices[choice]) else {
@@ -266,9 +254,8 @@ impl Tree {
         (0..self.nodes[at].choices.len()).for_each(|choice| self.refresh(at, choice));
     }
 
-    /// Returns the choice to follow from a node: the greatest sum of worth and bonus (PUCT).
-    ///
-    /// Returns `None` if no choice can be better than the proved bound.
+    /// Returns the choice with the greatest sum of worth and bonus (PUCT), or `None` if none can
+    /// improve on the proved bound.
     pub fn select(&self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
         let root = (node.visits.max(1) as f32).sqrt();
@@ -297,7 +284,7 @@ impl Tree {
         (choice.node != NONE).then(|| &self.nodes[choice.node as usize])
     }
 
-    /// Follows a choice from a position to the next one, and returns its node.
+    /// Plays a choice on `position`, and returns the node after it.
     pub fn follow(&mut self, at: usize, choice: usize, position: &mut Position) -> usize {
         let new = self.nodes.len();
         let choice = &mut self.nodes[at].choices[choice];
@@ -313,11 +300,10 @@ impl Tree {
         choice.node as usize
     }
 
-    /// Counts a visit with this worth to player 1 at each node of its path.
+    /// Counts a visit with this worth to player 1 at `end` and at each node of the path to it.
     ///
-    /// `path` holds the nodes from the root on, each with the choice that was followed, and ends at
-    /// the node `end`. If `proved` is `true`, the value of `end` is proved, and the bounds on the
-    /// path are updated.
+    /// `path` holds these nodes, each with the choice that was followed. `proved` says that the
+    /// value of `end` is newly proved, and so the bounds on the path are updated.
     pub fn back_up(&mut self, path: &[(usize, usize)], end: usize, worth: f64, mut proved: bool) {
         self.nodes[end].count(worth);
         for &(at, choice) in path.iter().rev() {
@@ -327,7 +313,7 @@ impl Tree {
         }
     }
 
-    /// Tightens the bounds of a node by its choices. Returns `true` if they change.
+    /// Tightens the bounds of a node by its choices, and returns `true` if they change.
     fn prove(&mut self, at: usize) -> bool {
         let node = &self.nodes[at];
         let unknown = [Score::MIN, Score::MAX];
@@ -353,11 +339,11 @@ impl Tree {
         more
     }
 
-    /// Returns the action to play at the root.
+    /// Returns the action to play at the root, or `None` if there was no time to find any.
     ///
-    /// This is the best action with a proved value, or the most visited action that is not proved
-    /// to be worse, whichever is worth more. If no action was followed, it is the one with the
-    /// greatest share. Returns `None` if there was no time even for that.
+    /// It is the best action with a proved value, or the most visited one that may still be better
+    /// than the proved bound, whichever is worth more. If no action was followed, it is the one
+    /// with the greatest share.
     pub fn chosen(&self) -> Option<Action> {
         let root = &self.nodes[0];
         let sign = root.sign();
@@ -369,7 +355,7 @@ impl Tree {
         let proven = followed().filter(|(_, child)| child.is_proven());
         let proven = proven
             .max_by(|(_, one), (_, other)| (sign * one.worth()).total_cmp(&(sign * other.worth())));
-        // `max_by_key` returns the last of equals, and earlier choices look better.
+        // `max_by_key` returns the last of equals, but earlier choices look better.
         let open = followed().filter(|(_, child)| !child.is_proven() && !root.is_matched(child));
         let open = open.rev().max_by_key(|(_, child)| child.visits);
         let (choice, _) = match (proven, open) {
