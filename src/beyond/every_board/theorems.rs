@@ -1,4 +1,5 @@
-//! The table of theorems: all that is proved about the starts of games on boards up to 64x64.
+//! The table of theorems about the starts of games on boards up to 64x64. It leaves out the games
+//! on 3x3 and smaller boards that are only solved by search.
 //!
 //! Each [`Theorem`] gives bounds for the games that it covers, and [`known`] intersects them all.
 //! The solver and the commands use only this function. The proofs are in

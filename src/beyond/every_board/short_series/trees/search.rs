@@ -39,8 +39,8 @@ pub struct Search<'a> {
 }
 
 impl SearchCache {
-    /// Returns a search of at most `nodes` positions. Those that are known or decided by the
-    /// criterion do not count.
+    /// Returns a search of at most `nodes` positions. Those that are known or decided at once do
+    /// not count.
     pub fn search<'a>(&'a mut self, nodes: u64, progress: &'a dyn Progress) -> Search<'a> {
         Search {
             known: self,
