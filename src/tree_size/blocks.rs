@@ -6,30 +6,29 @@
 //! t. A square *dies* when it turns classical, and an open square that is not dead is *pending*. In
 //! the *tail*, when fewer than n squares are quantum, a series is one piece and has no arrows.
 //!
-//! A *block* is the set of all squares that die at one turn. A block B dies at the turn of its
-//! largest member, its *root*. No arrow may then lead from B to a square that stays quantum. So
-//! each of the n - 1 arrows of a member v goes to another square of B, or to a square that dies
-//! after v's turn but before B. Let x_v be the number of the squares that die in that time. The
-//! arrows of the root stay in B, because no square dies between its turn and B's death.
+//! A *block* B is the set of all squares that die at one turn, which is that of its largest member,
+//! its *root*. No arrow may then lead from B to a square that stays quantum. So each of the n - 1
+//! arrows of a member v goes to another square of B, or to one of the x_v squares that die after
+//! v's turn but before B. The arrows of the root stay in B, because no square dies between its turn
+//! and B's death.
 //!
 //! Conversely, choose such arrows for all members. Then B dies as a whole at its root's turn if and
 //! only if every member reaches the root by a path inside B. A path that leaves B enters a block
 //! that dies before B, and never returns. So a member that does not reach the root dies before the
-//! root's turn, and a member that reaches it cannot. Hence N is a sum over all partitions of the
-//! squares into blocks. Each partition contributes the product, over its blocks, of R G: R = C(|B|
-//! - 1, n - 1) counts the choices of the root (1 in the tail), and G the choices of the other
-//! members by which all of them reach the root.
+//! root's turn, and a member that reaches it cannot. Hence N sums, over all partitions of the
+//! squares into blocks, the product of R G over the blocks: R = C(|B| - 1, n - 1) counts the
+//! choices of the root (1 in the tail), and G those of the other members by which all of them reach
+//! the root.
 //!
 //! # The factor G
 //!
 //! Let the block have M members besides its root, b_i of them of *kind* i, that is, with x_v = x_i.
-//! The arrows of such a member go to n - 1 of M + x_i squares: the M other squares of B, and the
-//! x_i squares that die before B. So together the members have prod C(M + x_i, n - 1)^(b_i)
-//! choices. Subtract the choices by which some members do not reach the root. Let Z be the set of
-//! these members, z_i of them of kind i. Their arrows stay in Z or go to dead squares, because all
-//! other squares of B reach the root. So a member of kind i has C(|Z| - 1 + x_i, n - 1) choices.
-//! The other members reach the root by paths outside Z. For them the squares of Z are as good as
-//! dead, so their numbers x_i grow by |Z|. Hence
+//! Their arrows go to n - 1 of M + x_i squares: the M other squares of B, and the x_i that die
+//! before B. So together the members have prod C(M + x_i, n - 1)^(b_i) choices. Subtract the
+//! choices by which a set Z of members does not reach the root, z_i of them of kind i. Their arrows
+//! stay in Z or go to dead squares, because all other squares of B reach the root. So each has
+//! C(|Z| - 1 + x_i, n - 1) choices. The other members reach the root by paths outside Z, so for
+//! them the squares of Z are as good as dead, and their x_i grow by |Z|. Hence
 //!
 //! ```text
 //! G(b; x) = prod C(M + x_i, n - 1)^(b_i)
@@ -43,7 +42,7 @@
 //! # The sum over partitions
 //!
 //! A dynamic program runs over the turns. Its state is the number K of dead squares, and for each k
-//! <= K the number of pending squares that were opened when k squares were dead. Such a square has
+//! the number of pending squares that were opened when k squares were dead. Such a square has
 //! x = K - k if its block is the next to die. A turn either opens a pending square, or it is the
 //! root of a block with some of the pending squares.
 //!

@@ -1,7 +1,5 @@
 //! T(s, n) by formula: n = 2 for any s, and the cases that are ordinary tic-tac-toe.
 //!
-//! # n = 1 and n >= s
-//!
 //! If n = 1 or n > s, every turn is a single classical piece, which gives s! games. If n = s, each
 //! turn covers all squares until turn s entangles them all in one of s! ways.
 //!
@@ -10,14 +8,12 @@
 //! In the planted form (see [the parent module](super)) each turn t gives square t one arrow, to
 //! another quantum square. The *path* of a square is its arrow, then the arrow of the target, and
 //! so on. An open square turns classical at the first turn after which its path leads to no
-//! unopened square. The squares that turn classical at one turn are a *block*.
-//!
-//! An arrow never leaves its block, because a square turns classical together with its target: the
-//! path of one continues as the path of the other.
+//! unopened square. The squares that turn classical at one turn are a *block*. An arrow never
+//! leaves its block, because the path of a square and that of its target have the same end.
 //!
 //! Before turn r the path of each open quantum square ends at one unopened square. Turn r adds only
 //! the arrow of r, so it changes only the paths that ended at r. They end nowhere if and only if
-//! the arrow of r goes to one of their squares. Then r and these squares are the block. Its largest
+//! the arrow of r goes to one of their squares. Then r and these squares are the block: its largest
 //! member is r, the arrows of the others form a tree with root r, and the arrow of r goes to one of
 //! the others.
 //!
@@ -25,12 +21,12 @@
 //! path of each member ends at an unopened member. So all of them are quantum until turn r, and
 //! each arrow had a quantum target.
 //!
-//! *Blocks of size b >= 2.* There are b^(b-2) trees on b labelled squares (Cayley 1889), each with
-//! its arrows towards r, and r has b - 1 targets. So a block has (b-1) b^(b-2) histories, whatever
-//! happens outside it. Blocks interleave freely because the squares' numbers give the turns.
+//! *Blocks of size b >= 2.* There are b^(b-2) trees on b labelled squares (Cayley 1889), and r has
+//! b - 1 targets. So a block has (b-1) b^(b-2) histories, whatever happens outside it. Blocks
+//! interleave freely because the squares' numbers give the turns.
 //!
 //! *Blocks of size 1.* A square that is the only quantum one left is filled by a classical piece.
-//! It can only be square s, at the last turn, because later squares would be quantum as well.
+//! It can only be square s, at the last turn, because later squares would be quantum, too.
 //!
 //! By the exponential formula, with F(x) = sum_{b>=2} (b-1) b^(b-2) x^b / b!,
 //!
@@ -39,27 +35,25 @@
 //! ```
 //!
 //! *F in closed form.* Let C = x e^C be Cayley's tree function, C = sum b^(b-1) x^b / b!. Unrooted
-//! trees have the generating function U = C - C^2/2 = sum b^(b-2) x^b / b! (Otter's dissimilarity:
-//! vertices minus edges). So F = C - U = C^2 / 2.
+//! trees have U = C - C^2/2 = sum b^(b-2) x^b / b! (Otter's dissimilarity: vertices minus edges).
+//! So F = C - U = C^2 / 2.
 //!
-//! *Coefficients.* Lagrange inversion for C = x e^C gives, with H(c) = exp(c^2 / 2),
+//! *Coefficients.* Lagrange inversion gives, with H(c) = exp(c^2 / 2),
 //!
 //! ```text
 //! s! [x^s] H(C) = (s-1) P(s),  P(s) = sum_k C(s-2, 2k) (2k-1)!! s^(s-2-2k).
 //! ```
 //!
-//! P(s) is h_(s-2)(s) for the polynomials h_0 = 1, h_1 = x, h_(j+1) = x h_j + j h_(j-1). Both sides
-//! are the moments E (x + Z)^j of a normal Z; the recurrence is integration by parts. With A(s) =
-//! s! (s-1) P(s), A(0) = 1 and A(1) = 0:
+//! P(s) is h_(s-2)(s) for the polynomials h_0 = 1, h_1 = x, h_(j+1) = x h_j + j h_(j-1), because
+//! both are the moments E (x + Z)^j of a normal Z; the recurrence is integration by parts. With
+//! A(s) = s! (s-1) P(s), A(0) = 1 and A(1) = 0:
 //!
 //! **T(s, 2) = A(s) + s A(s-1).**
 //!
 //! For example, P(3) = 3 and P(2) = 1, so A(3) = 36, A(2) = 2 and T(3, 2) = 36 + 3 * 2 = 42.
 //!
-//! # Cost
-//!
 //! The recurrence computes each P in about s steps, each of two products of a big integer and a
-//! machine word. This takes O(s^2 log s / 64) word operations and O(s log s) bits of memory.
+//! machine word: O(s^2 log s / 64) word operations and O(s log s) bits of memory.
 
 use num_bigint::BigUint;
 

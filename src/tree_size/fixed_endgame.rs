@@ -1,14 +1,14 @@
 //! T(s, n) by the paper's method: fix one endgame, count the games that reach it, multiply by s!.
 //!
 //! The paper (section 6) plants series i on square i, tries every choice for the other n - 1 pieces
-//! of each turn, and prunes branches that cannot end there. The planted form (see [the parent
-//! module](super)) leaves nothing to prune: every sequence of placements that puts turn t on square
-//! t is a game.
+//! of each turn, and prunes branches that cannot end there. In the planted form (see [the parent
+//! module](super)) every sequence of placements that puts turn t on square t is a game, so there is
+//! nothing to prune.
 //!
 //! # State and step
 //!
-//! For each quantum square j keep reach(j), the set of unopened squares that arrows lead to from j.
-//! For an unopened square that is j itself. An open square with an empty set is classical. When
+//! For each quantum square j keep reach(j), the set of unopened squares that arrows lead to from j;
+//! for an unopened square that is j itself. An open square with an empty set is classical. When
 //! turn t opens square t with targets S, let r be the union of reach(j) for j in S, minus t. Then t
 //! is replaced by r in every set:
 //!
@@ -17,29 +17,24 @@
 //! ```
 //!
 //! This is exact because a path from i to an unopened square either avoids t or can be cut at its
-//! last visit to t. The sets are one small array of words, and the same few operations apply to
-//! each, so that compilers use vector instructions.
+//! last visit to t. The same few word operations apply to every set, so compilers use vector
+//! instructions.
 //!
 //! # The last two turns
 //!
 //! Let P(k) be the number of placements with k quantum squares: C(k-1, n-1), or 1 if k < n. Let q
 //! squares be quantum before turn s - 1, and let a of them reach only square s - 1. If all targets
-//! of the turn are among the a - 1 others, r is empty and these a squares die together. If not, all
-//! q squares stay quantum. Let d be the number of placements of the first kind: C(a-1, n-1) if q >=
-//! n. If q < n, the turn places one piece and has no targets, so d = 1. Then turn s has P(q - a)
-//! placements after the first kind and P(q) after the second. So the two turns have
+//! of the turn are among the a - 1 others, these a squares die together; there are d = C(a-1, n-1)
+//! such placements, or d = 1 if q < n, because a single piece has no targets. If not, all q squares
+//! stay quantum. Turn s has P(q - a) or P(q) placements, so the two turns have
 //!
 //! ```text
 //! d P(q - a) + (P(q) - d) P(q)
 //! ```
 //!
-//! games, which are counted without being played. Everything before them is searched exhaustively,
-//! without a memory of positions.
-//!
-//! # Cost
-//!
-//! One step per game prefix of s - 2 turns, which is 1.7 million for (9, 2); memory O(s^2). The
-//! threads share the first turns.
+//! games, which are counted without being played. Everything before is searched exhaustively,
+//! without a memory of positions: one step per game prefix of s - 2 turns, which is 1.7 million for
+//! (9, 2).
 
 use num_bigint::BigUint;
 use num_traits::PrimInt;

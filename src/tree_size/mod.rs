@@ -13,18 +13,16 @@
 //! | [`fixed-endgame`](fixed_endgame) | one endgame, as in the paper, times s! | s <= 10 | T / s! |
 //! | [`closed-form`](closed_form) | a formula for n <= 2 or n >= s | any s | 4s short products |
 //!
-//! Games that stop at the first line have another tree, which [`first_line`] counts. Either is a
-//! [`Tree`].
+//! Games that stop at the first line have another [`Tree`], see [`first_line`].
 //!
 //! # The planted form
 //!
 //! Relabelling the squares maps games to games. So every endgame (bijection of series to squares)
 //! is reached by equally many games, and T = s! N, where N counts the games that end with series i
-//! on square i. These are easier to count because they need no collapses: turn t puts a piece on
-//! square t and n - 1 pieces on other quantum squares, but only the one piece if fewer than n
-//! squares are quantum (the *tail* of the game). Which squares then turn classical does not depend
-//! on the matching, and exactly one matching leads to the given endgame. So N counts sequences of
-//! placements.
+//! on square i. In these turn t puts a piece on square t and n - 1 on other quantum squares, or
+//! only the one if fewer than n squares are quantum (the *tail* of the game). Which squares then
+//! turn classical does not depend on the matching, and exactly one matching leads to the given
+//! endgame. So collapses need not be enumerated, and N counts sequences of placements.
 //!
 //! Draw an arrow from square t to each other square of series t, and call the squares up to t
 //! *open*. If no arrow leaves a set of open squares, it holds as many series as squares, so it is

@@ -1,52 +1,44 @@
-//! Bounds for the game tree size T(s, n): the paper's bounds, and bounds that hold.
+//! Bounds for the game tree size T(s, n): the paper's, and some that hold.
 //!
-//! For any n the paper (section 6) gives the upper bound C(s, n)^s and the lower bound C(s, n)
-//! C(s-1, n) ... C(n, n). For n = 2 it fixes the endgame and gets s! (s-1)! <= T <= s! (s-1)^s
-//! (Table 1).
+//! For any n the paper (section 6) gives C(s, n) C(s-1, n) ... C(n, n) <= T <= C(s, n)^s. This
+//! upper bound is false because it omits the choice of a collapse: T(2, 2) = 2, but C(2, 2)^2 = 1.
+//! For s < n it is 0 (in Table 1 for s = 1), although games are played, with single pieces.
 //!
-//! # The general upper bound is false
-//!
-//! C(s, n)^s counts placements but omits the choice of a collapse: T(2, 2) = 2, but C(2, 2)^2 = 1.
-//! For s < n it is 0, although games can be played, with single pieces. Table 1 has such a column,
-//! s = 1 for n = 2.
-//!
-//! # The bounds by fixing the endgame, for any n
+//! # By fixing the endgame
 //!
 //! T = s! N, where N counts the sequences of placements in which turn t covers square t (see
 //! [`crate::tree_size`]). With q quantum squares such a turn has C(q-1, n-1) placements if q >= n,
-//! and one otherwise. At turn t, q is at most s, and at least s-t+1 because later squares are all
-//! still quantum. Therefore
+//! and one otherwise. At turn t, s-t+1 <= q <= s because later squares are all still quantum.
+//! Therefore
 //!
 //! ```text
 //! s! prod_{t=1}^{s-n+1} C(s-t, n-1) <= T <= s! max(1, C(s-1, n-1))^s.
 //! ```
 //!
-//! For n = 2 these are the bounds of Table 1, unless s = 1. There s! (s-1)^s gives 0, but there is
-//! one game, a single classical piece. The maximum with 1 gives the bound 1, which the paper
-//! prints.
+//! For n = 2 this is the paper's s! (s-1)! <= T <= s! (s-1)^s (Table 1), except at s = 1. There
+//! (s-1)^s gives 0, but there is one game, and the table prints 1.
 //!
 //! # The tight pair
 //!
-//! Let C = C(s-1, n-1), and let R count the planted sequences in which nothing dies (turns
+//! Let C = C(s-1, n-1), and let R count the planted sequences in which nothing *dies* (turns
 //! classical) before the last turn. Then for n <= s
 //!
 //! ```text
 //! s! R <= T <= s! [R + (C^s - R) max(1, C(s-1-n, n-1)) / C].
 //! ```
 //!
-//! *Proof.* The lower bound counts some of the N sequences. For the upper bound, compare with the
-//! C^s ways to let every square choose n - 1 of the s - 1 others freely. In R of them every square
-//! reaches square s, whatever square s itself chooses. So (C^s - R) / C prefixes of s - 1 choices
-//! have a closed set without s. A planted sequence in which something dies early is such a prefix
-//! and a last turn. (A turn of the tail, which has no choice, is given a fixed one.) Series of n
-//! pieces die at least n together. So at most s - n squares are quantum in the last turn, and it
-//! has at most max(1, C(s-n-1, n-1)) placements. ∎
+//! *Proof.* The lower bound counts some of the N sequences. For the upper bound, let every square
+//! choose n - 1 of the s - 1 others freely, in C^s ways. In R of them every square reaches square
+//! s, whatever square s itself chooses. So (C^s - R) / C prefixes of s - 1 choices have a closed
+//! set without s. A planted sequence in which something dies early is such a prefix (if a turn of
+//! the tail, which has no choice, is given a fixed one) and a last turn. Series of n pieces die at
+//! least n together, so at most s - n squares are quantum in the last turn, which then has at most
+//! max(1, C(s-n-1, n-1)) placements. ∎
 //!
 //! R follows by exclusion. Let s-1-b squares be dead, so that no arrow leads on from them. Let G(b)
 //! count the choices of the other b squares and of square s by which all b reach s. There are
-//! C^(b+1) choices in all. For z = 1, ..., b, subtract those in which exactly z of the b squares do
-//! not reach s. These z choose among themselves and the dead squares, and for the other b - z
-//! squares they count as dead:
+//! C^(b+1) in all. Subtract those in which exactly z >= 1 of the b squares do not reach s: these
+//! choose among themselves and the dead squares, and for the others they count as dead.
 //!
 //! ```text
 //! G(b) = C^(b+1) - sum_{z=1}^{b} C(b, z) C(s-2-b+z, n-1)^z G(b - z),  R = G(s - 1).
@@ -55,10 +47,9 @@
 //! # A lower bound in linear time
 //!
 //! The paper (section 10) mentions "one such linear algorithm to improve the lower bound" without
-//! giving it. For n = 2, R counts the ways for each of s squares to choose one other square such
-//! that the first s - 1 all lead to square s. The first s - 1 choices form one of the s^(s-2) trees
-//! on s vertices (Cayley 1889), and square s has s - 1 choices. So s! (s-1) s^(s-2) <= T(s, 2).
-//! This is at least s! (s-1)! and takes about 2s products ([`lower_by_trees`]).
+//! giving it. Here is one ([`lower_by_trees`]). For n = 2 the choices of the first s - 1 squares
+//! that all lead to square s form one of the s^(s-2) trees on s vertices (Cayley 1889), and square
+//! s has s - 1 choices. So R = (s-1) s^(s-2), and s! R >= s! (s-1)! takes about 2s products.
 
 mod tight;
 
@@ -125,7 +116,7 @@ impl Bounds {
     ///
     /// # Panics
     ///
-    /// Never panics: a counted tree has squares and pieces.
+    /// Never, because a counted tree has squares and pieces.
     pub fn from_size(size: &TreeSize) -> Bounds {
         Bounds::find(size.squares, size.pieces, &Silent).expect("nobody interrupts")
     }
@@ -187,9 +178,7 @@ fn product(
     Ok(product(from, middle, of, progress)? * product(middle + 1, to, of, progress)?)
 }
 
-/// Computes the lower bound s! (s-1) s^(s-2) of T(s, 2); 1 at s = 1.
-///
-/// This is the lower bound of the tight pair for n = 2.
+/// Computes the lower bound s! (s-1) s^(s-2) of T(s, 2), which is the tight pair's; 1 at s = 1.
 ///
 /// ```
 /// use gqt3::tree_size::bounds::{Bounds, lower_by_trees};
@@ -208,9 +197,7 @@ pub fn lower_by_trees(squares: usize) -> BigUint {
     }
 }
 
-/// Computes s! (s-1)^s, the paper's formula for the upper row of Table 1.
-///
-/// Taken literally, the formula gives 0 at s = 1.
+/// Computes s! (s-1)^s, the paper's formula for the upper row of Table 1, which gives 0 at s = 1.
 #[doc(hidden)]
 pub fn table_1_upper_formula(squares: usize) -> BigUint {
     let base = squares

@@ -1,27 +1,22 @@
 //! R and the tight pair of [the parent module](super), without the factor s!.
 //!
-//! # R for n >= 3
-//!
-//! Let q = b - z be the number of squares that still reach s, so that c(q) = C(s-2-q, n-1) counts
-//! the choices of a square that does not. Then the parent's formula for G is
+//! With q = b - z the parent's formula for G becomes
 //!
 //! ```text
-//! G(b) = C^(b+1) - sum_{q<b} C(b, q) c(q)^(b-q) G(q).
+//! G(b) = C^(b+1) - sum_{q<b} C(b, q) c(q)^(b-q) G(q),
 //! ```
 //!
+//! where q squares still reach s, and c(q) = C(s-2-q, n-1) counts the choices of one that does not.
 //! Each term is kept from one b to the next, because that only multiplies it by c(q) (b+1) /
 //! (b+1-q).
 //!
 //! For example, let s = 4 and n = 3. Then C = 3, c(0) = 1, and c(q) = 0 for larger q. So G(0) = 3,
-//! G(1) = 9 - 3 = 6, G(2) = 27 - 3 = 24 and R = G(3) = 81 - 3 = 78. The 3 sequences that R omits
-//! are those in which squares 1, 2 and 3 all choose each other and die in turn 3, whatever square 4
-//! chooses. Without its factor 4! the upper bound is 78 + (81 - 78) * 1 / 3 = 79. It is exact here:
-//! T(4, 3) = 1896 = 4! * 79.
+//! G(1) = 9 - 3 = 6, G(2) = 27 - 3 = 24 and R = G(3) = 81 - 3 = 78. R omits the 3 choices in which
+//! squares 1, 2 and 3 choose each other and die in turn 3, whatever square 4 chooses. The upper
+//! bound is 78 + (81 - 78) * 1 / 3 = 79, and exact here: T(4, 3) = 1896 = 4! * 79.
 //!
-//! # Cost
-//!
-//! At most s^2 / 2 products of a number of s log2(C) bits with a short one. Memory holds s - n such
-//! numbers.
+//! This takes at most s^2 / 2 products of a number of s log2(C) bits with a short one. Memory holds
+//! s - n such numbers.
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};

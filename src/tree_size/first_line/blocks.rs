@@ -1,18 +1,16 @@
 //! Counting by schedules for any n: blocks of squares that turn classical together, with owners.
 //!
-//! As in [`schedules`](super::schedules), the games are a sum over the collapses. Each term is the
-//! number of histories up to and with a collapse, times the share of placements whose first line
-//! appears at it. So this module counts histories that break off at a collapse, by the number of
-//! squares that each player owns before and after it.
-//!
-//! # Histories that break off
+//! As in [`schedules`](super::schedules), the games are a sum over the collapses: the number of
+//! histories up to and with a collapse, times the share of placements whose first line appears at
+//! it. So this module counts histories that break off at a collapse, by the number of squares that
+//! each player owns before and after it.
 //!
 //! Let K of the s squares be classical then. Relabelling squares maps such histories to one
-//! another. So their number is s! / (s-K)! times the number of *planted* histories, in which every
-//! classical series went to the square that has the number of its turn. The choices of the
-//! classical series are those of full games ([`crate::tree_size::blocks`]), because they do not
-//! depend on whether the game goes on. There remain the choices of the *pending* series, which are
-//! still quantum: they need not contain any particular square.
+//! another. So their number is s! / (s-K)! times the number of *planted* ones, in which every
+//! classical series went to the square with the number of its turn. The classical series have the
+//! choices that they have in full games ([`crate::tree_size::blocks`]), because these do not depend
+//! on whether the game goes on. There remain the choices of the *pending* series, which are still
+//! quantum and need not contain any particular square.
 //!
 //! **Lemma.** Let a pending series have been opened when k squares were dead. It puts j of its
 //! pieces on the q = s - K quantum squares, and n - j on the K - k squares that have died since.

@@ -1,29 +1,25 @@
 //! T(s, n) in polynomial time for fixed n: the blocks of [`blocks`](super::blocks) as polynomials.
 //!
-//! # Layers
+//! # Layers and colours
 //!
-//! In the unrolled exclusion formula for G, the squares of a block die in layers. First come some
+//! In the unrolled exclusion formula for G, the squares of a block die in *layers*: first some
 //! layers of members that are cut off from the root, each with a factor -1, and at last a layer
 //! with the root. Let K squares be dead after a layer. A square in it that was opened when k were
 //! dead has the weight C(K - 1 - k, n - 1). A layer needs at least one member; the last may have
 //! only the root.
 //!
-//! # Colours
-//!
-//! By Vandermonde's identity C(K - 1 - k, n - 1) = sum_c C(K - 1, c) C(-k, n - 1 - c), over the
-//! *colours* c = 0..n-1. So the weight separates into a part known when the square is opened and a
-//! part known when it dies, and the pending squares need no list of their k. Let f be a homogeneous
-//! polynomial in y_0, ..., y_(n-1), with the number of pending squares as its degree:
+//! By Vandermonde's identity this weight is sum_c C(K - 1, c) C(-k, n - 1 - c), over the *colours*
+//! c = 0..n-1. So it separates into a part known when the square is opened and a part known when it
+//! dies, and the pending squares need no list of their k. Let f be a homogeneous polynomial in y_0,
+//! ..., y_(n-1), with the number of pending squares as its degree:
 //!
 //! * Opening a square when k are dead multiplies f by sum_c C(-k, n - 1 - c) y_c.
 //! * A layer of m squares after which K are dead applies D^m / m!, where D = sum_c C(K - 1, c)
 //!   d/dy_c. It chooses the squares and completes the weight of each.
 //!
-//! The weight of the root, C(|B| - 1, n - 1), separates in the same way. Its colour is carried
-//! beside f through the layers of its turn. In the tail its weight is 1.
-//!
-//! All layers of different sizes that end at K are one sum, sum_m D^m / m! f_(K-m), by Horner's
-//! rule from the largest m.
+//! The weight of the root separates in the same way. Its colour is carried beside f through the
+//! layers of its turn. In the tail its weight is 1. All layers that end at K are one sum, sum_m
+//! D^m / m! f_(K-m), by Horner's rule from the largest m.
 //!
 //! # Many s at once
 //!
@@ -31,16 +27,14 @@
 //! after turn s - n + 1. One run of turns serves every s; each s branches off and plays its last
 //! n - 2 turns by itself. In the very last turn all squares die, so its root needs no colour.
 //!
-//! # Exactness
+//! # Exactness and cost
 //!
 //! The arithmetic is modulo primes just below 2^28, enough of them to exceed N <= max(1, C(s-1,
 //! n-1))^s. The Chinese remainder theorem gives N.
 //!
-//! # Cost
-//!
-//! About s^(n+2) n / ((n + 2) (n - 1)!) steps for each of about s log2 C(s-1, n-1) / 27 primes,
-//! which the threads share. Each thread needs about (n + 4) C(s+n-1, n) words of 32 bits: two sets
-//! of states, and n + 2 of the turn in progress.
+//! This takes about s^(n+2) n / ((n + 2) (n - 1)!) steps for each of about s log2 C(s-1, n-1) / 27
+//! primes, which the threads share. Each thread needs about (n + 4) C(s+n-1, n) words of 32 bits:
+//! two sets of states, and n + 2 of the turn in progress.
 
 mod field;
 mod monomials;
