@@ -22,7 +22,7 @@ pub enum Method {
     Auto,
     /// Every endgame, or every history if games of two or more pieces may stop early.
     Enumerate,
-    /// Without enumeration: [`exact`], or [`early_stopping`] if games may stop early.
+    /// By [`exact`], or by [`early_stopping`] if games may stop early.
     Exact,
     Simulate {
         games: u64,

@@ -6,35 +6,30 @@
 //! once by a piece on the square where they cross. So they form a *chain* of k *blocks*, where a
 //! block is the set of lines that one piece completes.
 //!
-//! Let the first j blocks of a chain cover u_j squares. The covered squares can be filled in u_k!
-//! orders. The number of orders that complete the blocks one by one, as in the chain, is
+//! Let the first j blocks of a chain cover u_j squares. Of the u_k! orders in which the covered
+//! squares can be filled,
 //!
 //! ```text
-//! prod_j w_j (u_j - 1)! / u_(j-1)!,
+//! prod_j w_j (u_j - 1)! / u_(j-1)!
 //! ```
 //!
-//! where w_j is the number of squares on which the last piece of block j may stand. For a single
-//! line these are all its squares that the blocks before it do not cover. For several lines it is
-//! only the square where they cross, which no block before covers.
+//! complete the blocks one by one, as in the chain. Here w_j is the number of squares on which the
+//! last piece of block j may stand: for a single line all its squares that the blocks before it do
+//! not cover, and for several lines only the square where they cross, which no block before covers.
 //!
 //! *Proof.* Let the order of the first u_(j-1) squares be given. The last of the first u_j squares
 //! has w_j places. The other new squares may come anywhere before it. ∎
 //!
 //! # No other lines
 //!
-//! Next, count the endgames in which the player owns the lines of the chain, completes them in this
-//! order, and owns no other line, by inclusion and exclusion over the sets E of other lines, in
+//! To count the endgames in which the player owns the lines of the chain, completes them in this
+//! order and owns no other line, apply inclusion and exclusion over the sets E of other lines, in
 //! whatever order they are completed. Let the lines of the chain and of E cover v squares. There
 //! are p! / (p - v)! ways to assign turns of the player to these squares, and (s - v)! ways to
 //! assign the other turns to the other squares. These assignments fill the u_k squares of the chain
-//! in each of the u_k! orders equally often. So with X = sum_E (-1)^|E| (s - v)! / (p - v)! the
-//! number of endgames is
-//!
-//! ```text
-//! p! X / u_k! times the number of orders above.
-//! ```
-//!
-//! X is found by adding the lines of E one at a time in every order, and dividing by |E|!.
+//! in each order equally often. So with X = sum_E (-1)^|E| (s - v)! / (p - v)! there are p! X /
+//! u_k! endgames for each order. X is found by adding the lines of E one at a time in every order,
+//! and dividing by |E|!.
 //!
 //! # Cost
 //!

@@ -2,39 +2,37 @@
 //!
 //! Lines of different players do not cross, because each square has one owner. A row crosses every
 //! column and both diagonals. So if both players own lines, these are all rows, or all columns, or
-//! for even m one diagonal each. In each of these three *families* the lines have m squares each
-//! and share none. Below, a *row* is a line of the given family, which has r lines.
+//! for even m one diagonal each. The lines of each of these *families* have m squares each and
+//! share none. Below, a *row* is a line of the given family, which has r lines.
 //!
 //! # By turns
 //!
-//! Let player 1 complete a rows and player 2 complete b rows, in a given order. Let a player
-//! complete the j-th of its rows on its own turn t_j. The number of ways to assign turns to the
-//! squares of these rows is a product with one factor per row: the last piece of the row has m
-//! places, and its other squares take m - 1 of the player's t_j - 1 earlier turns, except the (j -
-//! 1) m of its rows before. So the factor is
+//! Let the players complete a and b rows, in a given order, and let a player complete the j-th of
+//! its rows on its own turn t_j. The turns of these rows can be assigned to squares in a number of
+//! ways that is a product with one factor per row: the last piece of the row has m places, and its
+//! other squares take m - 1 of the player's t_j - 1 earlier turns, except the (j - 1) m of its rows
+//! before. So the factor is
 //!
 //! ```text
 //! m (t_j - 1 - (j-1) m)! / (t_j - j m)!.
 //! ```
 //!
-//! A dynamic program over the turns adds up these products, with one sum for each pair of numbers
-//! of completed rows and each score. A further factor counts the rows that are left to choose from.
+//! A dynamic program over the turns adds up these products for each pair of numbers of completed
+//! rows and each score. A further factor counts the rows that are left to choose from.
 //!
 //! # No other rows
 //!
-//! It remains to extend each such assignment to the whole board without completing a further row.
-//! Let player 1 have p1 turns in all, and player 2 p2. Inclusion and exclusion over e further rows
-//! of player 1 and f of player 2, in whatever order they are completed, gives
+//! It remains to extend each assignment to the whole board without completing a further row. Let
+//! the players have p1 and p2 turns in all. By inclusion and exclusion over e and f further rows of
+//! the players, in whatever order they are completed, there are
 //!
 //! ```text
 //! sum_(e,f) (-1)^(e+f) C(r-a-b, e) C(r-a-b-e, f)
 //!     (p1-am)! / (p1-am-em)! (p2-bm)! / (p2-bm-fm)! (s-(a+b+e+f)m)!
 //! ```
 //!
-//! endgames.
-//!
-//! The cost is the number of turns s, times the number of scores over all a and b. Without the
-//! offset these are at most C(a+b, a), one for each order of owners.
+//! endgames. The cost is the number of turns s, times the number of scores over all a and b.
+//! Without the offset these are at most C(a+b, a), one for each order of owners.
 
 use std::collections::BTreeMap;
 

@@ -2,15 +2,14 @@
 //!
 //! Every endgame (bijection of series to squares) is equally likely, see [the parent
 //! module](super). So this module counts the endgames by margin. A player who owns all squares of a
-//! line *owns* the line, and only such lines score.
+//! line *owns* the line, and only such lines score. A player's *own score* is the score of its
+//! lines if the other player's lines are removed. It is positive if the player owns a line, and 0
+//! otherwise.
 //!
-//! A player's *own score* is the score of its lines if the other player's lines are removed. It is
-//! positive if the player owns a line, and 0 otherwise. If only player 1 owns lines, the margin is
-//! the own score of player 1. If only player 2 does, it is the negative of player 2's (`alone`).
-//! Both players own lines in few cases, because their lines cannot cross (`both`).
-//!
-//! For y > 0 let A1(y) be the number of endgames in which player 1 has the own score y, whatever
-//! player 2 owns. Define A2(y) likewise for player 2, and let A1(y) = A2(y) = 0 for y <= 0. Then
+//! If only one player owns lines, the margin is its own score, up to the sign (`alone`). Both do in
+//! few cases, because their lines cannot cross (`both`). So for y > 0 let A1(y) and A2(y) be the
+//! numbers of endgames in which player 1 or 2 has the own score y, whatever the other owns, and let
+//! A1(y) = A2(y) = 0 for y <= 0. Then
 //!
 //! ```text
 //! count(x) = A1(x) + A2(-x) + B(x) for x other than 0, and count(0) = B(0) + none.
@@ -21,18 +20,12 @@
 //! So B(x) is the sum of `[margin = x] - [own1 = x] - [own2 = -x]` over these endgames, where a
 //! bracket is 1 if its equation holds, and 0 if not.
 //!
-//! The last term counts the endgames without any line. Let L1, L2 and L12 be the numbers of
-//! endgames in which player 1, player 2 and both own lines. Then
+//! The endgames without any line are none = (m*m)! - L1 - L2 + L12, where player 1, player 2 or
+//! both own lines in L1, L2 and L12 endgames.
 //!
-//! ```text
-//! none = (m*m)! - L1 - L2 + L12.
-//! ```
-//!
-//! Before anything is returned, three kinds of sums are checked to be (m*m)!:
-//!
-//! * the endgames by the own score of a player, for each player;
-//! * the endgames by the players' numbers of lines, for each family of `both`;
-//! * the endgames by margin, which are the result.
+//! Before anything is returned, three kinds of sums are checked to be (m*m)!: the endgames by own
+//! score, for each player; those by the players' numbers of lines, for each family of `both`; and
+//! those by margin, which are the result.
 
 mod alone;
 mod both;
@@ -56,9 +49,8 @@ use crate::tree_size::factorial;
 /// The largest supported side, at which harmonic scoring has 762,321 margins.
 pub const MAX_EXACT_SIDE: usize = 24;
 
-/// Computes the distribution of the margin on a full board, without enumerating its endgames.
-///
-/// The side may be up to [`MAX_EXACT_SIDE`].
+/// Computes the distribution of the margin on a full board, without enumerating its endgames, for
+/// sides up to [`MAX_EXACT_SIDE`].
 ///
 /// ```
 /// use gqt3::support::progress::Silent;
@@ -127,8 +119,7 @@ pub fn exact(
 const STEPS: u64 = 1_000;
 
 /// Counts the endgames in which both players own lines, for one family of each kind, with the
-/// number of families of that kind: 2 for the rows and the columns, and for even m 1 for the
-/// diagonals.
+/// number of such families: 2 for rows and columns, and for even m 1 for the diagonals.
 fn of_both(
     side: usize,
     scores: &Scores,

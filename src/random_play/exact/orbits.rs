@@ -29,10 +29,8 @@ pub struct Lines {
     diagonals: u32,
 }
 
-/// The blocks of `lines` lines that lead from one orbit to another: adding one to a set of the
-/// first orbit gives a set of the second.
-///
-/// See [`blocks`].
+/// The blocks of `lines` lines (see [`blocks`]) that lead from one orbit to another: adding one to
+/// a set of the first gives a set of the second.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// The index of the second orbit in [`Orbits::orbits`].
@@ -127,11 +125,11 @@ impl Lines {
     /// Describes a block relative to this set, so that blocks with equal descriptions lead to one
     /// orbit.
     ///
-    /// They do because they differ by exchanges of pairs and within pairs that map the set to
-    /// itself. Five bits describe a row: whether the set contains the row, its partner, the column
-    /// of this index and that column's partner, and whether the index is the centre. A column is
-    /// described likewise. The rest are the block's diagonals, and whether its row and column have
-    /// equal or partner indices.
+    /// They differ by exchanges of pairs and within pairs that map the set to itself. Five bits
+    /// describe a row: whether the set contains the row, its partner, the column of this index and
+    /// that column's partner, and whether the index is the centre. The same holds for a column. The
+    /// rest are the block's diagonals, and whether its row and column have equal or partner
+    /// indices.
     fn description(self, block: Lines, side: usize) -> u32 {
         let view = |mask: u32| {
             if mask == 0 {
@@ -162,10 +160,9 @@ impl Lines {
     /// pairs and within pairs map one to the other.
     ///
     /// The type of a pair has 4 bits: whether the set contains the first row, the second row, the
-    /// first column and the second column. If exchanging the two indices changes the type, the
-    /// smaller number is taken. Each type except 0 has a digit of 4 bits, which is enough for the
-    /// 12 pairs of the largest board. The last digit holds the centre's row and column and the two
-    /// diagonals.
+    /// first column and the second column, or the smaller number after exchanging the two indices.
+    /// Each type except 0 has a digit of 4 bits, which is enough for the 12 pairs of the largest
+    /// board. The last digit holds the centre's row and column and the two diagonals.
     fn counts(self, side: usize) -> u64 {
         debug_assert!(side / 2 < 16, "a digit holds the number of pairs");
         let (second_rows, second_columns) =

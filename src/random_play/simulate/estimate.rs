@@ -74,7 +74,7 @@ impl Simulation {
         simulation
     }
 
-    /// Returns the number of games. Without any, shares and means are NaN.
+    /// Returns the number of games. If there are none, shares and means are NaN.
     pub const fn games(&self) -> u64 {
         self.games
     }
@@ -157,7 +157,6 @@ impl Simulation {
             (observed, expected.to_f64().unwrap_or(f64::NAN))
         });
         let fit = ChiSquare::from_counts(counts);
-        // Any margin left is impossible.
         if left.is_empty() {
             fit
         } else {

@@ -1,24 +1,19 @@
 //! Random play by simulation: many random games, counted.
 //!
-//! Every game is the literal process, played by the engine. Each turn draws one of all sets of n
+//! Every game is the literal process, played by the engine: each turn draws one of all sets of n
 //! quantum squares, and each entanglement one of all perfect matchings. That all endgames are
 //! equally likely is not used, so the games can be evidence for it.
-//!
-//! # Random numbers
 //!
 //! Games are played in blocks of [`BLOCK`]. Block b takes all its numbers from stream b of ChaCha8
 //! under the given seed. So the games do not depend on the number of threads, and a longer
 //! simulation begins with the games of a shorter one. All draws are exactly uniform, because
 //! numbers are rejected, never rounded.
 //!
-//! # Collapses that cannot be drawn
-//!
-//! With three or more pieces a collapse has to count perfect matchings (`simulate/collapse.rs`).
-//! This is always possible up to 20 squares, but on larger boards only if the series are sparse
-//! enough. A simulation that meets a collapse with too many matchings ends with an error. Whether
-//! it does depends on the seed and on the number of games, not on the threads. With n = 3 games on
-//! 6x6 hardly ever meet one, but on 8x8 about one in 40 does (`gqt3 random --board 8 --pieces 3
-//! --method simulate --games 1`, over many seeds).
+//! For n >= 3 a collapse has to count perfect matchings (`simulate/collapse.rs`). That always works
+//! up to 20 squares, but on larger boards only if the series are sparse enough; otherwise the
+//! simulation ends with an error. Whether it does depends on the seed and the number of games, not
+//! on the threads. With n = 3 games on 6x6 hardly ever meet such a collapse, but on 8x8 about one
+//! in 40 does (`gqt3 random --board 8 --pieces 3 --method simulate --games 1 --seed S` for many S).
 //!
 //! For n <= 2 a game needs no heap memory.
 

@@ -52,10 +52,8 @@ use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::Counter;
 
-/// How many bits of N cost as much as one prime.
-///
-/// The cost was fitted when one prime had about so many bits. Now it takes two, which are faster,
-/// so the cost overestimates.
+/// How many bits of N cost as much as one prime did when the cost was fitted. Now that takes two,
+/// which are faster, so the cost overestimates.
 const BITS_A_WORD: u64 = 59;
 
 const MOST_COEFFICIENTS: f64 = 2e5;
@@ -115,8 +113,7 @@ fn prime_count(squares: usize, pieces: usize) -> usize {
     (bits(squares, pieces) / u64::from(BITS - 1) + 1) as usize
 }
 
-/// Computes T(s, n) for each of the given s. The caller checks that the method applies to all of
-/// them.
+/// Computes T(s, n) for each of the given s.
 ///
 /// The caller checks that the method applies to all of them.
 pub(super) fn games(
