@@ -3,8 +3,8 @@
 //! # Blocks
 //!
 //! We count games in the planted form (see [the parent module](super)), where turn t opens square
-//! t. A square *dies* when it turns classical, and an open square that is not dead is *pending*. In
-//! the *tail*, when fewer than n squares are quantum, a series is one piece and has no arrows.
+//! t. A square *dies* when it turns classical; until then an open square is *pending*. In the
+//! *tail*, when fewer than n squares are quantum, a series is one piece and has no arrows.
 //!
 //! A *block* B is the set of all squares that die at one turn, which is that of its largest member,
 //! its *root*. No arrow may then lead from B to a square that stays quantum. So each of the n - 1
@@ -13,12 +13,10 @@
 //! and B's death.
 //!
 //! Conversely, choose such arrows for all members. Then B dies as a whole at its root's turn if and
-//! only if every member reaches the root by a path inside B. A path that leaves B enters a block
-//! that dies before B, and never returns. So a member that does not reach the root dies before the
-//! root's turn, and a member that reaches it cannot. Hence N sums, over all partitions of the
-//! squares into blocks, the product of R G over the blocks: R = C(|B| - 1, n - 1) counts the
-//! choices of the root (1 in the tail), and G those of the other members by which all of them reach
-//! the root.
+//! only if every member reaches the root by a path inside B, because a path that leaves B enters a
+//! block that dies before B, and never returns. Hence N sums, over all partitions of the squares
+//! into blocks, the product of R G over the blocks: R = C(|B| - 1, n - 1) counts the choices of the
+//! root (1 in the tail), and G those of the other members by which all of them reach the root.
 //!
 //! # The factor G
 //!
@@ -36,8 +34,8 @@
 //! ```
 //!
 //! For example, let n = 2. A single member has 1 + x choices, and by x of them it does not reach
-//! the root, so G = 1. Two members with x = 0 have 4 choices. By one of them neither reaches the
-//! root, because each points to the other. So G = 3.
+//! the root, so G = 1. Two members with x = 0 have 4 choices, but by one of them they point to each
+//! other, so G = 3.
 //!
 //! # The sum over partitions
 //!
@@ -48,7 +46,6 @@
 //!
 //! No pending square is opened in the tail, and before it a block has at least n squares. So k
 //! takes at most s/n values in a game, and there are few states unless n is small and s is large.
-//! Memory holds the states before and after one turn, and the values of G.
 
 use std::collections::BTreeMap;
 
@@ -62,14 +59,13 @@ use crate::support::progress::{Interrupted, Progress};
 
 const MAX_SQUARES: usize = 200;
 
-/// Pending squares by kind: pairs (kind, number of squares), with each kind once.
+/// Pending squares: pairs (kind, number of squares), with each kind once.
 ///
-/// The kind in a [`State`] is the number of dead squares when the square was opened, and the pairs
-/// are in rising order. The kind for G is x, the number of squares that have died since. A count
-/// with owners adds the player, see [`first_line`](super::first_line).
+/// The kind in a [`State`] is the number of dead squares when they were opened, in rising order; a
+/// count with owners adds the player, see [`first_line`](super::first_line). The kind for G is x.
 pub(super) type Kinds = Vec<(usize, usize)>;
 
-/// The number of dead squares, and the pending squares by kind.
+/// The number of dead squares, and the pending ones.
 pub(super) type State = (usize, Kinds);
 
 /// The cost is fitted to measured times.
@@ -141,15 +137,14 @@ fn without(pending: &Kinds, part: &Kinds) -> Kinds {
     left
 }
 
-/// Visits every way to take squares of each kind, beginning with none at all, and the number of
-/// sets of squares that form it.
+/// Visits every way to take squares of each kind, none at all first, with the number of sets that
+/// form it.
 fn for_each_part(
     whole: &Kinds,
     progress: &dyn Progress,
     visit: &mut impl FnMut(&Kinds, BigUint) -> Result<(), Interrupted>,
 ) -> Result<(), Interrupted> {
     let mut taken = vec![0; whole.len()];
-    // C(count, taken) for each kind.
     let mut choices = vec![BigUint::one(); whole.len()];
     loop {
         progress.check()?;
@@ -171,7 +166,6 @@ pub(super) struct Blocks {
     pieces: usize,
     /// C(k, n - 1) for each k.
     choices: Vec<BigUint>,
-    /// The values of G found so far, by the members' kinds x.
     found: FxHashMap<Kinds, BigUint>,
 }
 
@@ -188,10 +182,8 @@ impl Blocks {
         }
     }
 
-    /// Visits each state after a turn, with the number of ways to reach it.
-    ///
-    /// `kind` is that of a square which the turn may open. `ages` converts the kinds of a block's
-    /// members, as the state has them, to the kinds x of G.
+    /// Visits each state after a turn, with the number of ways to reach it. The turn may open a
+    /// square of this `kind`. `ages` converts the kinds of a block's members to x.
     pub(super) fn turn(
         &mut self,
         (dead, pending, ways): (usize, &Kinds, &BigUint),
@@ -223,7 +215,7 @@ impl Blocks {
         })
     }
 
-    /// Computes G for the members besides the root.
+    /// Computes G.
     fn reaching(
         &mut self,
         members: &Kinds,

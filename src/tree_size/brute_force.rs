@@ -17,7 +17,7 @@ const ENOUGH_PREFIXES: usize = 1000;
 
 const MOST_PREFIXES: usize = 50_000;
 
-/// How many matchings of one collapse are followed between two checks for an interruption.
+/// The matchings of a collapse between two checks for an interruption.
 const CHECKED_MATCHINGS: usize = 256;
 
 pub(super) const COUNTER: Counter = Counter {
@@ -47,15 +47,14 @@ pub(super) const COUNTER: Counter = Counter {
     },
 };
 
-/// Returns the logarithm to base 2 of s! max(1, C(s-1, n-1))^s, an upper bound on T(s, n).
+/// The logarithm to base 2 of s! max(1, C(s-1, n-1))^s, an upper bound on T(s, n).
 fn log2_games(tree: &Tree) -> f64 {
     let squares = tree.squares();
     let log2_factorial: f64 = (1..=squares).map(|number| (number as f64).log2()).sum();
     log2_factorial + log2_options(squares, tree.pieces()) * squares as f64
 }
 
-/// Counts the leaves of the game tree below a position, under its rules. The threads share the
-/// first placements.
+/// Counts the leaves of the game tree below a position, under its rules, with all threads.
 ///
 /// # Errors
 ///
@@ -75,10 +74,8 @@ pub fn leaves_from(start: &Position, progress: &dyn Progress) -> Result<u128, In
     count
 }
 
-/// Returns nodes of the game tree such that each game passes through exactly one.
-///
-/// They are enough to keep all threads busy, unless the next turn has more than memory should hold,
-/// or all games are over before.
+/// Finds nodes of the game tree such that each game passes through exactly one. They are enough for
+/// all threads, unless one turn more exceeds [`MOST_PREFIXES`] or the games are over.
 fn prefixes(start: &Position) -> Vec<Position> {
     let mut prefixes = vec![*start];
     while prefixes.len() < ENOUGH_PREFIXES {
@@ -111,8 +108,7 @@ fn leaves(position: &Position, progress: &dyn Progress) -> Result<u128, Interrup
     match position.phase() {
         Phase::Over => return Ok(1),
         Phase::Place => {
-            // With fewer squares the games below are soon over, and checks would show up in the
-            // time.
+            // With fewer squares the games are soon over, and checks would cost time.
             if position.quantum().len() >= 5 {
                 progress.check()?;
             }

@@ -8,18 +8,16 @@
 //! In the planted form (see [the parent module](super)) each turn t gives square t one arrow, to
 //! another quantum square. The *path* of a square is its arrow, then the arrow of the target, and
 //! so on. An open square turns classical at the first turn after which its path leads to no
-//! unopened square. The squares that turn classical at one turn are a *block*. An arrow never
-//! leaves its block, because the path of a square and that of its target have the same end.
+//! unopened square. The squares that turn classical at one turn are a *block*.
 //!
 //! Before turn r the path of each open quantum square ends at one unopened square. Turn r adds only
 //! the arrow of r, so it changes only the paths that ended at r. They end nowhere if and only if
-//! the arrow of r goes to one of their squares. Then r and these squares are the block: its largest
-//! member is r, the arrows of the others form a tree with root r, and the arrow of r goes to one of
-//! the others.
+//! the arrow of r goes to one of their squares. Then r and these squares are the block: the arrows
+//! of the others form a tree with root r, its largest member.
 //!
 //! Conversely take any such arrows on a set of squares with largest member r. Before turn r the
-//! path of each member ends at an unopened member. So all of them are quantum until turn r, and
-//! each arrow had a quantum target.
+//! path of each member ends at an unopened member. So all are quantum until turn r, and each arrow
+//! had a quantum target.
 //!
 //! *Blocks of size b >= 2.* There are b^(b-2) trees on b labelled squares (Cayley 1889), and r has
 //! b - 1 targets. So a block has (b-1) b^(b-2) histories, whatever happens outside it. Blocks

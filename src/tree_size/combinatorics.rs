@@ -1,10 +1,6 @@
-//! Exact factorials and binomial coefficients.
-
 use num_bigint::BigUint;
 
-/// Computes s! by splitting the product in halves.
-///
-/// This takes O(M(s log s) log s) steps, if multiplying numbers of b bits takes M(b).
+/// Computes s! by halves, in O(M(s log s) log s) steps if multiplying b bits takes M(b).
 pub fn factorial(squares: usize) -> BigUint {
     product(1, squares)
 }
@@ -26,7 +22,7 @@ pub fn binomial(of: usize, chosen: usize) -> BigUint {
     product(of - chosen + 1, of) / factorial(chosen)
 }
 
-/// Computes C(`of`, `chosen`) in words. For each k < `chosen`, C(`of`, k) times `of` must fit.
+/// Computes it in words. For each k < `chosen`, C(`of`, k) times `of` must fit.
 pub(super) fn small_binomial(of: usize, chosen: usize) -> usize {
     if chosen > of {
         0

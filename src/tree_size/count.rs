@@ -1,5 +1,3 @@
-//! Counts trees by given methods, by the fastest one, or by several that must agree.
-
 use super::{
     Counter, Tree, TreeSize, TreeSizeError, blocks, brute_force, closed_form, first_line,
     fixed_endgame, hypergraph, polynomial,
@@ -106,8 +104,7 @@ pub fn count_all(
 
 /// Counts each tree by its fastest method, but only if its estimated cost is at most `cost`.
 ///
-/// Gives `None` for a tree that would cost more, or that no method can count. `cost` is a logarithm
-/// to base 2, like [`Counter::cost`].
+/// Others give `None`. `cost` is a logarithm to base 2, like [`Counter::cost`].
 ///
 /// # Errors
 ///
@@ -140,7 +137,7 @@ pub fn count_feasible(
 
 /// Counts a tree by every method whose [`Counter::cost`] is at most `cost`.
 ///
-/// `cost` is a logarithm to base 2, too. The results are in the order of [`Counter::all`].
+/// The results are in the order of [`Counter::all`].
 ///
 /// # Errors
 ///

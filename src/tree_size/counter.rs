@@ -6,12 +6,12 @@ use super::Tree;
 use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
 
-/// The width of the counters in the methods that go through games one by one, in bits.
+/// In bits, for the methods that go through games one by one.
 pub(super) const COUNT_BITS: f64 = 128.0;
 
 const MOST_SQUARES: usize = 200;
 
-/// A method of counting games. Each is a constant in its own file, and in the list of `count.rs`.
+/// A method of counting games: a constant in its own file, and in the list of `count.rs`.
 #[derive(Clone, Copy, Debug)]
 pub struct Counter {
     /// The name on the command line and in result files.
@@ -19,12 +19,10 @@ pub struct Counter {
     /// What the method does, in one line.
     pub help: &'static str,
     pub(super) endings: &'static [Ending],
-    /// Decides if it can count a tree with one of `endings`, given time.
     pub(super) applies: fn(&Tree) -> bool,
     pub(super) reach: fn(&Tree) -> String,
-    /// The logarithm to base 2 of the estimated steps.
     pub(super) cost: fn(&Tree) -> f64,
-    /// The approximate number of steps per second.
+    /// In steps per second, approximately.
     pub(super) speed: f64,
     pub(super) count: fn(&Tree, &dyn Progress) -> Result<BigUint, Interrupted>,
 }
@@ -37,8 +35,8 @@ impl Counter {
 
     /// Estimates the number of steps as a logarithm to base 2.
     ///
-    /// The estimate is rough. It ranks the methods, selects those for a cross-check, and decides
-    /// which trees [`count_feasible`](super::count_feasible) skips.
+    /// It is rough, and ranks the methods, selects those for a cross-check, and decides which trees
+    /// [`count_feasible`](super::count_feasible) skips.
     pub fn cost(&self, tree: &Tree) -> f64 {
         (self.cost)(tree)
     }
@@ -56,8 +54,7 @@ impl Counter {
         }
     }
 
-    /// Returns the largest s up to [`MOST_SQUARES`] for which it counts full-board games with n =
-    /// `pieces`.
+    /// The largest s up to [`MOST_SQUARES`] for which it counts games to the full board.
     pub(super) fn most_squares(&self, pieces: usize) -> usize {
         let mut sizes = (1..=MOST_SQUARES).rev();
         let largest = sizes.find(|&squares| self.applies(&Tree::full(squares, pieces)));
@@ -79,7 +76,7 @@ impl fmt::Display for Counter {
     }
 }
 
-/// Returns the logarithm of C(s-1, n-1) to base 2; 0 for n > s.
+/// The logarithm of C(s-1, n-1) to base 2; 0 for n > s.
 pub(super) fn log2_options(squares: usize, pieces: usize) -> f64 {
     let chosen = pieces.saturating_sub(1).min(squares.saturating_sub(pieces));
     (0..chosen)

@@ -2,8 +2,7 @@
 //!
 //! The paper (section 6) plants series i on square i, tries every choice for the other n - 1 pieces
 //! of each turn, and prunes branches that cannot end there. In the planted form (see [the parent
-//! module](super)) every sequence of placements that puts turn t on square t is a game, so there is
-//! nothing to prune.
+//! module](super)) there is nothing to prune.
 //!
 //! # State and step
 //!
@@ -49,12 +48,11 @@ use crate::support::progress::{Interrupted, Progress};
 /// This many squares are far beyond an exhaustive search, except for n = 1 and n >= s.
 const MAX_SQUARES: usize = 32;
 
-/// The smallest number of turns left at which a search checks for an interruption.
+/// Searches check for an interruption if at least so many turns are left.
 const CHECKED_TURNS: usize = 5;
 
 const PREFIXES: usize = 2000;
 
-/// The cost is an upper bound on the prefixes of s - 2 turns.
 pub(super) const COUNTER: Counter = Counter {
     name: "fixed-endgame",
     help: "every game with one given endgame, times s!",
@@ -92,7 +90,7 @@ fn planted_games(
     }
 }
 
-/// A search with words `W` for at most `CAPACITY` squares.
+/// Words `W` hold at most `CAPACITY` squares.
 struct Search<'a, W, const CAPACITY: usize> {
     squares: usize,
     pieces: usize,
@@ -102,7 +100,7 @@ struct Search<'a, W, const CAPACITY: usize> {
     word: std::marker::PhantomData<W>,
 }
 
-/// For each square the unopened squares it reaches; empty for classical squares and off the board.
+/// reach(j) of the header; empty for classical squares and off the board.
 type Reach<W, const CAPACITY: usize> = [W; CAPACITY];
 
 impl<'a, W: PrimInt + Send + Sync, const CAPACITY: usize> Search<'a, W, CAPACITY> {
@@ -157,8 +155,7 @@ impl<'a, W: PrimInt + Send + Sync, const CAPACITY: usize> Search<'a, W, CAPACITY
         if turn + 2 == self.squares {
             return Ok(u128::from(self.last_two_turns(reach, turn)));
         }
-        // Look for an interruption only this far from the end, because a check before every turn
-        // would cost time.
+        // A check before every turn would cost time.
         if turn + CHECKED_TURNS <= self.squares {
             self.progress.check()?;
         }
@@ -182,7 +179,6 @@ impl<'a, W: PrimInt + Send + Sync, const CAPACITY: usize> Search<'a, W, CAPACITY
         sum
     }
 
-    /// Visits the state after each planted placement of this turn.
     #[inline(always)]
     fn for_each_placement(
         &self,
@@ -234,7 +230,6 @@ impl<'a, W: PrimInt + Send + Sync, const CAPACITY: usize> Search<'a, W, CAPACITY
     }
 }
 
-/// Opens a square whose targets reach `reached`.
 #[inline(always)]
 fn open<W: PrimInt, const CAPACITY: usize>(
     reach: &Reach<W, CAPACITY>,
@@ -253,7 +248,6 @@ fn open<W: PrimInt, const CAPACITY: usize>(
     after
 }
 
-/// Visits the union of each choice of `count` sets.
 #[inline]
 fn choose<W: PrimInt>(sets: &[W], count: usize, union: W, visit: &mut impl FnMut(W)) {
     match count {

@@ -55,7 +55,7 @@ struct Memo<'a> {
 }
 
 impl Memo<'_> {
-    /// Counts the games below a position in the form of [`Hypergraph::sorted`].
+    /// The position is in the form of [`Hypergraph::sorted`].
     fn games(&mut self, position: Hypergraph) -> Result<BigUint, Interrupted> {
         if position.squares == 0 {
             return Ok(BigUint::one());
@@ -64,7 +64,7 @@ impl Memo<'_> {
             return Ok(games.clone());
         }
         self.progress.advance(1);
-        // Many placements lead to the same hypergraph, which is followed once.
+        // Many placements lead to one hypergraph, which is followed once.
         let mut next: FxHashMap<Hypergraph, u64> = FxHashMap::default();
         for placement in position.placements(self.pieces) {
             self.progress.check()?;
@@ -80,8 +80,8 @@ impl Memo<'_> {
     }
 }
 
-/// Collapses the entanglement, if any, and returns the rest with the number of collapses; 1 if
-/// there is no entanglement.
+/// Returns what remains after a collapse, and the number of collapses, or 1 if nothing is
+/// entangled.
 fn collapsed(placed: Hypergraph) -> (Hypergraph, u64) {
     let neighbours = placed.neighbours();
     // Between turns no set is tight, so one more series always finds a square.

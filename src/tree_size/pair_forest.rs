@@ -50,7 +50,7 @@ pub(crate) struct PairForest<L> {
     squares: usize,
     pieces: usize,
     classical: L,
-    /// The turns of the series of each tree of two squares or more, sorted.
+    /// The turns of each tree of two squares or more, sorted.
     trees: Vec<L>,
 }
 
@@ -81,10 +81,9 @@ impl<L: TurnLabel> PairForest<L> {
         }
     }
 
-    /// Lists the forests after turn `turn`, with the number of placements that lead to each and the
-    /// number of collapses of each placement.
-    ///
-    /// If trees have equal labels, a forest may be listed more than once.
+    /// Lists the forests after a turn, with the number of placements that lead to each, and the
+    /// number of collapses of each placement. If trees have equal labels, a forest may be listed
+    /// more than once.
     pub fn turns(&self, turn: usize) -> Vec<(PairForest<L>, usize, usize)> {
         if self.quantum() < 2 || self.pieces == 1 {
             let after = PairForest {

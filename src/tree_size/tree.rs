@@ -8,8 +8,6 @@ use crate::engine::rules::{Ending, Rules};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tree {
     /// Games to the full board, T(s, n).
-    ///
-    /// Lines play no part, so s need not be a square number.
     Full {
         /// The number of squares s.
         squares: usize,
@@ -26,12 +24,12 @@ pub enum Tree {
 }
 
 impl Tree {
-    /// Creates the tree of games to the full board, with s = `squares` and n = `pieces`.
+    /// Games to the full board, with s = `squares` and n = `pieces`.
     pub const fn full(squares: usize, pieces: usize) -> Tree {
         Tree::Full { squares, pieces }
     }
 
-    /// Creates the tree of games that stop at the first line, with n = `pieces`.
+    /// Games that stop at the first line, with n = `pieces`.
     pub const fn first_line(board: Board, pieces: usize) -> Tree {
         Tree::FirstLine { board, pieces }
     }
@@ -59,7 +57,6 @@ impl Tree {
         }
     }
 
-    /// Returns the game, if the engine has such a board.
     pub(super) fn game(&self) -> Option<Game> {
         let board = match self {
             Tree::Full { squares, .. } => Board::without_lines(*squares).ok()?,

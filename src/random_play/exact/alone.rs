@@ -2,9 +2,9 @@
 //!
 //! # Chains
 //!
-//! Let the player own p of the s squares. Its lines are completed one after another, or several at
-//! once by a piece on the square where they cross. So they form a *chain* of k *blocks*, where a
-//! block is the set of lines that one piece completes.
+//! Let the player own p of the s squares. A piece may complete several lines at once, on the square
+//! where they cross. So the lines form a *chain* of k *blocks*, where a block is the set of lines
+//! that one piece completes.
 //!
 //! Let the first j blocks of a chain cover u_j squares. Of the u_k! orders in which the covered
 //! squares can be filled,
@@ -13,9 +13,9 @@
 //! prod_j w_j (u_j - 1)! / u_(j-1)!
 //! ```
 //!
-//! complete the blocks one by one, as in the chain. Here w_j is the number of squares on which the
-//! last piece of block j may stand: for a single line all its squares that the blocks before it do
-//! not cover, and for several lines only the square where they cross, which no block before covers.
+//! complete the blocks as in the chain. Here w_j is the number of squares on which the last piece
+//! of block j may stand: for a single line all its squares that the blocks before it do not cover,
+//! and for several lines only the square where they cross, which no block before covers.
 //!
 //! *Proof.* Let the order of the first u_(j-1) squares be given. The last of the first u_j squares
 //! has w_j places. The other new squares may come anywhere before it. ∎
@@ -33,7 +33,7 @@
 //!
 //! # Cost
 //!
-//! A set of lines matters if it covers at most p squares, about half the board. So it has fewer
+//! A set of lines matters if it covers at most p squares, about half the board, so it has fewer
 //! than 0.6 m + 2 lines. Up to symmetry there are few such sets: 55 for m = 8, 2,910 for m = 20.
 //! Each has a [`Tally`] of the scores of its chains.
 
@@ -46,7 +46,7 @@ use super::tally::Tally;
 use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::factorial;
 
-/// Counts the endgames by the own score of a player who owns `own` squares.
+/// For a player who owns `own` squares.
 pub fn endgames(
     side: usize,
     own: usize,
@@ -79,7 +79,7 @@ pub fn endgames(
     Ok(found)
 }
 
-/// Computes X of the header for each orbit of sets of lines.
+/// X of the header, for each orbit.
 fn without_others(
     orbits: &Orbits,
     covered: &[usize],

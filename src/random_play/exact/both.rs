@@ -45,16 +45,15 @@ use crate::engine::rules::Offset;
 use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::{binomial, factorial};
 
-/// The endgames, by score, in which the players own so many rows.
+/// The endgames in which the players own so many rows, by score.
 #[derive(Debug)]
 pub struct Owned {
     pub rows: (usize, usize),
     pub endgames: Tally,
 }
 
-/// Counts the endgames by score and by the number of rows of each player, which may be 0.
-///
-/// The family has `rows` disjoint lines of `side` squares. Other lines are ignored.
+/// Counts the endgames by score and by the rows of each player, which may be none. The family has
+/// `rows` disjoint lines of `side` squares; other lines are ignored.
 pub fn endgames(
     side: usize,
     rows: usize,
@@ -96,7 +95,6 @@ pub fn endgames(
     Ok(completed.found.into_iter().map(exactly).collect())
 }
 
-/// The dynamic program of the module header, after some number of turns.
 struct Completed {
     side: usize,
     rows: usize,
@@ -106,8 +104,8 @@ struct Completed {
 }
 
 impl Completed {
-    /// Counts the ways in which a player completes one of `left` rows on its turn number `turn`,
-    /// after `completed` rows before.
+    /// The ways in which a player completes one of `left` rows on its turn number `turn`, after
+    /// `completed` rows.
     fn ways(&self, turn: usize, completed: usize, left: usize) -> BigUint {
         let free = (turn - 1).saturating_sub(completed * self.side);
         let falling = (0..self.side - 1).map(|taken| BigUint::from(free.saturating_sub(taken)));
@@ -116,7 +114,6 @@ impl Completed {
         })
     }
 
-    /// Adds `more` rows, in `ways` ways, to each assignment that has `from` completed rows.
     fn add(&mut self, from: (usize, usize), more: (usize, usize), ways: &BigUint, scores: &Scores) {
         let Some(margins) = self.found.remove(&from) else {
             return;
@@ -128,15 +125,15 @@ impl Completed {
         self.found.insert(from, margins);
     }
 
-    /// Lists the pairs of numbers of completed rows, the greatest sum first, so that a turn never
-    /// extends a pair that it has just added.
+    /// The pairs of numbers of completed rows, the greatest sum first, so that a turn never extends
+    /// a pair that it has just added.
     fn falling(&self) -> Vec<(usize, usize)> {
         let mut keys: Vec<(usize, usize)> = self.found.keys().copied().collect();
         keys.sort_unstable_by_key(|&(a, b)| std::cmp::Reverse(a + b));
         keys
     }
 
-    /// Plays turn number `turn` of one player, or of both, whose rows then have one rank.
+    /// If both players play this turn, the rows that they complete have one rank.
     fn turn(
         &mut self,
         players: [bool; 2],
@@ -171,7 +168,7 @@ impl Completed {
     }
 }
 
-/// Counts the endgames that extend one assignment and complete no further row.
+/// The endgames that extend one assignment and complete no further row.
 fn without_others(side: usize, rows: usize, completed: [usize; 2]) -> BigUint {
     let squares = side * side;
     let free = [squares.div_ceil(2), squares / 2];

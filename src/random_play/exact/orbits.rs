@@ -33,7 +33,6 @@ pub struct Lines {
 /// a set of the first gives a set of the second.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
-    /// The index of the second orbit in [`Orbits::orbits`].
     pub to: usize,
     pub lines: usize,
     /// The number of these blocks if they are single lines, otherwise 0.
@@ -42,7 +41,7 @@ pub struct Step {
     pub places: u64,
 }
 
-/// All orbits whose sets cover few squares, by rising number of lines, and their steps.
+/// Orbits by rising number of lines, and their steps.
 #[derive(Debug)]
 pub struct Orbits {
     side: usize,
@@ -97,8 +96,7 @@ impl Lines {
         let (rows, columns) = (self.rows.count_ones(), self.columns.count_ones());
         let all = u32::MAX >> (32 - side);
         let crossed = [self.columns, reversed(self.columns, side)];
-        // For each diagonal, the rows in which neither a row nor a column of the set covers its
-        // square.
+        // By diagonal, the rows in which no row or column of the set covers its square.
         let bare = [0, 1].map(|diagonal| {
             let is_in_set = self.diagonals >> diagonal & 1 == 1;
             let covered = self.rows | crossed[diagonal];
@@ -110,7 +108,7 @@ impl Lines {
             + (bare[0].count_ones() + bare[1].count_ones() - twice.count_ones()) as usize
     }
 
-    /// Returns a key that two sets share if and only if they belong to one orbit.
+    /// Two sets share it if and only if they belong to one orbit.
     fn key(self, side: usize) -> u64 {
         let reflected = Lines {
             columns: reversed(self.columns, side),
@@ -122,14 +120,8 @@ impl Lines {
         counts.into_iter().fold(u64::MAX, u64::min)
     }
 
-    /// Describes a block relative to this set, so that blocks with equal descriptions lead to one
-    /// orbit.
-    ///
-    /// They differ by exchanges of pairs and within pairs that map the set to itself. Five bits
-    /// describe a row: whether the set contains the row, its partner, the column of this index and
-    /// that column's partner, and whether the index is the centre. The same holds for a column. The
-    /// rest are the block's diagonals, and whether its row and column have equal or partner
-    /// indices.
+    /// Describes a block so that blocks with equal descriptions differ by exchanges that map this
+    /// set to itself, and lead to one orbit.
     fn description(self, block: Lines, side: usize) -> u32 {
         let view = |mask: u32| {
             if mask == 0 {
@@ -159,10 +151,9 @@ impl Lines {
     /// Counts the pairs of each type in one word, which two sets share if and only if exchanges of
     /// pairs and within pairs map one to the other.
     ///
-    /// The type of a pair has 4 bits: whether the set contains the first row, the second row, the
-    /// first column and the second column, or the smaller number after exchanging the two indices.
-    /// Each type except 0 has a digit of 4 bits, which is enough for the 12 pairs of the largest
-    /// board. The last digit holds the centre's row and column and the two diagonals.
+    /// The type holds the rows and columns of a pair in 4 bits, and is the smaller number of both
+    /// orders of the indices. Each type except 0 has a digit of 4 bits, which is enough for the 12
+    /// pairs of the largest board. The last digit holds the lines of the centre and the diagonals.
     fn counts(self, side: usize) -> u64 {
         debug_assert!(side / 2 < 16, "a digit holds the number of pairs");
         let (second_rows, second_columns) =
@@ -261,10 +252,8 @@ fn merged(mut steps: Vec<Step>) -> Vec<Step> {
     steps
 }
 
-/// Lists the blocks that can follow a set: one for each description, with their number.
-///
-/// A block is a line that is not in the set, or two or more lines through a square that no line of
-/// the set covers.
+/// Lists the blocks that can follow a set: one for each description, with their number. Each is a
+/// line that is not in the set, or two or more lines through a square that the set does not cover.
 fn blocks(set: Lines, side: usize) -> Vec<(Lines, u64)> {
     let mut blocks: Vec<(u32, Lines)> = Vec::new();
     let mut add = |block: Lines| blocks.push((set.description(block, side), block));

@@ -9,8 +9,7 @@ use crate::engine::rules::{Scoring, Ties};
 /// The score of completed lines, with the margin in units of 1/[`Scores::unit`] of a point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Score {
-    /// The number of ranks taken, or of lines under [`Ties::Competition`]; 0 only if there are no
-    /// lines.
+    /// The number of ranks, or of lines under [`Ties::Competition`]; 0 only if there are no lines.
     ///
     /// Under [`Scoring::Decisive`] it is at most 1. Under [`Scoring::Shared`] bit 0 is set if
     /// player 1 owns a line, and bit 1 if player 2 does.
@@ -26,7 +25,7 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// Takes a unit in which scores are whole numbers, if at most `lines` lines are completed.
+    /// Takes a unit in which scores of at most `lines` lines are whole numbers.
     pub fn new(scoring: Scoring, ties: Ties, lines: usize) -> Scores {
         let unit = match scoring {
             Scoring::Harmonic => (1..=lines as i64).fold(1, |lcm, rank| lcm.lcm(&rank)),
@@ -39,12 +38,11 @@ impl Scores {
         }
     }
 
-    /// The number of units in a point.
     pub fn unit(&self) -> i64 {
         self.unit
     }
 
-    /// Returns the score after each player completes so many lines, all at one rank.
+    /// The players complete so many lines, all at one rank.
     pub fn after(&self, score: Score, lines: (usize, usize)) -> Score {
         let (player_1, player_2) = lines;
         let (ranks, more) = (score.ranks, player_1 as i64 - player_2 as i64);

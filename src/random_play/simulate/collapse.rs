@@ -21,8 +21,7 @@ use crate::engine::matching::{Assignments, Neighbours, PerfectMatching, SeriesSe
 
 const ALWAYS: usize = 20;
 
-/// Counting is not tried if the sets may be more than this. They are usually far fewer than the
-/// upper bound.
+/// Counting is not tried if the sets may be more, though they are usually far fewer than the bound.
 const MOST_POSSIBLE: f64 = 1e6;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,12 +42,11 @@ pub(super) struct Collapses {
     places: Vec<(usize, Square)>,
     /// The series that are not placed yet, in the order of counting.
     rows: Vec<Row>,
-    /// The *slot* of a square: a small number, which another square may have before the first
-    /// series that touches it, and after the last. Sets of few small numbers are counted faster
-    /// than sets of squares.
+    /// A small number for each square, which another may have before the first row that touches it,
+    /// and after the last. Sets of few small numbers are counted faster.
     slot_of: [Square; MAX_SQUARES],
     /// For each d, the ways in which the first d rows fill all slots closed by then and a set of
-    /// open ones. Entries beyond the last row are left over from earlier draws.
+    /// open ones. Later entries are left over from earlier draws.
     counts: Vec<Assignments>,
 }
 
@@ -99,8 +97,8 @@ impl Collapses {
             .expect("each series has a square of its own"))
     }
 
-    /// Places every series that is the only one on a square, repeatedly, and lists the others as
-    /// rows. Returns the squares of the others.
+    /// Places every series that is the only one on a square, repeatedly, and lists the others,
+    /// whose squares it returns.
     fn place_forced(&mut self, tight: SeriesSet, neighbours: &Neighbours) -> SquareSet {
         self.places.clear();
         let mut left = tight;
@@ -135,7 +133,7 @@ impl Collapses {
         squares
     }
 
-    /// Sorts the rows, always taking the one next that touches the fewest new squares.
+    /// Always takes the row next that touches the fewest new squares.
     fn sort(&mut self) {
         let mut touched = SquareSet::EMPTY;
         let mut rows = &mut self.rows[..];
@@ -199,8 +197,7 @@ impl Collapses {
         }
     }
 
-    /// Returns an upper bound on the number of sets, because after each row a set consists of a
-    /// known number of the open squares.
+    /// An upper bound, because after each row a set consists of a known number of the open squares.
     fn possible_sets(&self) -> f64 {
         let mut open = SquareSet::EMPTY;
         let mut closed = 0;

@@ -18,14 +18,14 @@ use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 use crate::engine::game::Game;
 use crate::engine::position::{Phase, Position};
 
-/// A random game in progress, whose memory is used again for the next game.
+/// A random game, whose memory is used again for the next.
 #[derive(Clone, Debug)]
 pub(super) struct Playout {
     start: Position,
     position: Position,
     open: OpenSquares,
     collapses: Collapses,
-    /// Every series is a single piece, because n = 1 or n is larger than the board.
+    /// Every series is a single piece: n = 1 or n > s.
     singles: bool,
 }
 
@@ -55,7 +55,6 @@ impl Playout {
         Ok(&self.position)
     }
 
-    /// Places a random series and draws the collapse that it makes necessary.
     #[inline]
     fn turn(&mut self, numbers: &mut Numbers) -> Result<(), TooManyMatchings> {
         let position = &mut self.position;
@@ -92,7 +91,6 @@ impl Playout {
     }
 }
 
-/// The quantum squares, in the order left by the draws.
 #[derive(Clone, Debug)]
 struct OpenSquares {
     squares: [u8; MAX_SQUARES],
@@ -113,11 +111,11 @@ impl OpenSquares {
         Square::from_index(usize::from(self.squares[index]))
     }
 
-    /// Draws a uniformly random set of `pieces` squares.
+    /// Draws a uniformly random set of squares.
     ///
     /// This begins a Fisher-Yates shuffle, which moves them to the front. One random word gives at
-    /// most three squares. Then it is rejected with a probability of at most 64^3 / 2^32, but with
-    /// a fourth die it might be 64 times as much.
+    /// most three squares, so it is rejected with a probability of at most 64^3 / 2^32. A fourth
+    /// die might make that 64 times as much.
     #[inline]
     fn draw(&mut self, pieces: usize, numbers: &mut Numbers) -> SquareSet {
         let mut from = 0;

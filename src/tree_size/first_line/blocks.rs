@@ -1,9 +1,9 @@
 //! Counting by schedules for any n: blocks of squares that turn classical together, with owners.
 //!
-//! As in [`schedules`](super::schedules), the games are a sum over the collapses: the number of
-//! histories up to and with a collapse, times the share of placements whose first line appears at
-//! it. So this module counts histories that break off at a collapse, by the number of squares that
-//! each player owns before and after it.
+//! As in [`schedules`](super::schedules), the games are a sum over the collapses: the histories
+//! that break off at a collapse, times the share of placements whose first line appears at it. So
+//! we count histories by the number of squares that each player owns before and after the last
+//! collapse.
 //!
 //! Let K of the s squares be classical then. Relabelling squares maps such histories to one
 //! another. So their number is s! / (s-K)! times the number of *planted* ones, in which every
@@ -23,8 +23,8 @@
 //! pending series cover. The latter are more than the pending series: too many. ∎
 //!
 //! It remains to count the families of sets of given sizes, on q points, in which every r sets
-//! cover more than r points. They are built set by set, with one count for families that differ
-//! only by a relabelling of the points. After the first collapse q <= s - n, so there are few.
+//! cover more than r points. They are built set by set, with one count for those that differ only
+//! by a relabelling. After the first collapse q <= s - n, so there are few.
 
 use std::collections::BTreeMap;
 
@@ -104,12 +104,12 @@ fn by_blocks(board: Board, pieces: usize, progress: &dyn Progress) -> Result<Big
     Ok(games.to_integer().magnitude().clone())
 }
 
-/// Combines the number of dead squares when a series was opened with its player (0 or 1).
+/// From the number of dead squares when a series was opened, and its player.
 fn kind(dead: usize, player: usize) -> usize {
     2 * dead + player
 }
 
-/// Returns the number of squares that each player owns after `turns` turns.
+/// The number of squares that each player owns.
 fn owned(turns: usize, pending: &Kinds) -> [u8; 2] {
     let of = |player: usize| {
         let waiting = pending
@@ -121,7 +121,6 @@ fn owned(turns: usize, pending: &Kinds) -> [u8; 2] {
     [of(0), of(1)]
 }
 
-/// Groups kinds by the number of squares that have died since they were opened.
 fn by_age(dead: usize, kinds: &Kinds) -> Kinds {
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
     for &(kind, count) in kinds {
@@ -147,7 +146,6 @@ impl Histories {
         }
     }
 
-    /// Counts the histories that break off here, for each choice of the classical series.
     fn broken_off(
         &mut self,
         dead: usize,
@@ -169,8 +167,7 @@ impl Histories {
         Ok(placed * &self.pending[&ages])
     }
 
-    /// Counts the choices of the pending series, the first of which have `sizes` on quantum
-    /// squares.
+    /// The first pending series have `sizes` on quantum squares.
     fn choices(
         &mut self,
         quantum: usize,
@@ -225,8 +222,8 @@ impl Histories {
     }
 }
 
-/// Returns `true` if every union of `covered` with some sets of the family has more points than
-/// sets, where `covered` counts as `sets` sets.
+/// Checks that every union of `covered`, which counts as `sets` sets, with sets of the family has
+/// more points than sets.
 fn covers_more(family: &[SquareSet], covered: SquareSet, sets: usize) -> bool {
     covered.len() > sets
         && match family.split_first() {

@@ -9,12 +9,10 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use crate::support::progress::{Interrupted, Progress};
 
-/// Every prime has so many bits, so sixteen products may be added before one reduction.
+/// Sixteen products of numbers of so many bits may be added before one reduction.
 pub const BITS: u32 = 28;
 
-/// The numbers modulo an odd prime p below 2^28.
-///
-/// Each x is kept as x 2^32 mod p (Montgomery 1985).
+/// The numbers modulo an odd prime p below 2^28. Each x is kept as x 2^32 mod p (Montgomery 1985).
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
     prime: u32,
@@ -78,9 +76,8 @@ impl Field {
         self.reduce(u64::from(element))
     }
 
-    /// Returns the inverses of 0 to `most`, with 0 for the inverse of 0.
-    ///
-    /// Each follows from a smaller one: p = q i + r gives 1 / i = -q / r.
+    /// The inverses of 0 to `most`, with 0 for that of 0. Each follows from a smaller one: p = q
+    /// i + r gives 1 / i = -q / r.
     pub fn inverses(self, most: usize) -> Vec<u32> {
         let mut inverses = vec![0, self.one()];
         for number in 2..=most as u64 {
@@ -91,9 +88,7 @@ impl Field {
     }
 }
 
-/// Finds the largest primes below 2^28 by trial division.
-///
-/// There are seven million between 2^27 and 2^28, so they never run out.
+/// Finds the largest primes below 2^28, of which seven million have 28 bits.
 pub fn primes(count: usize, progress: &dyn Progress) -> Result<Vec<u32>, Interrupted> {
     let is_prime = |number: u32, divisors: &[u32]| {
         divisors

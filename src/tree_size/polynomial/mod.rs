@@ -60,7 +60,7 @@ const MOST_COEFFICIENTS: f64 = 2e5;
 
 const MAX_SQUARES: usize = 400;
 
-/// For n = 1 there is a formula, and the monomials need two variables.
+/// The monomials need two variables, and n = 1 has a formula.
 const PIECES: RangeInclusive<usize> = 2..=MOST;
 
 pub(super) const COUNTER: Counter = Counter {
@@ -104,7 +104,7 @@ fn cost(squares: usize, pieces: usize) -> f64 {
     (steps * (bits(squares, pieces) / BITS_A_WORD + 1) as f64).log2()
 }
 
-/// Returns an upper bound on the number of bits of N.
+/// An upper bound on the bits of N.
 fn bits(squares: usize, pieces: usize) -> u64 {
     binomial(squares - 1, pieces - 1).max(BigUint::one()).bits() * squares as u64
 }
@@ -168,7 +168,7 @@ struct Residue<'a> {
     inverses: Vec<u32>,
 }
 
-/// Polynomials by the number of dead squares, which with the degree adds up to the turns played.
+/// By the number of dead squares, which with the degree adds up to the turns played.
 type States = Vec<Polynomial>;
 
 impl<'a> Residue<'a> {
@@ -238,11 +238,11 @@ impl<'a> Residue<'a> {
         Ok(residues)
     }
 
-    /// Corrects the states after the first turn that may be in the tail, which was played as if it
-    /// were not.
+    /// Corrects the states after the first turn that may be in the tail, which was played outside
+    /// it.
     ///
     /// Only the state in which every square opened so far is dead is in the tail. Outside the tail
-    /// it would open a square; in the tail its root has no choice of targets.
+    /// it opens a square; in the tail it plays a root that has no choice of targets.
     fn with_first_tail(&self, states: &States, mut next: States) -> States {
         let dead = states.len() - 1;
         let ways = states[dead][0];
@@ -275,7 +275,7 @@ impl<'a> Residue<'a> {
         Ok(self.field.decode(only.unwrap_or_default()))
     }
 
-    /// All squares die, so the weight of the root needs no colours.
+    /// The weight of the root needs no colours.
     fn last_turn(
         &self,
         states: &States,
@@ -302,8 +302,7 @@ impl<'a> Residue<'a> {
             .collect()
     }
 
-    /// Plays one more turn, for all s while `squares` is `None`. For a given s the tail may have
-    /// begun.
+    /// Plays a turn, for all s if `squares` is `None`. For a given s the tail may have begun.
     fn turn(
         &self,
         states: &States,
@@ -329,7 +328,7 @@ impl<'a> Residue<'a> {
                 &mut next[dead],
             );
         }
-        // Each entry carries a root's colour beside the polynomials; colour n is the tail.
+        // By the colour of the root; colour n is the tail.
         let mut carried: Vec<(usize, States)> = (0..=self.pieces)
             .map(|colour| (colour, self.roots(states, colour, &in_tail)))
             .collect();
@@ -369,7 +368,7 @@ impl<'a> Residue<'a> {
         Ok(next)
     }
 
-    /// Returns the states in which a root of this colour may play; colour n is the tail.
+    /// The states in which a root of this colour may play; colour n is the tail.
     fn roots(&self, states: &States, colour: usize, in_tail: &impl Fn(usize) -> bool) -> States {
         let scaled = states.iter().enumerate().map(|(dead, state)| {
             let factor = match (colour == self.pieces, in_tail(dead)) {
@@ -382,7 +381,7 @@ impl<'a> Residue<'a> {
         scaled.collect()
     }
 
-    /// Adds all sequences of layers that are cut off, each layer with the factor -1.
+    /// Adds all sequences of layers that are cut off, each with the factor -1.
     fn cut_off(
         &self,
         states: &mut States,
@@ -401,10 +400,10 @@ impl<'a> Residue<'a> {
         Ok(())
     }
 
-    /// Sums over `before` the results of one layer after which `dead` squares are dead.
+    /// Sums over `before` the results of one layer, after which `dead` squares are dead.
     ///
-    /// The layer applies D^m / m!, where m counts its members besides the root. If it starts at
-    /// `dead - 1`, it has `members_of_last`: 0 besides the root, or 1 if there is no root in it.
+    /// `members_of_last` is m for the layer that starts at `dead - 1`: 0 besides the root, or 1 if
+    /// the layer is cut off.
     fn layers(
         &self,
         before: &[Polynomial],

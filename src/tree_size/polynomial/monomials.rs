@@ -16,10 +16,9 @@ use crate::tree_size::combinatorics::small_binomial;
 
 pub type Polynomial = Vec<u32>;
 
-/// The largest supported n.
 pub const MOST: usize = 8;
 
-/// A value for each variable; entries beyond the last variable are ignored.
+/// Entries beyond the last variable are ignored.
 pub type OfVariables<T> = [T; MOST];
 
 pub struct Monomials {
@@ -36,10 +35,10 @@ struct Loops {
 
 type Term<'a> = (&'a [u32], usize);
 
-/// A vector, and a factor for it.
+/// A vector and its factor.
 type Along<'a> = (&'a OfVariables<u32>, u32);
 
-/// The coefficients of a linear form, and the numbers 0, 1, 2, ... in the field.
+/// A linear form, and the numbers 0, 1, 2, ... in the field.
 type Form<'a> = (&'a OfVariables<u32>, &'a [u32]);
 
 impl Loops {
@@ -63,12 +62,12 @@ impl Loops {
     }
 }
 
-/// Monomials of consecutive indices: all with given exponents of y_1 to y_(n-3) and given r_(n-2).
+/// Consecutive monomials: all with given exponents of y_1 to y_(n-3) and given r_(n-2).
 struct Row {
     len: usize,
     /// The index of its first monomial, and of the products of that with y_1, y_2, ...
     starts: OfVariables<usize>,
-    /// The exponents of its first monomial, without that of y_0, which depends on the degree.
+    /// The exponents of its first monomial, without y_0.
     exponents: OfVariables<usize>,
 }
 
@@ -126,14 +125,12 @@ impl Monomials {
         self.counts[degree]
     }
 
-    /// Estimates the cost of a turn that has this many turns before it.
+    /// The estimated cost of a turn that has this many turns before it.
     pub fn cost(&self, turn: usize) -> u64 {
         (turn * turn * self.counts[turn]) as u64
     }
 
     /// Adds the product with a linear form to `target`, which has one degree more.
-    ///
-    /// `numbers` are 0, 1, 2, ... in the field.
     pub fn add_product(
         &self,
         field: Field,
@@ -150,7 +147,7 @@ impl Monomials {
         (self.loops.add_product)(&self.rows, field, (from, degree), (form, numbers), target);
     }
 
-    /// Computes the derivative along a vector with its factor, plus another polynomial of the same
+    /// Computes the derivative along a vector with its factor, plus another polynomial of its
     /// `degree`.
     pub fn derivative(
         &self,
@@ -223,7 +220,7 @@ fn add_derivative<const N: usize>(
     }
 }
 
-/// Returns the index of the monomial with these sums, but ignores the first of them.
+/// The index of the monomial with these sums, of which the first is ignored.
 fn place(variables: usize, sums: &OfVariables<usize>) -> usize {
     let part = |j: usize| match sums[j] {
         0 => 0,
@@ -232,8 +229,8 @@ fn place(variables: usize, sums: &OfVariables<usize>) -> usize {
     (1..variables).map(part).sum()
 }
 
-/// Sums at most sixteen polynomials of one degree, each with its weight, because [`Field::reduce`]
-/// takes no more. `products` is working memory.
+/// Sums at most sixteen weighted polynomials of one degree, as [`Field::reduce`] allows. `products`
+/// is working memory.
 pub fn combine<'a>(
     field: Field,
     polynomials: impl Iterator<Item = (&'a Polynomial, u32)>,
