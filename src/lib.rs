@@ -57,14 +57,14 @@
 //! | [`engine`] | board, rules, positions, matchings, notation, symmetry | sections 2 to 5 |
 //! | [`report`] | tables, plots, pictures of positions, files that appear whole | |
 //! | [`tree_size`] | the number of games T(s, n) and bounds on it | section 6 |
-//! | [`random_play`] | the distribution of the margin when both players move at random | section 7 |
+//! | [`random_play`] | the distribution of the margin under random play | section 7 |
 //! | [`perfect_play`] | the solver for boards of at most 9 squares, certificates | section 8 |
 //! | [`paper`] | the ledger: the paper's claims, the computed values, the verdicts | all |
-//! | [`beyond::every_board`] | theorems for every board, proofs by blocking, the solver for any board | section 10 |
-//! | [`beyond::players`] | perfect, heuristic and random players, and matches between them | section 9 |
+//! | [`beyond::every_board`] | theorems and proofs for every board, and a solver | section 10 |
+//! | [`beyond::players`] | perfect, heuristic and random players, and matches | section 9 |
 //! | [`beyond::play`] | the game in the terminal | section 9 |
 //! | [`results`] | what the result files contain: tables and plots | all |
-//! | [`cli`] | the command line, one file per command | |
+//! | [`cli`] | the command line | |
 
 pub mod beyond;
 #[cfg(feature = "cli")]
@@ -97,7 +97,7 @@ pub use num_bigint;
 pub use num_rational;
 pub use support::progress::{Interrupted, Progress, Silent};
 
-/// The README, whose examples are tests.
+/// The README is included because its examples are tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

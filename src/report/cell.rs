@@ -1,5 +1,3 @@
-//! The cells of a table: values before their conversion to text.
-
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Value, json};
@@ -7,13 +5,13 @@ use serde_json::{Value, json};
 use super::field::Kind;
 use crate::support::number::{decimal, digit_count, group_digits};
 
-/// The largest number of digits that a table with several rows shows in full.
+/// The most digits of a count that a table with several rows shows in full.
 const LONGEST_COUNT: usize = 16;
 
 /// The number of leading digits that it shows of a longer count.
 const LEADING: usize = 5;
 
-/// The meaning of a cell's colour. The words of the cell state it, too.
+/// The meaning of a cell's colour, which its words must state too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tone {
     #[default]
@@ -27,21 +25,19 @@ pub enum Tone {
     Strong,
 }
 
-/// One cell: a value before its conversion to text.
+/// A value of a table, before its conversion to text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cell {
     Text(String),
-    /// A small whole number, such as a size. It is a number in JSON.
+    /// A small whole number, such as a size: a number in JSON.
     Number(u64),
-    /// A count that may be large. It is a string in JSON, so that no reader rounds it.
+    /// A count that may be large: a string in JSON, so that no reader rounds it.
     Integer(BigUint),
-    /// An exact fraction, `1/2`. It is a string in JSON.
+    /// An exact fraction, `1/2`: a string in JSON.
     Rational(BigRational),
-    /// A fraction, and the number of decimals to which it is rounded.
-    ///
-    /// Halves are rounded away from zero. The name of the column must mark it as a decimal.
+    /// A fraction, and the number of decimals to which it is rounded, with halves away from zero.
+    /// The column's name must mark it as a decimal.
     Decimal(BigRational, usize),
-    /// `true` or `false`.
     Truth(bool),
     /// No value: empty in CSV, `-` in text, `null` in JSON.
     Absent,
@@ -57,7 +53,6 @@ impl Cell {
         )
     }
 
-    /// Returns `true` if the text shows no value.
     pub(super) fn is_empty(&self) -> bool {
         match self {
             Cell::Absent | Cell::Covered => true,
@@ -66,8 +61,7 @@ impl Cell {
         }
     }
 
-    /// Creates the cell of a float with `digits` decimals. It has no value if the float is not
-    /// finite.
+    /// Rounds a float to `digits` decimals; the cell is absent if the float is not finite.
     ///
     /// ```
     /// use gqt3::report::Cell;
@@ -78,9 +72,9 @@ impl Cell {
         BigRational::from_float(value).map_or(Cell::Absent, |ratio| Cell::Decimal(ratio, digits))
     }
 
-    /// Returns the value in CSV, without groups of digits.
+    /// The value in CSV, without groups of digits.
     ///
-    /// Decimals are rounded to their number of digits. All other values are exact.
+    /// Only decimals are rounded.
     ///
     /// ```
     /// use gqt3::report::Cell;
@@ -99,7 +93,7 @@ impl Cell {
         }
     }
 
-    /// Returns the value for text: digits of whole numbers in groups, and `-` if it is absent.
+    /// The value for text: digits of whole numbers in groups, and `-` if it is absent.
     ///
     /// A long count is shortened unless `all_digits` is `true`.
     ///
@@ -127,7 +121,7 @@ impl Cell {
         }
     }
 
-    /// Returns the value with all digits, in groups. Formulas keep their marks.
+    /// The value with all digits, in groups. Unlike [`Cell::shown`] it keeps the marks of formulas.
     pub(super) fn whole(&self) -> String {
         match self {
             Cell::Text(text) => text.clone(),
@@ -135,12 +129,12 @@ impl Cell {
         }
     }
 
-    /// Returns the value in JSON.
+    /// The value in JSON.
     pub fn json(&self) -> Value {
         match self {
             Cell::Number(number) => json!(number),
             Cell::Truth(truth) => json!(truth),
-            // The float is printed with the digits of the text again, without trailing zeros.
+            // JSON prints this float with the digits of the text again, except trailing zeros.
             Cell::Decimal(..) => self
                 .plain()
                 .parse::<f64>()
@@ -151,11 +145,10 @@ impl Cell {
     }
 }
 
-/// The mark around a formula in a text. It is a private-use character, which no other text
-/// contains.
+/// Stands on both sides of a formula. It is a private-use character, so no other text contains it.
 const FORMULA: char = '\u{e000}';
 
-/// Encloses a formula in a text, which LaTeX then sets in math mode.
+/// Marks a formula in a text, so that LaTeX sets it in math mode.
 ///
 /// ```
 /// use gqt3::report::formula;
@@ -169,7 +162,7 @@ pub fn formula(text: &str) -> String {
     format!("{FORMULA}{text}{FORMULA}")
 }
 
-/// Returns the parts of a text, each with `true` if it is a formula.
+/// Splits a text at its formulas; each part comes with `true` if it is one.
 pub(super) fn parts(text: &str) -> impl Iterator<Item = (bool, &str)> {
     text.split(FORMULA)
         .enumerate()
@@ -180,9 +173,8 @@ pub(super) fn without_marks(text: &str) -> String {
     text.replace(FORMULA, "")
 }
 
-/// Returns the leading digits `a.bcde`, the exponent of ten and the number of digits.
-///
-/// Returns `None` for a count that is shown in full.
+/// The leading digits `a.bcde`, the exponent of ten and the number of digits, or `None` for a count
+/// that is shown in full.
 fn short(count: &BigUint) -> Option<(String, usize, usize)> {
     let digits = digit_count(count);
     if digits <= LONGEST_COUNT {
@@ -200,7 +192,6 @@ fn short(count: &BigUint) -> Option<(String, usize, usize)> {
     ))
 }
 
-/// A Rust type whose values are cells of one kind.
 pub trait Content: Into<Cell> {
     const KIND: Kind;
     const IS_OPTIONAL: bool = false;
@@ -232,7 +223,6 @@ contents! {
     bool, Truth: truth => Cell::Truth(truth);
 }
 
-/// `None` becomes an absent cell.
 impl<T: Into<Cell>> From<Option<T>> for Cell {
     fn from(value: Option<T>) -> Cell {
         value.map_or(Cell::Absent, Into::into)
@@ -244,7 +234,7 @@ impl<T: Content> Content for Option<T> {
     const IS_OPTIONAL: bool = true;
 }
 
-/// A column of such cells must name its kind if they are no texts.
+/// A column of such cells needs `Column::of_kind` unless they are texts.
 impl Content for Cell {
     const KIND: Kind = Kind::Text;
     const IS_OPTIONAL: bool = true;

@@ -1,4 +1,4 @@
-//! The keys of JSON, each with its type and its meaning, and the schemas that follow from them.
+//! The keys of JSON with their types and meanings, and the schemas that follow from them.
 
 use serde_json::{Map, Value, json};
 
@@ -6,14 +6,12 @@ use serde_json::{Map, Value, json};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     Text,
-    /// A small whole number, such as a size.
     Number,
     /// A count that may be large: a string, so that no reader rounds it.
     Count,
     /// An exact fraction such as `1/2`: a string, too.
     Fraction,
     Decimal,
-    /// `true` or `false`.
     Truth,
 }
 
@@ -31,17 +29,15 @@ impl Kind {
 /// A key of an object in JSON: the head of a column, or a parameter.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// The key.
     pub key: String,
-    /// The meaning, in one line.
+    /// The meaning in one line, which becomes the description in the schema.
     pub help: String,
     /// The type of the value, or of each item of a list.
     pub kind: Kind,
-    /// `true` if the value is a list.
     pub is_list: bool,
-    /// `true` if the value may be `null`.
+    /// Whether the value may be `null`.
     pub is_optional: bool,
-    /// The possible values, if they are few.
+    /// The possible values if they are few, otherwise empty.
     pub values: Vec<Value>,
 }
 
@@ -74,7 +70,7 @@ impl Field {
     }
 }
 
-/// Returns the JSON Schema of an object with exactly these keys.
+/// The schema of an object with exactly these keys.
 pub fn object_schema(properties: Map<String, Value>) -> Value {
     json!({
         "type": "object",
@@ -84,14 +80,13 @@ pub fn object_schema(properties: Map<String, Value>) -> Value {
     })
 }
 
-/// Returns the keys and the schemas of some fields.
 pub fn properties<'a>(fields: impl Iterator<Item = &'a Field>) -> Map<String, Value> {
     fields
         .map(|field| (field.key.clone(), field.schema()))
         .collect()
 }
 
-/// The parameters of a command: the effective value of each flag that shapes the result.
+/// The effective value of each flag that shapes the result.
 #[derive(Clone, Debug, Default)]
 pub struct Parameters(pub Vec<(Field, Value)>);
 

@@ -1,9 +1,9 @@
 //! A file that appears whole or not at all.
 //!
-//! The contents go to a temporary file in the folder of the final path. Renaming it at the end
-//! makes the file appear. A caller creates the file before a long computation, so that a path
-//! without write permission fails at once. Dropping the value before the end deletes the temporary
-//! file, but a killed process leaves it behind. If two runs write to one path, the last one wins.
+//! The contents go to a temporary file in the folder of the final path, and a renaming at the end
+//! makes the file appear. Create the file before a long computation, so that a path without write
+//! permission fails at once. If the value is dropped before the end, the temporary file is deleted,
+//! but a killed process leaves it behind. If two runs write to one path, the last one wins.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -14,17 +14,16 @@ use tempfile::NamedTempFile;
 /// A file being written.
 #[derive(Debug)]
 pub struct AtomicFile {
-    /// The path as the caller gave it.
+    /// The path as the caller gave it, for errors.
     path: PathBuf,
     target: Target,
 }
 
 #[derive(Debug)]
 enum Target {
-    /// A temporary file and its final path.
     Beside(NamedTempFile, PathBuf),
-    /// A device, a pipe or an open file descriptor. A rename would replace it, so contents are
-    /// appended.
+    /// A device, a pipe or an open file descriptor, which a renaming would replace. So what is
+    /// written is appended to it directly.
     InPlace(File),
 }
 
@@ -47,7 +46,8 @@ impl AtomicFile {
         })
     }
 
-    /// Writes the contents to the temporary file, which [`AtomicFile::put_all`] renames.
+    /// Writes the contents to the temporary file, which [`AtomicFile::put_all`] renames. A device
+    /// gets them at once.
     ///
     /// # Errors
     /// Fails if they cannot be written.
@@ -69,7 +69,6 @@ impl AtomicFile {
 
     /// Renames written files to their final paths, one after the other.
     ///
-    /// # Errors
     /// Fails at the first file that cannot be renamed, and does not try the rest. The error comes
     /// with the number of files before it.
     pub fn put_all(files: Vec<AtomicFile>) -> Result<(), (usize, FileError)> {
@@ -114,7 +113,7 @@ fn open(path: &Path) -> io::Result<Target> {
             return Err(is_directory());
         }
         let file = OpenOptions::new().append(true).open(path)?;
-        // Paths in these folders are open file descriptors, such as /dev/fd/3.
+        // Paths in these folders can be open file descriptors, such as /dev/stdout and /dev/fd/3.
         if !existing.is_file()
             || ["/dev", "/dev/fd"]
                 .map(|name| Some(Path::new(name)))
@@ -131,7 +130,7 @@ fn open(path: &Path) -> io::Result<Target> {
     temporary.prefix(".gqt3-");
     #[cfg(unix)]
     if existing.is_none() {
-        // A new file gets the usual mode, before the umask. A file that replaces another stays
+        // A new file gets the usual mode, before the umask. But a file that replaces another stays
         // private until it has the permissions of the old one.
         temporary.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     }
@@ -144,7 +143,7 @@ fn open(path: &Path) -> io::Result<Target> {
     Ok(Target::Beside(temporary, place))
 }
 
-/// Returns the path of the file itself, with all links resolved.
+/// Resolves all links, so that every spelling of a path gives the same result.
 ///
 /// The file need not exist. If its folder does not exist either, the path is returned unchanged.
 ///
@@ -175,7 +174,6 @@ pub fn place(path: &Path) -> io::Result<PathBuf> {
 #[error("cannot write '{}': {source}", path.display())]
 pub struct FileError {
     path: PathBuf,
-    /// The error of the operating system.
     pub source: io::Error,
 }
 

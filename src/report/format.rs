@@ -1,23 +1,15 @@
-//! The formats of a report.
-
 /// The format in which a report is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Format {
-    /// Text for people.
     #[default]
     Table,
-    /// The rows as comma-separated values.
     Csv,
-    /// One JSON document.
     Json,
-    /// Tables of Markdown.
     Markdown,
-    /// Tables of LaTeX.
     Latex,
 }
 
 impl Format {
-    /// All formats.
     pub const ALL: &'static [Format] = &[
         Format::Table,
         Format::Csv,
@@ -26,7 +18,7 @@ impl Format {
         Format::Latex,
     ];
 
-    /// Returns the name on the command line.
+    /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Table => "table",
@@ -37,7 +29,7 @@ impl Format {
         }
     }
 
-    /// Returns the extension of file names.
+    /// The extension of file names, without the dot.
     pub const fn ending(self) -> &'static str {
         match self {
             Format::Table => "txt",
@@ -48,7 +40,7 @@ impl Format {
         }
     }
 
-    /// Returns a description in one line.
+    /// A description in one line, for help.
     pub const fn help(self) -> &'static str {
         match self {
             Format::Table => "aligned text for people",
@@ -59,7 +51,7 @@ impl Format {
         }
     }
 
-    /// Returns the format for a file name extension.
+    /// The format of a file name extension, in upper or lower case.
     pub fn of_ending(ending: &str) -> Option<Format> {
         Format::ALL
             .iter()
@@ -67,7 +59,7 @@ impl Format {
             .find(|format| ending.eq_ignore_ascii_case(format.ending()))
     }
 
-    /// Returns `true` for the formats for programs, CSV and JSON.
+    /// Whether programs read it, not people.
     pub const fn is_data(self) -> bool {
         matches!(self, Format::Csv | Format::Json)
     }

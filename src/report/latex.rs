@@ -1,17 +1,15 @@
-//! A table in LaTeX, with the horizontal rules of the package `booktabs`.
+//! A table in LaTeX, with the horizontal rules of the package `booktabs` and with all digits.
 //!
-//! It has the columns of the text and all digits. Fractions are `\tfrac{1}{2}` (of `amsmath`), and
-//! formulas are in math mode. Notes follow the float as paragraphs.
+//! Fractions are `\tfrac{1}{2}` (of `amsmath`). Notes follow the float as paragraphs.
 
 use super::cell::{Cell, parts};
 use super::table::{Table, TextColumn};
 use super::text::TIE;
 
-/// The comment that lists the packages a document needs.
 pub(super) const PACKAGES: &str = "% \\usepackage{amsmath,booktabs}\n";
 
 impl Table<'_> {
-    /// Returns the table in LaTeX: a float with caption and label, followed by its notes.
+    /// A float with caption and label, followed by its notes.
     ///
     /// A table without a caption has no label.
     pub fn to_latex(&self, label: &str) -> String {
@@ -57,7 +55,7 @@ fn grid(columns: &[TextColumn]) -> String {
     text + "\\bottomrule\n\\end{tabular}\n"
 }
 
-/// Returns the cells of a row, each merged with the [`Cell::Covered`] cells on its right.
+/// Merges each cell with the [`Cell::Covered`] cells on its right.
 fn cells(columns: &[TextColumn], place: usize) -> Vec<String> {
     let row: Vec<&Cell> = columns
         .iter()
@@ -74,9 +72,8 @@ fn cells(columns: &[TextColumn], place: usize) -> Vec<String> {
     cells
 }
 
-/// Escapes the characters that are special in LaTeX.
-///
-/// Formulas are set in math mode. So are words that are signed numbers, fractions or powers.
+/// Escapes special characters, and sets in math mode formulas and words that are signed numbers,
+/// fractions or powers.
 fn escaped(text: &str) -> String {
     let part = |(is_formula, part): (bool, &str)| {
         if is_formula {

@@ -1,13 +1,11 @@
-//! A table in GitHub's Markdown. It has the columns of the text, with all digits.
+//! A table in GitHub's Markdown, with all digits.
 
 use super::cell::without_marks;
 use super::table::{Table, TextColumn};
 use super::text::TIE;
 
 impl Table<'_> {
-    /// Returns the table in Markdown, ending in a newline.
-    ///
-    /// The caption is above, the notes are below.
+    /// The table with its caption above and its notes below, ending in a newline.
     pub fn to_markdown(&self) -> String {
         let columns = self.in_text();
         let mut parts = Vec::new();

@@ -1,28 +1,26 @@
 //! Results of commands as tables, and the formats in which they are written.
 //!
 //! A [`Report`] is the result of a command: its parameters, and named [`Table`]s of typed columns
-//! with exact cells. All formats follow from these tables, and so do the schemas of the JSON. A
-//! table without a name is laid out for people, such as the picture of a board, and is not in CSV
-//! or JSON. Plots are in [`plot`], pictures of boards in [`diagram`]. This module does not depend on
-//! the rules of the game. The formats are:
+//! with exact cells. Every format follows from these tables, and so do the schemas of the JSON. A
+//! table without a name is laid out for people, for example the picture of a board, so CSV and JSON
+//! leave it out. Plots are in [`plot`], pictures of boards in [`diagram`]. Nothing here depends on
+//! the rules of the game.
 //!
 //! | format | numbers | contents |
 //! |---|---|---|
 //! | [`Format::Table`] | digits in groups, aligned to the right | the tables, each in its shape |
 //! | [`Format::Markdown`] | all digits, in groups | the tables of the text, between pipes |
-//! | [`Format::Latex`] | all digits, in groups; fractions as `\tfrac` | the tables of the text, with the horizontal rules of `booktabs` |
+//! | [`Format::Latex`] | all digits, in groups; fractions as `\tfrac` | the tables of the text |
 //! | [`Format::Csv`] | plain, exact except in columns of decimals | one table, with a header |
-//! | [`Format::Json`] | small numbers and decimals as numbers; large counts and fractions as strings | one document with all named tables |
+//! | [`Format::Json`] | counts and fractions as strings | one document with all named tables |
 //!
 //! A text table with several rows shortens a count of more than 16 digits to `1.2346e20 (21
-//! digits)`. No number is ever broken over lines. Markdown and LaTeX begin with a comment: version,
-//! commit and command line. JSON has the version and the commit, but omits the command line. So
-//! equal results give identical documents, byte for byte.
+//! digits)`, but no number is ever broken over lines. Markdown and LaTeX begin with a comment that
+//! has the version, the commit and the command line. JSON omits the command line, so that the same
+//! program writes equal results as identical documents, byte for byte.
 //!
-//! # Cost
-//!
-//! Each cell is computed once, when the report is written. The whole output is held in memory, so
-//! that an interrupted command writes nothing.
+//! Cells are computed when the report is written. The whole output is held in memory, so that an
+//! interrupted command writes nothing.
 
 mod cell;
 pub mod diagram;
@@ -49,9 +47,7 @@ pub use text::{Page, TIE, wrap};
 /// The result of a command.
 #[allow(missing_debug_implementations)] // Tables hold closures.
 pub struct Report<'a> {
-    /// The command's name.
     pub command: &'a str,
-    /// The flags that shaped the result.
     pub parameters: Parameters,
     /// The tables, in the order of the text. CSV is the first named one, unless another is chosen.
     pub tables: Vec<Table<'a>>,
@@ -60,16 +56,12 @@ pub struct Report<'a> {
 /// The program and the command line that produced a report.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Origin {
-    /// The version of the program.
     pub version: &'static str,
-    /// The commit that it was built from.
     pub commit: &'static str,
-    /// The command line.
     pub command_line: String,
 }
 
 impl Origin {
-    /// Returns one line that is a comment at the top of a file.
     fn comment(&self) -> String {
         let Origin {
             version,
@@ -82,14 +74,15 @@ impl Origin {
 }
 
 impl<'a> Report<'a> {
-    /// Iterates over the tables of JSON and CSV.
+    /// The tables of JSON and CSV.
     pub fn named(&self) -> impl Iterator<Item = &Table<'a>> {
         self.tables.iter().filter(|table| !table.name().is_empty())
     }
 
     /// Returns the report in a format.
     ///
-    /// `page` is used for text. `table` is the name of the table of CSV, if not the first.
+    /// `page` is for text only. CSV has the table named `table`, or the first one for `None`; it is
+    /// empty if there is none of that name.
     ///
     /// # Errors
     /// Fails if interrupted.
@@ -145,7 +138,7 @@ impl<'a> Report<'a> {
         Ok(text.into_bytes())
     }
 
-    /// Returns the JSON Schema of the report in JSON, which has the same keys on every run.
+    /// The JSON Schema of the report, whose keys are the same on every run.
     pub fn schema(&self) -> Value {
         let tables = self.named().map(|table| {
             let rows = json!({"type": "array", "items": table.row_schema()});

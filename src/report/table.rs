@@ -1,10 +1,7 @@
 //! Typed columns, and named tables of such columns over rows.
 //!
-//! A [`Column`] describes one property of a row type: its key, its type and its meaning in CSV and
-//! JSON, its heading in text, the formats that show it, and its cell for a row. A [`Table`] is a
-//! list of columns over some rows. It computes cells only when it is written, and only for the
-//! formats that show them. The digits of a large count or the lowest terms of a fraction may take
-//! long to compute.
+//! A table computes a cell only when it is written, and only if the format shows its column,
+//! because the digits of a large count or the lowest terms of a fraction may take long to compute.
 
 use serde_json::Value;
 
@@ -13,25 +10,23 @@ use super::field::{Field, Kind, object_schema, properties};
 use super::format::Format;
 use crate::support::progress::{Interrupted, Progress};
 
-/// A function from a row to its cell, or to the cell's tone.
 type OfRow<'a, Row, Found = Cell> = Box<dyn Fn(&Row) -> Found + 'a>;
 
-/// A column of a table whose rows are of type `Row`.
+/// One property of a row: its key, type and meaning in data, its heading in text, the formats that
+/// show it, and its cell.
 #[allow(missing_debug_implementations)] // It holds closures.
 pub struct Column<'a, Row> {
     head: Head,
     cell: OfRow<'a, Row>,
-    /// The cell in text, if it differs from the cell in data.
     in_text: Option<OfRow<'a, Row>>,
     tone: Option<OfRow<'a, Row, Tone>>,
 }
 
 #[derive(Clone)]
 struct Head {
-    /// The key in CSV and JSON, with the type of the values.
     field: Field,
     heading: String,
-    /// `true` if text, Markdown and LaTeX show it.
+    /// For Markdown and LaTeX, too.
     in_text: bool,
     in_csv: bool,
     in_json: bool,
@@ -48,7 +43,7 @@ impl Head {
     }
 }
 
-/// The number of decimals in the column of decimals beside a column of fractions.
+/// The decimals of the column next to exact fractions.
 const DIGITS: usize = 12;
 
 impl<'a, Row> Column<'a, Row> {
@@ -84,9 +79,10 @@ impl<'a, Row> Column<'a, Row> {
         }
     }
 
-    /// Creates a column of exact fractions, and one of their decimals for CSV and JSON.
+    /// Creates a column of exact fractions, and for CSV and JSON one of their decimals, whose key
+    /// ends in `_decimal`.
     ///
-    /// The key of the second column ends in `_decimal`. A cell without a fraction has no decimal.
+    /// A cell that is no fraction has no decimal.
     pub fn fraction<C: Content>(
         key: &str,
         help: &str,
@@ -105,7 +101,7 @@ impl<'a, Row> Column<'a, Row> {
         columns
     }
 
-    /// Creates the column of the decimals of column `key`.
+    /// Creates a column `key_decimal`.
     pub fn decimal<C: Content>(key: &str, cell: impl Fn(&Row) -> C + 'a) -> Self {
         let help = format!("{key} as a decimal");
         Column::new(format!("{key}_decimal"), help, cell).of_kind(Kind::Decimal)
@@ -120,52 +116,51 @@ impl<'a, Row> Column<'a, Row> {
         Column::new(key, help, cell).in_text_if(false)
     }
 
-    /// Creates a column for text, Markdown and LaTeX only.
-    ///
-    /// Such columns hold marks, remarks, and results laid out for people.
+    /// Creates a column for text, Markdown and LaTeX only: marks, remarks, and results laid out for
+    /// people.
     pub fn text<C: Content>(heading: impl Into<String>, cell: impl Fn(&Row) -> C + 'a) -> Self {
         let mut column = Column::new("", "", cell).in_csv_if(false).headed(heading);
         column.head.in_json = false;
         column
     }
 
-    /// Sets the type of the values, for cells that do not tell it.
+    /// Sets the type of the values, if the Rust type of the cells does not determine it.
     pub fn of_kind(mut self, kind: Kind) -> Self {
         self.head.field.kind = kind;
         self
     }
 
-    /// Lists the possible values.
+    /// Lists the possible values for the schema.
     pub fn one_of<V: Into<Value>>(mut self, values: impl IntoIterator<Item = V>) -> Self {
         self.head.field.values = values.into_iter().map(Into::into).collect();
         self
     }
 
-    /// Sets the heading in the text.
+    /// Sets the heading in text.
     pub fn headed(mut self, heading: impl Into<String>) -> Self {
         self.head.heading = heading.into();
         self
     }
 
-    /// Sets the cell in the text.
+    /// Shows another cell in text than in data.
     pub fn in_text<C: Into<Cell>>(mut self, cell: impl Fn(&Row) -> C + 'a) -> Self {
         self.in_text = Some(Box::new(move |row| cell(row).into()));
         self
     }
 
-    /// Sets the tone of the cells.
+    /// Colours the cells in text.
     pub fn toned(mut self, tone: impl Fn(&Row) -> Tone + 'a) -> Self {
         self.tone = Some(Box::new(tone));
         self
     }
 
-    /// Aligns texts in the cells as numbers, to the right.
+    /// Aligns to the right cells that are texts but look like numbers.
     pub fn numeric(mut self) -> Self {
         self.head.is_numeric = true;
         self
     }
 
-    /// Hides the column in text unless `is_shown` is `true`.
+    /// Hides the column in text, Markdown and LaTeX unless `is_shown` is `true`.
     ///
     /// A column with the same value in every row is noise: hide it and put the value into the
     /// caption.
@@ -174,30 +169,29 @@ impl<'a, Row> Column<'a, Row> {
         self
     }
 
-    /// Hides the column in CSV unless `is_shown` is `true`.
-    ///
-    /// JSON has the same keys on every run, CSV only the columns that were asked for.
+    /// Hides the column in CSV unless `is_shown` is `true`. JSON does not change, because its keys
+    /// are the same on every run.
     pub fn in_csv_if(mut self, is_shown: bool) -> Self {
         self.head.in_csv = is_shown;
         self
     }
 
-    /// Returns `true` if a format shows the column, for callers that write row by row.
+    /// Whether a format shows the column, for callers that write row by row.
     pub fn is_in(&self, format: Format) -> bool {
         self.head.is_in(format)
     }
 
-    /// Returns the name in CSV and JSON.
+    /// The name in CSV and JSON.
     pub fn key(&self) -> &str {
         &self.head.field.key
     }
 
-    /// Returns the cell of a row in CSV and JSON.
+    /// The cell of a row in CSV and JSON.
     pub fn cell(&self, row: &Row) -> Cell {
         (self.cell)(row)
     }
 
-    /// Returns the key and the value of a row, for an object in JSON.
+    /// The key and the value of a row, for an object in JSON.
     pub fn entry(&self, row: &Row) -> (String, Value) {
         (self.head.field.key.clone(), (self.cell)(row).json())
     }
@@ -213,7 +207,6 @@ impl<'a, Row> Column<'a, Row> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Shape {
-    /// One line for each row.
     Rows,
     /// One line for each column, as the paper prints its tables.
     Across,
@@ -238,11 +231,11 @@ enum Shape {
 /// ```
 #[allow(missing_debug_implementations)] // It holds closures.
 pub struct Table<'a> {
-    /// The name in JSON, or nothing if only text, Markdown and LaTeX show the table.
+    /// Empty if only text, Markdown and LaTeX show the table.
     pub(super) name: &'static str,
     heads: Vec<Head>,
     rows: usize,
-    /// The rows of the text, if not all.
+    /// The rows of the text by index, if not all.
     listed: Option<Vec<usize>>,
     cell: Box<dyn Fn(usize, usize, Format) -> (Cell, Tone) + 'a>,
     shape: Shape,
@@ -290,7 +283,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Prints the table with a column for each row, as the paper prints its tables.
+    /// Prints a column for each row, as the paper does.
     pub fn across(self) -> Table<'a> {
         Table {
             shape: Shape::Across,
@@ -298,18 +291,18 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Shows the table in text, Markdown and LaTeX only.
+    /// Hides the table in CSV and JSON.
     pub fn for_text_only(self) -> Table<'a> {
         Table { name: "", ..self }
     }
 
-    /// Hides the table in text unless `is_shown` is `true`.
+    /// Hides the table in text, Markdown and LaTeX unless `is_shown` is `true`.
     pub fn in_text_if(self, is_shown: bool) -> Table<'a> {
         let shape = if is_shown { self.shape } else { Shape::Data };
         Table { shape, ..self }
     }
 
-    /// Shows only some rows in text, by their index.
+    /// Shows only the rows with these indices in text.
     pub fn listing(self, rows: Vec<usize>) -> Table<'a> {
         Table {
             listed: Some(rows),
@@ -317,7 +310,6 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Sets the caption.
     pub fn captioned(self, caption: impl Into<String>) -> Table<'a> {
         Table {
             caption: caption.into(),
@@ -330,17 +322,16 @@ impl<'a> Table<'a> {
         self.notes.push(note.into());
     }
 
-    /// Returns the name in JSON and of `--table`. Nothing if only text shows the table.
+    /// The name in JSON and of `--table`; empty if only text shows the table.
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Returns `true` if text has something to show: rows or notes.
     pub(super) fn is_in_text(&self) -> bool {
         self.shape != Shape::Data && (self.rows > 0 || !self.notes.is_empty())
     }
 
-    /// Returns the columns of the text, except columns that are empty in every row.
+    /// The columns of the text, except those that are empty in every row.
     pub(super) fn in_text(&self) -> Vec<TextColumn> {
         let rows = || match &self.listed {
             Some(rows) => rows.clone(),
@@ -373,12 +364,12 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Returns `true` if plain text shows all digits: if there is a single row.
+    /// Whether plain text shows all digits, because there is a single row.
     pub(super) fn shows_all_digits(&self) -> bool {
         self.listed.as_ref().map_or(self.rows, Vec::len) == 1
     }
 
-    /// Returns the rows as CSV, with a header.
+    /// The rows as CSV, with a header.
     ///
     /// # Errors
     /// Fails if interrupted.
@@ -409,7 +400,7 @@ impl<'a> Table<'a> {
         Ok(Value::Array(rows))
     }
 
-    /// Returns the JSON Schema of a row.
+    /// The JSON Schema of a row.
     pub fn row_schema(&self) -> Value {
         let shown = self.shown(Format::Json);
         object_schema(properties(
@@ -417,9 +408,7 @@ impl<'a> Table<'a> {
         ))
     }
 
-    /// Computes the cells row by row.
-    ///
-    /// There may be a hundred thousand rows, so the loop can be interrupted.
+    /// Computes the cells row by row. This can be interrupted, because there can be many rows.
     fn each_row(
         &self,
         format: Format,
@@ -456,7 +445,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Turns columns into lines. The headings are the first column, with capitals.
+/// Turns each column into a line, whose first cell is the heading with a capital.
 fn transposed(columns: &[TextColumn]) -> Vec<TextColumn> {
     let [first, lines @ ..] = columns else {
         return Vec::new();

@@ -1,8 +1,8 @@
 //! A table as text: numbers to the right, words to the left, a rule below the headings.
 //!
-//! This module chooses the widths of the columns, and `comfy-table` breaks the cells over lines.
 //! Every column is wide enough for its longest word or number. If the page is too narrow for that,
-//! each row becomes a block of `heading  value` lines.
+//! each row becomes a block of `heading  value` lines. This module chooses the widths, and
+//! `comfy-table` breaks the cells over lines.
 
 use comfy_table::{
     Attribute, Cell, CellAlignment, Color, ColumnConstraint, LineStyle, TableStyle, Width,
@@ -12,31 +12,28 @@ use crossterm::style::{Stylize, force_color_output};
 use super::cell::{Tone, without_marks};
 use super::table::{Table, TextColumn};
 
-/// The page on which text is laid out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Page {
-    /// The number of characters in a line, if known.
+    /// The number of characters in a line; `None` if unknown, for example for a pipe.
     pub width: Option<usize>,
-    /// `true` if colours are shown.
     pub coloured: bool,
 }
 
-/// A no-break space: no line is broken there.
+/// A no-break space, which ties two words: no line is broken there.
 pub const TIE: &str = "\u{a0}";
 
-/// The width of a page of unknown width, such as a pipe.
 const USUAL_WIDTH: usize = 80;
 
-/// The number of spaces between columns, if all lines fit unbroken and if not.
+/// The spaces between columns: the first number if all lines then fit unbroken, otherwise the
+/// second.
 const GAPS: [usize; 2] = [3, 2];
 
-/// The least width of a column of words, unless its texts are shorter.
+/// A column of words is at least this wide, unless its texts are shorter.
 const LEAST_WORDS: usize = 16;
 
 impl Table<'_> {
-    /// Returns the table as plain text, ending in a newline.
-    ///
-    /// `width` is the width of the page, if it is known.
+    /// The table as plain text, ending in a newline. `width` is the width of the page, if it is
+    /// known.
     pub fn to_text(&self, width: Option<usize>) -> String {
         self.on(Page {
             width,
@@ -44,7 +41,7 @@ impl Table<'_> {
         })
     }
 
-    /// Returns the table as text on a page, ending in a newline.
+    /// The table as text on a page, ending in a newline.
     pub fn on(&self, page: Page) -> String {
         let width = page.width.unwrap_or(USUAL_WIDTH);
         let columns: Vec<Laid> = self
@@ -86,7 +83,7 @@ struct Laid {
     heading: String,
     cells: Vec<(String, Tone)>,
     is_right: bool,
-    /// The width of the column without broken lines.
+    /// The width if no line is broken.
     widest: usize,
     least: usize,
 }
@@ -117,14 +114,12 @@ impl Laid {
     }
 }
 
-/// A style with only a rule below the headings.
 const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─'));
 
-/// Returns the widths of the columns. `room` is the width that their least widths leave over.
+/// Distributes the `room` that the least widths of the columns leave over.
 ///
 /// Each column that needs more than its least width gets an equal share of the room, or less if
-/// that is enough. `comfy-table` could also compute widths from the least ones, but it may leave
-/// room unused.
+/// that is enough. `comfy-table` could choose widths too, but it may leave room unused.
 fn widths(columns: &[Laid], mut room: usize) -> Vec<usize> {
     let mut widths: Vec<usize> = columns.iter().map(|column| column.least).collect();
     let need = |place: &usize| columns[*place].widest - columns[*place].least;
@@ -132,7 +127,7 @@ fn widths(columns: &[Laid], mut room: usize) -> Vec<usize> {
     order.sort_by_key(need);
     for (done, place) in order.into_iter().enumerate() {
         let more = need(&place).min(room / (columns.len() - done));
-        // After words are wrapped, the lines may need less than this width.
+        // The wrapped lines may need less than this width.
         let Laid { heading, cells, .. } = &columns[place];
         let texts = cells.iter().map(|(text, _)| text).chain([heading]);
         let lines = texts.flat_map(|text| wrap(text, widths[place] + more));
@@ -143,7 +138,6 @@ fn widths(columns: &[Laid], mut room: usize) -> Vec<usize> {
     widths
 }
 
-/// Lays out the columns side by side.
 fn grid(columns: &[Laid], widths: &[usize], gap: usize, page: Page) -> Vec<String> {
     let mut grid = comfy_table::Table::new();
     grid.load_style(STYLE).force_no_tty().style_text_only();
@@ -180,7 +174,6 @@ fn grid(columns: &[Laid], widths: &[usize], gap: usize, page: Page) -> Vec<Strin
         .collect()
 }
 
-/// Converts a length to the type of the table crate.
 fn size(length: usize) -> u16 {
     u16::try_from(length).unwrap_or(u16::MAX)
 }
@@ -196,7 +189,7 @@ fn toned(cell: Cell, tone: Tone) -> Cell {
     }
 }
 
-/// Returns a row as a block of lines, with an empty line between blocks.
+/// One row as lines of heading and value, after an empty line if it is not the first.
 fn block(columns: &[Laid], row: usize, width: usize, page: Page) -> Vec<String> {
     let widest = columns
         .iter()
@@ -225,7 +218,7 @@ impl Page {
     }
 }
 
-/// Counts the characters of a text. Each is taken to be one column wide.
+/// Takes each character to be one column wide.
 fn length(text: &str) -> usize {
     text.chars().count()
 }
@@ -234,7 +227,8 @@ fn longest_word(text: &str) -> usize {
     text.split(' ').map(length).max().unwrap_or(0)
 }
 
-/// Breaks a paragraph between words.
+/// Breaks a paragraph between words. A word that is longer than `width` stays whole on its own
+/// line.
 pub fn wrap(paragraph: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in paragraph.split(' ').filter(|word| !word.is_empty()) {
@@ -312,7 +306,6 @@ four five six
         assert_eq!(empty.to_text(None), "Nothing\nNo rows.\n");
     }
 
-    /// Creates a table with a name of several words and counts of 20 digits.
     fn wide(rows: Vec<u64>) -> Table<'static> {
         let count = |row: &u64| num_bigint::BigUint::from(10_000_000_000_000_000_000 + row);
         let name = Column::text("name", |_| "a name of words, none of them long");
