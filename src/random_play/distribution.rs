@@ -97,7 +97,7 @@ impl Distribution {
         &self.margins
     }
 
-    /// Returns the sum of all counts, which is (m*m)! unless games may stop early.
+    /// Returns the sum of all counts: (m*m)!, if games fill the board.
     pub const fn total(&self) -> &BigUint {
         &self.total
     }

@@ -6,8 +6,8 @@
 //! equally likely games with an equal schedule. So whatever the schedule is, all s! endgames are
 //! equally likely.
 //!
-//! If it stops at the first line, this is the first turn after which an endgame's line has only
-//! classical turns, and the margin is that of all such lines. Therefore
+//! If it stops at the first line, it does so in the first turn after which an endgame's line has
+//! only classical turns, with the margin of all such lines. Therefore
 //!
 //! ```text
 //! P(margin x in turn t) = sum over (C, C') of

@@ -7,7 +7,7 @@
 //! counts (s-k)!, because it is as likely as the orders of play that begin with it. These counts
 //! again add up to s!.
 //!
-//! This takes s! steps (362,880 on 3x3), or the 255,168 games of ordinary tic-tac-toe.
+//! On 3x3 these are 362,880 endgames, or the 255,168 games of ordinary tic-tac-toe.
 
 use std::collections::BTreeMap;
 

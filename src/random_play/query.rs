@@ -1,5 +1,3 @@
-//! Queries about random play, and the choice of a method for each.
-
 use num_rational::BigRational;
 
 use super::{
@@ -22,7 +20,7 @@ pub enum Method {
     Auto,
     /// Every endgame, or every history if games of two or more pieces may stop early.
     Enumerate,
-    /// By [`exact`], or by [`early_stopping`] if games may stop early.
+    /// By [`exact()`], or by [`early_stopping()`] if games may stop early.
     Exact,
     Simulate {
         games: u64,

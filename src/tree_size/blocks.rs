@@ -13,10 +13,12 @@
 //! and B's death.
 //!
 //! Conversely, choose such arrows for all members. Then B dies as a whole at its root's turn if and
-//! only if every member reaches the root by a path inside B, because a path that leaves B enters a
-//! block that dies before B, and never returns. Hence N sums, over all partitions of the squares
-//! into blocks, the product of R G over the blocks: R = C(|B| - 1, n - 1) counts the choices of the
-//! root (1 in the tail), and G those of the other members by which all of them reach the root.
+//! only if every member reaches the root by a path inside B. A path that leaves B enters a block
+//! that dies before B, and never returns. So a member that does not reach the root dies before the
+//! root's turn, and a member that reaches it cannot. Hence N sums, over all partitions of the
+//! squares into blocks, the product of R G over the blocks: R = C(|B| - 1, n - 1) counts the
+//! choices of the root (1 in the tail), and G those of the other members by which all of them reach
+//! the root.
 //!
 //! # The factor G
 //!

@@ -1,7 +1,6 @@
-//! Sets of lines of an m-by-m board, m >= 2, up to symmetry.
-//!
-//! A symmetry here is a permutation of the lines that keeps the number of squares that any set of
-//! lines covers. There are more of them than symmetries of the square.
+//! Sets of lines of an m-by-m board, m >= 2, up to symmetry: the permutations of the lines that
+//! keep the number of squares that any set covers. There are more than the symmetries of the
+//! square.
 //!
 //! Let rows and columns have the indices 0 to m-1. The indices i and m-1-i form a *pair*. For odd m
 //! the middle index, the *centre*, has no partner. Row i meets the main diagonal in column i and
@@ -108,7 +107,7 @@ impl Lines {
             + (bare[0].count_ones() + bare[1].count_ones() - twice.count_ones()) as usize
     }
 
-    /// Two sets share it if and only if they belong to one orbit.
+    /// Two sets have equal keys if and only if they belong to one orbit.
     fn key(self, side: usize) -> u64 {
         let reflected = Lines {
             columns: reversed(self.columns, side),

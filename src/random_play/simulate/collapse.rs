@@ -11,17 +11,18 @@
 //! and a or b with the weight 1 each.
 //!
 //! Only the sets that can occur are kept. The series come in an order that touches new squares
-//! late, and a square whose last series has passed must be filled. On sparse series the sets are
-//! then far fewer than 2^k. If they may be too many, or if a count does not fit 64 bits, the result
-//! is [`TooManyMatchings`]. Up to 20 series that cannot happen, because 2^20 sets are few enough
-//! and 20! < 2^64.
+//! late, and a square whose last series has passed must be filled, so on sparse series the sets are
+//! far fewer than 2^k. The result is [`TooManyMatchings`] if they may be too many, or if a count
+//! does not fit 64 bits. Up to 20 series that cannot happen, because 2^20 sets are few enough and
+//! 20! < 2^64.
 
 use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 use crate::engine::matching::{Assignments, Neighbours, PerfectMatching, SeriesSet};
 
 const ALWAYS: usize = 20;
 
-/// Counting is not tried if the sets may be more, though they are usually far fewer than the bound.
+/// Counting is not tried if there may be more sets than this, though most are far fewer than the
+/// bound.
 const MOST_POSSIBLE: f64 = 1e6;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

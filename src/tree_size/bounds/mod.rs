@@ -49,7 +49,8 @@
 //! The paper (section 10) mentions "one such linear algorithm to improve the lower bound" without
 //! giving it. Here is one ([`lower_by_trees`]). For n = 2 the choices of the first s - 1 squares
 //! that all lead to square s form one of the s^(s-2) trees on s vertices (Cayley 1889), and square
-//! s has s - 1 choices. So R = (s-1) s^(s-2), and s! R >= s! (s-1)! takes about 2s products.
+//! s has s - 1 choices. So R = (s-1) s^(s-2), and s! R takes about 2s products. It is at least s!
+//! (s-1)!.
 
 mod tight;
 
