@@ -6,13 +6,14 @@ use std::io;
 use std::path::Path;
 
 use crate::report::AtomicFile;
-use crate::results::{ACCURACY, LONG, ResultFile, Shared};
+use crate::results::{ACCURACY, FIRST_MOVES, ResultFile, Shared, values_of_first_moves};
 use crate::support::progress::Progress;
 
 use super::failure::Failure;
 
-/// Writes temporary files, then moves all of them into place, so that neither a full disk nor one
-/// Ctrl-C leaves some files old and some new.
+/// Writes temporary files, then moves all of them into place.
+///
+/// Neither a full disk nor Ctrl-C leaves some files old and some new.
 pub fn write(folder: &Path, files: &[ResultFile], progress: &dyn Progress) -> Result<(), Failure> {
     let mut written = Vec::new();
     for file in files {
@@ -30,6 +31,7 @@ pub fn write(folder: &Path, files: &[ResultFile], progress: &dyn Progress) -> Re
     put(written, &names)
 }
 
+/// Moves all files into place, or reports which are there.
 fn put(written: Vec<AtomicFile>, names: &[&str]) -> Result<(), Failure> {
     AtomicFile::put_all(written).map_err(|(done, error)| {
         let listed = |names: &[&str]| {
@@ -47,8 +49,10 @@ fn put(written: Vec<AtomicFile>, names: &[&str]) -> Result<(), Failure> {
 /// A file that is not as it should be, and its state, one of [`STATES`].
 pub type Stale = (&'static str, &'static str);
 
+/// The states of files that fail a check.
 pub const STATES: [&str; 3] = ["missing", "differs", "line endings differ"];
 
+/// Returns the files that are missing or differ.
 pub fn compare(folder: &Path, files: &[ResultFile]) -> Result<Vec<Stale>, Failure> {
     let mut stale = Vec::new();
     for file in files {
@@ -59,6 +63,7 @@ pub fn compare(folder: &Path, files: &[ResultFile]) -> Result<Vec<Stale>, Failur
     Ok(stale)
 }
 
+/// Returns the state of a file, unless it has the contents that `is_same` accepts.
 fn state(found: Option<Vec<u8>>, is_same: impl Fn(&[u8]) -> bool) -> Option<&'static str> {
     let Some(mut found) = found else {
         return Some(STATES[0]);
@@ -74,6 +79,7 @@ fn state(found: Option<Vec<u8>>, is_same: impl Fn(&[u8]) -> bool) -> Option<&'st
     })
 }
 
+/// Reads a file, if it exists.
 pub fn read(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, Failure> {
     match fs::read(folder.join(name)) {
         Ok(contents) => Ok(Some(contents)),
@@ -84,22 +90,15 @@ pub fn read(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, Failure> {
     }
 }
 
-/// Checks the files that take minutes, as far as seconds go.
+/// Returns the slow files that are missing, or that contradict the values of this run.
 ///
-/// They must have the rows that take seconds, except those of [`ACCURACY`], which must only exist.
-pub fn disagreeing(
-    folder: &Path,
-    of: &Shared,
-    progress: &dyn Progress,
-) -> Result<Vec<Stale>, Failure> {
+/// Only the values of [`FIRST_MOVES`] are compared.
+pub fn disagreeing(folder: &Path, of: &Shared) -> Result<Vec<Stale>, Failure> {
+    let values = values_of_first_moves(of)?;
+    let has_values = |found: &[u8]| have_equal_values(found, &values);
     let mut stale = Vec::new();
-    for file in &LONG {
-        let quick = file.quick_rows(of, progress)?;
-        let is_same =
-            |found: &[u8]| holds(found, &quick) && (!file.first_moves || holds(&quick, found));
-        let state = state(read(folder, file.name)?, is_same);
-        stale.extend(state.map(|state| (file.name, state)));
-    }
+    let first_moves = state(read(folder, FIRST_MOVES)?, has_values);
+    stale.extend(first_moves.map(|state| (FIRST_MOVES, state)));
     for name in ACCURACY {
         let state = state(read(folder, name)?, |_| true);
         stale.extend(state.map(|state| (name, state)));
@@ -107,24 +106,17 @@ pub fn disagreeing(
     Ok(stale)
 }
 
-type Row = BTreeMap<String, String>;
-
-/// Returns `true` if a file contains the expected rows, apart from their column `first_moves`.
-fn holds(found: &[u8], expected: &[u8]) -> bool {
-    let rows = |file: &[u8]| -> Result<Vec<Row>, csv::Error> {
-        let mut rows = csv::Reader::from_reader(file);
-        let row = |row: Result<Row, csv::Error>| {
-            row.map(|mut row| {
-                row.remove("first_moves");
-                row
-            })
-        };
-        rows.deserialize().map(row).collect()
+/// Compares CSV files without their column `first_moves`.
+fn have_equal_values(one: &[u8], other: &[u8]) -> bool {
+    let values = |file: &[u8]| -> Result<Vec<BTreeMap<String, String>>, csv::Error> {
+        let mut rows: Vec<BTreeMap<_, _>> = csv::Reader::from_reader(file)
+            .deserialize()
+            .collect::<Result<_, _>>()?;
+        rows.iter_mut()
+            .for_each(|row| drop(row.remove("first_moves")));
+        Ok(rows)
     };
-    match (rows(found), rows(expected)) {
-        (Ok(found), Ok(expected)) => expected.iter().all(|row| found.contains(row)),
-        _ => false,
-    }
+    matches!((values(one), values(other)), (Ok(one), Ok(other)) if one == other)
 }
 
 #[cfg(test)]
@@ -161,6 +153,7 @@ mod tests {
             .collect()
     }
 
+    /// A progress that interrupts after some number of checks.
     struct StopAfter(AtomicUsize);
 
     impl Progress for StopAfter {
@@ -227,7 +220,7 @@ mod tests {
             file
         };
         let written = names.map(write).into_iter().collect();
-        // A folder appears where the second file must go.
+        // A folder appears where a file is to be.
         fs::create_dir(folder.path().join("b.csv")).unwrap();
         let failure = put(written, &names).unwrap_err().to_string();
         assert!(
@@ -266,21 +259,22 @@ mod tests {
     }
 
     #[test]
-    fn files_that_take_minutes_are_compared_as_far_as_seconds_go() {
+    fn values_of_first_moves_are_compared_without_the_moves() {
         let values = b"n,value,first_moves\n3,0,\n4,1,\n";
-        let both = |found: &[u8]| holds(found, values) && holds(values, found);
-        assert!(both(
-            b"n,value,first_moves\n3,0,1-2 1-3\n4,1,\"1-4, 2-5\"\n"
-        ));
-        assert!(!both(b"n,value,first_moves\n3,0,1-2 1-3\n4,2,1-4\n"));
-        assert!(!both(b"n,value,first_moves\n3,0,1-2 1-3\n"));
-        assert!(!both(b"n,value,first_moves\n3,0,\n4,1,\n5,1,\n"));
-        assert!(!both(b"n,worth,first_moves\n3,0,\n4,1,\n"));
-        assert!(!both(b"n,value,first_moves\n3,0\n4,1,\n"), "no table");
-        let some = b"n,value\n1,0\n16,2\n";
-        assert!(holds(b"n,value\n1,0\n2,5\n16,2\n", some));
-        assert!(holds(b"value,n\n2,16\n0,1\n", some), "by key");
-        assert!(!holds(b"n,value\n1,0\n2,5\n16,1\n", some));
-        assert!(!holds(b"", some));
+        for (found, expected) in [
+            ("n,value,first_moves\n3,0,1-2 1-3\n4,1,\"1-4, 2-5\"\n", true),
+            ("n,value,first_moves\n3,0,1-2 1-3\n4,2,1-4\n", false),
+            ("n,value,first_moves\n3,0,1-2 1-3\n", false),
+            ("n,value,first_moves\n3,0,\n4,1,\n5,1,\n", false),
+            ("n,worth,first_moves\n3,0,\n4,1,\n", false),
+            ("n,value,first_moves\n3,0\n4,1,\n", false),
+            ("", false),
+        ] {
+            assert_eq!(
+                have_equal_values(found.as_bytes(), values),
+                expected,
+                "{found}"
+            );
+        }
     }
 }

@@ -59,7 +59,7 @@ type Make = fn(&Shared, &[Claim]) -> Contents;
 /// The result files that take seconds.
 ///
 /// Their contents do not depend on the time, the number of threads or the machine.
-const FILES: [(&str, Make); 12] = [
+const FILES: [(&str, Make); 13] = [
     ("table1.csv", |of, _| csv(&bounds::table(&table_1(of)?))),
     ("table2.csv", |of, _| {
         csv(&random::margins(&table_2(of)?, LISTED_SIDE))
@@ -74,6 +74,7 @@ const FILES: [(&str, Make); 12] = [
         csv(&random::games(&random_games(of)?))
     }),
     ("nash.csv", |of, _| csv(&nash::solved(&of.solved()?, true))),
+    ("beyond/nash_4x4.csv", |_, _| nash_4x4(&Silent)),
     ("beyond/map.csv", |of, _| csv(&map::table(of.map()?))),
     ("claims.csv", |_, claims| csv(&ledger::table(claims))),
     ("tree_size.svg", |of, _| {
@@ -94,88 +95,70 @@ pub const BEYOND: &str = "beyond";
 /// The side of the largest board whose margins are all listed in `random.csv`.
 const LISTED_SIDE: usize = 8;
 
-/// A result file with the values of some games that take minutes.
-#[derive(Debug)]
-pub struct LongFile {
-    /// Its name.
-    pub name: &'static str,
-    games: fn() -> Result<Vec<Game>, LedgerError>,
-    options: fn(&Game) -> SolveOptions,
-    /// `true` if it lists the best first moves.
-    pub first_moves: bool,
-}
+/// The table with the best first moves of the games that [`Shared`] solves without them.
+pub const FIRST_MOVES: &str = "beyond/first_moves.csv";
 
-/// The names of the table and the plot of the players' accuracy, which `reproduce --long` writes.
+/// The table and the plot of the players' accuracy.
 pub const ACCURACY: [&str; 2] = ["beyond/accuracy.csv", "beyond/accuracy.svg"];
 
-/// The result files with games that take minutes, which `reproduce --long` writes.
-pub const LONG: [LongFile; 2] = [
-    LongFile {
-        name: "beyond/first_moves.csv",
-        games: || games(3, 3..=5, &[Offset::Zero, Offset::One]),
-        options: |game| SolveOptions {
-            first_moves: true,
-            ..SolveOptions::new(game)
-        },
-        first_moves: true,
-    },
-    LongFile {
-        name: "beyond/nash_4x4.csv",
-        games: || games(4, 1..=16, &[Offset::Zero]),
-        options: within_nodes,
-        first_moves: false,
-    },
-];
-
-/// Limits a game by nodes, which means the same on every machine.
+/// Returns the bounds on 4x4, within limits that mean the same on every machine.
 ///
 /// With three pieces or more a position costs far more time, and more nodes prove nothing more.
-fn within_nodes(game: &Game) -> SolveOptions {
-    let nodes = if game.pieces() <= 2 {
-        100_000_000
-    } else {
-        1_000
+fn nash_4x4(progress: &dyn Progress) -> Contents {
+    let options = |game: &Game| {
+        let nodes = if game.pieces() <= 2 {
+            100_000_000
+        } else {
+            1_000
+        };
+        SolveOptions {
+            table_bytes: default_table_bytes(game),
+            node_limit: Some(nodes),
+            ..SolveOptions::new(game)
+        }
     };
-    SolveOptions {
-        table_bytes: default_table_bytes(game),
-        node_limit: Some(nodes),
-        ..SolveOptions::new(game)
-    }
+    solved(&games(4, 1..=16, &[Offset::Zero])?, options, progress)
 }
 
-/// The n with a quick solution of the 4x4 board.
-const QUICK_ON_4X4: [usize; 6] = [1, 12, 13, 14, 15, 16];
+/// Takes three minutes of one core.
+fn first_moves(progress: &dyn Progress) -> Contents {
+    let options = |game: &Game| SolveOptions {
+        first_moves: true,
+        ..SolveOptions::new(game)
+    };
+    solved(&games_with_slow_first_moves()?, options, progress)
+}
 
-impl LongFile {
-    fn rows(&self, games: &[Game], progress: &dyn Progress) -> Contents {
-        let solved = solve_any_games(games, self.options, progress).map_err(LedgerError::from)?;
-        progress.check()?;
-        csv(&nash::solved(&solved, self.first_moves))
-    }
+fn games_with_slow_first_moves() -> Result<Vec<Game>, LedgerError> {
+    games(3, shared::FIRST_MOVES_TAKE_LONG, Offset::ALL)
+}
 
-    /// Returns the rows that take seconds, which the file contains.
-    ///
-    /// If it lists first moves, these are all of its rows, but without first moves.
-    ///
-    /// # Errors
-    /// Fails if interrupted.
-    pub fn quick_rows(&self, of: &Shared, progress: &dyn Progress) -> Contents {
-        if self.first_moves {
-            let mut values = of.solved()?;
-            values.retain(|solved| solved.first_moves.is_none());
-            return csv(&nash::solved(&values, true));
-        }
-        let mut games = (self.games)()?;
-        games.retain(|game| QUICK_ON_4X4.contains(&game.pieces()));
-        self.rows(&games, progress)
-    }
+fn solved(
+    games: &[Game],
+    options: impl Fn(&Game) -> SolveOptions + Sync,
+    progress: &dyn Progress,
+) -> Contents {
+    let solved = solve_any_games(games, options, progress).map_err(LedgerError::from)?;
+    progress.check()?;
+    let has_first_moves = solved.iter().any(|one| one.first_moves.is_some());
+    csv(&nash::solved(&solved, has_first_moves))
+}
+
+/// Returns [`FIRST_MOVES`] without its first moves, from the values of `nash.csv`.
+///
+/// # Errors
+/// Fails if interrupted.
+pub fn values_of_first_moves(of: &Shared) -> Contents {
+    let mut values = of.solved()?;
+    values.retain(|solved| solved.first_moves.is_none());
+    csv(&nash::solved(&values, true))
 }
 
 /// Returns the names of the result files.
 ///
 /// Includes the files that take minutes if `long`.
 pub fn names(long: bool) -> impl Iterator<Item = &'static str> {
-    let slow = LONG.iter().map(|file| file.name).chain(ACCURACY);
+    let slow = [FIRST_MOVES].into_iter().chain(ACCURACY);
     let slow = slow.filter(move |_| long);
     FILES.iter().map(|(name, _)| *name).chain(slow)
 }
@@ -198,10 +181,10 @@ pub fn table(name: &str, of: &Shared, progress: &dyn Progress) -> Contents {
     if let Some((_, make)) = FILES.into_iter().find(|(file, _)| is_named(file)) {
         return make(of, &[]);
     }
-    match LONG.iter().find(|file| is_named(file.name)) {
-        Some(file) => file.rows(&(file.games)()?, progress),
-        None => csv(&accuracy::table(&accuracy::measure(progress)?)),
+    if is_named(FIRST_MOVES) {
+        return first_moves(progress);
     }
+    csv(&accuracy::table(&accuracy::measure(progress)?))
 }
 
 /// The name and the contents of a result file.
@@ -230,20 +213,17 @@ pub fn result_files(of: &Shared, claims: &[Claim]) -> Result<Vec<ResultFile>, Re
 /// # Errors
 /// Fails if interrupted, or if a computation refuses its result.
 pub fn long_files(progress: &dyn Progress) -> Result<Vec<ResultFile>, ResultError> {
-    let file = |file: &LongFile| {
-        Ok(ResultFile {
-            name: file.name,
-            contents: file.rows(&(file.games)()?, progress)?,
-        })
-    };
+    let first_moves = first_moves(progress)?;
     let accuracy = accuracy::measure(progress)?;
     let [table, plot] = ACCURACY;
-    let accuracy = [
+    let files = [
+        (FIRST_MOVES, first_moves),
         (table, csv(&accuracy::table(&accuracy))?),
         (plot, svg(plots::accuracies(&accuracy))?),
     ];
-    let accuracy = accuracy.map(|(name, contents)| Ok(ResultFile { name, contents }));
-    LONG.iter().map(file).chain(accuracy).collect()
+    Ok(files
+        .map(|(name, contents)| ResultFile { name, contents })
+        .into())
 }
 
 fn csv(table: &Table) -> Contents {
@@ -273,26 +253,24 @@ mod tests {
 
     use super::*;
 
-    /// Checks only which games the files contain, since computing them takes minutes.
+    /// Checks only which games the file contains, since computing it takes minutes.
     #[test]
-    fn files_that_take_minutes_have_a_row_for_each_of_their_games() {
-        for file in &LONG {
-            let mut rows = csv::Reader::from_path(Path::new("results").join(file.name)).unwrap();
-            let rows = rows.deserialize().map(Result::unwrap);
-            let found = rows.map(|row: BTreeMap<String, String>| {
-                ["board", "pieces", "collapse", "offset"].map(|key| row[key].clone())
-            });
-            let games = (file.games)().unwrap();
-            let expected = games.iter().map(|game| {
-                let rules = game.rules();
-                [
-                    game.side().to_string(),
-                    game.pieces().to_string(),
-                    rules.collapse.name().to_owned(),
-                    rules.offset.name().to_owned(),
-                ]
-            });
-            assert!(found.eq(expected), "{}", file.name);
-        }
+    fn the_file_of_first_moves_has_a_row_for_each_of_its_games() {
+        let mut rows = csv::Reader::from_path(Path::new("results").join(FIRST_MOVES)).unwrap();
+        let rows = rows.deserialize().map(Result::unwrap);
+        let found = rows.map(|row: BTreeMap<String, String>| {
+            ["board", "pieces", "collapse", "offset"].map(|key| row[key].clone())
+        });
+        let games = games_with_slow_first_moves().unwrap();
+        let expected = games.iter().map(|game| {
+            let rules = game.rules();
+            [
+                game.side().to_string(),
+                game.pieces().to_string(),
+                rules.collapse.name().to_owned(),
+                rules.offset.name().to_owned(),
+            ]
+        });
+        assert!(found.eq(expected));
     }
 }

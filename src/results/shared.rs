@@ -18,7 +18,7 @@ use crate::support::progress::{Progress, Quiet};
 use crate::support::tasks::Tasks;
 
 /// The values of n with slow first moves: ten times as slow as the value.
-const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;
+pub(super) const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;
 
 type Once<T> = OnceLock<Result<T, LedgerError>>;
 
