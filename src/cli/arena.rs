@@ -102,6 +102,9 @@ pub fn run(args: &ArenaArgs, mut session: Session) -> Result<(), Failure> {
     if let Some(folder) = &args.save {
         prepare(folder).map_err(|error| of_save(folder, &error))?;
     }
+    let seconds = |pairing: &Match| pairing.seconds() * args.games as f64;
+    let threads = rayon::current_num_threads() as f64;
+    session.announce(matches.iter().map(seconds).sum::<f64>() / threads);
     let unsaved = Mutex::new(None);
     let save = |pairing: &Match, number: u64, record: Record| {
         if let Some(folder) = &args.save

@@ -11,9 +11,8 @@ use crate::support::progress::Progress;
 
 use super::failure::Failure;
 
-/// Writes temporary files, then moves all of them into place.
-///
-/// Neither a full disk nor Ctrl-C leaves some files old and some new.
+/// Writes temporary files, then moves all of them into place, so that neither a full disk nor one
+/// Ctrl-C leaves some files old and some new.
 pub fn write(folder: &Path, files: &[ResultFile], progress: &dyn Progress) -> Result<(), Failure> {
     let mut written = Vec::new();
     for file in files {
@@ -31,7 +30,6 @@ pub fn write(folder: &Path, files: &[ResultFile], progress: &dyn Progress) -> Re
     put(written, &names)
 }
 
-/// Moves all files into place, or reports which are there.
 fn put(written: Vec<AtomicFile>, names: &[&str]) -> Result<(), Failure> {
     AtomicFile::put_all(written).map_err(|(done, error)| {
         let listed = |names: &[&str]| {
@@ -49,10 +47,8 @@ fn put(written: Vec<AtomicFile>, names: &[&str]) -> Result<(), Failure> {
 /// A file that is not as it should be, and its state, one of [`STATES`].
 pub type Stale = (&'static str, &'static str);
 
-/// The states of files that fail a check.
 pub const STATES: [&str; 3] = ["missing", "differs", "line endings differ"];
 
-/// Returns the files that are missing or differ.
 pub fn compare(folder: &Path, files: &[ResultFile]) -> Result<Vec<Stale>, Failure> {
     let mut stale = Vec::new();
     for file in files {
@@ -63,7 +59,7 @@ pub fn compare(folder: &Path, files: &[ResultFile]) -> Result<Vec<Stale>, Failur
     Ok(stale)
 }
 
-/// Returns the state of a file, unless it has the contents that `is_same` accepts.
+/// Returns `None` for a file as it should be.
 fn state(found: Option<Vec<u8>>, is_same: impl Fn(&[u8]) -> bool) -> Option<&'static str> {
     let Some(mut found) = found else {
         return Some(STATES[0]);
@@ -90,9 +86,7 @@ pub fn read(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, Failure> {
     }
 }
 
-/// Returns the slow files that are missing, or that contradict the values of this run.
-///
-/// Only the values of [`FIRST_MOVES`] are compared.
+/// Checks the files that take minutes: the values of [`FIRST_MOVES`], and that the others exist.
 pub fn disagreeing(folder: &Path, of: &Shared) -> Result<Vec<Stale>, Failure> {
     let values = values_of_first_moves(of)?;
     let has_values = |found: &[u8]| have_equal_values(found, &values);
@@ -153,7 +147,6 @@ mod tests {
             .collect()
     }
 
-    /// A progress that interrupts after some number of checks.
     struct StopAfter(AtomicUsize);
 
     impl Progress for StopAfter {

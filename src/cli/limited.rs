@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::numbers::within;
 use crate::beyond::every_board::{AnyBoardSolver, LARGE_BOARD_TIME};
 use crate::engine::game::Game;
-use crate::perfect_play::MAX_SOLVED_SQUARES;
+use crate::perfect_play::{MAX_SOLVED_SQUARES, SolveOptions};
 use crate::report::Parameters;
 use crate::support::progress::{Deadline, Progress};
 use clap::Args;
@@ -42,6 +42,16 @@ impl LimitArgs {
     pub fn time(&self, game: &Game) -> Option<Duration> {
         let large = game.squares() > MAX_SOLVED_SQUARES && self.node_limit.is_none();
         self.time_limit.or(large.then_some(LARGE_BOARD_TIME))
+    }
+
+    /// Estimates the seconds that a game may take.
+    pub fn seconds(&self, game: &Game) -> f64 {
+        let options = SolveOptions {
+            time_limit: self.time(game),
+            node_limit: self.node_limit,
+            ..SolveOptions::new(game)
+        };
+        options.milliseconds(game) as f64 / 1e3
     }
 
     /// Sets the parameter `time_limit` to the longest limit of these games, in seconds.

@@ -32,6 +32,9 @@ pub struct ReproduceArgs {
     results: PathBuf,
 }
 
+/// What `--long` adds, on one core.
+const LONG_SECONDS: f64 = 190.0;
+
 const EXAMPLES: &str = "\
 Computes the results, writes the result files, and prints the ledger of the paper's claims: the verdicts by section, and \
 each wrong claim with its correction. Recorded differences do not fail; any other difference fails with exit code 1. \
@@ -59,6 +62,9 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
         return print(file, args, session);
     }
     check_places(args, &session)?;
+    if args.long {
+        session.announce(LONG_SECONDS / rayon::current_num_threads() as f64);
+    }
     let shared = Shared::new(session.progress());
     let mut tasks = Tasks::default();
     shared.add_to(&mut tasks);

@@ -47,6 +47,7 @@ pub fn run(args: &ReviewArgs, mut session: Session) -> Result<(), Failure> {
     let (record, limits) = (args.record.record(session.progress())?, args.limits);
     let game = *record.start().game();
     let mut solver = AnyBoardSolver::new(game, warm_table_bytes(&game))?;
+    session.announce(limits.seconds(&game));
     let progress = limits.begin(&game, &mut solver, session.progress());
     let review = Review::new(&record, &mut solver, &progress)?;
     let interrupted = session.progress().interrupted();

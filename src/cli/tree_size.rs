@@ -152,7 +152,10 @@ fn trees(args: &TreeSizeArgs, squares: &[usize]) -> Result<Vec<Tree>, Failure> {
 fn announce(args: &TreeSizeArgs, trees: &[Tree], session: &Session) {
     let seconds = |tree: &Tree| match args.method {
         Some(method) => Some(method.seconds(tree)),
-        None if args.cross_check => None,
+        None if args.cross_check => {
+            let methods = Counter::feasible(tree, CROSS_CHECK_COST);
+            Some(methods.map(|method| method.seconds(tree)).sum())
+        }
         None => {
             let method = Counter::fastest(tree).ok()?;
             (method.cost(tree) <= AUTO_COST).then(|| method.seconds(tree))

@@ -62,7 +62,26 @@ impl SolveOptions {
             first_moves: false,
         }
     }
+
+    /// Estimates the milliseconds that a game takes on one core, as if no theorem decided it.
+    ///
+    /// Beyond 3x3 the search mostly reaches its limit.
+    pub fn milliseconds(&self, game: &Game) -> u64 {
+        let limit = self.time_limit.map(|limit| limit.as_millis() as u64);
+        let alone = match (game.squares(), game.pieces()) {
+            (MAX_SOLVED_SQUARES, pieces @ 2..=6) => [15, 600, 700, 250, 150][pieces - 2],
+            (..=MAX_SOLVED_SQUARES, _) => 5,
+            _ => (self.node_limit.map(|nodes| nodes / NODES_PER_MILLISECOND))
+                .or(limit)
+                .unwrap_or(10_000),
+        };
+        let all = if self.first_moves { 10 * alone } else { alone };
+        all.min(limit.unwrap_or(u64::MAX))
+    }
 }
+
+/// The speed of a search beyond 3x3, roughly.
+const NODES_PER_MILLISECOND: u64 = 250;
 
 /// A game and the results for its start.
 #[derive(Clone, Debug)]
@@ -227,7 +246,7 @@ pub(crate) fn side_by_side(
         .iter()
         .map(|places| {
             let group: Vec<Game> = places.iter().map(|&place| games[place]).collect();
-            let cost = milliseconds(&group[0], &options(&group[0])) * group.len() as u64;
+            let cost = options(&group[0]).milliseconds(&group[0]) * group.len() as u64;
             tasks.add(group[0].to_string(), cost, move |progress| {
                 solve(&group, options, progress)
             })
@@ -272,24 +291,6 @@ pub(crate) fn families(games: &[Game]) -> Vec<Vec<usize>> {
     families
 }
 
-/// Estimates the milliseconds that a game takes on one core, for the order and the time left.
-fn milliseconds(game: &Game, options: &SolveOptions) -> u64 {
-    let limit = options
-        .time_limit
-        .map_or(u64::MAX, |limit| limit.as_millis() as u64);
-    let alone = match (game.squares(), game.pieces()) {
-        (MAX_SOLVED_SQUARES, pieces @ 2..=6) => [15, 600, 700, 250, 150][pieces - 2],
-        (..=MAX_SOLVED_SQUARES, _) => 5,
-        _ => 10_000,
-    };
-    if options.first_moves {
-        10 * alone
-    } else {
-        alone
-    }
-    .min(limit)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -299,7 +300,7 @@ mod tests {
         let game = |side, pieces| Game::from_side(side, pieces, Rules::default()).expect("a game");
         let time = |pieces| {
             let game = game(3, pieces);
-            milliseconds(&game, &SolveOptions::new(&game))
+            SolveOptions::new(&game).milliseconds(&game)
         };
         let longest = (1..=9).max_by_key(|&pieces| time(pieces));
         assert_eq!(longest, Some(4));
@@ -307,10 +308,10 @@ mod tests {
         let four = game(3, 4);
         let mut options = SolveOptions::new(&four);
         options.first_moves = true;
-        assert_eq!(milliseconds(&four, &options), 10 * time(4));
+        assert_eq!(options.milliseconds(&four), 10 * time(4));
         options.time_limit = Some(Duration::from_millis(20));
-        assert_eq!(milliseconds(&four, &options), 20);
+        assert_eq!(options.milliseconds(&four), 20);
         let larger = game(4, 2);
-        assert!(milliseconds(&larger, &SolveOptions::new(&larger)) > time(4));
+        assert!(SolveOptions::new(&larger).milliseconds(&larger) > time(4));
     }
 }

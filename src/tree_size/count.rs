@@ -149,9 +149,7 @@ pub fn cross_check(
     progress: &dyn Progress,
 ) -> Result<Vec<TreeSize>, TreeSizeError> {
     check(&tree)?;
-    let methods = Counter::all(tree.ending());
-    let feasible = methods.filter(|method| method.applies(&tree) && method.cost(&tree) <= cost);
-    let found = feasible
+    let found = Counter::feasible(&tree, cost)
         .map(|method| count(tree, method, progress))
         .collect::<Result<Vec<_>, TreeSizeError>>()?;
     match found.as_slice() {
@@ -168,6 +166,12 @@ impl Counter {
     pub fn all(ending: Ending) -> impl Iterator<Item = Counter> {
         let all = Counter::ALL.iter().copied();
         all.filter(move |counter| counter.endings.contains(&ending))
+    }
+
+    /// Iterates over the methods that apply and whose [`Counter::cost`] is at most `cost`.
+    pub fn feasible(tree: &Tree, cost: f64) -> impl Iterator<Item = Counter> {
+        let methods = Counter::all(tree.ending());
+        methods.filter(move |method| method.applies(tree) && method.cost(tree) <= cost)
     }
 
     /// Chooses the fastest method that applies, by its estimated cost.

@@ -25,12 +25,15 @@ impl Blocker {
     /// Creates a player that varies its play among actions that look equal if it has a seed, or
     /// returns `None` if [`Keeper`] does not play the game.
     pub fn new(game: &Game, seed: Option<u64>) -> Option<Blocker> {
-        let squares = game.squares() as u64;
-        let budget = MoveBudget::from_playouts(PLAYOUTS / (squares * squares)).without_solver();
         Keeper::plays(game).then(|| Blocker {
             keeper: Keeper::default(),
-            heuristic: Heuristic::new(budget, seed),
+            heuristic: Heuristic::new(Blocker::budget(game), seed),
         })
+    }
+
+    pub(super) fn budget(game: &Game) -> MoveBudget {
+        let squares = game.squares() as u64;
+        MoveBudget::from_playouts(PLAYOUTS / (squares * squares)).without_solver()
     }
 
     /// Returns `true` if `side` is proved not to lose from this position, or if [`Keeper`] does not

@@ -163,6 +163,19 @@ impl Computer {
         self != Computer::Perfect || game.squares() <= MAX_SOLVED_SQUARES || Keeper::plays(game)
     }
 
+    /// Estimates the seconds that the player takes for an action on one core.
+    pub(super) fn seconds(self, game: &Game, budget: MoveBudget) -> f64 {
+        let budget = match self.row().choice {
+            Choice::Weakened { playouts, .. } | Choice::Playouts(playouts) => {
+                MoveBudget::from_playouts(playouts)
+            }
+            Choice::Flags => budget,
+            Choice::Perfect if Keeper::plays(game) => Blocker::budget(game),
+            Choice::Perfect | Choice::Random => MoveBudget::from_playouts(0),
+        };
+        budget.seconds(game)
+    }
+
     /// Returns an agent for a game. `budget` matters only to [`Computer::Heuristic`].
     ///
     /// With a seed, an agent varies its play from game to game. Without one, agents that draw at

@@ -115,6 +115,13 @@ pub(super) fn in_blocks<Sum: Default + Send>(
 }
 
 impl Match {
+    /// Estimates the seconds that a game takes on one core.
+    pub fn seconds(&self) -> f64 {
+        let game = self.start.game();
+        let seconds = |player: Computer| player.seconds(game, self.budget);
+        self.players.into_iter().map(seconds).sum::<f64>() * game.squares() as f64 / 2.0
+    }
+
     /// Plays `games` games in parallel and counts their outcomes.
     ///
     /// Unless the budget has a time limit, the games do not depend on the number of threads. The

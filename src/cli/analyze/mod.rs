@@ -5,6 +5,7 @@ pub mod estimates;
 pub mod moves;
 
 use crate::beyond::every_board::{AnyBoardSolver, default_table_bytes};
+use crate::beyond::players::MoveBudget;
 use crate::engine::position::Phase;
 use crate::engine::rules::Player;
 use crate::report::Table;
@@ -64,6 +65,9 @@ pub fn run(args: &AnalyzeArgs, mut session: Session) -> Result<(), Failure> {
         .estimates(!args.no_estimate, "drop --no-estimate")?;
     let record = args.record.record(session.progress())?;
     let game = *record.start().game();
+    let budget = estimates.map(|how| MoveBudget::from_playouts(how.playouts()));
+    let estimating = budget.map_or(0.0, |budget| budget.seconds(&game));
+    session.announce(args.limits.seconds(&game) + estimating);
     let mut solver = AnyBoardSolver::new(game, default_table_bytes(&game))?;
     let progress = args.limits.begin(&game, &mut solver, session.progress());
     progress.begin("analysis", None);

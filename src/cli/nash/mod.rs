@@ -104,6 +104,7 @@ pub fn run(args: &NashArgs, mut session: Session) -> Result<(), Failure> {
         .into_iter()
         .map(create)
         .collect::<Result<Vec<_>, Failure>>()?;
+    session.announce(args.seconds(&games));
     let mut refused = None;
     let solved = solve_any_games(&games, |game: &Game| args.options(game), session.progress());
     let solved = match solved {
@@ -223,6 +224,17 @@ impl NashArgs {
         let is_long = (3..=game.squares()).contains(&game.pieces());
         let has_limit = self.limits.time_limit.is_some() || self.limits.node_limit.is_some();
         is_long && game.squares() > MAX_SOLVED_SQUARES && !has_limit
+    }
+
+    fn seconds(&self, games: &[Game]) -> f64 {
+        let is_open = |game: &&Game| {
+            let found = known(game.side(), game.pieces(), game.rules());
+            found.is_some_and(|found| found.interval.value().is_none())
+        };
+        let open = games.iter().filter(is_open);
+        let milliseconds: u64 = open.map(|game| self.options(game).milliseconds(game)).sum();
+        let threads = rayon::current_num_threads().min(games.len());
+        milliseconds as f64 / 1e3 / threads as f64
     }
 
     fn without_search(&self, game: &Game) -> SolveOptions {

@@ -11,7 +11,7 @@ use gqt3::tree_size::bounds::Bounds;
 use gqt3::tree_size::{Counter, Tree, TreeSizeError, count, count_all, factorial};
 use num_bigint::BigUint;
 
-use crate::command::{refused, stdout};
+use crate::command::{refused, run, stdout};
 
 /// A receiver that counts the checks for an interruption and interrupts after some of them.
 struct Stop {
@@ -245,4 +245,20 @@ fn simulated_single_pieces_stand_beside_the_exact_distribution_under_any_tail() 
             .collect::<Vec<_>>()
     };
     assert_eq!(rows(&classical), rows(&stop));
+}
+
+#[test]
+fn what_may_take_longer_than_half_a_minute_is_announced() {
+    let late = "1-2 1-2=1 3-4 3-4=3 5-6 5-6=6 7-8 7-8=7 9-10 9-10=9 11-12 11-12=11 13-14 13-14=13";
+    for (limit, announced) in [
+        ("--time-limit 600", "this may take about 10 minutes\n"),
+        ("--node-limit 25000000", "this may take about 100 seconds\n"),
+        ("--time-limit 600 --quiet", ""),
+        ("--time-limit 20", ""),
+    ] {
+        let said = run(&format!("analyze --board 4 {limit} {late}"));
+        assert_eq!(said.code(0).stderr, announced, "{limit}");
+    }
+    // A theorem answers at once.
+    assert_eq!(run("nash --board 4 --time-limit 600").code(0).stderr, "");
 }

@@ -1,5 +1,6 @@
 use std::time::{Duration, Instant};
 
+use crate::engine::game::Game;
 use crate::support::progress::Progress;
 
 pub(super) const PLAYOUTS: u64 = 2_000;
@@ -46,6 +47,16 @@ impl MoveBudget {
             node_limit: Some(node_limit),
             exact_end: true,
         }
+    }
+
+    /// Estimates the seconds that an action takes on one core.
+    pub fn seconds(&self, game: &Game) -> f64 {
+        if let Some(time) = self.move_time {
+            return time.as_secs_f64();
+        }
+        // Measured from 3x3 to 8x8: 7 microseconds a playout for n = 2, 900 for n = 40 on 8x8.
+        let pieces = (game.squares() * game.pieces()) as f64;
+        self.node_limit.unwrap_or(PLAYOUTS) as f64 * (7e-6 + pieces * pieces / 7e9)
     }
 
     /// Returns these limits, but never tries the solver.
