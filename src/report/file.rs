@@ -69,6 +69,7 @@ impl AtomicFile {
 
     /// Renames written files to their final paths, one after the other.
     ///
+    /// # Errors
     /// Fails at the first file that cannot be renamed, and does not try the rest. The error comes
     /// with the number of files before it.
     pub fn put_all(files: Vec<AtomicFile>) -> Result<(), (usize, FileError)> {

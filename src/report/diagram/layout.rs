@@ -1,17 +1,17 @@
-//! The places of the pieces and links of a diagram.
+//! Where the pieces and links of a diagram are drawn.
 //!
-//! Pieces that share a square are arranged in rows. Each is placed near the side to which its links
-//! lead. A link is a quadratic Bézier curve. Its bend is chosen from a short list, to keep the link
-//! away from other pieces and links. Only sums, products, quotients and square roots are computed.
-//! These are correctly rounded, so the picture is identical on every machine.
+//! Pieces that share a square stand in rows, each near the side to which its links lead. A link is
+//! a quadratic Bézier curve, which bends around other pieces and links. The picture is the same on
+//! every machine, because only sums, products, quotients and square roots are computed, and these
+//! are correctly rounded.
 
 use std::fmt;
 
-/// The side of a square and the margin around the board, in pixels.
+/// In pixels, as all lengths here: the side of a square, and the margin around the board.
 pub(super) const SQUARE: f64 = 120.0;
 pub(super) const MARGIN: f64 = 4.0;
 
-/// The margins of a square without pieces: at the top, for its number, and at the other sides.
+/// What a square keeps free of pieces: at the top, for its number, and at the other sides.
 const ABOVE: f64 = 22.0;
 const BESIDE: f64 = 5.0;
 
@@ -19,16 +19,15 @@ const BESIDE: f64 = 5.0;
 const LARGEST: f64 = 18.0;
 pub(super) const CLASSICAL: f64 = 28.0;
 
-/// The distances of links from the sides of the board, from pieces and from other links.
+/// How far links should stay from the sides of the board, from pieces and from other links.
 const ROOM: f64 = 5.0;
 const ROOM_OF_PIECES: f64 = 8.0;
 const ROOM_OF_LINKS: f64 = 14.0;
 
-/// The number of rounds that bend all links anew.
 const ROUNDS: usize = 3;
 
-/// The most links that are bent around obstacles. With more, bends follow a pattern, because nobody
-/// can tell the links apart, and the time grows with the square of their number.
+/// The most links that are bent around obstacles. With more nobody can tell the links apart, and
+/// the time grows with the square of their number, so their bends follow a pattern.
 const MOST_BENT: usize = 128;
 
 /// Up to `FEW` links are drawn with the widest lines. If there are more, all lines are thinner.
@@ -36,15 +35,15 @@ const FEW: f64 = 20.0;
 const WIDEST: f64 = 3.0;
 const THINNEST: f64 = 1.6;
 
-/// The distances of a link's control point from its chord, as fractions of the chord.
+/// How far a link's control point is from the middle of its chord, as a share of the chord. The
+/// curve itself bends half as far.
 ///
-/// The curve itself bends half as far. No link is straight, because two straight links can
-/// coincide.
+/// No link is straight, because two straight links can coincide.
 const BENDS: [f64; 12] = [
     0.06, -0.06, 0.12, -0.12, 0.2, -0.2, 0.3, -0.3, 0.42, -0.42, 0.6, -0.6,
 ];
 
-/// The number of points of a link that are compared with pieces and other links.
+/// The number of points of a link that are compared with pieces, other links and the board's sides.
 const PLACES: usize = 23;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -65,7 +64,6 @@ impl Point {
         (x * x + y * y).sqrt()
     }
 
-    /// Returns the point at a fraction `share` of the way to another point.
     pub fn toward(self, other: Point, share: f64) -> Point {
         Point {
             x: self.x + share * (other.x - self.x),
@@ -77,11 +75,10 @@ impl Point {
 pub(super) struct Piece {
     pub series: usize,
     pub at: Point,
-    /// Half the width of the piece.
     pub radius: f64,
 }
 
-/// A link: a quadratic Bézier curve with the control point `bend`.
+/// A quadratic Bézier curve with the control point `bend`.
 pub(super) struct Link {
     pub series: usize,
     pub from: Point,
@@ -91,7 +88,6 @@ pub(super) struct Link {
 }
 
 impl Link {
-    /// Returns the link of two pieces with one of [`BENDS`].
     fn bent(one: &Piece, other: &Piece, bend: f64) -> Link {
         let (from, to) = (one.at, other.at);
         let middle = from.toward(to, 0.5);
@@ -119,19 +115,17 @@ impl Link {
 }
 
 pub(super) struct Layout<'a> {
-    /// The number of squares in a row.
     pub side: usize,
-    /// The squares of each series, and `true` if the series is classical.
+    /// The squares of each series, and whether it is classical.
     pub series: Vec<(&'a [usize], bool)>,
 }
 
 impl Layout<'_> {
-    /// Returns the width and height of the picture.
+    /// The width of the picture, and its height.
     pub fn width(&self) -> f64 {
         2.0 * MARGIN + SQUARE * self.side as f64
     }
 
-    /// Returns the upper left corner of a square.
     pub fn corner(&self, square: usize) -> Point {
         let place = |number: usize| MARGIN + SQUARE * number as f64;
         Point {
@@ -148,7 +142,6 @@ impl Layout<'_> {
         }
     }
 
-    /// Returns the quantum pieces in their places.
     pub fn pieces(&self) -> Vec<Piece> {
         let mut pieces = Vec::new();
         for square in 0..self.side * self.side {
@@ -163,7 +156,7 @@ impl Layout<'_> {
         pieces
     }
 
-    /// Returns the places of `count` pieces on a square, and half a piece's width.
+    /// The centres of `count` pieces on a square, and half a piece's width.
     fn slots(&self, square: usize, count: usize) -> (Vec<Point>, f64) {
         let columns = (1..)
             .find(|columns| columns * columns >= count)
@@ -191,9 +184,8 @@ impl Layout<'_> {
         )
     }
 
-    /// Exchanges pieces of a square while that brings them nearer to their goals.
-    ///
-    /// The goal of a piece is the mean of the other squares of its series.
+    /// Exchanges pieces of a square while that brings them nearer to their goals: each piece's goal
+    /// is the mean of the other squares of its series.
     fn arrange(&self, square: usize, here: &mut [usize], slots: &[Point]) {
         let goal = |&series: &usize| {
             let others = self.series[series]
@@ -222,7 +214,7 @@ impl Layout<'_> {
         };
         let mut goals: Vec<Point> = here.iter().map(goal).collect();
         // Each exchange shortens the total distance by more than half a pixel, so the loop would
-        // end. The bound on its rounds limits the time.
+        // end anyway, but the bound on its rounds limits the time.
         for _ in 0..here.len() {
             let mut is_better = false;
             for one in 0..here.len() {
@@ -243,7 +235,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Returns the links: a minimum spanning tree on the pieces of each series.
+    /// Links the pieces of each series by a minimum spanning tree.
     pub fn links(&self, pieces: &[Piece]) -> Vec<Link> {
         let pairs: Vec<_> = (0..self.series.len())
             .flat_map(|series| pairs(series, pieces))
@@ -275,12 +267,10 @@ impl Layout<'_> {
         links
     }
 
-    /// Returns the obstacles of links, each with its middle and half its width.
-    ///
-    /// Obstacles are the numbers of squares, the quantum pieces, and the classical letters with
-    /// their subscripts.
+    /// The middle and half the width of what links avoid: the numbers of squares, the quantum
+    /// pieces, and the classical letters with their subscripts.
     fn obstacles(&self, pieces: &[Piece]) -> Vec<(Point, f64)> {
-        // A classical piece is a letter and, to the right and below, its subscript.
+        // The subscript is to the right of the letter, and lower.
         let classical = self.series.iter().filter(|(_, is_classical)| *is_classical);
         let classical = classical
             .flat_map(|(squares, _)| squares.iter().copied())
@@ -310,12 +300,11 @@ impl Layout<'_> {
     }
 }
 
-/// Returns the width of the lines of a picture with `links` links.
 pub(super) fn line_width(links: usize) -> f64 {
     (WIDEST * (FEW / links as f64).sqrt()).clamp(THINNEST, WIDEST)
 }
 
-/// Returns the linked pairs of a series: a minimum spanning tree (Prim's algorithm).
+/// The linked pairs of a series (Prim's algorithm).
 fn pairs(series: usize, pieces: &[Piece]) -> Vec<[&Piece; 2]> {
     let mut left: Vec<&Piece> = pieces
         .iter()
@@ -335,16 +324,14 @@ fn pairs(series: usize, pieces: &[Piece]) -> Vec<[&Piece; 2]> {
     linked
 }
 
-/// The obstacles of links, except for other links.
+/// What a link avoids, except other links.
 struct Around {
     /// The coordinate of the right and of the lower side of the board.
     far: f64,
-    /// The obstacles on the board, each with its middle and half its width.
     pieces: Vec<(Point, f64)>,
 }
 
 impl Around {
-    /// Returns the link of two pieces with the bend of least cost.
     fn bent(&self, one: &Piece, other: &Piece, links: &[Link]) -> Link {
         let link = |bend: &f64| {
             let link = Link::bent(one, other, *bend);
@@ -357,7 +344,8 @@ impl Around {
         best.expect("there are bends").1
     }
 
-    /// Returns the cost of a link: its length, plus penalties for every obstacle and link nearby.
+    /// A measure of the link's length, plus penalties for sides of the board, obstacles and links
+    /// nearby.
     fn cost(&self, link: &Link, links: &[Link]) -> f64 {
         let mut cost = link.from.distance(link.bend) + link.bend.distance(link.to);
         for place in link.places {
@@ -386,7 +374,7 @@ impl Around {
     }
 }
 
-/// Returns `reach` minus the distance of two points, or 0 if they are farther apart.
+/// `reach` minus the distance of two points, or 0 if they are farther apart.
 fn near(one: Point, other: Point, reach: f64) -> f64 {
     // Most pairs are far apart and need no square root.
     let (x, y) = (one.x - other.x, one.y - other.y);

@@ -1,6 +1,5 @@
-//! The colours of a diagram: colours of Okabe and Ito (2008) and shades of them.
-//!
-//! People with red-green colour blindness can distinguish the two players' colours.
+//! The colours of Okabe and Ito (2008) and shades of them, chosen so that people with red-green
+//! colour blindness can tell the two players apart.
 
 /// The colours of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,17 +13,15 @@ pub enum Palette {
 /// The background of a diagram.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Theme {
-    /// White.
     #[default]
     Light,
     Dark,
 }
 
 impl Theme {
-    /// All themes.
     pub const ALL: &'static [Theme] = &[Theme::Light, Theme::Dark];
 
-    /// Returns the name on the command line.
+    /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Theme::Light => "light",
@@ -32,7 +29,7 @@ impl Theme {
         }
     }
 
-    /// Returns a description in a few words.
+    /// A description in a few words, for help.
     pub const fn help(self) -> &'static str {
         match self {
             Theme::Light => "a white background",
@@ -70,9 +67,9 @@ impl Theme {
 }
 
 impl Palette {
-    /// Returns the shades, each with the colour of its letters.
+    /// The shades, each with the colour of its letters.
     ///
-    /// Consecutive shades also differ in lightness, so they can be distinguished in grey.
+    /// Consecutive shades differ in lightness, too, so they can be told apart in grey.
     pub(super) const fn shades(self, theme: Theme) -> [(&'static str, &'static str); 4] {
         match (self, theme) {
             (Palette::Blue, Theme::Light) => [
@@ -102,7 +99,7 @@ impl Palette {
         }
     }
 
-    /// Returns the colour of a classical piece and the tint of its square.
+    /// The colour of a classical piece, and the tint of its square.
     pub(super) const fn classical(self, theme: Theme) -> (&'static str, &'static str) {
         match (self, theme) {
             (Palette::Blue, Theme::Light) => ("#0072b2", "#e3f1fa"),

@@ -1,20 +1,15 @@
-//! An axis: its scale, the places of its labels, and their texts.
-
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
 use plotters::prelude::Ranged;
 
-/// The axis of a plot.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Axis {
-    /// The name of the quantity.
     pub label: String,
-    /// The meaning of its numbers.
     pub scale: Scale,
-    /// The least and the greatest number.
+    /// The least and the greatest number, in the units of `scale`.
     pub range: (f64, f64),
 }
 
-/// The meaning of the numbers of an axis.
+/// What the numbers of an axis stand for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scale {
     Numbers,
@@ -52,7 +47,7 @@ impl Ranged for Axis {
 }
 
 impl Axis {
-    /// Returns the places of the labels, at most ten.
+    /// Where the labels are, at most ten.
     fn ticks(&self) -> Vec<f64> {
         let (low, high) = self.range;
         let logarithmic = matches!(self.scale, Scale::Logarithmic | Scale::LogarithmicPercent);
@@ -62,7 +57,7 @@ impl Axis {
             });
             return decades.filter(|at| (low..=high).contains(at)).collect();
         }
-        // The step is 1, 2 or 5 times a power of ten. For logarithms it is at least 1.
+        // The step is 1, 2 or 5 times a power of ten, but for logarithms at least 1.
         let least = (high - low) / 9.0;
         let power = 10_f64.powf(least.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0]
@@ -93,13 +88,12 @@ impl Axis {
     }
 }
 
-/// Formats a number with about three significant digits, without trailing zeros.
+/// Formats a number with three significant digits below 1,000, and otherwise as a whole number.
 fn short(number: f64) -> String {
     if number == 0.0 {
         // This includes negative zero.
         return "0".to_owned();
     }
-    // Three significant digits below 1,000, and whole numbers above.
     let digits = (2.0 - number.abs().log10().floor()).clamp(0.0, 12.0) as usize;
     let text = format!("{number:.digits$}");
     match text.split_once('.') {
@@ -109,7 +103,6 @@ fn short(number: f64) -> String {
     }
 }
 
-/// Formats a power of ten with a raised exponent.
 fn power(exponent: f64) -> String {
     let digit = |digit: char| match digit {
         '-' => '⁻',

@@ -4,7 +4,6 @@ use plotters::prelude::*;
 
 use super::{Area, EXAMPLE, FONT, GRID, LEGEND_ROW, PlotError, UNIT, WIDTH};
 
-/// The height of a panel, and the margins around its stacks.
 const HEIGHT: i32 = 210 * UNIT;
 const LEFT: i32 = 66 * UNIT;
 const ABOVE: i32 = 26 * UNIT;
@@ -12,52 +11,47 @@ const BELOW: i32 = 40 * UNIT;
 
 const COLUMNS: usize = 2;
 
-/// The share of a stack's width that is left free.
+/// The share of a stack's width that stays free.
 const FREE: f64 = 0.12;
 
-/// Lines on cells. They distinguish the kinds without colours.
+/// Lines on cells, which distinguish the kinds without colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hatch {
     Plain,
-    /// Rising lines, with this distance between them in pixels.
+    /// Rising lines; horizontally they are this many pixels apart.
     Rising(i32),
-    /// Horizontal lines, with this distance between them in pixels.
+    /// Horizontal lines, this many pixels apart.
     Level(i32),
 }
 
-/// A kind of cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kind {
-    /// The name in the legend.
     pub name: String,
-    /// The colour.
     pub colour: RGBColor,
-    /// The lines on it.
     pub hatch: Hatch,
 }
 
-/// A picture of some panels with one legend.
+/// Panels with one common legend.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Map {
-    /// The title of the horizontal axis. Stacks are numbered from 1.
+    /// The title of the horizontal axis, on which stacks are numbered from 1.
     pub x: String,
-    /// The title of the vertical axis.
     pub y: String,
-    /// The kinds. A cell refers to its kind by its index.
+    /// The kinds, to which cells refer by index.
     pub kinds: Vec<Kind>,
-    /// The panels: a title, and for each stack the kinds of its cells from the bottom.
+    /// For each panel a title, and for each of its stacks the kinds of the cells from the bottom.
     ///
-    /// Each stack is drawn with the full height of the panel, however many cells it has.
+    /// Each stack has the full height of the panel, however many cells it has.
     pub panels: Vec<(String, Vec<Vec<usize>>)>,
 }
 
 impl Map {
-    /// Returns the picture as SVG.
+    /// The picture as SVG.
     ///
     /// Equal maps give identical text.
     ///
     /// # Errors
-    /// Fails if a cell's kind is not in the list, or the backend fails.
+    /// Fails if a cell's kind does not exist, or the backend fails.
     pub fn to_svg(&self) -> Result<String, PlotError> {
         let legend = self.kinds.len().div_ceil(COLUMNS) as i32 * LEGEND_ROW + 8 * UNIT;
         let rows = self.panels.len().div_ceil(COLUMNS) as i32;
@@ -161,7 +155,7 @@ fn cell(area: &Area<'_>, corners: [(i32, i32); 2], kind: &Kind) -> Result<(), Pl
     Ok(area.draw(&Rectangle::new(corners, GRID.stroke_width(UNIT as u32 / 2)))?)
 }
 
-/// Returns the lines on a cell. They continue on neighbouring cells of its kind.
+/// The lines on a cell, which continue on neighbouring cells of its kind.
 fn hatching([(left, top), (right, bottom)]: [(i32, i32); 2], hatch: Hatch) -> Vec<[(i32, i32); 2]> {
     let from = |least: i32, step: i32| (least / step + 1) * step;
     match hatch {
@@ -256,7 +250,6 @@ mod tests {
         assert!(hatching(corners, Hatch::Plain).is_empty());
     }
 
-    /// Checks the places of stacks, labels and legend.
     #[test]
     fn cells_are_drawn_to_scale_and_labels_beside_them() {
         let kind = |name: &str, colour, hatch| Kind {
@@ -291,7 +284,6 @@ mod tests {
         let text = |text: &str| place(&elements, text);
         let size = |[from, to]: [(i32, i32); 2]| (to.0 - from.0, to.1 - from.1);
 
-        // Examples have one size, their names are beside them, and all are above the panel.
         let (examples, runs) = cells.split_at(3);
         let beside = |([from, to], (x, y)): ([(i32, i32); 2], (i32, i32))| (x - to.0, y - from.1);
         let names = ["red", "green", "hatched"].map(text);
@@ -304,7 +296,7 @@ mod tests {
         let height = elements.iter().flat_map(points).map(|(_, y)| y).max();
         assert!(height.unwrap() < examples[2][1].1 + HEIGHT);
 
-        // Two equal cells are one rectangle, twice as high. Every stack has the full height.
+        // Two equal cells are one rectangle, twice as high.
         let stacks = [&runs[0..2], &runs[2..3], &runs[3..6]];
         let heights = stacks.map(|stack| stack.iter().map(|&run| size(run).1).collect::<Vec<_>>());
         let full = heights[1][0];
@@ -320,7 +312,6 @@ mod tests {
         // The stacks fill most of a panel, which is half of the picture.
         assert!(first[0].0 < WIDTH as i32 * UNIT / 5 && third[1].0 > WIDTH as i32 * UNIT * 9 / 10);
 
-        // Numbers are below the stacks. Ticks and their percentages are to the left.
         let (top, bottom) = (second[0].1, second[1].1);
         for (side, stack) in ["1", "2", "3"].into_iter().zip([first, second, third]) {
             let (x, y) = text(side);

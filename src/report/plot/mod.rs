@@ -1,6 +1,6 @@
 //! Plots as SVG: a legend, and below it panels with one common x axis.
 //!
-//! A plot is as wide as a column of a paper. It is readable without colours, because curves of
+//! A plot is as wide as a column of a paper. It can be read without colours, because curves of
 //! different colours also differ in their markers or lines.
 
 mod axis;
@@ -15,66 +15,54 @@ use plotters::prelude::*;
 pub use axis::{Axis, Scale};
 pub use map::{Hatch, Kind, Map};
 
-/// A plot with a legend and panels.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plot {
-    /// The x axis of all panels.
     pub x: Axis,
-    /// The names of the styles.
     pub legend: Vec<(String, Style)>,
-    /// The panels, from top to bottom.
+    /// From top to bottom.
     pub panels: Vec<Panel>,
-    /// The height of each panel in pixels, without the label of the x axis.
+    /// The height of each panel in pixels, without the name of the x axis below the last one.
     pub panel_height: u32,
 }
 
-/// One y axis and the curves over the common x axis.
+/// A y axis and the curves over the common x axis.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Panel {
-    /// The title above the panel.
     pub title: String,
-    /// The y axis.
     pub y: Axis,
-    /// The curves. Later ones cover earlier ones.
+    /// Later curves cover earlier ones.
     pub curves: Vec<Curve>,
 }
 
 /// Points with error bars, and their style.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Curve {
-    /// The points (x, y). Points that are not finite are left out.
+    /// The points (x, y). Those that are not finite are left out.
     pub points: Vec<(f64, f64)>,
-    /// The error bars: x, and the lower and upper end.
+    /// The error bars: x, and the lower and the upper end.
     pub bars: Vec<(f64, [f64; 2])>,
-    /// The style of the points and bars.
     pub style: Style,
 }
 
-/// The appearance of a curve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
     /// The index of the colour in the palette, modulo its size.
     pub colour: usize,
-    /// The line between the points.
     pub line: Line,
-    /// The marker at the points.
     pub marker: Option<Marker>,
-    /// The distance between markers, in points: 1 marks every point.
+    /// Every how many points there is a marker: 1 marks every point.
     pub every: usize,
 }
 
-/// The line of a curve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Line {
     Solid,
-    /// A line of dashes.
     Dashed,
     Dotted,
     /// A vertical line from each point to zero.
     Stems,
 }
 
-/// The shape of a marker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Marker {
     Circle,
@@ -84,7 +72,6 @@ pub enum Marker {
 }
 
 impl Marker {
-    /// All markers.
     pub const ALL: [Marker; 4] = [
         Marker::Circle,
         Marker::Square,
@@ -93,9 +80,8 @@ impl Marker {
     ];
 }
 
-/// Colours of Okabe and Ito (2008), distinct even with red-green colour blindness.
-///
-/// Consecutive colours also differ in lightness, so they can be distinguished in grey.
+/// Colours of Okabe and Ito (2008), which are distinct even with red-green colour blindness.
+/// Consecutive ones also differ in lightness, so that they can be told apart in grey.
 const PALETTE: [RGBColor; 4] = [
     RGBColor(0, 114, 178),
     RGBColor(230, 159, 0),
@@ -105,20 +91,18 @@ const PALETTE: [RGBColor; 4] = [
 
 const GRID: RGBColor = RGBColor(225, 225, 225);
 
-/// The factor from pixels to the coordinates of the backend.
-///
-/// The backend rounds to whole numbers. Without the factor, curves would have steps.
+/// The backend's coordinates for a pixel. The backend rounds to whole numbers, so without this
+/// factor curves would have steps.
 const UNIT: i32 = 10;
 const WIDTH: u32 = 460;
 const FONT: (&str, i32) = ("sans-serif", 16 * UNIT);
-/// The height of a row of the legend, and the width of its line.
+/// The height of a row of the legend, and the width of its example line.
 const LEGEND_ROW: i32 = 20 * UNIT;
 const EXAMPLE: i32 = 30 * UNIT;
 const RADIUS: i32 = 35;
-/// Half the length of the strokes that end an error bar.
+/// Half the length of the strokes at the ends of an error bar.
 const BAR_END: i32 = 2 * UNIT;
 
-/// A plot that cannot be drawn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the plot cannot be drawn: {0}")]
 pub struct PlotError(String);
@@ -133,7 +117,7 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Axis, Axis>>;
 
 impl Plot {
-    /// Returns the plot as SVG.
+    /// The plot as SVG.
     ///
     /// Equal plots give identical text.
     ///
@@ -245,7 +229,6 @@ impl Panel {
 }
 
 impl Curve {
-    /// Creates a curve without error bars.
     pub const fn new(points: Vec<(f64, f64)>, style: Style) -> Curve {
         Curve {
             points,
@@ -296,7 +279,7 @@ impl Curve {
 }
 
 impl Style {
-    /// Returns the style of curve `number`, with its colour and marker at every point.
+    /// The style of curve `number`: its own colour and a marker at every point.
     pub fn nth(number: usize, line: Line) -> Style {
         Style {
             colour: number,
@@ -315,7 +298,7 @@ impl Style {
             .stroke_width(if self.line == Line::Stems { 24 } else { 16 })
     }
 
-    /// Returns the length of the dashes and of the gaps. `None` for solid lines and stems.
+    /// The length of the dashes and of the gaps, unless the line is solid or stems.
     fn dashes(&self) -> Option<(i32, i32)> {
         match self.line {
             Line::Dashed => Some((6 * UNIT, 4 * UNIT)),
@@ -353,7 +336,7 @@ mod tests {
         element.attribute(name).unwrap().parse().unwrap()
     }
 
-    /// Returns the corners of a rectangle, the points of a line, or a place.
+    /// The corners of a rectangle, the points of a line, or one point.
     pub(super) fn points(element: &Node<'_, '_>) -> Vec<(i32, i32)> {
         let pair = |x: &str, y: &str| (number(element, x), number(element, y));
         let parse = |text: &str| text.parse().unwrap();
@@ -375,7 +358,7 @@ mod tests {
         }
     }
 
-    /// Returns the elements after the background. All their points must be inside the picture.
+    /// The elements after the background. Panics if one of their points is outside the picture.
     pub(super) fn elements<'a>(picture: &'a Document<'_>) -> Vec<Node<'a, 'a>> {
         let root = picture.root_element();
         let mut elements: Vec<_> = root
