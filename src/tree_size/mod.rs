@@ -22,7 +22,7 @@
 //! on square i. In these turn t puts a piece on square t and n - 1 on other quantum squares, or
 //! only the one if fewer than n squares are quantum (the *tail* of the game). Which squares then
 //! turn classical does not depend on the matching, and exactly one matching leads to the given
-//! endgame. So collapses need not be enumerated, and N counts sequences of placements.
+//! endgame. So N counts sequences of placements, and no collapses.
 //!
 //! Draw an arrow from square t to each other square of series t, and call the squares up to t
 //! *open*. If no arrow leaves a set of open squares, it holds as many series as squares, so it is

@@ -8,10 +8,9 @@
 //! # By turns
 //!
 //! Let the players complete a and b rows, in a given order, and let a player complete the j-th of
-//! its rows on its own turn t_j. The turns of these rows can be assigned to squares in a number of
-//! ways that is a product with one factor per row: the last piece of the row has m places, and its
-//! other squares take m - 1 of the player's t_j - 1 earlier turns, except the (j - 1) m of its rows
-//! before. So the factor is
+//! its rows on its own turn t_j. The ways to assign turns to these rows are a product with one
+//! factor per row: the last piece has m places, and the other squares take m - 1 of the player's
+//! t_j - 1 earlier turns, except the (j - 1) m of its rows before. So the factor is
 //!
 //! ```text
 //! m (t_j - 1 - (j-1) m)! / (t_j - j m)!.
@@ -70,7 +69,7 @@ pub fn endgames(
         most_each,
         found: start,
     };
-    // For the progress: t turns complete at most t / m rows, in at most 2^(t / m) orders of owners.
+    // t turns complete at most t / m rows, in at most 2^(t / m) orders of owners.
     let cost = |turn: usize| 1 << (turn / side).min(rows);
     progress.begin("rows of both players", Some((0..squares).map(cost).sum()));
     let mut turn = 0;

@@ -23,9 +23,9 @@
 //! The endgames without any line are none = (m*m)! - L1 - L2 + L12, where player 1, player 2 or
 //! both own lines in L1, L2 and L12 endgames.
 //!
-//! Before anything is returned, three kinds of sums are checked to be (m*m)!: the endgames by own
-//! score, for each player; those by the players' numbers of lines, for each family of `both`; and
-//! those by margin, which are the result.
+//! Three kinds of sums are checked to be (m*m)!: the endgames by own score, for each player; those
+//! by the players' numbers of lines, for each family of `both`; and those by margin, which are the
+//! result.
 
 mod alone;
 mod both;

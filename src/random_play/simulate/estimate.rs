@@ -27,7 +27,7 @@ pub struct ChiSquare {
 }
 
 impl ChiSquare {
-    /// Computes the statistic of (observed, expected) counts that have equal sums.
+    /// Takes (observed, expected) counts that have equal sums.
     ///
     /// ```
     /// use gqt3::random_play::ChiSquare;

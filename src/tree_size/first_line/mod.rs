@@ -11,7 +11,7 @@ mod shares;
 pub(super) use blocks::{COUNTER as BLOCKS, MAX_BLOCK_SQUARES};
 pub(super) use schedules::{COUNTER as SCHEDULES, MAX_SCHEDULE_SIDE};
 
-/// log2(3), because the shares of open placements need 3^s steps.
+/// About log2(3), because the shares of open placements need 3^s steps.
 pub(super) const COST_PER_SQUARE: f64 = 1.6;
 
 pub(super) fn reach_of_boards() -> String {

@@ -33,8 +33,7 @@
 //! n-1))^s. The Chinese remainder theorem gives N.
 //!
 //! This takes about s^(n+2) n / ((n + 2) (n - 1)!) steps for each of about s log2 C(s-1, n-1) / 27
-//! primes, which the threads share. Each thread needs about (n + 4) C(s+n-1, n) words of 32 bits:
-//! two sets of states, and n + 2 of the turn in progress.
+//! primes, which the threads share. Each thread needs about (n + 4) C(s+n-1, n) words of 32 bits.
 
 mod field;
 mod monomials;
