@@ -6,11 +6,11 @@
 //! t. A square *dies* when it turns classical; until then an open square is *pending*. In the
 //! *tail*, when fewer than n squares are quantum, a series is one piece and has no arrows.
 //!
-//! A *block* B is the set of all squares that die at one turn, which is that of its largest member,
-//! its *root*. No arrow may then lead from B to a square that stays quantum. So each of the n - 1
+//! A *block* B is the set of all squares that die at one turn, that of its largest member, its
+//! *root*. No arrow may then lead from B to a square that stays quantum. So each of the n - 1
 //! arrows of a member v goes to another square of B, or to one of the x_v squares that die after
-//! v's turn but before B. The arrows of the root stay in B, because no square dies between its turn
-//! and B's death.
+//! v's turn but before B. The arrows of the root stay in B, because none die between its turn and
+//! B's death.
 //!
 //! Conversely, choose such arrows for all members. Then B dies as a whole at its root's turn if and
 //! only if every member reaches the root by a path inside B. A path that leaves B enters a block
@@ -23,12 +23,12 @@
 //! # The factor G
 //!
 //! Let the block have M members besides its root, b_i of them of *kind* i, that is, with x_v = x_i.
-//! Their arrows go to n - 1 of M + x_i squares: the M other squares of B, and the x_i that die
-//! before B. So together the members have prod C(M + x_i, n - 1)^(b_i) choices. Subtract the
-//! choices by which a set Z of members does not reach the root, z_i of them of kind i. Their arrows
-//! stay in Z or go to dead squares, because all other squares of B reach the root. So each has
-//! C(|Z| - 1 + x_i, n - 1) choices. The other members reach the root by paths outside Z, so for
-//! them the squares of Z are as good as dead, and their x_i grow by |Z|. Hence
+//! Their arrows go to n - 1 of M + x_i squares: the M others of B, and the x_i that died. So
+//! together the members have prod C(M + x_i, n - 1)^(b_i) choices. Subtract those by which a set Z
+//! of members does not reach the root, z_i of them of kind i. Their arrows stay in Z or go to dead
+//! squares, because all other squares of B reach the root. So each has C(|Z| - 1 + x_i, n - 1)
+//! choices. The other members reach the root outside Z, so for them the squares of Z are as good as
+//! dead, and their x_i grow by |Z|. Hence
 //!
 //! ```text
 //! G(b; x) = prod C(M + x_i, n - 1)^(b_i)
@@ -42,9 +42,9 @@
 //! # The sum over partitions
 //!
 //! A dynamic program runs over the turns. Its state is the number K of dead squares, and for each k
-//! the number of pending squares that were opened when k squares were dead. Such a square has
-//! x = K - k if its block is the next to die. A turn either opens a pending square, or it is the
-//! root of a block with some of the pending squares.
+//! the number of pending squares that were opened when k were dead. These have x = K - k if their
+//! block is the next to die. A turn either opens a pending square, or it is the root of a block
+//! with some of the pending squares.
 //!
 //! No pending square is opened in the tail, and before it a block has at least n squares. So k
 //! takes at most s/n values in a game, and there are few states unless n is small and s is large.

@@ -1,7 +1,7 @@
 //! T(s, n) by formula: n = 2 for any s, and the cases that are ordinary tic-tac-toe.
 //!
-//! If n = 1 or n > s, every turn is a single classical piece, which gives s! games. If n = s, each
-//! turn covers all squares until turn s entangles them all in one of s! ways.
+//! If n = 1 or n > s, every turn is a single classical piece, in s! games. If n = s, each turn
+//! covers all squares until turn s entangles them in one of s! ways.
 //!
 //! # n = 2
 //!
@@ -12,19 +12,19 @@
 //!
 //! Before turn r the path of each open quantum square ends at one unopened square. Turn r adds only
 //! the arrow of r, so it changes only the paths that ended at r. They end nowhere if and only if
-//! the arrow of r goes to one of their squares. Then r and these squares are the block: the arrows
-//! of the others form a tree with root r, its largest member.
+//! that arrow goes to one of their squares. Then these squares and r are the block: their arrows
+//! form a tree with root r, its largest member.
 //!
 //! Conversely take any such arrows on a set of squares with largest member r. Before turn r the
 //! path of each member ends at an unopened member. So all are quantum until turn r, and each arrow
 //! had a quantum target.
 //!
 //! *Blocks of size b >= 2.* There are b^(b-2) trees on b labelled squares (Cayley 1889), and r has
-//! b - 1 targets. So a block has (b-1) b^(b-2) histories, whatever happens outside it. Blocks
+//! b - 1 targets. So a block has (b-1) b^(b-2) histories, whatever happens outside it, and blocks
 //! interleave freely because the squares' numbers give the turns.
 //!
-//! *Blocks of size 1.* A square that is the only quantum one left is filled by a classical piece.
-//! It can only be square s, at the last turn, because later squares would be quantum, too.
+//! *Blocks of size 1.* The only quantum square left is filled by a classical piece. It can only be
+//! square s, at the last turn, because later squares would be quantum, too.
 //!
 //! By the exponential formula, with F(x) = sum_{b>=2} (b-1) b^(b-2) x^b / b!,
 //!
@@ -50,8 +50,8 @@
 //!
 //! For example, P(3) = 3 and P(2) = 1, so A(3) = 36, A(2) = 2 and T(3, 2) = 36 + 3 * 2 = 42.
 //!
-//! The recurrence computes each P in about s steps, each of two products of a big integer and a
-//! machine word: O(s^2 log s / 64) word operations and O(s log s) bits of memory.
+//! The recurrence computes each P in about s steps, each of two products of a number of O(s log s)
+//! bits and a machine word.
 
 use num_bigint::BigUint;
 

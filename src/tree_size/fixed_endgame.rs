@@ -22,10 +22,10 @@
 //! # The last two turns
 //!
 //! Let P(k) be the number of placements with k quantum squares: C(k-1, n-1), or 1 if k < n. Let q
-//! squares be quantum before turn s - 1, and let a of them reach only square s - 1. If all targets
-//! of the turn are among the a - 1 others, these a squares die together; there are d = C(a-1, n-1)
-//! such placements, or d = 1 if q < n, because a single piece has no targets. If not, all q squares
-//! stay quantum. Turn s has P(q - a) or P(q) placements, so the two turns have
+//! squares be quantum before turn s - 1, and let a of them reach only square s - 1. In d placements
+//! all targets are among the a - 1 others, so that these a squares die together: d = C(a-1, n-1),
+//! or 1 if q < n, because a single piece has no targets. After the others all q squares stay
+//! quantum. Then turn s has P(q - a) or P(q) placements, so the two turns have
 //!
 //! ```text
 //! d P(q - a) + (P(q) - d) P(q)

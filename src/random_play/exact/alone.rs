@@ -26,10 +26,9 @@
 //! order and owns no other line, apply inclusion and exclusion over the sets E of other lines, in
 //! whatever order they are completed. Let the lines of the chain and of E cover v squares. There
 //! are p! / (p - v)! ways to assign turns of the player to these squares, and (s - v)! ways to
-//! assign the other turns to the other squares. These assignments fill the u_k squares of the chain
-//! in each order equally often. So with X = sum_E (-1)^|E| (s - v)! / (p - v)! there are p! X /
-//! u_k! endgames for each order. X is found by adding the lines of E one at a time in every order,
-//! and dividing by |E|!.
+//! assign the others. These fill the u_k squares of the chain in each order equally often. So with
+//! X = sum_E (-1)^|E| (s - v)! / (p - v)! there are p! X / u_k! endgames for each order. X is found
+//! by adding the lines of E one at a time in every order, and dividing by |E|!.
 //!
 //! # Cost
 //!

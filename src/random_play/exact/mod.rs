@@ -1,15 +1,14 @@
 //! The distribution of the margin on a full board of any size.
 //!
 //! Every endgame (bijection of series to squares) is equally likely, see [the parent
-//! module](super). So this module counts the endgames by margin. A player who owns all squares of a
-//! line *owns* the line, and only such lines score. A player's *own score* is the score of its
-//! lines if the other player's lines are removed. It is positive if the player owns a line, and 0
-//! otherwise.
+//! module](super), so we count them by margin. A player who owns all squares of a line *owns* the
+//! line, and only such lines score. A player's *own score* is the score of its lines if the other
+//! player's lines are removed. It is positive if the player owns a line, and 0 otherwise.
 //!
 //! If only one player owns lines, the margin is its own score, up to the sign (`alone`). Both do in
-//! few cases, because their lines cannot cross (`both`). So for y > 0 let A1(y) and A2(y) be the
-//! numbers of endgames in which player 1 or 2 has the own score y, whatever the other owns, and let
-//! A1(y) = A2(y) = 0 for y <= 0. Then
+//! few cases, because their lines cannot cross (`both`). So for y > 0 let A1(y) and A2(y) count the
+//! endgames in which player 1 or 2 has the own score y, whatever the other owns; for other y they
+//! are 0. Then
 //!
 //! ```text
 //! count(x) = A1(x) + A2(-x) + B(x) for x other than 0, and count(0) = B(0) + none.
@@ -18,7 +17,7 @@
 //! B(x) corrects the endgames in which both players own lines, with own scores own1 and own2. A1
 //! counts such an endgame at x = own1 and A2 at x = -own2, but it should count once, at x = margin.
 //! So B(x) is the sum of `[margin = x] - [own1 = x] - [own2 = -x]` over these endgames, where a
-//! bracket is 1 if its equation holds, and 0 if not.
+//! bracket is 1 if true, and 0 if not.
 //!
 //! The endgames without any line are none = (m*m)! - L1 - L2 + L12, where player 1, player 2 or
 //! both own lines in L1, L2 and L12 endgames.

@@ -2,9 +2,9 @@
 //! keep the number of squares that any set covers. There are more than the symmetries of the
 //! square.
 //!
-//! Let rows and columns have the indices 0 to m-1. The indices i and m-1-i form a *pair*. For odd m
-//! the middle index, the *centre*, has no partner. Row i meets the main diagonal in column i and
-//! the other diagonal in column m-1-i. So these exchanges keep all intersections of lines:
+//! Rows and columns have the indices 0 to m-1. The indices i and m-1-i form a *pair*; for odd m the
+//! middle index, the *centre*, has no partner. Row i meets the main diagonal in column i and the
+//! other diagonal in column m-1-i. So these exchanges keep all intersections of lines:
 //!
 //! * two pairs change places, in rows and in columns at once;
 //! * the two indices of one pair change places, in rows and in columns at once;

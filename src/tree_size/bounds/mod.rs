@@ -1,22 +1,21 @@
 //! Bounds for the game tree size T(s, n): the paper's, and some that hold.
 //!
-//! For any n the paper (section 6) gives C(s, n) C(s-1, n) ... C(n, n) <= T <= C(s, n)^s. This
-//! upper bound is false because it omits the choice of a collapse: T(2, 2) = 2, but C(2, 2)^2 = 1.
-//! For s < n it is 0 (in Table 1 for s = 1), although games are played, with single pieces.
+//! For any n the paper (section 6) gives C(s, n) C(s-1, n) ... C(n, n) <= T <= C(s, n)^s. The upper
+//! bound is false because it omits the choice of a collapse: T(2, 2) = 2, but C(2, 2)^2 = 1. For
+//! s < n it is 0, although games are played, with single pieces.
 //!
 //! # By fixing the endgame
 //!
 //! T = s! N, where N counts the sequences of placements in which turn t covers square t (see
 //! [`crate::tree_size`]). With q quantum squares such a turn has C(q-1, n-1) placements if q >= n,
-//! and one otherwise. At turn t, s-t+1 <= q <= s because later squares are all still quantum.
-//! Therefore
+//! and one otherwise. At turn t, s-t+1 <= q <= s because later squares are still quantum. Therefore
 //!
 //! ```text
 //! s! prod_{t=1}^{s-n+1} C(s-t, n-1) <= T <= s! max(1, C(s-1, n-1))^s.
 //! ```
 //!
-//! For n = 2 this is the paper's s! (s-1)! <= T <= s! (s-1)^s (Table 1), except at s = 1. There
-//! (s-1)^s gives 0, but there is one game, and the table prints 1.
+//! For n = 2 this is the paper's s! (s-1)! <= T <= s! (s-1)^s (Table 1), except at s = 1. There the
+//! upper formula gives 0, but the table has the 1 game.
 //!
 //! # The tight pair
 //!
@@ -32,13 +31,13 @@
 //! s, whatever square s itself chooses. So (C^s - R) / C prefixes of s - 1 choices have a closed
 //! set without s. A planted sequence in which something dies early is such a prefix (if a turn of
 //! the tail, which has no choice, is given a fixed one) and a last turn. Series of n pieces die at
-//! least n together, so at most s - n squares are quantum in the last turn, which then has at most
-//! max(1, C(s-n-1, n-1)) placements. ∎
+//! least n together, so the last turn has at most s - n quantum squares and max(1, C(s-n-1, n-1))
+//! placements. ∎
 //!
-//! R follows by exclusion. Let s-1-b squares be dead, so that no arrow leads on from them. Let G(b)
-//! count the choices of the other b squares and of square s by which all b reach s. There are
-//! C^(b+1) in all. Subtract those in which exactly z >= 1 of the b squares do not reach s: these
-//! choose among themselves and the dead squares, and for the others they count as dead.
+//! R follows by exclusion. Let s-1-b squares be dead, so that no arrow leads on from them, and let
+//! G(b) count the choices of the other b squares and of square s by which all b reach s. From all
+//! C^(b+1) subtract those in which exactly z >= 1 of the b squares do not reach s: these choose
+//! among themselves and the dead squares, and for the others they count as dead.
 //!
 //! ```text
 //! G(b) = C^(b+1) - sum_{z=1}^{b} C(b, z) C(s-2-b+z, n-1)^z G(b - z),  R = G(s - 1).

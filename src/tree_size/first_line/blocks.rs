@@ -6,11 +6,11 @@
 //! collapse.
 //!
 //! Let K of the s squares be classical then. Relabelling squares maps such histories to one
-//! another. So their number is s! / (s-K)! times the number of *planted* ones, in which every
-//! classical series went to the square with the number of its turn. The classical series have the
-//! choices that they have in full games ([`crate::tree_size::blocks`]), because these do not depend
-//! on whether the game goes on. There remain the choices of the *pending* series, which are still
-//! quantum and need not contain any particular square.
+//! another. So there are s! / (s-K)! times as many as *planted* ones, in which every classical
+//! series went to the square with the number of its turn. The classical series have the choices
+//! that they have in full games ([`crate::tree_size::blocks`]), because these do not depend on
+//! whether the game goes on. There remain the *pending* series, which are still quantum and need
+//! not contain any particular square.
 //!
 //! **Lemma.** Let a pending series have been opened when k squares were dead. It puts j of its
 //! pieces on the q = s - K quantum squares, and n - j on the K - k squares that have died since.
@@ -18,9 +18,9 @@
 //! than r quantum squares.
 //!
 //! *Proof.* If r of them covered r squares or fewer, they would be tight or have no matching.
-//! Conversely, suppose that a set of pending series and later dead squares were tight at some turn.
-//! Its squares would be the dead ones, as many as their series, and the quantum squares that the
-//! pending series cover. The latter are more than the pending series: too many. ∎
+//! Conversely, let a set of pending series and later dead squares be tight at some turn. Its
+//! squares would be the dead ones, as many as their series, and those that the pending series
+//! cover, more than these series: too many. ∎
 //!
 //! It remains to count the families of sets of given sizes, on q points, in which every r sets
 //! cover more than r points. They are built set by set, with one count for those that differ only

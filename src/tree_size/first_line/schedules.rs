@@ -5,7 +5,7 @@
 //! the games with a given schedule are spread evenly over all placements of the owned squares.
 //!
 //! Let p(a, b) be the share of the ways to give a squares to player 1 and b to player 2 in which
-//! neither fills a line. Lines once filled stay. So in the share p(a, b) - p(a', b') of the games a
+//! neither fills a line. Lines once filled stay, so in the share p(a, b) - p(a', b') of the games a
 //! line is first filled at the collapse from (a, b) to (a', b'). This gives
 //!
 //! ```text

@@ -9,23 +9,23 @@
 //! only the root.
 //!
 //! By Vandermonde's identity this weight is sum_c C(K - 1, c) C(-k, n - 1 - c), over the *colours*
-//! c = 0..n-1. So it separates into a part known when the square is opened and a part known when it
-//! dies, and the pending squares need no list of their k. Let f be a homogeneous polynomial in y_0,
-//! ..., y_(n-1), with the number of pending squares as its degree:
+//! c = 0..n-1. One factor is known when the square is opened and one when it dies, so the pending
+//! squares need no list of their k. Let f be a homogeneous polynomial in y_0, ..., y_(n-1), with
+//! the number of pending squares as its degree:
 //!
 //! * Opening a square when k are dead multiplies f by sum_c C(-k, n - 1 - c) y_c.
 //! * A layer of m squares after which K are dead applies D^m / m!, where D = sum_c C(K - 1, c)
 //!   d/dy_c. It chooses the squares and completes the weight of each.
 //!
-//! The weight of the root separates in the same way. Its colour is carried beside f through the
-//! layers of its turn. In the tail its weight is 1. All layers that end at K are one sum, sum_m
-//! D^m / m! f_(K-m), by Horner's rule from the largest m.
+//! The weight of the root separates likewise (in the tail it is 1). Its colour is carried beside f
+//! through the layers of its turn. All layers that end at K are one sum, sum_m D^m / m! f_(K-m), by
+//! Horner's rule from the largest m.
 //!
 //! # Many s at once
 //!
 //! At most t squares are dead after t turns, so nothing depends on s before the tail may begin,
-//! after turn s - n + 1. One run of turns serves every s; each s branches off and plays its last
-//! n - 2 turns by itself. In the very last turn all squares die, so its root needs no colour.
+//! after turn s - n + 1. One run of turns serves every s; each s branches off for its last n - 2
+//! turns. In the very last turn all squares die, so its root needs no colour.
 //!
 //! # Exactness and cost
 //!
