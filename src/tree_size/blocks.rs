@@ -9,8 +9,8 @@
 //! A *block* B is the set of all squares that die at one turn, that of its largest member, its
 //! *root*. No arrow may then lead from B to a square that stays quantum. So each of the n - 1
 //! arrows of a member v goes to another square of B, or to one of the x_v squares that die after
-//! v's turn but before B. The arrows of the root stay in B, because none die between its turn and
-//! B's death.
+//! v's turn but before B. The arrows of the root stay in B, because no square dies between its turn
+//! and B's death.
 //!
 //! Conversely, choose such arrows for all members. Then B dies as a whole at its root's turn if and
 //! only if every member reaches the root by a path inside B. A path that leaves B enters a block

@@ -12,8 +12,9 @@
 //!
 //! Before turn r the path of each open quantum square ends at one unopened square. Turn r adds only
 //! the arrow of r, so it changes only the paths that ended at r. They end nowhere if and only if
-//! that arrow goes to one of their squares. Then these squares and r are the block: their arrows
-//! form a tree with root r, its largest member.
+//! the arrow of r goes to one of their squares. Then these squares and r are the block: the arrows
+//! of the others form a tree with root r, its largest member, and the arrow of r goes to one of
+//! them.
 //!
 //! Conversely take any such arrows on a set of squares with largest member r. Before turn r the
 //! path of each member ends at an unopened member. So all are quantum until turn r, and each arrow
