@@ -17,9 +17,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-/// Finds a random position, and a placement in it with a large entanglement.
-///
-/// The entanglement has at least half of the squares.
+/// Finds a random position and a placement that entangles at least half of the squares.
 fn before_an_entanglement(squares: usize, pieces: usize) -> (Position, SquareSet) {
     let board = Board::without_lines(squares).expect("it is in range");
     let game = Game::new(board, pieces, Rules::default()).expect("a series has pieces");
@@ -35,7 +33,7 @@ fn before_an_entanglement(squares: usize, pieces: usize) -> (Position, SquareSet
         match next.phase() {
             Phase::Collapse if large => return (position, placement),
             Phase::Place => position = next,
-            // An entanglement that is too small leads to another game.
+            // Start again if the entanglement is too small, or the game is over.
             _ => position = Position::new(game),
         }
     }

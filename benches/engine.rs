@@ -7,7 +7,7 @@ use gqt3::engine::position::{Phase, Position};
 use gqt3::engine::rules::Rules;
 use std::hint::black_box;
 
-/// A small generator of placements that needs no crate and no memory (Marsaglia's xorshift).
+/// Marsaglia's xorshift, so that choosing a placement costs little.
 struct Numbers(u64);
 
 impl Numbers {
@@ -30,7 +30,7 @@ fn placement(position: &Position, numbers: &mut Numbers) -> SquareSet {
     chosen
 }
 
-/// Plays a game with random placements and always the first collapse. Returns its turns.
+/// Plays random placements and always the first collapse. Returns the number of turns.
 fn play(start: &Position, numbers: &mut Numbers) -> usize {
     let mut position = *start;
     loop {
@@ -67,7 +67,7 @@ fn games(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Places a series into a position that lacks only one: the longest path search.
+/// Closes a chain through all squares, which needs the longest path search.
 fn detection(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("detection");
     for squares in [9, 16, 36, 64] {

@@ -1,7 +1,5 @@
 //! Perfect play on 3x3, n = 1 to 4: the time to the value and to one null-window query, and nodes a
-//! second.
-//!
-//! Every sample begins with an empty table. For n = 3 and 4 a sample takes seconds.
+//! second. Every sample begins with an empty table.
 
 use std::time::Duration;
 
@@ -30,7 +28,6 @@ fn start(pieces: usize) -> (Solver, Position) {
     )
 }
 
-/// A query to a new solver, which the bench measures.
 type Question = fn(&mut Solver, &Position, i32);
 
 fn value(solver: &mut Solver, start: &Position, halves: i32) {

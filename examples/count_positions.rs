@@ -1,13 +1,13 @@
 //! Counts the positions of the 3x3 game after each turn: all of them, and up to symmetry.
 //!
-//! Two positions are the same if every square has the same owner, and every pair of squares has the
-//! same owners of series. Subscripts are ignored. For n = 2 the quantum series are the edges of a
-//! forest. All forests and owners occur, with any set of classical squares but a single one.
+//! Two positions are the same if every square has the same owner and every pair of squares has the
+//! same owners of series, whatever the subscripts. For n = 2 the quantum series are the edges of a
+//! forest. All forests and owners occur, and every set of classical squares except a single one.
 use gqt3::engine::board::{Board, SquareSet};
 use gqt3::engine::{game::Game, position::Phase, position::Position, rules::Variant};
 use std::collections::{BTreeSet, HashSet};
 
-/// Counts by playing all games, for n = 2 of 3 turns.
+/// Counts by playing all games, but for n = 2 only three turns.
 fn played(game: Game) -> Vec<[u64; 2]> {
     let (mut open, mut counts) = (vec![Position::new(game)], vec![[1, 1]]);
     let symmetries = game.board().symmetries();
@@ -35,7 +35,8 @@ fn played(game: Game) -> Vec<[u64; 2]> {
 }
 
 /// Adds the positions for n = 2 that unite some of the orbits, given with classical squares first.
-/// `tree` has the tree of each square, 9 for classical. `ways[x]` gives player 1 x of the series.
+/// `tree` has the tree of each square, or 9 if it is classical. `ways[x]` is the number of ways to
+/// give player 1 x of the series.
 fn add(orbits: &[BTreeSet<SquareSet>], tree: [usize; 9], ways: &[u64], counts: &mut [u64]) {
     if tree.iter().filter(|&&tree| tree == 9).count() != 1 {
         counts[ways.len() - 1] += ways[ways.len() / 2];

@@ -11,15 +11,15 @@ use super::columns::{caption, common, squares};
 /// The n of the paper's Table 1, and its largest number of squares.
 const TABLE_1: (usize, usize) = (2, 9);
 
-/// The bounds of one size, and the number of games if it was computed.
+/// A size with its bounds, and the number of games if it was computed.
 pub struct BoundsRow {
     pub bounds: Bounds,
     pub games: Option<BigUint>,
 }
 
 impl BoundsRow {
-    /// Returns `true` if C(s,n)^s, the paper's upper bound for any n, is at least T(s,n), or `None`
-    /// if that is unknown.
+    /// Whether C(s,n)^s, the paper's upper bound for any n, is at least T(s,n); `None` if that is
+    /// unknown.
     fn general_upper_holds(&self) -> Option<bool> {
         let bounds = &self.bounds;
         match &self.games {
@@ -31,9 +31,10 @@ impl BoundsRow {
     }
 }
 
-/// Returns the tables: the paper's Table 1, and a row for each size with the best proved bounds.
+/// The paper's Table 1, if the sizes are in it, and a row for each size with the best proved
+/// bounds.
 ///
-/// Text has the second one only if `all`, or if the sizes are not those of Table 1.
+/// Text has the second table only if `all`, or if there is no first.
 pub fn tables(rows: &[BoundsRow], all: bool) -> Vec<Table<'_>> {
     let table_1 = table_1(rows);
     let is_shown = all || table_1.is_none();
@@ -43,7 +44,7 @@ pub fn tables(rows: &[BoundsRow], all: bool) -> Vec<Table<'_>> {
     tables.collect()
 }
 
-/// Returns a row for each size; the text has the best bounds that are proved.
+/// A row for each size; the text has the best bounds that are proved.
 pub fn table(rows: &[BoundsRow]) -> Table<'_> {
     type Column = report::Column<'static, BoundsRow>;
     let data = |key: &str, help: &str, of: fn(&Bounds) -> &BigUint| {
@@ -131,7 +132,6 @@ pub fn table(rows: &[BoundsRow]) -> Table<'_> {
     table
 }
 
-/// Says why the games of a size were not counted, and how they can be.
 fn skipped(bounds: &Bounds) -> String {
     let (squares, pieces) = (bounds.squares, bounds.pieces);
     let tree = Tree::full(squares, pieces);
@@ -146,8 +146,8 @@ fn skipped(bounds: &Bounds) -> String {
     }
 }
 
-/// Returns the paper's Table 1: a column for each s, rounded as the paper rounds. `None` for sizes
-/// that are not in it.
+/// The paper's Table 1: a column for each s, rounded as the paper rounds. `None` if some size is
+/// not in it.
 pub fn table_1(rows: &[BoundsRow]) -> Option<Table<'_>> {
     let (pieces, most) = TABLE_1;
     if rows

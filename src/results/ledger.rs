@@ -7,8 +7,8 @@ use crate::report::{self, Table, Tone, formula};
 
 const CAPTION: &str = "The paper's claims and what is computed";
 
-/// Returns the tables: the claims and their verdicts, and for text the paper's results, its
-/// corrections, the running times and a last remark.
+/// The claims and their verdicts, and for text the paper's results, its corrections, the running
+/// times and a last remark.
 ///
 /// Text lists every claim if `all`.
 pub fn tables<'a>(
@@ -35,7 +35,6 @@ pub fn tables<'a>(
     tables
 }
 
-/// Returns the paper's results, each with a remark on how it compares.
 fn results<'a>(claims: &'a [Claim], paper: &'a PaperTables) -> Vec<Table<'a>> {
     let of_id = |id: &'static str| claims.iter().filter(move |claim| claim.id.starts_with(id));
     let mut tables = Vec::new();
@@ -58,7 +57,7 @@ fn results<'a>(claims: &'a [Claim], paper: &'a PaperTables) -> Vec<Table<'a>> {
     tables
 }
 
-/// Returns a remark on the cells of a table that a command prints. It names each that differs.
+/// Names each cell that differs, of a table that `command` prints.
 fn cells<'a>(cells: impl Iterator<Item = &'a Claim>, command: &str) -> Table<'a> {
     let cells: Vec<&Claim> = cells.collect();
     let wrong = cells.iter().filter(|cell| !cell.verdict.is_match());
@@ -79,7 +78,7 @@ fn cells<'a>(cells: impl Iterator<Item = &'a Claim>, command: &str) -> Table<'a>
     Table::of_notes(notes)
 }
 
-/// Returns the equilibria of section 8, with a mark where the paper's differs.
+/// The equilibria of section 8, with a mark where the paper's differs.
 fn equilibria(claims: &[Claim]) -> Table<'_> {
     let is_one = |claim: &&Claim| claim.section == "8" && claim.claim.starts_with("equilibrium ");
     let rows: Vec<&Claim> = claims.iter().filter(is_one).collect();
@@ -97,7 +96,7 @@ fn equilibria(claims: &[Claim]) -> Table<'_> {
         .captioned("Equilibria: player 1's points minus player 2's (gqt3 nash --all-variants)")
 }
 
-/// Returns a table of the verdicts, counted by section and for the whole paper.
+/// The number of each verdict, by section and for the whole paper.
 pub fn verdicts(claims: &[Claim]) -> Table<'_> {
     type Row<'a> = (&'a str, &'a [Claim]);
     type Column<'a> = report::Column<'a, Row<'a>>;
@@ -113,7 +112,7 @@ pub fn verdicts(claims: &[Claim]) -> Table<'_> {
     ];
     for &verdict in Verdict::ALL {
         let count = move |(_, claims): &Row| count(claims, verdict);
-        // Text adds the values that are equal after rounding to the equal ones.
+        // In text, values that agree after rounding count as matches.
         let in_text = move |(_, claims): &Row| {
             let rounded = match verdict {
                 Verdict::Match => self::count(claims, Verdict::MatchRounded),
@@ -146,7 +145,7 @@ pub fn verdicts(claims: &[Claim]) -> Table<'_> {
     Table::of("verdicts", columns, rows).captioned(CAPTION)
 }
 
-/// Returns a row for each claim.
+/// A row for each claim.
 pub fn table(claims: &[Claim]) -> Table<'_> {
     type Column = report::Column<'static, Claim>;
     let columns = vec![
@@ -182,7 +181,7 @@ pub fn table(claims: &[Claim]) -> Table<'_> {
     Table::of("claims", columns, claims).captioned(CAPTION)
 }
 
-/// Returns the state of each result file.
+/// The state of each result file, for data only.
 pub fn files<'a>(states: Vec<(&'static str, &'static str)>) -> Table<'a> {
     type Row = (&'static str, &'static str);
     let columns = vec![
@@ -214,9 +213,9 @@ const fn tone(verdict: Verdict) -> Tone {
     }
 }
 
-/// Returns the claims that do not come out, by weight, or `None` if there are none.
+/// The claims that do not come out, by weight, or `None` if there are none.
 ///
-/// Each has a line, or if `all` its explanation.
+/// Each has a line, but unexpected ones are in full, and so is each if `all`.
 fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {
     let kinds = [
         (true, None, "NEW: another verdict than recorded"),
@@ -266,7 +265,8 @@ fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {
     (!rows.is_empty()).then(|| Table::text(columns, rows))
 }
 
-/// Returns the paragraphs of a claim: its summary, or if `all` or unexpected all about it.
+/// The paragraphs of a claim: its summary, or if `all` its explanation and proof. An unexpected
+/// claim has the computed value instead, because its explanation is for another verdict.
 fn entry(claim: &Claim, all: bool) -> Vec<String> {
     if !all && !claim.is_unexpected() {
         return vec![claim.summary.clone()];
@@ -283,16 +283,14 @@ fn entry(claim: &Claim, all: bool) -> Vec<String> {
     lines
 }
 
-/// Returns the running times of this run and of the paper.
-///
-/// They differ on every run, so no file contains them.
+/// The running times of this run and of the paper. No file contains them, because they differ on
+/// every run.
 fn running(times: &[RunningTime]) -> String {
     let time = |RunningTime { what, paper, here }: &RunningTime| format!("{what} {here} ({paper})");
     let times: Vec<String> = times.iter().map(time).collect();
     format!("Running times here (in the paper): {}.", times.join("; "))
 }
 
-/// Returns a section in words.
 fn place(section: &str) -> String {
     match section {
         "all" => "all".to_owned(),
@@ -309,7 +307,7 @@ fn count(claims: &[Claim], verdict: Verdict) -> usize {
         .count()
 }
 
-/// Counts the statements and the table cells by verdict, and names the proofs of differing values.
+/// A sentence with the numbers of statements, of table cells and of each verdict.
 fn sum_up(claims: &[Claim]) -> String {
     let cells = claims
         .iter()

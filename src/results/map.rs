@@ -28,13 +28,12 @@ pub struct MapGame {
     rules: Rules,
     interval: Interval,
     basis: String,
-    /// The names of the theorems that give the bounds, if it is not solved.
+    /// The theorems that give the bounds, if it is not solved.
     theorem: Option<String>,
 }
 
-/// Returns every game of the map, ordered by side, n and collapse rule.
-///
-/// `solved` has the games on small boards that are solved already.
+/// Every game of the map, ordered by side, n and collapse rule. `solved` has those that are solved
+/// already.
 pub fn games(solved: &[SolvedGame]) -> Result<Vec<MapGame>, LedgerError> {
     let sizes =
         (1..=LARGEST_SIDE).flat_map(|side| (1..=side * side).map(move |pieces| (side, pieces)));
@@ -81,7 +80,6 @@ fn place(
     Ok(place(solution.interval, solution.basis, None))
 }
 
-/// Returns a table with a row for each game.
 pub fn table(places: &[MapGame]) -> Table<'_> {
     let mut columns: Vec<Column<'_, MapGame>> = sizes(|place: &MapGame| (place.side, place.pieces));
     columns.extend(rules(&["collapse"], |place: &MapGame| &place.rules));
@@ -101,8 +99,8 @@ pub fn table(places: &[MapGame]) -> Table<'_> {
     Table::of("map", columns, places)
 }
 
-/// The kinds of games, with the colours of Okabe and Ito (2008). Denser hatching means a stronger
-/// result.
+/// The kinds of games, in colours that follow Okabe and Ito (2008). Denser hatching means a
+/// stronger result.
 const KINDS: [(&str, RGBColor, Hatch); 8] = [
     ("open", RGBColor(255, 255, 255), Hatch::Plain),
     ("draw", RGBColor(0, 158, 115), Hatch::Plain),
@@ -145,9 +143,7 @@ fn kind(place: &MapGame) -> usize {
     }
 }
 
-/// Draws the map as a picture with a panel for each collapse rule.
-///
-/// Each panel has a stack for each board, from n = 1 up to n = s.
+/// Draws a panel for each collapse rule, with a stack for each board, from n = 1 up to n = s.
 pub fn picture(places: &[MapGame]) -> Result<String, PlotError> {
     let panel = |&collapse: &CollapseChooser| {
         let here = places

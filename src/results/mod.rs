@@ -1,6 +1,6 @@
 //! What the result files contain: tables and plots, from results that the paper's claims share.
 //!
-//! Nothing here knows flags or writes files. Commands print the same tables.
+//! Nothing here parses flags or writes files. Commands print the same tables.
 
 mod accuracy;
 pub(crate) mod bounds;
@@ -33,10 +33,8 @@ use tree_size::CountedTree;
 pub use paper_tables::PaperTables;
 pub use shared::Shared;
 
-/// The reason why the contents of a result file cannot be computed.
 #[derive(Debug, thiserror::Error)]
 pub enum ResultError {
-    /// A result that the file follows from is missing.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
     #[error(transparent)]
@@ -89,21 +87,21 @@ const FILES: [(&str, Make); 13] = [
     }),
 ];
 
-/// The folder below the result folder for results beyond the paper.
+/// The subfolder for results beyond the paper.
 pub const BEYOND: &str = "beyond";
 
 /// The side of the largest board whose margins are all listed in `random.csv`.
 const LISTED_SIDE: usize = 8;
 
-/// The table with the best first moves of the games that [`Shared`] solves without them.
+/// The best first moves of the games that [`Shared`] solves without them.
 pub const FIRST_MOVES: &str = "beyond/first_moves.csv";
 
 /// The table and the plot of the players' accuracy.
 pub const ACCURACY: [&str; 2] = ["beyond/accuracy.csv", "beyond/accuracy.svg"];
 
-/// Returns the bounds on 4x4, within limits that mean the same on every machine.
+/// The bounds on 4x4, within node limits, because these mean the same on every machine.
 ///
-/// With three pieces or more a position costs far more time, and more nodes prove nothing more.
+/// With three pieces or more a position costs far more time, and no search has decided such a game.
 fn nash_4x4(progress: &dyn Progress) -> Contents {
     let options = |game: &Game| {
         let nodes = if game.pieces() <= 2 {
@@ -144,7 +142,7 @@ fn solved(
     csv(&nash::solved(&solved, has_first_moves))
 }
 
-/// Returns [`FIRST_MOVES`] without its first moves, from the values of `nash.csv`.
+/// [`FIRST_MOVES`] without its first moves, from the values of `nash.csv`.
 ///
 /// # Errors
 /// Fails if interrupted.
@@ -154,16 +152,14 @@ pub fn values_of_first_moves(of: &Shared) -> Contents {
     csv(&nash::solved(&values, true))
 }
 
-/// Returns the names of the result files.
-///
-/// Includes the files that take minutes if `long`.
+/// The names of the result files, including those that take minutes if `long`.
 pub fn names(long: bool) -> impl Iterator<Item = &'static str> {
     let slow = [FIRST_MOVES].into_iter().chain(ACCURACY);
     let slow = slow.filter(move |_| long);
     FILES.iter().map(|(name, _)| *name).chain(slow)
 }
 
-/// Returns the names of the tables in result files, `nash` for `nash.csv`.
+/// The names of the tables in result files, for example `nash` for `nash.csv`.
 pub fn tables() -> impl Iterator<Item = &'static str> {
     names(true).filter_map(table_name)
 }
@@ -187,16 +183,14 @@ pub fn table(name: &str, of: &Shared, progress: &dyn Progress) -> Contents {
     csv(&accuracy::table(&accuracy::measure(progress)?))
 }
 
-/// The name and the contents of a result file.
 #[derive(Debug)]
 pub struct ResultFile {
-    /// The name, relative to the result folder.
+    /// Relative to the result folder.
     pub name: &'static str,
-    /// The contents.
     pub contents: Vec<u8>,
 }
 
-/// Returns every result file that takes seconds.
+/// Computes every result file that takes seconds.
 ///
 /// # Errors
 /// Fails if interrupted, or if a computation refuses its result.
@@ -239,7 +233,7 @@ fn tree_sizes(of: &Shared) -> Result<Vec<CountedTree>, LedgerError> {
     Ok(of.context.tree_sizes()?.iter().map(row).collect())
 }
 
-/// Returns full boards, then games to the first line.
+/// Full boards, then games to the first line.
 fn random_games(of: &Shared) -> Result<Vec<RandomRow>, LedgerError> {
     let full = of.context.full()?.iter();
     let full = full.map(|full| RandomRow::exact(2, Rules::default(), Method::Exact, full.clone()));

@@ -12,14 +12,14 @@ use crate::report::{Column, TIE, Table, Tone};
 
 use super::columns::{caption, common, interval, rules, sizes_or_caption, tone, unless_default};
 
-/// A game on a board of any size, and its proved bounds.
+/// A game with its proved bounds.
 pub struct NashRow<'a> {
     side: usize,
     pieces: usize,
     rules: Rules,
     bounds: Interval,
     basis: [Basis; 2],
-    /// The solved game; `None` beyond the engine's boards.
+    /// `None` beyond the engine's boards.
     solved: Option<&'a SolvedGame>,
     /// The value that the paper states, if it was looked up and exists.
     paper: Option<StatedEquilibrium>,
@@ -39,7 +39,7 @@ impl<'a> NashRow<'a> {
         }
     }
 
-    /// Returns the row of a game beyond the engine's boards, from theorems.
+    /// A game beyond the engine's boards, from theorems.
     pub fn by_theorem(
         side: usize,
         pieces: usize,
@@ -57,7 +57,8 @@ impl<'a> NashRow<'a> {
         }
     }
 
-    /// Looks up the value that the paper states for a variant of the standard game.
+    /// Looks up the value that the paper states, if this is the standard game in one of its
+    /// variants.
     pub fn beside_paper(mut self) -> Result<NashRow<'a>, LedgerError> {
         if let (Some(solved), Some(variant)) = (self.solved, Variant::from_rules(self.rules))
             && solved.game == Game::default().with_rules(self.rules)
@@ -75,12 +76,12 @@ impl<'a> NashRow<'a> {
         self.bounds.value().is_some()
     }
 
-    /// Returns `true` if it was searched, so that a higher limit may prove more.
+    /// Whether the engine has this board, so that a higher limit may prove more.
     pub const fn is_searched(&self) -> bool {
         self.solved.is_some()
     }
 
-    /// Returns `true` if the first moves that keep the value are known.
+    /// Whether it is known of every first move if it keeps the value.
     pub fn knows_first_moves(&self) -> bool {
         let knows =
             |solved: &SolvedGame| solved.first_moves.is_some() && solved.undecided_moves.is_empty();
@@ -95,14 +96,14 @@ impl<'a> NashRow<'a> {
         Variant::from_rules(self.rules).map(Variant::name)
     }
 
-    /// Returns the rules that differ from the paper's, as flags. Lines break between flags only.
+    /// The rules that differ from the paper's, as flags. Lines break between flags only.
     fn flags(&self) -> String {
         unless_default(&self.rules)
             .replace(' ', TIE)
             .replace(&format!("{TIE}--"), " --")
     }
 
-    /// Returns the methods that prove the bounds: one word if both are alike.
+    /// The methods that prove the bounds: one word if both are alike.
     fn basis(&self) -> String {
         Basis::names(self.basis)
     }
@@ -130,16 +131,14 @@ impl<'a> NashRow<'a> {
     }
 }
 
-/// The columns that some runs have.
+/// Columns that only some runs have.
 #[derive(Clone, Copy, Default)]
 pub struct Extra {
-    /// The best first moves.
     pub first_moves: bool,
-    /// The values that the paper states.
     pub paper: bool,
 }
 
-/// Returns a row for each solved game, with its best first moves if requested.
+/// A row for each solved game, with its best first moves if requested.
 pub fn solved(games: &[SolvedGame], first_moves: bool) -> Table<'_> {
     let extra = Extra {
         first_moves,
@@ -148,7 +147,6 @@ pub fn solved(games: &[SolvedGame], first_moves: bool) -> Table<'_> {
     table(games.iter().map(NashRow::of).collect(), extra)
 }
 
-/// Returns a row for each game.
 pub fn table(rows: Vec<NashRow<'_>>, extra: Extra) -> Table<'_> {
     let (columns, said) = columns(&rows, extra);
     let mut notes = Vec::new();
@@ -173,7 +171,7 @@ pub fn table(rows: Vec<NashRow<'_>>, extra: Extra) -> Table<'_> {
     table
 }
 
-/// Returns the columns of a table of games, and the values that its caption states.
+/// The columns, and the values that the caption states because all rows share them.
 fn columns<'a>(rows: &[NashRow<'a>], extra: Extra) -> (Vec<Column<'a, NashRow<'a>>>, Vec<String>) {
     let (sizes, mut said) = sizes_or_caption(rows, |row: &NashRow| (row.side, row.pieces));
     let same = common(rows.iter().map(|row| row.rules));

@@ -9,7 +9,6 @@ use crate::random_play::Method;
 use crate::tree_size::TreeSize;
 use crate::tree_size::bounds::Bounds;
 
-/// The rows of the paper's tables.
 #[derive(Default)]
 #[allow(missing_debug_implementations)] // It holds rows of tables.
 pub struct PaperTables {
@@ -18,7 +17,7 @@ pub struct PaperTables {
 }
 
 impl PaperTables {
-    /// Computes the rows.
+    /// Takes the rows from the ledger's results.
     ///
     /// # Errors
     /// Fails if interrupted.
@@ -30,7 +29,6 @@ impl PaperTables {
     }
 }
 
-/// Returns the rows of the paper's Table 1.
 pub(super) fn table_1(of: &Shared) -> Result<Vec<BoundsRow>, LedgerError> {
     let found = |size: &TreeSize| BoundsRow {
         bounds: Bounds::from_size(size),

@@ -12,7 +12,7 @@ use num_traits::ToPrimitive;
 
 const PIECES: [usize; 3] = [2, 3, 4];
 
-/// Draws T(s, n), and bounds divided by T: the paper's general upper bound, and the proved ones.
+/// Draws T(s, n), and divided by it the paper's general upper bound and the proved bounds.
 pub fn tree_sizes(sizes: &[TreeSize]) -> Result<String, PlotError> {
     let of_pieces = PIECES.map(|pieces| {
         let chosen = sizes.iter().filter(|size| size.pieces == pieces);
@@ -77,7 +77,7 @@ pub fn tree_sizes(sizes: &[TreeSize]) -> Result<String, PlotError> {
     .to_svg()
 }
 
-/// Returns the style of a curve. It has many points, so markers stand at some of them.
+/// Marks only some of the many points of a curve.
 fn tree_style(number: usize, line: Line) -> Style {
     Style {
         every: if line == Line::Solid { 6 } else { 12 },
@@ -93,7 +93,7 @@ fn axis(label: &str, scale: Scale, range: (f64, f64)) -> Axis {
     }
 }
 
-/// Returns the range of the curves' heights, with a small margin.
+/// The range of the curves' heights, with a small margin.
 fn range(curves: &[Curve]) -> (f64, f64) {
     let heights = curves
         .iter()
@@ -108,7 +108,8 @@ fn range(curves: &[Curve]) -> (f64, f64) {
 
 const DRAWN_SIDES: [usize; 3] = [3, 4, 5];
 
-/// Draws the distributions of the margin: a stem for each margin, all on the same axes.
+/// Draws the distributions of the margin with a stem for each margin. All panels have the same
+/// ranges.
 pub fn margins(full: &[Distribution]) -> Result<String, PlotError> {
     let drawn: Vec<&Distribution> = full
         .iter()
@@ -162,7 +163,7 @@ const OUTCOMES: [(Outcome, &str); 3] = [
     (Outcome::Draw, "draw"),
 ];
 
-/// Returns the style of an outcome. A triangle on a stem would look like an arrow.
+/// A triangle on a stem would look like an arrow, so stems have diamonds instead.
 fn outcome_style(number: usize, line: Line) -> Style {
     let style = Style::nth(number, line);
     match (line, style.marker) {
@@ -181,7 +182,7 @@ fn outcome_names(line: Line) -> Vec<(String, Style)> {
         .collect()
 }
 
-/// Draws the probabilities of the outcomes by board, and player 1's lead over player 2.
+/// Draws the probabilities of the outcomes by board, and how much more often player 1 wins.
 pub fn outcomes(boards: &[Distribution]) -> Result<String, PlotError> {
     let log = |share: &BigRational| share.to_f64().map_or(f64::NAN, f64::log10);
     let curve = |(number, &(outcome, _)): (usize, &(Outcome, &str))| {
@@ -191,7 +192,7 @@ pub fn outcomes(boards: &[Distribution]) -> Result<String, PlotError> {
             Style::nth(number, Line::Solid),
         )
     };
-    // Boards of odd and even side are two sequences.
+    // Two curves, because player 1 leads by much more if the side is odd.
     let lead = |(parity, line)| {
         let of_parity = boards.iter().filter(|board| board.side() % 2 == parity);
         let point = |board: &Distribution| {
@@ -237,20 +238,19 @@ fn lead_style(line: Line) -> Style {
     }
 }
 
-/// The kinds of decisions: a title, and `true` for collapses.
+/// The kinds of decisions, with `true` for collapses.
 const KINDS: [(&str, bool); 2] = [
     ("Placements that keep the value", false),
     ("Collapses that keep the value", true),
 ];
 
-/// Draws the share of critical decisions that keep the value, by turn.
-///
-/// Bars show 95 % intervals.
+/// Draws the share of critical decisions that keep the value, by turn, with bars for 95 %
+/// intervals.
 pub fn accuracies(of: &Accuracy) -> Result<String, PlotError> {
     let players = of.players();
     let panel = |(title, collapse): (&str, bool)| {
         let curve = |player: usize| {
-            // Side by side, so that no bar hides another.
+            // Players are side by side, so that no bar hides another.
             let shift = 0.09 * (player as f64 - (players.len() - 1) as f64 / 2.0);
             let tallies = of
                 .all

@@ -17,15 +17,13 @@ use crate::random_play::{Method, early_stopping};
 use crate::support::progress::{Progress, Quiet};
 use crate::support::tasks::Tasks;
 
-/// The values of n with slow first moves: ten times as slow as the value.
+/// The n whose first moves take much longer than the value.
 pub(super) const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;
 
 type Once<T> = OnceLock<Result<T, LedgerError>>;
 
-/// The results that the files follow from.
 #[allow(missing_debug_implementations)] // It holds results of any size.
 pub struct Shared<'a> {
-    /// The results of the paper's claims.
     pub context: Context<'a>,
     progress: Quiet<'a>,
     games_of_more: Once<Vec<SolvedGame>>,
@@ -34,7 +32,6 @@ pub struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    /// Creates it without results.
     pub fn new(progress: &'a dyn Progress) -> Shared<'a> {
         Shared {
             context: Context::new(progress),
@@ -45,7 +42,8 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Adds the computation of every result to a list of tasks.
+    /// Adds the computation of all results to a list of tasks, except the map, which follows from
+    /// solved games.
     pub fn add_to<'b>(&'b self, tasks: &mut Tasks<'b>) {
         self.context.add_to(tasks);
         // The costs are in milliseconds of one core.
@@ -61,9 +59,10 @@ impl<'a> Shared<'a> {
         .concat())
     }
 
-    /// Solves 3x3 with more pieces by the paper's rules, with every collapse rule and offset.
+    /// Solves 3x3 with three pieces or more by the paper's rules, with every collapse rule and
+    /// offset.
     ///
-    /// The best first moves of n = 3 to 5 are left out.
+    /// The best first moves of n = 3 to 5 are left out, because they take long.
     fn games_of_more(&self) -> Result<&[SolvedGame], LedgerError> {
         let solve = |pieces| {
             let games = games(3, [pieces], Offset::ALL)?;
@@ -76,7 +75,7 @@ impl<'a> Shared<'a> {
         })
     }
 
-    /// Returns random play on 2x2 and 3x3 to the first line, for n = 1 and 2.
+    /// Random play on 2x2 and 3x3 to the first line, for n = 1 and 2.
     pub(super) fn first_line(&self) -> Result<&[RandomRow], LedgerError> {
         let rules = Rules {
             ending: Ending::FirstLine,
@@ -99,9 +98,7 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// Returns games on one board with every collapse rule and some offsets.
-///
-/// The other rules are the paper's.
+/// Games on one board with every collapse rule and some offsets, otherwise under the paper's rules.
 pub(super) fn games(
     side: usize,
     pieces: impl IntoIterator<Item = usize>,

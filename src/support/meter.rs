@@ -11,12 +11,10 @@ pub struct Meter {
     nodes: u64,
     /// The number of positions between two checks for an interruption.
     every: u64,
-    /// The count at which to check the limit and for an interruption.
-    ///
-    /// Until then, one comparison in the hot loop is enough.
+    /// The count at which to check for the limit and for an interruption, so that one comparison is
+    /// enough in the hot loop until then.
     pause_at: u64,
     limit: u64,
-    /// The count and the time at the last report.
     told: u64,
     since: Instant,
     question: String,
@@ -47,34 +45,33 @@ impl Meter {
         self.limit == u64::MAX
     }
 
-    /// Adds positions that were visited elsewhere.
+    /// Counts positions that were visited elsewhere.
     pub const fn add(&mut self, nodes: u64) {
         self.nodes += nodes;
     }
 
-    /// Allows at most `more` positions from now on, but no more than the limit does.
-    ///
-    /// Returns the limit as it was before, for [`Meter::restore`].
+    /// Allows at most `more` positions from now on, but no more than the limit does. Returns the
+    /// old limit for [`Meter::restore`].
     pub fn narrow_to(&mut self, more: u64) -> u64 {
         let limit = self.limit;
         self.restore(limit.min(self.nodes.saturating_add(more)));
         limit
     }
 
-    /// Sets the limit, as a total count of positions.
-    ///
-    /// This puts off the next check for an interruption by a full interval.
+    /// Sets the limit as a total, and puts off the next check for an interruption by a full
+    /// interval.
     pub fn restore(&mut self, limit: u64) {
         self.limit = limit;
         self.pause_at = limit.min(self.nodes.saturating_add(self.every));
     }
 
-    /// Allows `more` positions from now on, whatever the limit was. `None` removes the limit.
+    /// Allows `more` positions from now on, whatever the limit was. `None` removes it.
     pub fn limit_to(&mut self, more: Option<u64>) {
         self.restore(more.map_or(u64::MAX, |more| self.nodes.saturating_add(more)));
     }
 
-    /// Counts one more position. `fill`, the share of the table in use, is called only at a pause.
+    /// Counts one more position. `fill` is the share of the table in use, and is called only at a
+    /// pause.
     ///
     /// # Errors
     /// Fails if the limit is reached, or soon after an interruption.
@@ -91,7 +88,6 @@ impl Meter {
         Ok(())
     }
 
-    /// Returns `true` if positions are left and nobody has interrupted.
     pub fn may_begin(&self, progress: &dyn Progress) -> bool {
         self.nodes < self.limit && !progress.interrupted()
     }

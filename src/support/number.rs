@@ -5,7 +5,7 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive};
 
-/// Half the width of a 95 % interval of the normal distribution, in standard deviations.
+/// Half the width of a 95 % interval, in standard deviations of a normal distribution.
 pub const NORMAL_95: f64 = 1.959_963_984_540_054;
 
 /// Groups digits in threes.
@@ -47,7 +47,7 @@ pub fn about(seconds: f64) -> String {
         (86_400.0, "days"),
         (31_557_600.0, "years"),
     ];
-    // Prefer the larger unit only from 2 of it upward: 90 seconds, but 2 minutes.
+    // The larger unit begins at 2 of it: 90 seconds, but 2 minutes.
     let fits = UNITS.iter().rev().find(|(unit, _)| seconds >= 2.0 * unit);
     let (unit, name) = fits.unwrap_or(&UNITS[0]);
     let digit = 10_f64.powf((seconds / unit).log10().floor());
@@ -59,7 +59,7 @@ pub fn about(seconds: f64) -> String {
     }
 }
 
-/// Rounds a fraction to `digits` digits after the point, exactly, with halves away from zero.
+/// Rounds a fraction exactly to `digits` digits after the point, with halves away from zero.
 ///
 /// More than 65,535 digits are cut to that many, because the formatter can't pad further.
 ///
@@ -89,7 +89,7 @@ pub fn decimal(ratio: &BigRational, digits: usize) -> String {
     }
 }
 
-/// Computes the logarithm to base 10; minus infinity for 0.
+/// The logarithm to base 10; minus infinity for 0.
 ///
 /// ```
 /// use gqt3::support::number::log10;
@@ -102,7 +102,7 @@ pub fn log10(count: &BigUint) -> f64 {
     leading.log10() + cut as f64 * std::f64::consts::LOG10_2
 }
 
-/// Counts the decimal digits, without writing out a long number.
+/// Counts the decimal digits, without writing out a number of more than 1,024 bits.
 ///
 /// ```
 /// use gqt3::support::number::digit_count;

@@ -1,25 +1,22 @@
 //! How a long computation reports its progress and learns that it should stop.
 //!
 //! A computation neither prints nor installs a signal handler. It takes a `&dyn Progress`, reports
-//! its steps, and checks regularly whether to stop; what the user sees is up to the caller.
+//! its steps to it, and regularly asks it whether to stop. What the user sees is up to the caller.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Receives progress reports, and may interrupt the computation.
-///
-/// All worker threads share it.
+/// Receives progress reports, and may interrupt the computation. All worker threads share it.
 pub trait Progress: Sync {
-    /// Begins a stage, with its number of steps if known.
-    ///
-    /// The steps should take about equally long, because the time left is estimated from them.
+    /// Begins a stage, with its number of steps if known. They should take about equally long,
+    /// because the time left is estimated from them.
     fn begin(&self, _what: &str, _steps: Option<u64>) {}
 
-    /// Reports further finished steps of the current stage.
+    /// Reports further finished steps.
     fn advance(&self, _steps: u64) {}
 
-    /// Reports a short remark on the current stage, for example the proved interval.
+    /// Shows a short remark on the current stage, for example the proved interval.
     fn note(&self, _remark: &str) {}
 
     /// Announces when the current stage will stop at the latest.
@@ -33,7 +30,7 @@ pub trait Progress: Sync {
         false
     }
 
-    /// Returns [`Progress::interrupted`] as an error, for use with `?`.
+    /// [`Progress::interrupted`] as an error, for use with `?`.
     fn check(&self) -> Result<(), Interrupted> {
         if self.interrupted() {
             Err(Interrupted)
@@ -65,7 +62,7 @@ impl Progress for Stopped {
     }
 }
 
-/// Passes on interruptions but no reports, because the caller reports the steps itself.
+/// Passes on interruptions but no reports, for a caller that reports the steps itself.
 ///
 /// ```
 /// use gqt3::support::progress::{Progress, Quiet, Silent};
@@ -87,9 +84,9 @@ impl Progress for Quiet<'_> {
 
 /// Makes a whole computation count as `worth` steps of a larger one.
 ///
-/// The part counts steps of its own, which are scaled to the worth: after 1 of 3 steps, a part
-/// worth 30 has reported 10. If it has several stages, the first with a known number of steps sets
-/// the scale. A dropped part counts as done.
+/// The part's own steps are scaled to its worth: if it is worth 30, it reports 10 after 1 of 3
+/// steps. If it has several stages, the first with a known number of steps sets the scale. A
+/// dropped part counts as done.
 ///
 /// ```
 /// use gqt3::support::progress::{Part, Progress, Silent};

@@ -1,21 +1,21 @@
 //! A transposition table with exact keys and a fixed size.
 //!
 //! The hash only chooses a bucket of four slots, and entries are compared by the whole key. So a
-//! table can lose entries, but never confuse them. A look-up or a store touches one or two cache
+//! table can lose entries, but never confuse them. A look-up or a store touches at most two cache
 //! lines.
 
 const WAYS: usize = 4;
 
 const SAMPLED_SLOTS: usize = 1 << 12;
 
-/// The memory of one entry.
+/// The memory of one entry: 16 bytes for narrow keys, or 20 for any.
 pub trait Slot: Copy {
     /// All zeros, because the system provides zeroed memory at no cost until it is used.
     const EMPTY: Self;
 
     fn new(key: u128, value: u32) -> Self;
 
-    /// Returns the value if the slot has an entry with this key.
+    /// The value, if the slot has an entry with this key.
     fn get(self, key: u128) -> Option<u32>;
 
     fn is_empty(self) -> bool;
@@ -68,9 +68,8 @@ fn words(key: u128) -> [u32; 4] {
     [0, 32, 64, 96].map(|shift| (key >> shift) as u32)
 }
 
-/// Hashes a key. The high bits are mixed best.
-///
-/// A table of 2^b buckets uses b bits, from bit 32 upward.
+/// Hashes a key. The high bits are mixed best, so a table of 2^b buckets uses b bits from bit 32
+/// upward.
 #[inline]
 pub fn hash(key: u128) -> u64 {
     let mixed = (key as u64 ^ (key >> 64) as u64 ^ ((key >> 64) as u64).rotate_left(23))
@@ -78,7 +77,8 @@ pub fn hash(key: u128) -> u64 {
     (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
 }
 
-/// A transposition table. A full bucket replaces its slots in turn.
+/// A transposition table. In a full bucket a new entry replaces one of the four, chosen by a count
+/// of all replacements.
 ///
 /// ```
 /// use gqt3::support::table::TranspositionTable;
@@ -88,7 +88,6 @@ pub fn hash(key: u128) -> u64 {
 /// ```
 #[derive(Debug)]
 pub struct TranspositionTable<S = u128> {
-    /// Buckets of [`WAYS`] slots, one after another.
     slots: Vec<S>,
     replaced: usize,
 }
@@ -96,8 +95,8 @@ pub struct TranspositionTable<S = u128> {
 impl<S: Slot> TranspositionTable<S> {
     /// Creates a table of at most `bytes` bytes, but at least one bucket.
     ///
-    /// Some systems grant even more memory than is free, because they provide it page by page. When
-    /// too much of it is in use, the process becomes slow or is killed.
+    /// Some systems grant more memory than is free, because they provide it page by page. Then the
+    /// process becomes slow or is killed once too much of it is in use.
     pub fn with_bytes(bytes: usize) -> TranspositionTable<S> {
         TranspositionTable {
             slots: vec![S::EMPTY; TranspositionTable::<S>::slots_of(bytes)],
@@ -124,7 +123,7 @@ impl<S: Slot> TranspositionTable<S> {
         WAYS << (bytes / (WAYS * size_of::<S>())).max(1).ilog2()
     }
 
-    /// Returns the last value stored with this key, unless it was replaced.
+    /// The last value stored with this key, unless it was replaced.
     #[inline]
     pub fn load(&self, key: u128) -> Option<u32> {
         let first = self.first_slot(key);
@@ -156,9 +155,8 @@ impl<S: Slot> TranspositionTable<S> {
         self.slots.len()
     }
 
-    /// Estimates the used share of the table, from 0 to 1.
-    ///
-    /// Counts only the first 4,096 slots, because the hash fills all buckets evenly.
+    /// The used share of the table, from 0 to 1, estimated from its first 4,096 slots, because the
+    /// hash fills all buckets evenly.
     pub fn fill(&self) -> f64 {
         let sample = &self.slots[..self.slots.len().min(SAMPLED_SLOTS)];
         sample.iter().filter(|slot| !slot.is_empty()).count() as f64 / sample.len() as f64

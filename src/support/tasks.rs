@@ -10,8 +10,6 @@ use crate::support::progress::{Part, Progress};
 
 type Work<'a> = Box<dyn FnOnce(&dyn Progress) + Send + 'a>;
 
-/// A list of tasks to run.
-///
 /// ```
 /// use gqt3::support::progress::Silent;
 /// use gqt3::support::tasks::Tasks;
@@ -29,7 +27,7 @@ pub struct Tasks<'a> {
 pub struct TaskResult<T>(Arc<Mutex<Option<T>>>);
 
 impl<T> TaskResult<T> {
-    /// Returns `None` if the task did not run.
+    /// The task's result; `None` if it did not run.
     pub fn take(self) -> Option<T> {
         lock(&self.0).take()
     }
@@ -43,9 +41,8 @@ impl fmt::Debug for Tasks<'_> {
 }
 
 impl<'a> Tasks<'a> {
-    /// Adds a task whose `cost` is estimated in milliseconds of one core.
-    ///
-    /// The cost determines the order and the estimate of the time left, but no result.
+    /// Adds a task. Its `cost`, estimated in milliseconds of one core, determines the order and the
+    /// estimate of the time left, but no result.
     pub fn add<T: Send + 'a>(
         &mut self,
         what: impl Into<String>,

@@ -3,8 +3,7 @@
 use std::io;
 use std::thread::{Builder, Scope};
 
-/// The stack of a thread: the usual size, because `RUST_MIN_STACK` could make it too small for a
-/// search.
+/// The usual stack of a thread, because `RUST_MIN_STACK` could make it too small for a search.
 pub const STACK_BYTES: usize = 2 << 20;
 
 /// The system starts no more threads.

@@ -14,12 +14,11 @@ use num_rational::BigRational;
 use super::columns::{caption, common, rules, sizes, sizes_or_caption, tone, unless_default};
 use quantity::{DIGITS, Quantity, in_percent, percent, short};
 
-/// The largest number of margins in the form of the paper's Table 2.
+/// The most margins that are printed across, as the paper prints its Table 2.
 const MOST_COLUMNS: usize = 7;
 
 const MOST_ROWS: usize = 120;
 
-/// The result of random play of one game.
 #[derive(Clone)]
 pub struct RandomRow {
     pub side: usize,
@@ -29,7 +28,8 @@ pub struct RandomRow {
     pub answer: Answer,
     /// The exact distribution to compare a simulation with, if it takes only a moment.
     pub expected: Option<Distribution>,
-    /// The probabilities of the margins, which are reduced only if they are shown.
+    /// The probabilities of the margins, in lowest terms, which are computed only if they are
+    /// shown.
     shares: OnceLock<Vec<Quantity>>,
 }
 
@@ -42,7 +42,6 @@ fn name(outcome: Outcome) -> &'static str {
 }
 
 impl RandomRow {
-    /// Creates the row of a game.
     pub const fn new(
         (side, pieces): (usize, usize),
         rules: Rules,
@@ -61,7 +60,6 @@ impl RandomRow {
         }
     }
 
-    /// Creates the row of an exact distribution.
     pub fn exact(
         pieces: usize,
         rules: Rules,
@@ -114,12 +112,12 @@ impl RandomRow {
         matches!(self.answer, Answer::Simulation(_))
     }
 
-    /// Returns `true` if probabilities are shares of all endgames.
+    /// Whether probabilities are shares of all endgames, because no game stops early.
     fn counts_endgames(&self) -> bool {
         Game::always_fills(self.pieces, &self.rules)
     }
 
-    /// Returns the probability of each number of turns, if the game may stop early.
+    /// The probability of each number of turns; empty if no game stops early.
     fn lengths(&self) -> Vec<LengthRow<'_>> {
         let of = |turns, games, probability| LengthRow {
             row: self,
@@ -145,9 +143,9 @@ impl RandomRow {
         }
     }
 
-    /// Returns the chi-square test of a simulation against the exact distribution.
+    /// The chi-square test of a simulation against the exact distribution.
     ///
-    /// Returns `None` unless there are several margins, each expected in at least five games.
+    /// `None` unless there are several margins, each expected in at least five games.
     fn fit(&self) -> Option<ChiSquare> {
         let (Answer::Simulation(simulation), Some(exact)) = (&self.answer, &self.expected) else {
             return None;
@@ -160,7 +158,7 @@ impl RandomRow {
     }
 }
 
-/// Returns the columns of a game's rules and method, which only data show.
+/// A game's rules and method, for data only.
 fn game_columns<'a, Row: 'a>(
     of: impl Fn(&Row) -> &RandomRow + Copy + 'a,
 ) -> impl Iterator<Item = Column<'a, Row>> {
@@ -171,10 +169,9 @@ fn game_columns<'a, Row: 'a>(
     rules.chain([Column::data("method", "the method", method)])
 }
 
-/// Returns the columns of a number: the exact value, the rounded value, and the standard error if it
-/// is estimated.
+/// A number: the exact value, the rounded value, and the standard error if it is estimated.
 ///
-/// Text shows the first column in the form of `in_text`. CSV has errors only if the games are
+/// Text shows only the first column, as `in_text` writes it. CSV has errors only if games are
 /// simulated.
 fn known_columns<'a, Row: 'a>(
     [key, error_key]: [&str; 2],
@@ -205,7 +202,7 @@ fn games_column<'a, Row: 'a>(
     Column::new("games", help, move |row| of(row).map(BigUint::from)).in_csv_if(is_simulated)
 }
 
-/// A game with the probabilities of its outcomes and its expected margin.
+/// The probabilities of a game's outcomes, and its expected margin.
 struct Summed<'a> {
     row: &'a RandomRow,
     known: [Quantity; 4],
@@ -253,7 +250,7 @@ fn summed_columns<'a>(is_simulated: bool) -> Vec<Column<'a, Summed<'a>>> {
     columns
 }
 
-/// Returns a table with a row for each game.
+/// A row for each game.
 pub fn games(found: &[RandomRow]) -> Table<'_> {
     let is_simulated = found.iter().any(RandomRow::is_simulated);
     let modes = |form: fn(&BigRational) -> String| {
@@ -317,9 +314,9 @@ struct MarginRow<'a> {
     row: &'a RandomRow,
     margin: Cell,
     outcome: Outcome,
-    /// `true` if no smaller margin has this outcome.
+    /// Whether no smaller margin has this outcome.
     is_first: bool,
-    /// The number of endgames with this margin, for an exact result on full boards.
+    /// The number of endgames with this margin, if the result is exact and boards fill.
     endgames: Option<BigUint>,
     games: Option<u64>,
     place: usize,
@@ -358,9 +355,8 @@ fn margin_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
     rows
 }
 
-/// Returns a row for each sign of the margin.
-///
-/// A result file takes these rows for boards with too many margins.
+/// A row for each sign of the margin, for result files of boards with too many margins. A
+/// simulation has none.
 fn sign_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
     let Answer::Margins(distribution, _) = &row.answer else {
         return Vec::new();
@@ -399,9 +395,7 @@ impl MarginRow<'_> {
         }
     }
 
-    /// Returns the exact probability of a simulated margin.
-    ///
-    /// The text is empty without an exact distribution.
+    /// The exact probability of a simulated margin; empty if there is no exact distribution.
     fn expected(&self) -> String {
         let Some(exact) = &self.row.expected else {
             return String::new();
@@ -415,9 +409,7 @@ impl MarginRow<'_> {
     }
 }
 
-/// Returns a table with a row for each margin.
-///
-/// Boards larger than `largest` have a row for each sign of the margin instead.
+/// A row for each margin, but on boards larger than `largest` for each sign of the margin.
 pub fn margins(found: &[RandomRow], largest: usize) -> Table<'_> {
     let rows: Vec<MarginRow> = found
         .iter()
@@ -485,16 +477,15 @@ pub fn margins(found: &[RandomRow], largest: usize) -> Table<'_> {
     if is_short { table.across() } else { table }
 }
 
-/// Returns the paper's Table 2 for text only.
+/// The paper's Table 2, for text only.
 pub fn table_2(found: &[RandomRow]) -> Table<'_> {
     let title = format!("Random games on the 3-by-3 board, {}", formula("n = 2"));
     margins(found, usize::MAX).captioned(title).for_text_only()
 }
 
-/// Returns the tables.
+/// The margins, the outcomes, and the lengths of games that may stop early.
 ///
-/// Text shows the margins if there is a single game with few of them, and the lengths of games that
-/// may stop early.
+/// Text shows the margins only of a single game, and only if they are few.
 pub fn tables(found: &[RandomRow]) -> Vec<Table<'_>> {
     let mut outcomes = games(found);
     let mut margins = margins(found, usize::MAX);
@@ -531,7 +522,7 @@ struct LengthRow<'a> {
     probability: Quantity,
 }
 
-/// Returns a row for each number of turns of each game that may stop early.
+/// A row for each number of turns of each game that may stop early.
 fn lengths(found: &[RandomRow]) -> Table<'_> {
     let is_simulated = found.iter().any(RandomRow::is_simulated);
     let mut columns = sizes(|row: &LengthRow| (row.row.side, row.row.pieces));

@@ -1,5 +1,3 @@
-//! Exact numbers and estimates of random play, as cells and as text.
-
 use crate::random_play::Estimate;
 use crate::report::Cell;
 use crate::support::number::decimal;
@@ -7,13 +5,12 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 
-/// The number of decimals in result files.
+/// The decimals in result files.
 pub const DIGITS: usize = 12;
 
-/// The most characters of a fraction that text shows beside its decimal.
+/// The most characters of a fraction that text shows next to its decimal.
 const MOST_DIGITS: usize = 12;
 
-/// A number, exact or estimated.
 #[derive(Clone)]
 pub enum Quantity {
     Exactly(BigRational),
@@ -21,7 +18,7 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    /// Returns the fraction of an exact number, or `None` for an estimate.
+    /// `None` for an estimate.
     pub fn exact(&self) -> Option<BigRational> {
         match self {
             Quantity::Exactly(ratio) => Some(ratio.clone()),
@@ -29,7 +26,6 @@ impl Quantity {
         }
     }
 
-    /// Returns the number as a decimal.
     pub fn rounded(&self) -> Cell {
         match self {
             Quantity::Exactly(ratio) => Cell::Decimal(ratio.clone(), DIGITS),
@@ -37,7 +33,7 @@ impl Quantity {
         }
     }
 
-    /// Returns the standard error of an estimate.
+    /// Absent for an exact number.
     pub fn standard_error(&self) -> Cell {
         match self {
             Quantity::Estimated(estimate) => Cell::float(estimate.standard_error, DIGITS),
@@ -45,7 +41,7 @@ impl Quantity {
         }
     }
 
-    /// Formats a probability for text.
+    /// A probability for text.
     pub fn percent(&self) -> String {
         match self {
             Quantity::Exactly(ratio) => percent(ratio),
@@ -63,7 +59,7 @@ impl Quantity {
         }
     }
 
-    /// Formats a margin as a decimal, followed by its fraction if that is short.
+    /// A margin for text: a decimal, followed by its fraction if that is short.
     pub fn signed(&self) -> String {
         match self {
             Quantity::Exactly(ratio) => {
@@ -83,7 +79,7 @@ impl Quantity {
     }
 }
 
-/// Formats an error for the end of a value. Returns nothing if there is only one game.
+/// The error at the end of a value; empty if it is infinite because there is only one game.
 fn plus_minus(error: f64, text: String) -> String {
     if error.is_finite() {
         format!(" ± {text}")
@@ -92,7 +88,7 @@ fn plus_minus(error: f64, text: String) -> String {
     }
 }
 
-/// Formats a ratio with two significant digits or more, and at least `least` decimals.
+/// At least two significant digits, and at least `least` decimals.
 fn significant(ratio: &BigRational, least: usize) -> String {
     let enough = |digits: &usize| {
         let scaled = ratio.abs() * BigRational::from_integer(BigInt::from(10).pow(*digits as u32));
@@ -106,7 +102,8 @@ fn significant(ratio: &BigRational, least: usize) -> String {
     decimal(ratio, digits)
 }
 
-/// Formats a probability in percent, with enough digits to differ from 0% and 100%.
+/// A probability in percent, with enough digits to differ from 0% and 100% unless it is one of
+/// them.
 pub fn percent(ratio: &BigRational) -> String {
     let hundred = BigRational::from_integer(100.into());
     let percent = ratio * &hundred;
@@ -117,9 +114,7 @@ pub fn percent(ratio: &BigRational) -> String {
     format!("{}%", decimal(&percent, digits))
 }
 
-/// Formats a margin as the paper does: `-0.5`.
-///
-/// It becomes a fraction if one decimal is not exact.
+/// A margin as the paper prints it, `-0.5`, or a fraction if one decimal is not exact.
 pub fn short(margin: &BigRational) -> String {
     let tenths = margin * BigRational::from_integer(10.into());
     if tenths.is_integer() && !margin.is_integer() {
@@ -129,7 +124,6 @@ pub fn short(margin: &BigRational) -> String {
     }
 }
 
-/// Formats a simulated share in percent.
 pub fn in_percent(value: f64) -> String {
     format!("{:.3}%", 100.0 * value)
 }
