@@ -1,7 +1,7 @@
 //! Entanglement detection in three ways, by the number of squares.
 //!
-//! They are the paper's (a matching for each series, doubled), the engine's (one matching, from
-//! scratch and as it stands in a game), and the definition.
+//! The paper's way is a matching for each series, doubled. The engine's is one matching, from
+//! scratch and as it stands in a game. The third is the definition.
 
 use std::hint::black_box;
 

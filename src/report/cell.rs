@@ -16,11 +16,11 @@ const LEADING: usize = 5;
 pub enum Tone {
     #[default]
     Plain,
-    /// An expected result, or a win.
+    /// Expected, or a win.
     Good,
-    /// A remarkable result, or a draw.
+    /// Remarkable, or a draw.
     Notice,
-    /// An unexpected result, or a loss.
+    /// Unexpected, or a loss.
     Bad,
     Strong,
 }
@@ -72,7 +72,7 @@ impl Cell {
         BigRational::from_float(value).map_or(Cell::Absent, |ratio| Cell::Decimal(ratio, digits))
     }
 
-    /// The value in CSV, without groups of digits.
+    /// Returns the value in CSV, without groups of digits.
     ///
     /// Only decimals are rounded.
     ///
@@ -93,7 +93,7 @@ impl Cell {
         }
     }
 
-    /// The value for text: digits of whole numbers in groups, and `-` if it is absent.
+    /// Returns the value for text: digits of whole numbers in groups, and `-` if it is absent.
     ///
     /// A long count is shortened unless `all_digits` is `true`.
     ///
@@ -121,7 +121,8 @@ impl Cell {
         }
     }
 
-    /// The value with all digits, in groups. Unlike [`Cell::shown`] it keeps the marks of formulas.
+    /// Returns the value with all digits, in groups. Unlike [`Cell::shown`] it keeps the marks of
+    /// formulas.
     pub(super) fn whole(&self) -> String {
         match self {
             Cell::Text(text) => text.clone(),
@@ -129,7 +130,6 @@ impl Cell {
         }
     }
 
-    /// The value in JSON.
     pub fn json(&self) -> Value {
         match self {
             Cell::Number(number) => json!(number),
@@ -162,7 +162,7 @@ pub fn formula(text: &str) -> String {
     format!("{FORMULA}{text}{FORMULA}")
 }
 
-/// Splits a text at its formulas; each part comes with `true` if it is one.
+/// Splits a text at its formulas, with `true` for each of these.
 pub(super) fn parts(text: &str) -> impl Iterator<Item = (bool, &str)> {
     text.split(FORMULA)
         .enumerate()
@@ -173,8 +173,8 @@ pub(super) fn without_marks(text: &str) -> String {
     text.replace(FORMULA, "")
 }
 
-/// The leading digits `a.bcde`, the exponent of ten and the number of digits, or `None` for a count
-/// that is shown in full.
+/// Returns the leading digits `a.bcde`, the exponent of ten and the number of digits, or `None` for
+/// a count that is shown in full.
 fn short(count: &BigUint) -> Option<(String, usize, usize)> {
     let digits = digit_count(count);
     if digits <= LONGEST_COUNT {

@@ -26,7 +26,7 @@ impl Kind {
     }
 }
 
-/// A key of an object in JSON: the head of a column, or a parameter.
+/// A key in JSON: the head of a column, or a parameter.
 #[derive(Clone, Debug)]
 pub struct Field {
     pub key: String,
@@ -70,7 +70,6 @@ impl Field {
     }
 }
 
-/// The schema of an object with exactly these keys.
 pub fn object_schema(properties: Map<String, Value>) -> Value {
     json!({
         "type": "object",

@@ -14,7 +14,6 @@ use tempfile::NamedTempFile;
 /// A file being written.
 #[derive(Debug)]
 pub struct AtomicFile {
-    /// The path as the caller gave it, for errors.
     path: PathBuf,
     target: Target,
 }
@@ -22,16 +21,14 @@ pub struct AtomicFile {
 #[derive(Debug)]
 enum Target {
     Beside(NamedTempFile, PathBuf),
-    /// A device, a pipe or an open file descriptor, which a renaming would replace. So what is
-    /// written is appended to it directly.
+    /// A device, a pipe or an open file descriptor, which a renaming would replace, so contents are
+    /// appended.
     InPlace(File),
 }
 
 impl AtomicFile {
-    /// Opens a file to be written to `path`.
-    ///
-    /// An existing file stays as it is until [`AtomicFile::commit`] or [`AtomicFile::put_all`]. If
-    /// `path` is a symbolic link, its target is replaced or created, and the link stays.
+    /// Opens a file for `path`, which stays as it is until [`AtomicFile::commit`] or
+    /// [`AtomicFile::put_all`]. If `path` is a symbolic link, its target is replaced or created.
     ///
     /// # Errors
     /// Fails if `path` is a directory, its folder does not exist, or it may not be written.
@@ -46,8 +43,7 @@ impl AtomicFile {
         })
     }
 
-    /// Writes the contents to the temporary file, which [`AtomicFile::put_all`] renames. A device
-    /// gets them at once.
+    /// Writes to the temporary file, which [`AtomicFile::put_all`] renames, or at once to a device.
     ///
     /// # Errors
     /// Fails if they cannot be written.
@@ -67,7 +63,7 @@ impl AtomicFile {
         })
     }
 
-    /// Renames written files to their final paths, one after the other.
+    /// Renames written files to their final paths, one after another.
     ///
     /// # Errors
     /// Fails at the first file that cannot be renamed, and does not try the rest. The error comes
@@ -89,7 +85,7 @@ impl AtomicFile {
         Ok(())
     }
 
-    /// Writes the contents and renames the file to its final path.
+    /// Writes the contents and renames the file.
     ///
     /// # Errors
     /// Fails if the file cannot be written or renamed. The temporary file is then deleted.

@@ -18,7 +18,6 @@ impl Format {
         Format::Latex,
     ];
 
-    /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Table => "table",
@@ -29,7 +28,7 @@ impl Format {
         }
     }
 
-    /// The extension of file names, without the dot.
+    /// Returns the extension of file names, without the dot.
     pub const fn ending(self) -> &'static str {
         match self {
             Format::Table => "txt",
@@ -40,7 +39,6 @@ impl Format {
         }
     }
 
-    /// A description in one line, for help.
     pub const fn help(self) -> &'static str {
         match self {
             Format::Table => "aligned text for people",
@@ -51,7 +49,7 @@ impl Format {
         }
     }
 
-    /// The format of a file name extension, in upper or lower case.
+    /// Returns the format of a file name extension, in upper or lower case.
     pub fn of_ending(ending: &str) -> Option<Format> {
         Format::ALL
             .iter()
@@ -59,7 +57,7 @@ impl Format {
             .find(|format| ending.eq_ignore_ascii_case(format.ending()))
     }
 
-    /// Whether programs read it, not people.
+    /// Returns whether programs read it, not people.
     pub const fn is_data(self) -> bool {
         matches!(self, Format::Csv | Format::Json)
     }

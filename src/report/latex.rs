@@ -9,9 +9,7 @@ use super::text::TIE;
 pub(super) const PACKAGES: &str = "% \\usepackage{amsmath,booktabs}\n";
 
 impl Table<'_> {
-    /// A float with caption and label, followed by its notes.
-    ///
-    /// A table without a caption has no label.
+    /// Returns a float with caption and label, followed by its notes.
     pub fn to_latex(&self, label: &str) -> String {
         let columns = self.in_text();
         let mut text = String::new();

@@ -5,7 +5,7 @@ use super::table::{Table, TextColumn};
 use super::text::TIE;
 
 impl Table<'_> {
-    /// The table with its caption above and its notes below, ending in a newline.
+    /// Returns the table with its caption above and its notes below, ending in a newline.
     pub fn to_markdown(&self) -> String {
         let columns = self.in_text();
         let mut parts = Vec::new();

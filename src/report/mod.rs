@@ -1,10 +1,9 @@
 //! Results of commands as tables, and the formats in which they are written.
 //!
 //! A [`Report`] is the result of a command: its parameters, and named [`Table`]s of typed columns
-//! with exact cells. Every format follows from these tables, and so do the schemas of the JSON. A
-//! table without a name is laid out for people, for example the picture of a board, so CSV and JSON
-//! leave it out. Plots are in [`plot`], pictures of boards in [`diagram`]. Nothing here depends on
-//! the rules of the game.
+//! with exact cells. Every format and the schemas of the JSON follow from these. A table without a
+//! name is laid out for people, for example the picture of a board, so CSV and JSON leave it out.
+//! Nothing here depends on the rules of the game.
 //!
 //! | format | numbers | contents |
 //! |---|---|---|
@@ -19,8 +18,7 @@
 //! has the version, the commit and the command line. JSON omits the command line, so that the same
 //! program writes equal results as identical documents, byte for byte.
 //!
-//! Cells are computed when the report is written. The whole output is held in memory, so that an
-//! interrupted command writes nothing.
+//! The whole output is held in memory, so that an interrupted command writes nothing.
 
 mod cell;
 pub mod diagram;
@@ -74,7 +72,7 @@ impl Origin {
 }
 
 impl<'a> Report<'a> {
-    /// The tables of JSON and CSV.
+    /// Returns the tables of JSON and CSV.
     pub fn named(&self) -> impl Iterator<Item = &Table<'a>> {
         self.tables.iter().filter(|table| !table.name().is_empty())
     }
@@ -138,7 +136,7 @@ impl<'a> Report<'a> {
         Ok(text.into_bytes())
     }
 
-    /// The JSON Schema of the report, whose keys are the same on every run.
+    /// Returns the JSON Schema of the report, whose keys are the same on every run.
     pub fn schema(&self) -> Value {
         let tables = self.named().map(|table| {
             let rows = json!({"type": "array", "items": table.row_schema()});

@@ -1,4 +1,5 @@
-//! Typed columns, and named tables of such columns over rows.
+//! Typed columns, and named tables of such columns over rows. What is said of text here holds for
+//! Markdown and LaTeX, too.
 //!
 //! A table computes a cell only when it is written, and only if the format shows its column,
 //! because the digits of a large count or the lowest terms of a fraction may take long to compute.
@@ -12,8 +13,7 @@ use crate::support::progress::{Interrupted, Progress};
 
 type OfRow<'a, Row, Found = Cell> = Box<dyn Fn(&Row) -> Found + 'a>;
 
-/// One property of a row: its key, type and meaning in data, its heading in text, the formats that
-/// show it, and its cell.
+/// One property of the rows: its key, type and meaning in data, its heading in text, and its cells.
 #[allow(missing_debug_implementations)] // It holds closures.
 pub struct Column<'a, Row> {
     head: Head,
@@ -26,7 +26,6 @@ pub struct Column<'a, Row> {
 struct Head {
     field: Field,
     heading: String,
-    /// For Markdown and LaTeX, too.
     in_text: bool,
     in_csv: bool,
     in_json: bool,
@@ -47,9 +46,8 @@ impl Head {
 const DIGITS: usize = 12;
 
 impl<'a, Row> Column<'a, Row> {
-    /// Creates a column for all formats. `help` is the meaning of its values, in one line.
-    ///
-    /// Its heading is the key with spaces for underscores.
+    /// Creates a column for all formats, headed by its key with spaces for underscores. `help` is
+    /// the meaning in one line.
     pub fn new<C: Content>(
         key: impl Into<String>,
         help: impl Into<String>,
@@ -79,10 +77,8 @@ impl<'a, Row> Column<'a, Row> {
         }
     }
 
-    /// Creates a column of exact fractions, and for CSV and JSON one of their decimals, whose key
-    /// ends in `_decimal`.
-    ///
-    /// A cell that is no fraction has no decimal.
+    /// Creates a column of exact fractions, and for data one of their decimals, whose key ends in
+    /// `_decimal`. A cell that is no fraction has no decimal.
     pub fn fraction<C: Content>(
         key: &str,
         help: &str,
@@ -107,7 +103,6 @@ impl<'a, Row> Column<'a, Row> {
         Column::new(format!("{key}_decimal"), help, cell).of_kind(Kind::Decimal)
     }
 
-    /// Creates a column for CSV and JSON only.
     pub fn data<C: Content>(
         key: impl Into<String>,
         help: impl Into<String>,
@@ -116,8 +111,7 @@ impl<'a, Row> Column<'a, Row> {
         Column::new(key, help, cell).in_text_if(false)
     }
 
-    /// Creates a column for text, Markdown and LaTeX only: marks, remarks, and results laid out for
-    /// people.
+    /// Creates a column for text only: marks, remarks, and results laid out for people.
     pub fn text<C: Content>(heading: impl Into<String>, cell: impl Fn(&Row) -> C + 'a) -> Self {
         let mut column = Column::new("", "", cell).in_csv_if(false).headed(heading);
         column.head.in_json = false;
@@ -136,7 +130,6 @@ impl<'a, Row> Column<'a, Row> {
         self
     }
 
-    /// Sets the heading in text.
     pub fn headed(mut self, heading: impl Into<String>) -> Self {
         self.head.heading = heading.into();
         self
@@ -148,19 +141,18 @@ impl<'a, Row> Column<'a, Row> {
         self
     }
 
-    /// Colours the cells in text.
     pub fn toned(mut self, tone: impl Fn(&Row) -> Tone + 'a) -> Self {
         self.tone = Some(Box::new(tone));
         self
     }
 
-    /// Aligns to the right cells that are texts but look like numbers.
+    /// Aligns texts in the cells to the right, as numbers.
     pub fn numeric(mut self) -> Self {
         self.head.is_numeric = true;
         self
     }
 
-    /// Hides the column in text, Markdown and LaTeX unless `is_shown` is `true`.
+    /// Hides the column in text unless `is_shown` is `true`.
     ///
     /// A column with the same value in every row is noise: hide it and put the value into the
     /// caption.
@@ -169,29 +161,28 @@ impl<'a, Row> Column<'a, Row> {
         self
     }
 
-    /// Hides the column in CSV unless `is_shown` is `true`. JSON does not change, because its keys
-    /// are the same on every run.
+    /// Hides the column in CSV unless `is_shown` is `true`, but not in JSON, whose keys are the
+    /// same on every run.
     pub fn in_csv_if(mut self, is_shown: bool) -> Self {
         self.head.in_csv = is_shown;
         self
     }
 
-    /// Whether a format shows the column, for callers that write row by row.
+    /// Helps callers that write row by row.
     pub fn is_in(&self, format: Format) -> bool {
         self.head.is_in(format)
     }
 
-    /// The name in CSV and JSON.
     pub fn key(&self) -> &str {
         &self.head.field.key
     }
 
-    /// The cell of a row in CSV and JSON.
+    /// Returns the cell of a row in data.
     pub fn cell(&self, row: &Row) -> Cell {
         (self.cell)(row)
     }
 
-    /// The key and the value of a row, for an object in JSON.
+    /// Returns the key and the value of a row, as JSON has them.
     pub fn entry(&self, row: &Row) -> (String, Value) {
         (self.head.field.key.clone(), (self.cell)(row).json())
     }
@@ -210,7 +201,7 @@ enum Shape {
     Rows,
     /// One line for each column, as the paper prints its tables.
     Across,
-    /// Not shown.
+    /// Not shown in text.
     Data,
 }
 
@@ -231,7 +222,7 @@ enum Shape {
 /// ```
 #[allow(missing_debug_implementations)] // It holds closures.
 pub struct Table<'a> {
-    /// Empty if only text, Markdown and LaTeX show the table.
+    /// Empty if only text shows the table.
     pub(super) name: &'static str,
     heads: Vec<Head>,
     rows: usize,
@@ -250,7 +241,6 @@ pub(super) struct TextColumn {
 }
 
 impl<'a> Table<'a> {
-    /// Creates a table of some rows, borrowed or owned.
     pub fn of<Row: 'a>(
         name: &'static str,
         columns: Vec<Column<'a, Row>>,
@@ -270,7 +260,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Creates a table for text, Markdown and LaTeX only.
+    /// Creates a table for text only.
     pub fn text<Row: 'a>(columns: Vec<Column<'a, Row>>, rows: impl AsRef<[Row]> + 'a) -> Table<'a> {
         Table::of("", columns, rows)
     }
@@ -283,7 +273,6 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Prints a column for each row, as the paper does.
     pub fn across(self) -> Table<'a> {
         Table {
             shape: Shape::Across,
@@ -291,12 +280,12 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Hides the table in CSV and JSON.
+    /// Hides the table in data.
     pub fn for_text_only(self) -> Table<'a> {
         Table { name: "", ..self }
     }
 
-    /// Hides the table in text, Markdown and LaTeX unless `is_shown` is `true`.
+    /// Hides the table in text unless `is_shown` is `true`.
     pub fn in_text_if(self, is_shown: bool) -> Table<'a> {
         let shape = if is_shown { self.shape } else { Shape::Data };
         Table { shape, ..self }
@@ -317,12 +306,12 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Adds a note below the table, as a paragraph.
+    /// Adds a paragraph below the table.
     pub fn note(&mut self, note: impl Into<String>) {
         self.notes.push(note.into());
     }
 
-    /// The name in JSON and of `--table`; empty if only text shows the table.
+    /// Returns the name in JSON and of `--table`; empty if only text shows the table.
     pub const fn name(&self) -> &'static str {
         self.name
     }
@@ -331,7 +320,7 @@ impl<'a> Table<'a> {
         self.shape != Shape::Data && (self.rows > 0 || !self.notes.is_empty())
     }
 
-    /// The columns of the text, except those that are empty in every row.
+    /// Returns the columns of the text, except those that are empty in every row.
     pub(super) fn in_text(&self) -> Vec<TextColumn> {
         let rows = || match &self.listed {
             Some(rows) => rows.clone(),
@@ -364,12 +353,12 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Whether plain text shows all digits, because there is a single row.
+    /// Returns whether plain text shows all digits, because there is a single row.
     pub(super) fn shows_all_digits(&self) -> bool {
         self.listed.as_ref().map_or(self.rows, Vec::len) == 1
     }
 
-    /// The rows as CSV, with a header.
+    /// Returns the rows as CSV, with a header.
     ///
     /// # Errors
     /// Fails if interrupted.
@@ -400,7 +389,6 @@ impl<'a> Table<'a> {
         Ok(Value::Array(rows))
     }
 
-    /// The JSON Schema of a row.
     pub fn row_schema(&self) -> Value {
         let shown = self.shown(Format::Json);
         object_schema(properties(

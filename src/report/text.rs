@@ -32,8 +32,7 @@ const GAPS: [usize; 2] = [3, 2];
 const LEAST_WORDS: usize = 16;
 
 impl Table<'_> {
-    /// The table as plain text, ending in a newline. `width` is the width of the page, if it is
-    /// known.
+    /// Returns the table as plain text, ending in a newline.
     pub fn to_text(&self, width: Option<usize>) -> String {
         self.on(Page {
             width,
@@ -41,7 +40,6 @@ impl Table<'_> {
         })
     }
 
-    /// The table as text on a page, ending in a newline.
     pub fn on(&self, page: Page) -> String {
         let width = page.width.unwrap_or(USUAL_WIDTH);
         let columns: Vec<Laid> = self
@@ -118,8 +116,8 @@ const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().f
 
 /// Distributes the `room` that the least widths of the columns leave over.
 ///
-/// Each column that needs more than its least width gets an equal share of the room, or less if
-/// that is enough. `comfy-table` could choose widths too, but it may leave room unused.
+/// Each column that needs more gets an equal share, or less if that is enough. `comfy-table` could
+/// choose widths too, but it may leave room unused.
 fn widths(columns: &[Laid], mut room: usize) -> Vec<usize> {
     let mut widths: Vec<usize> = columns.iter().map(|column| column.least).collect();
     let need = |place: &usize| columns[*place].widest - columns[*place].least;
@@ -189,7 +187,6 @@ fn toned(cell: Cell, tone: Tone) -> Cell {
     }
 }
 
-/// One row as lines of heading and value, after an empty line if it is not the first.
 fn block(columns: &[Laid], row: usize, width: usize, page: Page) -> Vec<String> {
     let widest = columns
         .iter()

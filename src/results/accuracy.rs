@@ -53,7 +53,7 @@ struct Row {
     tally: Tally,
 }
 
-/// A row for each source of positions, player, turn and kind of decision.
+/// Returns a row for each player whose games have the positions, player, turn and kind of decision.
 pub fn table(of: &Accuracy) -> Table<'static> {
     let own = of
         .of_match

@@ -18,8 +18,8 @@ pub struct BoundsRow {
 }
 
 impl BoundsRow {
-    /// Whether C(s,n)^s, the paper's upper bound for any n, is at least T(s,n); `None` if that is
-    /// unknown.
+    /// Returns whether C(s,n)^s, the paper's upper bound for any n, is at least T(s,n); `None` if
+    /// that is unknown.
     fn general_upper_holds(&self) -> Option<bool> {
         let bounds = &self.bounds;
         match &self.games {
@@ -31,8 +31,7 @@ impl BoundsRow {
     }
 }
 
-/// The paper's Table 1, if the sizes are in it, and a row for each size with the best proved
-/// bounds.
+/// Returns the paper's Table 1, if it has these sizes, and a table of the best proved bounds.
 ///
 /// Text has the second table only if `all`, or if there is no first.
 pub fn tables(rows: &[BoundsRow], all: bool) -> Vec<Table<'_>> {
@@ -44,7 +43,7 @@ pub fn tables(rows: &[BoundsRow], all: bool) -> Vec<Table<'_>> {
     tables.collect()
 }
 
-/// A row for each size; the text has the best bounds that are proved.
+/// Returns a row for each size; the text has the best bounds that are proved.
 pub fn table(rows: &[BoundsRow]) -> Table<'_> {
     type Column = report::Column<'static, BoundsRow>;
     let data = |key: &str, help: &str, of: fn(&Bounds) -> &BigUint| {
@@ -146,8 +145,8 @@ fn skipped(bounds: &Bounds) -> String {
     }
 }
 
-/// The paper's Table 1: a column for each s, rounded as the paper rounds. `None` if some size is
-/// not in it.
+/// Returns the paper's Table 1: a column for each s, rounded as the paper rounds. `None` if some
+/// size is not in it.
 pub fn table_1(rows: &[BoundsRow]) -> Option<Table<'_>> {
     let (pieces, most) = TABLE_1;
     if rows

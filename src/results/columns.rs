@@ -6,7 +6,7 @@ use crate::random_play::Outcome;
 use crate::report::{Cell, Column, Tone, formula};
 use num_rational::BigRational;
 
-/// The number of squares and n, for games that need no lines.
+/// Returns the number of squares and n, for games that need no lines.
 pub fn squares<'a, Row: 'a>(
     of: impl Fn(&Row) -> (usize, usize) + Copy + 'a,
 ) -> [Column<'a, Row>; 2] {
@@ -17,7 +17,7 @@ pub fn squares<'a, Row: 'a>(
     ]
 }
 
-/// The side of the board, `3x3` in text, and n.
+/// Returns the side of the board, `3x3` in text, and n.
 pub fn sizes<'a, Row: 'a>(of: impl Fn(&Row) -> (usize, usize) + Copy + 'a) -> Vec<Column<'a, Row>> {
     let board = Column::new("board", "the side m of the board", move |row| of(row).0);
     vec![board.in_text(move |row| by_side(of(row).0)), pieces(of)]
@@ -28,8 +28,8 @@ fn pieces<'a, Row: 'a>(of: impl Fn(&Row) -> (usize, usize) + 'a) -> Column<'a, R
     Column::new("pieces", help, move |row| of(row).1).headed(formula("n"))
 }
 
-/// The columns of [`sizes`], and the values that all rows share, which the caption states instead
-/// of the text.
+/// Returns the columns of [`sizes`], and the values that all rows share, which the caption states
+/// instead of the text.
 pub fn sizes_or_caption<'a, Row: 'a>(
     rows: &[Row],
     of: impl Fn(&Row) -> (usize, usize) + Copy + 'a,
@@ -48,13 +48,13 @@ pub fn sizes_or_caption<'a, Row: 'a>(
     (columns.collect(), said.collect())
 }
 
-/// The item that all items equal, if there is one.
+/// Returns the item that all items equal, if there is one.
 pub fn common<T: PartialEq>(mut items: impl Iterator<Item = T>) -> Option<T> {
     let first = items.next()?;
     items.all(|item| item == first).then_some(first)
 }
 
-/// A title with the values that all rows share in brackets. Empty ones are left out.
+/// Puts the values that all rows share in brackets after a title. Empty ones are left out.
 pub fn caption(title: &str, said: &[String]) -> String {
     let said: Vec<&str> = said
         .iter()
@@ -68,13 +68,12 @@ pub fn caption(title: &str, said: &[String]) -> String {
     }
 }
 
-/// A board in text: `3x3`.
 pub fn by_side(side: usize) -> String {
     format!("{side}x{side}")
 }
 
-/// For each of some axes of the rules a column with the name of its value, for data only: text
-/// states the rules in a caption or in one column.
+/// Names the values of some axes of the rules, for data only, because text states the rules in a
+/// caption or in one column.
 pub fn rules<'a, Row: 'a>(
     axes: &'static [&'static str],
     of: impl Fn(&Row) -> &Rules + Copy + 'a,
@@ -114,7 +113,6 @@ fn rule_names(axis: &str) -> Vec<&'static str> {
     names
 }
 
-/// A margin, exact and as a decimal.
 pub fn margin<'a, Row: 'a>(
     key: &str,
     help: &str,
@@ -123,7 +121,7 @@ pub fn margin<'a, Row: 'a>(
     Column::fraction(key, help, move |row| of(row).map(BigRational::from))
 }
 
-/// A mean margin as text: `+0.250`.
+/// Formats a mean margin: `+0.250`.
 pub fn signed(value: f64) -> String {
     match Cell::float(value, 3).plain() {
         text if text.starts_with('-') || text.is_empty() => text,
@@ -131,7 +129,7 @@ pub fn signed(value: f64) -> String {
     }
 }
 
-/// A proved interval for a value, if there is one.
+/// Returns a proved interval for a value, if there is one.
 ///
 /// Text has one column. Data have the value, if it is proved, and its bounds, each exact and as a
 /// decimal. The bounds of `value` are `lower` and `upper`, those of any other `key` are `key_lower`
@@ -167,7 +165,7 @@ pub fn interval<'a, Row: 'a>(
     ]
 }
 
-/// The tone of an outcome as player 1 sees it.
+/// Returns the tone of an outcome as player 1 sees it.
 pub const fn tone(outcome: Outcome) -> Tone {
     match outcome {
         Outcome::Player1Wins => Tone::Good,
@@ -176,7 +174,7 @@ pub const fn tone(outcome: Outcome) -> Tone {
     }
 }
 
-/// The rules for a caption; empty for the paper's.
+/// Returns the rules for a caption; empty for the paper's.
 pub fn unless_default(rules: &Rules) -> String {
     if *rules == Rules::default() {
         String::new()

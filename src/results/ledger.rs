@@ -7,8 +7,8 @@ use crate::report::{self, Table, Tone, formula};
 
 const CAPTION: &str = "The paper's claims and what is computed";
 
-/// The claims and their verdicts, and for text the paper's results, its corrections, the running
-/// times and a last remark.
+/// Returns the claims and their verdicts, and for text the paper's results, its corrections, the
+/// running times and a last remark.
 ///
 /// Text lists every claim if `all`.
 pub fn tables<'a>(
@@ -78,7 +78,7 @@ fn cells<'a>(cells: impl Iterator<Item = &'a Claim>, command: &str) -> Table<'a>
     Table::of_notes(notes)
 }
 
-/// The equilibria of section 8, with a mark where the paper's differs.
+/// Marks the equilibria where the paper's differ.
 fn equilibria(claims: &[Claim]) -> Table<'_> {
     let is_one = |claim: &&Claim| claim.section == "8" && claim.claim.starts_with("equilibrium ");
     let rows: Vec<&Claim> = claims.iter().filter(is_one).collect();
@@ -96,7 +96,7 @@ fn equilibria(claims: &[Claim]) -> Table<'_> {
         .captioned("Equilibria: player 1's points minus player 2's (gqt3 nash --all-variants)")
 }
 
-/// The number of each verdict, by section and for the whole paper.
+/// Counts each verdict, by section and for the whole paper.
 pub fn verdicts(claims: &[Claim]) -> Table<'_> {
     type Row<'a> = (&'a str, &'a [Claim]);
     type Column<'a> = report::Column<'a, Row<'a>>;
@@ -145,7 +145,6 @@ pub fn verdicts(claims: &[Claim]) -> Table<'_> {
     Table::of("verdicts", columns, rows).captioned(CAPTION)
 }
 
-/// A row for each claim.
 pub fn table(claims: &[Claim]) -> Table<'_> {
     type Column = report::Column<'static, Claim>;
     let columns = vec![
@@ -181,7 +180,7 @@ pub fn table(claims: &[Claim]) -> Table<'_> {
     Table::of("claims", columns, claims).captioned(CAPTION)
 }
 
-/// The state of each result file, for data only.
+/// Returns the state of each result file, for data only.
 pub fn files<'a>(states: Vec<(&'static str, &'static str)>) -> Table<'a> {
     type Row = (&'static str, &'static str);
     let columns = vec![
@@ -213,7 +212,7 @@ const fn tone(verdict: Verdict) -> Tone {
     }
 }
 
-/// The claims that do not come out, by weight, or `None` if there are none.
+/// Returns the claims that do not come out, by weight, or `None` if there are none.
 ///
 /// Each has a line, but unexpected ones are in full, and so is each if `all`.
 fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {
@@ -265,8 +264,8 @@ fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {
     (!rows.is_empty()).then(|| Table::text(columns, rows))
 }
 
-/// The paragraphs of a claim: its summary, or if `all` its explanation and proof. An unexpected
-/// claim has the computed value instead, because its explanation is for another verdict.
+/// Returns the paragraphs of a claim: its summary, or if `all` its explanation and proof. An
+/// unexpected claim has the computed value instead, because its explanation is for another verdict.
 fn entry(claim: &Claim, all: bool) -> Vec<String> {
     if !all && !claim.is_unexpected() {
         return vec![claim.summary.clone()];
@@ -283,8 +282,8 @@ fn entry(claim: &Claim, all: bool) -> Vec<String> {
     lines
 }
 
-/// The running times of this run and of the paper. No file contains them, because they differ on
-/// every run.
+/// Returns the running times of this run and of the paper. No file contains them, because they
+/// differ on every run.
 fn running(times: &[RunningTime]) -> String {
     let time = |RunningTime { what, paper, here }: &RunningTime| format!("{what} {here} ({paper})");
     let times: Vec<String> = times.iter().map(time).collect();
@@ -307,7 +306,7 @@ fn count(claims: &[Claim], verdict: Verdict) -> usize {
         .count()
 }
 
-/// A sentence with the numbers of statements, of table cells and of each verdict.
+/// Counts the statements, the table cells and each verdict in one sentence.
 fn sum_up(claims: &[Claim]) -> String {
     let cells = claims
         .iter()

@@ -21,7 +21,6 @@ const LARGEST_SIDE: usize = 16;
 
 const SOLVED_SIDE: usize = 3;
 
-/// A game with its proved bounds.
 pub struct MapGame {
     side: usize,
     pieces: usize,
@@ -32,8 +31,8 @@ pub struct MapGame {
     theorem: Option<String>,
 }
 
-/// Every game of the map, ordered by side, n and collapse rule. `solved` has those that are solved
-/// already.
+/// Finds the bounds of every game, ordered by side, n and collapse rule. `solved` has games that
+/// are solved already.
 pub fn games(solved: &[SolvedGame]) -> Result<Vec<MapGame>, LedgerError> {
     let sizes =
         (1..=LARGEST_SIDE).flat_map(|side| (1..=side * side).map(move |pieces| (side, pieces)));

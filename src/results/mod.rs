@@ -99,7 +99,7 @@ pub const FIRST_MOVES: &str = "beyond/first_moves.csv";
 /// The table and the plot of the players' accuracy.
 pub const ACCURACY: [&str; 2] = ["beyond/accuracy.csv", "beyond/accuracy.svg"];
 
-/// The bounds on 4x4, within node limits, because these mean the same on every machine.
+/// Returns the bounds on 4x4, within node limits, because these mean the same on every machine.
 ///
 /// With three pieces or more a position costs far more time, and no search has decided such a game.
 fn nash_4x4(progress: &dyn Progress) -> Contents {
@@ -142,7 +142,7 @@ fn solved(
     csv(&nash::solved(&solved, has_first_moves))
 }
 
-/// [`FIRST_MOVES`] without its first moves, from the values of `nash.csv`.
+/// Returns [`FIRST_MOVES`] without its first moves, from the values of `nash.csv`.
 ///
 /// # Errors
 /// Fails if interrupted.
@@ -152,14 +152,14 @@ pub fn values_of_first_moves(of: &Shared) -> Contents {
     csv(&nash::solved(&values, true))
 }
 
-/// The names of the result files, including those that take minutes if `long`.
+/// Includes the files that take minutes if `long`.
 pub fn names(long: bool) -> impl Iterator<Item = &'static str> {
     let slow = [FIRST_MOVES].into_iter().chain(ACCURACY);
     let slow = slow.filter(move |_| long);
     FILES.iter().map(|(name, _)| *name).chain(slow)
 }
 
-/// The names of the tables in result files, for example `nash` for `nash.csv`.
+/// Returns the names of the tables in result files, for example `nash` for `nash.csv`.
 pub fn tables() -> impl Iterator<Item = &'static str> {
     names(true).filter_map(table_name)
 }
@@ -233,7 +233,7 @@ fn tree_sizes(of: &Shared) -> Result<Vec<CountedTree>, LedgerError> {
     Ok(of.context.tree_sizes()?.iter().map(row).collect())
 }
 
-/// Full boards, then games to the first line.
+/// Returns full boards, then games to the first line.
 fn random_games(of: &Shared) -> Result<Vec<RandomRow>, LedgerError> {
     let full = of.context.full()?.iter();
     let full = full.map(|full| RandomRow::exact(2, Rules::default(), Method::Exact, full.clone()));

@@ -39,7 +39,6 @@ impl<'a> NashRow<'a> {
         }
     }
 
-    /// A game beyond the engine's boards, from theorems.
     pub fn by_theorem(
         side: usize,
         pieces: usize,
@@ -76,12 +75,12 @@ impl<'a> NashRow<'a> {
         self.bounds.value().is_some()
     }
 
-    /// Whether the engine has this board, so that a higher limit may prove more.
+    /// Returns whether the engine has this board, so that a higher limit may prove more.
     pub const fn is_searched(&self) -> bool {
         self.solved.is_some()
     }
 
-    /// Whether it is known of every first move if it keeps the value.
+    /// Returns whether it is known of every first move if it keeps the value.
     pub fn knows_first_moves(&self) -> bool {
         let knows =
             |solved: &SolvedGame| solved.first_moves.is_some() && solved.undecided_moves.is_empty();
@@ -96,14 +95,14 @@ impl<'a> NashRow<'a> {
         Variant::from_rules(self.rules).map(Variant::name)
     }
 
-    /// The rules that differ from the paper's, as flags. Lines break between flags only.
+    /// Returns the rules that differ from the paper's, as flags. Lines break between flags only.
     fn flags(&self) -> String {
         unless_default(&self.rules)
             .replace(' ', TIE)
             .replace(&format!("{TIE}--"), " --")
     }
 
-    /// The methods that prove the bounds: one word if both are alike.
+    /// Returns the methods that prove the bounds: one word if both are alike.
     fn basis(&self) -> String {
         Basis::names(self.basis)
     }
@@ -138,7 +137,7 @@ pub struct Extra {
     pub paper: bool,
 }
 
-/// A row for each solved game, with its best first moves if requested.
+/// Returns a row for each solved game, with its best first moves if requested.
 pub fn solved(games: &[SolvedGame], first_moves: bool) -> Table<'_> {
     let extra = Extra {
         first_moves,
@@ -171,7 +170,7 @@ pub fn table(rows: Vec<NashRow<'_>>, extra: Extra) -> Table<'_> {
     table
 }
 
-/// The columns, and the values that the caption states because all rows share them.
+/// Returns the columns, and the values that the caption states because all rows share them.
 fn columns<'a>(rows: &[NashRow<'a>], extra: Extra) -> (Vec<Column<'a, NashRow<'a>>>, Vec<String>) {
     let (sizes, mut said) = sizes_or_caption(rows, |row: &NashRow| (row.side, row.pieces));
     let same = common(rows.iter().map(|row| row.rules));

@@ -93,7 +93,7 @@ fn axis(label: &str, scale: Scale, range: (f64, f64)) -> Axis {
     }
 }
 
-/// The range of the curves' heights, with a small margin.
+/// Returns the range of the curves' heights, with a small margin.
 fn range(curves: &[Curve]) -> (f64, f64) {
     let heights = curves
         .iter()
@@ -163,7 +163,7 @@ const OUTCOMES: [(Outcome, &str); 3] = [
     (Outcome::Draw, "draw"),
 ];
 
-/// A triangle on a stem would look like an arrow, so stems have diamonds instead.
+/// Avoids a triangle on a stem, because that would look like an arrow.
 fn outcome_style(number: usize, line: Line) -> Style {
     let style = Style::nth(number, line);
     match (line, style.marker) {

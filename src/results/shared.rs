@@ -1,6 +1,4 @@
 //! The results that the files follow from, each computed once, on first use.
-//!
-//! They are the results that the paper's claims share, and a few that no claim needs.
 
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
@@ -75,7 +73,7 @@ impl<'a> Shared<'a> {
         })
     }
 
-    /// Random play on 2x2 and 3x3 to the first line, for n = 1 and 2.
+    /// Computes random play on 2x2 and 3x3 to the first line, for n = 1 and 2.
     pub(super) fn first_line(&self) -> Result<&[RandomRow], LedgerError> {
         let rules = Rules {
             ending: Ending::FirstLine,
@@ -98,7 +96,8 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// Games on one board with every collapse rule and some offsets, otherwise under the paper's rules.
+/// Lists games on one board with every collapse rule and some offsets, otherwise under the paper's
+/// rules.
 pub(super) fn games(
     side: usize,
     pieces: impl IntoIterator<Item = usize>,

@@ -9,7 +9,7 @@ const BETWEEN_REPORTS: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub struct Meter {
     nodes: u64,
-    /// The number of positions between two checks for an interruption.
+    /// Positions between two checks for an interruption.
     every: u64,
     /// The count at which to check for the limit and for an interruption, so that one comparison is
     /// enough in the hot loop until then.
@@ -45,13 +45,12 @@ impl Meter {
         self.limit == u64::MAX
     }
 
-    /// Counts positions that were visited elsewhere.
     pub const fn add(&mut self, nodes: u64) {
         self.nodes += nodes;
     }
 
-    /// Allows at most `more` positions from now on, but no more than the limit does. Returns the
-    /// old limit for [`Meter::restore`].
+    /// Allows at most `more` positions, but no more than the limit does. Returns the old limit for
+    /// [`Meter::restore`].
     pub fn narrow_to(&mut self, more: u64) -> u64 {
         let limit = self.limit;
         self.restore(limit.min(self.nodes.saturating_add(more)));

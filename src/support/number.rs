@@ -89,7 +89,7 @@ pub fn decimal(ratio: &BigRational, digits: usize) -> String {
     }
 }
 
-/// The logarithm to base 10; minus infinity for 0.
+/// Returns the logarithm to base 10; minus infinity for 0.
 ///
 /// ```
 /// use gqt3::support::number::log10;

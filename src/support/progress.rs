@@ -30,7 +30,7 @@ pub trait Progress: Sync {
         false
     }
 
-    /// [`Progress::interrupted`] as an error, for use with `?`.
+    /// Returns [`Progress::interrupted`] as an error, for use with `?`.
     fn check(&self) -> Result<(), Interrupted> {
         if self.interrupted() {
             Err(Interrupted)
@@ -41,11 +41,6 @@ pub trait Progress: Sync {
 }
 
 /// Reports nothing and never interrupts.
-///
-/// ```
-/// use gqt3::support::progress::{Progress, Silent};
-/// assert!(Silent.check().is_ok());
-/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
@@ -63,11 +58,6 @@ impl Progress for Stopped {
 }
 
 /// Passes on interruptions but no reports, for a caller that reports the steps itself.
-///
-/// ```
-/// use gqt3::support::progress::{Progress, Quiet, Silent};
-/// assert!(Quiet(&Silent).check().is_ok());
-/// ```
 pub struct Quiet<'a>(pub &'a dyn Progress);
 
 impl fmt::Debug for Quiet<'_> {

@@ -15,7 +15,7 @@ pub trait Slot: Copy {
 
     fn new(key: u128, value: u32) -> Self;
 
-    /// The value, if the slot has an entry with this key.
+    /// Returns the value, if the slot has an entry with this key.
     fn get(self, key: u128) -> Option<u32>;
 
     fn is_empty(self) -> bool;
@@ -123,7 +123,7 @@ impl<S: Slot> TranspositionTable<S> {
         WAYS << (bytes / (WAYS * size_of::<S>())).max(1).ilog2()
     }
 
-    /// The last value stored with this key, unless it was replaced.
+    /// Returns the last value stored with this key, unless it was replaced.
     #[inline]
     pub fn load(&self, key: u128) -> Option<u32> {
         let first = self.first_slot(key);
@@ -155,7 +155,7 @@ impl<S: Slot> TranspositionTable<S> {
         self.slots.len()
     }
 
-    /// The used share of the table, from 0 to 1, estimated from its first 4,096 slots, because the
+    /// Estimates the used share of the table, from 0 to 1, by its first 4,096 slots, because the
     /// hash fills all buckets evenly.
     pub fn fill(&self) -> f64 {
         let sample = &self.slots[..self.slots.len().min(SAMPLED_SLOTS)];

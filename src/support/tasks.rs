@@ -10,6 +10,8 @@ use crate::support::progress::{Part, Progress};
 
 type Work<'a> = Box<dyn FnOnce(&dyn Progress) + Send + 'a>;
 
+/// A list of tasks to run.
+///
 /// ```
 /// use gqt3::support::progress::Silent;
 /// use gqt3::support::tasks::Tasks;
@@ -27,7 +29,7 @@ pub struct Tasks<'a> {
 pub struct TaskResult<T>(Arc<Mutex<Option<T>>>);
 
 impl<T> TaskResult<T> {
-    /// The task's result; `None` if it did not run.
+    /// Returns the task's result; `None` if it did not run.
     pub fn take(self) -> Option<T> {
         lock(&self.0).take()
     }

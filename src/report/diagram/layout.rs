@@ -1,9 +1,9 @@
 //! Where the pieces and links of a diagram are drawn.
 //!
 //! Pieces that share a square stand in rows, each near the side to which its links lead. A link is
-//! a quadratic Bézier curve, which bends around other pieces and links. The picture is the same on
-//! every machine, because only sums, products, quotients and square roots are computed, and these
-//! are correctly rounded.
+//! a quadratic Bézier curve, which bends around other pieces and links. Only sums, products,
+//! quotients and square roots are computed, because correct rounding makes these the same on every
+//! machine.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ const BESIDE: f64 = 5.0;
 const LARGEST: f64 = 18.0;
 pub(super) const CLASSICAL: f64 = 28.0;
 
-/// How far links should stay from the sides of the board, from pieces and from other links.
+/// The distances that links should keep from the board's sides, from pieces and from other links.
 const ROOM: f64 = 5.0;
 const ROOM_OF_PIECES: f64 = 8.0;
 const ROOM_OF_LINKS: f64 = 14.0;
@@ -43,7 +43,7 @@ const BENDS: [f64; 12] = [
     0.06, -0.06, 0.12, -0.12, 0.2, -0.2, 0.3, -0.3, 0.42, -0.42, 0.6, -0.6,
 ];
 
-/// The number of points of a link that are compared with pieces, other links and the board's sides.
+/// The number of points of a link at which its distances are measured.
 const PLACES: usize = 23;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -116,12 +116,12 @@ impl Link {
 
 pub(super) struct Layout<'a> {
     pub side: usize,
-    /// The squares of each series, and whether it is classical.
+    /// The squares of each series, and `true` if it is classical.
     pub series: Vec<(&'a [usize], bool)>,
 }
 
 impl Layout<'_> {
-    /// The width of the picture, and its height.
+    /// Returns the width of the picture, which is also its height.
     pub fn width(&self) -> f64 {
         2.0 * MARGIN + SQUARE * self.side as f64
     }
@@ -156,7 +156,7 @@ impl Layout<'_> {
         pieces
     }
 
-    /// The centres of `count` pieces on a square, and half a piece's width.
+    /// Returns the centres of `count` pieces on a square, and half a piece's width.
     fn slots(&self, square: usize, count: usize) -> (Vec<Point>, f64) {
         let columns = (1..)
             .find(|columns| columns * columns >= count)
@@ -267,8 +267,8 @@ impl Layout<'_> {
         links
     }
 
-    /// The middle and half the width of what links avoid: the numbers of squares, the quantum
-    /// pieces, and the classical letters with their subscripts.
+    /// Returns the middle and half the width of what links avoid: the numbers of squares, the
+    /// quantum pieces, and the classical letters with their subscripts.
     fn obstacles(&self, pieces: &[Piece]) -> Vec<(Point, f64)> {
         // The subscript is to the right of the letter, and lower.
         let classical = self.series.iter().filter(|(_, is_classical)| *is_classical);
@@ -304,7 +304,7 @@ pub(super) fn line_width(links: usize) -> f64 {
     (WIDEST * (FEW / links as f64).sqrt()).clamp(THINNEST, WIDEST)
 }
 
-/// The linked pairs of a series (Prim's algorithm).
+/// Finds the linked pairs of a series by Prim's algorithm.
 fn pairs(series: usize, pieces: &[Piece]) -> Vec<[&Piece; 2]> {
     let mut left: Vec<&Piece> = pieces
         .iter()
@@ -326,7 +326,7 @@ fn pairs(series: usize, pieces: &[Piece]) -> Vec<[&Piece; 2]> {
 
 /// What a link avoids, except other links.
 struct Around {
-    /// The coordinate of the right and of the lower side of the board.
+    /// The coordinate of the right and the lower side of the board.
     far: f64,
     pieces: Vec<(Point, f64)>,
 }
@@ -344,8 +344,8 @@ impl Around {
         best.expect("there are bends").1
     }
 
-    /// A measure of the link's length, plus penalties for sides of the board, obstacles and links
-    /// nearby.
+    /// Adds up a measure of the link's length and penalties for sides of the board, obstacles and
+    /// links nearby.
     fn cost(&self, link: &Link, links: &[Link]) -> f64 {
         let mut cost = link.from.distance(link.bend) + link.bend.distance(link.to);
         for place in link.places {
@@ -374,7 +374,7 @@ impl Around {
     }
 }
 
-/// `reach` minus the distance of two points, or 0 if they are farther apart.
+/// Returns `reach` minus the distance of two points, or 0 if they are farther apart.
 fn near(one: Point, other: Point, reach: f64) -> f64 {
     // Most pairs are far apart and need no square root.
     let (x, y) = (one.x - other.x, one.y - other.y);

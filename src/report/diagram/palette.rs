@@ -21,7 +21,6 @@ pub enum Theme {
 impl Theme {
     pub const ALL: &'static [Theme] = &[Theme::Light, Theme::Dark];
 
-    /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Theme::Light => "light",
@@ -29,7 +28,6 @@ impl Theme {
         }
     }
 
-    /// A description in a few words, for help.
     pub const fn help(self) -> &'static str {
         match self {
             Theme::Light => "a white background",
@@ -67,7 +65,7 @@ impl Theme {
 }
 
 impl Palette {
-    /// The shades, each with the colour of its letters.
+    /// Returns the shades, each with the colour of its letters.
     ///
     /// Consecutive shades differ in lightness, too, so they can be told apart in grey.
     pub(super) const fn shades(self, theme: Theme) -> [(&'static str, &'static str); 4] {
@@ -99,7 +97,7 @@ impl Palette {
         }
     }
 
-    /// The colour of a classical piece, and the tint of its square.
+    /// Returns the colour of a classical piece, and the tint of its square.
     pub(super) const fn classical(self, theme: Theme) -> (&'static str, &'static str) {
         match (self, theme) {
             (Palette::Blue, Theme::Light) => ("#0072b2", "#e3f1fa"),

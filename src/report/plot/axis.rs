@@ -33,7 +33,6 @@ impl Ranged for Axis {
     }
 
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
-        // There are no light grid lines between the labels.
         if hint.weight().allow_light_points() {
             Vec::new()
         } else {
@@ -47,7 +46,7 @@ impl Ranged for Axis {
 }
 
 impl Axis {
-    /// Where the labels are, at most ten.
+    /// Chooses where the labels are, at most ten.
     fn ticks(&self) -> Vec<f64> {
         let (low, high) = self.range;
         let logarithmic = matches!(self.scale, Scale::Logarithmic | Scale::LogarithmicPercent);

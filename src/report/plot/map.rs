@@ -11,7 +11,6 @@ const BELOW: i32 = 40 * UNIT;
 
 const COLUMNS: usize = 2;
 
-/// The share of a stack's width that stays free.
 const FREE: f64 = 0.12;
 
 /// Lines on cells, which distinguish the kinds without colours.
@@ -31,7 +30,6 @@ pub struct Kind {
     pub hatch: Hatch,
 }
 
-/// Panels with one common legend.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Map {
     /// The title of the horizontal axis, on which stacks are numbered from 1.
@@ -46,7 +44,7 @@ pub struct Map {
 }
 
 impl Map {
-    /// The picture as SVG.
+    /// Returns the picture as SVG.
     ///
     /// Equal maps give identical text.
     ///
@@ -146,7 +144,6 @@ impl Map {
     }
 }
 
-/// Draws a cell between its upper left and its lower right corner.
 fn cell(area: &Area<'_>, corners: [(i32, i32); 2], kind: &Kind) -> Result<(), PlotError> {
     area.draw(&Rectangle::new(corners, kind.colour.filled()))?;
     for line in hatching(corners, kind.hatch) {
@@ -155,7 +152,7 @@ fn cell(area: &Area<'_>, corners: [(i32, i32); 2], kind: &Kind) -> Result<(), Pl
     Ok(area.draw(&Rectangle::new(corners, GRID.stroke_width(UNIT as u32 / 2)))?)
 }
 
-/// The lines on a cell, which continue on neighbouring cells of its kind.
+/// Returns the lines on a cell, which continue on neighbouring cells of its kind.
 fn hatching([(left, top), (right, bottom)]: [(i32, i32); 2], hatch: Hatch) -> Vec<[(i32, i32); 2]> {
     let from = |least: i32, step: i32| (least / step + 1) * step;
     match hatch {
@@ -296,7 +293,6 @@ mod tests {
         let height = elements.iter().flat_map(points).map(|(_, y)| y).max();
         assert!(height.unwrap() < examples[2][1].1 + HEIGHT);
 
-        // Two equal cells are one rectangle, twice as high.
         let stacks = [&runs[0..2], &runs[2..3], &runs[3..6]];
         let heights = stacks.map(|stack| stack.iter().map(|&run| size(run).1).collect::<Vec<_>>());
         let full = heights[1][0];
@@ -309,7 +305,6 @@ mod tests {
         }
         let [first, second, third] = stacks.map(|stack| stack[0]);
         assert!(first[1].0 < second[0].0 && second[1].0 < third[0].0);
-        // The stacks fill most of a panel, which is half of the picture.
         assert!(first[0].0 < WIDTH as i32 * UNIT / 5 && third[1].0 > WIDTH as i32 * UNIT * 9 / 10);
 
         let (top, bottom) = (second[0].1, second[1].1);

@@ -19,7 +19,6 @@ pub use map::{Hatch, Kind, Map};
 pub struct Plot {
     pub x: Axis,
     pub legend: Vec<(String, Style)>,
-    /// From top to bottom.
     pub panels: Vec<Panel>,
     /// The height of each panel in pixels, without the name of the x axis below the last one.
     pub panel_height: u32,
@@ -34,7 +33,6 @@ pub struct Panel {
     pub curves: Vec<Curve>,
 }
 
-/// Points with error bars, and their style.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Curve {
     /// The points (x, y). Those that are not finite are left out.
@@ -46,7 +44,7 @@ pub struct Curve {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
-    /// The index of the colour in the palette, modulo its size.
+    /// Modulo the size of the palette.
     pub colour: usize,
     pub line: Line,
     pub marker: Option<Marker>,
@@ -100,7 +98,6 @@ const FONT: (&str, i32) = ("sans-serif", 16 * UNIT);
 const LEGEND_ROW: i32 = 20 * UNIT;
 const EXAMPLE: i32 = 30 * UNIT;
 const RADIUS: i32 = 35;
-/// Half the length of the strokes at the ends of an error bar.
 const BAR_END: i32 = 2 * UNIT;
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -117,7 +114,7 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Axis, Axis>>;
 
 impl Plot {
-    /// The plot as SVG.
+    /// Returns the plot as SVG.
     ///
     /// Equal plots give identical text.
     ///
@@ -129,7 +126,6 @@ impl Plot {
         };
         let rows = self.legend.len().div_ceil(self.legend_columns()) as i32;
         let legend = rows * LEGEND_ROW + 8 * UNIT;
-        // Only the last panel shows the name of the x axis.
         let x_label = 20 * UNIT;
         let panel = self.panel_height as i32 * UNIT;
         let height = legend + panel * self.panels.len() as i32 + x_label;
@@ -279,7 +275,7 @@ impl Curve {
 }
 
 impl Style {
-    /// The style of curve `number`: its own colour and a marker at every point.
+    /// Returns the style of curve `number`: its own colour and a marker at every point.
     pub fn nth(number: usize, line: Line) -> Style {
         Style {
             colour: number,
@@ -298,7 +294,7 @@ impl Style {
             .stroke_width(if self.line == Line::Stems { 24 } else { 16 })
     }
 
-    /// The length of the dashes and of the gaps, unless the line is solid or stems.
+    /// Returns the length of the dashes and of the gaps, unless the line is solid or stems.
     fn dashes(&self) -> Option<(i32, i32)> {
         match self.line {
             Line::Dashed => Some((6 * UNIT, 4 * UNIT)),
@@ -336,7 +332,6 @@ mod tests {
         element.attribute(name).unwrap().parse().unwrap()
     }
 
-    /// The corners of a rectangle, the points of a line, or one point.
     pub(super) fn points(element: &Node<'_, '_>) -> Vec<(i32, i32)> {
         let pair = |x: &str, y: &str| (number(element, x), number(element, y));
         let parse = |text: &str| text.parse().unwrap();
@@ -358,7 +353,7 @@ mod tests {
         }
     }
 
-    /// The elements after the background. Panics if one of their points is outside the picture.
+    /// Returns the elements after the background, and checks that they are inside the picture.
     pub(super) fn elements<'a>(picture: &'a Document<'_>) -> Vec<Node<'a, 'a>> {
         let root = picture.root_element();
         let mut elements: Vec<_> = root
@@ -510,7 +505,6 @@ mod tests {
         };
         let end = |(x, _): (i32, i32)| x + 8 * 22 * UNIT;
         assert!(end(a) < b.0 && end(b) <= WIDTH as i32 * UNIT - example[0].0);
-        // Equal curves are equally large in both panels, above the names of the axes.
         let size = |curve: &[(i32, i32)]| (curve[1].0 - curve[0].0, curve[0].1 - curve[1].1);
         assert_eq!(size(first), size(second));
         assert!(c.1 < first[1].1 && first[0].1 < second[1].1);

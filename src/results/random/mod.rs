@@ -28,8 +28,7 @@ pub struct RandomRow {
     pub answer: Answer,
     /// The exact distribution to compare a simulation with, if it takes only a moment.
     pub expected: Option<Distribution>,
-    /// The probabilities of the margins, in lowest terms, which are computed only if they are
-    /// shown.
+    /// The probabilities of the margins, which are reduced only if they are shown.
     shares: OnceLock<Vec<Quantity>>,
 }
 
@@ -112,12 +111,12 @@ impl RandomRow {
         matches!(self.answer, Answer::Simulation(_))
     }
 
-    /// Whether probabilities are shares of all endgames, because no game stops early.
+    /// Returns whether probabilities are shares of all endgames, because no game stops early.
     fn counts_endgames(&self) -> bool {
         Game::always_fills(self.pieces, &self.rules)
     }
 
-    /// The probability of each number of turns; empty if no game stops early.
+    /// Returns the probability of each number of turns; nothing if no game stops early.
     fn lengths(&self) -> Vec<LengthRow<'_>> {
         let of = |turns, games, probability| LengthRow {
             row: self,
@@ -143,7 +142,7 @@ impl RandomRow {
         }
     }
 
-    /// The chi-square test of a simulation against the exact distribution.
+    /// Returns the chi-square test of a simulation against the exact distribution.
     ///
     /// `None` unless there are several margins, each expected in at least five games.
     fn fit(&self) -> Option<ChiSquare> {
@@ -158,7 +157,7 @@ impl RandomRow {
     }
 }
 
-/// A game's rules and method, for data only.
+/// Returns a game's rules and method, for data only.
 fn game_columns<'a, Row: 'a>(
     of: impl Fn(&Row) -> &RandomRow + Copy + 'a,
 ) -> impl Iterator<Item = Column<'a, Row>> {
@@ -169,10 +168,10 @@ fn game_columns<'a, Row: 'a>(
     rules.chain([Column::data("method", "the method", method)])
 }
 
-/// A number: the exact value, the rounded value, and the standard error if it is estimated.
+/// Returns columns for a number: the exact value, the rounded one, and the standard error if it is
+/// estimated.
 ///
-/// Text shows only the first column, as `in_text` writes it. CSV has errors only if games are
-/// simulated.
+/// Text shows only the first, as `in_text` writes it. CSV has errors only if games are simulated.
 fn known_columns<'a, Row: 'a>(
     [key, error_key]: [&str; 2],
     help: &str,
@@ -202,7 +201,7 @@ fn games_column<'a, Row: 'a>(
     Column::new("games", help, move |row| of(row).map(BigUint::from)).in_csv_if(is_simulated)
 }
 
-/// The probabilities of a game's outcomes, and its expected margin.
+/// The probabilities of a game's outcomes, then its expected margin.
 struct Summed<'a> {
     row: &'a RandomRow,
     known: [Quantity; 4],
@@ -250,7 +249,6 @@ fn summed_columns<'a>(is_simulated: bool) -> Vec<Column<'a, Summed<'a>>> {
     columns
 }
 
-/// A row for each game.
 pub fn games(found: &[RandomRow]) -> Table<'_> {
     let is_simulated = found.iter().any(RandomRow::is_simulated);
     let modes = |form: fn(&BigRational) -> String| {
@@ -355,8 +353,8 @@ fn margin_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
     rows
 }
 
-/// A row for each sign of the margin, for result files of boards with too many margins. A
-/// simulation has none.
+/// Returns a row for each sign of the margin, for boards with too many margins. A simulation has
+/// none.
 fn sign_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
     let Answer::Margins(distribution, _) = &row.answer else {
         return Vec::new();
@@ -395,7 +393,8 @@ impl MarginRow<'_> {
         }
     }
 
-    /// The exact probability of a simulated margin; empty if there is no exact distribution.
+    /// Returns the exact probability of a simulated margin; empty if there is no exact
+    /// distribution.
     fn expected(&self) -> String {
         let Some(exact) = &self.row.expected else {
             return String::new();
@@ -409,7 +408,7 @@ impl MarginRow<'_> {
     }
 }
 
-/// A row for each margin, but on boards larger than `largest` for each sign of the margin.
+/// Returns a row for each margin, but on boards larger than `largest` for each sign of the margin.
 pub fn margins(found: &[RandomRow], largest: usize) -> Table<'_> {
     let rows: Vec<MarginRow> = found
         .iter()
@@ -477,13 +476,12 @@ pub fn margins(found: &[RandomRow], largest: usize) -> Table<'_> {
     if is_short { table.across() } else { table }
 }
 
-/// The paper's Table 2, for text only.
 pub fn table_2(found: &[RandomRow]) -> Table<'_> {
     let title = format!("Random games on the 3-by-3 board, {}", formula("n = 2"));
     margins(found, usize::MAX).captioned(title).for_text_only()
 }
 
-/// The margins, the outcomes, and the lengths of games that may stop early.
+/// Returns the margins, the outcomes, and the lengths of games that may stop early.
 ///
 /// Text shows the margins only of a single game, and only if they are few.
 pub fn tables(found: &[RandomRow]) -> Vec<Table<'_>> {
@@ -522,7 +520,7 @@ struct LengthRow<'a> {
     probability: Quantity,
 }
 
-/// A row for each number of turns of each game that may stop early.
+/// Returns a row for each number of turns of the games that may stop early.
 fn lengths(found: &[RandomRow]) -> Table<'_> {
     let is_simulated = found.iter().any(RandomRow::is_simulated);
     let mut columns = sizes(|row: &LengthRow| (row.row.side, row.row.pieces));

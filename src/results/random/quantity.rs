@@ -5,7 +5,6 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 
-/// The decimals in result files.
 pub const DIGITS: usize = 12;
 
 /// The most characters of a fraction that text shows next to its decimal.
@@ -18,7 +17,7 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    /// `None` for an estimate.
+    /// Returns `None` for an estimate.
     pub fn exact(&self) -> Option<BigRational> {
         match self {
             Quantity::Exactly(ratio) => Some(ratio.clone()),
@@ -33,7 +32,7 @@ impl Quantity {
         }
     }
 
-    /// Absent for an exact number.
+    /// Returns the standard error; absent for an exact number.
     pub fn standard_error(&self) -> Cell {
         match self {
             Quantity::Estimated(estimate) => Cell::float(estimate.standard_error, DIGITS),
@@ -41,7 +40,7 @@ impl Quantity {
         }
     }
 
-    /// A probability for text.
+    /// Formats a probability for text.
     pub fn percent(&self) -> String {
         match self {
             Quantity::Exactly(ratio) => percent(ratio),
@@ -59,7 +58,7 @@ impl Quantity {
         }
     }
 
-    /// A margin for text: a decimal, followed by its fraction if that is short.
+    /// Formats a margin for text: a decimal, followed by its fraction if that is short.
     pub fn signed(&self) -> String {
         match self {
             Quantity::Exactly(ratio) => {
@@ -79,7 +78,7 @@ impl Quantity {
     }
 }
 
-/// The error at the end of a value; empty if it is infinite because there is only one game.
+/// Formats the error at the end of a value; empty if a single game leaves it undefined.
 fn plus_minus(error: f64, text: String) -> String {
     if error.is_finite() {
         format!(" ± {text}")
@@ -88,7 +87,7 @@ fn plus_minus(error: f64, text: String) -> String {
     }
 }
 
-/// At least two significant digits, and at least `least` decimals.
+/// Shows at least two significant digits, and at least `least` decimals.
 fn significant(ratio: &BigRational, least: usize) -> String {
     let enough = |digits: &usize| {
         let scaled = ratio.abs() * BigRational::from_integer(BigInt::from(10).pow(*digits as u32));
@@ -102,8 +101,7 @@ fn significant(ratio: &BigRational, least: usize) -> String {
     decimal(ratio, digits)
 }
 
-/// A probability in percent, with enough digits to differ from 0% and 100% unless it is one of
-/// them.
+/// Formats a probability with enough digits to differ from 0% and 100% unless it is one of them.
 pub fn percent(ratio: &BigRational) -> String {
     let hundred = BigRational::from_integer(100.into());
     let percent = ratio * &hundred;
@@ -114,7 +112,7 @@ pub fn percent(ratio: &BigRational) -> String {
     format!("{}%", decimal(&percent, digits))
 }
 
-/// A margin as the paper prints it, `-0.5`, or a fraction if one decimal is not exact.
+/// Formats a margin as the paper does, `-0.5`, or as a fraction if one decimal is not exact.
 pub fn short(margin: &BigRational) -> String {
     let tenths = margin * BigRational::from_integer(10.into());
     if tenths.is_integer() && !margin.is_integer() {
