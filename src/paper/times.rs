@@ -47,7 +47,7 @@ pub fn running_times(
     let here = |id: &str| match id {
         "6.time.fixed-endgame" => seconds(fixed_endgame),
         "6.time.one-by-one" => format!(
-            "{}, from {played} games in {}",
+            "{}, estimated from {played} games in {}",
             about(days * 86_400.0),
             seconds(playing)
         ),

@@ -93,7 +93,7 @@ fn equilibria(claims: &[Claim]) -> Table<'_> {
         report::Column::text("", mark).toned(|_| Tone::Bad),
     ];
     Table::text(columns, rows)
-        .captioned("Equilibria: player 1's points minus player 2's (gqt3 nash --all-variants)")
+        .captioned("Equilibria (gqt3 nash --all-variants; ! differs from the paper)")
 }
 
 /// Counts each verdict, by section and for the whole paper.
@@ -231,7 +231,7 @@ fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {
             "Unchecked: nothing here decides it",
         ),
     ];
-    type Row<'a> = (Tone, &'a str, String);
+    type Row = (Tone, String, String);
     let mut rows: Vec<Row> = Vec::new();
     for (is_new, verdict, caption) in kinds {
         let is_of_kind = |claim: &&Claim| {
@@ -241,10 +241,13 @@ fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {
         let mut kind: Vec<&Claim> = claims.iter().filter(is_of_kind).collect();
         kind.sort_by_key(|claim| claim.rank);
         if !kind.is_empty() {
-            rows.push((Tone::Strong, "", caption.to_owned()));
+            rows.push((Tone::Strong, String::new(), caption.to_owned()));
         }
         for claim in kind {
-            let mut section = claim.section.as_str();
+            let mut section = match claim.section.parse::<u32>() {
+                Ok(section) => format!("§{section}"),
+                Err(_) => claim.section.clone(),
+            };
             for line in entry(claim, all) {
                 rows.push((tone(claim.verdict), std::mem::take(&mut section), line));
             }
@@ -258,7 +261,7 @@ fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {
         }
     };
     let columns = vec![
-        report::Column::text("", |(_, section, _): &Row| *section).toned(|(tone, ..)| *tone),
+        report::Column::text("", |(_, section, _): &Row| section.clone()).toned(|(tone, ..)| *tone),
         report::Column::text("", |(_, _, text): &Row| text.clone()).toned(heading),
     ];
     (!rows.is_empty()).then(|| Table::text(columns, rows))
