@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use super::field::Kind;
 use crate::support::number::{decimal, digit_count, group_digits};
 
-/// The most digits of a count that a table with several rows shows in full.
+/// The most digits that a table with several rows shows of a count; of a longer one it shows
+/// `LEADING`.
 const LONGEST_COUNT: usize = 16;
 
-/// The number of leading digits that it shows of a longer count.
 const LEADING: usize = 5;
 
 /// The meaning of a cell's colour, which its words must state too.
@@ -25,7 +25,6 @@ pub enum Tone {
     Strong,
 }
 
-/// A value of a table, before its conversion to text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cell {
     Text(String),
@@ -93,9 +92,8 @@ impl Cell {
         }
     }
 
-    /// Returns the value for text: digits of whole numbers in groups, and `-` if it is absent.
-    ///
-    /// A long count is shortened unless `all_digits` is `true`.
+    /// Returns the value for text: `-` if it is absent, and whole numbers with digits in groups,
+    /// shortened if they are long unless `all_digits`.
     ///
     /// ```
     /// use gqt3::report::Cell;
@@ -121,7 +119,7 @@ impl Cell {
         }
     }
 
-    /// Returns the value with all digits, in groups. Unlike [`Cell::shown`] it keeps the marks of
+    /// Returns the value with all digits, in groups. Unlike [`Cell::shown`] it keeps marks of
     /// formulas.
     pub(super) fn whole(&self) -> String {
         match self {
@@ -173,8 +171,8 @@ pub(super) fn without_marks(text: &str) -> String {
     text.replace(FORMULA, "")
 }
 
-/// Returns the leading digits `a.bcde`, the exponent of ten and the number of digits, or `None` for
-/// a count that is shown in full.
+/// Returns the leading digits `a.bcde`, the exponent of ten and the number of digits of a long
+/// count.
 fn short(count: &BigUint) -> Option<(String, usize, usize)> {
     let digits = digit_count(count);
     if digits <= LONGEST_COUNT {

@@ -2,7 +2,6 @@
 
 use serde_json::{Map, Value, json};
 
-/// The type of a value, which determines its form in JSON.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     Text,
@@ -26,7 +25,6 @@ impl Kind {
     }
 }
 
-/// A key in JSON: the head of a column, or a parameter.
 #[derive(Clone, Debug)]
 pub struct Field {
     pub key: String,

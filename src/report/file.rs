@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-/// A file being written.
 #[derive(Debug)]
 pub struct AtomicFile {
     path: PathBuf,
@@ -28,7 +27,8 @@ enum Target {
 
 impl AtomicFile {
     /// Opens a file for `path`, which stays as it is until [`AtomicFile::commit`] or
-    /// [`AtomicFile::put_all`]. If `path` is a symbolic link, its target is replaced or created.
+    /// [`AtomicFile::put_all`]. If it is a symbolic link, its target is replaced or created, and
+    /// the link stays.
     ///
     /// # Errors
     /// Fails if `path` is a directory, its folder does not exist, or it may not be written.
@@ -44,9 +44,6 @@ impl AtomicFile {
     }
 
     /// Writes to the temporary file, which [`AtomicFile::put_all`] renames, or at once to a device.
-    ///
-    /// # Errors
-    /// Fails if they cannot be written.
     pub fn write(
         &mut self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -85,10 +82,7 @@ impl AtomicFile {
         Ok(())
     }
 
-    /// Writes the contents and renames the file.
-    ///
-    /// # Errors
-    /// Fails if the file cannot be written or renamed. The temporary file is then deleted.
+    /// Writes the contents and renames the file. If either fails, the temporary file is deleted.
     pub fn commit(
         mut self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -166,7 +160,6 @@ pub fn place(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// A file that cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write '{}': {source}", path.display())]
 pub struct FileError {

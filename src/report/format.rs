@@ -1,4 +1,3 @@
-/// The format in which a report is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Format {
     #[default]
@@ -57,7 +56,6 @@ impl Format {
             .find(|format| ending.eq_ignore_ascii_case(format.ending()))
     }
 
-    /// Returns whether programs read it, not people.
     pub const fn is_data(self) -> bool {
         matches!(self, Format::Csv | Format::Json)
     }

@@ -42,7 +42,6 @@ pub use format::Format;
 pub use table::{Column, Table};
 pub use text::{Page, TIE, wrap};
 
-/// The result of a command.
 #[allow(missing_debug_implementations)] // Tables hold closures.
 pub struct Report<'a> {
     pub command: &'a str,
@@ -51,7 +50,6 @@ pub struct Report<'a> {
     pub tables: Vec<Table<'a>>,
 }
 
-/// The program and the command line that produced a report.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Origin {
     pub version: &'static str,
@@ -81,9 +79,6 @@ impl<'a> Report<'a> {
     ///
     /// `page` is for text only. CSV has the table named `table`, or the first one for `None`; it is
     /// empty if there is none of that name.
-    ///
-    /// # Errors
-    /// Fails if interrupted.
     pub fn to_bytes(
         &self,
         format: Format,

@@ -1,8 +1,8 @@
 //! Typed columns, and named tables of such columns over rows. What is said of text here holds for
 //! Markdown and LaTeX, too.
 //!
-//! A table computes a cell only when it is written, and only if the format shows its column,
-//! because the digits of a large count or the lowest terms of a fraction may take long to compute.
+//! Cells are computed only for the columns that a format shows, because the digits of a large count
+//! or the lowest terms of a fraction may take long.
 
 use serde_json::Value;
 
@@ -124,7 +124,6 @@ impl<'a, Row> Column<'a, Row> {
         self
     }
 
-    /// Lists the possible values for the schema.
     pub fn one_of<V: Into<Value>>(mut self, values: impl IntoIterator<Item = V>) -> Self {
         self.head.field.values = values.into_iter().map(Into::into).collect();
         self
@@ -135,7 +134,6 @@ impl<'a, Row> Column<'a, Row> {
         self
     }
 
-    /// Shows another cell in text than in data.
     pub fn in_text<C: Into<Cell>>(mut self, cell: impl Fn(&Row) -> C + 'a) -> Self {
         self.in_text = Some(Box::new(move |row| cell(row).into()));
         self
@@ -152,10 +150,8 @@ impl<'a, Row> Column<'a, Row> {
         self
     }
 
-    /// Hides the column in text unless `is_shown` is `true`.
-    ///
-    /// A column with the same value in every row is noise: hide it and put the value into the
-    /// caption.
+    /// Hides the column in text, for example if it has the same value in every row: that is noise,
+    /// and belongs in the caption.
     pub fn in_text_if(mut self, is_shown: bool) -> Self {
         self.head.in_text = is_shown;
         self
@@ -168,7 +164,6 @@ impl<'a, Row> Column<'a, Row> {
         self
     }
 
-    /// Helps callers that write row by row.
     pub fn is_in(&self, format: Format) -> bool {
         self.head.is_in(format)
     }
@@ -177,12 +172,10 @@ impl<'a, Row> Column<'a, Row> {
         &self.head.field.key
     }
 
-    /// Returns the cell of a row in data.
     pub fn cell(&self, row: &Row) -> Cell {
         (self.cell)(row)
     }
 
-    /// Returns the key and the value of a row, as JSON has them.
     pub fn entry(&self, row: &Row) -> (String, Value) {
         (self.head.field.key.clone(), (self.cell)(row).json())
     }
@@ -201,11 +194,10 @@ enum Shape {
     Rows,
     /// One line for each column, as the paper prints its tables.
     Across,
-    /// Not shown in text.
     Data,
 }
 
-/// Rows under typed columns, with a caption above the text and notes below.
+/// Rows under typed columns, with a caption above and notes below.
 ///
 /// ```
 /// use gqt3::report::{Column, Table};
@@ -226,7 +218,6 @@ pub struct Table<'a> {
     pub(super) name: &'static str,
     heads: Vec<Head>,
     rows: usize,
-    /// The rows of the text by index, if not all.
     listed: Option<Vec<usize>>,
     cell: Box<dyn Fn(usize, usize, Format) -> (Cell, Tone) + 'a>,
     shape: Shape,
@@ -260,7 +251,6 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Creates a table for text only.
     pub fn text<Row: 'a>(columns: Vec<Column<'a, Row>>, rows: impl AsRef<[Row]> + 'a) -> Table<'a> {
         Table::of("", columns, rows)
     }
@@ -285,7 +275,6 @@ impl<'a> Table<'a> {
         Table { name: "", ..self }
     }
 
-    /// Hides the table in text unless `is_shown` is `true`.
     pub fn in_text_if(self, is_shown: bool) -> Table<'a> {
         let shape = if is_shown { self.shape } else { Shape::Data };
         Table { shape, ..self }
@@ -306,7 +295,6 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Adds a paragraph below the table.
     pub fn note(&mut self, note: impl Into<String>) {
         self.notes.push(note.into());
     }
@@ -359,9 +347,6 @@ impl<'a> Table<'a> {
     }
 
     /// Returns the rows as CSV, with a header.
-    ///
-    /// # Errors
-    /// Fails if interrupted.
     pub fn to_csv(&self, progress: &dyn Progress) -> Result<Vec<u8>, Interrupted> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         let mut write = |record: Vec<String>| {

@@ -32,7 +32,6 @@ const GAPS: [usize; 2] = [3, 2];
 const LEAST_WORDS: usize = 16;
 
 impl Table<'_> {
-    /// Returns the table as plain text, ending in a newline.
     pub fn to_text(&self, width: Option<usize>) -> String {
         self.on(Page {
             width,

@@ -11,7 +11,6 @@ use super::columns::{caption, common, squares};
 /// The n of the paper's Table 1, and its largest number of squares.
 const TABLE_1: (usize, usize) = (2, 9);
 
-/// A size with its bounds, and the number of games if it was computed.
 pub struct BoundsRow {
     pub bounds: Bounds,
     pub games: Option<BigUint>,

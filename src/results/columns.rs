@@ -17,7 +17,6 @@ pub fn squares<'a, Row: 'a>(
     ]
 }
 
-/// Returns the side of the board, `3x3` in text, and n.
 pub fn sizes<'a, Row: 'a>(of: impl Fn(&Row) -> (usize, usize) + Copy + 'a) -> Vec<Column<'a, Row>> {
     let board = Column::new("board", "the side m of the board", move |row| of(row).0);
     vec![board.in_text(move |row| by_side(of(row).0)), pieces(of)]
@@ -48,7 +47,6 @@ pub fn sizes_or_caption<'a, Row: 'a>(
     (columns.collect(), said.collect())
 }
 
-/// Returns the item that all items equal, if there is one.
 pub fn common<T: PartialEq>(mut items: impl Iterator<Item = T>) -> Option<T> {
     let first = items.next()?;
     items.all(|item| item == first).then_some(first)

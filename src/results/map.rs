@@ -27,7 +27,6 @@ pub struct MapGame {
     rules: Rules,
     interval: Interval,
     basis: String,
-    /// The theorems that give the bounds, if it is not solved.
     theorem: Option<String>,
 }
 

@@ -87,7 +87,6 @@ const FILES: [(&str, Make); 13] = [
     }),
 ];
 
-/// The subfolder for results beyond the paper.
 pub const BEYOND: &str = "beyond";
 
 /// The side of the largest board whose margins are all listed in `random.csv`.
@@ -96,7 +95,6 @@ const LISTED_SIDE: usize = 8;
 /// The best first moves of the games that [`Shared`] solves without them.
 pub const FIRST_MOVES: &str = "beyond/first_moves.csv";
 
-/// The table and the plot of the players' accuracy.
 pub const ACCURACY: [&str; 2] = ["beyond/accuracy.csv", "beyond/accuracy.svg"];
 
 /// Returns the bounds on 4x4, within node limits, because these mean the same on every machine.
@@ -143,9 +141,6 @@ fn solved(
 }
 
 /// Returns [`FIRST_MOVES`] without its first moves, from the values of `nash.csv`.
-///
-/// # Errors
-/// Fails if interrupted.
 pub fn values_of_first_moves(of: &Shared) -> Contents {
     let mut values = of.solved()?;
     values.retain(|solved| solved.first_moves.is_none());
@@ -191,9 +186,6 @@ pub struct ResultFile {
 }
 
 /// Computes every result file that takes seconds.
-///
-/// # Errors
-/// Fails if interrupted, or if a computation refuses its result.
 pub fn result_files(of: &Shared, claims: &[Claim]) -> Result<Vec<ResultFile>, ResultError> {
     let file = |(name, make): (&'static str, Make)| {
         let contents = make(of, claims)?;
@@ -203,9 +195,6 @@ pub fn result_files(of: &Shared, claims: &[Claim]) -> Result<Vec<ResultFile>, Re
 }
 
 /// Computes the result files that take minutes.
-///
-/// # Errors
-/// Fails if interrupted, or if a computation refuses its result.
 pub fn long_files(progress: &dyn Progress) -> Result<Vec<ResultFile>, ResultError> {
     let first_moves = first_moves(progress)?;
     let accuracy = accuracy::measure(progress)?;

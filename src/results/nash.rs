@@ -12,7 +12,6 @@ use crate::report::{Column, TIE, Table, Tone};
 
 use super::columns::{caption, common, interval, rules, sizes_or_caption, tone, unless_default};
 
-/// A game with its proved bounds.
 pub struct NashRow<'a> {
     side: usize,
     pieces: usize,
@@ -130,7 +129,6 @@ impl<'a> NashRow<'a> {
     }
 }
 
-/// Columns that only some runs have.
 #[derive(Clone, Copy, Default)]
 pub struct Extra {
     pub first_moves: bool,
@@ -200,7 +198,6 @@ fn columns<'a>(rows: &[NashRow<'a>], extra: Extra) -> (Vec<Column<'a, NashRow<'a
     let basis_is_told = rows.iter().any(|row| row.basis() != Basis::Search.name());
     let found = |row: &NashRow| row.solved?.first_moves.as_deref().map(names);
     let text = move |row: &NashRow| found(row).unwrap_or_else(|| "not found".to_owned());
-    // On small boards it is known of every first move whether it keeps the value.
     let is_large = |row: &NashRow| row.side * row.side > MAX_SOLVED_SQUARES;
     let has_undecided = extra.first_moves && rows.iter().any(is_large);
     let undecided = |row: &NashRow| Some(names(&row.solved?.undecided_moves));

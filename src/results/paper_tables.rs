@@ -17,10 +17,6 @@ pub struct PaperTables {
 }
 
 impl PaperTables {
-    /// Takes the rows from the ledger's results.
-    ///
-    /// # Errors
-    /// Fails if interrupted.
     pub fn new(of: &Shared) -> Result<PaperTables, LedgerError> {
         Ok(PaperTables {
             bounds: table_1(of)?,

@@ -93,7 +93,6 @@ fn axis(label: &str, scale: Scale, range: (f64, f64)) -> Axis {
     }
 }
 
-/// Returns the range of the curves' heights, with a small margin.
 fn range(curves: &[Curve]) -> (f64, f64) {
     let heights = curves
         .iter()
@@ -238,7 +237,7 @@ fn lead_style(line: Line) -> Style {
     }
 }
 
-/// The kinds of decisions, with `true` for collapses.
+/// `true` for collapses.
 const KINDS: [(&str, bool); 2] = [
     ("Placements that keep the value", false),
     ("Collapses that keep the value", true),

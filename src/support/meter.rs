@@ -69,8 +69,7 @@ impl Meter {
         self.restore(more.map_or(u64::MAX, |more| self.nodes.saturating_add(more)));
     }
 
-    /// Counts one more position. `fill` is the share of the table in use, and is called only at a
-    /// pause.
+    /// Counts one more position. `fill`, the share of the table in use, is called only at a pause.
     ///
     /// # Errors
     /// Fails if the limit is reached, or soon after an interruption.

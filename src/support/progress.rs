@@ -94,7 +94,6 @@ pub struct Part<'a> {
 struct Seen {
     steps: Option<u64>,
     done: u64,
-    /// The steps of the whole that were reported.
     told: u64,
 }
 

@@ -15,7 +15,6 @@ pub trait Slot: Copy {
 
     fn new(key: u128, value: u32) -> Self;
 
-    /// Returns the value, if the slot has an entry with this key.
     fn get(self, key: u128) -> Option<u32>;
 
     fn is_empty(self) -> bool;

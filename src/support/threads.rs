@@ -14,18 +14,12 @@ pub const STACK_BYTES: usize = 2 << 20;
 pub struct NoThread(#[from] io::Error);
 
 /// Starts a thread that nobody waits for.
-///
-/// # Errors
-/// Fails if the system starts no more threads.
 pub fn start(work: impl FnOnce() + Send + 'static) -> Result<(), NoThread> {
     Builder::new().stack_size(STACK_BYTES).spawn(work)?;
     Ok(())
 }
 
 /// Starts a thread that ends before a scope does.
-///
-/// # Errors
-/// Fails if the system starts no more threads.
 pub fn start_in<'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() + Send + 'scope,

@@ -15,7 +15,7 @@ pub(super) const MARGIN: f64 = 4.0;
 const ABOVE: f64 = 22.0;
 const BESIDE: f64 = 5.0;
 
-/// Half the width of the largest quantum piece, and of a classical piece.
+/// Half the width of pieces.
 const LARGEST: f64 = 18.0;
 pub(super) const CLASSICAL: f64 = 28.0;
 
@@ -36,14 +36,12 @@ const WIDEST: f64 = 3.0;
 const THINNEST: f64 = 1.6;
 
 /// How far a link's control point is from the middle of its chord, as a share of the chord. The
-/// curve itself bends half as far.
-///
-/// No link is straight, because two straight links can coincide.
+/// curve itself bends half as far. No link is straight, because two straight links can coincide.
 const BENDS: [f64; 12] = [
     0.06, -0.06, 0.12, -0.12, 0.2, -0.2, 0.3, -0.3, 0.42, -0.42, 0.6, -0.6,
 ];
 
-/// The number of points of a link at which its distances are measured.
+/// The points of a link at which its distances are measured.
 const PLACES: usize = 23;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -170,7 +168,6 @@ impl Layout<'_> {
         let Point { x, y } = self.corner(square);
         let slot = |number: usize| {
             let (row, column) = (number / columns, number % columns);
-            // The last row may be shorter.
             let in_row = columns.min(count - row * columns);
             let indent = (columns - in_row) as f64 / 2.0;
             Point {
@@ -267,10 +264,10 @@ impl Layout<'_> {
         links
     }
 
-    /// Returns the middle and half the width of what links avoid: the numbers of squares, the
-    /// quantum pieces, and the classical letters with their subscripts.
+    /// Returns the middle and half the width of what links avoid: pieces, and the numbers of
+    /// squares.
     fn obstacles(&self, pieces: &[Piece]) -> Vec<(Point, f64)> {
-        // The subscript is to the right of the letter, and lower.
+        // A classical piece is two obstacles: its letter, and to the right and lower its subscript.
         let classical = self.series.iter().filter(|(_, is_classical)| *is_classical);
         let classical = classical
             .flat_map(|(squares, _)| squares.iter().copied())
@@ -304,7 +301,7 @@ pub(super) fn line_width(links: usize) -> f64 {
     (WIDEST * (FEW / links as f64).sqrt()).clamp(THINNEST, WIDEST)
 }
 
-/// Finds the linked pairs of a series by Prim's algorithm.
+/// Runs Prim's algorithm.
 fn pairs(series: usize, pieces: &[Piece]) -> Vec<[&Piece; 2]> {
     let mut left: Vec<&Piece> = pieces
         .iter()
@@ -324,7 +321,6 @@ fn pairs(series: usize, pieces: &[Piece]) -> Vec<[&Piece; 2]> {
     linked
 }
 
-/// What a link avoids, except other links.
 struct Around {
     /// The coordinate of the right and the lower side of the board.
     far: f64,

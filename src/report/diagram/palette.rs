@@ -1,7 +1,6 @@
 //! The colours of Okabe and Ito (2008) and shades of them, chosen so that people with red-green
 //! colour blindness can tell the two players apart.
 
-/// The colours of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Palette {
     /// Blue squares on solid links.
@@ -10,7 +9,6 @@ pub enum Palette {
     Orange,
 }
 
-/// The background of a diagram.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Theme {
     #[default]

@@ -9,7 +9,6 @@ pub struct Axis {
     pub range: (f64, f64),
 }
 
-/// What the numbers of an axis stand for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scale {
     Numbers,
@@ -172,7 +171,6 @@ mod tests {
         };
         let mapped = [2.0, 4.0, 6.0].map(|value| axis.map(&value, (100, 700)));
         assert_eq!(mapped, [100, 400, 700]);
-        // A vertical axis runs from the bottom upwards.
         let upwards = [2.0, 4.0, 6.0].map(|value| axis.map(&value, (700, 100)));
         assert_eq!(upwards, [700, 400, 100]);
     }

@@ -32,7 +32,7 @@ pub struct Kind {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Map {
-    /// The title of the horizontal axis, on which stacks are numbered from 1.
+    /// The title of the horizontal axis. Stacks are numbered from 1.
     pub x: String,
     pub y: String,
     /// The kinds, to which cells refer by index.
@@ -102,7 +102,7 @@ impl Map {
             let level = |cell: usize| {
                 ABOVE + height - (f64::from(height) * cell as f64 / stack.len() as f64) as i32
             };
-            // Neighbouring cells of one kind are drawn as one rectangle.
+            // Neighbouring cells of one kind are one rectangle.
             let mut from = 0;
             for run in stack.chunk_by(|one, other| one == other) {
                 let Some(kind) = self.kinds.get(run[0]) else {
@@ -332,7 +332,7 @@ mod tests {
                 .all(|line| number(line, "stroke-width") < UNIT)
         );
 
-        // The title of the vertical axis is centred. A letter is eight pixels wide.
+        // A letter is eight pixels wide.
         let half = 4 * UNIT * map.y.len() as i32;
         assert_eq!(text("pieces").1 - half, (top + bottom) / 2);
         assert!(text("side").1 > text("1").1);

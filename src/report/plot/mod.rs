@@ -24,7 +24,6 @@ pub struct Plot {
     pub panel_height: u32,
 }
 
-/// A y axis and the curves over the common x axis.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Panel {
     pub title: String,
@@ -492,7 +491,7 @@ mod tests {
         let elements = elements(&picture);
         let [a, b, c, d] = names.each_ref().map(|name| place(&elements, name));
         assert!(a.1 == b.1 && c.1 == d.1 && a.0 == c.0 && b.0 == d.0 && a.1 < c.1);
-        // A letter is eight pixels wide. The margins are equally wide on both sides.
+        // A letter is eight pixels wide, and both margins are equally wide.
         let solid: Vec<Vec<(i32, i32)>> = elements
             .iter()
             .filter(|element| {

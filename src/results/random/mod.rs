@@ -157,7 +157,6 @@ impl RandomRow {
     }
 }
 
-/// Returns a game's rules and method, for data only.
 fn game_columns<'a, Row: 'a>(
     of: impl Fn(&Row) -> &RandomRow + Copy + 'a,
 ) -> impl Iterator<Item = Column<'a, Row>> {
@@ -201,7 +200,7 @@ fn games_column<'a, Row: 'a>(
     Column::new("games", help, move |row| of(row).map(BigUint::from)).in_csv_if(is_simulated)
 }
 
-/// The probabilities of a game's outcomes, then its expected margin.
+/// A game with the probabilities of its outcomes, then its expected margin.
 struct Summed<'a> {
     row: &'a RandomRow,
     known: [Quantity; 4],
@@ -307,14 +306,13 @@ pub fn games(found: &[RandomRow]) -> Table<'_> {
     Table::of("games", columns, rows).captioned(caption(title, &said))
 }
 
-/// A margin of a game, or all margins of one sign.
 struct MarginRow<'a> {
     row: &'a RandomRow,
     margin: Cell,
     outcome: Outcome,
     /// Whether no smaller margin has this outcome.
     is_first: bool,
-    /// The number of endgames with this margin, if the result is exact and boards fill.
+    /// `None` unless the result is exact and boards fill.
     endgames: Option<BigUint>,
     games: Option<u64>,
     place: usize,
