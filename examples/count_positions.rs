@@ -34,7 +34,8 @@ fn played(game: Game) -> Vec<[u64; 2]> {
     counts
 }
 
-/// Adds the positions for n = 2 that unite some of the orbits, given with classical squares first.
+/// Counts for Burnside's lemma, by turns, the positions for n = 2 that a symmetry leaves the same:
+/// each unites some of the symmetry's `orbits` of classical squares and series, in this order.
 /// `tree` has the tree of each square, or 9 if it is classical. `ways[x]` is the number of ways to
 /// give player 1 x of the series.
 fn add(orbits: &[BTreeSet<SquareSet>], tree: [usize; 9], ways: &[u64], counts: &mut [u64]) {

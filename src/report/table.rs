@@ -150,8 +150,8 @@ impl<'a, Row> Column<'a, Row> {
         self
     }
 
-    /// Hides the column in text, for example if it has the same value in every row: that is noise,
-    /// and belongs in the caption.
+    /// Hides the column in text unless `is_shown`. A column with the same value in every row is
+    /// noise: hide it and put the value into the caption.
     pub fn in_text_if(mut self, is_shown: bool) -> Self {
         self.head.in_text = is_shown;
         self

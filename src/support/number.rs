@@ -31,7 +31,7 @@ pub fn group_digits(number: impl ToString) -> String {
     grouped
 }
 
-/// Rounds a time to one significant digit.
+/// Rounds a time of at least a second to one significant digit.
 ///
 /// ```
 /// use gqt3::support::number::about;
