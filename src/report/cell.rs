@@ -132,7 +132,7 @@ impl Cell {
         match self {
             Cell::Number(number) => json!(number),
             Cell::Truth(truth) => json!(truth),
-            // JSON prints this float with the digits of the text again, except trailing zeros.
+            // JSON prints this float with the same digits, except trailing zeros.
             Cell::Decimal(..) => self
                 .plain()
                 .parse::<f64>()

@@ -2,8 +2,8 @@
 //!
 //! The contents go to a temporary file in the folder of the final path, and a renaming at the end
 //! makes the file appear. Create the file before a long computation, so that a path without write
-//! permission fails at once. If the value is dropped before the end, the temporary file is deleted,
-//! but a killed process leaves it behind. If two runs write to one path, the last one wins.
+//! permission fails at once. A value that is dropped before the end deletes the temporary file, but
+//! a killed process leaves it behind. If two runs write to one path, the last one wins.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};

@@ -1,9 +1,8 @@
 //! Results of commands as tables, and the formats in which they are written.
 //!
-//! A [`Report`] is the result of a command: its parameters, and named [`Table`]s of typed columns
-//! with exact cells. Every format and the schemas of the JSON follow from these. A table without a
-//! name is laid out for people, for example the picture of a board, so CSV and JSON leave it out.
-//! Nothing here depends on the rules of the game.
+//! A [`Report`] has a command's parameters, and named [`Table`]s of typed columns with exact cells.
+//! Every format and the schemas of the JSON follow from these. A table without a name is laid out
+//! for people, for example the picture of a board, so CSV and JSON leave it out.
 //!
 //! | format | numbers | contents |
 //! |---|---|---|
@@ -77,8 +76,8 @@ impl<'a> Report<'a> {
 
     /// Returns the report in a format.
     ///
-    /// `page` is for text only. CSV has the table named `table`, or the first one for `None`; it is
-    /// empty if there is none of that name.
+    /// `page` is for text only. CSV has the table named `table`, or the first; it is empty if there
+    /// is none.
     pub fn to_bytes(
         &self,
         format: Format,

@@ -24,8 +24,7 @@ pub const TIE: &str = "\u{a0}";
 
 const USUAL_WIDTH: usize = 80;
 
-/// The spaces between columns: the first number if all lines then fit unbroken, otherwise the
-/// second.
+/// The spaces between columns: the first if all lines then fit unbroken, otherwise the second.
 const GAPS: [usize; 2] = [3, 2];
 
 /// A column of words is at least this wide, unless its texts are shorter.

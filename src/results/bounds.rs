@@ -32,7 +32,7 @@ impl BoundsRow {
 
 /// Returns the paper's Table 1, if it has these sizes, and a table of the best proved bounds.
 ///
-/// Text has the second table only if `all`, or if there is no first.
+/// Text has the second one only if `all`, or if there is no first.
 pub fn tables(rows: &[BoundsRow], all: bool) -> Vec<Table<'_>> {
     let table_1 = table_1(rows);
     let is_shown = all || table_1.is_none();
@@ -42,7 +42,6 @@ pub fn tables(rows: &[BoundsRow], all: bool) -> Vec<Table<'_>> {
     tables.collect()
 }
 
-/// Returns a row for each size; the text has the best bounds that are proved.
 pub fn table(rows: &[BoundsRow]) -> Table<'_> {
     type Column = report::Column<'static, BoundsRow>;
     let data = |key: &str, help: &str, of: fn(&Bounds) -> &BigUint| {

@@ -130,8 +130,8 @@ pub fn signed(value: f64) -> String {
 /// Returns a proved interval for a value, if there is one.
 ///
 /// Text has one column. Data have the value, if it is proved, and its bounds, each exact and as a
-/// decimal. The bounds of `value` are `lower` and `upper`, those of any other `key` are `key_lower`
-/// and `key_upper`.
+/// decimal. The keys of the bounds are `lower` and `upper` for `value`, otherwise `key_lower` and
+/// `key_upper`.
 pub fn interval<'a, Row: 'a>(
     key: &str,
     help: &str,

@@ -214,7 +214,7 @@ const fn tone(verdict: Verdict) -> Tone {
 
 /// Returns the claims that do not come out, by weight, or `None` if there are none.
 ///
-/// Each has a line, but unexpected ones are in full, and so is each if `all`.
+/// Each has a line, unless it is unexpected or `all` is set: then it is in full.
 fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {
     let kinds = [
         (true, None, "NEW: another verdict than recorded"),
@@ -285,8 +285,7 @@ fn entry(claim: &Claim, all: bool) -> Vec<String> {
     lines
 }
 
-/// Returns the running times of this run and of the paper. No file contains them, because they
-/// differ on every run.
+/// Returns the running times, which no file contains, because they differ on every run.
 fn running(times: &[RunningTime]) -> String {
     let time = |RunningTime { what, paper, here }: &RunningTime| format!("{what} {here} ({paper})");
     let times: Vec<String> = times.iter().map(time).collect();

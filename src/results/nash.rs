@@ -101,7 +101,6 @@ impl<'a> NashRow<'a> {
             .replace(&format!("{TIE}--"), " --")
     }
 
-    /// Returns the methods that prove the bounds: one word if both are alike.
     fn basis(&self) -> String {
         Basis::names(self.basis)
     }
@@ -135,7 +134,6 @@ pub struct Extra {
     pub paper: bool,
 }
 
-/// Returns a row for each solved game, with its best first moves if requested.
 pub fn solved(games: &[SolvedGame], first_moves: bool) -> Table<'_> {
     let extra = Extra {
         first_moves,

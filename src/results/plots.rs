@@ -12,7 +12,6 @@ use num_traits::ToPrimitive;
 
 const PIECES: [usize; 3] = [2, 3, 4];
 
-/// Draws T(s, n), and divided by it the paper's general upper bound and the proved bounds.
 pub fn tree_sizes(sizes: &[TreeSize]) -> Result<String, PlotError> {
     let of_pieces = PIECES.map(|pieces| {
         let chosen = sizes.iter().filter(|size| size.pieces == pieces);
@@ -181,7 +180,6 @@ fn outcome_names(line: Line) -> Vec<(String, Style)> {
         .collect()
 }
 
-/// Draws the probabilities of the outcomes by board, and how much more often player 1 wins.
 pub fn outcomes(boards: &[Distribution]) -> Result<String, PlotError> {
     let log = |share: &BigRational| share.to_f64().map_or(f64::NAN, f64::log10);
     let curve = |(number, &(outcome, _)): (usize, &(Outcome, &str))| {

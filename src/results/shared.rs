@@ -58,9 +58,7 @@ impl<'a> Shared<'a> {
     }
 
     /// Solves 3x3 with three pieces or more by the paper's rules, with every collapse rule and
-    /// offset.
-    ///
-    /// The best first moves of n = 3 to 5 are left out, because they take long.
+    /// offset. For n = 3 to 5 it leaves out the best first moves, because they take long.
     fn games_of_more(&self) -> Result<&[SolvedGame], LedgerError> {
         let solve = |pieces| {
             let games = games(3, [pieces], Offset::ALL)?;

@@ -74,9 +74,9 @@ impl Progress for Quiet<'_> {
 
 /// Makes a whole computation count as `worth` steps of a larger one.
 ///
-/// The part's own steps are scaled to its worth: if it is worth 30, it reports 10 after 1 of 3
-/// steps. If it has several stages, the first with a known number of steps sets the scale. A
-/// dropped part counts as done.
+/// The part's steps are scaled to its worth: if it is worth 30, it reports 10 after 1 of 3 steps.
+/// If it has several stages, the first with a known number of steps sets the scale. A dropped part
+/// counts as done.
 ///
 /// ```
 /// use gqt3::support::progress::{Part, Progress, Silent};

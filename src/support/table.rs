@@ -8,7 +8,7 @@ const WAYS: usize = 4;
 
 const SAMPLED_SLOTS: usize = 1 << 12;
 
-/// The memory of one entry: 16 bytes for narrow keys, or 20 for any.
+/// The memory of one entry.
 pub trait Slot: Copy {
     /// All zeros, because the system provides zeroed memory at no cost until it is used.
     const EMPTY: Self;

@@ -11,7 +11,7 @@ use std::fmt;
 pub(super) const SQUARE: f64 = 120.0;
 pub(super) const MARGIN: f64 = 4.0;
 
-/// What a square keeps free of pieces: at the top, for its number, and at the other sides.
+/// What a square keeps free of pieces, at the top for its number and at the other sides.
 const ABOVE: f64 = 22.0;
 const BESIDE: f64 = 5.0;
 
@@ -26,8 +26,8 @@ const ROOM_OF_LINKS: f64 = 14.0;
 
 const ROUNDS: usize = 3;
 
-/// The most links that are bent around obstacles. With more nobody can tell the links apart, and
-/// the time grows with the square of their number, so their bends follow a pattern.
+/// The most links that are bent around obstacles. Nobody can tell more links apart, and the time
+/// grows with the square of their number, so the bends of more links follow a pattern.
 const MOST_BENT: usize = 128;
 
 /// Up to `FEW` links are drawn with the widest lines. If there are more, all lines are thinner.
@@ -264,8 +264,7 @@ impl Layout<'_> {
         links
     }
 
-    /// Returns the middle and half the width of what links avoid: pieces, and the numbers of
-    /// squares.
+    /// Returns the middle and half the width of each.
     fn obstacles(&self, pieces: &[Piece]) -> Vec<(Point, f64)> {
         // A classical piece is two obstacles: its letter, and to the right and lower its subscript.
         let classical = self.series.iter().filter(|(_, is_classical)| *is_classical);

@@ -35,9 +35,9 @@ pub struct Map {
     /// The title of the horizontal axis. Stacks are numbered from 1.
     pub x: String,
     pub y: String,
-    /// The kinds, to which cells refer by index.
     pub kinds: Vec<Kind>,
-    /// For each panel a title, and for each of its stacks the kinds of the cells from the bottom.
+    /// For each panel a title, and for each of its stacks the kinds of the cells from the bottom,
+    /// as indices into `kinds`.
     ///
     /// Each stack has the full height of the panel, however many cells it has.
     pub panels: Vec<(String, Vec<Vec<usize>>)>,

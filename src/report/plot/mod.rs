@@ -1,7 +1,7 @@
 //! Plots as SVG: a legend, and below it panels with one common x axis.
 //!
 //! A plot is as wide as a column of a paper. It can be read without colours, because curves of
-//! different colours also differ in their markers or lines.
+//! different colours differ in their markers or lines, too.
 
 mod axis;
 mod map;
@@ -274,7 +274,7 @@ impl Curve {
 }
 
 impl Style {
-    /// Returns the style of curve `number`: its own colour and a marker at every point.
+    /// Returns the style of curve `number`, with a marker at every point.
     pub fn nth(number: usize, line: Line) -> Style {
         Style {
             colour: number,
@@ -293,7 +293,7 @@ impl Style {
             .stroke_width(if self.line == Line::Stems { 24 } else { 16 })
     }
 
-    /// Returns the length of the dashes and of the gaps, unless the line is solid or stems.
+    /// Returns the length of the dashes and of the gaps, if there are any.
     fn dashes(&self) -> Option<(i32, i32)> {
         match self.line {
             Line::Dashed => Some((6 * UNIT, 4 * UNIT)),

@@ -142,9 +142,8 @@ impl RandomRow {
         }
     }
 
-    /// Returns the chi-square test of a simulation against the exact distribution.
-    ///
-    /// `None` unless there are several margins, each expected in at least five games.
+    /// Returns the chi-square test of a simulation against the exact distribution, unless there is
+    /// only one margin, or one that is expected in less than five games.
     fn fit(&self) -> Option<ChiSquare> {
         let (Answer::Simulation(simulation), Some(exact)) = (&self.answer, &self.expected) else {
             return None;
@@ -479,9 +478,8 @@ pub fn table_2(found: &[RandomRow]) -> Table<'_> {
     margins(found, usize::MAX).captioned(title).for_text_only()
 }
 
-/// Returns the margins, the outcomes, and the lengths of games that may stop early.
-///
-/// Text shows the margins only of a single game, and only if they are few.
+/// Returns the margins, the outcomes, and the lengths of games that may stop early. Text shows the
+/// margins only of a single game, and only if they are few.
 pub fn tables(found: &[RandomRow]) -> Vec<Table<'_>> {
     let mut outcomes = games(found);
     let mut margins = margins(found, usize::MAX);
@@ -518,7 +516,6 @@ struct LengthRow<'a> {
     probability: Quantity,
 }
 
-/// Returns a row for each number of turns of the games that may stop early.
 fn lengths(found: &[RandomRow]) -> Table<'_> {
     let is_simulated = found.iter().any(RandomRow::is_simulated);
     let mut columns = sizes(|row: &LengthRow| (row.row.side, row.row.pieces));
