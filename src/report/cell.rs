@@ -172,7 +172,7 @@ pub(super) fn without_marks(text: &str) -> String {
 }
 
 /// Returns the leading digits `a.bcde`, the exponent of ten and the number of digits of a long
-/// count.
+/// count; `None` for one that is shown in full.
 fn short(count: &BigUint) -> Option<(String, usize, usize)> {
     let digits = digit_count(count);
     if digits <= LONGEST_COUNT {
