@@ -6,9 +6,7 @@ use serde_json::{Map, Value, json};
 pub enum Kind {
     Text,
     Number,
-    /// A count that may be large: a string, so that no reader rounds it.
     Count,
-    /// An exact fraction such as `1/2`: a string, too.
     Fraction,
     Decimal,
     Truth,

@@ -4,16 +4,9 @@
 //! Every format and the schemas of the JSON follow from these. A table without a name is laid out
 //! for people, for example the picture of a board, so CSV and JSON leave it out.
 //!
-//! | format | numbers | contents |
-//! |---|---|---|
-//! | [`Format::Table`] | digits in groups, aligned to the right | the tables, each in its shape |
-//! | [`Format::Markdown`] | all digits, in groups | the tables of the text, between pipes |
-//! | [`Format::Latex`] | all digits, in groups; fractions as `\tfrac` | the tables of the text |
-//! | [`Format::Csv`] | plain, exact except in columns of decimals | one table, with a header |
-//! | [`Format::Json`] | counts and fractions as strings | one document with all named tables |
-//!
-//! A text table with several rows shortens a count of more than 16 digits to `1.2346e20 (21
-//! digits)`, but no number is ever broken over lines. Markdown and LaTeX begin with a comment that
+//! CSV and JSON have exact numbers, except in columns of decimals. A text table with several rows
+//! shortens a count of more than 16 digits to `1.2346e20 (21 digits)`, but no number is ever broken
+//! over lines. Markdown and LaTeX show the tables of the text with all digits, below a comment that
 //! has the version, the commit and the command line. JSON omits the command line, so that the same
 //! program writes equal results as identical documents, byte for byte.
 //!

@@ -23,10 +23,8 @@ const ALL: &str = "all";
 
 const DIGITS: usize = 6;
 
-/// Measures the players' share of choices that keep the value of the standard game.
-///
-/// The players are the random one, and heuristic ones without the solver. The positions come from
-/// games of the perfect, the heuristic and the random player with themselves.
+/// Measures the random player, and heuristic ones without the solver, on the standard game. The
+/// positions come from games of the perfect, the heuristic and the random player with themselves.
 ///
 /// # Cost
 /// Tens of seconds of one core: `gqt3 reproduce --format csv --table accuracy --threads 1`.

@@ -1,6 +1,4 @@
 //! What the result files contain: tables and plots, from results that the paper's claims share.
-//!
-//! Nothing here parses flags or writes files. Commands print the same tables.
 
 mod accuracy;
 pub(crate) mod bounds;

@@ -11,8 +11,7 @@ pub struct Meter {
     nodes: u64,
     /// Positions between two checks for an interruption.
     every: u64,
-    /// The count at which to check for the limit and for an interruption, so that one comparison is
-    /// enough in the hot loop until then.
+    /// The count of the next check, so that one comparison is enough in the hot loop until then.
     pause_at: u64,
     limit: u64,
     told: u64,

@@ -1,7 +1,7 @@
 //! How a long computation reports its progress and learns that it should stop.
 //!
 //! A computation neither prints nor installs a signal handler. It takes a `&dyn Progress`, reports
-//! its steps to it, and regularly asks it whether to stop. What the user sees is up to the caller.
+//! its steps to it, and regularly asks it whether to stop.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};

@@ -1,5 +1,3 @@
-//! Threads that may fail to start.
-
 use std::io;
 use std::thread::{Builder, Scope};
 

@@ -181,8 +181,8 @@ impl Layout<'_> {
         )
     }
 
-    /// Exchanges pieces of a square while that brings them nearer to their goals: each piece's goal
-    /// is the mean of the other squares of its series.
+    /// Exchanges pieces of a square while that brings them nearer to their goals: the mean of the
+    /// other squares of their series.
     fn arrange(&self, square: usize, here: &mut [usize], slots: &[Point]) {
         let goal = |&series: &usize| {
             let others = self.series[series]
@@ -211,7 +211,7 @@ impl Layout<'_> {
         };
         let mut goals: Vec<Point> = here.iter().map(goal).collect();
         // Each exchange shortens the total distance by more than half a pixel, so the loop would
-        // end anyway, but the bound on its rounds limits the time.
+        // end, but perhaps late. So its rounds are bounded.
         for _ in 0..here.len() {
             let mut is_better = false;
             for one in 0..here.len() {

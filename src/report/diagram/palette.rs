@@ -65,7 +65,7 @@ impl Theme {
 impl Palette {
     /// Returns the shades, each with the colour of its letters.
     ///
-    /// Consecutive shades differ in lightness, too, so they can be told apart in grey.
+    /// Consecutive shades differ in lightness, too, for printing in grey.
     pub(super) const fn shades(self, theme: Theme) -> [(&'static str, &'static str); 4] {
         match (self, theme) {
             (Palette::Blue, Theme::Light) => [

@@ -78,7 +78,7 @@ impl Marker {
 }
 
 /// Colours of Okabe and Ito (2008), which are distinct even with red-green colour blindness.
-/// Consecutive ones also differ in lightness, so that they can be told apart in grey.
+/// Consecutive ones also differ in lightness, for printing in grey.
 const PALETTE: [RGBColor; 4] = [
     RGBColor(0, 114, 178),
     RGBColor(230, 159, 0),
