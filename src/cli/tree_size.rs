@@ -5,7 +5,7 @@ use crate::engine::rules::Ending;
 use crate::results::tree_size::{CountedTree, table};
 use crate::support::progress::Progress;
 use crate::tree_size::{
-    Counter, Tree, TreeSize, TreeSizeError, count_all, count_feasible, cross_check,
+    Counter, Tree, TreeSize, TreeSizeError, count_all, count_feasible, cross_check, seconds,
 };
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -150,18 +150,20 @@ fn trees(args: &TreeSizeArgs, squares: &[usize]) -> Result<Vec<Tree>, Failure> {
 }
 
 fn announce(args: &TreeSizeArgs, trees: &[Tree], session: &Session) {
-    let seconds = |tree: &Tree| match args.method {
-        Some(method) => Some(method.seconds(tree)),
-        None if args.cross_check => {
-            let methods = Counter::feasible(tree, CROSS_CHECK_COST);
-            Some(methods.map(|method| method.seconds(tree)).sum())
-        }
+    let methods = |tree: &Tree| match args.method {
+        Some(method) => vec![method],
+        None if args.cross_check => Counter::feasible(tree, CROSS_CHECK_COST).collect(),
         None => {
-            let method = Counter::fastest(tree).ok()?;
-            (method.cost(tree) <= AUTO_COST).then(|| method.seconds(tree))
+            let fastest = Counter::fastest(tree).into_iter();
+            fastest
+                .filter(|method| method.cost(tree) <= AUTO_COST)
+                .collect()
         }
     };
-    session.announce(trees.iter().filter_map(seconds).sum());
+    let of_tree = |tree: Tree| methods(&tree).into_iter().map(move |method| (tree, method));
+    session.announce(seconds(
+        &trees.iter().copied().flat_map(of_tree).collect::<Vec<_>>(),
+    ));
 }
 
 /// Returns for each tree one result of each method that ran, or none if no method can finish.

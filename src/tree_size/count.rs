@@ -102,6 +102,19 @@ pub fn count_all(
     Ok(found.into_iter().flatten().collect())
 }
 
+/// Estimates the seconds of [`count_all`] on one core.
+pub fn seconds(asked: &[(Tree, Counter)]) -> f64 {
+    // A polynomial list costs little more than its largest tree.
+    let is_included = |(tree, method): &&(Tree, Counter)| {
+        let includes = |(other, by): &(Tree, Counter)| {
+            by == method && other.pieces() == tree.pieces() && other.squares() > tree.squares()
+        };
+        *method == Counter::POLYNOMIAL && asked.iter().any(includes)
+    };
+    let counted = asked.iter().filter(|one| !is_included(one));
+    counted.map(|(tree, method)| method.seconds(tree)).sum()
+}
+
 /// Counts each tree by its fastest method, but only if its estimated cost is at most `cost`.
 ///
 /// Others give `None`. `cost` is a logarithm to base 2, like [`Counter::cost`].

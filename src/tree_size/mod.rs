@@ -51,7 +51,7 @@ mod tree;
 
 #[doc(hidden)]
 pub use combinatorics::{binomial, factorial};
-pub use count::{count, count_all, count_feasible, cross_check};
+pub use count::{count, count_all, count_feasible, cross_check, seconds};
 pub use counter::Counter;
 pub use error::TreeSizeError;
 pub use size::TreeSize;

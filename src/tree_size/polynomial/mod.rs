@@ -78,7 +78,7 @@ pub(super) const COUNTER: Counter = Counter {
         _ => format!("it takes n = {} to {}", PIECES.start(), PIECES.end()),
     },
     cost: |tree| cost(tree.squares(), tree.pieces()),
-    speed: 1e8,
+    speed: 8e8,
     count: |tree, progress| Ok(games(&[tree.squares()], tree.pieces(), progress)?.remove(0)),
 };
 
