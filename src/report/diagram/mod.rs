@@ -1,9 +1,9 @@
 //! A picture of a position as SVG: a board with linked pieces.
 //!
 //! A series is drawn as one piece on each of its squares, joined by curved links. A classical piece
-//! is a large letter on a tinted square. Each player has a palette, which people with red-green
-//! colour blindness can distinguish from the other. Consecutive series of a player have different
-//! shades. The players also differ without colours: one has square pieces and solid links, the
+//! is a large letter on a tinted square. Consecutive series of a player have different shades.
+//! People with red-green colour blindness can tell the two players' colours apart, and without
+//! colours the pieces and links still differ: one player has square pieces and solid links, the
 //! other discs and dashed links.
 //!
 //! Pieces are drawn above all links. The text is identical on every machine.
@@ -26,32 +26,27 @@ macro_rules! put {
 /// A board and the pieces on it. Squares are counted from 0, row by row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
-    /// A description for people who cannot see the picture.
+    /// The description for people who cannot see the picture.
     pub title: String,
     /// The number of squares in a row.
     pub side: usize,
-    /// The series, oldest first.
+    /// Oldest first.
     pub series: Vec<Series>,
-    /// Squares with a frame.
     pub framed: Vec<usize>,
     /// The first and the last square of each complete line, with its owner's palette.
     pub lines: Vec<([usize; 2], Palette)>,
-    /// The background, light or dark.
     pub theme: Theme,
 }
 
 /// The pieces of one turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Series {
-    /// The letter of its pieces.
     pub letter: char,
-    /// The number of the turn, printed beside the letter.
+    /// The number of the turn, printed next to the letter.
     pub subscript: usize,
-    /// The colours of its player.
     pub palette: Palette,
-    /// The squares of its pieces.
     pub squares: Vec<usize>,
-    /// `true` if its only piece is classical.
+    /// Whether its only piece is classical.
     pub is_classical: bool,
 }
 
@@ -61,9 +56,9 @@ impl Diagram {
     /// Equal diagrams give identical text.
     ///
     /// # Cost
-    ///
-    /// The number of links times the number of links and pieces, for up to 128 links, and linear in
-    /// the pieces for more.
+    /// Up to 128 links take time in proportion to their number times the number of links and
+    /// pieces. More links are not bent around anything, but joining the k pieces of a series takes
+    /// up to k³ steps, and so does arranging k pieces of one square.
     pub fn to_svg(&self) -> String {
         let series = self
             .series
@@ -100,7 +95,7 @@ impl Diagram {
         }
         for (series, square) in self.classical() {
             let colour = series.palette.classical(self.theme).0;
-            // The letter itself is in the middle, where the bar of a line runs.
+            // The letter itself is in the middle, because the bar of a complete line runs there.
             let (centre, size) = (layout.centre(square), 2.0 * CLASSICAL);
             let at = Point {
                 x: centre.x - size * width_of(series) / 2.0,
@@ -244,7 +239,7 @@ impl Diagram {
         put_label(svg, series, start, [radius, small * radius], ink);
     }
 
-    /// Returns two colours of a quantum series: for its pieces and links, and for the letters.
+    /// Returns the colour of a quantum series' pieces and links, and that of its letters.
     fn shade(&self, series: usize) -> (&'static str, &'static str) {
         let palette = self.series[series].palette;
         let shades = palette.shades(self.theme);
@@ -256,12 +251,12 @@ impl Diagram {
     }
 }
 
-/// Returns the width of a letter in bold Helvetica, as a fraction of its size.
+/// Measures in bold Helvetica, as a fraction of the letter's size.
 fn width_of(series: &Series) -> f64 {
     if series.letter == 'O' { 0.78 } else { 0.67 }
 }
 
-/// Draws the letter of a series, whose base line starts at a point, and its subscript.
+/// Draws the letter of a series, with its baseline starting at `at`, and its subscript.
 fn put_label(svg: &mut String, series: &Series, at: Point, sizes: [f64; 2], colour: &str) {
     let [size, small] = sizes;
     let (letter, subscript) = (
