@@ -24,6 +24,13 @@ const NODES: u64 = 200_000;
 /// The same for the judgement of a single decision, for which a hint waits.
 const NODES_OF_DECISION: u64 = 50_000;
 
+/// Tests need no thorough review.
+const TIME_OF_REVIEW: Duration = if cfg!(test) {
+    Duration::from_millis(500)
+} else {
+    LARGE_BOARD_TIME
+};
+
 const MOST_ACTIONS: usize = 5_000;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -254,7 +261,7 @@ fn review(
     let (nodes, time) = match (is_large(record.start()), record.actions().len()) {
         (false, _) => (None, None),
         (true, 1) => (Some(NODES_OF_DECISION), None),
-        (true, _) => (None, Some(LARGE_BOARD_TIME)),
+        (true, _) => (None, Some(TIME_OF_REVIEW)),
     };
     let limited = &solver.limited(nodes, time, progress);
     let review = Review::new(record, solver, limited).ok()?;
