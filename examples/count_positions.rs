@@ -2,7 +2,8 @@
 //!
 //! Two positions are the same if every square has the same owner and every pair of squares has the
 //! same owners of series, whatever the subscripts. For n = 2 the quantum series are the edges of a
-//! forest. All forests and owners occur, and every set of classical squares except a single one.
+//! forest. All forests and owners occur, and every set of classical squares
+//! that is not a single square.
 use gqt3::engine::board::{Board, SquareSet};
 use gqt3::engine::{game::Game, position::Phase, position::Position, rules::Variant};
 use std::collections::{BTreeSet, HashSet};

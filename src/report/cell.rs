@@ -35,7 +35,7 @@ pub enum Cell {
     /// An exact fraction, `1/2`: a string in JSON.
     Rational(BigRational),
     /// A fraction, and the number of decimals to which it is rounded, with halves away from zero.
-    /// The column's name must mark it as a decimal.
+    /// The column's key ends in `_decimal`, unless no value is exact there, as in a standard error.
     Decimal(BigRational, usize),
     Truth(bool),
     /// No value: empty in CSV, `-` in text, `null` in JSON.
@@ -92,8 +92,8 @@ impl Cell {
         }
     }
 
-    /// Returns the value for text: `-` if it is absent, and whole numbers with digits in groups,
-    /// shortened if they are long unless `all_digits`.
+    /// Returns the value for text: `-` if it is absent, and whole numbers with digits in groups. A
+    /// long [`Cell::Integer`] is shortened unless `all_digits`.
     ///
     /// ```
     /// use gqt3::report::Cell;
@@ -132,7 +132,7 @@ impl Cell {
         match self {
             Cell::Number(number) => json!(number),
             Cell::Truth(truth) => json!(truth),
-            // JSON prints this float with the same digits, except trailing zeros.
+            // JSON prints up to 15 significant digits as they are, except trailing zeros.
             Cell::Decimal(..) => self
                 .plain()
                 .parse::<f64>()

@@ -9,7 +9,7 @@ use super::text::TIE;
 pub(super) const PACKAGES: &str = "% \\usepackage{amsmath,booktabs}\n";
 
 impl Table<'_> {
-    /// Returns a float with caption and label, followed by its notes.
+    /// Returns a float, labelled only if it has a caption, and below it the notes.
     pub fn to_latex(&self, label: &str) -> String {
         let columns = self.in_text();
         let mut text = String::new();

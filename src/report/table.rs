@@ -1,8 +1,8 @@
 //! Typed columns, and named tables of such columns over rows. What is said of text here holds for
 //! Markdown and LaTeX, too.
 //!
-//! Cells are computed only for the columns that a format shows, because the digits of a large count
-//! or the lowest terms of a fraction may take long.
+//! Cells are computed only when a format is written, and only for the columns that it shows,
+//! because the digits of a large count or the lowest terms of a fraction may take long.
 
 use serde_json::Value;
 

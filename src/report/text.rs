@@ -27,7 +27,7 @@ const USUAL_WIDTH: usize = 80;
 /// The spaces between columns: the first if all lines then fit unbroken, otherwise the second.
 const GAPS: [usize; 2] = [3, 2];
 
-/// A column of words is at least this wide, unless its texts are shorter.
+/// A column of words gets room for at least this many characters, unless its texts are shorter.
 const LEAST_WORDS: usize = 16;
 
 impl Table<'_> {

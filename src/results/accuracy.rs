@@ -51,7 +51,8 @@ struct Row {
     tally: Tally,
 }
 
-/// Returns a row for each player whose games have the positions, player, turn and kind of decision.
+/// Returns rows for the positions of all games, and for those of each player's games: one for each
+/// measured player, turn and kind of decision.
 pub fn table(of: &Accuracy) -> Table<'static> {
     let own = of
         .of_match

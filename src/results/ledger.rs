@@ -10,7 +10,7 @@ const CAPTION: &str = "The paper's claims and what is computed";
 /// Returns the claims and their verdicts, and for text the paper's results, its corrections, the
 /// running times and a last remark.
 ///
-/// Text lists every claim if `all`.
+/// If `all`, text lists every claim instead of the paper's results.
 pub fn tables<'a>(
     claims: &'a [Claim],
     paper: &'a PaperTables,
@@ -78,7 +78,7 @@ fn cells<'a>(cells: impl Iterator<Item = &'a Claim>, command: &str) -> Table<'a>
     Table::of_notes(notes)
 }
 
-/// Marks the equilibria where the paper's differ.
+/// Lists the equilibria of section 8, and marks those where the paper's differ.
 fn equilibria(claims: &[Claim]) -> Table<'_> {
     let is_one = |claim: &&Claim| claim.section == "8" && claim.claim.starts_with("equilibrium ");
     let rows: Vec<&Claim> = claims.iter().filter(is_one).collect();
@@ -212,7 +212,8 @@ const fn tone(verdict: Verdict) -> Tone {
     }
 }
 
-/// Returns the claims that do not come out, by weight, or `None` if there are none.
+/// Returns the claims that do not come out, or not as recorded, by weight; `None` if there are
+/// none.
 ///
 /// Each has a line, unless it is unexpected or `all` is set: then it is in full.
 fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {

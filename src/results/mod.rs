@@ -1,4 +1,4 @@
-//! What the result files contain: tables and plots, from results that the paper's claims share.
+//! What the result files contain: tables and plots.
 
 mod accuracy;
 pub(crate) mod bounds;
@@ -114,7 +114,7 @@ fn nash_4x4(progress: &dyn Progress) -> Contents {
     solved(&games(4, 1..=16, &[Offset::Zero])?, options, progress)
 }
 
-/// Takes three minutes of one core.
+/// Takes minutes of one core: `gqt3 reproduce --format csv --table first_moves --threads 1`.
 fn first_moves(progress: &dyn Progress) -> Contents {
     let options = |game: &Game| SolveOptions {
         first_moves: true,
@@ -161,7 +161,8 @@ fn table_name(file: &str) -> Option<&str> {
     file.rsplit('/').next()?.strip_suffix(".csv")
 }
 
-/// Computes the result file with a table, and only what it needs.
+/// Computes the result file with one of [`tables`], and only what it needs. So `claims` comes out
+/// empty.
 ///
 /// # Errors
 /// Fails if interrupted, or if a computation refuses its result.

@@ -40,7 +40,7 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Adds the computation of all results to a list of tasks, except the map, which follows from
+    /// Adds the computation of all results to a list of tasks, except the map, which needs the
     /// solved games.
     pub fn add_to<'b>(&'b self, tasks: &mut Tasks<'b>) {
         self.context.add_to(tasks);

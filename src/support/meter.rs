@@ -48,8 +48,8 @@ impl Meter {
         self.nodes += nodes;
     }
 
-    /// Allows at most `more` positions, but no more than the limit does. Returns the old limit for
-    /// [`Meter::restore`].
+    /// Allows at most `more` positions from now on, but no more than the limit does. Returns the
+    /// old limit for [`Meter::restore`].
     pub fn narrow_to(&mut self, more: u64) -> u64 {
         let limit = self.limit;
         self.restore(limit.min(self.nodes.saturating_add(more)));

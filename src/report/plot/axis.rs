@@ -86,7 +86,7 @@ impl Axis {
     }
 }
 
-/// Formats a number with three significant digits below 1,000, and otherwise as a whole number.
+/// Formats a number below 1,000 with at most three significant digits, others as whole numbers.
 fn short(number: f64) -> String {
     if number == 0.0 {
         // This includes negative zero.

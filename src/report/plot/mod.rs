@@ -88,8 +88,8 @@ const PALETTE: [RGBColor; 4] = [
 
 const GRID: RGBColor = RGBColor(225, 225, 225);
 
-/// The backend's coordinates for a pixel. The backend rounds to whole numbers, so without this
-/// factor curves would have steps.
+/// How many of the backend's coordinates make a pixel. The backend rounds to whole numbers, so
+/// without this factor curves would have steps.
 const UNIT: i32 = 10;
 const WIDTH: u32 = 460;
 const FONT: (&str, i32) = ("sans-serif", 16 * UNIT);
@@ -435,7 +435,7 @@ mod tests {
         let curves: Vec<Curve> = lines.into_iter().enumerate().map(curve).collect();
         let one = plot(Vec::new());
         let mut panel = one.panels[0].clone();
-        // Three names of nine letters fit into a row. A fourth would need 20 pixels more.
+        // Three names of nine letters fit into a row. A fourth would need 16 pixels more.
         let names = ["solid", "dashed", "dotted", "the stems"].map(ToOwned::to_owned);
         let legend = names
             .into_iter()

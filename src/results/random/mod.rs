@@ -143,7 +143,7 @@ impl RandomRow {
     }
 
     /// Returns the chi-square test of a simulation against the exact distribution, unless there is
-    /// only one margin, or one that is expected in less than five games.
+    /// only one margin, or one that is expected in fewer than five games.
     fn fit(&self) -> Option<ChiSquare> {
         let (Answer::Simulation(simulation), Some(exact)) = (&self.answer, &self.expected) else {
             return None;

@@ -87,7 +87,7 @@ fn plus_minus(error: f64, text: String) -> String {
     }
 }
 
-/// Shows at least two significant digits, and at least `least` decimals.
+/// Shows at least `least` decimals, and at least two significant digits if 39 decimals have them.
 fn significant(ratio: &BigRational, least: usize) -> String {
     let enough = |digits: &usize| {
         let scaled = ratio.abs() * BigRational::from_integer(BigInt::from(10).pow(*digits as u32));
@@ -101,7 +101,8 @@ fn significant(ratio: &BigRational, least: usize) -> String {
     decimal(ratio, digits)
 }
 
-/// Formats a probability with enough digits to differ from 0% and 100% unless it is one of them.
+/// Formats a probability with enough digits to differ from 0% and 100%, unless it is one of them or
+/// nearer than 10^-40.
 pub fn percent(ratio: &BigRational) -> String {
     let hundred = BigRational::from_integer(100.into());
     let percent = ratio * &hundred;
