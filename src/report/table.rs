@@ -134,6 +134,7 @@ impl<'a, Row> Column<'a, Row> {
         self
     }
 
+    /// Sets another cell for text.
     pub fn in_text<C: Into<Cell>>(mut self, cell: impl Fn(&Row) -> C + 'a) -> Self {
         self.in_text = Some(Box::new(move |row| cell(row).into()));
         self
@@ -172,6 +173,7 @@ impl<'a, Row> Column<'a, Row> {
         &self.head.field.key
     }
 
+    /// Returns the cell in data; text may have another.
     pub fn cell(&self, row: &Row) -> Cell {
         (self.cell)(row)
     }
