@@ -27,7 +27,6 @@ const LARGE: [[&str; 5]; 2] = [
     [" ███ ", "█   █", "█   █", "█   █", " ███ "],
 ];
 
-/// The columns and rows that a large piece with its subscript needs.
 const LARGE_ROOM: (u16, u16) = (11, 5);
 
 /// The colour of each side on the ground of the terminal, legible on a light and on a dark one.
@@ -51,7 +50,7 @@ const GROUNDS: [Color; 6] = [
 
 const ROWS_WITH_LINKS: u16 = 3;
 
-/// The least rows of a square that keeps a row free below its number.
+/// From so many rows upward, a square keeps a row free below its number.
 const ROWS_WITH_TOP: u16 = 5;
 
 pub fn style(app: &App, side: Player) -> Style {
@@ -66,7 +65,6 @@ pub fn draws_links(app: &App, parts: &Parts) -> bool {
     app.position().pieces() == 2 && inside(parts.squares[0]).height >= ROWS_WITH_LINKS
 }
 
-/// Explains the letters of connected squares if links are not drawn.
 pub fn note(app: &App, parts: &Parts) -> &'static [&'static str] {
     if draws_links(app, parts) || connected(app.position()).is_empty() {
         return &[];
@@ -115,9 +113,9 @@ pub fn draw(app: &App, parts: &Parts, buffer: &mut Buffer) {
 
 /// The marks beside the numbers of squares, in a long and a short form.
 ///
-/// They show which squares close a cycle. With hints, they also show the best value that a
-/// placement on the square and on those chosen so far can have, with `!` if no placement is better.
-/// In a review they show the better placement.
+/// They show which squares close a cycle; with hints, the best value that a placement on the square
+/// and on those chosen so far can have, with `!` if no placement is better; in a review, the better
+/// placement.
 fn marks(app: &App) -> Vec<(Square, [String; 2])> {
     if let Some(decision) = app.reviewed() {
         let Some(Action::Place(squares)) = decision.better.first() else {
@@ -198,7 +196,6 @@ impl View<'_> {
         }
     }
 
-    /// Connected squares have the same ground, and completed lines a light one.
     fn grounds(&self, buffer: &mut Buffer) {
         for square in self.lines {
             let style = match self.shown.classical_series_on(square) {
@@ -245,7 +242,7 @@ impl View<'_> {
         links
     }
 
-    /// The first row of pieces in a square. High squares keep the row above it free for links.
+    /// High squares keep the row above their pieces free for links.
     fn first_row(&self, square: Square) -> u16 {
         if self.room(square).height >= ROWS_WITH_TOP {
             2
@@ -254,8 +251,8 @@ impl View<'_> {
         }
     }
 
-    /// The cell where the link of a series to another square leaves a square: below all its pieces,
-    /// or above them if it goes up and there is room.
+    /// Where the link of a series to another square leaves a square: below all its pieces, or above
+    /// them if it goes up and there is room.
     fn port(&self, square: Square, series: usize, to: Square) -> (u16, u16) {
         let (room, first) = (self.room(square), self.first_row(square));
         let (mut column, mut row) = (0, first);
@@ -279,7 +276,6 @@ impl View<'_> {
         (room.x + port.min(room.width - 2), room.y + row)
     }
 
-    /// The piece is large if there is room.
     fn classical(&self, square: Square, series: usize, buffer: &mut Buffer) {
         let room = self.room(square);
         let side = Player::from_turn(series + 1);
@@ -327,7 +323,6 @@ impl View<'_> {
         buffer.set_span(room.x, room.y, &number, room.width.min(left - room.x));
     }
 
-    /// The number and mark are in the first row, and the pieces below.
     fn quantum(&self, square: Square, buffer: &mut Buffer) {
         let room = self.room(square);
         let mut head = vec![self.number(square)];
@@ -357,7 +352,6 @@ impl View<'_> {
             .render(room, buffer);
     }
 
-    /// The mark is `~` or the letter of the group.
     fn number(&self, square: Square) -> Span<'static> {
         if self.here.entangled_squares().contains(square) || self.collapsed.contains(square) {
             return Span::styled(format!("{square}~"), Modifier::BOLD);
@@ -418,7 +412,6 @@ impl View<'_> {
     }
 }
 
-/// The words have these widths, and spaces between them.
 fn fit(widths: impl Iterator<Item = usize>, columns: usize, rows: u16) -> bool {
     let place = |(row, used): (u16, usize), width: usize| match used + usize::from(used > 0) + width
     {

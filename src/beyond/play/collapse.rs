@@ -1,5 +1,4 @@
-//! A human's choice among the collapses: they browse them one by one, or name squares as in the
-//! notation.
+//! A human's choice among the collapses: one by one, or by naming squares as in the notation.
 
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::matching::completions;
@@ -12,10 +11,10 @@ const MOST: usize = 300;
 #[derive(Clone, Debug)]
 pub struct Choice {
     pub position: Position,
-    /// The squares of the newest pieces, newest first, as far as they were named.
+    /// The squares of the newest pieces, newest first.
     pub named: Vec<Square>,
     pub options: Vec<Collapse>,
-    /// `true` if there are more collapses than in `options`.
+    /// There are more collapses than in `options`.
     pub more: bool,
     /// The index of the shown collapse, or `None` while the entanglement itself is shown.
     pub at: Option<usize>,
@@ -63,7 +62,6 @@ impl Choice {
         });
     }
 
-    /// The newest series without a named square.
     pub fn next_series(&self) -> Option<usize> {
         self.position.entangled().iter().rev().nth(self.named.len())
     }

@@ -6,7 +6,6 @@ use crate::report::FileError;
 use crate::support::progress::Interrupted;
 use crate::support::threads::NoThread;
 
-/// Why a game cannot be played, saved or shown.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ScreenError {

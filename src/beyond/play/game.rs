@@ -51,7 +51,6 @@ pub struct SeatedGame {
 }
 
 impl Default for SeatedGame {
-    /// The standard game from its start, between two humans.
     fn default() -> SeatedGame {
         SeatedGame::new(
             Record::new(Position::new(Game::default())),
@@ -65,7 +64,6 @@ impl SeatedGame {
         self.seats
     }
 
-    /// The game goes on from the end of the record.
     pub const fn new(record: Record, seats: [Seat; 2]) -> SeatedGame {
         SeatedGame {
             record,

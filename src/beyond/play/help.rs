@@ -43,7 +43,6 @@ pub fn draw(app: &App, first: u16, frame: &mut Frame) {
     frame.render_widget(text(app).scroll((first.min(last), 0)).block(block), place);
 }
 
-/// The first row of the last page.
 pub fn last_row(app: &App, area: Rect) -> u16 {
     rows(app, area).saturating_sub(inside(area).height)
 }

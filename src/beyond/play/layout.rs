@@ -1,5 +1,3 @@
-//! Where the parts of the screen are.
-
 use ratatui::layout::{Constraint, Layout, Margin, Position as Point, Rect, Size};
 
 /// The smallest and the largest size of a square with its frame, which it shares with its
@@ -20,7 +18,6 @@ const TEXTS: u16 = 4;
 const NARROWEST: u16 = 40;
 const PANE: u16 = 24;
 
-/// The columns and rows that the lesson needs, and the set-up page.
 pub const LESSON: Size = Size {
     width: 60,
     height: 20,
@@ -82,7 +79,6 @@ impl Parts {
         Layout::vertical([Constraint::Length(upper), Constraint::Min(0)]).areas(self.pane)
     }
 
-    /// Returns the index of the square at a point of the screen.
     pub fn square_at(&self, point: Point) -> Option<usize> {
         self.squares
             .iter()
@@ -90,7 +86,6 @@ impl Parts {
     }
 }
 
-/// The columns and rows that the screen needs for a board.
 pub const fn least(side: usize) -> Size {
     let width = framed(side as u16, SMALLEST.width);
     Size {

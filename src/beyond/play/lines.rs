@@ -44,9 +44,7 @@ pub enum Entry {
     Interrupted,
 }
 
-/// What a game played line by line needs from outside.
 pub trait Surroundings {
-    /// Waits for the next line, or for Ctrl-C.
     fn next(&mut self, progress: &dyn Progress) -> Entry;
 
     fn complain(&mut self, why: &str);
@@ -67,7 +65,6 @@ pub trait Surroundings {
 pub struct Lines<'a> {
     pub game: SeatedGame,
     pub save: Option<PathBuf>,
-    /// How many entries were refused.
     pub refused: usize,
     setting: Setting,
     thinker: Thinker,
@@ -236,7 +233,7 @@ impl Lines<'_> {
         Ok(played.is_ok())
     }
 
-    /// Prints the actions after the first `told`, the lines that they complete, and the score.
+    /// Prints the actions after the first `told`.
     fn tell(&self, told: usize, out: &mut dyn Write) -> io::Result<()> {
         for (before, action) in self.game.record().steps().skip(told) {
             let side = before.to_move().map_or(' ', Player::letter);

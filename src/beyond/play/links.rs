@@ -1,8 +1,8 @@
-//! Links between the squares of pairs: thin curves on cells of the screen without text.
+//! Links between the squares of pairs: thin curves on cells without text.
 //!
 //! A link begins below its piece, or above it if it goes up and there is room. On a square that it
-//! only passes it is dotted, so that it does not seem to belong to a piece there. It leaves out
-//! cells with text and their neighbours.
+//! only passes it is dotted, so that it does not seem to belong to a piece there. It leaves out the
+//! neighbours of text, too.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Point, Rect};
@@ -25,7 +25,6 @@ const CURSOR: &str = "═║╔╗╚╝";
 pub struct Link {
     /// The indices of its two squares.
     pub ends: [usize; 2],
-    /// The cells where it begins and ends.
     pub ports: [(u16, u16); 2],
     /// How many earlier links join the same squares, which this one must not hide.
     pub earlier: usize,

@@ -19,7 +19,6 @@ use super::setup::Row;
 use super::state::{App, State};
 use super::words;
 
-/// The row of the first choice on the set-up page.
 pub const SETUP_ROW: u16 = 2;
 
 const RESULT: u16 = 11;
@@ -73,7 +72,6 @@ fn framed(title: &str) -> Block<'_> {
     Block::bordered().title(format!(" {title} "))
 }
 
-/// The list is scrolled to the selected entry.
 fn list(entries: Vec<Line>, selected: Option<usize>, block: Block, area: Rect, frame: &mut Frame) {
     let list = List::new(entries)
         .block(block)
@@ -143,7 +141,6 @@ fn result(app: &App, area: Rect, frame: &mut Frame) {
     frame.render_widget(text.block(framed("Result")), area);
 }
 
-/// A string for each of three rows.
 fn large(word: &str) -> [String; 3] {
     let glyph = |letter: char| match letter {
         'A' => ["▄▀▄", "█▀█", "▀ ▀"],

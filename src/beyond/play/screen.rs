@@ -75,7 +75,6 @@ pub fn run(table: Table, opening: Opening, colour: bool, progress: &dyn Progress
     }
 }
 
-/// The adviser thinks at the same time as the computer players.
 struct Thinkers {
     players: Thinker,
     adviser: Thinker,
@@ -172,7 +171,6 @@ pub fn message(event: Event) -> Option<Message> {
     }
 }
 
-/// Takes the answers that have come, and hands out the next tasks.
 fn think(app: &mut App, thinkers: &mut Thinkers) -> io::Result<()> {
     ask(app, thinkers);
     app.steps = thinkers.players.steps();

@@ -108,7 +108,6 @@ impl SetUp {
             .map_or(Seat::Human, |&level| Seat::Computer(level))
     }
 
-    /// `most` is the largest side that the screen has room for.
     pub fn rows(&self, most: usize) -> [Row; ROWS] {
         let seat = Game::from_side(self.board, self.pieces, self.rules)
             .map_or(Seat::Human, |game| self.opponent(&game));
@@ -166,7 +165,6 @@ impl SetUp {
 pub struct Row {
     pub name: &'static str,
     pub choice: String,
-    /// Explains the choice.
     pub help: String,
 }
 

@@ -25,7 +25,6 @@ pub enum Leave {
 /// What is on the screen, which determines what the keys do.
 #[derive(Debug)]
 pub enum State {
-    /// The page that sets up a game, and the state to go back to.
     SetUp {
         page: SetUp,
         back: Option<Box<State>>,
@@ -38,7 +37,6 @@ pub enum State {
         later: Box<SeatedGame>,
         back: Box<State>,
     },
-    /// A human chooses the squares of a placement, so far these.
     Squares {
         chosen: SquareSet,
     },
@@ -97,7 +95,6 @@ pub struct App {
     pub setting: Setting,
     /// For a new game, until the screen takes them.
     pub agents: Option<Agents>,
-    /// The file of `--save`.
     pub save_to: Option<PathBuf>,
     /// The file that this game was saved to, and what it contains.
     pub saved: Option<(PathBuf, Record)>,
@@ -106,7 +103,6 @@ pub struct App {
     pub area: Rect,
     /// How long the screen has been open.
     pub now: Duration,
-    /// How many steps the computer has taken for its decision.
     pub steps: u64,
 }
 
@@ -201,7 +197,6 @@ impl App {
         self.game.record().steps().take(shown).collect()
     }
 
-    /// The position on the screen.
     pub fn here(&self) -> Position {
         let last = self.past().pop();
         last.map_or(*self.game.record().start(), |(before, action)| {

@@ -13,8 +13,8 @@ use rustix::process::{Signal, kill_current_process_group};
 use rustix::termios::{QueueSelector, tcflush};
 
 pub struct Screen {
-    /// Never dropped: if the terminal has gone, dropping it would print to standard error and
-    /// panic, because that has gone, too.
+    /// Never dropped: if the terminal has gone, dropping it would print to standard error, which
+    /// has gone, too, and so panic.
     pub terminal: ManuallyDrop<DefaultTerminal>,
 }
 

@@ -100,7 +100,6 @@ fn advise(app: &mut App) {
     }
 }
 
-/// Lets the computer decide until a key is awaited.
 fn decide(app: &mut App, thinker: &mut Thinker) {
     if let Some(agents) = app.agents.take() {
         *thinker = Thinker::new(agents).unwrap();
@@ -270,7 +269,6 @@ fn the_mouse_chooses_squares_and_collapses() {
     assert_eq!(app.choice().and_then(|choice| choice.at), Some(1));
     click(&mut app, 60, 3);
     assert_eq!(app.game.record().to_string(), "1-2 2-5 5-9 1-5=5");
-    // A row of the set-up page.
     press(&mut app, "n");
     click(&mut app, 5, 3);
     assert!(

@@ -37,14 +37,13 @@ const MOST_ACTIONS: usize = 5_000;
 pub enum Task {
     Decide(Position),
     Advise(Position),
-    /// Find the mistakes of a game, or judge a single decision.
+    /// Find the mistakes of a game, or judge one decision.
     Review(Box<Record>),
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
     pub position: Position,
-    /// The proved bounds of the position's value.
     pub value: Interval,
     /// The actions that keep the value, but only the first one if there are very many actions; on a
     /// large board, the choice of the heuristic player.
@@ -185,7 +184,6 @@ fn work(requests: &Receiver<Request>, mut agents: Agents) {
     }
 }
 
-/// The board is too large to be solved.
 pub fn is_large(position: &Position) -> bool {
     position.board().squares() > MAX_SOLVED_SQUARES
 }

@@ -28,12 +28,10 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 pub enum Message {
     Key(KeyCode),
-    /// The left button of the mouse was pressed.
     Click(Point),
-    /// The wheel was turned down or up.
     Wheel(KeyCode),
     Reply(Reply),
-    /// Time has gone on, and the screen has this size.
+    /// With the size of the screen.
     Tick(Duration, Rect),
     Interrupt,
     /// Ctrl-Z, which the terminal handles.
@@ -154,7 +152,6 @@ impl App {
         };
     }
 
-    /// Leaves a lesson, a review or the set-up page, or drops a choice.
     fn escape(&mut self) {
         match &mut self.state {
             State::SetUp { back, .. } => match back.take() {
@@ -275,7 +272,6 @@ impl App {
         }
     }
 
-    /// Moves the cursor, or looks at another collapse.
     fn step(&mut self, columns: isize, rows: isize) {
         if let State::Collapse(choice) = self.turn_mut() {
             return choice.step(columns + rows > 0);
@@ -287,7 +283,6 @@ impl App {
         self.cursor = Square::new((row * side + column) as usize).unwrap_or(self.cursor);
     }
 
-    /// Plays the collapse that is looked at, or chooses the square under the cursor.
     fn confirm(&mut self) {
         match self.turn_mut() {
             State::Collapse(choice) => match choice.current().copied() {
@@ -417,7 +412,6 @@ impl App {
         is_sure
     }
 
-    /// Leaves at once if no game is open, and else at the second `q`.
     fn quit(&mut self) {
         let game = match &self.state {
             State::Lesson { later, .. } => later,
@@ -539,7 +533,6 @@ impl App {
         self.state = back;
     }
 
-    /// Something else than the task of the lesson was tried.
     fn remind(&mut self) {
         let step = self.step_of_lesson();
         self.message = step.map(|step| format!("Not yet. {}", step.todo));

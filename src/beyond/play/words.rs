@@ -42,7 +42,6 @@ pub fn players(game: &SeatedGame) -> String {
     }
 }
 
-/// The end of a session: the seed that replays the game, what comes next, and its notation.
 pub fn farewell(game: &SeatedGame, seed: u64) -> String {
     let mut text = String::new();
     if game.has_computer() {
@@ -238,12 +237,10 @@ pub fn news(past: &[(Position, Action)], of: Option<Player>, columns: usize) -> 
     fitting((0..3).map(text), columns)
 }
 
-/// The margin from a side's point of view: plus is good.
 pub fn for_side(side: Player, margin: Margin) -> Margin {
     if side == Player::One { margin } else { -margin }
 }
 
-/// Names a proved mistake, with what would have been better.
 pub fn mistake(decision: &Decision, columns: usize) -> Option<String> {
     if !decision.is_mistake() {
         return None;
@@ -273,7 +270,6 @@ pub fn mark(decision: &Decision) -> &'static str {
     }
 }
 
-/// The mistake that a review found, or the value that the decision kept.
 pub fn judged(decision: &Decision, columns: usize) -> String {
     let kept = decision.after.value().filter(|_| decision.is_judged());
     mistake(decision, columns).unwrap_or_else(|| match kept {
@@ -284,7 +280,6 @@ pub fn judged(decision: &Decision, columns: usize) -> String {
     })
 }
 
-/// Sums up advice for the side to move: the value, and the best actions.
 pub fn advice(advice: &Advice, columns: usize) -> String {
     let position = &advice.position;
     let side = position.to_move().unwrap_or(Player::One);

@@ -1,19 +1,16 @@
-//! How often a player's choices keep the value of the position, a question of the paper's section
-//! 9.
+//! How often a player's choices keep the value of the position, as section 9 of the paper asks.
 //!
-//! The positions come from the games of some matches. Equivalent positions count once (see
-//! [`crate::engine::canonical`]), and the starting position does not count. The solver finds which
-//! actions keep the value of each position, and a decision is *critical* if some action does not.
-//! In a critical decision each measured player chooses an action, whatever was played in the game.
-//! The random player need not choose: it keeps the value with a probability that is the share of
-//! actions that keep it.
+//! The positions come from games, but not the starting position, and equivalent ones count once
+//! (see [`crate::engine::canonical`]). The solver finds which actions keep the value of a position.
+//! If some action does not, the decision is *critical*, and each measured player chooses an action,
+//! whatever was played in the game. The random player need not choose: its probability to keep the
+//! value is the share of actions that do.
 //!
 //! A game has at most one position for each turn and kind of decision, so positions that agree in
 //! both come from different games. This makes Wilson's interval apply (*Probable inference, the law
-//! of succession, and statistical inference*, Journal of the American Statistical Association 22,
-//! 1927), which holds for small samples and for shares near 0 and 1, too. But it assumes a sample
-//! of a large population, so it is wider than necessary if nearly all positions were met, as on
-//! turn 2.
+//! of succession, and statistical inference*, 1927), which holds for small samples and for shares
+//! near 0 and 1, too. But it assumes a large population, so it is wider than necessary if nearly
+//! all positions were met, as on turn 2.
 
 use std::collections::BTreeMap;
 
@@ -41,8 +38,8 @@ pub struct Tally {
     pub critical: u64,
     /// How many critical decisions kept the value; for the random player, the expected number.
     ///
-    /// That number is a sum of fractions whose denominators are numbers of actions, so its
-    /// denominator can outgrow any machine integer.
+    /// That number has no fixed width, because it is a sum of fractions with many different
+    /// denominators: numbers of actions.
     pub kept: BigRational,
 }
 
@@ -94,8 +91,10 @@ impl Tally {
 
 type Place = (usize, bool);
 
-/// The tallies of the players, in the order of [`Accuracy::players`], by turn and kind of decision:
-/// `true` for a collapse, which belongs to the turn that entangled, and `false` for a placement.
+/// The tallies of the players, in the order of [`Accuracy::players`], by turn and `true` for a
+/// collapse.
+///
+/// A collapse belongs to the turn that entangled.
 pub type ByTurn = BTreeMap<Place, Vec<Tally>>;
 
 /// The results of [`accuracy`].
@@ -108,14 +107,12 @@ pub struct Accuracy {
     pub all: ByTurn,
     /// The tallies for the positions of each match.
     ///
-    /// They leave out the random opening and the turn after it, whose position comes from the
-    /// opening and not from the match's players.
+    /// They leave out the random opening and the turn after it, whose position still comes from it.
     pub of_match: Vec<(Match, ByTurn)>,
 }
 
 impl Accuracy {
-    /// Returns the names of the measured players, for example `heuristic-100` with a limit of 100
-    /// playouts.
+    /// Returns the names of the measured players, for example `heuristic-100` for 100 playouts.
     pub fn players(&self) -> Vec<String> {
         let heuristic = self.budgets.iter().map(|budget| match budget.node_limit {
             None => "heuristic".to_owned(),
@@ -125,7 +122,6 @@ impl Accuracy {
     }
 }
 
-/// A position, and whether each match met it.
 struct Sample {
     position: Position,
     place: Place,
@@ -134,8 +130,7 @@ struct Sample {
 
 /// Measures heuristic players and the random player on the positions of some matches.
 ///
-/// All matches must have the same game. The positions are kept, which takes some kilobytes for each
-/// game played.
+/// All matches must have the same game. Each game played takes some kilobytes of memory.
 ///
 /// # Errors
 /// Fails if there is no match or no game, or if the game is too large to be solved. Also fails if a
@@ -185,14 +180,13 @@ pub fn accuracy(
     })
 }
 
-/// How many consecutive games the same two agents play, because a perfect player reuses its
-/// results.
+/// A perfect player reuses its results within a block of games.
 const GAMES_OF_A_BLOCK: u64 = 256;
 
 /// How many positions share a solver and its table.
 const SAMPLES_OF_A_JUDGE: usize = 500;
 
-/// Returns the positions of all games except their starts, sorted by turn and without equivalents.
+/// Returns all positions except the starts, sorted by turn and without equivalents.
 fn distinct(
     matches: &[Match],
     games: u64,

@@ -22,8 +22,8 @@ pub struct Blocker {
 }
 
 impl Blocker {
-    /// Creates a player that varies its play among actions that look equal if it has a seed, or
-    /// returns `None` if [`Keeper`] does not play the game.
+    /// Returns `None` if [`Keeper`] does not play the game. With a seed, the player varies its play
+    /// among actions that look equal.
     pub fn new(game: &Game, seed: Option<u64>) -> Option<Blocker> {
         Keeper::plays(game).then(|| Blocker {
             keeper: Keeper::default(),

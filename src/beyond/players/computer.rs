@@ -1,5 +1,3 @@
-//! The computer players, by name.
-
 use super::agent::Agent;
 use super::blocker::Blocker;
 use super::heuristic::{Heuristic, MoveBudget};
@@ -74,8 +72,8 @@ impl Computer {
     /// The players whose games supply the positions for the accuracy of section 9.
     pub const MEASURED: [Computer; 3] = [Computer::Perfect, Computer::Heuristic, Computer::Random];
 
-    /// Returns the levels that a game offers, the weakest first: the last is perfect if it can be,
-    /// or else strongest.
+    /// Returns the levels for a game, the weakest first. The last is perfect, or strongest if there
+    /// is no perfect player.
     pub fn levels(game: &Game) -> [Computer; 5] {
         let best = if Computer::Perfect.plays(game) {
             Computer::Perfect

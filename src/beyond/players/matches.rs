@@ -1,5 +1,3 @@
-//! Many games between two players.
-
 use std::ops::Range;
 
 use rayon::prelude::*;
@@ -24,7 +22,7 @@ pub enum MatchError {
     NoGames,
     #[error("no perfect player: {0}")]
     NoPerfectPlayer(#[from] NoPerfectPlayer),
-    /// The game is too large to be solved, but the choices in it were to be judged.
+    /// The game is too large to judge the choices in it.
     #[error(transparent)]
     Unsolved(#[from] perfect_play::SolveError),
     #[error(transparent)]
@@ -41,14 +39,14 @@ pub struct Match {
     /// The limits of [`Computer::Heuristic`].
     pub budget: MoveBudget,
     pub seed: u64,
-    /// The number of turns from `start` that are drawn at random, so that the games differ.
+    /// The number of turns that are drawn at random first, so that the games differ.
     pub opening: usize,
 }
 
 /// Plays `games` games of each match in parallel and counts the outcomes of each match.
 ///
-/// `show` gets each finished game with its number, in any order and from any thread. Unless the
-/// budget has a time limit, the games do not depend on the number of threads. An interruption is no
+/// `show` gets each finished game with its number, in any order and from any thread. The games
+/// depend on the number of threads only if the budget has a time limit. An interruption is no
 /// error: the finished games are counted.
 ///
 /// # Errors
@@ -84,10 +82,9 @@ pub fn play_all(
     )
 }
 
-/// Splits the games of each match into blocks of `size`, and runs `block` on them in parallel.
+/// Runs `block` in parallel on the games of each match, `size` at a time, and merges the results.
 ///
-/// Returns the merged results of each match. After an interruption no new block begins, but only an
-/// error of `block` is returned as one.
+/// An interruption lets no new block begin, but is an error only if `block` returns one.
 pub(super) fn in_blocks<Sum: Default + Send>(
     matches: &[Match],
     games: u64,
@@ -124,8 +121,8 @@ impl Match {
 
     /// Plays `games` games in parallel and counts their outcomes.
     ///
-    /// Unless the budget has a time limit, the games do not depend on the number of threads. The
-    /// games are not kept, so memory does not grow with their number.
+    /// They depend on the number of threads only if the budget has a time limit. They are not kept,
+    /// so memory does not grow with their number.
     ///
     /// # Errors
     /// Fails if a perfect player is needed but the game has none, if `games` is 0, or if
@@ -144,8 +141,8 @@ impl Match {
     /// How many consecutive games the same two agents play.
     ///
     /// A perfect player reuses its results from earlier games, so it gets 16. For the others,
-    /// single games keep all threads busy to the end, but in long matches up to 16 games share the
-    /// cost of creating the agents.
+    /// single games keep all threads busy to the end, but in long matches up to 16 share the cost
+    /// of making the agents.
     fn games_per_block(&self, games: u64) -> u64 {
         if self.players.contains(&Computer::Perfect) {
             16

@@ -44,7 +44,7 @@ impl Replies {
 }
 
 impl Perfect {
-    /// Creates a player of a game, which varies its play among equal actions if it has a seed.
+    /// Creates a player, which varies its play among equal actions if it has a seed.
     ///
     /// # Errors
     /// Fails if the game is too large to be solved.
@@ -62,7 +62,7 @@ impl Perfect {
     }
 
     /// Marks the classes that keep the value and leave the smallest share of good replies, and
-    /// returns this share.
+    /// returns it.
     fn best(
         &mut self,
         classes: &MoveClasses,

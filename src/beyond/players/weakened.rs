@@ -7,8 +7,7 @@ use crate::engine::rules::{Margin, Player};
 use crate::random_play::UniformPolicy;
 use crate::support::progress::{Interrupted, Progress};
 
-/// The most actions that are evaluated. If there are more, this many are drawn, perhaps some of
-/// them twice.
+/// If there are more actions, this many are drawn, perhaps some of them twice.
 const MOST_ACTIONS: usize = 600;
 
 const PARTS: f64 = 4_294_967_296.0;
@@ -38,10 +37,8 @@ impl Weakened {
         }
     }
 
-    /// Returns actions with their values for player 1, in points.
-    ///
-    /// A search contributes only the actions that it tried often enough for an estimate. Without
-    /// playouts, these are all actions or a sample.
+    /// Returns actions with their values for player 1, in points: after a search, those that it
+    /// tried often enough for an estimate, and otherwise all actions or a sample.
     fn promises(
         &mut self,
         position: &Position,

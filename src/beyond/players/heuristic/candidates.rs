@@ -1,4 +1,4 @@
-//! Promising actions of a position, which may have too many to search them all.
+//! Promising actions of a position that may have too many.
 
 use num_integer::binomial;
 use rustc_hash::FxHashSet;
@@ -17,7 +17,7 @@ use crate::random_play::UniformPolicy;
 /// The most placements considered, not counting the random ones.
 const PLACEMENTS: u64 = 600;
 
-/// The most placements kept if they are not evaluated.
+/// The most placements kept if they are only weighed.
 const ROUGHLY: usize = 150;
 
 /// How many collapses are taken in the order of the engine.
@@ -29,15 +29,13 @@ const GOOD_COLLAPSES: usize = 8;
 /// squares would soon be entangled.
 const DRAWN: usize = 60;
 
-/// An action that loses so much against the best one gets about a third of its share. The first
-/// constant is in points, for evaluated actions; the second is in the mean weight of the squares,
-/// for the others.
+/// An action that loses so much against the best one gets about a third of its share: the first in
+/// points, for evaluated actions, the second in the mean weight of the squares.
 const EVALUATED_POINTS: f64 = 0.15;
 const ROUGH_POINTS: f64 = 0.3;
 
-/// On a board with more squares, one series of three pieces or more changes the evaluation by
-/// little. There the standard deviation of the evaluations replaces [`EVALUATED_POINTS`] if it is
-/// smaller.
+/// On a larger board, one series of three pieces or more changes the evaluation by little, so there
+/// the standard deviation of the evaluations replaces [`EVALUATED_POINTS`] if it is smaller.
 const SQUARES_OF_POINTS: usize = 25;
 
 /// With n >= 3, the penalty for entangling if the other player chooses the collapse, and for not
@@ -52,13 +50,12 @@ pub struct Candidate {
 
 pub struct Candidates {
     pub list: Vec<Candidate>,
-    /// `true` if these are all actions, up to symmetry.
+    /// These are all actions, up to symmetry.
     pub complete: bool,
 }
 
 impl Candidates {
-    /// Turns the values of actions for the deciding player into shares. A loss of `points` costs
-    /// about two thirds of a share.
+    /// The values are the deciding player's. A loss of `points` costs about two thirds of a share.
     fn of(mut found: Vec<(Action, f64)>, complete: bool, points: f64) -> Candidates {
         // The sort is stable, so equal values stay in order.
         found.sort_by(|(_, one), (_, other)| other.total_cmp(one));
@@ -99,13 +96,12 @@ impl Candidates {
 /// Returns about exp(-worse), or more for a large loss: 0.37 for 1, and 0.015 instead of 0.007 for
 /// 5.
 ///
-/// It is the inverse of the first five terms of the series of exp(worse), because these operations
-/// are rounded alike on every machine.
+/// It uses five terms of the series of exp(worse), because these operations round alike on every
+/// machine.
 pub fn weight_of_loss(worse: f64) -> f64 {
     1.0 / (1.0 + worse * (1.0 + worse / 2.0 * (1.0 + worse / 3.0 * (1.0 + worse / 4.0))))
 }
 
-/// Judges actions by an evaluation of the position after each.
 pub fn evaluated(position: &Position, watch: Watch<'_>) -> Result<Candidates, Stop> {
     let mut drawer = drawer_of(position);
     let (found, complete) = match position.phase() {
@@ -192,8 +188,8 @@ fn drawer_of(position: &Position) -> UniformPolicy {
     UniformPolicy::new(position.turns() as u64, 0)
 }
 
-/// Returns placements, and `true` if these are all. If there are too many, takes those on the
-/// heaviest squares, and with three pieces or more some random ones.
+/// If there are too many, takes those on the heaviest squares, and with three pieces or more some
+/// random ones. `true` means all.
 fn placements(
     position: &Position,
     weights: &[f64],
@@ -237,8 +233,7 @@ fn scored(
     ))
 }
 
-/// Collects the results found before the limit, and returns `true` if these are all. Fails if
-/// interrupted, or if the limit comes before the first result.
+/// Returns the results found before the limit, and `true` if these are all. Fails if there is none.
 fn until_limit<T>(found: impl Iterator<Item = Result<T, Stop>>) -> Result<(Vec<T>, bool), Stop> {
     let mut list = Vec::new();
     for one in found {
@@ -251,8 +246,8 @@ fn until_limit<T>(found: impl Iterator<Item = Result<T, Stop>>) -> Result<(Vec<T
     Ok((list, true))
 }
 
-/// Returns collapses with their scores, and `true` if these are all. If there are many, takes the
-/// first ones and some that were improved from random ones.
+/// If there are many, takes the first ones and some that were improved from random ones. `true`
+/// means all.
 fn collapses(
     position: &Position,
     drawer: &mut UniformPolicy,

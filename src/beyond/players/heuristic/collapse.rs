@@ -1,4 +1,4 @@
-//! Promising collapses for their chooser, found without a list of all.
+//! Promising collapses for their chooser, found without listing all.
 
 use std::cmp::Ordering;
 
@@ -13,8 +13,8 @@ use crate::random_play::UniformPolicy;
 /// How many random collapses are improved.
 const STARTS: usize = 2;
 
-/// The worth of a point, and of a line on which the other player has no classical piece. The latter
-/// is halved for each square that the line still lacks.
+/// The worth of a point, and of a line that is free of the other player. The latter is halved for
+/// each square that the line still lacks.
 const POINT: i32 = 1_024;
 const LINE: i32 = 256;
 
@@ -40,7 +40,6 @@ pub fn evaluate_after_collapse(position: &Position, drawer: &mut UniformPolicy) 
     evaluate(&after)
 }
 
-/// Returns a promising collapse for its chooser.
 pub fn good_collapse(position: &Position, drawer: &mut UniformPolicy) -> Matching {
     match position.pieces() {
         2 => better_of_two(position, drawer),
@@ -103,8 +102,8 @@ fn best_of_starts(position: &Position, drawer: &mut UniformPolicy) -> Matching {
     best.1
 }
 
-/// Exchanges the squares of two series as long as the chooser gains by it, and returns the worth of
-/// the result to the chooser.
+/// Exchanges the squares of two series as long as the chooser gains by it, and returns what the
+/// result is worth to it.
 #[inline]
 fn improve(position: &Position, entangled: SeriesSet, matching: &mut Matching) -> i32 {
     let sign = sign(position);
@@ -146,8 +145,7 @@ fn improve(position: &Position, entangled: SeriesSet, matching: &mut Matching) -
     }
 }
 
-/// The subscripts on `squares` order a player's lines only if a completed line contains one of
-/// them.
+/// Subscripts matter only on completed lines, which they order.
 fn orders_lines(position: &Position, owned: SquareSet, squares: SquareSet) -> bool {
     position
         .board()
@@ -156,8 +154,7 @@ fn orders_lines(position: &Position, owned: SquareSet, squares: SquareSet) -> bo
         .any(|line| line.intersects(squares) && line.is_subset(owned))
 }
 
-/// The worth of a collapse to player 1: the margin of the completed lines, and the lines that are
-/// free of the other player.
+/// The worth of a collapse to player 1: the margin of the completed lines, and the free lines.
 #[inline]
 fn worth(position: &Position, owned: [SquareSet; 2], matching: &Matching) -> i32 {
     let subscript = |index| matching.series_on(Square::from_index(index)) as u8 + 1;
@@ -175,8 +172,7 @@ fn worth(position: &Position, owned: [SquareSet; 2], matching: &Matching) -> i32
     margin + position.board().lines().iter().map(of_line).sum::<i32>()
 }
 
-/// The worth to player 1 of the lines that other exchanges could still complete, because the other
-/// player has only squares of this collapse on them.
+/// The worth to player 1 of the lines that other exchanges could still complete.
 ///
 /// A collapse that fills the board leaves no open line, so without this term an exchange would seem
 /// to gain nothing until it completes a line.

@@ -4,10 +4,10 @@ use crate::engine::position::Action;
 use crate::engine::rules::Margin;
 use crate::random_play::Outcome;
 
-/// An action, with the results of the games that the search examined after it.
+/// An action, with the games that the search examined after it.
 ///
-/// Their mean proves nothing: the search steers the games to be good for both players, but they end
-/// nearly at random. Once the search has proved the value after the action, all its games count as
+/// Their mean proves nothing, because the search steers the games to be good for both players, but
+/// they end nearly at random. Once it has proved the value after the action, all its games count as
 /// if they had ended with that value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ActionEstimate {
@@ -26,8 +26,6 @@ impl ActionEstimate {
     /// error of about a tenth.
     pub const ENOUGH: u64 = 30;
 
-    /// With a proved value, the games count as if they had ended with it. Returns `None` if there
-    /// are no games.
     pub(super) fn of(action: Action, ends: Ends, proven: Option<Score>) -> Option<ActionEstimate> {
         let games = ends.counts.iter().sum();
         let ends = proven.map_or(ends, |score| Ends::all(games, score));
@@ -65,8 +63,7 @@ impl ActionEstimate {
 
     /// Returns `true` if the estimate is worth showing.
     ///
-    /// `rank` is its index in the list of the position. The first one is the move to play, so it is
-    /// always shown.
+    /// `rank` is its index in the list, whose first action is the move to play and so always shown.
     pub fn is_worth_showing(&self, rank: usize) -> bool {
         rank == 0 || self.has_enough()
     }

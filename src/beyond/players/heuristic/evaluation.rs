@@ -16,7 +16,7 @@ use crate::engine::board::{MAX_LINES, MAX_SQUARES};
 use crate::engine::position::Position;
 use crate::engine::rules::{Margin, Player, Scoring};
 
-/// The most squares of a board that counts as small.
+/// The most squares of a small board.
 pub const SMALL: usize = 9;
 
 /// An estimated margin, in units of 1/[`Margin::UNIT`] of a point.

@@ -10,16 +10,15 @@ const NODES_OF_A_PLAYOUT: u64 = 4;
 
 /// The limits of a heuristic player for one action, of which the first that is reached counts.
 ///
-/// If there is none, it searches with the default number of playouts, but the solver runs without a
-/// limit.
+/// If there is none, the search has the default number of playouts, but the solver has no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveBudget {
     /// The time after which it decides, which makes its play depend on the machine.
     pub move_time: Option<Duration>,
     /// The number of playouts after which it decides.
     pub node_limit: Option<u64>,
-    /// `true` to try the solver first, on boards that can be solved. The search gets the time that
-    /// is left.
+    /// `true` to try the solver first, if the board can be solved. The search gets the time that is
+    /// left.
     pub exact_end: bool,
 }
 
@@ -67,8 +66,8 @@ impl MoveBudget {
         }
     }
 
-    /// Returns the limits of positions and of time for the solver before the search: about as many
-    /// positions as take the time of the playouts, and half of the time.
+    /// The solver gets about as many positions as take the time of the playouts, and half of the
+    /// time.
     pub(super) fn for_solver(&self) -> (Option<u64>, Option<Duration>) {
         let nodes = self
             .node_limit
@@ -90,8 +89,8 @@ pub(super) struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// Fails if the search must stop. It looks at every playout and every evaluation, because one
-    /// of them takes long on large boards.
+    /// Looked at for every playout and every evaluation, because one of them takes long on large
+    /// boards.
     pub fn look(&self) -> Result<(), Stop> {
         if self.progress.interrupted() {
             return Err(Stop::Interrupted);

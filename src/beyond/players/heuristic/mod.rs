@@ -56,9 +56,9 @@ const TURNS: u64 = 1 << 7;
 
 /// A player that searches a tree, on one thread.
 ///
-/// Its choice depends on the position, the budget, the seed and the number of the game. With a time
-/// limit it also depends on the machine. A second thread would not help: adding up the visits of
-/// two trees, searched on two cores in the same time, did not play better than one tree.
+/// Its choice depends on the position, the budget, the seed and the number of the game; with a time
+/// limit, also on the machine. A second thread would not help: adding up the visits of two trees,
+/// each searched on a core of its own, did not play better than one tree.
 #[derive(Debug, Default)]
 pub struct Heuristic {
     budget: MoveBudget,
@@ -68,8 +68,7 @@ pub struct Heuristic {
 }
 
 impl Heuristic {
-    /// Creates a player with a stream of random numbers for each game. If there is no seed, it is
-    /// 0.
+    /// Creates a player that draws from its own stream in each game. Without a seed, the seed is 0.
     pub fn new(budget: MoveBudget, seed: Option<u64>) -> Heuristic {
         Heuristic {
             budget,
@@ -107,7 +106,6 @@ impl Agent for Heuristic {
 }
 
 impl Heuristic {
-    /// Searches for the best of the given actions, or of all actions.
     pub(super) fn choose_among(
         &self,
         position: &Position,
@@ -192,8 +190,7 @@ pub fn estimate(
 }
 
 impl Heuristic {
-    /// Returns the actions that the solver proves, within its limits, to keep the value; `None` if
-    /// it finds none or may not be tried.
+    /// The actions that the solver proves to keep the value, if it finds any within its limits.
     fn keeping(&mut self, position: &Position, progress: &dyn Progress) -> Option<Vec<Action>> {
         let game = *position.game();
         if !self.budget.exact_end || game.squares() > MAX_SOLVED_SQUARES {
@@ -209,8 +206,8 @@ impl Heuristic {
         let solver = self.solver.as_mut()?;
         let (nodes, time) = self.budget.for_solver();
         if nodes.is_some() {
-            // How many nodes a search takes depends on what the table holds, so an empty table
-            // makes the limit reproducible.
+            // With an empty table, the search takes the same course every time, so the limit is
+            // reproducible.
             solver.clear();
         }
         let progress = &solver.limited(nodes, time, progress);

@@ -12,10 +12,10 @@ const EXPLORATION: [f32; 2] = [2.0, 1.2];
 /// A node with v visits considers `WIDTH` + √v actions.
 const WIDTH: f32 = 4.0;
 
-/// How much less than its node an action is worth before it is followed.
+/// An action that was not followed yet is worth so much less than its node.
 const UNSEEN: f32 = 0.1;
 
-/// A tree with so many actions, half a gigabyte, is full: no other node gets any.
+/// With so many actions, half a gigabyte, a tree is full, and no node gets more.
 const ROOM: usize = 1 << 24;
 
 const NONE: u32 = u32::MAX;
@@ -47,10 +47,9 @@ struct Choice {
     played: Move,
     /// The prior probability that it is the best action.
     share: f32,
-    /// The node of the position after it, or `NONE` before it was followed.
+    /// The node after it, or `NONE` before it was followed.
     node: u32,
-    /// The worth of that node to the player who decides, or minus infinity if another visit cannot
-    /// help.
+    /// That node's worth to the player who decides, or minus infinity if another visit cannot help.
     worth: f32,
     /// The bonus for exploring it: its share, divided by one more than its visits. [`Tree::select`]
     /// multiplies it by the exploration of the search and the square root of its node's visits.
@@ -187,7 +186,7 @@ impl Tree {
         self.nodes[node].worth()
     }
 
-    /// Returns the margin that the deciding player is proved to secure at a node.
+    /// The margin that the deciding player is proved to secure.
     pub fn sure(&self, node: usize) -> Score {
         let node = &self.nodes[node];
         if node.for_one { node.lower } else { node.upper }
@@ -200,7 +199,6 @@ impl Tree {
             .map(|choice| choice.played.action())
     }
 
-    /// Returns the value after a choice of the root, if it is proved.
     pub fn proven_after(&self, choice: usize) -> Option<Score> {
         let after = self.child(self.nodes[0].choices.get(choice)?)?;
         after.is_proven().then_some(after.lower)
@@ -210,7 +208,7 @@ impl Tree {
         (self.nodes[node].lower, self.nodes[node].upper) = (score, score);
     }
 
-    /// Gives a node its actions, and keeps earlier ones that were followed.
+    /// Keeps earlier actions that were followed.
     pub fn expand(&mut self, at: usize, found: Candidates, depth: Depth) {
         let node = &mut self.nodes[at];
         let old = std::mem::take(&mut node.choices);
@@ -300,10 +298,9 @@ impl Tree {
         choice.node as usize
     }
 
-    /// Counts a visit with this worth to player 1 at `end` and at each node of the path to it.
-    ///
-    /// `path` holds these nodes, each with the choice that was followed. `proved` says that the
-    /// value of `end` is newly proved, and so the bounds on the path are updated.
+    /// Counts a visit with this worth to player 1 at `end` and at each node of the path to it,
+    /// which come with the choices that were followed. `proved` says that the value of `end` is
+    /// newly proved, and so the bounds on the path are updated.
     pub fn back_up(&mut self, path: &[(usize, usize)], end: usize, worth: f64, mut proved: bool) {
         self.nodes[end].count(worth);
         for &(at, choice) in path.iter().rev() {
