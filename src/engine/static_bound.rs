@@ -2,7 +2,7 @@
 //!
 //! Let a player have completed `has` lines, and let it own at most `may` lines at the end. Such
 //! lines hold no classical piece of the other player. Together they fit on the player's squares,
-//! which are as many as its pieces and include those that it owns already.
+//! which include those that it owns already, and are at most as many as its turns in a whole game.
 //!
 //! **Bound.** For harmonic scoring a player is ahead by at most
 //!
@@ -23,7 +23,8 @@
 //! it. So its rank is at most a + i, under both rules for ties. A greater a only raises the bound:
 //! it adds a line and lets the other lines rank later. ∎
 //!
-//! For the other two scorings the bound is the best that any order of the lines allows.
+//! For the other two scorings the bound assumes that the player completes a line if it still can
+//! (under `decisive` the first one), and that the other player completes no more.
 //!
 //! # Cost
 //! Greatest on an empty board: for each player 231 steps on 4x4, and 18,163 on 8x8.
@@ -41,7 +42,7 @@ const LINES_OF_SQUARE: usize = 4;
 pub struct StaticBound {
     lines: &'static [SquareSet],
     scoring: Scoring,
-    /// Each player's number of pieces in a whole game.
+    /// The most squares that each player can own: its turns in a whole game.
     pieces: [usize; 2],
     side: usize,
 }

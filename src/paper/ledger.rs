@@ -17,7 +17,7 @@ use super::finding::{Finding, Wording};
 use crate::engine::rules::Variant;
 use crate::perfect_play::SolvedGame;
 
-/// No computation can read them.
+/// Only the ledger and the running times read it, so that no computation knows the paper's values.
 const DATA: &str = include_str!("claims.csv");
 
 const TIME: &str = "time";
@@ -109,7 +109,7 @@ pub struct Claim {
     pub method: String,
     /// The verdict recorded in `claims.csv`.
     pub expected: Verdict,
-    /// The rank by weight, from 1, among the claims that do not come out.
+    /// The rank by weight, from 1, among the claims that do not come out; `usize::MAX` for others.
     pub rank: usize,
     /// The correction in a line. Like the explanation it is empty if the claim comes out.
     pub summary: String,
@@ -228,7 +228,8 @@ pub fn ledger(context: &Context) -> Result<Vec<Claim>, LedgerError> {
 /// The columns `id`, `paper` and `expectation` are needed.
 ///
 /// # Errors
-/// Fails if a claim has no finding or a finding no claim, or if the data have another form.
+/// Fails if a claim has no finding or a finding no claim, if two findings have one id, or if the
+/// data have another form.
 pub fn compare(data: &str, findings: Vec<Finding>) -> Result<Vec<Claim>, LedgerError> {
     let failed = |text: String| LedgerError::Failed(format!("claims.csv: {text}"));
     let mut of_id = BTreeMap::new();

@@ -1,13 +1,13 @@
 //! The claims of "Generalized Quantum Tic-Tac-Toe" (Kumar, Ang and Huang) beside computed values.
 //!
 //! * [`claims`] has a file or folder for each section. Its evidence states the theorems, proves
-//!   them, corrects them where needed and computes; its claims turn results into findings. They
-//!   cannot read the paper's values.
+//!   them, corrects them where needed and computes; its claims turn results into findings. Neither
+//!   reads `claims.csv`, which has the paper's values.
 //! * [`Context`] holds the results that several claims or files share.
 //! * [`ledger()`] compares the findings with `claims.csv`, which has a line for each claim.
 //!
-//! A theorem is checked on "everything" literally: on all reachable positions, one for each class
-//! up to a relabelling of the squares. Up to section 5 and in the appendices the checks don't trust
+//! A theorem is checked on "everything" literally: on all reachable positions, up to a relabelling
+//! of squares and of series. Up to section 5 and in the appendices the checks don't trust
 //! the engine to find entanglements, unless they check it: they find tight sets among all subsets,
 //! and count perfect matchings. From section 6 on they play with the engine.
 //!

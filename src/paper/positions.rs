@@ -9,7 +9,7 @@ use crate::support::progress::Progress;
 
 use super::error::LedgerError;
 
-/// The walk visits 2^s subsets in each position.
+/// The walk visits up to 2^s subsets after each placement.
 const MAX_SQUARES: usize = 10;
 
 /// Returns n(E) for each of the 2^k sets E of k series, at the index of the set's word.
@@ -66,7 +66,7 @@ pub struct Walked {
 /// Visits every placement in every position of a game, up to isomorphism.
 ///
 /// # Cost
-/// The positions times C(s, n) placements times 2^s subsets.
+/// The positions times C(s, n) placements (in the tail at most n - 1) times at most 2^s subsets.
 pub fn for_each_placement(
     squares: usize,
     pieces: usize,

@@ -23,7 +23,8 @@ pub struct RunningTime {
 /// T(5, 2) is counted game by game to measure the speed, in some milliseconds.
 const TIMED_SQUARES: usize = 5;
 
-/// They depend on the machine, so no result file has them.
+/// Pairs the paper's running times with those of this run, which no result file has, because they
+/// depend on the machine.
 ///
 /// # Errors
 /// Fails if a computation fails or is interrupted.

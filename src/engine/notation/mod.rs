@@ -65,9 +65,9 @@ impl Record {
     /// `start`, like an empty text, is the game without a move.
     ///
     /// # Errors
-    /// Fails at the first move that cannot be read or is not legal. If a finished record in Goff's
-    /// notation is right under other [`Variant`](crate::engine::rules::Variant)s, the message names
-    /// them.
+    /// Fails at the first move that cannot be read or is not legal, or if the points of a record in
+    /// Goff's notation are wrong. If such a record of a whole game is right under other
+    /// [`Variant`](crate::engine::rules::Variant)s, the message names them.
     pub fn parse(text: &str, start: Position) -> Result<Record, NotationError> {
         let mut record = Record::new(start);
         if text.trim() != "start" {

@@ -9,7 +9,7 @@
 //! without lines), `pieces`, and the rules. These are a `variant`, by default the paper's, and the
 //! axes that differ from it. Case and spacing do not matter. So that no game is read under wrong
 //! rules, a header that cannot be read to its last word is an error, and so is any other line that
-//! begins with `#`, except `# gqt3 players: human, easy` below the header.
+//! begins with `#`, except `# gqt3 players: human, easy` between the header and the moves.
 
 use std::fmt;
 use std::str::FromStr;
@@ -237,7 +237,7 @@ impl<'a> SavedGame<'a> {
     ///
     /// # Errors
     /// Fails if the header cannot be read, comes twice or below moves, or if another line begins
-    /// with `#` that is not the players' line below the header.
+    /// with `#` that is not the players' line between the header and the moves.
     pub fn read(text: &'a str) -> Result<SavedGame<'a>, SavedGameError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut saved = SavedGame {

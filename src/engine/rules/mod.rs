@@ -50,7 +50,8 @@ impl Player {
         }
     }
 
-    /// Returns the best margin for the player: the greatest for player 1, the least for player 2.
+    /// Returns the best margin for the player: the greatest for player 1, the least for player 2;
+    /// `None` if there are no margins.
     #[inline]
     pub fn best(self, margins: impl IntoIterator<Item = Margin>) -> Option<Margin> {
         match self {

@@ -36,7 +36,7 @@ use crate::paper::extremes::{Counterexample, expect};
 use crate::paper::positions::{neighbourhoods, tight_sets, union};
 use crate::support::progress::Progress;
 
-/// Up to here the number of sequences fits one word.
+/// Relabelling a forest to its canonical form can take x! steps for x vertices.
 const MAX_VERTICES: usize = 9;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

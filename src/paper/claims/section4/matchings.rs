@@ -31,7 +31,7 @@ use crate::paper::error::LedgerError;
 use crate::paper::extremes::{Counterexample, expect, factorial};
 use crate::support::progress::Progress;
 
-/// The exhaustive check has 109,453,344 graphs of this size.
+/// There are 109,453,344 graphs of this size, with and without a perfect matching.
 const MAX_SERIES: usize = 6;
 
 /// Random graphs take 2^series sets of squares each.
@@ -41,6 +41,7 @@ const MAX_RANDOM_SERIES: usize = 16;
 pub struct MatchingCounts {
     /// The number of series, which is that of squares, too.
     pub series: usize,
+    /// Graphs, all of which have a perfect matching.
     pub graphs: u64,
     /// The fewest perfect matchings if the smallest degree is k, at index k - 1; `None` if no graph
     /// has it.
@@ -97,7 +98,7 @@ pub fn without_series() -> u64 {
 
 /// Counts the perfect matchings of every bipartite graph of one size that has any.
 ///
-/// The graphs are the multisets of `series` nonempty sets of squares, out of as many squares:
+/// They are found among the multisets of `series` nonempty sets of squares, out of as many squares:
 /// 324,632 for 5 series. Graphs that begin with the same series share their counts.
 pub fn all_graphs(series: usize, progress: &dyn Progress) -> Result<MatchingCounts, LedgerError> {
     let mut walk = Walk {
@@ -192,8 +193,8 @@ pub fn random_graphs(
 
 /// Draws a graph with a perfect matching, because series i has square i.
 ///
-/// It also has random other squares, up to about `degree` in all. In a graph that nearly attains
-/// the bound these come from the squares up to i, if there are enough.
+/// Each series also has random other squares, up to about `degree` in all. In a graph that nearly
+/// attains the bound these come from the squares up to i, if there are enough.
 fn random_graph(
     series: usize,
     degree: usize,

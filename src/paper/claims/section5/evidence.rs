@@ -150,8 +150,8 @@ impl Agreement {
         );
     }
 
-    /// Compares the detections after a random placement, and plays a random collapse if there is
-    /// one.
+    /// Compares the detections after a random placement, and plays one of the first four collapses,
+    /// if there are any.
     fn compare_one_turn(&mut self, before: &Position, random: &mut ChaCha8Rng) -> Position {
         let mut squares: Vec<Square> = before.quantum().iter().collect();
         squares.shuffle(random);

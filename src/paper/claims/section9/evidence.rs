@@ -35,7 +35,7 @@ pub struct SolvedPositions {
 /// Solves every position of random games on one board with one n.
 ///
 /// # Errors
-/// Fails if the game does not exist, or if interrupted.
+/// Fails if the game or its solver cannot be created, or if interrupted.
 pub fn solved_positions(
     side: usize,
     pieces: usize,
