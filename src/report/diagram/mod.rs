@@ -56,9 +56,9 @@ impl Diagram {
     /// Equal diagrams give identical text.
     ///
     /// # Cost
-    /// Up to 128 links take time in proportion to their number times the number of links and
-    /// pieces. More links are not bent around anything, but joining the k pieces of a series takes
-    /// up to k³ steps, and so does arranging k pieces of one square.
+    /// Up to 128 links take time in proportion to their number times the number of links, pieces
+    /// and squares. More links are not bent around anything, but joining the k pieces of a series
+    /// takes up to k³ steps, and so does arranging k pieces of one square.
     pub fn to_svg(&self) -> String {
         let series = self
             .series

@@ -233,7 +233,9 @@ fn scored(
     ))
 }
 
-/// Returns the results found before the limit, and `true` if these are all. Fails if there is none.
+/// Returns the results found before the limit, and `true` if these are all.
+///
+/// Fails if interrupted, or if the limit comes before the first result.
 fn until_limit<T>(found: impl Iterator<Item = Result<T, Stop>>) -> Result<(Vec<T>, bool), Stop> {
     let mut list = Vec::new();
     for one in found {
