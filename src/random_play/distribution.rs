@@ -1,5 +1,3 @@
-//! The exact distribution of the margin.
-
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -54,7 +52,7 @@ impl MarginCount {
     }
 }
 
-/// The distribution of the margin on an m-by-m board: every margin that occurs.
+/// The distribution of the margin on an m-by-m board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Distribution {
     side: usize,

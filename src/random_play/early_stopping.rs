@@ -1,13 +1,13 @@
 //! Random games that may stop before the board is full, for n <= 2.
 //!
-//! Let a game that stops go on at random to the full board. Its *schedule* C_1 ⊂ C_2 ⊂ ... holds
+//! Let a game that stops go on at random to the full board. Its *schedule* C_1 ⊆ C_2 ⊆ ... holds
 //! the classical turns after each turn. It does not depend on collapses, because for n = 2 the
 //! component that closes a cycle turns classical as a whole. Relabelling the squares maps games to
-//! equally likely games with an equal schedule. So whatever the schedule is, all s! endgames are
+//! equally likely games with an equal schedule, so whatever the schedule is, all s! endgames are
 //! equally likely.
 //!
-//! If it stops at the first line, it does so in the first turn after which an endgame's line has
-//! only classical turns, with the margin of all such lines. Therefore
+//! A game that stops at the first line does so in the first turn after which a line of its endgame
+//! has only classical turns, with the margin of all such lines. Therefore
 //!
 //! ```text
 //! P(margin x in turn t) = sum over (C, C') of
@@ -38,7 +38,7 @@ use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::factorial;
 use crate::tree_size::pair_forest::{PairForest, TurnLabel};
 
-/// The distribution of the results of random games that may stop early.
+/// The results of random games that may stop early.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EarlyGames {
     /// The margins. Their counts are weights in proportion to the probabilities.

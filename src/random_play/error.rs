@@ -9,12 +9,10 @@ use crate::support::progress::Interrupted;
 pub enum RandomPlayError {
     #[error(transparent)]
     Game(#[from] GameError),
-    /// The board is too large, or has no squares.
     #[error(
         "this method supports boards of side 1 to {most}, not {side}; use another --method or --board"
     )]
     Side { side: usize, most: usize },
-    /// The method supports only full boards with so many pieces.
     #[error(
         "with {pieces} pieces this method supports only full boards; use --method simulate, or --ending full and \
          --tail classical, or --pieces 1"

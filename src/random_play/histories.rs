@@ -14,26 +14,12 @@ use crate::support::progress::{Interrupted, Progress};
 /// The results of all histories of a game, weighted by their probabilities.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Histories {
-    /// The distributions of the margin and of the number of turns.
     pub games: EarlyGames,
     /// The probability of each endgame: for each square its subscript, or 0 if it is still quantum.
     pub endgames: BTreeMap<Vec<u8>, BigRational>,
 }
 
-/// Plays every history of a game.
-///
-/// This takes one step for each history, of which 2x2 has at most 1,896.
-///
-/// ```
-/// use gqt3::engine::game::Game;
-/// use gqt3::support::progress::Silent;
-/// use gqt3::random_play::by_histories;
-/// use gqt3::engine::rules::Rules;
-/// let histories = by_histories(Game::from_side(2, 3, Rules::default())?, &Silent)?;
-/// // All 4! endgames are equally likely.
-/// assert!(histories.endgames.values().all(|share| share.to_string() == "1/24"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Plays every history of a game, of which 2x2 has at most 1,896.
 ///
 /// # Errors
 ///

@@ -2,8 +2,8 @@
 //!
 //! Relabelling the squares maps the random process to itself, so every endgame (bijection of series
 //! to squares) is equally likely, whatever n is and whoever collapses. On a full board the margin
-//! is therefore that of a uniformly random bijection. A game that stops early is different for
-//! n >= 2, because which squares are classical by then depends on its course.
+//! is therefore that of a uniformly random bijection. But the margin of a game that stops early
+//! depends on which squares are classical by then, and so, for n >= 2, on its course.
 //!
 //! [`random_play()`] answers a [`Query`] by a suitable method:
 //!
@@ -11,7 +11,7 @@
 //! |---|---|---|
 //! | [`exact()`] | full board | to 24x24 |
 //! | [`early_stopping()`] | that may stop early, n <= 2 | to 3x3 |
-//! | [`enumerate()`] | full board, or n = 1: every endgame | to 3x3 |
+//! | [`enumerate()`] | full board, or n = 1: every endgame or game | to 3x3 |
 //! | [`by_histories`] | any: every history | to 2x2 |
 //! | [`simulate()`] | any: random games | to 8x8, unless n >= 3 and a collapse has too many ways |
 

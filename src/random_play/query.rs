@@ -18,7 +18,7 @@ const QUICK_SIDE: usize = 8;
 pub enum Method {
     /// The fastest exact method.
     Auto,
-    /// Every endgame, or every history if games of two or more pieces may stop early.
+    /// Every endgame of a full board, or every history if games may stop early.
     Enumerate,
     /// By [`exact()`], or by [`early_stopping()`] if games may stop early.
     Exact,
@@ -64,7 +64,8 @@ pub struct RandomPlay {
 /// An exact distribution, or counted games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// The distribution of the margin; also that of the number of turns, if games may stop early.
+    /// The distribution of the margin, and from [`early_stopping()`] and [`by_histories`] that of
+    /// the number of turns.
     Margins(Distribution, Option<Vec<(usize, BigRational)>>),
     Simulation(Simulation),
 }
@@ -86,8 +87,9 @@ pub enum Answer {
 ///
 /// # Errors
 ///
-/// Fails as [`Query::check`] does, if a simulation meets a collapse that cannot be drawn uniformly,
-/// if a check of the counts fails, or if interrupted, unless a simulation has finished a game.
+/// Fails as [`Query::check`] does, if a simulation has no games or meets a collapse that it cannot
+/// draw uniformly, if a check of the counts fails, or if interrupted, unless a simulation has
+/// finished a game.
 pub fn random_play(query: &Query, progress: &dyn Progress) -> Result<RandomPlay, RandomPlayError> {
     let (method, answer) = match query.route()? {
         Route::Endgames(game) => (

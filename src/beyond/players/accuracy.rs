@@ -34,12 +34,11 @@ use crate::support::progress::{Interrupted, Progress, Quiet};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     pub decisions: u64,
-    /// How many of them are critical: some action gives value away.
+    /// The decisions in which some action gives value away.
     pub critical: u64,
     /// How many critical decisions kept the value; for the random player, the expected number.
     ///
-    /// That number has no fixed width, because it is a sum of fractions with many different
-    /// denominators: numbers of actions.
+    /// That can outgrow a fixed width, because it adds up fractions of many different denominators.
     pub kept: BigRational,
 }
 
@@ -103,11 +102,10 @@ pub struct Accuracy {
     pub game: Game,
     /// The budgets of the measured heuristic players, which the random player follows.
     pub budgets: Vec<MoveBudget>,
-    /// The tallies for the positions of all matches together.
     pub all: ByTurn,
     /// The tallies for the positions of each match.
     ///
-    /// They leave out the random opening and the turn after it, whose position still comes from it.
+    /// They leave out the random opening and the turn after it, which starts from its position.
     pub of_match: Vec<(Match, ByTurn)>,
 }
 

@@ -59,7 +59,7 @@ impl Computer {
         Computer::Random,
     ];
 
-    /// The players that `--level` offers, the weakest first.
+    /// The players that `--level` offers.
     pub const LEVELS: [Computer; 6] = [
         Computer::VeryEasy,
         Computer::Easy,
@@ -161,7 +161,7 @@ impl Computer {
         self != Computer::Perfect || game.squares() <= MAX_SOLVED_SQUARES || Keeper::plays(game)
     }
 
-    /// Estimates the seconds that the player takes for an action on one core.
+    /// Estimates the seconds that the player takes for an action on one core, without the solver.
     pub(super) fn seconds(self, game: &Game, budget: MoveBudget) -> f64 {
         let budget = match self.row().choice {
             Choice::Weakened { playouts, .. } | Choice::Playouts(playouts) => {

@@ -32,9 +32,7 @@ pub enum MatchError {
 /// Two players who play many games from one position.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// Where every game starts.
     pub start: Position,
-    /// Player 1 and player 2.
     pub players: [Computer; 2],
     /// The limits of [`Computer::Heuristic`].
     pub budget: MoveBudget,
@@ -112,7 +110,7 @@ pub(super) fn in_blocks<Sum: Default + Send>(
 }
 
 impl Match {
-    /// Estimates the seconds that a game takes on one core.
+    /// Estimates the seconds that a game takes on one core, but not those of the solver.
     pub fn seconds(&self) -> f64 {
         let game = self.start.game();
         let seconds = |player: Computer| player.seconds(game, self.budget);

@@ -8,7 +8,7 @@ use crate::engine::rules::{Margin, Player};
 use crate::perfect_play::{MAX_SOLVED_SQUARES, MoveClasses, SolveError, Solver, warm_table_bytes};
 use crate::support::progress::{Interrupted, Progress};
 
-/// With longer series, counting the replies to the first two placements takes about a minute.
+/// With longer series, counting the replies to the first two placements takes too long.
 const PIECES_COUNTED: usize = 2;
 
 /// A player that never ends below the value of the game.
@@ -47,7 +47,7 @@ impl Perfect {
     /// Creates a player, which varies its play among equal actions if it has a seed.
     ///
     /// # Errors
-    /// Fails if the game is too large to be solved.
+    /// Fails if the game is too large to be solved, or if the system refuses the memory for it.
     pub fn new(game: Game, seed: Option<u64>) -> Result<Perfect, SolveError> {
         if game.squares() > MAX_SOLVED_SQUARES {
             return Err(SolveError::Board {
@@ -62,7 +62,7 @@ impl Perfect {
     }
 
     /// Marks the classes that keep the value and leave the smallest share of good replies, and
-    /// returns it.
+    /// returns that share, too.
     fn best(
         &mut self,
         classes: &MoveClasses,

@@ -37,8 +37,8 @@ impl Weakened {
         }
     }
 
-    /// Returns actions with their values for player 1, in points: after a search, those that it
-    /// tried often enough for an estimate, and otherwise all actions or a sample.
+    /// Returns actions with their values for player 1, in points: after a search, its choice and
+    /// those that it tried often enough for an estimate, and otherwise all actions or a sample.
     fn promises(
         &mut self,
         position: &Position,

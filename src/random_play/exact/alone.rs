@@ -18,7 +18,7 @@
 //! and for several lines only the square where they cross, which no block before covers.
 //!
 //! *Proof.* Let the order of the first u_(j-1) squares be given. The last of the first u_j squares
-//! has w_j places. The other new squares may come anywhere before it. ∎
+//! is one of w_j, and the other new squares may come anywhere before it. ∎
 //!
 //! # No other lines
 //!
@@ -90,7 +90,7 @@ fn without_others(
     let lines: Vec<usize> = orbits.orbits.iter().map(|orbit| orbit.count()).collect();
     let mut found = vec![BigUint::zero(); lines.len()];
     // For each orbit and each |E|, the sum over all ordered choices of E. An orbit reads only sums
-    // of orbits with one more line, so the others are dropped.
+    // of orbits with one more line, so those with two more are dropped.
     let mut sums: Vec<Vec<BigUint>> = vec![Vec::new(); lines.len()];
     let mut kept = lines.len();
     for place in (0..sums.len()).rev() {

@@ -31,7 +31,7 @@
 //! ```
 //!
 //! endgames. The cost is the number of turns s, times the number of scores over all a and b.
-//! Without the offset these are at most C(a+b, a), one for each order of owners.
+//! Without the offset there are at most C(a+b, a) for each a and b, one for each order of owners.
 
 use std::collections::BTreeMap;
 

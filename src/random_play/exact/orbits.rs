@@ -1,5 +1,5 @@
-//! Sets of lines of an m-by-m board, m >= 2, up to symmetry: the permutations of the lines that
-//! keep the number of squares that any set covers. There are more than the symmetries of the
+//! Sets of lines of an m-by-m board, m >= 2, up to exchanges of lines that keep the number of
+//! squares that any set covers. From m = 4 upward there are more of these than symmetries of the
 //! square.
 //!
 //! Rows and columns have the indices 0 to m-1. The indices i and m-1-i form a *pair*; for odd m the

@@ -21,8 +21,8 @@ use crate::engine::matching::{Assignments, Neighbours, PerfectMatching, SeriesSe
 
 const ALWAYS: usize = 20;
 
-/// Counting is not tried if there may be more sets than this, though most are far fewer than the
-/// bound.
+/// More than [`ALWAYS`] series are not counted if the bound on their sets exceeds this. It is high,
+/// because most sets that it allows for cannot be filled.
 const MOST_POSSIBLE: f64 = 1e6;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,7 +198,8 @@ impl Collapses {
         }
     }
 
-    /// An upper bound, because after each row a set consists of a known number of the open squares.
+    /// An upper bound on the sets, because after each row they have a known number of the open
+    /// squares, but not every choice can be filled.
     fn possible_sets(&self) -> f64 {
         let mut open = SquareSet::EMPTY;
         let mut closed = 0;

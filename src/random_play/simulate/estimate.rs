@@ -10,7 +10,6 @@ use crate::random_play::{Distribution, Outcome};
 /// An estimate from random games.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
-    /// The estimate.
     pub value: f64,
     /// The standard error, estimated from the same games.
     pub standard_error: f64,
@@ -22,7 +21,8 @@ pub struct ChiSquare {
     /// The sum of (observed - expected)^2 / expected; infinite if something impossible was
     /// observed.
     pub statistic: f64,
-    /// The degrees of freedom, one less than the values that occurred or may occur.
+    /// The degrees of freedom, one less than the possible values. They mean nothing if the
+    /// statistic is infinite.
     pub degrees_of_freedom: usize,
 }
 

@@ -73,7 +73,7 @@ pub fn simulate(
     }
 }
 
-/// Plays random games until interrupted, and counts their margins and lengths.
+/// Plays `games` random games, or fewer if interrupted, and counts their margins and lengths.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Unbiased random numbers, from one stream of ChaCha8 for each block of games.
+//! Unbiased random numbers from a stream of ChaCha8.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};

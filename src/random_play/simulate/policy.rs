@@ -1,5 +1,3 @@
-//! Random actions, one at a time, for games in which another player takes part.
-
 use super::collapse::Collapses;
 use super::numbers::Numbers;
 use crate::engine::board::{Square, SquareSet};
@@ -9,19 +7,9 @@ use crate::engine::position::{Action, Phase, Position};
 /// A player that draws actions uniformly at random.
 ///
 /// All placements are equally likely, and all collapses, unless an entanglement has too many
-/// perfect matchings to count. That takes a board of more than 20 squares. Then every collapse can
-/// be drawn, but not all are equally likely. A simulation ends with an error instead, see
-/// [`random_play`](super::super::random_play).
-///
-/// ```
-/// use gqt3::engine::game::Game;
-/// use gqt3::engine::position::Position;
-/// use gqt3::random_play::UniformPolicy;
-/// let start = Position::new(Game::default());
-/// let action = UniformPolicy::new(1, 0).action(&start).expect("the game is not over");
-/// assert!(start.play(action).is_ok());
-/// # Ok::<(), gqt3::engine::position::PlayError>(())
-/// ```
+/// perfect matchings to count, which takes a board of more than 20 squares. Then every collapse can
+/// be drawn, but not all are equally likely. A simulation ends with an error instead (see
+/// [`random_play`](super::super::random_play)).
 #[derive(Clone, Debug)]
 pub struct UniformPolicy {
     numbers: Numbers,

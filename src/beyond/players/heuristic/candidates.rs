@@ -25,8 +25,8 @@ const COLLAPSES: usize = 48;
 
 const GOOD_COLLAPSES: usize = 8;
 
-/// How many random placements join those on the heaviest squares, because series on only these few
-/// squares would soon be entangled.
+/// At most so many random placements join those on the heaviest squares, because series on only
+/// these few squares would soon be entangled.
 const DRAWN: usize = 60;
 
 /// An action that loses so much against the best one gets about a third of its share: the first in

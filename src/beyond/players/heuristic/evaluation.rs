@@ -132,7 +132,7 @@ pub fn evaluate(position: &Position) -> Score {
     let lines = position.completed_lines();
     let completed = lines.as_slice().len();
     let margin = lines.margin(position.rules()).units();
-    // Filled in place, because copying a kilobyte in every playout costs time.
+    // Filled in place, because copying a kilobyte costs time.
     let mut ownership = Ownership::NONE;
     ownership.find(position);
     let (mut one, mut two) = ([0.0; MAX_LINES], [0.0; MAX_LINES]);

@@ -66,8 +66,8 @@ impl MoveBudget {
         }
     }
 
-    /// The solver gets about as many positions as take the time of the playouts, and half of the
-    /// time.
+    /// The solver gets half of the time, or about as many positions as it visits in the time of the
+    /// playouts.
     pub(super) fn for_solver(&self) -> (Option<u64>, Option<Duration>) {
         let nodes = self
             .node_limit
@@ -89,7 +89,7 @@ pub(super) struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// Looked at for every playout and every evaluation, because one of them takes long on large
+    /// Called before every playout and every evaluation, because one of them takes long on large
     /// boards.
     pub fn look(&self) -> Result<(), Stop> {
         if self.progress.interrupted() {

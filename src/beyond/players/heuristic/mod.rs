@@ -141,8 +141,8 @@ impl Heuristic {
 /// listed. The list is empty if the game is over or `playouts` is 0.
 ///
 /// The estimates depend only on the position, `playouts` and `seed`, on every machine. 2,000
-/// playouts take some hundredths of a second on 3x3, and on 8x8 from a tenth of a second for pairs
-/// to four seconds for the longest series (`gqt3 analyze --board 8 --pieces 48 --node-limit 1`).
+/// playouts take some hundredths of a second on 3x3, and on 8x8 up to some seconds for long series
+/// (`gqt3 analyze --board 8 --pieces 48 --node-limit 1`).
 ///
 /// # Errors
 /// Fails if `progress` interrupts.

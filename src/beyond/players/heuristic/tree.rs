@@ -52,7 +52,8 @@ struct Choice {
     /// That node's worth to the player who decides, or minus infinity if another visit cannot help.
     worth: f32,
     /// The bonus for exploring it: its share, divided by one more than its visits. [`Tree::select`]
-    /// multiplies it by the exploration of the search and the square root of its node's visits.
+    /// multiplies it by the exploration of the search and the square root of the visits to the
+    /// position before it.
     bonus: f32,
 }
 
