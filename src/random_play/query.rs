@@ -56,7 +56,7 @@ pub struct Query {
 /// An answer, and the method that found it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RandomPlay {
-    /// The method that was used; never [`Method::Auto`].
+    /// Never [`Method::Auto`].
     pub method: Method,
     pub answer: Answer,
 }
@@ -71,8 +71,6 @@ pub enum Answer {
 }
 
 /// Answers a query about random play.
-///
-/// An interrupted simulation returns the games finished so far.
 ///
 /// ```
 /// use gqt3::support::progress::Silent;
@@ -89,7 +87,7 @@ pub enum Answer {
 ///
 /// Fails as [`Query::check`] does, if a simulation has no games or meets a collapse that it cannot
 /// draw uniformly, if a check of the counts fails, or if interrupted, unless a simulation has
-/// finished a game.
+/// finished games, which it then returns.
 pub fn random_play(query: &Query, progress: &dyn Progress) -> Result<RandomPlay, RandomPlayError> {
     let (method, answer) = match query.route()? {
         Route::Endgames(game) => (

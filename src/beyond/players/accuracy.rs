@@ -1,16 +1,16 @@
 //! How often a player's choices keep the value of the position, as section 9 of the paper asks.
 //!
 //! The positions come from games, but not the starting position, and equivalent ones count once
-//! (see [`crate::engine::canonical`]). The solver finds which actions keep the value of a position.
-//! If some action does not, the decision is *critical*, and each measured player chooses an action,
-//! whatever was played in the game. The random player need not choose: its probability to keep the
-//! value is the share of actions that do.
+//! (see [`crate::engine::canonical`]). If the solver finds that some action gives value away, the
+//! decision is *critical*, and each measured player chooses, whatever was played in the game. But
+//! the random player need not choose, because its probability to keep the value is the share of
+//! actions that do.
 //!
 //! A game has at most one position for each turn and kind of decision, so positions that agree in
-//! both come from different games. This makes Wilson's interval apply (*Probable inference, the law
-//! of succession, and statistical inference*, 1927), which holds for small samples and for shares
-//! near 0 and 1, too. But it assumes a large population, so it is wider than necessary if nearly
-//! all positions were met, as on turn 2.
+//! both come from different games, and Wilson's interval applies (*Probable inference, the law of
+//! succession, and statistical inference*, 1927), even to small samples and to shares near 0 and 1.
+//! But it assumes a large population, so it is wider than necessary if nearly all positions were
+//! met, as on turn 2.
 
 use std::collections::BTreeMap;
 
@@ -128,11 +128,11 @@ struct Sample {
 
 /// Measures heuristic players and the random player on the positions of some matches.
 ///
-/// All matches must have the same game. Each game played takes some kilobytes of memory.
+/// All matches must have the same game. Each game takes some kilobytes of memory.
 ///
 /// # Errors
-/// Fails if there is no match or no game, or if the game is too large to be solved. Also fails if a
-/// match needs a perfect player that the game lacks, or if interrupted.
+/// Fails if there is no match or no game, if the game is too large to be solved or its table for
+/// the memory, or if interrupted.
 pub fn accuracy(
     matches: &[Match],
     games: u64,
@@ -184,7 +184,6 @@ const GAMES_OF_A_BLOCK: u64 = 256;
 /// How many positions share a solver and its table.
 const SAMPLES_OF_A_JUDGE: usize = 500;
 
-/// Returns all positions except the starts, sorted by turn and without equivalents.
 fn distinct(
     matches: &[Match],
     games: u64,

@@ -117,14 +117,11 @@ impl Match {
         self.players.into_iter().map(seconds).sum::<f64>() * game.squares() as f64 / 2.0
     }
 
-    /// Plays `games` games in parallel and counts their outcomes.
-    ///
-    /// They depend on the number of threads only if the budget has a time limit. They are not kept,
-    /// so memory does not grow with their number.
+    /// Plays `games` games as [`play_all`] does, and counts their outcomes. Memory does not grow
+    /// with their number.
     ///
     /// # Errors
-    /// Fails if a perfect player is needed but the game has none, if `games` is 0, or if
-    /// interrupted.
+    /// Fails as [`play_all`] does, or if interrupted.
     pub fn play(&self, games: u64, progress: &dyn Progress) -> Result<Simulation, MatchError> {
         let played = play_all(std::slice::from_ref(self), games, |_, _, _| {}, progress)?
             .pop()

@@ -11,7 +11,7 @@ use crate::support::progress::{Interrupted, Progress};
 /// With longer series, counting the replies to the first two placements takes too long.
 const PIECES_COUNTED: usize = 2;
 
-/// A player that never ends below the value of the game.
+/// A player that never gives value away.
 ///
 /// Among the actions that keep the value, it takes one that leaves the opponent the smallest share
 /// of replies that keep it, too. Among equals it takes the first in the order of the engine, or a

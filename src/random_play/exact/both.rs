@@ -44,7 +44,6 @@ use crate::engine::rules::Offset;
 use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::{binomial, factorial};
 
-/// The endgames in which the players own so many rows, by score.
 #[derive(Debug)]
 pub struct Owned {
     pub rows: (usize, usize),
@@ -167,7 +166,6 @@ impl Completed {
     }
 }
 
-/// The endgames that extend one assignment and complete no further row.
 fn without_others(side: usize, rows: usize, completed: [usize; 2]) -> BigUint {
     let squares = side * side;
     let free = [squares.div_ceil(2), squares / 2];

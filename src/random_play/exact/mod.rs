@@ -23,8 +23,8 @@
 //! both own lines in L1, L2 and L12 endgames.
 //!
 //! Three kinds of sums are checked to be (m*m)!: the endgames by own score, for each player; those
-//! by the players' numbers of lines, for each family of `both`; and those by margin, which are the
-//! result.
+//! by the players' numbers of lines, for each kind of family of `both`; and those by margin, which
+//! are the result.
 
 mod alone;
 mod both;
@@ -56,7 +56,6 @@ pub const MAX_EXACT_SIDE: usize = 24;
 /// use gqt3::random_play::{Outcome, exact};
 /// use gqt3::engine::rules::Rules;
 /// let distribution = exact(4, &Rules::default(), &Silent)?;
-/// assert_eq!(distribution.total(), &gqt3::tree_size::factorial(16));
 /// let draws = distribution.probability(Outcome::Draw);
 /// assert_eq!(gqt3::support::number::decimal(&draws, 3), "0.416");
 /// # Ok::<(), gqt3::random_play::RandomPlayError>(())
@@ -117,8 +116,8 @@ pub fn exact(
 
 const STEPS: u64 = 1_000;
 
-/// Counts the endgames in which both players own lines, for one family of each kind, with the
-/// number of such families: 2 for rows and columns, and for even m 1 for the diagonals.
+/// The endgames in which both players own lines, for one family of each kind, with the number of
+/// such families.
 fn of_both(
     side: usize,
     scores: &Scores,

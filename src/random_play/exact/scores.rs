@@ -58,7 +58,7 @@ impl Scores {
             // Only the first rank scores.
             Scoring::Decisive if ranks == 0 => (1, more.signum()),
             Scoring::Decisive => (ranks, 0),
-            // The margin depends only on who owns a line. It is 0 if both do.
+            // The margin depends only on who owns a line.
             Scoring::Shared => {
                 let margin = |ranks| i64::from(ranks == 1) - i64::from(ranks == 2);
                 let after = ranks | u32::from(player_1 > 0) | u32::from(player_2 > 0) << 1;

@@ -38,7 +38,7 @@ impl Tally {
         self.0.values().sum()
     }
 
-    /// Returns the sum of the counts that have at least one line.
+    /// Returns the sum of the counts with at least one line.
     pub fn lined(&self) -> BigUint {
         self.0
             .iter()

@@ -21,8 +21,7 @@ use crate::engine::matching::{Assignments, Neighbours, PerfectMatching, SeriesSe
 
 const ALWAYS: usize = 20;
 
-/// More than [`ALWAYS`] series are not counted if the bound on their sets exceeds this. It is high,
-/// because most sets that it allows for cannot be filled.
+/// More than [`ALWAYS`] series are not counted if the bound on their sets exceeds this.
 const MOST_POSSIBLE: f64 = 1e6;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,10 +66,6 @@ impl Collapses {
     /// Draws a uniformly random perfect matching of a tight set.
     ///
     /// `below(bound)` must be uniform over 0..`bound`.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the matchings are too many to count.
     pub(super) fn draw(
         &mut self,
         tight: SeriesSet,

@@ -179,7 +179,6 @@ impl Simulation {
     }
 }
 
-/// The standard error comes from the sample variance.
 fn mean(games: u64, counts: impl Iterator<Item = (f64, u64)> + Clone) -> Estimate {
     let games = games as f64;
     let value = counts

@@ -11,9 +11,9 @@
 //!
 //! For n >= 3 a collapse has to count perfect matchings (`simulate/collapse.rs`). That always works
 //! up to 20 squares, but on larger boards only if the series are sparse enough; otherwise the
-//! simulation ends with an error. Whether it does depends on the seed and the number of games, not
-//! on the threads. With n = 3 games on 6x6 hardly ever meet such a collapse, but on 8x8 about one
-//! in 40 does (`gqt3 random --board 8 --pieces 3 --method simulate --games 1 --seed S` for many S).
+//! simulation ends with an error. With n = 3 games on 6x6 hardly ever meet such a collapse, but on
+//! 8x8 about one in 40 does (`gqt3 random --board 8 --pieces 3 --method simulate --games 1 --seed
+//! S` for many S).
 //!
 //! For n <= 2 a game needs no heap memory.
 
@@ -38,7 +38,6 @@ use collapse::TooManyMatchings;
 use numbers::Numbers;
 use playout::Playout;
 
-/// The number of games that share a stream of random numbers.
 const BLOCK: u64 = 256;
 
 /// Plays random games and counts their margins and lengths.

@@ -18,7 +18,6 @@ use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 use crate::engine::game::Game;
 use crate::engine::position::{Phase, Position};
 
-/// A random game, whose memory is used again for the next.
 #[derive(Clone, Debug)]
 pub(super) struct Playout {
     start: Position,
@@ -42,9 +41,6 @@ impl Playout {
     }
 
     /// Plays a random game and returns its last position.
-    ///
-    /// # Errors
-    /// Fails if a collapse has too many perfect matchings to draw one uniformly.
     #[inline]
     pub(super) fn play(&mut self, numbers: &mut Numbers) -> Result<&Position, TooManyMatchings> {
         self.position.set_to(&self.start);
@@ -113,9 +109,9 @@ impl OpenSquares {
 
     /// Draws a uniformly random set of squares.
     ///
-    /// This begins a Fisher-Yates shuffle, which moves them to the front. One random word gives at
-    /// most three squares, so it is rejected with a probability of at most 64^3 / 2^32. A fourth
-    /// die might make that 64 times as much.
+    /// This begins a Fisher-Yates shuffle. One random word gives at most three squares, so it is
+    /// rejected with a probability of at most 64^3 / 2^32, which a fourth could make 64 times as
+    /// much.
     #[inline]
     fn draw(&mut self, pieces: usize, numbers: &mut Numbers) -> SquareSet {
         let mut from = 0;
@@ -164,8 +160,7 @@ mod tests {
     use super::*;
     use crate::engine::rules::Rules;
 
-    /// On 2x2, where there are 24 endgames, a chi-square with 23 degrees of freedom exceeds 69.7
-    /// with a probability of 1.35e-6.
+    /// A chi-square with 23 degrees of freedom exceeds 69.7 with a probability of 1.35e-6.
     #[test]
     fn endgames_are_equally_likely() {
         for pieces in 1..=5 {

@@ -55,7 +55,7 @@ pub struct Candidates {
 }
 
 impl Candidates {
-    /// The values are the deciding player's. A loss of `points` costs about two thirds of a share.
+    /// The values are the deciding player's.
     fn of(mut found: Vec<(Action, f64)>, complete: bool, points: f64) -> Candidates {
         // The sort is stable, so equal values stay in order.
         found.sort_by(|(_, one), (_, other)| other.total_cmp(one));
@@ -72,7 +72,6 @@ impl Candidates {
         }
     }
 
-    /// Keeps only one of several placements that symmetries of the position exchange.
     fn up_to_symmetry(mut self, position: &Position) -> Candidates {
         if position.phase() != Phase::Place {
             return self;

@@ -66,8 +66,7 @@ impl MoveBudget {
         }
     }
 
-    /// The solver gets half of the time, or about as many positions as it visits in the time of the
-    /// playouts.
+    /// The solver gets half of the time, or about as long as the playouts take.
     pub(super) fn for_solver(&self) -> (Option<u64>, Option<Duration>) {
         let nodes = self
             .node_limit
