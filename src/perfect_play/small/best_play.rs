@@ -1,4 +1,4 @@
-//! The order in which placements are tried for a line of best play: the first best one is shown.
+//! The order in which placements are tried for a line of best play, which shows the first best one.
 //!
 //! The score of a placement is the sum over its squares. A square scores the full boards that can
 //! follow if the new series ends there and all later ones may go anywhere: for player 1, how many
@@ -12,7 +12,7 @@ use super::node_families::NodeFamilies;
 use super::squares::{Mask, bits};
 
 pub struct Scores {
-    /// All sets of the squares 1 to 5. `of_high` is for the squares 6 to 9.
+    /// By set of the squares 1 to 5. `of_high` is for the squares 6 to 9.
     of_low: [i16; 32],
     of_high: [i16; 16],
 }
@@ -87,8 +87,8 @@ mod tests {
     use crate::perfect_play::small::played;
     use crate::perfect_play::small::tables::Tables;
 
-    /// Adds the sets that player 1 can own if each of `series`, turns with their squares, fills one
-    /// of `free`.
+    /// Adds the sets that player 1 can own if each of `series` (turn and squares) fills a `free`
+    /// square.
     fn fill(series: &[(usize, Mask)], free: Mask, one: Mask, boards: &mut BTreeSet<Mask>) {
         let Some((&(turn, squares), rest)) = series.split_first() else {
             boards.insert(one);

@@ -13,18 +13,16 @@
 //!
 //! So the `decisive` margin is the sign of the harmonic one, and the `shared` margin is the
 //! harmonic one rounded towards 0, but at most 1. Neither decreases when the harmonic margin grows.
-//! So a player reaches a margin under such a scoring if and only if it reaches the corresponding
-//! harmonic margin ([`threshold`]), and the search needs only harmonic margins.
+//! So each of their thresholds corresponds to a harmonic one ([`threshold`]), and the search needs
+//! only those.
 
 use crate::engine::interval::Interval;
 use crate::engine::rules::{Margin, Scoring};
 
 pub type Halves = i8;
 
-/// The least margin of any small board.
 pub const LEAST: Halves = -2;
 
-/// The greatest margin of any small board.
 pub const MOST: Halves = 4;
 
 pub fn halves(margin: Margin) -> Halves {
@@ -36,9 +34,8 @@ pub fn halves(margin: Margin) -> Halves {
     (margin.units() / half) as Halves
 }
 
-/// Returns the harmonic threshold that is reached exactly if `asked` is reached under a scoring.
-///
-/// This is `MOST + 1` if no margin reaches it.
+/// Returns the harmonic threshold that is reached exactly if `asked` is reached under a scoring, or
+/// `MOST + 1` if no margin reaches it.
 pub fn threshold(scoring: Scoring, asked: Margin) -> Halves {
     let margins = (LEAST..=MOST).filter(|&halves| margin(scoring, halves) >= asked);
     margins.min().unwrap_or(MOST + 1)
@@ -61,7 +58,7 @@ fn of_halves(halves: Halves) -> Margin {
     std::iter::repeat_n(half, halves.unsigned_abs().into()).sum()
 }
 
-/// A lower and an upper bound on a set of margins or on a value.
+/// Bounds on a set of margins or on a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     pub lower: Halves,
@@ -69,7 +66,6 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The bounds of no margins.
     pub const NONE: Bounds = Bounds {
         lower: Halves::MAX,
         upper: Halves::MIN,
@@ -89,16 +85,14 @@ impl Bounds {
         }
     }
 
-    /// Returns whether all margins within the bounds reach a threshold, or `None` if only some do.
+    /// Returns `true` if all margins within the bounds reach a threshold, `false` if all miss it.
     #[inline(always)]
     pub fn decide(self, threshold: Halves) -> Option<bool> {
         let reached = self.lower >= threshold;
         (reached || self.upper < threshold).then_some(reached)
     }
 
-    /// Returns the bounds that a word of the transposition table holds.
-    ///
-    /// If there is no word, these are the bounds of every small board.
+    /// If the transposition table has no word, these are the bounds of every small board.
     #[inline]
     pub fn of_word(word: Option<u32>) -> Bounds {
         let [lower, upper, ..] = word.map_or([LEAST as u8, MOST as u8, 0, 0], u32::to_le_bytes);

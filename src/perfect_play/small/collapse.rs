@@ -1,9 +1,7 @@
-//! The outcomes of a collapse, found without enumerating its perfect matchings.
+//! The outcomes of a collapse, found without enumerating its perfect matchings (see [the parent
+//! module](super)).
 //!
-//! Player 1 can get a set of squares if its own entangled series can fill it and player 2's can
-//! fill the other squares that collapse. Beyond that, an outcome affects the rest of the game only
-//! through the squares of the *late* subscripts (7, 8 and 9 on 3x3), because the *early* ones, each
-//! player's first m, are interchangeable (see [`key`](super::key)).
+//! *Early* and *late* are as in [`Tables::early`].
 
 use std::num::NonZero;
 
@@ -15,7 +13,7 @@ use super::node::Node;
 use super::squares::{Mask, bits};
 use super::tables::Tables;
 
-/// The squares of a player's late series, or `None` if there is none.
+/// The squares of a player's late series, if any.
 pub type Late = Option<NonZero<Mask>>;
 
 /// The part of a collapse that affects the rest of the game.
@@ -53,7 +51,6 @@ impl PlayerSeries {
         series
     }
 
-    /// Returns the sets that each player's series can fill.
     #[inline(always)]
     pub fn families(&self) -> [Family; 2] {
         let mut families = self.early;
@@ -88,7 +85,6 @@ impl PlayerSeries {
 pub struct Collapse<'a> {
     pub tables: &'a Tables,
     pub node: &'a Node,
-    /// The squares that collapse.
     pub squares: Mask,
     pub entangled: Mask,
     pub chooser_is_one: bool,
@@ -97,8 +93,9 @@ pub struct Collapse<'a> {
 
 /// Pushes the outcomes that the bounds leave open.
 ///
-/// Returns the node without the entangled series, whose squares have no owner yet, or `None` if the
-/// bounds decide some outcome in the chooser's favour. Then some outcomes may have been pushed.
+/// Returns the node without the entangled series, whose squares have no owner yet. But if the
+/// bounds decide some outcome in the chooser's favour, it returns `None`, perhaps after pushing
+/// others.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 pub fn outcomes(collapse: &Collapse, outcomes: &mut Vec<Outcome>) -> Option<Node> {
     let &Collapse {

@@ -25,7 +25,7 @@ pub struct SmallEngine {
 }
 
 impl SmallEngine {
-    /// Returns an engine with a table of `table_bytes` bytes.
+    /// The table takes at most `table_bytes` bytes, but at least one bucket.
     ///
     /// # Errors
     /// Fails if the board has no lines or more than 9 squares, or if the table cannot be allocated.
@@ -54,7 +54,7 @@ impl SmallEngine {
     }
 }
 
-/// Guesses the value of a game, for the first query. A bad guess costs only time.
+/// Guesses the value of a game, for the first query.
 ///
 /// A player who chooses the collapse after the last turn gains more from it if series are longer.
 pub fn guess(game: &Game) -> Margin {

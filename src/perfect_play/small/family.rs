@@ -14,7 +14,7 @@ const LACKING: [u64; 6] = [
     0x0000_0000_ffff_ffff,
 ];
 
-/// A family of sets of squares. The set `mask` is bit `mask % 64` of word `mask / 64`.
+/// The set `mask` is bit `mask % 64` of word `mask / 64`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Family([u64; WORDS]);
 
@@ -22,7 +22,6 @@ impl Family {
     /// The family of no series: only the empty set.
     pub const EMPTY_SET: Family = Family([1, 0, 0, 0, 0, 0, 0, 0]);
 
-    /// The family without members.
     pub const NONE: Family = Family([0; WORDS]);
 
     /// A plain loop, because closures passed to the library's array functions are not always
@@ -71,7 +70,6 @@ impl Family {
         Family(sum)
     }
 
-    /// Adds a series of a single piece.
     #[inline(always)]
     pub fn with_piece(&self, square: usize) -> Family {
         match square {
@@ -82,8 +80,6 @@ impl Family {
         }
     }
 
-    /// Body of [`Family::with_piece`] for the last three squares.
-    ///
     /// `BIT` is set in the numbers of the words whose sets have the square.
     #[inline(always)]
     fn and_word_bit<const BIT: usize>(&self) -> Family {
@@ -96,7 +92,7 @@ impl Family {
         })
     }
 
-    /// Returns the squares that all members have. Without members, these are all squares.
+    /// Returns the squares that all members have, which are all squares if there is no member.
     #[inline(always)]
     pub fn common(&self) -> Mask {
         let any = |words: [usize; 4]| words.iter().fold(0, |any, &word| any | self.0[word]);
@@ -175,7 +171,6 @@ impl Family {
         Family::of_words(|word| words[word ^ flip])
     }
 
-    /// Returns the members that are subsets of these squares.
     #[inline(always)]
     pub fn within(&self, squares: Mask) -> Family {
         let mut words = self.0;
@@ -211,7 +206,6 @@ impl Family {
         self.0.iter().fold(0, |any, word| any | word) != 0
     }
 
-    /// Returns `true` if the families share a member.
     #[inline(always)]
     pub fn meets(&self, other: &Family) -> bool {
         self.intersect(other).has_members()
@@ -222,7 +216,6 @@ impl Family {
         !self.except(other).has_members()
     }
 
-    /// Returns the family of the given sets.
     pub fn of(sets: impl IntoIterator<Item = Mask>) -> Family {
         let mut family = Family::NONE;
         sets.into_iter().for_each(|set| family.insert(set));
@@ -255,7 +248,7 @@ impl Family {
         self.0[(set >> 6) as usize] >> (set & 63) & 1 == 1
     }
 
-    /// Returns the members, in increasing order.
+    /// In increasing order.
     #[inline(always)]
     pub fn members(self) -> impl Iterator<Item = Mask> {
         self.0.into_iter().enumerate().flat_map(|(number, word)| {
@@ -288,8 +281,8 @@ impl Families {
         squares
     }
 
-    /// Returns the squares for which some member of `family` is in this family of the square and
-    /// also in that of `other`, or not in that of `other` if `is_member` is `false`.
+    /// Like [`Families::meeting`], but the member must also be in the family of that square in
+    /// `other`, or not in it if `is_member` is `false`.
     #[inline(always)]
     pub fn meeting_in(&self, family: &Family, other: &Families, is_member: bool) -> Mask {
         let mut squares = 0;

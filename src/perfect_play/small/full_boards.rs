@@ -1,8 +1,7 @@
 //! The margins of full boards.
 //!
-//! A full board is determined by the set A of player 1's squares and the squares of the *late*
-//! subscripts, those beyond the first 2m (see [`key`](super::key)). On 3x3 these are 7, 8 and 9,
-//! and smaller boards have none. They matter only if two lines are completed.
+//! The margin depends on the set A of player 1's squares and, only if two lines are completed, on
+//! the squares of the *late* subscripts ([`Tables::early`](super::tables::Tables::early)).
 //!
 //! For a threshold, a set A is *certain* if the margin reaches it wherever the late subscripts are,
 //! *possible* if it does for some choice of their squares, and *uncertain* if it is possible but
@@ -21,8 +20,8 @@ pub struct FullBoards {
     reaching: Vec<[Family; 2]>,
     /// The uncertain sets, by the orders with which they reach a threshold.
     ///
-    /// `by_order[threshold - LEAST][index(x, z)].0[y]` has those that reach the threshold with
-    /// subscript 7 on square x, 8 on y and 9 on z. A threshold without any has no entries.
+    /// `by_order[threshold - LEAST][index(x, z)].0[y]` has those that reach it with subscript 7 on
+    /// square x, 8 on y and 9 on z. A threshold without any has no entries.
     by_order: Vec<Vec<Families>>,
 }
 
@@ -30,9 +29,8 @@ pub struct FullBoards {
 const PLACES: usize = SQUARES + 1;
 
 impl FullBoards {
-    /// Tabulates a board with `squares` squares and `late` late subscripts.
-    ///
-    /// `margin` takes both players' squares and the squares of the late subscripts.
+    /// `late` is the number of late subscripts. `margin` takes both players' squares and the
+    /// squares of these subscripts.
     pub fn new(
         squares: usize,
         late: usize,
@@ -120,7 +118,7 @@ impl FullBoards {
 
     /// Returns, for each square of subscript 8, the uncertain sets that reach the threshold.
     ///
-    /// `seven` and `nine` are the squares of the subscripts 7 and 9, as masks of one square or 0.
+    /// `seven` and `nine`, the squares of the other late subscripts, are masks of one square or 0.
     #[inline(always)]
     pub fn reach_by_order(&self, threshold: Halves, seven: Mask, nine: Mask) -> &Families {
         self.by_order[(threshold - LEAST) as usize]

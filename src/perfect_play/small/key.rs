@@ -1,4 +1,4 @@
-//! One key for all positions that are equivalent games.
+//! Keys of the transposition table: positions with equal keys are equivalent games.
 //!
 //! For the image of a position under some symmetry, a key holds
 //!
@@ -9,16 +9,15 @@
 //! For example, `1-2 5-6 2-3` and `1-2 5-6 1-3` have one key: in both, X1 and X3 can fill {1, 2},
 //! {1, 3} and {2, 3}. The key holds 1-2-3 for both series, the largest that fill no other set.
 //!
-//! Keys are made only for nodes with at most 2m series, in which each series is among a player's
-//! first m. A key has 15 bits for the class and 9 for each of six series, together 69.
+//! Keys are made only for nodes with at most 2m series, so each is among a player's first m. A key
+//! has 15 bits for the class and 9 for each of six series, together 69.
 //!
 //! # Why equal keys are equal games
 //!
 //! Divide the quantum series into *groups*: those of player 1's first m subscripts, those of player
-//! 2's first m subscripts, and each later series by itself. A group *fills* a set of squares if
-//! each of its series goes to one of its own squares, no two go to the same square, and the set
-//! holds no other square. Such a set is a *set of the group*. Two positions without a waiting
-//! collapse are *alike* if they agree in
+//! 2's first m subscripts, and each later, or *late*, series by itself. The *sets of a group* are
+//! those that it fills (see [the parent module](super)). Two positions without a waiting collapse
+//! are *alike* if they agree in
 //!
 //! * the number of turns;
 //! * the quantum squares;
@@ -35,7 +34,7 @@
 //! *The end.* Whether a game is over depends on the completed lines and the number of quantum
 //! squares. A player has completed exactly its open lines without quantum squares. Their largest
 //! subscripts follow from the late subscripts on them, as [`crate::engine::canonical`] shows. So
-//! two alike positions are both over or both not, and if they are over, they have the same margin.
+//! alike positions are both over or both not, and if they are over, their margins are equal.
 //!
 //! *Placement.* The same placements are legal in both. Let a series be placed on the squares Q. If
 //! it is one of its player's first m, the sets of that group become the S + x, where S is one of
@@ -44,31 +43,33 @@
 //!
 //! *Entanglement.* Take one set of each group such that no two of them share a square. Their union
 //! is a set that all quantum series together fill, and each such set arises so. The entangled
-//! squares X are those that all these unions share: every matching fills X with the entangled
-//! series, but any other square is left free by some matching, because the lemma of
-//! [`crate::engine::matching`] gives a path along which series can move away from it. So X is the
-//! same in both positions. If X is empty, they are alike again.
+//! squares X are those in all these unions: every matching fills X with the entangled series, but
+//! any other square is left free by some matching, because the lemma of [`crate::engine::matching`]
+//! gives a path along which series can move away from it. So X is the same in both positions. If X
+//! is empty, they are alike again.
 //!
-//! *Collapse.* Let k series of a group be entangled. These have all their squares in X, so every
-//! set S of the group has at least k squares in X. Let the entangled series of the group fill U,
-//! and let its other series fill V outside X. The sets U + V of this kind are exactly the sets S
-//! with k squares in X, because in such an S the entangled series take all k of them. There are
-//! some: in a matching of all quantum series, only entangled series stand on X. So k is the least
-//! number of squares that a set of the group has in X, and if S runs over the sets with k squares
-//! in X, the U are the S ∩ X and the V are the S - X. All this is the same in both positions.
+//! *Collapse.* Let k series of a group be entangled. They have all their squares in X, so every set
+//! S of the group has at least k squares in X. Let them fill U, and let the other series of the
+//! group fill V outside X. These U + V are exactly the sets S with k squares in X, because in such
+//! an S the entangled series take all k of them. There are some, because in a matching of all
+//! quantum series only entangled ones stand on X. So k is the least number of squares that a set of
+//! the group has in X, and if S runs over the sets with k squares in X, the U are the S ∩ X and the
+//! V are the S - X. All this is the same in both positions.
 //!
 //! A collapse divides X among the groups, so that each group gets one of its sets U, and each such
 //! division comes from a collapse. Take two collapses with the same division, both of one position
 //! or one of each. They differ only in how a player's first m subscripts share their squares,
-//! because a later series is by itself in its group. So after them the players own the same
-//! squares, the late subscripts stand on the same squares, and the groups have the same sets V: the
-//! positions are alike, and by induction they have the same value. As the same player chooses among
-//! the same divisions, the placement has the same value in both positions. (If there is only one
-//! collapse, the engine takes it without a choice, and there is one division.) ∎
+//! because a later series is by itself in its group. So the positions after them are alike: each
+//! player gets the same squares in both, so the same lines stay open; the late subscripts collapse
+//! to the same squares; and each group has the same sets V, because its other series lose their
+//! squares in X. By induction they have the same value. As the same player chooses among the same
+//! divisions, the placement has the same value in both positions. (If there is only one collapse,
+//! the engine takes it without a choice, and there is one division.) ∎
 //!
 //! Positions with equal keys have images that are alike: the class determines the quantum squares
-//! and the open lines, the *full* series in the key fill the same sets as the quantum series, and
-//! the number of turns is the number of classical squares plus that of the quantum series.
+//! and the open lines, the *full* series in the key fill the same sets as the quantum series, none
+//! is late, and the number of turns is the number of classical squares plus that of the quantum
+//! series.
 //!
 //! # Full series
 //!
@@ -110,7 +111,7 @@ use super::tables::Tables;
 const SERIES: usize = 6;
 
 impl Tables {
-    /// Returns the key of a node in which all series are early: on 3x3, at most six.
+    /// All series of the node must be early: on 3x3, it has at most six.
     #[inline]
     pub fn key(&self, node: &Node) -> u128 {
         debug_assert!(node.turns <= self.early, "all series are early");
@@ -132,7 +133,7 @@ impl Tables {
         u128::from(class.number) << 54 | u128::from(least)
     }
 
-    /// Returns the series, with the full series in place of the early quantum ones.
+    /// The early quantum series become full.
     ///
     /// Without this, `nash --pieces 4 --threads 1` takes 2.5 times as long.
     #[inline]
@@ -148,9 +149,8 @@ impl Tables {
     }
 }
 
-/// Returns the squares that can be added to a series, by the lemma above.
-///
-/// `others` are the other series of its group.
+/// Returns the squares that can be added to `series` by the lemma. `others` are the rest of its
+/// group.
 #[inline]
 fn addable(node: &Node, others: Mask, series: Mask) -> Mask {
     let mut others = bits(others).map(|other| node.series[other] & !series);
@@ -159,9 +159,7 @@ fn addable(node: &Node, others: Mask, series: Mask) -> Mask {
     needed(first, second)
 }
 
-/// Returns the squares that are in each largest set that two series can cover.
-///
-/// Either may have no squares.
+/// Returns the squares that are in each largest set that two series cover, either perhaps empty.
 #[inline]
 fn needed(first: Mask, second: Mask) -> Mask {
     let alone = |squares: Mask| {

@@ -3,13 +3,13 @@
 use crate::perfect_play::small::node_families::NodeFamilies;
 use crate::perfect_play::small::squares::{Mask, bits};
 
-/// Returns `true` if player 1 reaches the threshold of a context before the last turn.
+/// Returns `true` if player 1 reaches the threshold.
 ///
 /// The newest series ends on one of its squares, so the collapses of a placement are those for each
 /// of these squares, taken together. A square is *good* if player 1 reaches the threshold with the
 /// newest series there and the best choice of the chooser. Good squares favour player 1, the others
-/// player 2. If the mover is the chooser, one square of the placement in its favour is enough.
-/// Otherwise all must be, so there must be enough of them.
+/// player 2. If the mover is the chooser, one square in its favour is enough. Otherwise all squares
+/// of its placement must be in its favour, so there must be enough of them.
 pub fn reaches(context: &NodeFamilies) -> bool {
     let pieces = context.pieces();
     let mover_is_one = context.node.turns.is_multiple_of(2);
@@ -21,13 +21,11 @@ pub fn reaches(context: &NodeFamilies) -> bool {
     match (mover_is_one, chooser_is_one) {
         (true, true) => good > 0,
         (true, false) => good >= pieces,
-        // Player 2 needs enough bad squares for a whole placement.
         (false, true) => (quantum.count_ones() as usize) - good < pieces,
         (false, false) => good == quantum.count_ones() as usize,
     }
 }
 
-/// Returns `true` if a square is good.
 #[inline]
 fn reaches_on(
     context: &NodeFamilies,
@@ -58,7 +56,7 @@ fn reaches_on(
     }
 }
 
-/// Returns `true` if some order of the late subscripts makes a set good, with turn 9 on `square`.
+/// Returns `true` if some order of the late subscripts, with 9 on `square`, makes a set good.
 ///
 /// If `good` is `false`, the order must make it bad. The set is uncertain (see
 /// [`full_boards`](super::full_boards)), which occurs only on 3x3.

@@ -1,32 +1,33 @@
 //! An alpha-beta search for boards of at most 9 squares and any n.
 //!
 //! **Query.** The search decides null-window queries: can player 1 force a margin of at least this
-//! threshold? The first action that decides the query ends the search of a position. A few queries,
-//! upwards and downwards from a guess, enclose the value. They share one transposition table with a
-//! lower and an upper bound for each position.
+//! threshold? The first action that decides the query ends the search of a position. A few queries
+//! around a guess enclose the value. They share one transposition table with a lower and an upper
+//! bound for each position.
 //!
 //! **Position** ([`node`]). Quantum series *fill* a set of squares if each goes to one of its own
 //! squares, no two go to the same square, and the set holds no other square. The sets that all
 //! quantum series together can fill are the *family* of the position, with one bit for each of the
 //! 2^9 sets of squares ([`family`]). Shifts of these bits add a series. The squares that are in
-//! every set of the family cannot stay empty: they are entangled and collapse at once. So the
-//! search never looks for a matching.
+//! every set of the family cannot stay empty: they are entangled and collapse at once. So a
+//! placement needs no matching.
 //!
 //! **Recursion** ([`search`]). A placement leads to the next node, or if it entangles, to a choice
-//! among the outcomes of the collapse ([`collapse`]). An outcome matters only through the squares
-//! that each player gets and the squares of the subscripts 7 and 8. Player 1 can get a set of
-//! squares if its own entangled series fill it and player 2's fill the other squares that collapse.
-//! So an intersection of two families replaces the enumeration of matchings.
+//! among the outcomes of the collapse ([`collapse`]). On 3x3 an outcome matters only through the
+//! squares that each player gets and the squares of the subscripts 7 and 8. Player 1 can get a set
+//! of squares if its own entangled series fill it and player 2's fill the other squares that
+//! collapse. So an intersection of two families replaces the enumeration of matchings.
 //!
 //! **Ends** ([`bounds`], [`tables`], [`last_turn`]). For each of the 3^9 divisions of the board
 //! between player 1, player 2 and nobody, a table bounds the margins that can follow, by the lines
 //! that are completed and those that a player can still complete. If these bounds decide the query,
-//! nothing is searched. Nor is the last turn, because everything collapses after it.
+//! nothing is searched. The last turn is not searched either, because everything collapses after
+//! it.
 //!
-//! **Key** ([`key`]). Nodes that are equivalent games share a key of the transposition table.
+//! **Key** ([`key`]). Nodes with the same key of the transposition table are equivalent games.
 //!
-//! **Last turns** ([`last_turns`]). Before turns 7 and 8 of a 3x3 game, tables judge all placements
-//! that do not entangle at once. They only save time.
+//! **Last turns** ([`last_turns`]). Before turns 7 and 8 of a 3x3 game, tables judge together all
+//! placements that do not entangle. They only save time.
 //!
 //! # Example
 //! `1-2 2-5 5-9 1-5=5 3-4 3-4=4` with n = 2 is a position before turn 7:

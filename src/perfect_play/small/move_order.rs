@@ -1,6 +1,6 @@
 //! The order in which the placements of a node are tried.
 //!
-//! Placements with many squares on open lines come first ([`Scores`]): without the scores
+//! Placements with many squares on open lines come first ([`Scores`]), because without the scores
 //! `nash --pieces 4 --threads 1` takes 3.1 times as long. The last placements that caused a cutoff
 //! on the same turn (*killer moves*) get a few points more. Without them n = 4 takes 1.4 times and
 //! n = 2 1.3 times as long, but n = 3 only 0.7.
@@ -31,12 +31,12 @@ impl Killers {
     }
 }
 
-/// The scores of sets of squares: the sums over their squares.
+/// The scores of sets of squares, which are sums over their squares.
 ///
 /// A line that is open to a player gives each of its squares 1 point, and 1 more for each square of
 /// the line that the player owns.
 pub struct Scores {
-    /// All sets of the squares 1 to 5. `of_high` is for the squares 6 to 9.
+    /// By set of the squares 1 to 5. `of_high` is for the squares 6 to 9.
     of_low: [i16; 32],
     of_high: [i16; 16],
 }
@@ -71,14 +71,12 @@ impl Scores {
     }
 }
 
-/// The placements of a node that are still to be tried.
 pub struct Placements {
     size: usize,
-    /// The score of each placement with its extra points, or [`NONE`].
+    /// By place: the score with the extra points, or [`NONE`] if it is no placement or was removed.
     ranks: [i16; MOST_PLACEMENTS],
 }
 
-/// The rank of a set that is no placement or has been removed.
 const NONE: i16 = i16::MIN;
 
 impl Placements {
@@ -108,9 +106,8 @@ impl Placements {
         places(sets).for_each(|place| self.ranks[place] = NONE);
     }
 
-    /// Removes and returns the best placement.
-    ///
-    /// One of the first usually causes a cutoff, so sorting all would take longer.
+    /// Takes the best one left. Sorting all would take longer, because one of the first usually
+    /// causes a cutoff.
     #[inline]
     pub fn pop_best(&mut self) -> Option<Mask> {
         let best = self.ranks.iter().copied().fold(NONE, i16::max);

@@ -5,11 +5,11 @@ use super::squares::{Mask, SQUARES, bits};
 use crate::engine::position::Position;
 use crate::engine::rules::Player;
 
-/// A position that waits for a placement, or is over. It is copied at every step, so it is small.
+/// A position that waits for a placement or is over; after [`Node::place`] it may wait for a
+/// collapse. It is copied at every step, so it is small.
 ///
-/// If a square is in all sets of the family, every matching fills it. So it belongs to a tight set,
-/// by the lemma of [`crate::engine::matching`]. These squares are the entanglement after a
-/// placement, and the series that lie within them are entangled.
+/// The squares in all sets of the family are entangled by the lemma of [`crate::engine::matching`],
+/// because every matching fills them, and so are the series that lie within them.
 #[derive(Clone, Copy)]
 pub struct Node {
     /// The quantum squares of each live series, and the square of each classical late series.
@@ -17,13 +17,12 @@ pub struct Node {
     /// Classical early series have any entry, because their subscripts do not matter, and series to
     /// come have 0.
     pub series: [Mask; SQUARES],
-    /// The quantum series, as bits.
     pub live: Mask,
     pub quantum: Mask,
     /// The squares of each player's classical pieces.
     pub owned: [Mask; 2],
     pub turns: usize,
-    /// The sets of squares that the quantum series can fill.
+    /// The sets that the quantum series can fill.
     pub family: Family,
 }
 
@@ -48,14 +47,13 @@ impl Node {
         node
     }
 
-    /// Returns the node with one more series, and the squares that this entangles and that collapse
-    /// next.
+    /// Returns the node with one more series, and the squares that must collapse next.
     #[inline]
     pub fn place(&self, squares: Mask) -> (Node, Mask) {
         place(self, squares)
     }
 
-    /// Returns the quantum series that lie within some squares.
+    /// Returns the live series that lie within `squares`.
     #[inline]
     pub fn within(&self, squares: Mask) -> Mask {
         bits(self.live)
@@ -63,9 +61,8 @@ impl Node {
             .fold(0, |set, series| set | 1 << series)
     }
 
-    /// Returns the node without the series `entangled`, which fill `squares`.
-    ///
-    /// The caller sets the owners of these squares, and the square of each late series.
+    /// The series `entangled` fill `squares`. The caller sets the owners of these squares, and the
+    /// square of each late series.
     #[inline(always)]
     pub fn collapsed(&self, entangled: Mask, squares: Mask) -> Node {
         let mut next = *self;

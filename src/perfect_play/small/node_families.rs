@@ -3,10 +3,10 @@
 //! A full board is described by the squares that player 1 owns, its classical squares included. So
 //! if player 2's series fill a set of quantum squares, they *leave* to player 1 its classical
 //! squares and the other quantum squares. For example, let the squares 6, 7 and 8 be quantum and
-//! player 1 own 1, 3 and 9. If player 2 has one series, on 6-8, its sets are {6} and {8}, and it
-//! leaves {1, 3, 7, 8, 9} and {1, 3, 6, 7, 9}. If player 1's series are on 6-7 and 6-8, they fill
-//! with its classical squares {1, 3, 6, 7, 9}, {1, 3, 6, 8, 9} and {1, 3, 7, 8, 9}. The full boards
-//! that can arise are the common members of the two families: those with 6 and 7, or with 7 and 8.
+//! player 1 own 1, 3 and 9. If player 2 has one series, on 6-8, it leaves {1, 3, 7, 8, 9} or {1, 3,
+//! 6, 7, 9}. If player 1's series are on 6-7 and 6-8, they fill with its classical squares {1, 3,
+//! 6, 7, 9}, {1, 3, 6, 8, 9} or {1, 3, 7, 8, 9}. The full boards that can arise are the common
+//! members: those with 6 and 7, or with 7 and 8.
 
 use std::num::NonZero;
 
@@ -19,7 +19,6 @@ use super::node::Node;
 use super::squares::{Mask, bits};
 use super::tables::Tables;
 
-/// A node and a threshold, with the sets from which its full boards arise.
 pub struct NodeFamilies<'a> {
     pub tables: &'a Tables,
     pub node: &'a Node,
@@ -29,8 +28,7 @@ pub struct NodeFamilies<'a> {
     pub families: [Family; 2],
     /// The sets that player 2's series leave to player 1.
     pub left: Family,
-    /// The certain and the possible sets for the threshold (see
-    /// [`full_boards`](super::full_boards)).
+    /// The certain and the possible sets (see [`full_boards`](super::full_boards)).
     pub reach: &'a [Family; 2],
 }
 
@@ -49,9 +47,7 @@ impl<'a> NodeFamilies<'a> {
         }
     }
 
-    /// Returns the context of `node`, in which turn 7 of 3x3 is on `squares`.
-    ///
-    /// The placement must not entangle.
+    /// Returns the context of `node`, in which turn 7 of 3x3 is on `squares` and entangles nothing.
     #[inline]
     pub fn after_turn_7<'b>(&self, node: &'b Node, squares: Mask) -> NodeFamilies<'b>
     where
@@ -77,11 +73,11 @@ impl<'a> NodeFamilies<'a> {
             .pieces_to_place(self.node.quantum.count_ones() as usize)
     }
 
-    /// Returns the members of `sets` that are good for every order of the late subscripts, and
-    /// those that are good for some order.
+    /// Returns the members of `sets` that reach the threshold for every order of the late
+    /// subscripts, and those that do for some order.
     ///
-    /// A set is *good* if the margin reaches the threshold, else *bad*. If `good` is `false`, the
-    /// results are the sets that are bad for every order, and for some order.
+    /// If `good` is `false`, the results are the sets that miss it for every order, and for some
+    /// order.
     #[inline(always)]
     pub fn of_kind(&self, sets: &Family, good: bool) -> [Family; 2] {
         let [certain, possible] = self.reach;
@@ -92,8 +88,7 @@ impl<'a> NodeFamilies<'a> {
         }
     }
 
-    /// Returns, for each square, the sets that player 2 leaves if one more of its series goes
-    /// there.
+    /// Returns, for each square, the sets that player 2 leaves with one more series there.
     #[inline(always)]
     pub fn left_beside(&self) -> Families {
         let mut left = Families::NONE;
@@ -103,9 +98,9 @@ impl<'a> NodeFamilies<'a> {
         left
     }
 
-    /// Returns the squares for subscript 8 that make some uncertain set good.
+    /// Returns the squares for subscript 8 with which some uncertain set reaches the threshold.
     ///
-    /// If `good` is `false`, they make some set bad. `sets` is the second result of
+    /// If `good` is `false`, some set must miss it. `sets` is the second result of
     /// [`NodeFamilies::of_kind`]. Subscript 7 is on `seven` and 9 on `nine`. `left` is
     /// [`NodeFamilies::left_beside`], because the series of turn 8 must leave the set to player 1.
     #[inline(always)]

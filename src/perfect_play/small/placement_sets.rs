@@ -1,13 +1,11 @@
 //! Sets of placements as the bits of one word.
 //!
 //! One size has at most C(9, 4) = 126 placements, so a set of them fits into 128 bits. Bit i is the
-//! i-th in increasing order of the masks, and i is called the *place* of the placement. [`meeting`]
-//! looks up the placements that meet a given set of squares, for example the good ones, which tests
-//! all placements at once.
+//! i-th in increasing order of the masks, and i is called the *place* of the placement. One look-up
+//! of [`meeting`] tests all placements at once, for example whether they have a good square.
 
 use super::squares::{ALL, Mask, SQUARES};
 
-/// A set of placements of one size, by their places.
 pub type PlacementSet = u128;
 
 /// The largest number of placements of one size, rounded up.
@@ -86,7 +84,7 @@ const fn with_square(size: usize, square: Mask) -> PlacementSet {
     sets
 }
 
-/// Returns the placements of a size that have at least one of these squares.
+/// Returns the placements that have at least one of these squares.
 #[inline(always)]
 pub fn meeting(size: usize, squares: Mask) -> PlacementSet {
     MEETING[size][usize::from(squares)]

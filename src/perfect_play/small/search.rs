@@ -25,10 +25,9 @@ const KEYED_QUANTUM_SQUARES: u32 = 3;
 /// key.
 const KEYED_TURNS: usize = 3;
 
-/// The number of nodes between two checks of limits and interruptions.
+/// The number of nodes between two checks for an interruption.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
 
-/// The state that the search keeps from one query to the next.
 #[derive(Debug)]
 pub struct Memory {
     pub table: TranspositionTable,
@@ -56,7 +55,7 @@ impl Memory {
     }
 }
 
-/// Returns the key of a node that is worth looking up.
+/// Returns `None` if a look-up is not worth its time.
 pub fn key(tables: &Tables, node: &Node) -> Option<u128> {
     let turns_left = tables.game.squares() - node.turns;
     let is_keyed = node.quantum.count_ones() >= KEYED_QUANTUM_SQUARES && turns_left >= KEYED_TURNS;
@@ -70,7 +69,6 @@ pub struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns `true` if player 1 can force `threshold` from a position.
     pub fn forces(&mut self, position: &Position, threshold: Halves) -> Result<bool, Interrupted> {
         match position.phase() {
             Phase::Over => {
@@ -133,7 +131,6 @@ impl Search<'_> {
 
     fn search(&mut self, node: &Node, threshold: Halves) -> Result<bool, Interrupted> {
         let (tables, turn) = (self.tables, node.turns);
-        // This only saves time: the search is complete without it.
         let mut killers = self.memory.killers[turn];
         let answer = last_turns::answer(
             tables,
@@ -172,7 +169,7 @@ impl Search<'_> {
         }
     }
 
-    /// Searches the collapse of `squares`, which the newest series of the node has entangled.
+    /// The newest series of the node has entangled `squares`.
     fn collapse(
         &mut self,
         node: &Node,
@@ -185,7 +182,7 @@ impl Search<'_> {
         answer
     }
 
-    /// Body of [`Search::collapse`], which truncates the outcomes that this pushes.
+    /// Pushes outcomes, which [`Search::collapse`] truncates.
     fn best_outcome(
         &mut self,
         node: &Node,
@@ -210,7 +207,6 @@ impl Search<'_> {
             let outcome = self.memory.outcomes[place];
             next.owned = outcome.owned;
             for series in bits(entangled) {
-                // The squares of early series do not matter.
                 next.series[series] = if series < early {
                     0
                 } else {

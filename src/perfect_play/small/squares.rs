@@ -9,7 +9,7 @@ pub const SQUARES: usize = 9;
 
 pub const ALL: Mask = (1 << SQUARES) - 1;
 
-/// Returns the numbers of the squares of a set, in increasing order.
+/// Returns the indices of the bits that are set, in increasing order.
 #[inline]
 pub fn bits(mut mask: Mask) -> impl Iterator<Item = usize> + Clone {
     std::iter::from_fn(move || {

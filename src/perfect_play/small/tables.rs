@@ -1,8 +1,8 @@
 //! Tables that depend only on the game, so that the search need not know the rules.
 //!
-//! Some have one entry for each of the 2^9 sets of squares, others for each of the 3^9 divisions of
-//! the board, which give each square to player 1, to player 2 or to nobody. `owned` always means
-//! the squares of each player's classical pieces.
+//! Some have one entry for each of the 2^s sets of squares, others for each of the 3^s divisions of
+//! the board between player 1, player 2 and nobody. `owned` always means the squares of each
+//! player's classical pieces.
 
 use rustc_hash::FxHashMap;
 
@@ -17,11 +17,10 @@ use crate::engine::position::CompletedLines;
 use crate::engine::rules::{Ending, Player, Rules, Scoring};
 use crate::engine::static_bound::StaticBound;
 
-/// The classical squares, as far as they affect the rest of the game.
+/// The classical squares, as far as they matter to a [`key`](super::key).
 ///
 /// Two positions are in one class if one symmetry maps both the quantum squares and the lines open
-/// to each player to those of the other. A line is *open* to a player if the other player owns no
-/// square of it.
+/// to each player to those of the other.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Class {
     pub number: u16,
@@ -31,18 +30,16 @@ pub struct Class {
     pub open: [u8; 2],
 }
 
-/// The tables of one game, with harmonic scoring.
-///
-/// [`bounds`](super::bounds) derives the other scorings.
+/// The scoring is harmonic; [`bounds`](super::bounds) derives the others.
 #[derive(Debug)]
 pub struct Tables {
     pub game: Game,
-    /// The number of early series: each player's first m. The other series are *late*.
+    /// The number of *early* series, each player's first m, which are interchangeable (see
+    /// [`key`](super::key)). The others are *late*: 7, 8 and 9 on 3x3, none on smaller boards.
     pub early: usize,
     pub fills_the_board: bool,
     /// For each player, `true` if player 1 chooses the collapses that this player causes.
     pub one_chooses: [bool; 2],
-    /// The image of every set of squares, for each symmetry.
     pub images: Vec<[Mask; 1 << SQUARES]>,
     pub full: FullBoards,
     pub first_line_ends: bool,
@@ -78,7 +75,6 @@ impl Tables {
             .iter()
             .map(|line| line.0 as Mask)
             .collect();
-        // On 3x3 the subscripts 7, 8 and 9; smaller boards have none.
         let late = squares.saturating_sub(early);
         let full = FullBoards::new(squares, late, &lines, |owned, late| {
             margin(&game, owned, late)
@@ -114,7 +110,7 @@ impl Tables {
         usize::from(self.ternary[usize::from(owned[0])] + 2 * self.ternary[usize::from(owned[1])])
     }
 
-    /// Returns bounds of the margins that can follow, by the completed and the open lines.
+    /// Returns bounds on the margins that can follow, by the completed and the open lines.
     #[inline]
     pub fn bounds(&self, owned: [Mask; 2]) -> Bounds {
         self.bounds[self.index(owned)]
@@ -158,7 +154,7 @@ impl Tables {
             let mut two = rest;
             loop {
                 let owned = [one, two];
-                // A player never has more squares than pieces.
+                // A player never owns more squares than it has turns.
                 let fits =
                     (0..2).all(|player| owned[player].count_ones() as usize <= pieces[player]);
                 if fits && self.class(owned).symmetries == 0 {
@@ -202,7 +198,6 @@ impl Tables {
     }
 }
 
-/// Numbers the classes in the order in which they appear.
 struct Numbering {
     bound: StaticBound,
     /// For each set of squares of a player, the lines that it leaves open to the other, as bits.

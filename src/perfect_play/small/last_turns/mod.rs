@@ -1,12 +1,11 @@
-//! Turns 7 and 8 of a 3x3 game, judged for all placements at once.
+//! Turns 7 and 8 of a 3x3 game, with all placements judged together.
 //!
 //! Turns 7 and 9 are player 1's, and turn 8 is player 2's. The series before them are *early*.
 //!
 //! # Terms
 //! * A *set* A holds the squares that player 1 owns on a full board. For a threshold it is *good*
-//!   if the margin reaches it, else *bad*, which can depend on the order of the subscripts 7, 8
-//!   and 9. It is *certain* if it is good for every order, and *possible* if it is for some order
-//!   ([`full_boards`](super::full_boards)).
+//!   if the margin reaches it, else *bad*, which can depend on the order of the subscripts 7, 8 and
+//!   9: see *certain* and *possible* in [`full_boards`](super::full_boards).
 //! * A *reply* is a placement of turn 8. It *refutes* a placement of turn 7 if player 1 does not
 //!   reach the threshold after both.
 //!
@@ -21,12 +20,12 @@
 //! * If player 1 chooses, it needs one good set. So turn 9's placement must have a square z from
 //!   which a good set can arise, with some x and y.
 //! * If player 2 chooses, no bad set may arise from any square z of turn 9's placement. So player 1
-//!   needs as many such squares as turn 9 places pieces.
+//!   needs as many squares z without a bad set as turn 9 places pieces.
 //!
 //! For each z, the squares y with which a good set can arise (a bad one if player 2 chooses) are a
-//! word of nine bits. Such words are the tables of [`turn8`] and [`turn7`], and with
-//! [`placement_sets`](super::placement_sets) they decide every placement by a few operations on
-//! words of 128 bits, one for each placement.
+//! word of nine bits. From such words [`turn8`] and [`turn7`] decide all placements together, by a
+//! few operations on words with one bit for each placement
+//! ([`placement_sets`](super::placement_sets)).
 //!
 //! Another table shows which placements entangle: those after which some square is filled in every
 //! matching. For this, too, it is enough to try the new series as a single piece on each of its
@@ -40,12 +39,12 @@
 //! player 1 has the two others. The good sets have y = 7 or y = 8.
 //!
 //! Let player 2 choose the last collapse, so the words are about the *bad* sets. These have y = 9,
-//! so z is 7 or 8, and series 7 takes the third square. So the words are {9}, {9} and {} for z = 7,
-//! 8 and 9. The only placement of turn 8 meets the words of z = 7 and z = 8, and z = 9 is the only
-//! square from which no bad set can arise. As turn 9 needs three such squares, the reply refutes.
+//! so z is 7 or 8, and series 7 takes the third square: the words are {9}, {9} and {} for z = 7, 8
+//! and 9. The only placement of turn 8 meets the first two, so z = 9 is the only square from which
+//! no bad set can arise. As turn 9 needs three such squares, the reply refutes.
 //!
 //! If player 1 chose, the words would be about the good sets: {8}, {7} and {7, 8}. The placement of
-//! turn 8 meets one of them, so player 1 would reach the threshold.
+//! turn 8 meets all three, but one would be enough for player 1 to reach the threshold.
 //!
 //! # Gain
 //! Without the table, `nash --pieces N --threads 1` takes longer by this factor:
@@ -69,8 +68,7 @@ use crate::support::progress::Interrupted;
 /// With fewer quantum squares, the table of turn 7 costs more than the searches that it saves.
 const TABLED_QUANTUM_SQUARES: u32 = 7;
 
-/// Returns `true` if player 1 can force a threshold from a node, or `None` if no table applies to
-/// it.
+/// Returns `true` if player 1 can force a threshold, or `None` if no table applies to the node.
 ///
 /// `killers` are those of the node's turn, and `after` searches what the tables leave open.
 #[inline]

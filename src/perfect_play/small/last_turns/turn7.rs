@@ -1,6 +1,6 @@
 //! Turn 7 of a 3x3 game (see [the parent module](super)).
 //!
-//! A few operations on the words of one table give all replies that refute a placement, or all
+//! From the same tables a few operations find all replies that refute a placement, or all
 //! placements that a reply refutes.
 
 use multiversion::multiversion;
@@ -91,14 +91,12 @@ const fn others() -> Rows {
 struct Turn7<'a> {
     context: &'a NodeFamilies<'a>,
     query: Query,
-    /// The squares that can stay free: `free[x].0[y]` if turns 7 and 8 are pieces on x and y.
+    /// `free[x].0[y]` has the squares that can stay free if turns 7 and 8 are pieces on x and y.
     ///
     /// Only quantum squares count, as x and y and in the entries.
     free: Rows,
-    /// The deciding squares of turn 8: `eights[x].0[z]` if turns 7 and 9 are pieces on x and z.
-    ///
-    /// A square y is deciding if a good set can arise from x, y and z, or a bad set if player 2
-    /// chooses.
+    /// `eights[x].0[z]` has the squares y of turn 8 such that a good set can arise from x, y and z,
+    /// where turns 7 and 9 are pieces on x and z, or a bad set if player 2 chooses.
     eights: Rows,
 }
 
@@ -116,7 +114,7 @@ impl<'a> Turn7<'a> {
         table
     }
 
-    /// Returns `None` if the placement entangles.
+    /// `None` if the placement entangles.
     #[inline]
     fn replies(&self, sevens: Mask) -> Option<Replies> {
         let (free, quantum) = (self.free(sevens), self.query.quantum);
@@ -182,10 +180,8 @@ impl<'a> Turn7<'a> {
         }
     }
 
-    /// Fills in `eights` for turns 7 and 9 on two squares, in either order.
-    ///
-    /// `sets` is [`NodeFamilies::of_kind`] of the sets that player 1 fills with pieces on these
-    /// squares, and `left` is [`NodeFamilies::left_beside`].
+    /// Turns 7 and 9 are on `one` and `other`, in either order. `sets` is [`NodeFamilies::of_kind`]
+    /// of what player 1 fills with pieces there, and `left` is [`NodeFamilies::left_beside`].
     #[inline(always)]
     fn fill_in_eights(&mut self, one: usize, other: usize, sets: &[Family; 2], left: &Families) {
         let certain = left.meeting(&sets[0]);

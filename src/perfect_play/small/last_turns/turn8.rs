@@ -1,4 +1,4 @@
-//! Turn 8 of a 3x3 game, with all replies judged at once (see [the parent module](super)).
+//! Turn 8 of a 3x3 game (see [the parent module](super)).
 
 use multiversion::multiversion;
 
@@ -11,7 +11,7 @@ use crate::perfect_play::small::placement_sets::{
 use crate::perfect_play::small::squares::{Mask, SQUARES, bits};
 use crate::support::progress::Interrupted;
 
-/// Searches a placement: `true` if player 1 reaches the threshold.
+/// Searches a placement, and returns `true` if player 1 reaches the threshold.
 pub type After<'a> = dyn FnMut(&Node, Mask) -> Result<bool, Interrupted> + 'a;
 
 pub fn reaches(context: &NodeFamilies, after: &mut After) -> Result<bool, Interrupted> {
@@ -19,9 +19,8 @@ pub fn reaches(context: &NodeFamilies, after: &mut After) -> Result<bool, Interr
     Ok(replies.refuting == 0 && withstands(context, &replies, after)?)
 }
 
-/// Returns `true` if player 1 reaches the threshold after every reply.
-///
-/// The caller has checked that none refutes without entangling.
+/// Returns `true` if player 1 reaches the threshold after every reply. None may refute without
+/// entangling.
 pub fn withstands(
     context: &NodeFamilies,
     replies: &Replies,
@@ -71,7 +70,6 @@ pub struct Replies {
     size: usize,
     /// The replies that refute without entangling.
     pub refuting: PlacementSet,
-    /// The replies that entangle.
     pub entangling: PlacementSet,
     /// The replies that entangle and leave exactly one square.
     one_left: PlacementSet,
@@ -79,7 +77,6 @@ pub struct Replies {
 }
 
 impl Replies {
-    /// Judges all replies by two tables.
     ///
     /// `free[f]` holds the squares y such that f can stay free if turn 8 has a piece on y.
     /// `deciding[z]` holds the squares y such that a good set can arise from turns 8 and 9 on y and
@@ -132,7 +129,7 @@ impl Replies {
             .then(|| placement_at(self.size, self.refuting.trailing_zeros() as usize))
     }
 
-    /// Groups the placements of `one_left` by the square that is left.
+    /// Groups `one_left` by the square that is left.
     #[inline(always)]
     fn with_one_left(&self) -> impl Iterator<Item = (usize, PlacementSet)> {
         let leaving = |square: usize| self.one_left & meeting(self.size, self.free[square]);
@@ -178,7 +175,7 @@ fn refutes_with_one_left(context: &NodeFamilies, replies: &Replies) -> bool {
 /// Returns the squares of turn 8 with which a good set can arise, if turn 9 is on `nine`.
 ///
 /// If `good` is `false`, a bad set. `left` is [`NodeFamilies::left_beside`]. If the order of the
-/// late subscripts matters, each square of series 7 is tried.
+/// late subscripts matters, it tries each square of series 7.
 #[inline(always)]
 fn with_nine(context: &NodeFamilies, nine: usize, left: &Families, good: bool) -> Mask {
     let sets = context.of_kind(&context.families[0].with_piece(nine), good);
