@@ -11,7 +11,6 @@ pub trait Backend: Send {
     /// Returns the counter of visited positions, with its limit.
     fn meter(&self) -> &Meter;
 
-    /// Like [`Backend::meter`], for a change.
     fn meter_mut(&mut self) -> &mut Meter;
 
     /// Clears all results, but not the number of visited positions.

@@ -1,5 +1,3 @@
-//! Games solved from their starts, several of them side by side.
-
 use std::time::{Duration, Instant};
 
 use super::backend::Backend;
@@ -14,9 +12,8 @@ use crate::engine::static_bound::StaticBound;
 use crate::support::progress::Progress;
 use crate::support::tasks::Tasks;
 
-/// Solves a position of a game on at most [`MAX_SOLVED_SQUARES`] squares.
-///
-/// The table has the default size.
+/// Solves a position of a game on at most [`MAX_SOLVED_SQUARES`] squares, with a table of the
+/// default size.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -53,7 +50,7 @@ pub struct SolveOptions {
 }
 
 impl SolveOptions {
-    /// Asks for only the value, with the default table and without limits.
+    /// Asks for no first moves, with the default table and without limits.
     pub fn new(game: &Game) -> SolveOptions {
         SolveOptions {
             table_bytes: default_table_bytes(game),
@@ -65,7 +62,7 @@ impl SolveOptions {
 
     /// Estimates the milliseconds that a game takes on one core, as if no theorem decided it.
     ///
-    /// Beyond 3x3 the search mostly reaches its limit.
+    /// Beyond 3x3 it assumes that the search reaches its limit.
     pub fn milliseconds(&self, game: &Game) -> u64 {
         let limit = self.time_limit.map(|limit| limit.as_millis() as u64);
         let alone = match (game.squares(), game.pieces()) {
@@ -80,7 +77,7 @@ impl SolveOptions {
     }
 }
 
-/// The speed of a search beyond 3x3, roughly.
+/// Roughly the speed of a slow search beyond 3x3.
 const NODES_PER_MILLISECOND: u64 = 250;
 
 /// A game and the results for its start.
@@ -102,7 +99,6 @@ pub struct SolvedGame {
 }
 
 impl SolvedGame {
-    /// The first moves are not found.
     pub(crate) fn of_start<B: Backend>(
         solver: &mut SolverWith<B>,
         progress: &dyn Progress,
@@ -170,9 +166,8 @@ impl SolvedGame {
 
 /// Solves games from their starts, side by side on all threads.
 ///
-/// The boards have at most [`MAX_SOLVED_SQUARES`] squares. The answers are in the order of the
-/// games. `options` returns the options for each game. If interrupted, the answers have the bounds
-/// proved so far. Games not begun have the bounds that need no search.
+/// The answers are in the order of the games. If interrupted, they have the bounds proved so far.
+/// Games not begun have the bounds that need no search.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -187,7 +182,8 @@ impl SolvedGame {
 /// ```
 ///
 /// # Errors
-/// Fails if a board has no lines or too many squares, or if there is no memory for a table.
+/// Fails if a board has no lines or more than [`MAX_SOLVED_SQUARES`] squares, or if there is no
+/// memory for a table.
 pub fn solve_games(
     games: &[Game],
     options: impl Fn(&Game) -> SolveOptions + Sync,
@@ -222,9 +218,7 @@ pub(crate) fn solve_family(
     games.iter().map(solve).collect()
 }
 
-/// Solves groups of games side by side on all threads.
-///
-/// A group has the indices of its games, and `solve` solves the games of one group.
+/// Solves groups of games, given by their indices, side by side on all threads.
 pub(crate) fn side_by_side(
     games: &[Game],
     groups: &[Vec<usize>],
@@ -268,9 +262,8 @@ pub(crate) fn side_by_side(
     Ok(solved)
 }
 
-/// Groups the indices of the games that one table can serve.
-///
-/// These are games on small boards that differ only in scoring.
+/// Groups the indices of the games that one table can serve, because they are on small boards and
+/// differ only in scoring.
 pub(crate) fn families(games: &[Game]) -> Vec<Vec<usize>> {
     let mut families: Vec<Vec<usize>> = Vec::new();
     let harmonic = |game: &Game| {

@@ -1,11 +1,10 @@
-//! The value of a game by definition, for tests and checks.
-
 use crate::engine::position::Position;
 use crate::engine::rules::Margin;
 
 /// Returns the minimax value by definition, for any board, n and rules.
 ///
-/// It tries every action of every position without a table or bounds, so it is for small games.
+/// It tries every action of every position without a table or bounds, so it is for checks on small
+/// games.
 pub fn minimax(position: &Position) -> Margin {
     let values = position
         .actions()

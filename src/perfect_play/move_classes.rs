@@ -1,5 +1,3 @@
-//! Classes of moves that lead to equivalent games, and the classes that keep the value.
-
 use rustc_hash::FxHashMap;
 
 use super::backend::Backend;
@@ -90,10 +88,7 @@ impl MoveClasses {
 }
 
 impl<B: Backend> SolverWith<B> {
-    /// Returns, for each class, `true` if it keeps the value of the position, or `None` if
-    /// interrupted or limited.
-    ///
-    /// Each class takes one query.
+    /// Returns, for each class, `true` if it keeps `value`, or `None` if interrupted or limited.
     pub(crate) fn keeps(
         &mut self,
         classes: &MoveClasses,

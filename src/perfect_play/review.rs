@@ -1,5 +1,3 @@
-//! The review of a game: the value of each decision under perfect play, and the mistakes.
-
 use std::ops::RangeInclusive;
 
 use super::backend::Backend;
@@ -12,10 +10,9 @@ use crate::engine::position::{Action, Position};
 use crate::engine::rules::{Margin, Player};
 use crate::support::progress::Progress;
 
-/// If a position has more actions, only one better action is found.
 const MOST_ACTIONS: usize = 100_000;
 
-/// The review of a game, decision by decision: placements and collapses.
+/// What each decision of a game, a placement or a collapse, is worth under perfect play.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -113,6 +110,7 @@ impl Review {
         let mut decisions = Vec::new();
         let mut after = solver.bounds(record.end(), progress);
         for (position, action) in taken.into_iter().rev() {
+            // A record's actions are legal, so somebody is to move.
             let Some(player) = position.to_move() else {
                 break;
             };
@@ -194,7 +192,6 @@ fn before(
     before
 }
 
-/// Returns the actions that keep a player's proved bound, or `None` if interrupted.
 fn better(
     position: &Position,
     player: Player,

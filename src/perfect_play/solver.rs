@@ -11,7 +11,7 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::{Margin, Player, Rules};
 use crate::support::progress::{Deadline, Progress};
 
-/// The largest number of squares of a game that is solved from its start.
+/// The largest number of squares of a board that [`Solver`] takes.
 pub const MAX_SOLVED_SQUARES: usize = SQUARES;
 
 /// The default size of the table for series of one or two pieces, in bytes.
@@ -52,7 +52,7 @@ pub struct Solution {
     pub basis: [Basis; 2],
     /// Best play by both players to the end of the game.
     ///
-    /// `None` if the value or a line was not found, which includes every value that is proved by
+    /// `None` if the value or a line was not found. No line is looked for if the value is proved by
     /// blocking or by a theorem about the start.
     pub line: Option<Record>,
     /// The number of positions visited for the value, without the line.
@@ -100,7 +100,7 @@ impl Solver {
     ///
     /// # Errors
     /// Fails if the board has no lines or too many squares, or if the system refuses the memory for
-    /// the table. Many systems grant more than is free.
+    /// the table, but many systems grant more than is free.
     pub fn new(game: Game, table_bytes: usize) -> Result<Solver, SolveError> {
         Ok(SolverWith::of(game, SmallEngine::new(game, table_bytes)?))
     }
@@ -189,8 +189,7 @@ impl<B: Backend> SolverWith<B> {
     /// Returns `true` if a position is worth `value` or more to a player, or `None` if interrupted
     /// or limited.
     ///
-    /// Both are margins of player 1, so for player 2 the question is if the position is worth at
-    /// most `value`.
+    /// `value` is a margin of player 1, so for player 2 the position must be worth at most `value`.
     pub(crate) fn gives(
         &mut self,
         position: &Position,
