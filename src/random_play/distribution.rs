@@ -73,7 +73,6 @@ impl Distribution {
         }
     }
 
-    /// Takes these probabilities as weights over their common denominator.
     pub(super) fn from_shares(side: usize, shares: &BTreeMap<Margin, BigRational>) -> Distribution {
         let denominator = shares
             .values()

@@ -87,7 +87,7 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
         };
     let goes_on =
         |endgame: &Endgame, classical| rules.ending == Ending::Full || !endgame.has_line(classical);
-    // By forest, its probability times that of one endgame, 1 / s!.
+    // For each forest, its probability times 1 / s!, that of one endgame.
     let one_endgame = BigRational::new(BigInt::one(), factorial(squares).into());
     let mut forests = BTreeMap::from([(PairForest::<Turns>::new(squares, pieces), one_endgame)]);
     progress.begin("turns", Some(squares as u64));

@@ -20,10 +20,6 @@ pub struct Histories {
 }
 
 /// Plays every history of a game, of which 2x2 has at most 1,896.
-///
-/// # Errors
-///
-/// Fails if interrupted.
 pub fn by_histories(game: Game, progress: &dyn Progress) -> Result<Histories, Interrupted> {
     let mut found = Shares::default();
     found.add(&Position::new(game), BigRational::one(), progress)?;

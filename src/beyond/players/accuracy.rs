@@ -103,9 +103,8 @@ pub struct Accuracy {
     /// The budgets of the measured heuristic players, which the random player follows.
     pub budgets: Vec<MoveBudget>,
     pub all: ByTurn,
-    /// The tallies for the positions of each match.
-    ///
-    /// They leave out the random opening and the turn after it, which starts from its position.
+    /// The tallies by match, without the random opening and the turn after it, which starts from
+    /// its position.
     pub of_match: Vec<(Match, ByTurn)>,
 }
 

@@ -6,8 +6,8 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::Player;
 use crate::support::progress::{Interrupted, Progress};
 
-/// The playouts of a decision, times the square of the number of squares, because a playout takes
-/// longer on a large board: 20,000 on 4x4, and 1,250 on 8x8.
+/// Divided by the square of the number of squares, these are the playouts of a decision: 20,000 on
+/// 4x4, but 1,250 on 8x8, because there a playout takes longer.
 const PLAYOUTS: u64 = 5_120_000;
 
 /// A player for n = 1 and 2 from 4x4 upward that never loses a game that it plays from its start.
@@ -40,9 +40,6 @@ impl Blocker {
     /// play the game.
     ///
     /// `false` refutes nothing, because the proof visits a limited number of positions.
-    ///
-    /// # Errors
-    /// Fails if interrupted.
     pub fn can_go_on(
         position: &Position,
         side: Player,

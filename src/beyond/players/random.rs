@@ -3,7 +3,7 @@ use crate::engine::position::{Action, Position};
 use crate::random_play::UniformPolicy;
 use crate::support::progress::{Interrupted, Progress};
 
-/// Breaks ties between equal actions: at random, or by taking the first one if there is no seed.
+/// Breaks ties at random, or takes the first of equals if there is no seed.
 #[derive(Clone, Debug)]
 pub(super) struct Variety {
     seed: Option<u64>,

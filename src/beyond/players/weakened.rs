@@ -1,5 +1,3 @@
-//! Players that err on purpose, as chess engines with a skill level do.
-
 use super::agent::Agent;
 use super::heuristic::{estimate, evaluate_after_collapse, weight_of_loss};
 use crate::engine::position::{Action, Phase, Position};
@@ -12,7 +10,7 @@ const MOST_ACTIONS: usize = 600;
 
 const PARTS: f64 = 4_294_967_296.0;
 
-/// A player that draws better actions more often.
+/// A player that errs on purpose, but draws better actions more often.
 ///
 /// The choice itself is random, because a small number of playouts does not make a weak player: the
 /// static evaluation that steers them is too good. On 4x4 even a single playout beat the random

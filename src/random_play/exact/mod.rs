@@ -170,7 +170,7 @@ fn own_score(lines: usize, scores: &Scores) -> i64 {
         .margin
 }
 
-/// The endgames by margin. Counts may be negative until all terms are added.
+/// Counts may be negative until all terms are added.
 #[derive(Default)]
 struct Counts(FxHashMap<i64, BigInt>);
 

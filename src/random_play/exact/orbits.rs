@@ -40,7 +40,7 @@ pub struct Step {
     pub places: u64,
 }
 
-/// Orbits by rising number of lines, and their steps.
+/// Sorted by number of lines.
 #[derive(Debug)]
 pub struct Orbits {
     side: usize,
@@ -119,8 +119,8 @@ impl Lines {
         counts.into_iter().fold(u64::MAX, u64::min)
     }
 
-    /// Describes a block so that blocks with equal descriptions differ by exchanges that map this
-    /// set to itself, and lead to one orbit.
+    /// Describes a block, so that equal descriptions lead to one orbit, because exchanges that map
+    /// this set to itself map one block to the other.
     fn description(self, block: Lines, side: usize) -> u32 {
         let view = |mask: u32| {
             if mask == 0 {

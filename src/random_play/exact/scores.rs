@@ -1,6 +1,5 @@
-//! Scores of completed lines. Lines are added in the order in which they are completed.
-//!
-//! Lines completed on turns of equal subscript share a *rank*, see [`Ties`].
+//! Scores of completed lines, which are added in the order of completion. Those completed on turns
+//! of equal subscript share a *rank* (see [`Ties`]).
 
 use num_integer::Integer;
 
@@ -55,7 +54,6 @@ impl Scores {
                 };
                 (ranks + taken, more * points)
             }
-            // Only the first rank scores.
             Scoring::Decisive if ranks == 0 => (1, more.signum()),
             Scoring::Decisive => (ranks, 0),
             // The margin depends only on who owns a line.

@@ -36,14 +36,13 @@ struct Row {
     closed: SquareSet,
 }
 
-/// A sampler of perfect matchings that reuses its memory.
 #[derive(Clone, Debug)]
 pub(super) struct Collapses {
     places: Vec<(usize, Square)>,
     /// The series that are not placed yet, in the order of counting.
     rows: Vec<Row>,
-    /// A small number for each square, which another may have before the first row that touches it,
-    /// and after the last. Sets of few small numbers are counted faster.
+    /// A small number for each square, free for others before its first row and after its last,
+    /// because sets of few small numbers are counted faster.
     slot_of: [Square; MAX_SQUARES],
     /// For each d, the ways in which the first d rows fill all slots closed by then and a set of
     /// open ones. Later entries are left over from earlier draws.
@@ -63,8 +62,6 @@ impl Default for Collapses {
 }
 
 impl Collapses {
-    /// Draws a uniformly random perfect matching of a tight set.
-    ///
     /// `below(bound)` must be uniform over 0..`bound`.
     pub(super) fn draw(
         &mut self,
@@ -93,8 +90,8 @@ impl Collapses {
             .expect("each series has a square of its own"))
     }
 
-    /// Places every series that is the only one on a square, repeatedly, and lists the others,
-    /// whose squares it returns.
+    /// Places series that are the only one on a square until there are none, lists the others, and
+    /// returns their squares.
     fn place_forced(&mut self, tight: SeriesSet, neighbours: &Neighbours) -> SquareSet {
         self.places.clear();
         let mut left = tight;
@@ -193,8 +190,8 @@ impl Collapses {
         }
     }
 
-    /// An upper bound on the sets, because after each row they have a known number of the open
-    /// squares, but not every choice can be filled.
+    /// An upper bound on the sets: after each row they have a known number of the open squares, but
+    /// not every choice can be filled.
     fn possible_sets(&self) -> f64 {
         let mut open = SquareSet::EMPTY;
         let mut closed = 0;

@@ -4,16 +4,15 @@
 //! quantum squares, and each entanglement one of all perfect matchings. That all endgames are
 //! equally likely is not used, so the games can be evidence for it.
 //!
-//! Games are played in blocks of [`BLOCK`]. Block b takes all its numbers from stream b of ChaCha8
-//! under the given seed. So the games do not depend on the number of threads, and a longer
-//! simulation begins with the games of a shorter one. All draws are exactly uniform, because
-//! numbers are rejected, never rounded.
+//! Games are played in blocks of [`BLOCK`], of which block b takes all its numbers from stream b of
+//! ChaCha8 under the given seed. So the games do not depend on the number of threads, and a longer
+//! simulation begins with those of a shorter one. All draws are exactly uniform, because numbers
+//! are rejected, never rounded.
 //!
 //! For n >= 3 a collapse has to count perfect matchings (`simulate/collapse.rs`). That always works
-//! up to 20 squares, but on larger boards only if the series are sparse enough; otherwise the
-//! simulation ends with an error. With n = 3 games on 6x6 hardly ever meet such a collapse, but on
-//! 8x8 about one in 40 does (`gqt3 random --board 8 --pieces 3 --method simulate --games 1 --seed
-//! S` for many S).
+//! up to 20 squares. On larger boards the series may be too dense, and then the simulation ends
+//! with an error. With n = 3 games on 6x6 hardly ever meet such a collapse, but on 8x8 about one in
+//! 40 does (`gqt3 random --board 8 --pieces 3 --method simulate --games 1 --seed S` for many S).
 //!
 //! For n <= 2 a game needs no heap memory.
 

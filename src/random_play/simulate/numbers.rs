@@ -22,7 +22,7 @@ impl Numbers {
     ///
     /// All dice come from one 32-bit word by repeated multiplication, with rejection (Lemire 2019;
     /// Brackett-Rozinsky and Lemire 2024). The numbers of sides must multiply to less than 2^32. A
-    /// retry has at most the probability of their product divided by 2^32.
+    /// retry has a probability of at most their product divided by 2^32.
     #[inline]
     pub(super) fn dice<const N: usize>(&mut self, sides: [u32; N]) -> [usize; N] {
         let product: u32 = sides.iter().product();

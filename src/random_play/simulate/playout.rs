@@ -40,7 +40,6 @@ impl Playout {
         }
     }
 
-    /// Plays a random game and returns its last position.
     #[inline]
     pub(super) fn play(&mut self, numbers: &mut Numbers) -> Result<&Position, TooManyMatchings> {
         self.position.set_to(&self.start);
@@ -107,9 +106,7 @@ impl OpenSquares {
         Square::from_index(usize::from(self.squares[index]))
     }
 
-    /// Draws a uniformly random set of squares.
-    ///
-    /// This begins a Fisher-Yates shuffle. One random word gives at most three squares, so it is
+    /// Begins a Fisher-Yates shuffle. One random word gives at most three squares, so it is
     /// rejected with a probability of at most 64^3 / 2^32, which a fourth could make 64 times as
     /// much.
     #[inline]

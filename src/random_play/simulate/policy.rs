@@ -6,10 +6,9 @@ use crate::engine::position::{Action, Phase, Position};
 
 /// A player that draws actions uniformly at random.
 ///
-/// All placements are equally likely, and all collapses, unless an entanglement has too many
-/// perfect matchings to count, which takes a board of more than 20 squares. Then every collapse can
-/// be drawn, but not all are equally likely. A simulation ends with an error instead (see
-/// [`random_play`](super::super::random_play)).
+/// All placements are equally likely, and all collapses, unless they are too many to count, which
+/// takes a board of more than 20 squares. Then every collapse can be drawn, but not all are equally
+/// likely, while a simulation ends with an error.
 #[derive(Clone, Debug)]
 pub struct UniformPolicy {
     numbers: Numbers,

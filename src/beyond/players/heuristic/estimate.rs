@@ -61,9 +61,8 @@ impl ActionEstimate {
         self.is_proven || self.playouts() >= ActionEstimate::ENOUGH
     }
 
-    /// Returns `true` if the estimate is worth showing.
-    ///
-    /// `rank` is its index in the list, whose first action is the move to play and so always shown.
+    /// Returns `true` if it [has enough](ActionEstimate::has_enough) games, and for the first of
+    /// the list (`rank` 0), because that is the move to play.
     pub fn is_worth_showing(&self, rank: usize) -> bool {
         rank == 0 || self.has_enough()
     }

@@ -1,13 +1,13 @@
 //! A player for boards that cannot be solved: Monte Carlo tree search with proven values.
 //!
-//! Each round descends the tree from the root to a position with few visits, and plays on from
-//! there to the end of the game (see [`playout`]). The result counts for every position on the
-//! path. On the way the search follows the action with the best results so far, or a promising one
-//! that was seldom tried (PUCT, Rosin 2011). How promising a placement is depends first on the
-//! weights of its squares, and after many visits on an [`evaluation`] of the position after it;
-//! collapses and the actions of the root are evaluated at once. A position first considers few of
-//! its actions, and more as it is visited more often (progressive widening, Coulom 2007). Of
-//! several placements that a symmetry of the position exchanges, the search keeps one.
+//! Each round descends the tree from the root to a position with few visits, by actions with the
+//! best results so far, or promising ones that were seldom tried (PUCT, Rosin 2011). From there it
+//! plays on to the end of the game (see [`playout`]). The result counts for every position on the
+//! path. How promising a placement is depends first on the weights of its squares, and after many
+//! visits on an [`evaluation`] of the position after it; collapses and the actions of the root are
+//! evaluated at once. A position first considers few of its actions, and more as it is visited more
+//! often (progressive widening, Coulom 2007). Of several placements that a symmetry of the position
+//! exchanges, the search keeps one.
 //!
 //! Finished games prove values: for the player who decides, a position is worth at least as much as
 //! each of its actions, and at most as much as the best of all. This is the MCTS-Solver of Winands

@@ -300,8 +300,8 @@ impl Tree {
     }
 
     /// Counts a visit with this worth to player 1 at `end` and at each node of the path to it,
-    /// which come with the choices that were followed. `proved` says that the value of `end` is
-    /// newly proved, and so the bounds on the path are updated.
+    /// which come with the choices that were followed. If the value of `end` is newly `proved`,
+    /// updates the bounds on the path.
     pub fn back_up(&mut self, path: &[(usize, usize)], end: usize, worth: f64, mut proved: bool) {
         self.nodes[end].count(worth);
         for &(at, choice) in path.iter().rev() {
