@@ -1,7 +1,5 @@
 //! The outcomes of a collapse, found without enumerating its perfect matchings (see [the parent
-//! module](super)).
-//!
-//! *Early* and *late* are as in [`Tables::early`].
+//! module](super)). *Early* and *late* are as in [`Tables::early`].
 
 use std::num::NonZero;
 

@@ -25,7 +25,7 @@ impl Family {
     pub const NONE: Family = Family([0; WORDS]);
 
     /// A plain loop, because closures passed to the library's array functions are not always
-    /// inlined, least of all without optimisation across codegen units.
+    /// inlined.
     #[inline(always)]
     fn of_words(word: impl Fn(usize) -> u64) -> Family {
         let mut words = [0; WORDS];

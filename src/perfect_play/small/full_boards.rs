@@ -25,7 +25,6 @@ pub struct FullBoards {
     by_order: Vec<Vec<Families>>,
 }
 
-/// A subscript is on a square or nowhere.
 const PLACES: usize = SQUARES + 1;
 
 impl FullBoards {

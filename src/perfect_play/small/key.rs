@@ -37,9 +37,9 @@
 //! alike positions are both over or both not, and if they are over, their margins are equal.
 //!
 //! *Placement.* The same placements are legal in both. Let a series be placed on the squares Q. If
-//! it is one of its player's first m, the sets of that group become the S + x, where S is one of
-//! its sets, and x is in Q but not in S. If it is later, it is a new group whose sets are the
-//! single squares of Q. So the groups of the two positions still have the same sets.
+//! it is late, it is a new group whose sets are the single squares of Q. Otherwise the sets of its
+//! group become the S + x, where S is one of its sets, and x is in Q but not in S. So the groups of
+//! the two positions still have the same sets.
 //!
 //! *Entanglement.* Take one set of each group such that no two of them share a square. Their union
 //! is a set that all quantum series together fill, and each such set arises so. The entangled
@@ -97,9 +97,9 @@
 //! series i stands on A_i, so the others cover S - A_i. Conversely, add squares to a largest set T
 //! until the group fills a set S: then S - A_i contains T, so it is T. Hence A_i and the sets of
 //! the group decide which squares can be added to A_i. So all of them can be added to all series at
-//! once: what is added to one series changes no set, and so nothing for another series; and if x
-//! and y can be added to A_i, both can, because with series i on x or on y no further set is
-//! filled. The results are the full series.
+//! once: an addition to one series changes no set, and so nothing for the others; and if x and y
+//! can be added to A_i, both can, because with series i on x or on y no further set is filled. The
+//! results are the full series.
 //!
 //! Series with the same sets even lead to the same full series (Bondy, "Presentations of
 //! transversal matroids", 1972). This makes the table smaller, but no value rests on it.

@@ -8,8 +8,8 @@ use crate::perfect_play::small::squares::{Mask, bits};
 /// The newest series ends on one of its squares, so the collapses of a placement are those for each
 /// of these squares, taken together. A square is *good* if player 1 reaches the threshold with the
 /// newest series there and the best choice of the chooser. Good squares favour player 1, the others
-/// player 2. If the mover is the chooser, one square in its favour is enough. Otherwise all squares
-/// of its placement must be in its favour, so there must be enough of them.
+/// player 2. If the mover is the chooser, one square in its favour is enough. Otherwise it needs
+/// enough of them for a whole placement.
 pub fn reaches(context: &NodeFamilies) -> bool {
     let pieces = context.pieces();
     let mover_is_one = context.node.turns.is_multiple_of(2);

@@ -9,8 +9,7 @@
 //! squares, no two go to the same square, and the set holds no other square. The sets that all
 //! quantum series together can fill are the *family* of the position, with one bit for each of the
 //! 2^9 sets of squares ([`family`]). Shifts of these bits add a series. The squares that are in
-//! every set of the family cannot stay empty: they are entangled and collapse at once. So a
-//! placement needs no matching.
+//! every set of the family cannot stay empty: they are entangled and collapse at once.
 //!
 //! **Recursion** ([`search`]). A placement leads to the next node, or if it entangles, to a choice
 //! among the outcomes of the collapse ([`collapse`]). On 3x3 an outcome matters only through the
@@ -20,9 +19,8 @@
 //!
 //! **Ends** ([`bounds`], [`tables`], [`last_turn`]). For each of the 3^9 divisions of the board
 //! between player 1, player 2 and nobody, a table bounds the margins that can follow, by the lines
-//! that are completed and those that a player can still complete. If these bounds decide the query,
-//! nothing is searched. The last turn is not searched either, because everything collapses after
-//! it.
+//! that are completed and those that a player can still complete. Nothing is searched if these
+//! bounds decide the query, nor before the last turn, because everything collapses after it.
 //!
 //! **Key** ([`key`]). Nodes with the same key of the transposition table are equivalent games.
 //!

@@ -8,7 +8,6 @@ use super::squares::{ALL, Mask, SQUARES};
 
 pub type PlacementSet = u128;
 
-/// The largest number of placements of one size, rounded up.
 pub const MOST_PLACEMENTS: usize = 128;
 
 struct Numbering {

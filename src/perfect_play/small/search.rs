@@ -15,10 +15,8 @@ use crate::support::meter::Meter;
 use crate::support::progress::{Interrupted, Progress};
 use crate::support::table::TranspositionTable;
 
-/// Nodes with fewer quantum squares are not kept in the table.
-///
-/// A look-up would cost more than their search: with 0, `nash --pieces 4 --threads 1` takes 1.2
-/// times as long.
+/// Nodes with fewer quantum squares are not kept in the table, because a look-up would cost more
+/// than their search: with 0, `nash --pieces 4 --threads 1` takes 1.2 times as long.
 const KEYED_QUANTUM_SQUARES: u32 = 3;
 
 /// Nodes with fewer turns left are not kept in the table. On 3x3 their series would not fit into a
@@ -55,7 +53,7 @@ impl Memory {
     }
 }
 
-/// Returns `None` if a look-up is not worth its time.
+/// Returns `None` for a node that the table does not keep.
 pub fn key(tables: &Tables, node: &Node) -> Option<u128> {
     let turns_left = tables.game.squares() - node.turns;
     let is_keyed = node.quantum.count_ones() >= KEYED_QUANTUM_SQUARES && turns_left >= KEYED_TURNS;
@@ -91,9 +89,8 @@ impl Search<'_> {
         }
     }
 
-    // A result proves a bound for the value v of its node, which the table keeps: `true` for a
-    // threshold t proves v >= t, and `false` proves v <= t - 1. An interruption proves nothing and
-    // stores nothing.
+    // The table keeps what a result proves about the value v of its node: `true` for a threshold t
+    // proves v >= t, and `false` proves v <= t - 1. An interruption proves and stores nothing.
 
     fn reaches(&mut self, node: &Node, threshold: Halves) -> Result<bool, Interrupted> {
         let table = &self.memory.table;

@@ -10,12 +10,13 @@
 //!   reach the threshold after both.
 //!
 //! # Principle
-//! After turn 9 everything collapses, because nine series stand on nine squares. Each series has
-//! then become one piece, so the full boards that can follow are those for all squares x, y and z
-//! of the placements of turns 7, 8 and 9, taken together. Therefore it is enough to find out, for
-//! each x, y and z, if a good (or a bad) set can arise. The set A can arise if player 1's early
-//! series can fill A without x and z, and player 2's can fill the other squares without y. The
-//! chooser of the last collapse chooses among all these A, x, y and z:
+//! After turn 9 everything collapses, because nine series stand on nine squares, and each series
+//! has become one piece. So if turns 7 and 8 entangle nothing, the full boards that can follow are
+//! those for all squares x, y and z of the placements of turns 7, 8 and 9, taken together. It is
+//! enough to find out, for each x, y and z, if a good (or a bad) set can arise. The set A can arise
+//! if player 1's early series can fill its quantum squares without x and z, and player 2's can fill
+//! the other quantum squares without y. The chooser of the last collapse chooses among all these A,
+//! x, y and z:
 //!
 //! * If player 1 chooses, it needs one good set. So turn 9's placement must have a square z from
 //!   which a good set can arise, with some x and y.
@@ -27,16 +28,15 @@
 //! few operations on words with one bit for each placement
 //! ([`placement_sets`](super::placement_sets)).
 //!
-//! Another table shows which placements entangle: those after which some square is filled in every
-//! matching. For this, too, it is enough to try the new series as a single piece on each of its
-//! squares. Placements that entangle are searched in the ordinary way, unless turn 8 leaves one
-//! square and the game fills the board. Turn 9 then has no choice, and the table decides.
+//! Another table shows, again by single pieces, which placements entangle: those after which every
+//! matching fills some square. These are searched in the ordinary way, unless turn 8 leaves one
+//! square and the game fills the board. Then turn 9 has no choice, and the table decides.
 //!
 //! # Example
-//! Before turn 8, let the squares 7, 8 and 9 be quantum, and let series 7 stand on all three. Let
-//! player 1 reach the threshold if and only if it gets square 9. Each series has three pieces, so
-//! turns 8 and 9 also stand on all three squares. At the end turn 8 has one square y of them, and
-//! player 1 has the two others. The good sets have y = 7 or y = 8.
+//! Before turn 8, let the squares 7, 8 and 9 be quantum, let series 7 stand on all three, and let
+//! player 1 reach the threshold if and only if it gets square 9. As n = 3, turns 8 and 9 also stand
+//! on all three squares. At the end turn 8 has one square y, and player 1 has the two others. The
+//! good sets have y = 7 or y = 8.
 //!
 //! Let player 2 choose the last collapse, so the words are about the *bad* sets. These have y = 9,
 //! so z is 7 or 8, and series 7 takes the third square: the words are {9}, {9} and {} for z = 7, 8

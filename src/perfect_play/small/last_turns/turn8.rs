@@ -27,7 +27,6 @@ pub fn withstands(
     after: &mut After,
 ) -> Result<bool, Interrupted> {
     let mut undecided = replies.entangling;
-    // With one square left, turn 9 has no choice, but the game may end before it.
     if context.tables.fills_the_board && replies.one_left != 0 {
         if refutes_with_one_left(context, replies) {
             return Ok(false);
@@ -129,7 +128,7 @@ impl Replies {
             .then(|| placement_at(self.size, self.refuting.trailing_zeros() as usize))
     }
 
-    /// Groups `one_left` by the square that is left.
+    /// Groups `one_left` by that square.
     #[inline(always)]
     fn with_one_left(&self) -> impl Iterator<Item = (usize, PlacementSet)> {
         let leaving = |square: usize| self.one_left & meeting(self.size, self.free[square]);
@@ -157,9 +156,7 @@ fn free_beside(family: &Family, quantum: Mask, square: usize) -> Mask {
     quantum & !family.lacking(square).common() & !(1 << square)
 }
 
-/// Returns `true` if a reply that leaves exactly one square refutes.
-///
-/// Turn 9 takes that square, so the chooser of turn 8's collapse decides the result.
+/// Turn 9 takes the one square left, so the chooser of turn 8's collapse decides the result.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 fn refutes_with_one_left(context: &NodeFamilies, replies: &Replies) -> bool {
     let (left, chooser_is_one) = (context.left_beside(), context.tables.one_chooses[1]);
