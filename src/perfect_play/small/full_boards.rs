@@ -15,8 +15,7 @@ use super::squares::{Mask, SQUARES, bits};
 pub struct FullBoards {
     /// The least and the greatest margin, by the set A of player 1's squares.
     bounds: Vec<Bounds>,
-    /// The certain and the possible sets, by threshold from `LEAST` to `MOST + 1`, which no board
-    /// reaches.
+    /// By threshold from `LEAST` to `MOST + 1`, which no board reaches.
     reaching: Vec<[Family; 2]>,
     /// The uncertain sets, by the orders with which they reach a threshold.
     ///

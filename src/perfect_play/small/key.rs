@@ -42,11 +42,11 @@
 //! the two positions still have the same sets.
 //!
 //! *Entanglement.* Take one set of each group such that no two of them share a square. Their union
-//! is a set that all quantum series together fill, and each such set arises so. The entangled
-//! squares X are those in all these unions: every matching fills X with the entangled series, but
-//! any other square is left free by some matching, because the lemma of [`crate::engine::matching`]
-//! gives a path along which series can move away from it. So X is the same in both positions. If X
-//! is empty, they are alike again.
+//! is a set that all quantum series together fill, and each such set arises so. The squares X in
+//! all these unions are the entangled ones: every matching fills those, but some matching leaves
+//! any other square free, because the lemma of [`crate::engine::matching`] gives a path along which
+//! series can move away from it. So X is the same in both positions. If X is empty, they are alike
+//! again.
 //!
 //! *Collapse.* Let k series of a group be entangled. They have all their squares in X, so every set
 //! S of the group has at least k squares in X. Let them fill U, and let the other series of the

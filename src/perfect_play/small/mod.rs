@@ -45,7 +45,7 @@
 //! * With 6 and 7, O8 completes 2-5-8, so X's piece on 6 decides. If it is X7, X's line is first:
 //!   +1/2. If it is X9, O's line is: -1/2.
 //!
-//! The table of bounds gives -1/2 to +1, so the query "at least +1/2?" is open.
+//! The table of bounds gives only -1 to +1, so the query "at least +1/2?" is open.
 //!
 //! Let X7 go to 6-7. The family is {6}, {7}. No square is in both sets, so nothing collapses. If O8
 //! also goes to 6-7, the family has only {6, 7}. Both squares are entangled, and X chooses, because

@@ -15,7 +15,7 @@ use super::tables::Tables;
 /// The number of killers of a turn, and the extra points of the newest. The oldest gets 1.
 const REMEMBERED: usize = 4;
 
-/// The killers of a turn, the newest first.
+/// The newest comes first.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Killers([Mask; REMEMBERED]);
 

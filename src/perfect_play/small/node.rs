@@ -19,10 +19,8 @@ pub struct Node {
     pub series: [Mask; SQUARES],
     pub live: Mask,
     pub quantum: Mask,
-    /// The squares of each player's classical pieces.
     pub owned: [Mask; 2],
     pub turns: usize,
-    /// The sets that the quantum series can fill.
     pub family: Family,
 }
 
@@ -53,7 +51,6 @@ impl Node {
         place(self, squares)
     }
 
-    /// Returns the live series that lie within `squares`.
     #[inline]
     pub fn within(&self, squares: Mask) -> Mask {
         bits(self.live)
