@@ -1,9 +1,9 @@
 //! The board on the screen.
 //!
-//! Colour only repeats what letters, marks and frames show. The square under the cursor has a
-//! double frame. Connected squares have the same letter beside their numbers, and the same ground.
-//! `~` marks a square that is entangled or was just collapsed, `?` a piece that is not placed or
-//! not decided yet, `< >` a completed line, and `!` a square of the best move.
+//! Colour only repeats what letters, marks and frames show. A double frame is the cursor. Connected
+//! squares have the same letter beside their numbers. `~` marks a square that is entangled or was
+//! just collapsed, `?` a piece that is not placed or not decided yet, `< >` a completed line, and
+//! `!` a square of the best move.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -35,7 +35,6 @@ const COLOURS: [Color; 2] = [Color::Indexed(32), Color::Indexed(166)];
 /// The colour of each side on coloured grounds, and the ground of its lines.
 const ON_GROUND: [Color; 2] = [Color::Indexed(153), Color::Indexed(222)];
 
-/// The colour of letters on the ground of a line.
 const DARK: Color = Color::Indexed(16);
 
 /// The grounds of connected squares, dark on every terminal.
@@ -50,7 +49,7 @@ const GROUNDS: [Color; 6] = [
 
 const ROWS_WITH_LINKS: u16 = 3;
 
-/// From so many rows upward, a square keeps a row free below its number.
+/// From so many rows upward, a square keeps the row below its number free for links.
 const ROWS_WITH_TOP: u16 = 5;
 
 pub fn style(app: &App, side: Player) -> Style {
@@ -169,7 +168,6 @@ struct View<'a> {
     app: &'a App,
     parts: &'a Parts,
     here: Position,
-    /// The position after the collapse that is looked at.
     shown: &'a Position,
     groups: Vec<SquareSet>,
     collapsed: SquareSet,
@@ -242,7 +240,6 @@ impl View<'_> {
         links
     }
 
-    /// High squares keep the row above their pieces free for links.
     fn first_row(&self, square: Square) -> u16 {
         if self.room(square).height >= ROWS_WITH_TOP {
             2

@@ -14,7 +14,7 @@ pub struct Choice {
     /// The squares of the newest pieces, newest first.
     pub named: Vec<Square>,
     pub options: Vec<Collapse>,
-    /// There are more collapses than in `options`.
+    /// `true` if `options` lacks some.
     pub more: bool,
     /// The index of the shown collapse, or `None` while the entanglement itself is shown.
     pub at: Option<usize>,
@@ -46,8 +46,8 @@ impl Choice {
         self.options.len() == 1 && !self.named.is_empty()
     }
 
-    /// Shows the next collapse, or the previous one. If the named squares leave only one, all are
-    /// available again.
+    /// Shows the next collapse, or the previous one. If the named squares leave only one, forgets
+    /// them.
     pub fn step(&mut self, forward: bool) {
         if self.is_complete() {
             let current = self.options[0];
@@ -72,8 +72,8 @@ impl Choice {
         self.options.iter().filter_map(place).collect()
     }
 
-    /// Names the square of the next piece, and shows the first collapse that agrees. If the squares
-    /// named before leave one collapse, naming starts again with the newest piece.
+    /// Names the square of the next piece, and shows the first collapse that agrees. If only one is
+    /// left before, starts again with the newest piece.
     ///
     /// Returns `false` and changes nothing if no collapse agrees.
     pub fn narrow(&mut self, square: Square) -> bool {

@@ -9,7 +9,6 @@ use crate::support::threads::NoThread;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ScreenError {
-    /// The screen has no room for this size, or it leaves nothing to play.
     #[error("--{flag} {asked}: use {least} to {most} to play")]
     Size {
         flag: &'static str,

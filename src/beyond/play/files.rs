@@ -13,8 +13,8 @@ pub const SIDES: RangeInclusive<usize> = 2..=8;
 /// Writes a game and its players to a file.
 ///
 /// # Errors
-/// Fails if the game has no move, because the file could only replace another game; if it has no
-/// beginning; or if the file cannot be written.
+/// Fails if the game has no move, because the file could only replace another game; if it began at
+/// a later position; or if the file cannot be written.
 pub fn save(game: &SeatedGame, path: &Path) -> Result<(), ScreenError> {
     let record = game.record();
     if record.actions().len() == 0 {

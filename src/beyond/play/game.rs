@@ -103,7 +103,6 @@ impl SeatedGame {
             .filter(|&side| self.seat(side) == Seat::Human)
     }
 
-    /// The side to decide, if the computer plays it.
     pub fn computer(&self) -> Option<Player> {
         self.position()
             .to_move()

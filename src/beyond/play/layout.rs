@@ -50,7 +50,7 @@ impl Parts {
         let beside = beside.filter(|&left| left >= framed(side, SMALLEST.width));
         let most = |length: u16| (length.max(1) - 1) / side + 1;
         let height = most(middle.height).clamp(SMALLEST.height, LARGEST.height);
-        // A square looks square if it is a bit more than twice as wide as high.
+        // At most three times as wide as high, because letters are narrow.
         let width = most(beside.unwrap_or(area.width))
             .min(LARGEST.width)
             .min(height * 3 - 2)
@@ -98,7 +98,6 @@ pub const fn has_room(area: Rect, size: Size) -> bool {
     area.width >= size.width && area.height >= size.height
 }
 
-/// The length of a row or column of squares, which share their frames.
 const fn framed(side: u16, square: u16) -> u16 {
     side * (square - 1) + 1
 }

@@ -1,4 +1,4 @@
-//! A lesson of a minute: a whole game, step by step, by the rules of the paper.
+//! A lesson of a minute: a whole game by the rules of the paper.
 
 use crate::engine::board::Square;
 use crate::engine::notation::action_text;
@@ -9,7 +9,7 @@ use super::game::SeatedGame;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
     Enter,
-    /// Take this action, in the notation.
+    /// In the notation.
     Action(&'static str),
     AnyCollapse,
 }
@@ -17,10 +17,9 @@ pub enum Wanted {
 #[derive(Debug)]
 pub struct Step {
     pub text: &'static str,
-    /// The task, in words and as a condition.
     pub todo: &'static str,
     pub wanted: Wanted,
-    /// O's moves after that, in the notation.
+    /// What O then does, in the notation.
     reply: &'static str,
 }
 
@@ -91,7 +90,6 @@ const STEPS: &[Step] = &[
 ];
 
 impl Step {
-    /// The keys that go on to the next step.
     pub fn keys(&self) -> &'static str {
         match self.wanted {
             Wanted::Enter => "enter go on",
@@ -134,7 +132,6 @@ pub fn step(at: usize) -> Option<&'static Step> {
     STEPS.get(at)
 }
 
-/// For example `3 of 9`.
 pub fn progress(at: usize) -> String {
     format!("{} of {}", at + 1, STEPS.len())
 }

@@ -19,7 +19,7 @@ use super::seats::Setting;
 use super::thinking::{Reply, Task, Thinker};
 use super::words;
 
-/// How often to look for Ctrl-C.
+/// How often to look for Ctrl-C while the computer thinks.
 const TICK: Duration = Duration::from_millis(50);
 
 const LISTED: usize = 8;
@@ -74,7 +74,7 @@ pub struct Lines<'a> {
 
 impl Lines<'_> {
     /// # Errors
-    /// Fails if no thread can be started for the computer players.
+    /// Fails if no thread can be started.
     pub fn new(
         table: Table,
         surroundings: &mut dyn Surroundings,
@@ -90,7 +90,7 @@ impl Lines<'_> {
         })
     }
 
-    /// Plays until the game is over, the input ends, or Ctrl-C, and then prints the game.
+    /// Plays until the game is over or left, and then prints it.
     ///
     /// # Errors
     /// Fails if `out` cannot be written.
@@ -215,7 +215,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Returns `false` after Ctrl-C.
+    /// Returns `false` if there is no move, for example after Ctrl-C.
     fn let_the_computer_play(
         &mut self,
         progress: &dyn Progress,
@@ -255,7 +255,7 @@ impl Lines<'_> {
         self.board(out)
     }
 
-    /// Waits for the first answer to a task; `None` after Ctrl-C.
+    /// Waits for the first answer to a task.
     fn think(&mut self, task: Task, progress: &dyn Progress) -> Option<Reply> {
         self.thinker.want(Some(task));
         progress.begin("thinking", None);

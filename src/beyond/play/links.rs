@@ -1,8 +1,7 @@
-//! Links between the squares of pairs: thin curves on cells without text.
+//! Links between the squares of pairs: thin curves on cells that have no text in or next to them.
 //!
-//! A link begins below its piece, or above it if it goes up and there is room. On a square that it
-//! only passes it is dotted, so that it does not seem to belong to a piece there. It leaves out the
-//! neighbours of text, too.
+//! On a square that a link only passes it is dotted, so that it does not seem to belong to a piece
+//! there.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Point, Rect};
@@ -18,7 +17,7 @@ const POINTS: u32 = 240;
 /// The distance between dots where a link passes a square, in points of the curve.
 const GAP: u32 = 12;
 
-/// Cells that links may cover, and the frame at the cursor, which they may only touch.
+/// Cells that links may cover, and the frame of the cursor, which they may only touch.
 const FREE: &str = " ─│┌┐└┘├┤┬┴┼";
 const CURSOR: &str = "═║╔╗╚╝";
 
@@ -84,8 +83,9 @@ pub fn draw(links: &[Link], squares: &[Rect], buffer: &mut Buffer) {
 impl Link {
     /// A point of the curve in dots; `t` goes from 0 to 1.
     ///
-    /// This is a quadratic Bézier curve. It bends to the right between squares of one column, and
-    /// downwards otherwise, into the free part of the squares, so it never runs along a frame.
+    /// This is a quadratic Bézier curve. It bends to the right if its ends are less than the width
+    /// of a square apart, as in one column, and otherwise downwards into the free part of the
+    /// square, so that it does not run along a frame.
     fn point(&self, t: f64, squares: &[Rect]) -> (f64, f64) {
         let [from, to] = self
             .ports

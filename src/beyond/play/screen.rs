@@ -26,7 +26,7 @@ use super::view;
 /// How long to wait for input before the screen is drawn again.
 const TICK: Duration = Duration::from_millis(80);
 
-/// How many events are handled between two drawings. People press fewer keys, so the rest was
+/// How many messages are handled between two drawings. People press fewer keys, so the rest was
 /// pasted and is dropped.
 const EVENTS: usize = 50;
 

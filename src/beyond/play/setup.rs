@@ -1,5 +1,3 @@
-//! The page that sets up a game.
-
 use crate::beyond::players::Computer;
 use crate::engine::game::{Game, GameError};
 use crate::engine::notation::Record;
@@ -19,7 +17,7 @@ pub const ROWS: usize = 5;
 /// Five levels, and a friend.
 const OPPONENTS: usize = 6;
 
-/// The index of `easy` among the opponents, whom a new player meets first.
+/// The index of `easy`, which replaces an opponent that the page does not offer.
 const FIRST: usize = 1;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,7 +29,7 @@ pub struct SetUp {
     pieces: usize,
     most_pieces: usize,
     rules: Rules,
-    /// The rules of the flags, if the page does not offer them.
+    /// The rules of the last game, if the page does not offer them otherwise.
     other: Option<Rules>,
 }
 
@@ -71,8 +69,7 @@ impl SetUp {
         self.row = next(self.row, ROWS, forward);
     }
 
-    /// Changes the choice of the selected row. `most` is the largest side that the screen has room
-    /// for.
+    /// `most` is the largest side that the screen has room for.
     pub fn change(&mut self, forward: bool, most: usize) {
         match self.row {
             0 => self.opponent = next(self.opponent, OPPONENTS, forward),
@@ -178,7 +175,6 @@ impl Row {
     }
 }
 
-/// The next of `count` indices in a circle, or the one before.
 fn next(at: usize, count: usize, forward: bool) -> usize {
     (at + if forward { 1 } else { count - 1 }) % count
 }

@@ -22,15 +22,14 @@ pub enum Leave {
     Interrupted,
 }
 
-/// What is on the screen, which determines what the keys do.
 #[derive(Debug)]
 pub enum State {
     SetUp {
         page: SetUp,
         back: Option<Box<State>>,
     },
-    /// The lesson at this step: `turn` is the state of its game, and `later` and `back` are the
-    /// game and state to go back to.
+    /// `turn` is the state of the lesson's game, and `later` and `back` are the game and state to
+    /// go back to.
     Lesson {
         at: usize,
         turn: Box<State>,
@@ -89,7 +88,7 @@ pub struct App {
     pub message: Option<String>,
     /// The key that would lose a game, and does so if it is pressed again at once.
     pub asks: Option<KeyCode>,
-    /// The digits typed of a square that may have another one, as a number; 0 if there are none.
+    /// The number typed so far, while it may get another digit; otherwise 0.
     pub typed: usize,
     pub typed_at: Duration,
     pub setting: Setting,
@@ -145,7 +144,8 @@ impl App {
         self.game = game;
     }
 
-    /// Returns `true` if a game was begun and no file has it as it is now.
+    /// Returns `true` if a game was begun and was not saved as it is now. A loaded game counts as
+    /// not saved.
     pub fn is_unsaved(&self) -> bool {
         let saved = self.saved.as_ref().map(|(_, record)| record);
         self.position().turns() > 0 && saved != Some(self.game.record())
@@ -204,7 +204,7 @@ impl App {
         })
     }
 
-    /// The position on the screen after the collapse that is looked at.
+    /// The position on the screen, after the collapse that is looked at.
     pub fn shown(&self) -> Position {
         let here = self.here();
         let preview = self.choice().and_then(Choice::current);
@@ -233,14 +233,13 @@ impl App {
         collapsed.unwrap_or_default()
     }
 
-    /// The advice, if a human must decide and wants hints.
     pub fn hint(&self) -> Option<&Advice> {
         let wanted = matches!(self.state, State::Squares { .. } | State::Collapse(_));
         let advice = self.advice.as_ref().filter(|_| self.hints && wanted);
         advice.filter(|advice| advice.position == *self.position())
     }
 
-    /// The reviewed decision that led to the position on the screen.
+    /// The decision that led to the position on the screen, if it is reviewed.
     pub fn reviewed(&self) -> Option<&Decision> {
         match &self.state {
             State::Review { at, decisions } => decisions.as_ref()?.get(at.checked_sub(1)?),
@@ -264,7 +263,7 @@ impl App {
         }
     }
 
-    /// The task for the computer players, if one of them must decide now.
+    /// The task for the computer players.
     pub fn decision(&self) -> Option<Task> {
         match self.state {
             State::Watching { from, .. } if from <= self.now => {
@@ -274,7 +273,7 @@ impl App {
         }
     }
 
-    /// The task for the adviser, if hints or a review are shown.
+    /// The task for the adviser.
     pub fn question(&self) -> Option<Task> {
         match &self.state {
             State::Review {
@@ -282,7 +281,7 @@ impl App {
             } => {
                 return Some(Task::Review(Box::new(self.game.record().clone())));
             }
-            // If nothing is proved, an estimate helps.
+            // As long as the value is not proved, an estimate helps.
             State::Review { .. } => {
                 let is_open = self
                     .reviewed()

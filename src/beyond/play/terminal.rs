@@ -24,15 +24,15 @@ impl Screen {
         let screen = Screen {
             terminal: ManuallyDrop::new(terminal),
         };
-        // Release builds abort on a panic, so nothing is dropped. This hook then calls the crate's
-        // own one.
+        // Release builds abort on a panic, so nothing is dropped. Ratatui's own hook, which comes
+        // next, knows nothing of the mouse and the cursor.
         let report = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             give_back();
             report(panic);
         }));
-        // Pasted text counts as typed, even if an earlier program has asked the terminal to mark
-        // it: crossterm would wait for the mark at its end, and ignore all keys until then.
+        // Pasted text counts as typed. If an earlier program has asked the terminal to mark it,
+        // crossterm would wait for the mark at its end, and ignore all keys until then.
         execute!(io::stdout(), DisableBracketedPaste, EnableMouseCapture)?;
         Ok(screen)
     }
@@ -46,8 +46,8 @@ impl Screen {
         give_back();
         // The whole job, because a parent such as cargo would otherwise keep the terminal.
         kill_current_process_group(Signal::TSTP)?;
-        // `Terminal::clear` would ask for the cursor, and the answer would go to the thread of
-        // keys.
+        // Not `Terminal::clear`, which would ask for the cursor, because the answer would go to the
+        // thread of keys.
         self.terminal = ManuallyDrop::new(ratatui::try_init()?);
         execute!(io::stdout(), EnableMouseCapture)
     }

@@ -18,7 +18,8 @@ use crate::support::threads::{self, NoThread};
 
 use super::seats::Agents;
 
-/// How many positions are searched for the value of a position on a large board: some seconds.
+/// How many positions are searched for the value of a position on a large board, which takes about
+/// a second.
 const NODES: u64 = 200_000;
 
 /// The same for the judgement of a single decision, for which a hint waits.
@@ -37,7 +38,6 @@ const MOST_ACTIONS: usize = 5_000;
 pub enum Task {
     Decide(Position),
     Advise(Position),
-    /// Find the mistakes of a game, or judge one decision.
     Review(Box<Record>),
 }
 
@@ -45,8 +45,8 @@ pub enum Task {
 pub struct Advice {
     pub position: Position,
     pub value: Interval,
-    /// The actions that keep the value, but only the first one if there are very many actions; on a
-    /// large board, the choice of the heuristic player.
+    /// The actions that keep the value, but only one if there are very many actions; on a large
+    /// board, the choice of the heuristic player.
     pub best: Vec<Action>,
     /// Every action with the value of the game after it. Empty on large boards, and if there are
     /// very many actions.
@@ -73,7 +73,6 @@ struct Request {
     wanted: Wanted,
 }
 
-/// Dropping the job stops the thread's work on it.
 struct Job {
     task: Task,
     answers: Receiver<Reply>,
@@ -103,7 +102,7 @@ impl Thinker {
         })
     }
 
-    /// Makes the thread drop its task for this one, unless they are equal.
+    /// Replaces the thread's task by this one, unless they are equal.
     pub fn want(&mut self, task: Option<Task>) {
         if self.job.as_ref().map(|job| &job.task) == task.as_ref() {
             return;
@@ -126,7 +125,7 @@ impl Thinker {
         });
     }
 
-    /// The steps of the current task so far, such as positions.
+    /// How many steps the current task has taken, such as positions.
     pub fn steps(&self) -> u64 {
         self.job
             .as_ref()
@@ -188,7 +187,6 @@ pub fn is_large(position: &Position) -> bool {
     position.board().squares() > MAX_SOLVED_SQUARES
 }
 
-/// Returns `None` if interrupted, or if there is nothing to decide.
 fn advise_exactly(
     position: &Position,
     solver: &mut Option<(Game, AnyBoardSolver)>,
@@ -221,7 +219,7 @@ fn advise_exactly(
     Some(())
 }
 
-/// Estimates actions, and then looks for bounds of the value. Returns `None` if interrupted.
+/// Estimates actions, and then looks for bounds of the value.
 fn advise_roughly(
     position: &Position,
     solver: &mut Option<(Game, AnyBoardSolver)>,

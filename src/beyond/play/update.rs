@@ -1,5 +1,3 @@
-//! How messages change the state of the screen: keys, the mouse, time, and what the threads found.
-
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -31,10 +29,9 @@ pub enum Message {
     Click(Point),
     Wheel(KeyCode),
     Reply(Reply),
-    /// With the size of the screen.
     Tick(Duration, Rect),
     Interrupt,
-    /// Ctrl-Z, which the terminal handles.
+    /// Ctrl-Z, which the loop of `screen` handles.
     Suspend,
 }
 
@@ -62,7 +59,6 @@ impl App {
         }
     }
 
-    /// Takes the answer to [`App::decision`] or [`App::question`].
     fn learn(&mut self, answer: Reply) {
         match (answer, &mut self.state) {
             (Reply::Decision(action), State::Watching { .. }) => self.play(action),
@@ -229,7 +225,7 @@ impl App {
         };
     }
 
-    /// Goes to the next mistake of the review, or after the last one to the first.
+    /// After the last mistake of a review comes the first.
     fn next_mistake(&mut self, from: usize) {
         let State::Review {
             at,
@@ -293,7 +289,7 @@ impl App {
         }
     }
 
-    /// A number waits for another digit if the number of a square begins with it.
+    /// A number waits for another digit if a longer number of a square begins with it.
     fn type_digit(&mut self, digit: usize) {
         let squares = self.position().board().squares();
         if self.typed > 0 && 10 * self.typed + digit > squares {

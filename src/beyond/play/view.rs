@@ -164,7 +164,6 @@ fn thinking(app: &App, millis: u128) -> String {
     text + dots
 }
 
-/// The last move of the opponent, which stays until the next one.
 fn news(app: &App, width: usize) -> String {
     let of = match &app.state {
         State::Review { .. } => {
@@ -250,7 +249,6 @@ fn message(app: &App, parts: &Parts) -> String {
     }
 }
 
-/// The keys that can be pressed now, as many as fit.
 fn keys(app: &App, width: usize) -> String {
     let lesson;
     let keys = match &app.state {

@@ -1,5 +1,3 @@
-//! Texts about a game, for the screen and for lines.
-
 use std::cmp::Ordering;
 
 use crate::beyond::players::ActionEstimate;
@@ -115,7 +113,6 @@ pub fn collapsing(choice: &Choice) -> String {
     )
 }
 
-/// For example `2 or 5`.
 fn either(squares: SquareSet) -> String {
     let mut texts: Vec<String> = squares.iter().map(|square| square.to_string()).collect();
     match texts.pop() {
@@ -124,7 +121,6 @@ fn either(squares: SquareSet) -> String {
     }
 }
 
-/// For example `1 square` or `2 squares`.
 fn count(number: usize, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {thing}{plural}")
@@ -153,7 +149,7 @@ pub fn result(game: &SeatedGame) -> [String; 2] {
     [how, format!("{} to {}", of(first), of(first.opponent()))]
 }
 
-/// The completed lines, the oldest first: the owner, the squares, and the newest series.
+/// The completed lines, the oldest first: owner, squares, and newest series.
 pub fn completed(position: &Position) -> Vec<(Player, SquareSet, usize)> {
     let sides = [Player::One, Player::Two].into_iter();
     let mut lines: Vec<_> = sides
@@ -261,7 +257,7 @@ pub fn mistake(decision: &Decision, columns: usize) -> Option<String> {
     Some(fitting(texts.chain([text.clone()]), columns))
 }
 
-/// The mark in a review: `?` for a mistake, and `??` for a mistake of more than half a point.
+/// `?` for a mistake, and `??` for one of more than half a point.
 pub fn mark(decision: &Decision) -> &'static str {
     match *decision.loss().start() {
         Margin::ZERO => "",

@@ -7,7 +7,6 @@ use crate::engine::position::Action;
 use crate::perfect_play::{Solver, TABLE_BYTES};
 use crate::support::progress::Silent;
 
-/// The keys for each task of the lesson.
 const LESSON: [&str; 9] = ["\r", "12", "59", "5\r", "47", "47", "8\r", "6", "\r"];
 
 fn keys_of(position: &Position, action: &Action) -> String {
@@ -51,7 +50,6 @@ fn a_beginner_takes_the_lesson_and_wins_the_first_game() {
             let best = solver.best_action(&position, &Silent).unwrap();
             press(&mut app, &keys_of(&position, &best));
         } else {
-            // Whoever has seen the collapse goes on.
             press(&mut app, "\r");
             decide(&mut app, &mut thinker);
         }
@@ -65,7 +63,6 @@ fn a_game_is_set_up_on_a_page() {
     let mut app = app(3, 2, [Seat::Human, EASY], "1-2 3-4");
     press(&mut app, "n");
     snapshot("setup", &text_of(&mut app, 40, 15));
-    // A harder opponent, who begins, on another board with other series under other rules.
     shown(&mut app);
     press(&mut app, "→→→↓→↓→↓→↓→");
     let text = shown(&mut app);
@@ -81,7 +78,7 @@ fn a_game_is_set_up_on_a_page() {
     // The lesson keeps what was chosen.
     press(&mut app, "t\x1b");
     assert_eq!(shown(&mut app), text);
-    // Help works, and esc goes back to the game.
+    // Esc closes the help, and then goes back to the game.
     press(&mut app, "?");
     assert!(shown(&mut app).contains("Help"));
     press(&mut app, "\x1b\x1b");
@@ -149,14 +146,12 @@ fn the_lesson_can_be_read_and_reminds_of_its_task() {
         if step == 3 {
             snapshot("lesson", &text);
         }
-        // All of it can be read on small and large terminals.
         let last_word = explanation.split_whitespace().next_back().unwrap();
         for (width, height) in [(60, 20), (80, 24), (140, 40)] {
             let text = text_of(&mut app, width, height);
             assert!(text.contains(last_word), "cut at {width}x{height}: {text}");
             assert!(!text.contains('…'), "cut at {width}x{height}: {text}");
         }
-        // Other keys cause a reminder and leave the game unchanged.
         let digits: &[&str] = if step == 6 { &[] } else { &["7", "3"] };
         for wrong in ["u", "n", "s"].iter().chain(digits) {
             if !keys.contains(*wrong) {
@@ -170,7 +165,6 @@ fn the_lesson_can_be_read_and_reminds_of_its_task() {
         assert_eq!(app.message, None, "step {step}");
     }
     assert_eq!(app.game.record().to_string(), "1-2-3");
-    // It can be left at any time.
     press(&mut app, "t\r12\x1b");
     assert_eq!(app.game.record().to_string(), "1-2-3");
 }

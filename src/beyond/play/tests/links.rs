@@ -2,7 +2,6 @@
 
 use super::*;
 
-/// Counts the dots that links draw on a square.
 fn dots(app: &mut App, square: usize) -> u32 {
     let buffer = drawn(app, 80, 24);
     let parts = crate::beyond::play::layout::Parts::new(buffer.area, 3);
