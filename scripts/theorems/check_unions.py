@@ -7,21 +7,21 @@
 
 Suppose that the blocker, who follows the rule of Lemma 11, fails when R lines are open. Then the
 ranks at his turns satisfy the inequalities (1) to (7) of the lemma, which are linear. For each R
-and each order in which rows and columns can have been killed, a linear programme asks for the least
-a with which they have a solution. But a, the number of the attacker's series that count when four
-rows and four columns are open, is at most 4. So if it is always more, the blocker does not fail.
+and each order in which he can have killed rows and columns, a linear programme asks for the least a
+with which they have a solution. But a, the number of the attacker's series that count when four
+rows and four columns are open, is at most 4. So if each programme needs more, he never fails.
 
-For example, let R = 7, and let him fail at a row. The one line that he has killed is a row or a
-column, so there are two orders. Both need a >= 5.9999.
+For example, let R = 7, and let him fail at a row. He has killed only one line, so there are two
+orders. If it was a row, a is at least 6.66, and if it was a column, at least 5.99.
 
-With --pieces K a kill uses K independent squares: inequality (6) has K in place of 3, and the
-blocker fails at a line of rank K - 1.
+With --pieces K a kill uses K independent squares. So (6) has K in place of 3, and the blocker fails
+at a line of rank K - 1 or less.
 
 A certificate is a factor for each inequality. The sum of the inequalities with these factors bounds
-a from below, whatever the factors are, because bad factors only make the bound bad. It is computed
-in whole numbers of 2^-24, so a check needs neither a solver nor floating point. The file has a line
-for each order: R, the lines, and the factors that are not 0, each with the distance of its
-inequality from the one before. With --solve, HiGHS finds factors that solve the dual programme.
+a from below whatever the factors are; bad ones only give a bad bound. It is computed in whole
+numbers of 2^-24, so a check needs neither a solver nor floating point. The file has a line for each
+order: R, the lines, and the factors that are not 0, each with the distance of its inequality from
+the one before. With --solve, HiGHS finds factors that solve the dual programme.
 
 Needs Python 3.9 or later; with --solve also NumPy and HiGHS (pip install numpy highspy).
 Exit code 0: proved. 1: not proved. 2: bad usage, no solver or no file.
@@ -43,9 +43,14 @@ def programme(side, pieces, kinds, failed):
     """Returns the inequalities for an order of lines, and the greatest values of the unknowns.
 
     kinds[i] is "R" if line i is a row, and "C" if it is a column. The blocker fails at line 0, when
-    lines 0 to failed - 1 are open. Before, he kills line i - 1 at the turn when i lines are open. A
-    union of lines has a bit for each line. An inequality is its terms, pairs of an unknown and a
-    factor, and the least and greatest value of their sum. Unknown 0 is a, and none is below 0.
+    lines 0 to failed - 1 are open, so that `failed` is the R above. Before, he kills line i - 1 at
+    the turn when i lines are open, which is turn i. A union of lines has a bit for each line. An
+    inequality is its terms, pairs of an unknown and a factor, and the least and greatest value of
+    their sum. Unknown 0 is a, and none is below 0.
+
+    For example, with R = 7 there are 637 unknowns and 5,091 inequalities. The first one is ([(127,
+    1), (0, -1)], -inf, 1). Unknown 127 is the delta of all seven lines that are open at the
+    failure, and it is at most a + 1.
     """
     most, inequalities, count = [MOST_SERIES], [], len(kinds)
 
@@ -124,7 +129,7 @@ def programme(side, pieces, kinds, failed):
 
 
 def factors(highspy, numpy, inequalities, most):
-    """Returns a solution of the dual programme, in whole numbers of 1/SCALE."""
+    """Returns a factor for each inequality, which solve the dual programme, times SCALE."""
     model = highspy.HighsLp()
     model.num_col_, model.num_row_ = len(most), len(inequalities)
     sums, least, greatest = zip(*inequalities)
@@ -147,7 +152,7 @@ def bound(inequalities, most, found):
     """Returns a lower bound for a, times SCALE.
 
     a is the sum of the inequalities with these factors, plus a rest. A term of the rest is at least
-    0, or at least its factor times the greatest value of its unknown if the factor is negative.
+    0, but with a negative factor only at least this times the greatest value of its unknown.
     """
     rest, total = [SCALE] + [0] * (len(most) - 1), 0
     for (terms, least, greatest), value in zip(inequalities, found):
@@ -160,10 +165,10 @@ def bound(inequalities, most, found):
 
 
 def orders(rows, failed):
-    """Returns the orders of lines that differ for the programme.
+    """Returns the orders of lines that the programme can tell apart.
 
     Line 0 is a row, because rows and columns can be exchanged. The order of lines 1 to failed - 1
-    does not matter, as all of them are open at the failure.
+    does not matter, because all of them are open at the failure.
     """
     words = itertools.product("CR", repeat=2 * rows)
     words = [word for word in words if word.count("R") == rows and word[0] == "R"]
@@ -180,7 +185,7 @@ def write(failed, kinds, found):
 
 
 def read(text):
-    """Reads a certificate; returns R with the lines, and the factors by their inequalities."""
+    """Returns R with the lines, and the factors of a certificate by their inequalities."""
     failed, kinds, *words = text.split()
     found, index = {}, 0
     for word in words:

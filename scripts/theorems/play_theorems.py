@@ -7,15 +7,15 @@
     python3 scripts/theorems/play_theorems.py --control              # where nothing is proved
 
 One player plays as the proof says, and opponents of several kinds try to break what it claims, for
-example that the blocker never fails or that nothing collapses early. A false claim is a violation.
-This is evidence, and no part of a proof. It shares no code with gqt3: the rules are literal.py's.
+example that the blocker never fails. A false claim is a violation. This is evidence, and no part of
+a proof. It shares no code with gqt3, because the rules are literal.py's.
 
-For example, the row "kills 11x11 2" plays Theorem 4 with n = 2. The blocker kills both diagonals,
-row 1 and column 1. Then at most 20 lines are open, and he always kills one of least rank. As
-`left(11, 2, 20, 5, 3)` is empty, each open line should have rank 2 or more at each of his turns.
+For example, the row "kills 11x11 2" plays Theorem 4 with n = 2. The blocker kills the diagonals,
+row 1 and column 1. Then at most 20 lines are open, and he always kills one of least rank. Because
+`left(11, 2, 20, 5, 3)` is empty, each open line must have rank 2 or more at each of his turns.
 
-The letters are those of docs/beyond/every-board: A and B, C and D, T, P, H and others. `side` is m,
-`pieces` n and `rank` c. `who` is the player of the strategy, and C and D place a and b series.
+The letters are those of docs/beyond/every-board, but C and D place a and b series, not alpha and
+omega. `side` is m, `pieces` n, `rank` c and `gap` g. `who` is a player, 1 or 2.
 
 Exit code 0: no violation. 1: a violation; its game is printed in the notation of gqt3, with the
 rules. With --control the strategies play where they are not proved, and 1 means that nothing broke
@@ -58,7 +58,7 @@ KINDS = ("random", "greedy", "two-ply", "repeating")
 
 
 class Broken(Exception):
-    """A statement of a proof that turned out false in a game."""
+    """A claim of a proof was false in a game."""
 
 
 def size(mask):
@@ -78,7 +78,7 @@ def union(sets):
 
 
 class Game:
-    """A game in progress. `placed` keeps all squares of each series, also after a collapse."""
+    """A game in progress. `placed` keeps all squares of each series even after a collapse."""
 
     def __init__(self, rules):
         self.rules, self.side, self.pieces = rules, rules.side, rules.pieces
@@ -89,7 +89,6 @@ class Game:
 
     @property
     def free(self):
-        """The set of quantum squares."""
         return quantum_squares(self.rules, self.position)
 
     @property
@@ -109,24 +108,22 @@ class Game:
         return bits(x for x, turn in self.position.classical.items() if player(turn) == who)
 
     def series_of(self, who):
-        """Returns a player's series as they were placed: pairs of a turn and a set."""
         return [one for one in self.placed.items() if player(one[0]) == who]
 
     def open_lines(self, blocker):
-        """Returns the lines without a classical piece and without a whole series of the blocker."""
+        """Returns the lines that the blocker has no piece on and has placed no series inside."""
         pieces, own = self.owned(blocker), [places for _, places in self.series_of(blocker)]
         dead = [line for line in self.lines if any(not places & ~line for places in own)]
         return [line for line in self.lines if not line & pieces and line not in dead]
 
     def crosses(self, squares):
-        """Returns the rows and columns that meet a set."""
         return [line for line in self.rows + self.columns if line & squares]
 
     def rank(self, squares):
         """Returns c(U), the least |W| - i(W) of all W around U.
 
-        So many squares of U can stay unused if each quantum series takes one square. For example,
-        the rank of {1, 2, 3} is 1 after two series on these.
+        It is the most squares of U that can stay unused if each quantum series takes a square. For
+        example, the rank of {1, 2, 3} is 1 after two series on these three squares.
         """
         squares &= self.free
         start = {turn: x for turn, x in self.position.matching.items() if not squares >> x & 1}
@@ -134,12 +131,12 @@ class Game:
         return size(squares) - len(quantum) + len(match(without(quantum, squares), start))
 
     def rank_after(self, squares, places):
-        """Returns the rank if a series is placed on `places`, by F5."""
+        """Returns the rank after a series on `places`, by F5."""
         return min(self.rank(squares), self.rank(squares | places) - 1)
 
 
 class Chance:
-    """A player who does everything by chance, and the base of all others."""
+    """A player who chooses by chance, and the base of all others."""
 
     def __init__(self, game, who, rng):
         self.game, self.who, self.rng = game, who, rng
@@ -154,7 +151,7 @@ class Chance:
         return self.some_matching(collapsing(self.game.position))
 
     def some_matching(self, series):
-        """Returns a greatest matching, by chance: `match` itself prefers low turns and squares."""
+        """Returns a random greatest matching. `match` would prefer low turns and squares."""
         squares = list(range(self.game.rules.squares + 1))
         turns = [turn for turn, _ in series]
         self.rng.shuffle(squares)
@@ -167,14 +164,14 @@ class Chance:
         return {turns[turn]: squares.index(x) for turn, x in found.items()}
 
     def watch(self):
-        """Raises `Broken` if the proof claims something false. Called after each step."""
+        """Raises `Broken` if a claim is false. Called after each placement and each collapse."""
 
 
 # Attackers
 
 
 class Attacker(Chance):
-    """A player who wants lines."""
+    """The player A, who wants lines."""
 
     def __init__(self, game, who, rng, kind, _):
         super().__init__(game, who, rng)
@@ -196,7 +193,7 @@ class Attacker(Chance):
         return self.greedy()
 
     def greedy(self, spread=0.5):
-        """Returns a series on open lines of low rank, plus up to `spread * side` by chance."""
+        """Returns a series on open lines of low rank, blurred by up to `spread * side`."""
         game, rng = self.game, self.rng
         targets = game.open_lines(3 - self.who)
         targets.sort(key=lambda line: game.rank(line) + spread * rng.random() * game.side)
@@ -208,14 +205,14 @@ class Attacker(Chance):
         return chosen | self.some(game.free & ~chosen, game.series_size - size(chosen))
 
     def sparing(self):
-        """Keeps series off the diagonals, so that single pieces can still go for these."""
+        """Keeps series off the diagonals, so that single pieces can still take these."""
         game, diagonals = self.game, union(self.game.diagonals)
         best = game.free & (diagonals if game.series_size == 1 else ~diagonals) or game.free
         chosen = self.some(best, min(game.series_size, size(best)))
         return chosen | self.some(game.free & ~chosen, game.series_size - size(chosen))
 
     def two_ply(self):
-        """Returns the best of some series if the blocker then kills a line of least rank."""
+        """Returns the best of some series, supposing that B then kills a line of least rank."""
         game = self.game
         targets = game.open_lines(3 - self.who)
         ranks = {line: game.rank(line) for line in targets}
@@ -229,7 +226,6 @@ class Attacker(Chance):
         return max([self.greedy(1) for _ in range(8)] + again, key=danger)
 
     def collapse(self):
-        """Returns the best of four random collapses, each improved by exchanges of two squares."""
         series = collapsing(self.game.position)
         if self.kind == "random":
             return self.some_matching(series)
@@ -237,7 +233,7 @@ class Attacker(Chance):
         return max(found, key=self.hope)
 
     def exchanged(self, places, matching):
-        """Tries to exchange the squares of each two series of different players, once each."""
+        """Lets each own series exchange squares once with each of the other player's, if better."""
         mine = [turn for turn in matching if player(turn) == self.who]
         for one, other in itertools.product(mine, matching.keys() - set(mine)):
             x, y = matching[one], matching[other]
@@ -256,7 +252,7 @@ class Attacker(Chance):
 
 
 class Opponent(Chance):
-    """The player D. Unless `kind` is random, D mostly repeats a `hard` gap, which costs C most."""
+    """The player D. Unless `kind` is random, D mostly repeats `hard`, a gap that costs C much."""
 
     def __init__(self, game, who, rng, kind, strategy):
         super().__init__(game, who, rng)
@@ -290,7 +286,6 @@ class Opponent(Chance):
         return bits(x + 1 for x in order[:gap])
 
     def moved(self, gap):
-        """Returns a gap with one square changed."""
         outside = self.game.rules.all_squares & ~gap
         return gap and self.some(gap, size(gap) - 1) | self.some(outside, 1)
 
@@ -324,12 +319,13 @@ class Opponent(Chance):
 def left(side, pieces, count, placed, beta=0):
     """Returns left(N, a): B may fail after these numbers of further series of A (Lemma 7).
 
-    `count` is N and `placed` is a. For example, `left(8, 3, 6, 6)` is {0}: on 8x8 with n = 3, B may
-    have failed already, but if he has not, he kills all six lines.
+    `count` is N and `placed` is a. B has placed `beta` series without a square r. For example,
+    `left(8, 3, 6, 6)` is {0}, so on 8x8 with n = 3 B may have failed already, but if not, he kills
+    all six lines.
     """
 
     def excluded(tau):
-        # Each state is lambda_k and Gamma_k for some signs that do not violate (*).
+        # Each state is a lambda_k with its Gamma_k, for some signs that do not violate (*).
         states = {(pieces - 1, pieces - 1)}
         for k in range(1, tau + 2):
             if k > 1:
@@ -348,7 +344,7 @@ def left(side, pieces, count, placed, beta=0):
 
 
 class Blocker(Chance):
-    """The blocker B. `plan` generates his series until no line is open."""
+    """The blocker B. `plan` generates his series until no line is open; later ones are random."""
 
     attacker, kinds = Attacker, KINDS
 
@@ -367,7 +363,7 @@ class Blocker(Chance):
         require(all(owner == self.who for owner, _ in found), "the attacker has no line")
 
     def ready(self, ignored=()):
-        """Returns the open lines, and requires that B fails at none; both without `ignored`."""
+        """Returns the open lines other than `ignored`, and requires that B fails at none."""
         found = [line for line in self.open() if line not in ignored]
         for line in found:
             rank = self.game.rank(line)
@@ -377,8 +373,8 @@ class Blocker(Chance):
     def kill(self, line, prefer=-1):
         """Returns a series that kills an open line: n of its squares, with rank n.
 
-        If possible it contains an own square of the line in `prefer`. It lowers the rank of the
-        union V of the other open lines only if it must (the smart choice of Lemma 7).
+        If possible it has a square of `prefer`, best an own square of the line. It lowers the rank
+        of the union V of the other open lines only if it must (the smart choice of Lemma 7).
         """
         game, others = self.game, union(other for other in self.open() if other != line)
         own = line & prefer & ~others or line & prefer or line
@@ -399,7 +395,6 @@ class Blocker(Chance):
             yield self.kill(min(found, key=lambda line: (self.game.rank(line), self.rng.random())))
 
     def repeat(self, block, most):
-        """Places a block until it is classical, but at most `most` times."""
         for _ in range(most):
             require(block & self.game.free in (0, block), "a part of the block is classical first")
             if not block & self.game.free:
@@ -408,7 +403,7 @@ class Blocker(Chance):
 
 
 class Kills(Blocker):
-    """Kills (Theorem 4): both diagonals, row 1 and column 1, and then lines of least rank."""
+    """Kills (Theorem 4): the diagonals, row 1 and column 1, and then lines of least rank."""
 
     def plan(self):
         game = self.game
@@ -430,8 +425,9 @@ class Blocks(Blocker):
     def block(self, placed):
         """Returns a block without the squares `placed`, those of A's first series.
 
-        It has p squares of the diagonal with fewer squares of A (on 8x8 with n = 3 of the one with
-        more), in mirrored pairs as far as possible, and n - p squares of the other diagonal.
+        It has p squares of the diagonal with fewer squares of A, but on 8x8 with n = 3 of the one
+        with more. They are in mirrored pairs, but for one if p is odd. The other diagonal has the
+        other n - p squares.
         """
         n = self.game.pieces
         p = 2 if n == 4 else n // 2 + 1
@@ -483,7 +479,7 @@ class Blocks(Blocker):
         yield from self.kill_least()
 
     def last_turn(self, block):
-        """Kills a line if placing the block now would endanger one. Returns `True` if so."""
+        """Kills a line if placing the block would leave one rank n or less. Returns whether so."""
         game = self.game
         found = [line for line in self.ready(game.diagonals) if not line & block]
         danger = [line for line in found if game.rank_after(line, block) <= game.pieces]
@@ -492,7 +488,7 @@ class Blocks(Blocker):
         return bool(danger)
 
     def clear(self, lost, prefer):
-        """Kills the lines of A's squares in the block, and once a line in danger instead."""
+        """Kills the lines of A's squares in the block, but once a line in danger instead."""
         asks = True
         while due := [line for line in self.ready() if line & lost]:
             line = self.rng.choice(due)
@@ -506,7 +502,7 @@ class Blocks(Blocker):
             yield places
 
     def second_block(self, block, own):
-        """Places a second block on 8x8 with n = 3, where B owns two squares of the first one."""
+        """Places a second block on 8x8 with n = 3 if B owns two squares of the first one."""
         game = self.game
         fresh = game.free & ~union(game.placed.values())
         still = [line for line in game.diagonals if line in self.open()]
@@ -575,7 +571,7 @@ class Unions(Blocker):
         return places
 
     def weigh(self):
-        """Returns phi(L): the sum of (|U| - c(U)) / 2^k over the unions U of L and k - 1 others."""
+        """Returns phi: for L the sum of (|U| - c(U)) / 2^k over unions U of L and k - 1 others."""
         weights = dict.fromkeys(self.listed, Fraction(0))
         for count in range(1, len(self.listed) + 1):
             for chosen in itertools.combinations(self.listed, count):
@@ -589,7 +585,7 @@ class Unions(Blocker):
 
 
 def partners(side):
-    """Returns the partner of each square. Two are on each line, except on rows 1 and 2 of 4x4."""
+    """Returns the partner of each square. Each line has two, but for rows 1 and 2 of 4x4."""
     if side == 4:
         labels = "1234123456756887"
         pairs = [[x + 1 for x, label in enumerate(labels) if label == one] for one in set(labels)]
@@ -611,7 +607,7 @@ def partners(side):
 class Pairs(Chance):
     """Answers in pairs (Theorem 29): player 2 answers each series on the partners of its squares.
 
-    The two series are twins, and take two partners if they collapse after player 2's turn.
+    The two series are twins. When player 1 is to move, they are both quantum or on two partners.
     """
 
     attacker, kinds = Attacker, KINDS
@@ -636,7 +632,7 @@ class Pairs(Chance):
         twin = {turn: turn + 1 if turn % 2 else turn - 1 for turn in series}
         found = {turn: self.partner[owner[twin[turn]]] for turn in series if twin[turn] in owner}
         taken = bits(found.values())
-        # In all other twins both collapse now. Two partners are one place, named by the lesser one.
+        # Both of all other twins collapse now. Two partners are one place, named by the lesser one.
         pairs = [(turn, series[turn] & ~taken) for turn in series if turn % 2 and turn not in found]
         least = {x: min(x, self.partner[x]) for x in self.partner}
         touched = [(turn, bits(least[x] for x in members(places))) for turn, places in pairs]
@@ -675,9 +671,9 @@ class Pairs(Chance):
 class Fair(Chance):
     """Fair collapses (Theorem 30): C chooses all collapses, and keeps the danger down.
 
-    C answers D's series on the same squares, and may exchange the squares of such twins after any
-    matching. If a coin decided, the mean danger would be small enough. So C decides one coin after
-    the other, each so that the mean over the remaining coins is least.
+    C answers D's series on the same squares, and may exchange the squares of such twins in any
+    matching. If coins decided about that, the mean danger would be small enough. So C decides one
+    coin after the other, each so that the mean over the remaining coins is least.
     """
 
     attacker, kinds = Attacker, (*KINDS, "sparing")
@@ -689,8 +685,9 @@ class Fair(Chance):
     def weights(self, taken=0, lost=0, coins=()):
         """Returns the mean weight of each line that has one.
 
-        D gets the squares `taken` and C `lost`, and a coin decides each pair in `coins`. So a line
-        with one square of a pair keeps its weight, and a line with both has none.
+        D gets the squares `taken` and C `lost`, and a coin decides each pair in `coins`. It doubles
+        the weight of a line with one square of the pair or makes it 0, so the mean stays. A line
+        with both squares has no weight.
         """
         game = self.game
         mine, theirs = game.owned(self.who) | lost, game.owned(3 - self.who) | taken
@@ -704,7 +701,6 @@ class Fair(Chance):
         return sum(self.weights().values())
 
     def diagonal(self):
-        """Returns a diagonal that has weight, or 0."""
         return next((line for line in self.game.diagonals if line in self.weights()), 0)
 
     def series(self):
@@ -727,15 +723,15 @@ class Fair(Chance):
         return max((one for one in weights if one & squares), key=weights.get, default=0)
 
     def target(self, line):
-        """Returns the line for C's single piece, a diagonal before `line`, or 0 for any."""
+        """Returns the line for C's single piece: a diagonal, else `line`, or 0 for any."""
         return self.diagonal() or (line if line in self.weights() else 0)
 
     def options(self, series, decided):
         """Generates x, the line L of C's next piece, the factors of the lines, and a bound.
 
-        x is 0 if C has caused the collapse, and L is 0 if the piece may go anywhere. With some
-        option the mean of the weights times their factors is at most the bound, and smaller if some
-        line in `decided` has the bound for its factor. May drop lines from `decided`, in place.
+        x is where D's series goes, or 0 if C has caused the collapse. L is 0 if the piece may go
+        anywhere. With some option the mean of the weights times their factors is at most the bound,
+        and less if a line in `decided` has the bound for its factor. May drop lines from `decided`.
         """
         weights, limit, factors = self.weights(), self.danger(), dict.fromkeys(self.weights(), 1)
         if player(self.game.position.turn) == self.who:
@@ -804,10 +800,9 @@ class Fair(Chance):
 
 
 class Weighted(Fair):
-    """Weighted danger (Theorem 31): as Fair, but with factors on the weights."""
+    """Weighted danger (Theorem 31): Fair with factors on the weights."""
 
     def factor(self, line, free):
-        """Returns the factor of a line for the live diagonals that it crosses in `free`."""
         if line in self.game.diagonals:
             return Fraction(1)
         pieces = self.game.owned(self.who)
@@ -817,9 +812,9 @@ class Weighted(Fair):
         return Fraction(3, 2) ** len(live)
 
     def growth(self, line, free):
-        """Returns (1 + 1/n)^(q - 1) for the q squares of a line in `free`.
+        """Returns (1 + 1/n)^(q - 1) for the q squares of a line in `free`, or 1 if there are none.
 
-        It is 1 for q = 0, and for single pieces and n > s/2, where the proof does not need it.
+        It is also 1 for single pieces and for n > s/2, where the proof does without it.
         """
         n = self.game.pieces
         if self.game.series_size == 1 or 2 * n > self.game.rules.squares or not line & free:
@@ -872,7 +867,7 @@ class Weighted(Fair):
 
 
 def roles(side, prover):
-    """Returns the numbers of C's and D's series in a game, and whether C moves last."""
+    """Returns the numbers of C's and D's series, and whether C, who is `prover`, moves last."""
     squares = side * side
     a = squares // 2 + (squares % 2 if prover == 1 else 0)
     return a, squares - a, (squares % 2 == 1) == (prover == 1)
@@ -893,10 +888,10 @@ class Long(Chance):
     takes a set P around H, which D can force. `final` returns P, and the squares of certain turns.
 
     For example, take Cross on 4x4 with n = 13, so that g = 3 and a = 8. If all gaps of D are
-    {1, 2, 3}, this is H. Row 1 and column 4 have seven squares, with H among them. C takes these
-    and one more, the last series takes square 4, and so completes both lines at once.
+    {1, 2, 3}, this is H. Row 1 and column 4 are a T of seven squares, H among them, and P has one
+    more. No series of C on T is later than that on square 4, so both lines are completed at once.
 
-    `gap` is the number g, and all other gaps are sets. C has to lead by `lead` at least.
+    `gap` is the number g, but all other gaps are sets. C must lead by `lead` or more.
     """
 
     attacker, kinds, lead = Opponent, KINDS, Fraction(1)
@@ -925,7 +920,7 @@ class Long(Chance):
         return self.all & ~self.gaps[-1]
 
     def next_gap(self, index):
-        """Returns the gap of C's series number `index`, from 0. The last one may avoid P."""
+        """Returns the gap of C's series number `index`, from 0. The last turn's avoids P."""
         if self.moves_last and index == self.a - 1:
             return self.some(self.all & ~self.ending()[0], self.gap)
         return self.arc(self.starts[index])
@@ -934,7 +929,7 @@ class Long(Chance):
         return self.taken(*self.ending())
 
     def taken(self, chosen, fixed):
-        """Returns a collapse in which C takes the chosen squares, and `fixed` turns take theirs."""
+        """Returns a collapse by which C takes the chosen squares and `fixed` turns theirs."""
         series, found = collapsing(self.game.position), {}
         for who, squares in ((self.who, chosen), (3 - self.who, self.all & ~chosen)):
             own = [(turn, places & squares) for turn, places in series if player(turn) == who]
@@ -947,12 +942,12 @@ class Long(Chance):
         return found
 
     def ending(self):
-        """Returns what `final` first returned, because it draws lots and is needed twice."""
+        """Returns what `final` first returned, since it draws lots and may be needed twice."""
         self.planned = self.planned or self.final()
         return self.planned
 
     def forced(self, *more):
-        """Returns the set H of Lemma 17 for D's series, and for `more` of them.
+        """Returns the set H of Lemma 17 for D's series so far and `more`.
 
         As in the proof, H grows by the squares that D's series cannot fill in some gap, the gap
         with the most such squares first.
@@ -998,9 +993,9 @@ class Row(Long):
                 yield row, [line for line in parallel if not line & forced and line != row]
 
     def row(self, forced):
-        """Returns H with a row or column R, and with a square of each line of `rows`.
+        """Returns H with a row or column R, and with a square of each line that `rows` has for R.
 
-        R is one for which this set is smallest. It meets every line of the board.
+        R is one for which this set is smallest. The set meets every line of the board.
         """
         found = self.rows(forced)
         return min(
@@ -1016,7 +1011,7 @@ class Row(Long):
 
 
 class Half(Row):
-    """Half (Theorem 21): with one piece less, C may leave a line to D, but completes R before."""
+    """Half (Theorem 21): with one piece less, C may leave a line to D, but completes R first."""
 
     lead = Fraction(1, 2)
 
@@ -1052,14 +1047,14 @@ class Cross(Long):
             yield row | column, first(row & column)
 
     def best(self, forced):
-        """Returns the T and x with the smallest H ∪ T; one of them by chance."""
+        """Returns a T with the smallest H ∪ T, by chance if there are several, and its x."""
         return min(self.targets(), key=lambda one: (size(forced | one[0]), self.rng.random()))
 
     def measure(self, forced):
         return size(forced | self.best(forced)[0])
 
     def repeated(self):
-        """Returns W', which contains H if H has g - 1 squares or more, before D's last series."""
+        """Returns W', from D's gaps but the last. It contains H if H has g - 1 squares or more."""
         gaps = [self.all & ~places for _, places in self.theirs()[: self.b - 1]]
         often = max(set(gaps), key=gaps.count)
         if 2 * gaps.count(often) > len(gaps):
@@ -1101,21 +1096,21 @@ class Star(Cross):
 
 
 class Early(Cross):
-    """Early (Theorem 25): as Cross, but with one piece less.
+    """Early (Theorem 25): Cross with one piece less.
 
-    D's first gap G is bad if no T has |G ∪ T| <= a. Then C's gaps contain two squares u and v of
-    G as long as D repeats G. If D always does, all other squares collapse at turn s - 2.
+    D's first gap G is bad if no T has |G ∪ T| <= a. Then C's gaps contain two squares u and v of G
+    as long as D repeats G. If D does so up to turn s - 2, all other squares collapse then.
     """
 
     kinds = (*KINDS, "leaving")
 
     def __init__(self, game, who, rng):
         super().__init__(game, who, rng)
-        # The pair is {u, v}, or 0 before D's first series, or 1 (no square) if G is not bad.
+        # The pair is {u, v}, or 0 until G is known, or 1 (no square) if G is not bad.
         self.bad, self.pair, self.late = False, 0, None
 
     def bad_pair(self, gap):
-        """Returns {u, v}, in one row if m is even, and the best T without these, as `beside`."""
+        """Returns {u, v}, in one row if m is even, and what `beside` returns for it."""
         pairs = list(itertools.combinations(members(gap & (self.gaps or [self.all])[0]), 2))
         self.rng.shuffle(pairs)
         for pair in map(bits, pairs):
@@ -1126,7 +1121,7 @@ class Early(Cross):
         raise Broken("u and v are in G, and in player 1's first gap")
 
     def beside(self, gap, avoided):
-        """Returns the best T that avoids some squares and crosses outside G, and its x."""
+        """Returns the best T that avoids the given squares and crosses outside G, and its x."""
         free = [one for one in self.targets() if not (one[0] & avoided or gap >> one[1] & 1)]
         return min(free, key=lambda one: (size(gap | one[0]), self.rng.random()))
 
@@ -1204,7 +1199,8 @@ class Early(Cross):
             super().watch()
 
 
-# By the side and the player who is C: the least n of Theorem 27 and the greatest margin.
+# By the side and the player who is C: the least n of Theorem 27, and the greatest margin with dense
+# ties.
 GREATEST = {
     (side, prover): (n, Fraction(margin))
     for side, *both in (
@@ -1222,7 +1218,7 @@ GREATEST = {
 
 
 def different(m, count):
-    """Generates `count` indices of rows or columns, no two mirrored and none in the middle."""
+    """Generates lists of `count` indices, no two mirrored and none in the middle."""
     options = [i for i in range(m) if 2 * i != m - 1]
     for one in itertools.permutations(options, count):
         if len({min(i, m - 1 - i) for i in one}) == count:
@@ -1232,7 +1228,7 @@ def different(m, count):
 def greatest_plans(side, prover):
     """Generates the plans of Theorem 27: for each group the union of its lines, and its squares x.
 
-    All lines of a group pass through each of its x, and no line of an earlier group does.
+    All lines of a group pass through each of its x, but no line of an earlier group does.
     """
     m, board, a = side, lines(side), roles(side, prover)[0]
     row, column, (down, up_again) = board[:m], board[m : 2 * m], board[2 * m :]
@@ -1245,7 +1241,6 @@ def greatest_plans(side, prover):
         return line, line & ~(union(others) | down | up_again)
 
     def crossed(rows, columns, *others):
-        """Returns groups of a row and a column, and then single lines."""
         pairs = [(row[i] | column[j], row[i] & column[j]) for i, j in zip(rows, columns)]
         rest = [row[i] for i in rows[len(columns) :]]
         return pairs + [alone(one, *others, *(union for union, _ in pairs)) for one in rest]
@@ -1292,7 +1287,7 @@ def plan_targets(side, prover):
 
 
 class Greatest(Long):
-    """Greatest (Theorem 27): C completes the groups of a plan one after the other, each at once."""
+    """Greatest (Theorem 27): C completes the groups of a plan in turn, each group at once."""
 
     def __init__(self, game, who, rng):
         super().__init__(game, who, rng)
@@ -1301,17 +1296,17 @@ class Greatest(Long):
         self.plans = [(union(groups), xs) for groups, xs in plans]
 
     def best(self, forced):
-        """Returns a plan with the smallest H ∪ T; one of them by chance."""
         return min(self.plans, key=lambda one: (size(forced | one[0]), self.rng.random()))
 
     def measure(self, forced):
         return min(size(forced | target) for target, _ in self.plans)
 
     def next_gap(self, index):
-        """Returns an arc, or for the series of a group a gap without its x, whatever the plan.
+        """Returns an arc, or for the series of a group a gap that leaves it an x in every plan.
 
-        If no plan has this x on a diagonal, the gap is on the diagonals, and otherwise it avoids
-        them.
+        If no plan has an x of the group on a diagonal, the gap is on the diagonals, and otherwise
+        it avoids them. So it has no x, except on 7x7 with a = 24. There some plans have four x of
+        group 2 beside the diagonals, but the gap has at most three squares.
         """
         group = index - self.a + len(self.plans[0][1])
         if group < 0:
@@ -1344,8 +1339,8 @@ BLOCKS = {3: 8, 4: 10, 5: 11, 6: 13, 7: 14, 8: 16, 9: 18, 10: 20}
 BOTH = [(rule, who) for rule in COLLAPSE for who in (1, 2)]
 ALL_COLLAPSES = [("player1", 1), ("player2", 2)]
 
-# The theorem, the games of a row, those in a quick run, and the n by the side of the board. A quick
-# run plays only the first n of each board. `rows` adds the theorems on long series.
+# The theorem, the games of a row, those in a quick run (0: no row), and the n by the side of the
+# board. A quick run plays only the first n of each board. `rows` adds the long series.
 PROVED = (
     ("kills", 24, 8, {11: [2]}),
     ("kills", 24, 0, {12: [3], 13: [4]}),
@@ -1421,7 +1416,7 @@ def holds(theorem, side, n, rule, who):
 
 
 def cases_of(theorem, side, pieces, control):
-    """Returns the pairs of a rule and a player to play: covered ones, or with `control` others."""
+    """Returns the collapse rules and players that the theorem covers, or with `control` others."""
     found = [one for one in BOTH if holds(theorem, side, pieces, *one)]
     if not control:
         return found
@@ -1434,7 +1429,7 @@ def cases_of(theorem, side, pieces, control):
 
 
 def least(theorem, side):
-    """Returns the least n of a theorem on long series, for player 1 and player 2."""
+    """Returns the least n of a theorem on long series for each player, each number once."""
     found = [
         [n for n in range(1, side * side + 1) if long_holds(theorem, side, n, prover)]
         for prover in (1, 2)
@@ -1443,7 +1438,6 @@ def least(theorem, side):
 
 
 def rows(control, quick):
-    """Generates the rows to play by default."""
     for theorem, games, few, boards in CONTROL if control else PROVED:
         for side, numbers in boards.items():
             for n in numbers[: 1 if quick else None] if few or not quick else []:
@@ -1463,7 +1457,6 @@ def rows(control, quick):
 
 
 def play(theorem, rules, who, kind, rng):
-    """Plays a game; returns it with its violation or `None`."""
     game = Game(rules)
     try:
         strategy = STRATEGIES[theorem](game, who, rng)
@@ -1481,7 +1474,7 @@ def play(theorem, rules, who, kind, rng):
 
 
 def play_row(theorem, side, pieces, games, seed, control):
-    """Plays the games of a row. Returns the number of series placed, and the violations.
+    """Returns the number of series placed in the games of a row, and the violations.
 
     Few games meet only the first kinds of opponents, because each kind plays all cases before the
     next. Stops at the first violation unless the row is a control.
