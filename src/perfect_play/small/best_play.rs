@@ -87,8 +87,6 @@ mod tests {
     use crate::perfect_play::small::played;
     use crate::perfect_play::small::tables::Tables;
 
-    /// Adds the sets that player 1 can own if each of `series` (turn and squares) fills a `free`
-    /// square.
     fn fill(series: &[(usize, Mask)], free: Mask, one: Mask, boards: &mut BTreeSet<Mask>) {
         let Some((&(turn, squares), rest)) = series.split_first() else {
             boards.insert(one);

@@ -17,6 +17,7 @@ pub struct Node {
     /// Classical early series have any entry, because their subscripts do not matter, and series to
     /// come have 0.
     pub series: [Mask; SQUARES],
+    /// The quantum series, as bits.
     pub live: Mask,
     pub quantum: Mask,
     pub owned: [Mask; 2],

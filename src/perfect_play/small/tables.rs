@@ -110,7 +110,6 @@ impl Tables {
         usize::from(self.ternary[usize::from(owned[0])] + 2 * self.ternary[usize::from(owned[1])])
     }
 
-    /// Returns bounds on the margins that can follow, by the completed and the open lines.
     #[inline]
     pub fn bounds(&self, owned: [Mask; 2]) -> Bounds {
         self.bounds[self.index(owned)]

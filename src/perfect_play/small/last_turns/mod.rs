@@ -44,7 +44,7 @@
 //! no bad set can arise. As turn 9 needs three such squares, the reply refutes.
 //!
 //! If player 1 chose, the words would be about the good sets: {8}, {7} and {7, 8}. The placement of
-//! turn 8 meets all three, but one would be enough for player 1 to reach the threshold.
+//! turn 8 meets all three, and one is enough to reach the threshold.
 //!
 //! # Gain
 //! Without the table, `nash --pieces N --threads 1` takes longer by this factor:
