@@ -148,8 +148,8 @@ fn has_at_least(one: &Game, other: &Game) -> bool {
     chooses && (one.offset == other.offset || one.offset == Offset::Zero)
 }
 
-/// Proves lower bounds, lowest game first, and then upper bounds, highest game first. A search
-/// narrows the intervals that are left.
+/// Proves lower bounds, lowest game first, then upper bounds, highest game first, and leaves the
+/// rest to a search.
 fn prove_values(related: &mut [Related], progress: &dyn Progress) -> Result<(), SolveError> {
     for at in 0..related.len() {
         let (from, guess) = (related[at].game, guess(&related[at].game));

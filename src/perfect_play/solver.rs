@@ -204,7 +204,7 @@ impl<B: Backend> SolverWith<B> {
     /// Returns the value of a position, or bounds if interrupted or limited.
     pub fn bounds(&mut self, position: &Position, progress: &dyn Progress) -> Interval {
         assert_eq!(self.game, *position.game(), "the solver's game");
-        // A caller may query very many positions after a deadline.
+        // Because a caller may query very many positions after a deadline.
         if !self.may_search(progress) {
             return self.backend.known(position);
         }
@@ -277,8 +277,8 @@ impl<B: Backend> SolverWith<B> {
     /// placements, takes the one with the least squares.
     ///
     /// Returns `None` if interrupted, if the interval leaves the value open, or if the value is
-    /// proved by blocking or by a theorem about the start. A search for a line would then have to
-    /// prove the value itself, which could take forever.
+    /// proved by blocking or by a theorem about the start, because a search for a line would have
+    /// to prove the value itself, which could take forever.
     pub(crate) fn best_line(
         &mut self,
         game: &Record,
@@ -320,7 +320,7 @@ impl<B: Backend> SolverWith<B> {
 
 /// Returns the null-window query that decides whether a position gives a player `value`.
 ///
-/// It does if the answer to "does player 1 force this margin?" is the returned one.
+/// It does if the answer to "can player 1 force this margin?" is the returned one.
 pub(super) fn question(side: Player, value: Margin) -> (Margin, bool) {
     match side {
         Player::One => (value, true),

@@ -112,9 +112,8 @@ pub fn draw(app: &App, parts: &Parts, buffer: &mut Buffer) {
 
 /// The marks beside the numbers of squares, in a long and a short form.
 ///
-/// They show which squares close a cycle; with hints, the best value that a placement on the square
-/// and on those chosen so far can have, with `!` if no placement is better; in a review, the better
-/// placement.
+/// They show which squares close a cycle; with hints, what the best placement on the square and on
+/// those chosen so far is worth; in a review, the better placement.
 fn marks(app: &App) -> Vec<(Square, [String; 2])> {
     if let Some(decision) = app.reviewed() {
         let Some(Action::Place(squares)) = decision.better.first() else {
@@ -248,8 +247,8 @@ impl View<'_> {
         }
     }
 
-    /// Where the link of a series to another square leaves a square: below all its pieces, or above
-    /// them if it goes up and there is room.
+    /// Where a link leaves a square: below all its pieces, or above them if it goes up and there is
+    /// room.
     fn port(&self, square: Square, series: usize, to: Square) -> (u16, u16) {
         let (room, first) = (self.room(square), self.first_row(square));
         let (mut column, mut row) = (0, first);

@@ -255,7 +255,6 @@ impl Lines<'_> {
         self.board(out)
     }
 
-    /// Waits for the first answer to a task.
     fn think(&mut self, task: Task, progress: &dyn Progress) -> Option<Reply> {
         self.thinker.want(Some(task));
         progress.begin("thinking", None);

@@ -1,5 +1,3 @@
-//! The panes beside the board, and the set-up page.
-
 use ratatui::Frame;
 use ratatui::layout::{Position as Point, Rect};
 use ratatui::style::{Modifier, Stylize};

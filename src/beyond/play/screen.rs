@@ -1,5 +1,3 @@
-//! A game on the screen: reads keys and the mouse and draws, until the game is left.
-
 use std::io;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};

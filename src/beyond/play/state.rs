@@ -40,7 +40,7 @@ pub enum State {
         chosen: SquareSet,
     },
     Collapse(Box<Choice>),
-    /// It has been the computer's turn since `since`. It begins to think no earlier than `from`, so
+    /// It has been the computer's turn since `since`, but it begins to think only at `from`, so
     /// that people can see the collapse that it chose before.
     Watching {
         since: Duration,

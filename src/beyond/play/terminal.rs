@@ -107,7 +107,7 @@ mod tests {
             .env("TERM", "xterm-256color");
         let mut child = command.spawn(pts).unwrap();
         let (mut output, mut bytes) = (Vec::new(), [0; 4096]);
-        // When the program ends, reading fails on some systems and comes to an end on others.
+        // When the program has ended, reading fails on some systems.
         while let Ok(count @ 1..) = pty.read(&mut bytes) {
             output.extend_from_slice(&bytes[..count]);
         }

@@ -69,7 +69,6 @@ fn shown(app: &mut App) -> String {
     text(&drawn(app, 80, 24))
 }
 
-/// A letter is its own key, and some signs stand for the others.
 fn press(app: &mut App, keys: &str) {
     for key in keys.chars() {
         let code = match key {

@@ -48,8 +48,8 @@ pub struct Advice {
     /// The actions that keep the value, but only one if there are very many actions; on a large
     /// board, the choice of the heuristic player.
     pub best: Vec<Action>,
-    /// Every action with the value of the game after it. Empty on large boards, and if there are
-    /// very many actions.
+    /// The value of the game after every action. Empty on large boards, and if there are very many
+    /// actions.
     pub values: Vec<(Action, Margin)>,
     /// On a large board, the estimates of actions as [`estimate`] returns them.
     pub estimates: Vec<ActionEstimate>,

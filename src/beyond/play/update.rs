@@ -424,7 +424,7 @@ impl App {
         }
     }
 
-    /// Opens the page that sets up a game, with nothing to go back to.
+    /// Leaves nothing to go back to.
     pub fn set_up(&mut self) {
         let page = SetUp::new(&self.game);
         self.state = State::SetUp { page, back: None };

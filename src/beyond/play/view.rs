@@ -184,7 +184,6 @@ fn news(app: &App, width: usize) -> String {
     words::news(&app.past(), of, width)
 }
 
-/// The message, or what helps most at the moment.
 fn message(app: &App, parts: &Parts) -> String {
     let width = usize::from(parts.texts.width);
     if app.typed > 0 {

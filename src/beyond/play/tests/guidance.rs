@@ -1,5 +1,3 @@
-//! Guidance for a player: the set-up page, the lesson, mistakes, the review, saved games.
-
 use super::*;
 use crate::beyond::play::lesson;
 use crate::engine::notation::{SavedGame, action_text};

@@ -1,5 +1,3 @@
-//! The paths of links, and the cells that they must not cover.
-
 use super::*;
 
 fn dots(app: &mut App, square: usize) -> u32 {
