@@ -62,7 +62,8 @@ impl SolveOptions {
 
     /// Estimates the milliseconds that a game takes on one core, as if no theorem decided it.
     ///
-    /// Beyond 3x3 it assumes that the search reaches its limit.
+    /// Beyond 3x3 it assumes that the search reaches its limit, but counts at most a century, so
+    /// that estimates can be summed.
     pub fn milliseconds(&self, game: &Game) -> u64 {
         let limit = self.time_limit.map(|limit| limit.as_millis() as u64);
         let alone = match (game.squares(), game.pieces()) {
@@ -72,12 +73,13 @@ impl SolveOptions {
                 .or(limit)
                 .unwrap_or(10_000),
         };
-        let all = if self.first_moves { 10 * alone } else { alone };
-        all.min(limit.unwrap_or(u64::MAX))
+        let all = alone.saturating_mul(if self.first_moves { 10 } else { 1 });
+        all.min(limit.unwrap_or(CENTURY)).min(CENTURY)
     }
 }
 
-/// Roughly the speed of a slow search beyond 3x3.
+    /// Beyond 3x3 it assumes that the search reaches its limit, but counts at most a century, so
+    /// that estimates can be summed.
 const NODES_PER_MILLISECOND: u64 = 250;
 
 /// A game and the results for its start.
@@ -306,5 +308,8 @@ mod tests {
         assert_eq!(options.milliseconds(&four), 20);
         let larger = game(4, 2);
         assert!(SolveOptions::new(&larger).milliseconds(&larger) > time(4));
+        let mut options = SolveOptions::new(&larger);
+        (options.first_moves, options.node_limit) = (true, Some(u64::MAX));
+        assert_eq!(options.milliseconds(&larger), CENTURY);
     }
 }
