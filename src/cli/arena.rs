@@ -127,12 +127,12 @@ pub fn run(args: &ArenaArgs, mut session: Session) -> Result<(), Failure> {
     if matches.is_empty() {
         return Err(Interrupted.into());
     }
-    let mut said = vec![unless_default(&rules)];
-    said.extend(sizes_or_caption(&matches, Played::sizes).1);
-    said.extend(games_each(&matches));
-    said.push(random_turns(args.opening));
+    let mut parts = vec![unless_default(&rules)];
+    parts.extend(sizes_or_caption(&matches, Played::sizes).1);
+    parts.extend(games_each(&matches));
+    parts.push(random_turns(args.opening));
     let [table, more @ ..] = tables(&matches);
-    let table = table.captioned(caption("Games between players", &said));
+    let table = table.captioned(caption("Games between players", &parts));
     session.finish_partial([table].into_iter().chain(more).collect())?;
     if is_whole {
         Ok(())
@@ -187,10 +187,10 @@ impl ArenaArgs {
 
     fn check(&self, games: &[Game]) -> Result<(), Failure> {
         for (flag, kinds) in [("player1", &self.player1), ("player2", &self.player2)] {
-            if let Some(place) =
-                (1..kinds.len()).find(|&place| kinds[..place].contains(&kinds[place]))
+            if let Some(index) =
+                (1..kinds.len()).find(|&index| kinds[..index].contains(&kinds[index]))
             {
-                let name = kinds[place].name();
+                let name = kinds[index].name();
                 return Err(Failure::BadInput(format!(
                     "--{flag}: {name} is named twice; name each player once"
                 )));
@@ -335,23 +335,23 @@ pub fn tables(matches: &[Played]) -> [Table<'_>; 3] {
     ]
 }
 
-fn pairing<'a, Row: 'a>(of: impl Fn(&Row) -> &Played + Copy + 'a) -> Vec<Column<'a, Row>> {
-    let mut columns = sizes(move |row| of(row).sizes());
-    columns.extend(players(of));
+fn pairing<'a, Row: 'a>(get: impl Fn(&Row) -> &Played + Copy + 'a) -> Vec<Column<'a, Row>> {
+    let mut columns = sizes(move |row| get(row).sizes());
+    columns.extend(players(get));
     columns
 }
 
-fn players<'a, Row: 'a>(of: impl Fn(&Row) -> &Played + Copy + 'a) -> [Column<'a, Row>; 2] {
-    let name = move |row: &Row, place: usize| of(row).pairing.players[place].name();
+fn players<'a, Row: 'a>(get: impl Fn(&Row) -> &Played + Copy + 'a) -> [Column<'a, Row>; 2] {
+    let name = move |row: &Row, index: usize| get(row).pairing.players[index].name();
     [
         Column::new("player1", "the player of X", move |row| name(row, 0)).headed("player 1"),
         Column::new("player2", "the player of O", move |row| name(row, 1)).headed("player 2"),
     ]
 }
 
-fn games<'a, Row: 'a>(of: impl Fn(&Row) -> u64 + 'a) -> Column<'a, Row> {
+fn games<'a, Row: 'a>(get: impl Fn(&Row) -> u64 + 'a) -> Column<'a, Row> {
     Column::data("games", "the number of games", move |row| {
-        BigUint::from(of(row))
+        BigUint::from(get(row))
     })
 }
 
@@ -360,8 +360,8 @@ fn columns<'a>(matches: &[Played]) -> Vec<Column<'a, Played>> {
         Some([low, high]) => format!("{}{TIE}..{TIE}{}", signed(low), signed(high)),
         None => String::new(),
     };
-    let decimal = |key, help, of: fn(&Played) -> Option<f64>| {
-        let cell = move |one: &Played| of(one).map(|value| Cell::float(value, DIGITS));
+    let decimal = |key, help, get: fn(&Played) -> Option<f64>| {
+        let cell = move |one: &Played| get(one).map(|value| Cell::float(value, DIGITS));
         Column::new(key, help, cell).of_kind(Kind::Decimal)
     };
     let (mut columns, _) = sizes_or_caption(matches, Played::sizes);

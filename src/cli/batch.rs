@@ -154,12 +154,12 @@ fn answer_all(
     let lines = Mutex::new(lines);
     let work = |promise: SyncSender<Receiver<AnswerLine>>| {
         let mut clerk = Clerk::new(request, format);
-        while let Some((question, answer)) = take(&lines, &promise, &wanted) {
-            let Some(found) = clerk.answer(question, &wanted) else {
+        while let Some((question, reply)) = take(&lines, &promise, &wanted) {
+            let Some(answer) = clerk.answer(question, &wanted) else {
                 break;
             };
             // Nobody receives it if the output cannot be written.
-            let _ = answer.send(found);
+            let _ = reply.send(answer);
         }
     };
     scope(|scope| {
@@ -220,8 +220,8 @@ fn take(
 
 /// Flushes the output if it has to wait.
 fn receive<T>(from: &Receiver<T>, out: &mut dyn Write) -> io::Result<Option<T>> {
-    if let Ok(found) = from.try_recv() {
-        return Ok(Some(found));
+    if let Ok(received) = from.try_recv() {
+        return Ok(Some(received));
     }
     out.flush()?;
     Ok(from.recv().ok())
@@ -331,45 +331,44 @@ fn columns(goff: bool, estimates: bool) -> Vec<Column> {
         Column::new(
             "line_number",
             "the number of the line, from 1",
-            |found: &AnsweredLine| found.number,
+            |line: &AnsweredLine| line.number,
         ),
         Column::new(
             "id",
             "the text after a # in the line",
-            |found: &AnsweredLine| found.id.clone(),
+            |line: &AnsweredLine| line.id.clone(),
         ),
-        Column::new("game", "the moves of the line", |found: &AnsweredLine| {
-            found.text.clone()
+        Column::new("game", "the moves of the line", |line: &AnsweredLine| {
+            line.text.clone()
         }),
         Column::new(
             "position",
             "for each square the classical piece (X1), or the subscripts of its quantum pieces (1,2), or -",
-            |found: &AnsweredLine| Some(pieces(found.analysis.as_ref().ok()?.position())),
+            |line: &AnsweredLine| Some(pieces(line.analysis.as_ref().ok()?.position())),
         ),
     ];
     columns.extend(analysis::columns(
-        |found: &AnsweredLine| found.analysis.as_ref().ok().map(Analysis::position),
-        |found: &AnsweredLine| found.analysis.as_ref().ok().map(|analysis| analysis.bounds),
+        |line: &AnsweredLine| line.analysis.as_ref().ok().map(Analysis::position),
+        |line: &AnsweredLine| line.analysis.as_ref().ok().map(|analysis| analysis.bounds),
     ));
-    columns.push(analysis::line(move |found: &AnsweredLine| {
-        found
-            .analysis
+    columns.push(analysis::line(move |line: &AnsweredLine| {
+        line.analysis
             .as_ref()
             .ok()
             .map(|analysis| analysis.continuation(goff))
     }));
-    let best = |found: &AnsweredLine| found.analysis.as_ref().ok()?.estimates.first().copied();
-    let name = move |found: &AnsweredLine| {
-        let position = found.analysis.as_ref().ok()?.position();
-        Some(moves::squares(&action_text(position, &best(found)?.action)).to_owned())
+    let best = |line: &AnsweredLine| line.analysis.as_ref().ok()?.estimates.first().copied();
+    let name = move |line: &AnsweredLine| {
+        let position = line.analysis.as_ref().ok()?.position();
+        Some(moves::squares(&action_text(position, &best(line)?.action)).to_owned())
     };
     let help = "with --estimate, the move that looks best if best play is not known";
     let estimated = [Column::new("estimate_move", help, name)];
     let estimated = estimated.into_iter().chain(estimates::columns(best));
     columns.extend(estimated.map(|column| column.in_csv_if(estimates)));
     let help = "why the line is no game; the other keys are then null";
-    columns.push(Column::new("error", help, |found: &AnsweredLine| {
-        found.analysis.as_ref().err().cloned()
+    columns.push(Column::new("error", help, |line: &AnsweredLine| {
+        line.analysis.as_ref().err().cloned()
     }));
     columns
 }
@@ -454,7 +453,7 @@ impl<'a> Clerk<'a> {
         let is_open = analysis
             .as_ref()
             .is_ok_and(|analysis| analysis.bounds.value().is_none());
-        let found = AnsweredLine {
+        let line = AnsweredLine {
             number,
             text,
             id,
@@ -463,7 +462,7 @@ impl<'a> Clerk<'a> {
         let row = if is_header {
             Vec::new()
         } else {
-            self.row(&found)
+            self.row(&line)
         };
         Some(AnswerLine {
             row,
@@ -479,15 +478,19 @@ impl<'a> Clerk<'a> {
         let deadline = args.limits.begin(&game, solver, progress);
         let mut analysis = Analysis::of(record, args.moves, solver, &deadline);
         if let Some(how) = estimates.filter(|_| analysis.needs_estimates()) {
-            let found = how.of(analysis.position(), progress)?;
-            analysis.add_estimates(found, args.moves, solver, &deadline);
+            let estimates = how.of(analysis.position(), progress)?;
+            analysis.add_estimates(estimates, args.moves, solver, &deadline);
         }
         Ok(analysis)
     }
 
     fn solver(&mut self, game: Game) -> Result<&mut AnyBoardSolver, Failure> {
-        let solver = match self.solvers.iter().position(|(of, _)| *of == game) {
-            Some(place) => self.solvers.remove(place).1,
+        let solver = match self
+            .solvers
+            .iter()
+            .position(|(game_solved, _)| *game_solved == game)
+        {
+            Some(index) => self.solvers.remove(index).1,
             None => AnyBoardSolver::new(game, self.table_bytes(&game))?,
         };
         if self.solvers.len() == MOST_SOLVERS {
@@ -518,21 +521,21 @@ impl<'a> Clerk<'a> {
         }
     }
 
-    fn row(&self, found: &AnsweredLine) -> Vec<u8> {
+    fn row(&self, line: &AnsweredLine) -> Vec<u8> {
         let shown = self
             .columns
             .iter()
             .filter(|column| column.is_in(self.format));
         if self.format != Format::Json {
-            return in_csv(shown.map(|column| column.cell(found).plain()));
+            return in_csv(shown.map(|column| column.cell(line).plain()));
         }
-        let analysis = found
+        let analysis = line
             .analysis
             .as_ref()
             .ok()
             .filter(|_| self.request.args.moves);
         let moves = json!(analysis.and_then(moves_of));
-        let entries = shown.map(|column| (column.key(), column.cell(found).json()));
+        let entries = shown.map(|column| (column.key(), column.cell(line).json()));
         let mut line = String::new();
         for (key, value) in entries.chain([("moves", moves)]) {
             let before = if line.is_empty() { '{' } else { ',' };
@@ -545,9 +548,9 @@ impl<'a> Clerk<'a> {
 /// Returns `None` if there are too many moves and none was estimated.
 fn moves_of<'a>(analysis: &'a Analysis) -> Option<Vec<Value>> {
     let columns: Vec<report::Column<Move<'a>>> = moves::columns(true, 0);
-    let shown = |of: Move<'a>| {
+    let shown = |placement: Move<'a>| {
         let shown = columns.iter().filter(|column| column.is_in(Format::Json));
-        Value::Object(shown.map(|column| column.entry(&of)).collect())
+        Value::Object(shown.map(|column| column.entry(&placement)).collect())
     };
     let is_listed = analysis.has_all || !analysis.groups.is_empty();
     is_listed.then(|| analysis.moves().map(shown).collect())

@@ -17,13 +17,13 @@ pub fn write(folder: &Path, files: &[ResultFile], progress: &dyn Progress) -> Re
     let mut written = Vec::new();
     for file in files {
         progress.check()?;
-        let place = AtomicFile::create(&folder.join(file.name)).and_then(|mut place| {
-            place.write(|out| out.write_all(&file.contents))?;
-            Ok(place)
-        });
-        let place =
-            place.map_err(|error| Failure::BadInput(format!("--results: {error}; no file is new")));
-        written.push(place?);
+        let temporary = AtomicFile::create(&folder.join(file.name))
+            .and_then(|mut temporary| {
+                temporary.write(|out| out.write_all(&file.contents))?;
+                Ok(temporary)
+            })
+            .map_err(|error| Failure::BadInput(format!("--results: {error}; no file is new")))?;
+        written.push(temporary);
     }
     progress.check()?;
     let names: Vec<&str> = files.iter().map(|file| file.name).collect();
@@ -52,23 +52,23 @@ pub const STATES: [&str; 3] = ["missing", "differs", "line endings differ"];
 pub fn compare(folder: &Path, files: &[ResultFile]) -> Result<Vec<Stale>, Failure> {
     let mut stale = Vec::new();
     for file in files {
-        let found = read(folder, file.name)?;
-        let state = state(found, |found| found == file.contents);
+        let existing = read(folder, file.name)?;
+        let state = state(existing, |existing| existing == file.contents);
         stale.extend(state.map(|state| (file.name, state)));
     }
     Ok(stale)
 }
 
 /// Returns `None` for a file as it should be.
-fn state(found: Option<Vec<u8>>, is_same: impl Fn(&[u8]) -> bool) -> Option<&'static str> {
-    let Some(mut found) = found else {
+fn state(existing: Option<Vec<u8>>, is_same: impl Fn(&[u8]) -> bool) -> Option<&'static str> {
+    let Some(mut existing) = existing else {
         return Some(STATES[0]);
     };
-    if is_same(&found) {
+    if is_same(&existing) {
         return None;
     }
-    found.retain(|&byte| byte != b'\r');
-    Some(if is_same(&found) {
+    existing.retain(|&byte| byte != b'\r');
+    Some(if is_same(&existing) {
         STATES[2]
     } else {
         STATES[1]
@@ -87,9 +87,9 @@ pub fn read(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, Failure> {
 }
 
 /// Checks the files that take minutes: the values of [`FIRST_MOVES`], and that the others exist.
-pub fn disagreeing(folder: &Path, of: &Shared) -> Result<Vec<Stale>, Failure> {
-    let values = values_of_first_moves(of)?;
-    let has_values = |found: &[u8]| have_equal_values(found, &values);
+pub fn disagreeing(folder: &Path, shared: &Shared) -> Result<Vec<Stale>, Failure> {
+    let values = values_of_first_moves(shared)?;
+    let has_values = |existing: &[u8]| have_equal_values(existing, &values);
     let mut stale = Vec::new();
     let first_moves = state(read(folder, FIRST_MOVES)?, has_values);
     stale.extend(first_moves.map(|state| (FIRST_MOVES, state)));
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn values_of_first_moves_are_compared_without_the_moves() {
         let values = b"n,value,first_moves\n3,0,\n4,1,\n";
-        for (found, expected) in [
+        for (existing, expected) in [
             ("n,value,first_moves\n3,0,1-2 1-3\n4,1,\"1-4, 2-5\"\n", true),
             ("n,value,first_moves\n3,0,1-2 1-3\n4,2,1-4\n", false),
             ("n,value,first_moves\n3,0,1-2 1-3\n", false),
@@ -264,9 +264,9 @@ mod tests {
             ("", false),
         ] {
             assert_eq!(
-                have_equal_values(found.as_bytes(), values),
+                have_equal_values(existing.as_bytes(), values),
                 expected,
-                "{found}"
+                "{existing}"
             );
         }
     }

@@ -100,16 +100,16 @@ impl GameArgs {
         let Some(game) = header else {
             return self.game();
         };
-        let size = |flag, asked: Option<u8>, said: usize| {
-            let asked = asked.filter(|&asked| usize::from(asked) != said)?;
-            Some((format!("--{flag} {asked}"), format!("{flag} {said}")))
+        let size = |flag, value: Option<u8>, stated: usize| {
+            let value = value.filter(|&value| usize::from(value) != stated)?;
+            Some((format!("--{flag} {value}"), format!("{flag} {stated}")))
         };
         let contradiction = size("board", self.board, game.side())
             .or_else(|| size("pieces", self.pieces, game.pieces()))
             .or_else(|| self.rules.contradiction(game.rules()));
-        if let Some((flag, said)) = contradiction {
+        if let Some((flag, stated)) = contradiction {
             return Err(Failure::BadInput(format!(
-                "{flag} contradicts '{said}' in '{}'; drop the flag, or correct the file",
+                "{flag} contradicts '{stated}' in '{}'; drop the flag, or correct the file",
                 Header(game)
             )));
         }

@@ -51,7 +51,7 @@ impl Output {
             (ColorChoice::Auto, Output::Stdout) => {
                 AutoStream::choice(&io::stdout()) != ColorChoice::Never
             }
-            (asked, _) => asked != ColorChoice::Never,
+            (choice, _) => choice != ColorChoice::Never,
         };
         let terminal = matches!(self, Output::Stdout) && io::stdout().is_terminal();
         let size = terminal.then(terminal_size::terminal_size).flatten();

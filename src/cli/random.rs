@@ -116,15 +116,15 @@ pub fn run(args: &RandomArgs, mut session: Session) -> Result<(), Failure> {
         .iter()
         .try_for_each(|query| query.check().map_err(|error| refused(query, error)))?;
     session.announce(queries.iter().map(seconds).sum());
-    let mut found = Vec::new();
+    let mut rows = Vec::new();
     for query in &queries {
         match find(query, &session) {
-            Err(Failure::Interrupted(_)) if !found.is_empty() => break,
-            row => found.push(row?),
+            Err(Failure::Interrupted(_)) if !rows.is_empty() => break,
+            row => rows.push(row?),
         }
     }
-    let is_finished = found.len() == queries.len() && found.iter().all(|row| is_whole(row, method));
-    session.finish_partial(tables(&found))?;
+    let is_finished = rows.len() == queries.len() && rows.iter().all(|row| is_whole(row, method));
+    session.finish_partial(tables(&rows))?;
     if is_finished {
         Ok(())
     } else {
@@ -165,7 +165,7 @@ fn check(args: &RandomArgs) -> Result<(), Failure> {
         ("--games", args.games.is_some() && !simulates),
         ("--seed", args.seed.is_some() && !simulates),
     ];
-    if let Some((flag, _)) = of_no_use.iter().find(|(_, said)| *said) {
+    if let Some((flag, _)) = of_no_use.iter().find(|(_, is_given)| *is_given) {
         let method = args.method.name();
         return Err(Failure::BadInput(format!(
             "{flag} applies only to simulated games, not to --method {method}; add --method simulate"

@@ -95,9 +95,9 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     };
     let last = format!("{known} {}", state_of_files(args, files.len(), &stale));
     let state = |name| {
-        let found = stale.iter().find(|(stale, _)| *stale == name);
+        let row = stale.iter().find(|(stale, _)| *stale == name);
         let good = if args.check { "same" } else { "written" };
-        (name, found.map_or(good, |(_, state)| *state))
+        (name, row.map_or(good, |(_, state)| *state))
     };
     let of_run = files.iter().map(|file| file.name);
     let others = stale.iter().map(|(name, _)| *name);

@@ -131,19 +131,19 @@ impl RuleArgs {
 
     /// Returns a flag that contradicts these rules, and what they say: `--offset 1` and `offset 0`.
     pub fn contradiction(&self, rules: &Rules) -> Option<(String, String)> {
-        let asked = self.changed(*rules)[0].axes();
-        let (place, (axis, said)) = rules
+        let axes = self.changed(*rules)[0].axes();
+        let (index, (axis, stated)) = rules
             .axes()
             .into_iter()
             .enumerate()
-            .find(|&(place, axis)| asked[place] != axis)?;
+            .find(|&(index, axis)| axes[index] != axis)?;
         let flag = match self.variant {
-            Some(variant) if variant.rules().axes()[place] == asked[place] => {
+            Some(variant) if variant.rules().axes()[index] == axes[index] => {
                 format!("--{} {variant}", Variant::FLAG)
             }
-            _ => format!("--{axis} {}", asked[place].1),
+            _ => format!("--{axis} {}", axes[index].1),
         };
-        Some((flag, format!("{axis} {said}")))
+        Some((flag, format!("{axis} {stated}")))
     }
 }
 

@@ -33,7 +33,7 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         }
         all
     };
-    let of = |name: &'static str| {
+    let schema_of = |name: &'static str| {
         let parsed = super::parse(["gqt3", name]).expect("a valid command line");
         let report = Report {
             command: &parsed.name,
@@ -43,5 +43,5 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         (name, titled(name, report.schema()))
     };
     let batch = ("batch", titled("batch FILE", batch::schema()));
-    PRINTED.into_iter().map(of).chain([batch]).collect()
+    PRINTED.into_iter().map(schema_of).chain([batch]).collect()
 }

@@ -71,9 +71,9 @@ pub fn run(args: &TreeSizeArgs, mut session: Session) -> Result<(), Failure> {
     session.parameters.set("squares", &squares[..]);
     let trees = trees(args, &squares)?;
     announce(args, &trees, &session);
-    let found = sizes(args, &trees, session.progress())?;
-    let named = |of: fn(&[TreeSize]) -> bool| {
-        let named = trees.iter().zip(&found).filter(|(_, sizes)| of(sizes));
+    let sizes = sizes(args, &trees, session.progress())?;
+    let named = |get: fn(&[TreeSize]) -> bool| {
+        let named = trees.iter().zip(&sizes).filter(|(_, sizes)| get(sizes));
         named
             .map(|(tree, _)| tree.to_string())
             .collect::<Vec<_>>()
@@ -81,7 +81,7 @@ pub fn run(args: &TreeSizeArgs, mut session: Session) -> Result<(), Failure> {
     };
     let (missing, single) = (named(<[_]>::is_empty), named(|sizes| sizes.len() == 1));
     let mut rows: Vec<CountedTree> = Vec::new();
-    for (&tree, sizes) in trees.iter().zip(found) {
+    for (&tree, sizes) in trees.iter().zip(sizes) {
         if sizes.is_empty() {
             rows.push((tree, None));
         }
@@ -174,7 +174,7 @@ fn sizes(
 ) -> Result<Vec<Vec<TreeSize>>, Failure> {
     let checked = |tree: &Tree| match cross_check(*tree, CROSS_CHECK_COST, progress) {
         Err(TreeSizeError::OutOfReach { .. }) => Ok(Vec::new()),
-        found => found,
+        sizes => sizes,
     };
     Ok(match args.method {
         None if args.cross_check => trees
@@ -182,15 +182,15 @@ fn sizes(
             .map(checked)
             .collect::<Result<_, TreeSizeError>>()?,
         None => {
-            let found = count_feasible(trees, AUTO_COST, progress)?;
-            found
+            let sizes = count_feasible(trees, AUTO_COST, progress)?;
+            sizes
                 .into_iter()
                 .map(|size| size.into_iter().collect())
                 .collect()
         }
         Some(method) => {
-            let asked: Vec<(Tree, Counter)> = trees.iter().map(|&tree| (tree, method)).collect();
-            count_all(&asked, progress)?
+            let requests: Vec<(Tree, Counter)> = trees.iter().map(|&tree| (tree, method)).collect();
+            count_all(&requests, progress)?
                 .into_iter()
                 .map(|size| vec![size])
                 .collect()

@@ -80,11 +80,13 @@ impl Hypergraph {
     pub fn collapsed(&self, tight: SeriesSet) -> Hypergraph {
         let kept = SquareSet::first(self.squares) - self.neighbourhood(tight);
         let squeezed = |set: SquareSet| -> SquareSet {
-            let places = kept
+            let squares = kept
                 .iter()
                 .enumerate()
                 .filter(|&(_, square)| set.contains(square));
-            places.map(|(place, _)| Square::from_index(place)).collect()
+            squares
+                .map(|(index, _)| Square::from_index(index))
+                .collect()
         };
         let left = self
             .all()
@@ -139,10 +141,10 @@ impl Hypergraph {
     }
 
     /// Moves each square to its new index, and sorts the series.
-    fn relabelled(&self, place: &[usize]) -> Hypergraph {
+    fn relabelled(&self, labels: &[usize]) -> Hypergraph {
         let image = |set: &SquareSet| {
             set.iter()
-                .map(|square| Square::from_index(place[square.index()]))
+                .map(|square| Square::from_index(labels[square.index()]))
                 .collect()
         };
         let mut series: Vec<SquareSet> = self.series.iter().map(image).collect();
@@ -161,12 +163,12 @@ impl Hypergraph {
         let colours = self.colours();
         let mut order: Vec<usize> = (0..self.squares).collect();
         order.sort_by_key(|&point| colours[point]);
-        let mut place = vec![0; self.squares];
+        let mut labels = vec![0; self.squares];
         order
             .iter()
             .enumerate()
-            .for_each(|(at, &point)| place[point] = at);
-        self.relabelled(&place)
+            .for_each(|(at, &point)| labels[point] = at);
+        self.relabelled(&labels)
     }
 
     /// Returns the canonical form, equal for two hypergraphs exactly if they are isomorphic.
@@ -192,13 +194,13 @@ impl Hypergraph {
             members.fold(0_u64, |word, (member, _)| word | 1 << member)
         };
         let columns = (0..self.squares).map(column).collect();
-        let place = vec![usize::MAX; self.squares];
+        let labels = vec![usize::MAX; self.squares];
         let mut search = Least {
-            of: self,
+            hypergraph: self,
             colours,
             sorted,
             columns,
-            place,
+            labels,
             least: None,
         };
         search.fill(0);
@@ -207,19 +209,19 @@ impl Hypergraph {
 }
 
 struct Least<'a> {
-    of: &'a Hypergraph,
+    hypergraph: &'a Hypergraph,
     colours: Vec<u64>,
     sorted: Vec<u64>,
     /// The series on each square, as bits.
     columns: Vec<u64>,
-    place: Vec<usize>,
+    labels: Vec<usize>,
     least: Option<Hypergraph>,
 }
 
 impl Least<'_> {
     fn fill(&mut self, slot: usize) {
-        if slot == self.of.squares {
-            let image = self.of.relabelled(&self.place);
+        if slot == self.hypergraph.squares {
+            let image = self.hypergraph.relabelled(&self.labels);
             if self
                 .least
                 .as_ref()
@@ -230,13 +232,13 @@ impl Least<'_> {
             return;
         }
         let mut tried = Vec::new();
-        for point in 0..self.of.squares {
-            let fits = self.place[point] == usize::MAX && self.colours[point] == self.sorted[slot];
+        for point in 0..self.hypergraph.squares {
+            let fits = self.labels[point] == usize::MAX && self.colours[point] == self.sorted[slot];
             if fits && !tried.contains(&self.columns[point]) {
                 tried.push(self.columns[point]);
-                self.place[point] = slot;
+                self.labels[point] = slot;
                 self.fill(slot + 1);
-                self.place[point] = usize::MAX;
+                self.labels[point] = usize::MAX;
             }
         }
     }

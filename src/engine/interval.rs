@@ -65,29 +65,29 @@ impl Interval {
         let mut last = guess;
         while self.lower < self.upper {
             let guess = last.clamp(self.lower, self.upper);
-            let asked = if guess == self.lower {
+            let target = if guess == self.lower {
                 guess + Margin::SMALLEST
             } else {
                 guess
             };
-            last = query(self, asked)?;
-            self.learn(asked, last);
+            last = query(self, target)?;
+            self.learn(target, last);
         }
         Ok(())
     }
 
-    pub(crate) fn learn(&mut self, asked: Margin, found: Margin) {
-        if found < asked {
-            self.upper = self.upper.min(found);
+    pub(crate) fn learn(&mut self, target: Margin, result: Margin) {
+        if result < target {
+            self.upper = self.upper.min(result);
         } else {
-            self.lower = self.lower.max(found);
+            self.lower = self.lower.max(result);
         }
     }
 
     /// Writes a remark for the screen: `-1 <= value <= +2, at least +1/2?`.
-    pub(crate) fn question(&self, asked: Margin) -> String {
+    pub(crate) fn question(&self, target: Margin) -> String {
         format!(
-            "{} <= value <= {}, at least {asked}?",
+            "{} <= value <= {}, at least {target}?",
             self.lower, self.upper
         )
     }
@@ -125,12 +125,12 @@ mod tests {
         for value in margins {
             for guess in margins {
                 let mut interval = Interval { lower, upper };
-                let query = |at: &Interval, asked: Margin| {
-                    assert!(at.lower < asked && asked <= at.upper, "asked in vain");
-                    Ok(if value < asked {
-                        asked - Margin::SMALLEST
+                let query = |at: &Interval, target: Margin| {
+                    assert!(at.lower < target && target <= at.upper, "asked in vain");
+                    Ok(if value < target {
+                        target - Margin::SMALLEST
                     } else {
-                        asked
+                        target
                     })
                 };
                 assert!(interval.narrow(guess, query).is_ok());
@@ -144,8 +144,8 @@ mod tests {
         let [lower, upper] = [-Margin::ONE, Margin::from_rank(2)];
         let open = Interval { lower, upper };
         assert_eq!((open.value(), open.to_string()), (None, "-1..+1/2".into()));
-        let asked = open.question(Margin::ZERO);
-        assert_eq!(asked, "-1 <= value <= +1/2, at least 0?");
+        let target = open.question(Margin::ZERO);
+        assert_eq!(target, "-1 <= value <= +1/2, at least 0?");
         let lower = upper;
         assert_eq!(Interval { lower, upper }.to_string(), "+1/2");
     }

@@ -165,8 +165,8 @@ mod tests {
         ];
         for (side, owned, expected) in cases {
             let scorings = [Scoring::Harmonic, Scoring::Decisive, Scoring::Shared];
-            let found = scorings.map(|scoring| bounds(side, scoring, owned));
-            assert_eq!(found, expected, "{side} {owned:?}");
+            let result = scorings.map(|scoring| bounds(side, scoring, owned));
+            assert_eq!(result, expected, "{side} {owned:?}");
         }
     }
 }

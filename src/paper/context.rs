@@ -192,12 +192,12 @@ impl<'a> Context<'a> {
 
     /// Returns the solved standard game (3x3, n = 2) under the rules of a variant.
     pub fn standard(&self, variant: Variant) -> Result<&SolvedGame, LedgerError> {
-        let asked = Game::default().with_rules(variant.rules());
+        let game = Game::default().with_rules(variant.rules());
         let solved = self
             .games_of_two()?
             .iter()
-            .find(|solved| solved.game == asked);
-        solved.ok_or_else(|| LedgerError::Failed(format!("nobody has solved {asked}")))
+            .find(|solved| solved.game == game);
+        solved.ok_or_else(|| LedgerError::Failed(format!("nobody has solved {game}")))
     }
 
     pub(super) fn standard_games(&self) -> Result<&BigUint, LedgerError> {

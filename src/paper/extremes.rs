@@ -28,7 +28,7 @@ pub(in crate::paper) fn expect(
     statement: &'static str,
     series: &Hypergraph,
 ) {
-    let size = |of: &Hypergraph| (of.squares, of.series.len());
+    let size = |one: &Hypergraph| (one.squares, one.series.len());
     if !holds
         && smallest
             .as_ref()

@@ -250,8 +250,8 @@ mod tests {
             let mut related = related(&games.collect::<Vec<_>>()).expect("they are small");
             prove_values(&mut related, &Silent).expect("nothing interrupts");
             assert!(related.iter().all(|one| one.proven.value().is_some()));
-            let asked = related.iter().filter(|one| one.engine.is_some());
-            assert_eq!((related.len(), asked.count()), (8, 2));
+            let solved = related.iter().filter(|one| one.engine.is_some());
+            assert_eq!((related.len(), solved.count()), (8, 2));
         }
     }
 }

@@ -23,7 +23,7 @@ pub trait Backend: Send {
     fn search(&mut self, position: &Position, progress: &dyn Progress) -> Interval;
 
     /// Returns how the lower and the upper bound of a position are proved.
-    fn basis(&self, position: &Position, found: Interval) -> [Basis; 2];
+    fn basis(&self, position: &Position, result: Interval) -> [Basis; 2];
 
     /// Returns `true` if player 1 can force at least `margin`.
     fn forces(

@@ -240,8 +240,8 @@ pub(crate) fn side_by_side(
     let mut tasks = Tasks::default();
     let answers: Vec<_> = groups
         .iter()
-        .map(|places| {
-            let group: Vec<Game> = places.iter().map(|&place| games[place]).collect();
+        .map(|group| {
+            let group: Vec<Game> = group.iter().map(|&index| games[index]).collect();
             let cost = options(&group[0]).milliseconds(&group[0]) * group.len() as u64;
             tasks.add(group[0].to_string(), cost, move |progress| {
                 solve(&group, options, progress)
@@ -253,12 +253,12 @@ pub(crate) fn side_by_side(
         .iter()
         .map(|game| SolvedGame::not_begun(*game))
         .collect();
-    for (places, answer) in groups.iter().zip(answers) {
-        for (place, one) in places
+    for (group, answer) in groups.iter().zip(answers) {
+        for (index, one) in group
             .iter()
             .zip(answer.take().transpose()?.into_iter().flatten())
         {
-            solved[*place] = one;
+            solved[*index] = one;
         }
     }
     Ok(solved)
@@ -274,13 +274,13 @@ pub(crate) fn families(games: &[Game]) -> Vec<Vec<usize>> {
             ..*game.rules()
         })
     };
-    for (place, game) in games.iter().enumerate() {
+    for (index, game) in games.iter().enumerate() {
         let belongs = |family: &&mut Vec<usize>| {
             game.squares() <= MAX_SOLVED_SQUARES && harmonic(&games[family[0]]) == harmonic(game)
         };
         match families.iter_mut().find(belongs) {
-            Some(family) => family.push(place),
-            None => families.push(vec![place]),
+            Some(family) => family.push(index),
+            None => families.push(vec![index]),
         }
     }
     families

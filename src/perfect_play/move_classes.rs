@@ -66,14 +66,14 @@ impl MoveClasses {
     /// For example, 1-9 represents both diagonals of an empty 3x3 board. Collapses stay in the
     /// order of the engine.
     pub fn least(&self, chosen: &[bool]) -> Vec<Action> {
-        let mut found = vec![false; chosen.len()];
+        let mut seen = vec![false; chosen.len()];
         let mut actions: Vec<&(Action, usize)> = self
             .actions
             .iter()
             .filter(|(_, class)| chosen[*class])
             .collect();
         actions.sort_by(|(one, _), (other, _)| one.in_order(other));
-        actions.retain(|(_, class)| !std::mem::replace(&mut found[*class], true));
+        actions.retain(|(_, class)| !std::mem::replace(&mut seen[*class], true));
         actions.into_iter().map(|(action, _)| *action).collect()
     }
 

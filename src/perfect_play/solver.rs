@@ -197,8 +197,8 @@ impl<B: Backend> SolverWith<B> {
         value: Margin,
         progress: &dyn Progress,
     ) -> Option<bool> {
-        let (asked, wanted) = question(side, value);
-        Some(self.forces(position, asked, progress)? == wanted)
+        let (target, wanted) = question(side, value);
+        Some(self.forces(position, target, progress)? == wanted)
     }
 
     /// Returns the value of a position, or bounds if interrupted or limited.
@@ -256,12 +256,12 @@ impl<B: Backend> SolverWith<B> {
         progress: &dyn Progress,
     ) -> Option<Action> {
         let value = self.bounds(position, progress).value()?;
-        let (asked, wanted) = question(position.to_move()?, value);
+        let (target, wanted) = question(position.to_move()?, value);
         self.backend.meter_mut().turns_to("best play:", progress);
         for action in self.backend.actions(position, value) {
             if self
                 .backend
-                .forces(&position.after_unchecked(&action), asked, progress)
+                .forces(&position.after_unchecked(&action), target, progress)
                 .ok()?
                 == wanted
             {

@@ -106,8 +106,9 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
             for (after, ways, _) in forest.turns(turn) {
                 let share = &share * BigRational::new(ways.into(), placements.clone());
                 if after.classical() != classical && rules.ending == Ending::FirstLine {
-                    let has_its_first =
-                        |of: &Endgame| !of.has_line(classical) && of.has_line(after.classical());
+                    let has_its_first = |endgame: &Endgame| {
+                        !endgame.has_line(classical) && endgame.has_line(after.classical())
+                    };
                     add(after.classical(), turn + 1, &share, &has_its_first);
                 }
                 *next.entry(after).or_default() += share;
@@ -160,7 +161,7 @@ struct Endgame {
 }
 
 fn endgames(board: Board, progress: &dyn Progress) -> Result<Vec<Endgame>, Interrupted> {
-    let mut found: FxHashMap<Vec<Turns>, Endgame> = FxHashMap::default();
+    let mut result: FxHashMap<Vec<Turns>, Endgame> = FxHashMap::default();
     let mut subscripts: Vec<u8> = (1..=board.squares() as u8).collect();
     const ODD: Turns = 0x5555;
     progress.check()?;
@@ -174,14 +175,14 @@ fn endgames(board: Board, progress: &dyn Progress) -> Result<Vec<Endgame>, Inter
             .filter(|turns| turns & !ODD == 0 || turns & ODD == 0)
             .collect();
         lines.sort_unstable();
-        let same = found.entry(lines).or_insert_with_key(|lines| Endgame {
+        let same = result.entry(lines).or_insert_with_key(|lines| Endgame {
             subscripts: subscripts.to_vec(),
             lines: lines.clone(),
             count: 0,
         });
         same.count += 1;
     });
-    Ok(found.into_values().collect())
+    Ok(result.into_values().collect())
 }
 
 impl Endgame {

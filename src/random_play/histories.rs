@@ -21,11 +21,11 @@ pub struct Histories {
 
 /// Plays every history of a game, of which 2x2 has at most 1,896.
 pub fn by_histories(game: Game, progress: &dyn Progress) -> Result<Histories, Interrupted> {
-    let mut found = Shares::default();
-    found.add(&Position::new(game), BigRational::one(), progress)?;
+    let mut result = Shares::default();
+    result.add(&Position::new(game), BigRational::one(), progress)?;
     Ok(Histories {
-        games: found.ends.games(game.side()),
-        endgames: found.endgames,
+        games: result.ends.games(game.side()),
+        endgames: result.endgames,
     })
 }
 

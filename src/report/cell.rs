@@ -164,7 +164,7 @@ pub fn formula(text: &str) -> String {
 pub(super) fn parts(text: &str) -> impl Iterator<Item = (bool, &str)> {
     text.split(FORMULA)
         .enumerate()
-        .map(|(place, part)| (place % 2 == 1, part))
+        .map(|(index, part)| (index % 2 == 1, part))
 }
 
 pub(super) fn without_marks(text: &str) -> String {

@@ -47,17 +47,17 @@ fn grid(columns: &[TextColumn]) -> String {
             .collect());
         text += "\\midrule\n";
     }
-    for place in 0..columns[0].cells.len() {
-        text += &row(cells(columns, place));
+    for index in 0..columns[0].cells.len() {
+        text += &row(cells(columns, index));
     }
     text + "\\bottomrule\n\\end{tabular}\n"
 }
 
 /// Merges each cell with the [`Cell::Covered`] cells on its right.
-fn cells(columns: &[TextColumn], place: usize) -> Vec<String> {
+fn cells(columns: &[TextColumn], index: usize) -> Vec<String> {
     let row: Vec<&Cell> = columns
         .iter()
-        .map(|column| &column.cells[place].0)
+        .map(|column| &column.cells[index].0)
         .collect();
     let mut cells = Vec::new();
     for group in row.chunk_by(|_, next| **next == Cell::Covered) {
@@ -206,7 +206,7 @@ mod tests {
         let columns = ["total", "a", "b", "c"]
             .into_iter()
             .enumerate()
-            .map(|(place, name)| Column::text(name, move |row: &[Cell; 4]| row[place].clone()));
+            .map(|(index, name)| Column::text(name, move |row: &[Cell; 4]| row[index].clone()));
         let cell = |text: &str| Cell::Text(text.to_owned());
         let row = [cell("all"), cell("1"), Cell::Covered, cell("2")];
         let other = ["", "3", "4", "5"].map(cell);

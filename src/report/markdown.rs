@@ -24,8 +24,8 @@ fn grid(columns: &[TextColumn]) -> String {
     let side = |column: &TextColumn| if column.is_right { "---:" } else { ":---" }.to_owned();
     let mut text =
         row(columns.iter().map(heading).collect()) + &row(columns.iter().map(side).collect());
-    for place in 0..columns[0].cells.len() {
-        let cell = |column: &TextColumn| escaped(&column.cells[place].0.shown(true));
+    for index in 0..columns[0].cells.len() {
+        let cell = |column: &TextColumn| escaped(&column.cells[index].0.shown(true));
         text += &row(columns.iter().map(cell).collect());
     }
     text

@@ -99,11 +99,11 @@ impl<'a> Report<'a> {
                 format!("<!-- {comment} -->\n\n") + &each(&|(_, table)| table.to_markdown())
             }
             Format::Latex => {
-                let label = |place| match place {
+                let label = |index| match index {
                     0 => format!("tab:{}", self.command),
-                    place => format!("tab:{}-{}", self.command, place + 1),
+                    index => format!("tab:{}-{}", self.command, index + 1),
                 };
-                let tables = each(&|(place, table)| table.to_latex(&label(place)));
+                let tables = each(&|(index, table)| table.to_latex(&label(index)));
                 format!("% {}\n{}{tables}", origin.comment(), latex::PACKAGES)
             }
             Format::Json => {

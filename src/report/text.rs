@@ -51,8 +51,12 @@ impl Table<'_> {
             .map(|line| page.strong(&line))
             .collect();
         if let Some(first) = columns.first() {
-            let total = |gap: usize, of: fn(&Laid) -> usize| {
-                columns.iter().map(|column| of(column) + gap).sum::<usize>() - 1
+            let total = |gap: usize, get: fn(&Laid) -> usize| {
+                columns
+                    .iter()
+                    .map(|column| get(column) + gap)
+                    .sum::<usize>()
+                    - 1
             };
             let gap = GAPS
                 .into_iter()
@@ -97,7 +101,7 @@ impl Laid {
             .map(|(cell, tone)| (cell.shown(all_digits), tone))
             .collect();
         let most =
-            |of: fn(&str) -> usize| cells.iter().map(|(text, _)| of(text)).max().unwrap_or(0);
+            |get: fn(&str) -> usize| cells.iter().map(|(text, _)| get(text)).max().unwrap_or(0);
         let widest = most(length);
         let least = most(longest_word).max(if is_right { 0 } else { LEAST_WORDS.min(widest) });
         Laid {
@@ -118,18 +122,18 @@ const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().f
 /// choose widths too, but it may leave room unused.
 fn widths(columns: &[Laid], mut room: usize) -> Vec<usize> {
     let mut widths: Vec<usize> = columns.iter().map(|column| column.least).collect();
-    let need = |place: &usize| columns[*place].widest - columns[*place].least;
+    let need = |index: &usize| columns[*index].widest - columns[*index].least;
     let mut order: Vec<usize> = (0..columns.len()).collect();
     order.sort_by_key(need);
-    for (done, place) in order.into_iter().enumerate() {
-        let more = need(&place).min(room / (columns.len() - done));
+    for (done, index) in order.into_iter().enumerate() {
+        let more = need(&index).min(room / (columns.len() - done));
         // The wrapped lines may need less than this width.
-        let Laid { heading, cells, .. } = &columns[place];
+        let Laid { heading, cells, .. } = &columns[index];
         let texts = cells.iter().map(|(text, _)| text).chain([heading]);
-        let lines = texts.flat_map(|text| wrap(text, widths[place] + more));
+        let lines = texts.flat_map(|text| wrap(text, widths[index] + more));
         let used = lines.map(|line| length(&line)).max().unwrap_or(0);
-        room = room + widths[place] - used;
-        widths[place] = used;
+        room = room + widths[index] - used;
+        widths[index] = used;
     }
     widths
 }
@@ -155,11 +159,11 @@ fn grid(columns: &[Laid], widths: &[usize], gap: usize, page: Page) -> Vec<Strin
         grid.set_header(columns.iter().map(heading).collect::<Vec<_>>());
     }
     for row in 0..columns[0].cells.len() {
-        let of = |column: &Laid| cell(&column.cells[row].0, column.cells[row].1, column);
-        grid.add_row(columns.iter().map(of).collect::<Vec<_>>());
+        let get = |column: &Laid| cell(&column.cells[row].0, column.cells[row].1, column);
+        grid.add_row(columns.iter().map(get).collect::<Vec<_>>());
     }
-    for (place, (column, width)) in grid.column_iter_mut().zip(widths).enumerate() {
-        let before = if place == 0 { gap - 1 } else { gap };
+    for (index, (column, width)) in grid.column_iter_mut().zip(widths).enumerate() {
+        let before = if index == 0 { gap - 1 } else { gap };
         column.set_padding((size(before), 0));
         column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(size(
             before + width,

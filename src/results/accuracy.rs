@@ -53,21 +53,21 @@ struct Row {
 
 /// Returns rows for the positions of all games, and for those of each player's games: one for each
 /// measured player, turn and kind of decision.
-pub fn table(of: &Accuracy) -> Table<'static> {
-    let own = of
+pub fn table(accuracy: &Accuracy) -> Table<'static> {
+    let own = accuracy
         .of_match
         .iter()
         .map(|(pairing, by_turn)| (pairing.players[0].name(), by_turn));
     let mut rows = Vec::new();
-    for (source, by_turn) in iter::once((ALL, &of.all)).chain(own) {
-        for (place, player) in of.players().into_iter().enumerate() {
+    for (source, by_turn) in iter::once((ALL, &accuracy.all)).chain(own) {
+        for (index, player) in accuracy.players().into_iter().enumerate() {
             rows.extend(by_turn.iter().map(|(&(turn, collapse), tallies)| Row {
-                game: of.game,
+                game: accuracy.game,
                 source,
                 player: player.clone(),
                 turn,
                 collapse,
-                tally: tallies[place].clone(),
+                tally: tallies[index].clone(),
             }));
         }
     }

@@ -44,11 +44,11 @@ pub fn tables(rows: &[BoundsRow], all: bool) -> Vec<Table<'_>> {
 
 pub fn table(rows: &[BoundsRow]) -> Table<'_> {
     type Column = report::Column<'static, BoundsRow>;
-    let data = |key: &str, help: &str, of: fn(&Bounds) -> &BigUint| {
-        Column::data(key, help, move |row| of(&row.bounds).clone())
+    let data = |key: &str, help: &str, get: fn(&Bounds) -> &BigUint| {
+        Column::data(key, help, move |row| get(&row.bounds).clone())
     };
-    let text = |heading: &str, of: fn(&Bounds) -> &BigUint| {
-        Column::text(heading, move |row| of(&row.bounds).clone())
+    let text = |heading: &str, get: fn(&Bounds) -> &BigUint| {
+        Column::text(heading, move |row| get(&row.bounds).clone())
     };
     let mark = |row: &BoundsRow| match row.general_upper_holds() {
         Some(true) => "",
@@ -153,9 +153,9 @@ pub fn table_1(rows: &[BoundsRow]) -> Option<Table<'_>> {
     {
         return None;
     }
-    let line = |heading, of: fn(&BoundsRow) -> Option<&BigUint>| {
+    let line = |heading, get: fn(&BoundsRow) -> Option<&BigUint>| {
         report::Column::text(heading, move |row: &BoundsRow| {
-            of(row).map(|count| as_printed(count, row.bounds.squares).replace(" × ", "×"))
+            get(row).map(|count| as_printed(count, row.bounds.squares).replace(" × ", "×"))
         })
     };
     let columns = vec![

@@ -8,43 +8,45 @@ use num_rational::BigRational;
 
 /// Returns the number of squares and n, for games that need no lines.
 pub fn squares<'a, Row: 'a>(
-    of: impl Fn(&Row) -> (usize, usize) + Copy + 'a,
+    get: impl Fn(&Row) -> (usize, usize) + Copy + 'a,
 ) -> [Column<'a, Row>; 2] {
     let help = "s, the squares of the board";
     [
-        Column::new("squares", help, move |row| of(row).0),
-        pieces(of),
+        Column::new("squares", help, move |row| get(row).0),
+        pieces(get),
     ]
 }
 
-pub fn sizes<'a, Row: 'a>(of: impl Fn(&Row) -> (usize, usize) + Copy + 'a) -> Vec<Column<'a, Row>> {
-    let board = Column::new("board", "the side m of the board", move |row| of(row).0);
-    vec![board.in_text(move |row| by_side(of(row).0)), pieces(of)]
+pub fn sizes<'a, Row: 'a>(
+    get: impl Fn(&Row) -> (usize, usize) + Copy + 'a,
+) -> Vec<Column<'a, Row>> {
+    let board = Column::new("board", "the side m of the board", move |row| get(row).0);
+    vec![board.in_text(move |row| by_side(get(row).0)), pieces(get)]
 }
 
-fn pieces<'a, Row: 'a>(of: impl Fn(&Row) -> (usize, usize) + 'a) -> Column<'a, Row> {
+fn pieces<'a, Row: 'a>(get: impl Fn(&Row) -> (usize, usize) + 'a) -> Column<'a, Row> {
     let help = "n, the pieces in a series";
-    Column::new("pieces", help, move |row| of(row).1).headed(formula("n"))
+    Column::new("pieces", help, move |row| get(row).1).headed(formula("n"))
 }
 
 /// Returns the columns of [`sizes`], and the values that all rows share, which the caption states
 /// instead of the text.
 pub fn sizes_or_caption<'a, Row: 'a>(
     rows: &[Row],
-    of: impl Fn(&Row) -> (usize, usize) + Copy + 'a,
+    get: impl Fn(&Row) -> (usize, usize) + Copy + 'a,
 ) -> (Vec<Column<'a, Row>>, Vec<String>) {
-    let board = common(rows.iter().map(|row| of(row).0));
-    let pieces = common(rows.iter().map(|row| of(row).1));
+    let board = common(rows.iter().map(|row| get(row).0));
+    let pieces = common(rows.iter().map(|row| get(row).1));
     let varies = [board.is_none(), pieces.is_none()];
-    let columns = sizes(of)
+    let columns = sizes(get)
         .into_iter()
         .zip(varies)
         .map(|(column, varies)| column.in_text_if(varies));
-    let said = board
+    let parts = board
         .map(by_side)
         .into_iter()
         .chain(pieces.map(|pieces| formula(&format!("n = {pieces}"))));
-    (columns.collect(), said.collect())
+    (columns.collect(), parts.collect())
 }
 
 pub fn common<T: PartialEq>(mut items: impl Iterator<Item = T>) -> Option<T> {
@@ -53,16 +55,16 @@ pub fn common<T: PartialEq>(mut items: impl Iterator<Item = T>) -> Option<T> {
 }
 
 /// Puts the values that all rows share in brackets after a title. Empty ones are left out.
-pub fn caption(title: &str, said: &[String]) -> String {
-    let said: Vec<&str> = said
+pub fn caption(title: &str, parts: &[String]) -> String {
+    let parts: Vec<&str> = parts
         .iter()
         .map(String::as_str)
         .filter(|text| !text.is_empty())
         .collect();
-    if said.is_empty() {
+    if parts.is_empty() {
         title.to_owned()
     } else {
-        format!("{title} ({})", said.join(", "))
+        format!("{title} ({})", parts.join(", "))
     }
 }
 
@@ -74,7 +76,7 @@ pub fn by_side(side: usize) -> String {
 /// caption or in one column.
 pub fn rules<'a, Row: 'a>(
     axes: &'static [&'static str],
-    of: impl Fn(&Row) -> &Rules + Copy + 'a,
+    get: impl Fn(&Row) -> &Rules + Copy + 'a,
 ) -> impl Iterator<Item = Column<'a, Row>> {
     axes.iter().map(move |&axis| {
         let name = move |rules: &Rules| {
@@ -86,10 +88,10 @@ pub fn rules<'a, Row: 'a>(
         let help = "the value of the rule flag of this name";
         match names.iter().map(|name| name.parse()).collect() {
             Ok::<Vec<u64>, _>(numbers) => Column::data(axis, help, move |row| {
-                name(of(row)).parse::<u64>().unwrap_or_default()
+                name(get(row)).parse::<u64>().unwrap_or_default()
             })
             .one_of(numbers),
-            Err(_) => Column::data(axis, help, move |row| name(of(row))).one_of(names),
+            Err(_) => Column::data(axis, help, move |row| name(get(row))).one_of(names),
         }
     })
 }
@@ -114,9 +116,9 @@ fn rule_names(axis: &str) -> Vec<&'static str> {
 pub fn margin<'a, Row: 'a>(
     key: &str,
     help: &str,
-    of: impl Fn(&Row) -> Option<Margin> + Clone + 'a,
+    get: impl Fn(&Row) -> Option<Margin> + Clone + 'a,
 ) -> [Column<'a, Row>; 2] {
-    Column::fraction(key, help, move |row| of(row).map(BigRational::from))
+    Column::fraction(key, help, move |row| get(row).map(BigRational::from))
 }
 
 /// Formats a mean margin: `+0.250`.
@@ -135,7 +137,7 @@ pub fn signed(value: f64) -> String {
 pub fn interval<'a, Row: 'a>(
     key: &str,
     help: &str,
-    of: impl Fn(&Row) -> Option<Interval> + Copy + 'a,
+    get: impl Fn(&Row) -> Option<Interval> + Copy + 'a,
 ) -> [Column<'a, Row>; 6] {
     let bound = |bound: &str, end: fn(Interval) -> Margin| {
         let prefix = if key == "value" {
@@ -145,14 +147,14 @@ pub fn interval<'a, Row: 'a>(
         };
         let help = format!("the best proved {bound} bound");
         margin(&format!("{prefix}{bound}"), &help, move |row| {
-            of(row).map(end)
+            get(row).map(end)
         })
     };
     let help = format!("{help}; null if it is not proved");
-    let [exact, decimal] = margin(key, &help, move |row| of(row)?.value());
+    let [exact, decimal] = margin(key, &help, move |row| get(row)?.value());
     let [lower, lower_decimal] = bound("lower", |interval| interval.lower);
     let [upper, upper_decimal] = bound("upper", |interval| interval.upper);
-    let text = move |row: &Row| of(row).map(|interval| interval.to_string());
+    let text = move |row: &Row| get(row).map(|interval| interval.to_string());
     [
         exact.in_text(text).numeric(),
         decimal,

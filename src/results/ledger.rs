@@ -105,7 +105,7 @@ pub fn verdicts(claims: &[Claim]) -> Table<'_> {
             (*section).to_owned()
         })
         .headed("")
-        .in_text(|(section, _): &Row| place(section)),
+        .in_text(|(section, _): &Row| section_mark(section)),
         Column::new("claims", "the number of claims", |(_, claims): &Row| {
             claims.len()
         }),
@@ -293,7 +293,7 @@ fn running(times: &[RunningTime]) -> String {
     format!("Running times here (in the paper): {}.", times.join("; "))
 }
 
-fn place(section: &str) -> String {
+fn section_mark(section: &str) -> String {
     match section {
         "all" => "all".to_owned(),
         "abstract" => "Abstract".to_owned(),

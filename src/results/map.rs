@@ -47,17 +47,17 @@ pub fn games(solved: &[SolvedGame]) -> Result<Vec<MapGame>, LedgerError> {
     let games: Vec<(usize, usize, Rules)> = games.collect();
     games
         .into_par_iter()
-        .map(|(side, pieces, rules)| place(side, pieces, rules, solved))
+        .map(|(side, pieces, rules)| map_game(side, pieces, rules, solved))
         .collect()
 }
 
-fn place(
+fn map_game(
     side: usize,
     pieces: usize,
     rules: Rules,
     solved: &[SolvedGame],
 ) -> Result<MapGame, LedgerError> {
-    let place = |interval: Interval, basis, theorem| MapGame {
+    let with = |interval: Interval, basis, theorem| MapGame {
         side,
         pieces,
         rules,
@@ -67,7 +67,7 @@ fn place(
     };
     let known = Some(side).filter(|side| *side > SOLVED_SIDE);
     if let Some(known) = known.and_then(|side| theorems::known(side, pieces, &rules)) {
-        return Ok(place(known.interval, known.basis(), Some(known.names())));
+        return Ok(with(known.interval, known.basis(), Some(known.names())));
     }
     let game = Game::from_side(side, pieces, rules)?;
     let one = solved.iter().find(|one| one.game == game);
@@ -75,26 +75,26 @@ fn place(
         Some(one) => one.solution.clone(),
         None => solve(&Position::new(game), &Silent)?,
     };
-    Ok(place(solution.interval, solution.basis, None))
+    Ok(with(solution.interval, solution.basis, None))
 }
 
-pub fn table(places: &[MapGame]) -> Table<'_> {
-    let mut columns: Vec<Column<'_, MapGame>> = sizes(|place: &MapGame| (place.side, place.pieces));
-    columns.extend(rules(&["collapse"], |place: &MapGame| &place.rules));
-    columns.extend(interval("value", "the value", |place: &MapGame| {
-        Some(place.interval)
+pub fn table(games: &[MapGame]) -> Table<'_> {
+    let mut columns: Vec<Column<'_, MapGame>> = sizes(|game: &MapGame| (game.side, game.pieces));
+    columns.extend(rules(&["collapse"], |game: &MapGame| &game.rules));
+    columns.extend(interval("value", "the value", |game: &MapGame| {
+        Some(game.interval)
     }));
     columns.extend([
-        Column::new("basis", "how the bounds are proved", |place: &MapGame| {
-            Some(place.basis.clone())
+        Column::new("basis", "how the bounds are proved", |game: &MapGame| {
+            Some(game.basis.clone())
         }),
         Column::new(
             "theorem",
             "the theorems that give them",
-            |place: &MapGame| place.theorem.clone(),
+            |game: &MapGame| game.theorem.clone(),
         ),
     ]);
-    Table::of("map", columns, places)
+    Table::of("map", columns, games)
 }
 
 /// The kinds of games, in colours that follow Okabe and Ito (2008). Denser hatching means a
@@ -126,9 +126,9 @@ const KINDS: [(&str, RGBColor, Hatch); 8] = [
     ),
 ];
 
-fn kind(place: &MapGame) -> usize {
+fn kind(game: &MapGame) -> usize {
     let two = Margin::ONE + Margin::ONE;
-    let Interval { lower, upper } = place.interval;
+    let Interval { lower, upper } = game.interval;
     match () {
         () if lower >= two => 4,
         () if lower > Margin::ZERO => 2,
@@ -142,18 +142,16 @@ fn kind(place: &MapGame) -> usize {
 }
 
 /// Draws a panel for each collapse rule, with a stack for each board, from n = 1 up to n = s.
-pub fn picture(places: &[MapGame]) -> Result<String, PlotError> {
+pub fn picture(games: &[MapGame]) -> Result<String, PlotError> {
     let panel = |&collapse: &CollapseChooser| {
-        let here = places
-            .iter()
-            .filter(|place| place.rules.collapse == collapse);
+        let here = games.iter().filter(|game| game.rules.collapse == collapse);
         let here: Vec<&MapGame> = here.collect();
         let stacks = here.chunk_by(|one, other| one.side == other.side);
         let title = format!("--collapse {}", collapse.name());
         (
             title,
             stacks
-                .map(|stack| stack.iter().map(|place| kind(place)).collect())
+                .map(|stack| stack.iter().map(|game| kind(game)).collect())
                 .collect(),
         )
     };

@@ -56,32 +56,40 @@ type Make = fn(&Shared, &[Claim]) -> Contents;
 ///
 /// Their contents do not depend on the time, the number of threads or the machine.
 const FILES: [(&str, Make); 13] = [
-    ("table1.csv", |of, _| csv(&bounds::table(&table_1(of)?))),
-    ("table2.csv", |of, _| {
-        csv(&random::margins(&table_2(of)?, LISTED_SIDE))
+    ("table1.csv", |shared, _| {
+        csv(&bounds::table(&table_1(shared)?))
     }),
-    ("tree_size.csv", |of, _| {
-        csv(&tree_size::table(tree_sizes(of)?))
+    ("table2.csv", |shared, _| {
+        csv(&random::margins(&table_2(shared)?, LISTED_SIDE))
     }),
-    ("random.csv", |of, _| {
-        csv(&random::margins(&random_games(of)?, LISTED_SIDE))
+    ("tree_size.csv", |shared, _| {
+        csv(&tree_size::table(tree_sizes(shared)?))
     }),
-    ("random_boards.csv", |of, _| {
-        csv(&random::games(&random_games(of)?))
+    ("random.csv", |shared, _| {
+        csv(&random::margins(&random_games(shared)?, LISTED_SIDE))
     }),
-    ("nash.csv", |of, _| csv(&nash::solved(&of.solved()?, true))),
+    ("random_boards.csv", |shared, _| {
+        csv(&random::games(&random_games(shared)?))
+    }),
+    ("nash.csv", |shared, _| {
+        csv(&nash::solved(&shared.solved()?, true))
+    }),
     ("beyond/nash_4x4.csv", |_, _| nash_4x4(&Silent)),
-    ("beyond/map.csv", |of, _| csv(&map::table(of.map()?))),
+    ("beyond/map.csv", |shared, _| {
+        csv(&map::table(shared.map()?))
+    }),
     ("claims.csv", |_, claims| csv(&ledger::table(claims))),
-    ("tree_size.svg", |of, _| {
-        svg(plots::tree_sizes(of.context.tree_sizes()?))
+    ("tree_size.svg", |shared, _| {
+        svg(plots::tree_sizes(shared.context.tree_sizes()?))
     }),
-    ("random_margins.svg", |of, _| {
-        svg(plots::margins(of.context.full()?))
+    ("random_margins.svg", |shared, _| {
+        svg(plots::margins(shared.context.full()?))
     }),
-    ("beyond/map.svg", |of, _| svg(map::picture(of.map()?))),
-    ("random_boards.svg", |of, _| {
-        svg(plots::outcomes(of.context.full()?))
+    ("beyond/map.svg", |shared, _| {
+        svg(map::picture(shared.map()?))
+    }),
+    ("random_boards.svg", |shared, _| {
+        svg(plots::outcomes(shared.context.full()?))
     }),
 ];
 
@@ -139,8 +147,8 @@ fn solved(
 }
 
 /// Returns [`FIRST_MOVES`] without its first moves, from the values of `nash.csv`.
-pub fn values_of_first_moves(of: &Shared) -> Contents {
-    let mut values = of.solved()?;
+pub fn values_of_first_moves(shared: &Shared) -> Contents {
+    let mut values = shared.solved()?;
     values.retain(|solved| solved.first_moves.is_none());
     csv(&nash::solved(&values, true))
 }
@@ -166,10 +174,10 @@ fn table_name(file: &str) -> Option<&str> {
 ///
 /// # Errors
 /// Fails if interrupted, or if a computation refuses its result.
-pub fn table(name: &str, of: &Shared, progress: &dyn Progress) -> Contents {
+pub fn table(name: &str, shared: &Shared, progress: &dyn Progress) -> Contents {
     let is_named = |file: &str| table_name(file) == Some(name);
     if let Some((_, make)) = FILES.into_iter().find(|(file, _)| is_named(file)) {
-        return make(of, &[]);
+        return make(shared, &[]);
     }
     if is_named(FIRST_MOVES) {
         return first_moves(progress);
@@ -185,9 +193,9 @@ pub struct ResultFile {
 }
 
 /// Computes every result file that takes seconds.
-pub fn result_files(of: &Shared, claims: &[Claim]) -> Result<Vec<ResultFile>, ResultError> {
+pub fn result_files(shared: &Shared, claims: &[Claim]) -> Result<Vec<ResultFile>, ResultError> {
     let file = |(name, make): (&'static str, Make)| {
-        let contents = make(of, claims)?;
+        let contents = make(shared, claims)?;
         Ok(ResultFile { name, contents })
     };
     FILES.into_iter().map(file).collect()
@@ -216,16 +224,16 @@ fn svg(plot: Result<String, PlotError>) -> Contents {
     Ok(plot?.into_bytes())
 }
 
-fn tree_sizes(of: &Shared) -> Result<Vec<CountedTree>, LedgerError> {
+fn tree_sizes(shared: &Shared) -> Result<Vec<CountedTree>, LedgerError> {
     let row = |size: &TreeSize| (Tree::full(size.squares, size.pieces), Some(size.clone()));
-    Ok(of.context.tree_sizes()?.iter().map(row).collect())
+    Ok(shared.context.tree_sizes()?.iter().map(row).collect())
 }
 
 /// Returns full boards, then games to the first line.
-fn random_games(of: &Shared) -> Result<Vec<RandomRow>, LedgerError> {
-    let full = of.context.full()?.iter();
+fn random_games(shared: &Shared) -> Result<Vec<RandomRow>, LedgerError> {
+    let full = shared.context.full()?.iter();
     let full = full.map(|full| RandomRow::exact(2, Rules::default(), Method::Exact, full.clone()));
-    Ok(full.chain(of.first_line()?.iter().cloned()).collect())
+    Ok(full.chain(shared.first_line()?.iter().cloned()).collect())
 }
 
 #[cfg(test)]
@@ -240,7 +248,7 @@ mod tests {
     fn the_file_of_first_moves_has_a_row_for_each_of_its_games() {
         let mut rows = csv::Reader::from_path(Path::new("results").join(FIRST_MOVES)).unwrap();
         let rows = rows.deserialize().map(Result::unwrap);
-        let found = rows.map(|row: BTreeMap<String, String>| {
+        let result = rows.map(|row: BTreeMap<String, String>| {
             ["board", "pieces", "collapse", "offset"].map(|key| row[key].clone())
         });
         let games = games_with_slow_first_moves().unwrap();
@@ -253,6 +261,6 @@ mod tests {
                 rules.offset.name().to_owned(),
             ]
         });
-        assert!(found.eq(expected));
+        assert!(result.eq(expected));
     }
 }

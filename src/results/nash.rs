@@ -143,7 +143,7 @@ pub fn solved(games: &[SolvedGame], first_moves: bool) -> Table<'_> {
 }
 
 pub fn table(rows: Vec<NashRow<'_>>, extra: Extra) -> Table<'_> {
-    let (columns, said) = columns(&rows, extra);
+    let (columns, parts) = columns(&rows, extra);
     let mut notes = Vec::new();
     if let [row] = &rows[..] {
         notes.extend(
@@ -161,19 +161,19 @@ pub fn table(rows: Vec<NashRow<'_>>, extra: Extra) -> Table<'_> {
         );
     }
     let title = "Perfect play: player 1's points minus player 2's";
-    let mut table = Table::of("games", columns, rows).captioned(caption(title, &said));
+    let mut table = Table::of("games", columns, rows).captioned(caption(title, &parts));
     notes.into_iter().for_each(|note| table.note(note));
     table
 }
 
 /// Returns the columns, and the values that the caption states because all rows share them.
 fn columns<'a>(rows: &[NashRow<'a>], extra: Extra) -> (Vec<Column<'a, NashRow<'a>>>, Vec<String>) {
-    let (sizes, mut said) = sizes_or_caption(rows, |row: &NashRow| (row.side, row.pieces));
+    let (sizes, mut parts) = sizes_or_caption(rows, |row: &NashRow| (row.side, row.pieces));
     let same = common(rows.iter().map(|row| row.rules));
     if let Some(rules) = same {
         let variant =
             Variant::from_rules(rules).map(|variant| format!("variant {}", variant.name()));
-        said.splice(..0, variant.into_iter().chain([unless_default(&rules)]));
+        parts.splice(..0, variant.into_iter().chain([unless_default(&rules)]));
     }
     let variant = "the name of this set of rules, if it has one";
     let mut columns =
@@ -194,8 +194,8 @@ fn columns<'a>(rows: &[NashRow<'a>], extra: Extra) -> (Vec<Column<'a, NashRow<'a
         NashRow::is_proven,
     ));
     let basis_is_told = rows.iter().any(|row| row.basis() != Basis::Search.name());
-    let found = |row: &NashRow| row.solved?.first_moves.as_deref().map(names);
-    let text = move |row: &NashRow| found(row).unwrap_or_else(|| "not found".to_owned());
+    let first_moves = |row: &NashRow| row.solved?.first_moves.as_deref().map(names);
+    let text = move |row: &NashRow| first_moves(row).unwrap_or_else(|| "not found".to_owned());
     let is_large = |row: &NashRow| row.side * row.side > MAX_SOLVED_SQUARES;
     let has_undecided = extra.first_moves && rows.iter().any(is_large);
     let undecided = |row: &NashRow| Some(names(&row.solved?.undecided_moves));
@@ -220,7 +220,7 @@ fn columns<'a>(rows: &[NashRow<'a>], extra: Extra) -> (Vec<Column<'a, NashRow<'a
         Column::new(
             "first_moves",
             "with --first-moves, the best first moves, one of each symmetry class",
-            found,
+            first_moves,
         )
         .headed("best first moves")
         .in_text(text)
@@ -245,7 +245,7 @@ fn columns<'a>(rows: &[NashRow<'a>], extra: Extra) -> (Vec<Column<'a, NashRow<'a
         Column::text("", mark),
         Column::data("line", "a line of best play", NashRow::line).in_csv_if(false),
     ]);
-    (columns, said)
+    (columns, parts)
 }
 
 fn names(moves: &[SquareSet]) -> String {

@@ -17,24 +17,24 @@ pub struct PaperTables {
 }
 
 impl PaperTables {
-    pub fn new(of: &Shared) -> Result<PaperTables, LedgerError> {
+    pub fn new(shared: &Shared) -> Result<PaperTables, LedgerError> {
         Ok(PaperTables {
-            bounds: table_1(of)?,
-            random: table_2(of)?,
+            bounds: table_1(shared)?,
+            random: table_2(shared)?,
         })
     }
 }
 
-pub(super) fn table_1(of: &Shared) -> Result<Vec<BoundsRow>, LedgerError> {
-    let found = |size: &TreeSize| BoundsRow {
+pub(super) fn table_1(shared: &Shared) -> Result<Vec<BoundsRow>, LedgerError> {
+    let row = |size: &TreeSize| BoundsRow {
         bounds: Bounds::from_size(size),
         games: Some(size.games.clone()),
     };
-    Ok(of.context.table_1()?.iter().map(found).collect())
+    Ok(shared.context.table_1()?.iter().map(row).collect())
 }
 
-pub(super) fn table_2(of: &Shared) -> Result<Vec<RandomRow>, LedgerError> {
-    let found = of.context.enumerated_3x3()?.clone();
-    let row = RandomRow::exact(2, Rules::default(), Method::Enumerate, found);
+pub(super) fn table_2(shared: &Shared) -> Result<Vec<RandomRow>, LedgerError> {
+    let distribution = shared.context.enumerated_3x3()?.clone();
+    let row = RandomRow::exact(2, Rules::default(), Method::Enumerate, distribution);
     Ok(vec![row])
 }

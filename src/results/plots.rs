@@ -19,11 +19,11 @@ pub fn tree_sizes(sizes: &[TreeSize]) -> Result<String, PlotError> {
             .map(|size| (size, Bounds::from_size(size)))
             .collect::<Vec<_>>()
     });
-    let curves = |line: Line, of: &dyn Fn(&TreeSize, &Bounds) -> f64| {
-        let curve = of_pieces.iter().enumerate().map(|(number, found)| {
+    let curves = |line: Line, get: &dyn Fn(&TreeSize, &Bounds) -> f64| {
+        let curve = of_pieces.iter().enumerate().map(|(number, one)| {
             let point =
-                |(size, bounds): &(&TreeSize, Bounds)| (size.squares as f64, of(size, bounds));
-            Curve::new(found.iter().map(point).collect(), tree_style(number, line))
+                |(size, bounds): &(&TreeSize, Bounds)| (size.squares as f64, get(size, bounds));
+            Curve::new(one.iter().map(point).collect(), tree_style(number, line))
         });
         curve.collect::<Vec<Curve>>()
     };
@@ -243,13 +243,13 @@ const KINDS: [(&str, bool); 2] = [
 
 /// Draws the share of critical decisions that keep the value, by turn, with bars for 95 %
 /// intervals.
-pub fn accuracies(of: &Accuracy) -> Result<String, PlotError> {
-    let players = of.players();
+pub fn accuracies(get: &Accuracy) -> Result<String, PlotError> {
+    let players = get.players();
     let panel = |(title, collapse): (&str, bool)| {
         let curve = |player: usize| {
             // Players are side by side, so that no bar hides another.
             let shift = 0.09 * (player as f64 - (players.len() - 1) as f64 / 2.0);
-            let tallies = of
+            let tallies = get
                 .all
                 .iter()
                 .filter(|((_, of_collapse), _)| *of_collapse == collapse);

@@ -82,8 +82,8 @@ impl<'a> Shared<'a> {
             sizes
                 .map(|(side, pieces)| {
                     let game = Game::from_side(side, pieces, rules)?;
-                    let found = early_stopping(game, &self.progress)?.distribution;
-                    Ok(RandomRow::exact(pieces, rules, Method::Exact, found))
+                    let distribution = early_stopping(game, &self.progress)?.distribution;
+                    Ok(RandomRow::exact(pieces, rules, Method::Exact, distribution))
                 })
                 .collect()
         })
@@ -121,6 +121,6 @@ fn once<T>(
     cell: &Once<Vec<T>>,
     compute: impl FnOnce() -> Result<Vec<T>, LedgerError>,
 ) -> Result<&[T], LedgerError> {
-    let found = cell.get_or_init(compute).as_ref();
-    found.map(Vec::as_slice).map_err(Clone::clone)
+    let result = cell.get_or_init(compute).as_ref();
+    result.map(Vec::as_slice).map_err(Clone::clone)
 }

@@ -14,7 +14,7 @@ pub struct Meter {
     /// The count of the next check, so that one comparison is enough in the hot loop until then.
     pause_at: u64,
     limit: u64,
-    told: u64,
+    reported: u64,
     since: Instant,
     question: String,
 }
@@ -26,7 +26,7 @@ impl Meter {
             every,
             pause_at: every,
             limit: u64::MAX,
-            told: 0,
+            reported: 0,
             since: Instant::now(),
             question: String::new(),
         }
@@ -105,7 +105,7 @@ impl Meter {
         if self.question != question {
             progress.note(question);
             question.clone_into(&mut self.question);
-            (self.since, self.told) = (Instant::now(), self.nodes);
+            (self.since, self.reported) = (Instant::now(), self.nodes);
         }
     }
 
@@ -114,7 +114,7 @@ impl Meter {
         if elapsed < BETWEEN_REPORTS {
             return;
         }
-        let speed = (self.nodes - self.told) as f64 / elapsed.as_secs_f64() / 1e6;
+        let speed = (self.nodes - self.reported) as f64 / elapsed.as_secs_f64() / 1e6;
         let fill = 100.0 * fill;
         let work = format!("{speed:.2} M nodes/s, table {fill:.0}% full");
         let question = if self.question.is_empty() {
@@ -123,7 +123,7 @@ impl Meter {
             format!("{}, ", self.question)
         };
         progress.note(&(question + &work));
-        (self.since, self.told) = (Instant::now(), self.nodes);
+        (self.since, self.reported) = (Instant::now(), self.nodes);
     }
 }
 

@@ -22,8 +22,8 @@ pub fn group_digits(number: impl ToString) -> String {
         .map_or(("", number.as_str()), |digits| ("-", digits));
     let mut grouped = String::with_capacity(number.len() * 4 / 3 + 1);
     grouped.push_str(sign);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             grouped.push(',');
         }
         grouped.push(digit);

@@ -94,7 +94,7 @@ pub struct Part<'a> {
 struct Seen {
     steps: Option<u64>,
     done: u64,
-    told: u64,
+    reported: u64,
 }
 
 impl<'a> Part<'a> {
@@ -109,8 +109,8 @@ impl<'a> Part<'a> {
     fn tell(&self, change: impl FnOnce(&mut Seen) -> u64) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let done = change(&mut seen).min(self.worth);
-        let more = done.saturating_sub(seen.told);
-        seen.told += more;
+        let more = done.saturating_sub(seen.reported);
+        seen.reported += more;
         drop(seen);
         if more > 0 {
             self.whole.advance(more);
@@ -236,21 +236,21 @@ mod tests {
     #[test]
     fn a_part_is_worth_its_share_whatever_stages_it_has() {
         let sum = Sum::default();
-        let told = || sum.0.load(Ordering::Relaxed);
+        let reported = || sum.0.load(Ordering::Relaxed);
         let part = Part::new(&sum, 100);
         part.advance(5);
-        assert_eq!(told(), 0, "nothing is known of its steps");
+        assert_eq!(reported(), 0, "nothing is known of its steps");
         drop(part);
         let part = Part::new(&sum, 100);
         part.begin("steps of which the number is not known", None);
         part.begin("four steps", Some(4));
         part.advance(1);
-        assert_eq!(told(), 125);
+        assert_eq!(reported(), 125);
         part.advance(7);
-        assert_eq!(told(), 200, "no more than it is worth");
+        assert_eq!(reported(), 200, "no more than it is worth");
         part.begin("another stage", Some(1));
         part.advance(1);
         drop(part);
-        assert_eq!(told(), 200);
+        assert_eq!(reported(), 200);
     }
 }

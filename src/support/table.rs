@@ -185,7 +185,7 @@ mod tests {
             prop_assert_eq!(table.load(key), Some(value));
         }
         for (key, value) in last {
-            prop_assert!(table.load(key).is_none_or(|found| found == value));
+            prop_assert!(table.load(key).is_none_or(|stored| stored == value));
         }
         prop_assert!(table.fill() > 0.0 && table.fill() <= 1.0);
         Ok(())

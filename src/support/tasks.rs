@@ -52,8 +52,8 @@ impl<'a> Tasks<'a> {
         work: impl FnOnce(&dyn Progress) -> T + Send + 'a,
     ) -> TaskResult<T> {
         let answer = Arc::default();
-        let found = Arc::clone(&answer);
-        let work = move |progress: &dyn Progress| *lock(&found) = Some(work(progress));
+        let slot = Arc::clone(&answer);
+        let work = move |progress: &dyn Progress| *lock(&slot) = Some(work(progress));
         self.tasks.push((what.into(), cost, Box::new(work)));
         TaskResult(answer)
     }
@@ -78,8 +78,8 @@ impl<'a> Tasks<'a> {
                 change(&|running| running.push(what.clone()));
                 work(&Part::new(progress, cost));
                 change(&|running| {
-                    let place = running.iter().position(|other| *other == what);
-                    place.map(|place| running.remove(place));
+                    let index = running.iter().position(|other| *other == what);
+                    index.map(|index| running.remove(index));
                 });
             });
         progress.end();

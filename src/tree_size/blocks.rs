@@ -153,13 +153,13 @@ fn for_each_part(
         let kinds = whole.iter().zip(&taken).filter(|(_, taken)| **taken > 0);
         let part: Kinds = kinds.map(|(&(kind, _), &taken)| (kind, taken)).collect();
         visit(&part, choices.iter().product())?;
-        let Some(place) = (0..whole.len()).find(|&place| taken[place] < whole[place].1) else {
+        let Some(index) = (0..whole.len()).find(|&index| taken[index] < whole[index].1) else {
             return Ok(());
         };
-        choices[place] = &choices[place] * (whole[place].1 - taken[place]) / (taken[place] + 1);
-        taken[place] += 1;
-        choices[..place].fill(BigUint::one());
-        taken[..place].fill(0);
+        choices[index] = &choices[index] * (whole[index].1 - taken[index]) / (taken[index] + 1);
+        taken[index] += 1;
+        choices[..index].fill(BigUint::one());
+        taken[..index].fill(0);
     }
 }
 
@@ -168,7 +168,7 @@ pub(super) struct Blocks {
     pieces: usize,
     /// C(k, n - 1) for each k.
     choices: Vec<BigUint>,
-    found: FxHashMap<Kinds, BigUint>,
+    result: FxHashMap<Kinds, BigUint>,
 }
 
 impl Blocks {
@@ -180,7 +180,7 @@ impl Blocks {
             squares,
             pieces,
             choices,
-            found: FxHashMap::default(),
+            result: FxHashMap::default(),
         }
     }
 
@@ -226,8 +226,8 @@ impl Blocks {
         if members.is_empty() {
             return Ok(BigUint::one());
         }
-        if let Some(found) = self.found.get(members) {
-            return Ok(found.clone());
+        if let Some(result) = self.result.get(members) {
+            return Ok(result.clone());
         }
         let count: usize = members.iter().map(|(_, count)| count).sum();
         let power = |choices: &[BigUint], from: usize, kinds: &Kinds| -> BigUint {
@@ -254,7 +254,7 @@ impl Blocks {
                 .collect();
             reaching -= choices * closed * self.reaching(&rest, progress)?;
         }
-        self.found.insert(members.clone(), reaching.clone());
+        self.result.insert(members.clone(), reaching.clone());
         Ok(reaching)
     }
 }

@@ -14,19 +14,19 @@ fn product(from: usize, to: usize) -> BigUint {
 }
 
 /// Computes the binomial coefficient C(`of`, `chosen`); 0 if `chosen > of`.
-pub fn binomial(of: usize, chosen: usize) -> BigUint {
-    if chosen > of {
+pub fn binomial(total: usize, chosen: usize) -> BigUint {
+    if chosen > total {
         return BigUint::from(0_u32);
     }
-    let chosen = chosen.min(of - chosen);
-    product(of - chosen + 1, of) / factorial(chosen)
+    let chosen = chosen.min(total - chosen);
+    product(total - chosen + 1, total) / factorial(chosen)
 }
 
 /// Computes it in words. For each k < `chosen`, C(`of`, k) times `of` must fit.
-pub(super) fn small_binomial(of: usize, chosen: usize) -> usize {
-    if chosen > of {
+pub(super) fn small_binomial(total: usize, chosen: usize) -> usize {
+    if chosen > total {
         0
     } else {
-        (0..chosen).fold(1, |product, k| product * (of - k) / (k + 1))
+        (0..chosen).fold(1, |product, k| product * (total - k) / (k + 1))
     }
 }

@@ -68,50 +68,50 @@ pub fn count(
 ///
 /// Fails as [`count`] does.
 pub fn count_all(
-    asked: &[(Tree, Counter)],
+    requests: &[(Tree, Counter)],
     progress: &dyn Progress,
 ) -> Result<Vec<TreeSize>, TreeSizeError> {
     // Report errors in the request before the long computations.
-    asked
+    requests
         .iter()
         .try_for_each(|(tree, method)| method.check(tree))?;
-    let mut found: Vec<Option<TreeSize>> = vec![None; asked.len()];
-    for place in 0..asked.len() {
-        let (tree, method) = asked[place];
-        if found[place].is_some() {
+    let mut sizes: Vec<Option<TreeSize>> = vec![None; requests.len()];
+    for index in 0..requests.len() {
+        let (tree, method) = requests[index];
+        if sizes[index].is_some() {
             continue;
         }
         if method != Counter::POLYNOMIAL {
-            found[place] = Some(count(tree, method, progress)?);
+            sizes[index] = Some(count(tree, method, progress)?);
             continue;
         }
         let shares =
             |other: &(Tree, Counter)| other.1 == method && other.0.pieces() == tree.pieces();
-        let together: Vec<usize> = (place..asked.len())
-            .filter(|&other| shares(&asked[other]))
+        let together: Vec<usize> = (index..requests.len())
+            .filter(|&other| shares(&requests[other]))
             .collect();
         let squares: Vec<usize> = together
             .iter()
-            .map(|&other| asked[other].0.squares())
+            .map(|&other| requests[other].0.squares())
             .collect();
         let games = polynomial::games(&squares, tree.pieces(), progress)?;
         for (other, games) in together.into_iter().zip(games) {
-            found[other] = Some(TreeSize::new(&asked[other].0, method, games));
+            sizes[other] = Some(TreeSize::new(&requests[other].0, method, games));
         }
     }
-    Ok(found.into_iter().flatten().collect())
+    Ok(sizes.into_iter().flatten().collect())
 }
 
 /// Estimates the seconds of [`count_all`] on one core.
-pub fn seconds(asked: &[(Tree, Counter)]) -> f64 {
+pub fn seconds(requests: &[(Tree, Counter)]) -> f64 {
     // A polynomial list costs little more than its largest tree.
     let is_included = |(tree, method): &&(Tree, Counter)| {
         let includes = |(other, by): &(Tree, Counter)| {
             by == method && other.pieces() == tree.pieces() && other.squares() > tree.squares()
         };
-        *method == Counter::POLYNOMIAL && asked.iter().any(includes)
+        *method == Counter::POLYNOMIAL && requests.iter().any(includes)
     };
-    let counted = asked.iter().filter(|one| !is_included(one));
+    let counted = requests.iter().filter(|one| !is_included(one));
     counted.map(|(tree, method)| method.seconds(tree)).sum()
 }
 
@@ -136,15 +136,15 @@ pub fn count_feasible(
         .iter()
         .map(method)
         .collect::<Result<Vec<_>, TreeSizeError>>()?;
-    let asked: Vec<(Tree, Counter)> = trees
+    let requests: Vec<(Tree, Counter)> = trees
         .iter()
         .zip(&methods)
         .filter_map(|(&tree, &method)| Some((tree, method?)))
         .collect();
-    let mut found = count_all(&asked, progress)?.into_iter();
+    let mut sizes = count_all(&requests, progress)?.into_iter();
     Ok(methods
         .into_iter()
-        .map(|method| method.and_then(|_| found.next()))
+        .map(|method| method.and_then(|_| sizes.next()))
         .collect())
 }
 
@@ -162,15 +162,15 @@ pub fn cross_check(
     progress: &dyn Progress,
 ) -> Result<Vec<TreeSize>, TreeSizeError> {
     check(&tree)?;
-    let found = Counter::feasible(&tree, cost)
+    let sizes = Counter::feasible(&tree, cost)
         .map(|method| count(tree, method, progress))
         .collect::<Result<Vec<_>, TreeSizeError>>()?;
-    match found.as_slice() {
+    match sizes.as_slice() {
         [] => Err(TreeSizeError::OutOfReach { tree }),
         [first, rest @ ..] if rest.iter().any(|size| size.games != first.games) => {
-            Err(TreeSizeError::Disagreement { found })
+            Err(TreeSizeError::Disagreement { results: sizes })
         }
-        _ => Ok(found),
+        _ => Ok(sizes),
     }
 }
 

@@ -15,14 +15,14 @@ pub enum TreeSizeError {
     #[error("{}", out_of_reach(tree))]
     OutOfReach { tree: Tree },
     /// Two methods disagree, so at least one of them is wrong.
-    #[error("the methods disagree:{}; please report this", listed(found))]
-    Disagreement { found: Vec<TreeSize> },
+    #[error("the methods disagree:{}; please report this", listed(results))]
+    Disagreement { results: Vec<TreeSize> },
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
 }
 
-fn listed(found: &[TreeSize]) -> String {
-    let each = found
+fn listed(results: &[TreeSize]) -> String {
+    let each = results
         .iter()
         .map(|size| format!(" {} gives {}", size.method, size.games));
     each.collect::<Vec<_>>().join(";")

@@ -96,9 +96,9 @@ impl<L: TurnLabel> PairForest<L> {
         // Squares without a series are interchangeable.
         let single = self.quantum() - self.trees.iter().map(|&tree| size(tree)).sum::<usize>();
         let mut turns = Vec::new();
-        for (place, &tree) in self.trees.iter().enumerate() {
+        for (index, &tree) in self.trees.iter().enumerate() {
             let mut rest = self.trees.clone();
-            rest.remove(place);
+            rest.remove(index);
             let classical = self.classical.joined(tree).with(turn);
             let closed = PairForest {
                 classical,
@@ -111,7 +111,7 @@ impl<L: TurnLabel> PairForest<L> {
                 size(tree) * single,
                 1,
             ));
-            for (other, &second) in rest.iter().enumerate().skip(place) {
+            for (other, &second) in rest.iter().enumerate().skip(index) {
                 let mut rest = rest.clone();
                 rest.remove(other);
                 let joined = self.with(rest, tree.joined(second).with(turn));

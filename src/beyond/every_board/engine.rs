@@ -85,7 +85,7 @@ impl LargeEngine {
     fn bound(
         &mut self,
         position: &Position,
-        asked: Margin,
+        target: Margin,
         progress: &dyn Progress,
     ) -> Result<Margin, Interrupted> {
         let fill = self.known.len() as f64 / self.most_known as f64;
@@ -95,35 +95,35 @@ impl LargeEngine {
         }
         let key = Canonical::new(position, &self.symmetries).key;
         let mut known = self.known_as(position, &key);
-        if known.lower >= asked {
+        if known.lower >= target {
             return Ok(known.lower);
         }
-        if known.upper < asked {
+        if known.upper < target {
             return Ok(known.upper);
         }
-        let found = self.best(position, asked, progress)?;
-        known.learn(asked, found);
+        let result = self.best(position, target, progress)?;
+        known.learn(target, result);
         self.remember(key, known);
-        Ok(found)
+        Ok(result)
     }
 
     fn best(
         &mut self,
         position: &Position,
-        asked: Margin,
+        target: Margin,
         progress: &dyn Progress,
     ) -> Result<Margin, Interrupted> {
         let for_one = position.to_move() == Some(Player::One);
         let mut best: Option<Margin> = None;
         let turn = position.turns();
         for action in self.ordered(position) {
-            let found = self.bound(&position.after_unchecked(&action), asked, progress)?;
+            let result = self.bound(&position.after_unchecked(&action), target, progress)?;
             best = Some(match best {
-                Some(best) if for_one => best.max(found),
-                Some(best) => best.min(found),
-                None => found,
+                Some(best) if for_one => best.max(result),
+                Some(best) => best.min(result),
+                None => result,
             });
-            if (found >= asked) == for_one {
+            if (result >= target) == for_one {
                 if let Action::Place(squares) = action {
                     *self.cutoffs.entry((turn, squares.0)).or_default() += 1;
                 }
@@ -154,8 +154,8 @@ impl LargeEngine {
         let theorem = self.by_theorem(position);
         [&self.known, &self.blocked]
             .iter()
-            .filter_map(|found| found.get(key))
-            .fold(theorem, |all, found| all.intersect(*found))
+            .filter_map(|result| result.get(key))
+            .fold(theorem, |all, result| all.intersect(*result))
     }
 
     fn narrow(
@@ -167,9 +167,9 @@ impl LargeEngine {
     ) {
         let limit = self.meter.narrow_to(nodes);
         // A limit or an interruption leaves the bounds proved so far.
-        let _ = proven.narrow(Margin::ZERO, |proven, asked| {
-            self.meter.turns_to(&proven.question(asked), progress);
-            self.bound(position, asked, progress)
+        let _ = proven.narrow(Margin::ZERO, |proven, target| {
+            self.meter.turns_to(&proven.question(target), progress);
+            self.bound(position, target, progress)
         });
         self.meter.restore(limit);
     }
@@ -190,13 +190,13 @@ impl LargeEngine {
         progress: &dyn Progress,
     ) {
         let budget = self.budget(nodes);
-        let (found, visited) =
+        let (result, visited) =
             proof.attempt(&mut self.blockers, position, *proven, budget, progress);
         self.meter.add(visited);
         let key = Canonical::new(position, &self.symmetries).key;
-        let known = self.blocked.entry(key).or_insert(found);
-        *known = known.intersect(found);
-        *proven = proven.intersect(found);
+        let known = self.blocked.entry(key).or_insert(result);
+        *known = known.intersect(result);
+        *proven = proven.intersect(result);
     }
 
     fn by_theorem(&self, position: &Position) -> Interval {
@@ -288,7 +288,7 @@ impl Backend for LargeEngine {
         proven
     }
 
-    fn basis(&self, position: &Position, found: Interval) -> [Basis; 2] {
+    fn basis(&self, position: &Position, result: Interval) -> [Basis; 2] {
         let theorem = self.by_theorem(position);
         let blocked = self
             .blocked
@@ -298,14 +298,14 @@ impl Backend for LargeEngine {
         let by_theorem = self
             .of_start(position)
             .map_or([Basis::Theorem; 2], |known| known.basis());
-        let basis = |found: Margin, theorem: Margin, blocked: Margin, by_theorem| match found {
-            _ if found == theorem => by_theorem,
-            _ if found == blocked => Basis::Blocking,
+        let basis = |result: Margin, theorem: Margin, blocked: Margin, by_theorem| match result {
+            _ if result == theorem => by_theorem,
+            _ if result == blocked => Basis::Blocking,
             _ => Basis::Search,
         };
         [
-            basis(found.lower, theorem.lower, blocked.lower, by_theorem[0]),
-            basis(found.upper, theorem.upper, blocked.upper, by_theorem[1]),
+            basis(result.lower, theorem.lower, blocked.lower, by_theorem[0]),
+            basis(result.upper, theorem.upper, blocked.upper, by_theorem[1]),
         ]
     }
 

@@ -69,11 +69,11 @@ impl Proof {
         budget: Budget,
         progress: &dyn Progress,
     ) -> (Interval, u64) {
-        let mut found = proven;
+        let mut result = proven;
         let mut visited = 0;
         while let Some(goal) = self.goal {
-            let bounded = self.bounded(position.game(), goal, found);
-            let mut held = bounded == found;
+            let bounded = self.bounded(position.game(), goal, result);
+            let mut held = bounded == result;
             // If the interval is empty, the known bounds refute the goal, and no proof is tried.
             if !held && bounded.lower <= bounded.upper {
                 let Some(blocking) = blockers.about(self.blocker, goal) else {
@@ -95,7 +95,7 @@ impl Proof {
                 held = answer;
             }
             if held {
-                found = bounded;
+                result = bounded;
             }
             // Without a proof for pairs there is none for lines, because it would be one for pairs.
             self.goal = match (goal, held) {
@@ -104,7 +104,7 @@ impl Proof {
                 _ => None,
             };
         }
-        (found, visited)
+        (result, visited)
     }
 
     fn bounded(&self, game: &Game, goal: Goal, proven: Interval) -> Interval {

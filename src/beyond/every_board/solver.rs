@@ -103,8 +103,8 @@ impl Backend for AnyBoard {
         self.get_mut().search(position, progress)
     }
 
-    fn basis(&self, position: &Position, found: Interval) -> [Basis; 2] {
-        self.get().basis(position, found)
+    fn basis(&self, position: &Position, result: Interval) -> [Basis; 2] {
+        self.get().basis(position, result)
     }
 
     fn forces(

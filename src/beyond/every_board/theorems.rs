@@ -24,7 +24,7 @@ pub struct Theorem {
     /// The number of the theorem in `docs/beyond/every-board/`.
     pub section: &'static str,
     /// The page and the anchor of its proof there.
-    pub place: &'static str,
+    pub link: &'static str,
     /// The rules that the theorem covers.
     pub rules: &'static str,
     /// The boards and the lengths of series that the theorem covers.
@@ -117,29 +117,29 @@ pub fn known(side: usize, pieces: usize, rules: &Rules) -> Option<KnownBounds> {
             theorems: [&NO_TURN; 2],
         });
     }
-    let mut found = KnownBounds {
+    let mut result = KnownBounds {
         interval: full_boards(&start),
         theorems: [&ALL[0]; 2],
     };
     for theorem in ALL {
         let [lower, upper] = (theorem.bounds)(&start);
-        if let Some(lower) = lower.filter(|lower| *lower > found.interval.lower) {
-            found.interval.lower = lower;
-            found.theorems[0] = theorem;
+        if let Some(lower) = lower.filter(|lower| *lower > result.interval.lower) {
+            result.interval.lower = lower;
+            result.theorems[0] = theorem;
         }
-        if let Some(upper) = upper.filter(|upper| *upper < found.interval.upper) {
-            found.interval.upper = upper;
-            found.theorems[1] = theorem;
+        if let Some(upper) = upper.filter(|upper| *upper < result.interval.upper) {
+            result.interval.upper = upper;
+            result.theorems[1] = theorem;
         }
     }
-    Some(found)
+    Some(result)
 }
 
 /// With more pieces than squares and `--tail stop`, the game ends before the first turn.
 static NO_TURN: Theorem = Theorem {
     name: "no turn",
     section: "Rules",
-    place: "1-rank.md#the-rules-exactly",
+    link: "1-rank.md#the-rules-exactly",
     rules: "`--tail stop`",
     sizes: "$n > m^2$",
     interval: "0",
@@ -156,7 +156,7 @@ pub static ALL: &[Theorem] = &[
     Theorem {
         name: "full boards",
         section: "Theorem 26",
-        place: "3-long-series.md#the-most-points-on-a-full-board",
+        link: "3-long-series.md#the-most-points-on-a-full-board",
         rules: "all",
         sizes: "all",
         interval: r"at most $M(\lceil m^2/2 \rceil)$, at least $-M(\lfloor m^2/2 \rfloor)$",
@@ -171,7 +171,7 @@ pub static ALL: &[Theorem] = &[
     Theorem {
         name: "single pieces",
         section: "Theorem 12",
-        place: "2-short-series.md#theorem-12-single-pieces",
+        link: "2-short-series.md#theorem-12-single-pieces",
         rules: "all",
         sizes: r"$n = 1$ or $n > m^2$, $m \ge 5$",
         interval: "0",
@@ -183,7 +183,7 @@ pub static ALL: &[Theorem] = &[
     Theorem {
         name: "4x4",
         section: "Theorem 13",
-        place: "2-short-series.md#theorem-13-4x4",
+        link: "2-short-series.md#theorem-13-4x4",
         rules: "all",
         sizes: "4x4, $n = 1$, $2$ and $n > 16$",
         interval: "0",
@@ -195,7 +195,7 @@ pub static ALL: &[Theorem] = &[
     Theorem {
         name: "game of trees",
         section: "Theorem 5",
-        place: "2-short-series.md#theorem-5-trees",
+        link: "2-short-series.md#theorem-5-trees",
         rules: "all",
         sizes: r"$n = 2$, $m \ge 5$",
         interval: "0",
@@ -210,7 +210,7 @@ pub static ALL: &[Theorem] = &[
     Theorem {
         name: "kills",
         section: "Theorem 4",
-        place: "2-short-series.md#theorem-4-kills",
+        link: "2-short-series.md#theorem-4-kills",
         rules: "all",
         sizes: r"$n < m + 3 - \sqrt{10m + 32}$, and a little more",
         interval: "0",
@@ -222,7 +222,7 @@ pub static ALL: &[Theorem] = &[
     Theorem {
         name: "blocks",
         section: "Theorem 9",
-        place: "2-short-series.md#theorem-9-blocks",
+        link: "2-short-series.md#theorem-9-blocks",
         rules: "all",
         sizes: r"$n = 3$, $m \ge 8$; $n = 4$ to $10$, $m \ge 10, 11, 13, 14, 16, 18, 20$",
         interval: "0",
@@ -237,7 +237,7 @@ pub static ALL: &[Theorem] = &[
     Theorem {
         name: "unions",
         section: "Theorem 10",
-        place: "2-short-series.md#theorem-10-unions",
+        link: "2-short-series.md#theorem-10-unions",
         rules: "all",
         sizes: "7x7, $n = 3$",
         interval: "0",
@@ -249,7 +249,7 @@ pub static ALL: &[Theorem] = &[
     Theorem {
         name: "two lines that cross",
         section: "Theorem 19",
-        place: "3-long-series.md#theorem-19-cross",
+        link: "3-long-series.md#theorem-19-cross",
         rules: "all",
         sizes: r"even $m$: $n \ge m^2/2 + m + 1$; odd $m$: $n \ge (m^2 + 2m - 1)/2$ for player 1, $(m^2 + 2m + 3)/2$ for player 2",
         interval: r"C leads by $\ge 2$",
@@ -261,7 +261,7 @@ pub static ALL: &[Theorem] = &[
     Theorem {
         name: "a row or a column",
         section: "Theorem 20",
-        place: "3-long-series.md#theorem-20-row",
+        link: "3-long-series.md#theorem-20-row",
         rules: "all",
         sizes: r"$n \ge m^2 - Q - \lceil 2\sqrt{Q} \rceil$, $Q = \alpha - 2m + 2 \ge 1$",
         interval: r"C leads by $\ge 1$",
@@ -273,7 +273,7 @@ pub static ALL: &[Theorem] = &[
     Theorem {
         name: "one row left",
         section: "Theorem 21",
-        place: "3-long-series.md#theorem-21-rows-left-over",
+        link: "3-long-series.md#theorem-21-rows-left-over",
         rules: "offset 0, or C is player 2; `harmonic` and `decisive`",
         sizes: r"one less than for a row, $4 \le m \le 64$",
         interval: r"C leads by $\ge 1/2$",
@@ -285,7 +285,7 @@ pub static ALL: &[Theorem] = &[
     Theorem {
         name: "two rows left",
         section: "Theorem 21",
-        place: "3-long-series.md#theorem-21-rows-left-over",
+        link: "3-long-series.md#theorem-21-rows-left-over",
         rules: "the same",
         sizes: "two less than for a row; $m = 9, 11, 13, 15, 17$ for player 1, $14$, $16$, $18$ to $64$",
         interval: r"C leads by $\ge 1/6$",
@@ -297,7 +297,7 @@ pub static ALL: &[Theorem] = &[
     Theorem {
         name: "no loss",
         section: "Theorem 21",
-        place: "3-long-series.md#theorem-21-rows-left-over",
+        link: "3-long-series.md#theorem-21-rows-left-over",
         rules: "offset 0, or C is player 2, or `shared`",
         sizes: r"one to three less than for a row, for $m \le 16$",
         interval: r"C leads by $\ge 0$",
@@ -309,7 +309,7 @@ pub static ALL: &[Theorem] = &[
     Theorem {
         name: "rows and columns",
         section: "Theorem 22",
-        place: "3-long-series.md#theorems-22-23-and-24",
+        link: "3-long-series.md#theorems-22-23-and-24",
         rules: "all",
         sizes: r"$n(1 - t/m)^2 > \omega + t - 1$, $g \le \alpha - 2t - 1$",
         interval: r"C leads by $\ge 2, 8/3, 46/15, \dots$",
@@ -321,7 +321,7 @@ pub static ALL: &[Theorem] = &[
     Theorem {
         name: "three lines through one square",
         section: "Theorem 23",
-        place: "3-long-series.md#theorems-22-23-and-24",
+        link: "3-long-series.md#theorems-22-23-and-24",
         rules: "all",
         sizes: r"$g + 3m - 2 - \lceil 2g/m \rceil \le \alpha$, $g \le \alpha - 3$ or C moves last",
         interval: r"C leads by $\ge 5/2$",
@@ -333,7 +333,7 @@ pub static ALL: &[Theorem] = &[
     Theorem {
         name: "two rows and a column",
         section: "Theorem 24",
-        place: "3-long-series.md#theorems-22-23-and-24",
+        link: "3-long-series.md#theorems-22-23-and-24",
         rules: "all",
         sizes: r"5x5, $n \ge 22$ for player 1; 6x6, $n \ge 31$",
         interval: r"C leads by $\ge 5/2$",
@@ -345,7 +345,7 @@ pub static ALL: &[Theorem] = &[
     Theorem {
         name: "early collapse",
         section: "Theorem 25",
-        place: "3-long-series.md#theorem-25-early-cross",
+        link: "3-long-series.md#theorem-25-early-cross",
         rules: "all",
         sizes: r"even $m \ge 6$, $n = m^2/2 + m$; odd $m \ge 5$, $n = (m^2 + 2m - 3)/2$ for player 1",
         interval: r"C leads by $\ge 2$",
@@ -357,7 +357,7 @@ pub static ALL: &[Theorem] = &[
     Theorem {
         name: "greatest margin",
         section: "Theorem 27",
-        place: "3-long-series.md#theorem-27-the-greatest-plan",
+        link: "3-long-series.md#theorem-27-the-greatest-plan",
         rules: "all",
         sizes: r"$n = m^2$, and a little less for $m \le 44$",
         interval: r"C leads by $M(\alpha)$, the value",
@@ -369,7 +369,7 @@ pub static ALL: &[Theorem] = &[
     Theorem {
         name: "repeated series",
         section: "Theorem 28",
-        place: "3-long-series.md#theorem-28-4x4",
+        link: "3-long-series.md#theorem-28-4x4",
         rules: "all",
         sizes: "4x4, $n = 9$, $11$, $12$",
         interval: r"C leads by $\ge -1$, $2$, $2$",
@@ -381,7 +381,7 @@ pub static ALL: &[Theorem] = &[
     Theorem {
         name: "answers in pairs",
         section: "Theorem 29",
-        place: "4-middle.md#theorem-29-answers-in-pairs",
+        link: "4-middle.md#theorem-29-answers-in-pairs",
         rules: "`mover`, `player2`",
         sizes: r"even $m \ge 6$, every $n$; a weaker result on 4x4",
         interval: "at most 0; on 4x4 at most $1/2$",
@@ -393,7 +393,7 @@ pub static ALL: &[Theorem] = &[
     Theorem {
         name: "fair collapses",
         section: "Theorem 30",
-        place: "4-middle.md#theorem-30-fair-collapses",
+        link: "4-middle.md#theorem-30-fair-collapses",
         rules: "`player1`, `player2`",
         sizes: r"$n \ge m$, $k = \lfloor m^2/n \rfloor$: $k = 1$ and $m \ge 7$, or $8(2m + 5)(1 + m/n)^{k-2} \le 2^m$",
         interval: r"C leads by $\ge 0$",
@@ -405,7 +405,7 @@ pub static ALL: &[Theorem] = &[
     Theorem {
         name: "weighted danger",
         section: "Theorem 31",
-        place: "4-middle.md#theorem-31-weighted-danger",
+        link: "4-middle.md#theorem-31-weighted-danger",
         rules: "`player1`, `player2`",
         sizes: r"$n \ge 2$ and $(9m + 4)(1 + 1/n)^{m-1} < 2^m$; $n > m^2/2$ and $m \ge 6$",
         interval: r"C leads by $\ge 0$",

@@ -133,7 +133,7 @@ fn marks(app: &App) -> Vec<(Square, [String; 2])> {
         let squares = *chosen | SquareSet::single(square);
         let hint = hint(
             app,
-            |action| matches!(action, Action::Place(of) if squares.is_subset(*of)),
+            |action| matches!(action, Action::Place(series) if squares.is_subset(*series)),
         );
         let mark = match (closes.contains(square), hint.is_empty()) {
             (false, true) => return None,

@@ -9,10 +9,10 @@ use crate::support::threads::NoThread;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ScreenError {
-    #[error("--{flag} {asked}: use {least} to {most} to play")]
+    #[error("--{flag} {given}: use {least} to {most} to play")]
     Size {
         flag: &'static str,
-        asked: usize,
+        given: usize,
         least: usize,
         most: usize,
     },

@@ -37,12 +37,12 @@ pub fn playable(game: &Game) -> Result<(), ScreenError> {
     ];
     let wrong = sizes
         .into_iter()
-        .find(|(_, asked, range)| !range.contains(asked));
-    wrong.map_or(Ok(()), |(flag, asked, range)| {
+        .find(|(_, given, range)| !range.contains(given));
+    wrong.map_or(Ok(()), |(flag, given, range)| {
         let (least, most) = range.into_inner();
         Err(ScreenError::Size {
             flag,
-            asked,
+            given,
             least,
             most,
         })

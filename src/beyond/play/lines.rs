@@ -233,9 +233,9 @@ impl Lines<'_> {
         Ok(played.is_ok())
     }
 
-    /// Prints the actions after the first `told`.
-    fn tell(&self, told: usize, out: &mut dyn Write) -> io::Result<()> {
-        for (before, action) in self.game.record().steps().skip(told) {
+    /// Prints the actions after the first `shown`.
+    fn tell(&self, shown: usize, out: &mut dyn Write) -> io::Result<()> {
+        for (before, action) in self.game.record().steps().skip(shown) {
             let side = before.to_move().map_or(' ', Player::letter);
             let text = action_text(&before, &action);
             match action {
@@ -315,8 +315,8 @@ impl Lines<'_> {
             writeln!(out, "  {value:>4}: {listed}")?;
         }
         let estimates = (0..).zip(&advice.estimates);
-        let told = estimates.filter(|(place, one)| one.is_worth_showing(*place));
-        for (_, estimate) in told.take(LISTED) {
+        let shown = estimates.filter(|(rank, one)| one.is_worth_showing(*rank));
+        for (_, estimate) in shown.take(LISTED) {
             writeln!(out, "  {}", words::estimated(&position, estimate))?;
         }
         Ok(())

@@ -177,10 +177,10 @@ fn review(app: &App, at: usize, decisions: Option<&[Decision]>, area: Rect, fram
             (who.unwrap_or_default(), action_text(&before, &action))
         })
         .collect();
-    let widest = |of: fn(&(String, String)) -> &String| {
+    let widest = |column: fn(&(String, String)) -> &String| {
         names
             .iter()
-            .map(|name| of(name).chars().count())
+            .map(|name| column(name).chars().count())
             .max()
             .unwrap_or(0)
     };
@@ -195,13 +195,17 @@ fn review(app: &App, at: usize, decisions: Option<&[Decision]>, area: Rect, fram
         Line::raw(format!("{:<who$} {text:<what$} {judged}", name.0))
     };
     let entries = names.iter().enumerate().map(entry).collect();
-    let of = |side: Player| {
+    let mistakes = |side: Player| {
         let wrong = |one: &&Decision| one.player == side && one.is_mistake();
         decisions.iter().filter(wrong).count()
     };
     let below = match decisions {
         [] => " looking ... ".to_owned(),
-        _ => format!(" mistakes: X {}, O {} ", of(Player::One), of(Player::Two)),
+        _ => format!(
+            " mistakes: X {}, O {} ",
+            mistakes(Player::One),
+            mistakes(Player::Two)
+        ),
     };
     let block = framed("Review: value for X").title_bottom(below);
     list(entries, at.checked_sub(1), block, area, frame);

@@ -179,7 +179,7 @@ fn hints_are_from_the_point_of_view_of_who_asks() {
 fn the_result_is_large_and_names_the_lines() {
     let mut over = app(3, 2, [Seat::Human, EASY], WON);
     snapshot("over", &shown(&mut over));
-    for (seats, told) in [
+    for (seats, expected) in [
         ([Seat::Human, EASY], "You win, 1 to 0. X has 2-5-8 with X7."),
         (
             [EASY, Seat::Human],
@@ -188,7 +188,7 @@ fn the_result_is_large_and_names_the_lines() {
         ([Seat::Human; 2], "X wins, 1 to 0. X has 2-5-8 with X7."),
     ] {
         let text = shown(&mut app(3, 2, seats, WON));
-        assert!(text.contains(told), "{told}: {text}");
+        assert!(text.contains(expected), "{expected}: {text}");
     }
     press(&mut over, "1");
     assert_eq!(
@@ -322,11 +322,11 @@ fn the_help_has_the_rules_that_are_played_and_can_be_read_to_its_end() {
     press(&mut app, "?");
     let help = text_of(&mut app, 80, 40).replace('│', " ");
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
-    for said in [
+    for text in [
         "quantum squares have no owner",
         "subscripts are lowered by one",
     ] {
-        assert!(help.contains(said), "{help}");
+        assert!(help.contains(text), "{help}");
     }
     let small = |app: &mut App| text_of(app, 70, 15);
     assert!(small(&mut app).contains("q quit") && !small(&mut app).contains("? ??"));

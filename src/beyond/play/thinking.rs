@@ -94,8 +94,8 @@ impl Progress for Wanted {
 
 impl Thinker {
     pub fn new(agents: Agents) -> Result<Thinker, NoThread> {
-        let (requests, asked) = channel();
-        threads::start(move || work(&asked, agents))?;
+        let (requests, received) = channel();
+        threads::start(move || work(&received, agents))?;
         Ok(Thinker {
             requests,
             job: None,

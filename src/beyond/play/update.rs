@@ -63,13 +63,13 @@ impl App {
         match (answer, &mut self.state) {
             (Reply::Decision(action), State::Watching { .. }) => self.play(action),
             (Reply::Advice(advice), _) => self.advice = Some(*advice),
-            (Reply::Review(found), State::Review { decisions, .. }) => {
-                *decisions = Some(found);
+            (Reply::Review(result), State::Review { decisions, .. }) => {
+                *decisions = Some(result);
                 self.next_mistake(0);
             }
-            (Reply::Review(mut found), _) => {
+            (Reply::Review(mut result), _) => {
                 let record = self.unjudged.take();
-                let judged = found.pop().filter(|judged| {
+                let judged = result.pop().filter(|judged| {
                     let steps = record.as_ref().map(|record| record.steps().next());
                     steps == Some(Some((judged.position, judged.action)))
                 });
@@ -94,7 +94,7 @@ impl App {
             };
         }
         self.message = None;
-        self.asks = self.asks.filter(|&asked| asked == code);
+        self.asks = self.asks.filter(|&key| key == code);
         match (self.help, code) {
             (Some(row), _) => return self.help_key(row, code),
             (_, KeyCode::Char('?')) => return self.help = Some(0),

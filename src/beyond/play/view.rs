@@ -165,7 +165,7 @@ fn thinking(app: &App, millis: u128) -> String {
 }
 
 fn news(app: &App, width: usize) -> String {
-    let of = match &app.state {
+    let player = match &app.state {
         State::Review { .. } => {
             return app
                 .reviewed()
@@ -181,7 +181,7 @@ fn news(app: &App, width: usize) -> String {
         }
         _ => app.game.you().map(|you| you.opponent()),
     };
-    words::news(&app.past(), of, width)
+    words::news(&app.past(), player, width)
 }
 
 fn message(app: &App, parts: &Parts) -> String {

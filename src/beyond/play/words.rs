@@ -142,11 +142,14 @@ pub fn result(game: &SeatedGame) -> [String; 2] {
     };
     let first = you.or(winner).unwrap_or(Player::One);
     let points = position.points();
-    let of = |side: Player| match side {
+    let seat = |side: Player| match side {
         Player::One => points.player_1.to_ratio(),
         Player::Two => points.player_2.to_ratio(),
     };
-    [how, format!("{} to {}", of(first), of(first.opponent()))]
+    [
+        how,
+        format!("{} to {}", seat(first), seat(first.opponent())),
+    ]
 }
 
 /// The completed lines, the oldest first: owner, squares, and newest series.
@@ -199,8 +202,9 @@ pub fn gained(before: &Position, action: &Action) -> String {
 
 /// Describes the last decisions of the side `of`, or else of whoever decided last: at most two,
 /// within `columns` if possible.
-pub fn news(past: &[(Position, Action)], of: Option<Player>, columns: usize) -> String {
-    let is_wanted = |(before, _): &&(Position, Action)| of.is_none() || before.to_move() == of;
+pub fn news(past: &[(Position, Action)], player: Option<Player>, columns: usize) -> String {
+    let is_wanted =
+        |(before, _): &&(Position, Action)| player.is_none() || before.to_move() == player;
     let Some(end) = past.iter().rposition(|step| is_wanted(&step)) else {
         return String::new();
     };
@@ -214,7 +218,7 @@ pub fn news(past: &[(Position, Action)], of: Option<Player>, columns: usize) -> 
     let latest = run.split_off(run.len().saturating_sub(2));
     let who = side.map_or(' ', Player::letter);
     let text = |length: usize| {
-        let told = latest.iter().map(|(before, action)| {
+        let sentences = latest.iter().map(|(before, action)| {
             let what = match action {
                 Action::Place(squares) => format!("placed {} on {squares}", piece(before.turns())),
                 Action::Collapse(collapse) => match length {
@@ -227,7 +231,7 @@ pub fn news(past: &[(Position, Action)], of: Option<Player>, columns: usize) -> 
         });
         format!(
             "{who} {}",
-            told.collect::<Vec<_>>().join(&format!(" {who} "))
+            sentences.collect::<Vec<_>>().join(&format!(" {who} "))
         )
     };
     fitting((0..3).map(text), columns)

@@ -77,11 +77,11 @@ impl Perfect {
         let mut best = Replies::WORST;
         for class in 0..chosen.len() {
             if chosen[class] {
-                let found = self.replies(&classes.after[class], side, value, best, progress)?;
-                chosen[class] = found.cmp(best).is_le();
-                if found.cmp(best).is_lt() {
+                let result = self.replies(&classes.after[class], side, value, best, progress)?;
+                chosen[class] = result.cmp(best).is_le();
+                if result.cmp(best).is_lt() {
                     chosen[..class].fill(false);
-                    best = found;
+                    best = result;
                 }
             }
         }
@@ -119,7 +119,7 @@ impl Perfect {
                 replies.good += classes
                     .actions
                     .iter()
-                    .filter(|(_, of)| *of == class)
+                    .filter(|(_, other)| *other == class)
                     .count() as u64;
                 if replies.cmp(most).is_gt() {
                     break;

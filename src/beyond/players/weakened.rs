@@ -45,10 +45,10 @@ impl Weakened {
         if self.playouts > 0 {
             let seed = self.policy.below(u64::MAX);
             let estimates = estimate(position, self.playouts, seed, progress)?;
-            let told = (0..)
+            let shown = (0..)
                 .zip(&estimates)
-                .filter(|(place, one)| one.is_worth_showing(*place));
-            return Ok(told.map(|(_, one)| (one.action, one.margin())).collect());
+                .filter(|(rank, one)| one.is_worth_showing(*rank));
+            return Ok(shown.map(|(_, one)| (one.action, one.margin())).collect());
         }
         let mut actions: Vec<Action> = position.actions().take(MOST_ACTIONS + 1).collect();
         if actions.len() > MOST_ACTIONS {

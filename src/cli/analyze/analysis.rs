@@ -91,20 +91,20 @@ impl Analysis {
         progress: &dyn Progress,
     ) {
         let position = *self.record.end();
-        for (place, estimate) in estimates.iter().enumerate() {
+        for (rank, estimate) in estimates.iter().enumerate() {
             let text = action_text(&position, &estimate.action);
             let group = self
                 .groups
                 .iter_mut()
                 .find(|group| group.names.iter().any(|name| name.text == text));
             match group {
-                Some(group) => group.estimate = group.estimate.or(Some((place, *estimate))),
+                Some(group) => group.estimate = group.estimate.or(Some((rank, *estimate))),
                 None if moves => {
                     let after =
                         solver.bounds(&position.after_unchecked(&estimate.action), progress);
                     let bounds = within(self.bounds, position.to_move(), after);
                     let names = vec![Name { text, reply: None }];
-                    let estimate = Some((place, *estimate));
+                    let estimate = Some((rank, *estimate));
                     self.groups.push(Group {
                         names,
                         bounds,
@@ -119,9 +119,9 @@ impl Analysis {
         let value = self.bounds;
         let is_worse =
             |group: &Group| group.bounds.upper < value.lower || value.upper < group.bounds.lower;
-        let place = |group: &Group| group.estimate.map_or(usize::MAX, |(place, _)| place);
+        let rank = |group: &Group| group.estimate.map_or(usize::MAX, |(rank, _)| rank);
         self.groups
-            .sort_by_key(|group| (is_worse(group), place(group)));
+            .sort_by_key(|group| (is_worse(group), rank(group)));
     }
 
     pub fn position(&self) -> &Position {
@@ -194,11 +194,11 @@ pub fn table(analysis: Option<&Analysis>, goff: bool) -> Table<'_> {
         |row: &Row| Some(row.position()),
         |row: &Row| Some(row.bounds),
     );
-    let points = |key, help, of: fn(Points) -> Margin| {
+    let points = |key, help, get: fn(Points) -> Margin| {
         Column::fraction(key, help, move |row: &Row| {
             let position = row.position();
             let is_over = position.phase() == Phase::Over;
-            is_over.then(|| BigRational::from(of(position.points())))
+            is_over.then(|| BigRational::from(get(position.points())))
         })
     };
     columns.extend(points(
@@ -216,9 +216,9 @@ pub fn table(analysis: Option<&Analysis>, goff: bool) -> Table<'_> {
     Table::of("position", columns, rows).in_text_if(false)
 }
 
-pub fn line<'a, Row>(of: impl Fn(&Row) -> Option<String> + 'a) -> Column<'a, Row> {
+pub fn line<'a, Row>(get: impl Fn(&Row) -> Option<String> + 'a) -> Column<'a, Row> {
     let help = "best play to the end; empty if the value is not proved, or proved without a line";
-    Column::new("line", help, of)
+    Column::new("line", help, get)
 }
 
 pub fn set_parameters(parameters: &mut Parameters, record: &Record, limits: &LimitArgs) {
@@ -247,9 +247,9 @@ fn groups(
     let classes = MoveClasses::new(position, &Silent)?;
     let mut actions = classes.actions;
     actions.sort_by(|(one, _), (other, _)| one.in_order(other));
-    let mut places = vec![None; classes.after.len()];
+    let mut indices = vec![None; classes.after.len()];
     for (action, class) in actions {
-        let place = *places[class].get_or_insert_with(|| {
+        let index = *indices[class].get_or_insert_with(|| {
             let bounds = within(
                 value,
                 position.to_move(),
@@ -268,11 +268,11 @@ fn groups(
         });
         let reply = reply(
             &position.after_unchecked(&action),
-            groups[place].bounds,
+            groups[index].bounds,
             solver,
             progress,
         );
-        groups[place].names.push(Name {
+        groups[index].names.push(Name {
             text: action_text(position, &action),
             reply,
         });

@@ -85,10 +85,10 @@ impl Estimates {
 }
 
 pub fn columns<'a, Row: 'a>(
-    of: impl Fn(&Row) -> Option<ActionEstimate> + Copy + 'a,
+    get: impl Fn(&Row) -> Option<ActionEstimate> + Copy + 'a,
 ) -> [Column<'a, Row>; 4] {
     let share = |key, help, heading, outcome| {
-        let share = move |row: &Row| of(row).map(|estimate| estimate.share(outcome));
+        let share = move |row: &Row| get(row).map(|estimate| estimate.share(outcome));
         let percent = move |share: f64| format!("{}%", Cell::float(100.0 * share, 1).plain());
         Column::new(key, help, move |row| {
             share(row).map(|share| Cell::float(share, DIGITS))
@@ -98,7 +98,7 @@ pub fn columns<'a, Row: 'a>(
         .in_text(move |row| share(row).map_or_else(String::new, percent))
         .numeric()
     };
-    let margin = move |row: &Row| of(row).map(|estimate| estimate.margin());
+    let margin = move |row: &Row| get(row).map(|estimate| estimate.margin());
     [
         Column::new(
             "estimate_margin_decimal",
@@ -124,11 +124,11 @@ pub fn columns<'a, Row: 'a>(
         Column::new(
             "estimate_playouts",
             "the number of games with this move",
-            move |row| of(row).map(|estimate| estimate.playouts()),
+            move |row| get(row).map(|estimate| estimate.playouts()),
         )
         .headed("playouts")
         .in_text(move |row| {
-            of(row).map_or_else(String::new, |estimate| group_digits(estimate.playouts()))
+            get(row).map_or_else(String::new, |estimate| group_digits(estimate.playouts()))
         })
         .numeric(),
     ]

@@ -75,9 +75,9 @@ pub fn run(args: &AnalyzeArgs, mut session: Session) -> Result<(), Failure> {
     let estimates = estimates.filter(|_| analysis.needs_estimates());
     // An interruption costs only the estimates; the proved bounds are still reported.
     let estimates = estimates.filter(|how| {
-        let found = how.of(analysis.position(), session.progress());
-        found
-            .map(|found| analysis.add_estimates(found, true, &mut solver, &progress))
+        let estimates = how.of(analysis.position(), session.progress());
+        estimates
+            .map(|estimates| analysis.add_estimates(estimates, true, &mut solver, &progress))
             .is_ok()
     });
     progress.end();

@@ -26,21 +26,21 @@ pub fn table<'a>(moves: Vec<Move<'a>>, estimated: Option<&Estimates>) -> Table<'
             || is_proven(group)
             || group
                 .estimate
-                .is_some_and(|(place, estimate)| estimate.is_worth_showing(place))
+                .is_some_and(|(rank, estimate)| estimate.is_worth_showing(rank))
     };
     let looks_good = |group: &Group| {
         group
             .estimate
-            .is_some_and(|(place, _)| place < MOST_ESTIMATED)
+            .is_some_and(|(rank, _)| rank < MOST_ESTIMATED)
     };
     let group = |row: &usize| moves[*row].0;
     let firsts = (0..moves.len()).filter(|&row| is_first(&moves[row]));
-    let (told, silent): (Vec<usize>, Vec<usize>) =
+    let (shown, silent): (Vec<usize>, Vec<usize>) =
         firsts.partition(|row| is_worth_showing(group(row)));
-    let listed = told.iter().copied();
+    let listed = shown.iter().copied();
     let listed = listed.filter(|row| is_proven(group(row)) || looks_good(group(row)));
     let listed: Vec<usize> = listed.take(MOST_ROWS).collect();
-    let left_out = told.len() - listed.len();
+    let left_out = shown.len() - listed.len();
     let is_empty = moves.is_empty();
     // Bounds that all moves share are in the caption.
     let shows_value = listed.iter().any(|row| is_proven(group(row)));

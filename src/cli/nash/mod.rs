@@ -228,8 +228,8 @@ impl NashArgs {
 
     fn seconds(&self, games: &[Game]) -> f64 {
         let is_open = |game: &&Game| {
-            let found = known(game.side(), game.pieces(), game.rules());
-            found.is_some_and(|found| found.interval.value().is_none())
+            let bounds = known(game.side(), game.pieces(), game.rules());
+            bounds.is_some_and(|bounds| bounds.interval.value().is_none())
         };
         let open = games.iter().filter(is_open);
         let milliseconds: u64 = open.map(|game| self.options(game).milliseconds(game)).sum();

@@ -210,19 +210,19 @@ mod tests {
     use super::*;
 
     fn literal(rows: &[SquareSet], filled: SquareSet) -> BTreeMap<SquareSet, u64> {
-        fn extend(rows: &[SquareSet], taken: SquareSet, found: &mut BTreeMap<SquareSet, u64>) {
+        fn extend(rows: &[SquareSet], taken: SquareSet, result: &mut BTreeMap<SquareSet, u64>) {
             match rows.split_first() {
-                None => *found.entry(taken).or_default() += 1,
+                None => *result.entry(taken).or_default() += 1,
                 Some((&row, rest)) => {
                     (row - taken)
                         .iter()
-                        .for_each(|square| extend(rest, taken | SquareSet::single(square), found));
+                        .for_each(|square| extend(rest, taken | SquareSet::single(square), result));
                 }
             }
         }
-        let mut found = BTreeMap::new();
-        extend(rows, SquareSet::EMPTY, &mut found);
-        let with_filled = found.into_iter().filter(|(set, _)| filled.is_subset(*set));
+        let mut result = BTreeMap::new();
+        extend(rows, SquareSet::EMPTY, &mut result);
+        let with_filled = result.into_iter().filter(|(set, _)| filled.is_subset(*set));
         with_filled
             .map(|(set, ways)| (set - filled, ways))
             .collect()

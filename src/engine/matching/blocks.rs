@@ -37,7 +37,7 @@ use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 pub struct Blocks {
     squares: SquareSet,
     /// The block of each square; meaningless for other squares.
-    of: [SquareSet; MAX_SQUARES],
+    block: [SquareSet; MAX_SQUARES],
 }
 
 impl Blocks {
@@ -54,7 +54,7 @@ impl Blocks {
     #[inline]
     pub fn of(&self, square: Square) -> SquareSet {
         if self.squares.contains(square) {
-            self.of[square.index()]
+            self.block[square.index()]
         } else {
             SquareSet::EMPTY
         }
@@ -76,7 +76,7 @@ impl Matching {
     pub fn blocks(&self, squares: SquareSet, series: SeriesSet, neighbours: &Neighbours) -> Blocks {
         let mut blocks = Blocks {
             squares,
-            of: [SquareSet::EMPTY; MAX_SQUARES],
+            block: [SquareSet::EMPTY; MAX_SQUARES],
         };
         let mut left = squares;
         while let Some(square) = left.lowest() {
@@ -84,7 +84,7 @@ impl Matching {
             debug_assert!(block.is_subset(left), "blocks are disjoint");
             block
                 .iter()
-                .for_each(|member| blocks.of[member.index()] = block);
+                .for_each(|member| blocks.block[member.index()] = block);
             left -= block;
         }
         blocks

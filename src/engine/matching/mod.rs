@@ -407,15 +407,15 @@ mod tests {
                 if tight.is_empty() {
                     continue;
                 }
-                let of = |matching: &Matching| -> Vec<Square> {
+                let squares_of = |matching: &Matching| -> Vec<Square> {
                     tight.iter().rev().map(|member| matching.square_of(member)).collect()
                 };
-                let mut found = [of(&matching), of(&matching.around(series, &neighbours))];
-                found.sort();
+                let mut result = [squares_of(&matching), squares_of(&matching.around(series, &neighbours))];
+                result.sort();
                 let listed = PerfectMatchings::new(tight, &neighbours, &matching);
                 let listed: Vec<Vec<Square>> =
                     listed.map(|one| one.newest_first().map(|(_, square)| square).collect()).collect();
-                prop_assert_eq!(listed, found);
+                prop_assert_eq!(listed, result);
                 break;
             }
         }

@@ -167,8 +167,8 @@ impl PerfectMatchings {
             self.complete_from(0);
             return Some(());
         }
-        let higher = |of: &Self, depth: usize| {
-            !SquareSet::first(of.matching.square_of(of.order[depth] as usize).number())
+        let higher = |this: &Self, depth: usize| {
+            !SquareSet::first(this.matching.square_of(this.order[depth] as usize).number())
         };
         let depth = (0..self.len)
             .rev()

@@ -143,25 +143,27 @@ impl FromStr for Header {
         }
         // The variant comes first, because the axes change its rules.
         pairs.sort_by_key(|(key, ..)| *key != Variant::FLAG);
-        let mut said = Said::default();
+        let mut settings = Settings::default();
         for (key, value, token) in pairs {
-            said.take(key, value)
+            settings
+                .take(key, value)
                 .map_err(|reason| wrong(token, reason))?;
         }
-        said.game()
+        settings
+            .game()
             .map(Header)
             .map_err(|reason| wrong(line, reason))
     }
 }
 
 #[derive(Default)]
-struct Said {
+struct Settings {
     board: Option<Board>,
     pieces: Option<usize>,
     rules: Rules,
 }
 
-impl Said {
+impl Settings {
     fn take(&mut self, key: &str, value: &str) -> Result<(), HeaderReason> {
         let number = || value.parse::<usize>().map_err(|_| HeaderReason::NotANumber);
         match key {

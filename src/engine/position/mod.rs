@@ -497,15 +497,15 @@ mod tests {
                 if position.phase() == Phase::Collapse {
                     let expected: Vec<Position> =
                         actions.iter().map(|action| position.after_unchecked(action)).collect();
-                    let mut found = copy.collapses_of_pairs().map(|matching| {
+                    let mut result = copy.collapses_of_pairs().map(|matching| {
                         let mut after = copy;
                         after.collapse_to(&matching);
                         after
                     });
-                    if found[0] != expected[0] {
-                        found.reverse();
+                    if result[0] != expected[0] {
+                        result.reverse();
                     }
-                    prop_assert_eq!(&found[..], &expected);
+                    prop_assert_eq!(&result[..], &expected);
                 }
                 position = position.after_unchecked(&actions[choice % actions.len()]);
                 copy.set_to(&position);

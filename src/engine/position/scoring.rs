@@ -32,7 +32,7 @@ impl CompletedLines {
             largest: 0,
             owner: Player::One,
         };
-        let mut found = CompletedLines {
+        let mut result = CompletedLines {
             lines: [nothing; MAX_LINES],
             count: 0,
         };
@@ -50,13 +50,13 @@ impl CompletedLines {
                 .max()
                 .unwrap_or(0);
             let shift = u8::from(rules.offset == Offset::One && owner == Player::Two);
-            found.lines[found.count] = CompletedLine {
+            result.lines[result.count] = CompletedLine {
                 largest: largest - shift,
                 owner,
             };
-            found.count += 1;
+            result.count += 1;
         }
-        found
+        result
     }
 
     /// Returns the lines.
@@ -191,7 +191,7 @@ mod tests {
                 largest: 0,
                 owner: Player::One,
             };
-            let mut found = CompletedLines {
+            let mut result = CompletedLines {
                 lines: [nothing; MAX_LINES],
                 count: 0,
             };
@@ -201,13 +201,13 @@ mod tests {
                 } else {
                     Player::Two
                 };
-                found.lines[found.count] = CompletedLine {
+                result.lines[result.count] = CompletedLine {
                     largest: word[1..].parse().unwrap(),
                     owner,
                 };
-                found.count += 1;
+                result.count += 1;
             }
-            let margin = found.margin(&Rules {
+            let margin = result.margin(&Rules {
                 scoring,
                 ties,
                 ..Rules::default()

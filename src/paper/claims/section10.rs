@@ -94,14 +94,15 @@ fn independence(context: &Context) -> Result<Finding, LedgerError> {
 }
 
 fn shares_match(histories: &Histories, exact: &Distribution) -> bool {
-    let found = &histories.games.distribution;
-    let shares = |of: &Distribution| -> Vec<_> {
-        of.margins()
+    let result = &histories.games.distribution;
+    let shares = |distribution: &Distribution| -> Vec<_> {
+        distribution
+            .margins()
             .iter()
-            .map(|count| (count.margin.clone(), of.share(&count.endgames)))
+            .map(|count| (count.margin.clone(), distribution.share(&count.endgames)))
             .collect()
     };
-    shares(found) == shares(exact)
+    shares(result) == shares(exact)
 }
 
 pub fn complexity() -> Finding {

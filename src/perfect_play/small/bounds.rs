@@ -34,10 +34,10 @@ pub fn halves(margin: Margin) -> Halves {
     (margin.units() / half) as Halves
 }
 
-/// Returns the harmonic threshold that is reached exactly if `asked` is reached under a scoring, or
+/// Returns the harmonic threshold that is reached exactly if `target` is reached under a scoring, or
 /// `MOST + 1` if no margin reaches it.
-pub fn threshold(scoring: Scoring, asked: Margin) -> Halves {
-    let margins = (LEAST..=MOST).filter(|&halves| margin(scoring, halves) >= asked);
+pub fn threshold(scoring: Scoring, target: Margin) -> Halves {
+    let margins = (LEAST..=MOST).filter(|&halves| margin(scoring, halves) >= target);
     margins.min().unwrap_or(MOST + 1)
 }
 
@@ -162,11 +162,11 @@ mod tests {
     #[test]
     fn a_threshold_is_reached_where_its_margin_is() {
         for scoring in [Scoring::Harmonic, Scoring::Decisive, Scoring::Shared] {
-            for asked in (2 * LEAST..=2 * MOST).map(of_halves) {
+            for target in (2 * LEAST..=2 * MOST).map(of_halves) {
                 for halves in LEAST..=MOST {
                     assert_eq!(
-                        halves >= threshold(scoring, asked),
-                        margin(scoring, halves) >= asked
+                        halves >= threshold(scoring, target),
+                        margin(scoring, halves) >= target
                     );
                 }
             }

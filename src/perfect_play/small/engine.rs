@@ -92,12 +92,12 @@ impl Backend for SmallEngine {
         let mut proven = self.known(position);
         let (scoring, guess) = (self.scoring, guess(&self.tables.game));
         // An interruption leaves the bounds proved so far.
-        let _ = proven.narrow(guess, |proven, asked| {
+        let _ = proven.narrow(guess, |proven, target| {
             let meter = &mut self.memory.meter;
-            meter.turns_to(&proven.question(asked), progress);
-            let asked = threshold(scoring, asked);
-            let reached = self.searching(progress).forces(position, asked)?;
-            Ok(margin(scoring, if reached { asked } else { asked - 1 }))
+            meter.turns_to(&proven.question(target), progress);
+            let target = threshold(scoring, target);
+            let reached = self.searching(progress).forces(position, target)?;
+            Ok(margin(scoring, if reached { target } else { target - 1 }))
         });
         proven
     }
@@ -112,8 +112,8 @@ impl Backend for SmallEngine {
         margin: Margin,
         progress: &dyn Progress,
     ) -> Result<bool, Interrupted> {
-        let asked = threshold(self.scoring, margin);
-        self.searching(progress).forces(position, asked)
+        let target = threshold(self.scoring, margin);
+        self.searching(progress).forces(position, target)
     }
 
     fn actions(&self, position: &Position, value: Margin) -> Box<dyn Iterator<Item = Action>> {
@@ -122,12 +122,12 @@ impl Backend for SmallEngine {
         }
         let node = Node::of(position);
         let for_two = position.to_move() == Some(Player::Two);
-        let asked = if for_two {
+        let target = if for_two {
             value + Margin::SMALLEST
         } else {
             value
         };
-        let threshold = threshold(self.scoring, asked);
+        let threshold = threshold(self.scoring, target);
         let scores = scores(&NodeFamilies::new(&self.tables, &node, threshold));
         let mut placements: Vec<_> = position.placements().collect();
         placements.sort_by_key(|squares| Reverse(scores.of(squares.0 as Mask)));

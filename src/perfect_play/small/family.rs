@@ -29,8 +29,8 @@ impl Family {
     #[inline(always)]
     fn of_words(word: impl Fn(usize) -> u64) -> Family {
         let mut words = [0; WORDS];
-        for (number, of) in words.iter_mut().enumerate() {
-            *of = word(number);
+        for (number, word_mut) in words.iter_mut().enumerate() {
+            *word_mut = word(number);
         }
         Family(words)
     }
@@ -357,12 +357,12 @@ mod tests {
             let family = |words: &[u64]| Family(std::array::from_fn(|word| words[word]));
             let families: Vec<Family> = sparse.windows(WORDS).step_by(3).map(family).collect();
             let (one, rest) = families.split_first().expect("some");
-            let of = |families: &[Family]| {
+            let gathered = |families: &[Family]| {
                 let mut all = Families::NONE;
                 (0..SQUARES).for_each(|square| all.0[square] = families[square]);
                 all
             };
-            let (first, second) = (of(&rest[..SQUARES]), of(&rest[SQUARES..]));
+            let (first, second) = (gathered(&rest[..SQUARES]), gathered(&rest[SQUARES..]));
             for square in 0..SQUARES {
                 let both = first.0[square].intersect(one);
                 prop_assert_eq!(first.meeting(one) >> square & 1 == 1, both.has_members());

@@ -45,7 +45,7 @@ impl FullBoards {
             let owned = [one, all & !one];
             let completed = lines
                 .iter()
-                .filter(|&line| owned.iter().any(|of| line & !of == 0));
+                .filter(|&line| owned.iter().any(|squares| line & !squares == 0));
             if completed.count() < 2 {
                 boards.bounds[usize::from(one)] = Bounds::exactly(margin(owned, [0; 3]));
             } else {
@@ -67,17 +67,17 @@ impl FullBoards {
         let one = owned[0];
         let places = [0, 1, 2].map(|nth| if nth < late { owned[nth % 2] } else { 0 });
         // The mask 0 puts a late subscript nowhere.
-        let choices = |of: Mask| std::iter::once(0).chain(bits(of).map(|bit| 1 << bit));
-        let mut found = Vec::new();
+        let choices = |mask: Mask| std::iter::once(0).chain(bits(mask).map(|bit| 1 << bit));
+        let mut result = Vec::new();
         for x in choices(places[0]) {
             for y in choices(places[1]) {
                 for z in choices(places[2]).filter(|&z: &Mask| z == 0 || z != x) {
-                    found.push(([x, y, z], margin(owned, [x, y, z])));
+                    result.push(([x, y, z], margin(owned, [x, y, z])));
                 }
             }
         }
         let all_stand = |late: &[Mask; 3]| (0..3).all(|nth| (late[nth] == 0) == (places[nth] == 0));
-        let margins = found
+        let margins = result
             .iter()
             .filter(|(late, _)| all_stand(late))
             .map(|&(_, margin)| margin);
@@ -85,7 +85,7 @@ impl FullBoards {
             bounds.or(Bounds::exactly(margin))
         });
         self.bounds[usize::from(one)] = bounds;
-        for ([x, y, z], margin) in found {
+        for ([x, y, z], margin) in result {
             for threshold in bounds.lower + 1..=margin.min(bounds.upper) {
                 let by_order = &mut self.by_order[(threshold - LEAST) as usize];
                 by_order.resize(PLACES * PLACES, Families::NONE);

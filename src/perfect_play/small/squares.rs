@@ -22,7 +22,7 @@ pub fn bits(mut mask: Mask) -> impl Iterator<Item = usize> + Clone {
 /// Returns the images of all sets of squares, by symmetry in the order of [`Board::symmetries`].
 pub fn images(board: &Board) -> Vec<[Mask; 1 << SQUARES]> {
     let all: Mask = (1 << board.squares()) - 1;
-    let of = |symmetry: Symmetry| {
+    let images_by = |symmetry: Symmetry| {
         let mut images: [Mask; 1 << SQUARES] = [0; 1 << SQUARES];
         for mask in 1..=all {
             let last = 1
@@ -33,5 +33,5 @@ pub fn images(board: &Board) -> Vec<[Mask; 1 << SQUARES]> {
         }
         images
     };
-    board.symmetries().into_iter().map(of).collect()
+    board.symmetries().into_iter().map(images_by).collect()
 }

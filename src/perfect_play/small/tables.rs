@@ -90,7 +90,7 @@ impl Tables {
             first_line_ends: game.rules().ending == Ending::FirstLine,
             least_quantum: (1..=squares as u32).find(goes_on).unwrap_or(u32::MAX),
             with_line: Family::of(
-                (0..1 << squares).filter(|of| lines.iter().any(|line| line & !of == 0)),
+                (0..1 << squares).filter(|mask| lines.iter().any(|line| line & !mask == 0)),
             ),
             lines,
             ternary,
@@ -123,7 +123,7 @@ impl Tables {
     #[inline(always)]
     pub fn is_over(&self, owned: [Mask; 2], quantum: Mask) -> bool {
         quantum.count_ones() < self.least_quantum
-            || (self.first_line_ends && owned.iter().any(|&of| self.with_line.contains(of)))
+            || (self.first_line_ends && owned.iter().any(|&mask| self.with_line.contains(mask)))
     }
 
     /// Returns the margin of the lines completed so far.

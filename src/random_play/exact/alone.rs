@@ -57,25 +57,25 @@ pub fn endgames(
     let factorials: Vec<BigUint> = (0..=side * side).map(factorial).collect();
     progress.begin("sets of lines", Some(orbits.orbits.len() as u64));
     let alone = without_others(&orbits, &covered, own, &factorials, progress)?;
-    let mut found = Tally::default();
+    let mut result = Tally::default();
     let mut orders = vec![Tally::default(); orbits.orbits.len()];
     orders[0] = Tally::one();
-    for place in 0..orders.len() {
+    for orbit in 0..orders.len() {
         progress.check()?;
-        let here = std::mem::take(&mut orders[place]);
-        for step in orbits.steps[place].iter().filter(|step| step.places > 0) {
-            let (before, after) = (covered[place], covered[step.to]);
+        let here = std::mem::take(&mut orders[orbit]);
+        for step in orbits.steps[orbit].iter().filter(|step| step.places > 0) {
+            let (before, after) = (covered[orbit], covered[step.to]);
             let weight = &factorials[after - 1] / &factorials[before] * step.places;
             orders[step.to].add_after(&here, (step.lines, 0), &weight, scores);
         }
-        found.add(
+        result.add(
             &here,
-            &(&alone[place] * (&factorials[own] / &factorials[covered[place]])),
+            &(&alone[orbit] * (&factorials[own] / &factorials[covered[orbit]])),
         );
         progress.advance(1);
     }
     progress.end();
-    Ok(found)
+    Ok(result)
 }
 
 /// X of the header, for each orbit.
@@ -88,20 +88,20 @@ fn without_others(
 ) -> Result<Vec<BigUint>, Interrupted> {
     let squares = factorials.len() - 1;
     let lines: Vec<usize> = orbits.orbits.iter().map(|orbit| orbit.count()).collect();
-    let mut found = vec![BigUint::zero(); lines.len()];
+    let mut result = vec![BigUint::zero(); lines.len()];
     // For each orbit and each |E|, the sum over all ordered choices of E. An orbit reads only sums
     // of orbits with one more line, so those with two more are dropped.
     let mut sums: Vec<Vec<BigUint>> = vec![Vec::new(); lines.len()];
     let mut kept = lines.len();
-    for place in (0..sums.len()).rev() {
+    for orbit in (0..sums.len()).rev() {
         progress.check()?;
-        while kept > 0 && lines[kept - 1] > lines[place] + 1 {
+        while kept > 0 && lines[kept - 1] > lines[orbit] + 1 {
             kept -= 1;
             sums[kept] = Vec::new();
         }
         let mut sum =
-            vec![&factorials[squares - covered[place]] / &factorials[own - covered[place]]];
-        for step in orbits.steps[place].iter().filter(|step| step.ways > 0) {
+            vec![&factorials[squares - covered[orbit]] / &factorials[own - covered[orbit]]];
+        for step in orbits.steps[orbit].iter().filter(|step| step.ways > 0) {
             for (more, ways) in sums[step.to].iter().enumerate() {
                 if sum.len() <= more + 1 {
                     sum.resize(more + 2, BigUint::zero());
@@ -109,10 +109,10 @@ fn without_others(
                 sum[more + 1] += ways * step.ways;
             }
         }
-        found[place] = alternating(&sum, factorials);
-        sums[place] = sum;
+        result[orbit] = alternating(&sum, factorials);
+        sums[orbit] = sum;
     }
-    Ok(found)
+    Ok(result)
 }
 
 /// Sums over all sets E, given the sums over ordered choices by |E|.

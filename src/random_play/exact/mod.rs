@@ -126,7 +126,7 @@ fn of_both(
     progress: &dyn Progress,
 ) -> Result<Vec<(Owned, u32)>, RandomPlayError> {
     let diagonals = side.is_multiple_of(2).then_some((2, 1));
-    let mut found = Vec::new();
+    let mut result = Vec::new();
     for (rows, times) in std::iter::once((side, 2)).chain(diagonals) {
         let owned = both::endgames(side, rows, scores, offset, progress)?;
         RandomPlayError::check_total(
@@ -136,9 +136,9 @@ fn of_both(
         let by_both = owned
             .into_iter()
             .filter(|owned| owned.rows.0 > 0 && owned.rows.1 > 0);
-        found.extend(by_both.map(|owned| (owned, times)));
+        result.extend(by_both.map(|owned| (owned, times)));
     }
-    Ok(found)
+    Ok(result)
 }
 
 fn both_alone(
@@ -148,11 +148,15 @@ fn both_alone(
     progress: &dyn Progress,
 ) -> Result<[Tally; 2], RandomPlayError> {
     let squares = side * side;
-    let of = |own: usize| alone::endgames(side, own, scores, progress);
+    let endgames_of = |own: usize| alone::endgames(side, own, scores, progress);
     // On an even number of squares each player has half of them, so their counts are equal.
     let (player_1, player_2) = rayon::join(
-        || of(squares.div_ceil(2)),
-        || (squares % 2 == 1).then(|| of(squares / 2)).transpose(),
+        || endgames_of(squares.div_ceil(2)),
+        || {
+            (squares % 2 == 1)
+                .then(|| endgames_of(squares / 2))
+                .transpose()
+        },
     );
     let player_1 = player_1?;
     let player_2 = player_2?.unwrap_or_else(|| player_1.clone());

@@ -179,9 +179,9 @@ impl Collapses {
         if self.counts.len() <= count {
             self.counts.resize_with(count + 1, Assignments::default);
         }
-        for (place, row) in self.rows.iter().enumerate() {
-            let (before, after) = self.counts.split_at_mut(place + 1);
-            after[0].set_to_filling(&before[place], row.slots, row.closed);
+        for (index, row) in self.rows.iter().enumerate() {
+            let (before, after) = self.counts.split_at_mut(index + 1);
+            after[0].set_to_filling(&before[index], row.slots, row.closed);
         }
         // Counts saturate.
         match self.counts[count].onto(SquareSet::EMPTY) {

@@ -40,9 +40,9 @@ impl UniformPolicy {
 
     fn placement(&mut self, position: &Position) -> SquareSet {
         let mut squares: Vec<Square> = position.quantum().iter().collect();
-        for place in 0..position.pieces_to_place() {
-            let other = place + self.numbers.below((squares.len() - place) as u64) as usize;
-            squares.swap(place, other);
+        for index in 0..position.pieces_to_place() {
+            let other = index + self.numbers.below((squares.len() - index) as u64) as usize;
+            squares.swap(index, other);
         }
         squares.truncate(position.pieces_to_place());
         squares.into_iter().collect()

@@ -454,7 +454,7 @@ mod tests {
                 .map(|&square| layout.centre(square))
                 .collect();
             let mean =
-                |of: fn(&Point) -> f64| others.iter().map(of).sum::<f64>() / others.len() as f64;
+                |get: fn(&Point) -> f64| others.iter().map(get).sum::<f64>() / others.len() as f64;
             Point {
                 x: mean(|point| point.x),
                 y: mean(|point| point.y),

@@ -118,7 +118,7 @@ impl RandomRow {
 
     /// Returns the probability of each number of turns; nothing if no game stops early.
     fn lengths(&self) -> Vec<LengthRow<'_>> {
-        let of = |turns, games, probability| LengthRow {
+        let get = |turns, games, probability| LengthRow {
             row: self,
             turns,
             games,
@@ -129,14 +129,14 @@ impl RandomRow {
             Answer::Margins(_, lengths) => {
                 let lengths = lengths.iter().flatten();
                 lengths
-                    .map(|(turns, share)| of(*turns, None, Quantity::Exactly(share.clone())))
+                    .map(|(turns, share)| get(*turns, None, Quantity::Exactly(share.clone())))
                     .collect()
             }
             Answer::Simulation(simulation) => {
                 let share = |games| Quantity::Estimated(simulation.share(games));
                 let lengths = simulation.lengths().iter();
                 lengths
-                    .map(|(&turns, &games)| of(turns, Some(games), share(games)))
+                    .map(|(&turns, &games)| get(turns, Some(games), share(games)))
                     .collect()
             }
         }
@@ -157,12 +157,12 @@ impl RandomRow {
 }
 
 fn game_columns<'a, Row: 'a>(
-    of: impl Fn(&Row) -> &RandomRow + Copy + 'a,
+    get: impl Fn(&Row) -> &RandomRow + Copy + 'a,
 ) -> impl Iterator<Item = Column<'a, Row>> {
     let rules = rules(&["ending", "scoring", "ties", "offset"], move |row| {
-        &of(row).rules
+        &get(row).rules
     });
-    let method = move |row: &Row| of(row).method.name();
+    let method = move |row: &Row| get(row).method.name();
     rules.chain([Column::data("method", "the method", method)])
 }
 
@@ -175,17 +175,17 @@ fn known_columns<'a, Row: 'a>(
     help: &str,
     in_text: fn(&Quantity) -> String,
     is_simulated: bool,
-    of: impl Fn(&Row) -> Quantity + Copy + 'a,
+    get: impl Fn(&Row) -> Quantity + Copy + 'a,
 ) -> [Column<'a, Row>; 3] {
     let help = format!("{help}; null if it is estimated");
-    let exact = Column::new(key, help, move |row| of(row).exact())
-        .in_text(move |row| in_text(&of(row)))
+    let exact = Column::new(key, help, move |row| get(row).exact())
+        .in_text(move |row| in_text(&get(row)))
         .numeric();
     let error = "the standard error of an estimate";
     [
         exact,
-        Column::decimal(key, move |row| of(row).rounded()).in_text_if(false),
-        Column::data(error_key, error, move |row| of(row).standard_error())
+        Column::decimal(key, move |row| get(row).rounded()).in_text_if(false),
+        Column::data(error_key, error, move |row| get(row).standard_error())
             .of_kind(Kind::Decimal)
             .in_csv_if(is_simulated),
     ]
@@ -193,10 +193,10 @@ fn known_columns<'a, Row: 'a>(
 
 fn games_column<'a, Row: 'a>(
     is_simulated: bool,
-    of: impl Fn(&Row) -> Option<u64> + 'a,
+    get: impl Fn(&Row) -> Option<u64> + 'a,
 ) -> Column<'a, Row> {
     let help = "the number of simulated games";
-    Column::new("games", help, move |row| of(row).map(BigUint::from)).in_csv_if(is_simulated)
+    Column::new("games", help, move |row| get(row).map(BigUint::from)).in_csv_if(is_simulated)
 }
 
 /// A game with the probabilities of its outcomes, then its expected margin.
@@ -233,32 +233,32 @@ fn summed_columns<'a>(is_simulated: bool) -> Vec<Column<'a, Summed<'a>>> {
         ),
     ];
     let mut columns = Vec::new();
-    for (place, (key, heading, help)) in names.into_iter().enumerate() {
-        let in_text = match place {
+    for (index, (key, heading, help)) in names.into_iter().enumerate() {
+        let in_text = match index {
             3 => Quantity::signed,
             _ => Quantity::percent,
         };
         let keys = [key, &format!("{key}_standard_error")];
-        let of = move |row: &Summed| row.known[place].clone();
-        let [exact, more @ ..] = known_columns(keys, help, in_text, is_simulated, of);
+        let get = move |row: &Summed| row.known[index].clone();
+        let [exact, more @ ..] = known_columns(keys, help, in_text, is_simulated, get);
         columns.push(exact.headed(heading));
         columns.extend(more);
     }
     columns
 }
 
-pub fn games(found: &[RandomRow]) -> Table<'_> {
-    let is_simulated = found.iter().any(RandomRow::is_simulated);
+pub fn games(results: &[RandomRow]) -> Table<'_> {
+    let is_simulated = results.iter().any(RandomRow::is_simulated);
     let modes = |form: fn(&BigRational) -> String| {
         move |row: &Summed| {
             let modes: Vec<String> = row.row.modes().into_iter().map(form).collect();
             (!modes.is_empty()).then(|| modes.join(", "))
         }
     };
-    let rows: Vec<Summed> = found.iter().map(summed).collect();
-    let (mut columns, mut said) =
+    let rows: Vec<Summed> = results.iter().map(summed).collect();
+    let (mut columns, mut parts) =
         sizes_or_caption(&rows, |row: &Summed| (row.row.side, row.row.pieces));
-    let same = common(found.iter().map(|row| row.rules));
+    let same = common(results.iter().map(|row| row.rules));
     let flags = |row: &Summed| unless_default(&row.row.rules);
     if same.is_none() {
         columns.push(Column::text("rules that differ from the paper's", flags));
@@ -296,13 +296,13 @@ pub fn games(found: &[RandomRow]) -> Table<'_> {
         )
         .in_csv_if(is_simulated),
     ]);
-    let title = if found.len() == 1 {
+    let title = if results.len() == 1 {
         "Outcomes"
     } else {
         "Random games"
     };
-    said.extend(same.as_ref().map(unless_default));
-    Table::of("games", columns, rows).captioned(caption(title, &said))
+    parts.extend(same.as_ref().map(unless_default));
+    Table::of("games", columns, rows).captioned(caption(title, &parts))
 }
 
 struct MarginRow<'a> {
@@ -314,7 +314,7 @@ struct MarginRow<'a> {
     /// `None` unless the result is exact and boards fill.
     endgames: Option<BigUint>,
     games: Option<u64>,
-    place: usize,
+    index: usize,
     /// The probability of a sign. That of a margin is computed only if it is shown.
     share: Option<Quantity>,
 }
@@ -329,7 +329,7 @@ fn margin_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
             is_first: rows.last().is_none_or(|last| last.outcome != outcome),
             endgames,
             games,
-            place: rows.len(),
+            index: rows.len(),
             share: None,
         });
     };
@@ -361,24 +361,24 @@ fn sign_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
         ("0", Outcome::Draw),
         (">0", Outcome::Player1Wins),
     ];
-    let of = |(sign, outcome): (&str, Outcome)| MarginRow {
+    let get = |(sign, outcome): (&str, Outcome)| MarginRow {
         row,
         margin: sign.into(),
         outcome,
         is_first: true,
         endgames: Some(distribution.endgames(outcome)),
         games: None,
-        place: 0,
+        index: 0,
         share: Some(row.probability(outcome)),
     };
-    signs.map(of).into()
+    signs.map(get).into()
 }
 
 impl MarginRow<'_> {
     fn probability(&self) -> Quantity {
         let share = self.share.as_ref();
         share
-            .unwrap_or_else(|| &self.row.shares()[self.place])
+            .unwrap_or_else(|| &self.row.shares()[self.index])
             .clone()
     }
 
@@ -406,15 +406,15 @@ impl MarginRow<'_> {
 }
 
 /// Returns a row for each margin, but on boards larger than `largest` for each sign of the margin.
-pub fn margins(found: &[RandomRow], largest: usize) -> Table<'_> {
-    let rows: Vec<MarginRow> = found
+pub fn margins(results: &[RandomRow], largest: usize) -> Table<'_> {
+    let rows: Vec<MarginRow> = results
         .iter()
         .flat_map(|row| match row.side {
             side if side <= largest => margin_rows(row),
             _ => sign_rows(row),
         })
         .collect();
-    let is_simulated = found.iter().any(RandomRow::is_simulated);
+    let is_simulated = results.iter().any(RandomRow::is_simulated);
     let is_short = rows.len() <= MOST_COLUMNS && !is_simulated;
     let sizes = sizes(|row: &MarginRow| (row.row.side, row.row.pieces)).into_iter();
     let mut columns: Vec<Column<MarginRow>> =
@@ -473,18 +473,20 @@ pub fn margins(found: &[RandomRow], largest: usize) -> Table<'_> {
     if is_short { table.across() } else { table }
 }
 
-pub fn table_2(found: &[RandomRow]) -> Table<'_> {
+pub fn table_2(results: &[RandomRow]) -> Table<'_> {
     let title = format!("Random games on the 3-by-3 board, {}", formula("n = 2"));
-    margins(found, usize::MAX).captioned(title).for_text_only()
+    margins(results, usize::MAX)
+        .captioned(title)
+        .for_text_only()
 }
 
 /// Returns the margins, the outcomes, and the lengths of games that may stop early. Text shows the
 /// margins only of a single game, and only if they are few.
-pub fn tables(found: &[RandomRow]) -> Vec<Table<'_>> {
-    let mut outcomes = games(found);
-    let mut margins = margins(found, usize::MAX);
+pub fn tables(results: &[RandomRow]) -> Vec<Table<'_>> {
+    let mut outcomes = games(results);
+    let mut margins = margins(results, usize::MAX);
     let mut is_listed = false;
-    if let [row] = found {
+    if let [row] = results {
         let count = match &row.answer {
             Answer::Margins(distribution, _) => distribution.margins().len(),
             Answer::Simulation(simulation) => simulation.margins().len(),
@@ -506,7 +508,7 @@ pub fn tables(found: &[RandomRow]) -> Vec<Table<'_>> {
             ));
         }
     }
-    vec![margins.in_text_if(is_listed), outcomes, lengths(found)]
+    vec![margins.in_text_if(is_listed), outcomes, lengths(results)]
 }
 
 struct LengthRow<'a> {
@@ -516,8 +518,8 @@ struct LengthRow<'a> {
     probability: Quantity,
 }
 
-fn lengths(found: &[RandomRow]) -> Table<'_> {
-    let is_simulated = found.iter().any(RandomRow::is_simulated);
+fn lengths(results: &[RandomRow]) -> Table<'_> {
+    let is_simulated = results.iter().any(RandomRow::is_simulated);
     let mut columns = sizes(|row: &LengthRow| (row.row.side, row.row.pieces));
     columns.extend(game_columns(|row: &LengthRow| row.row));
     columns.push(Column::new(
@@ -538,6 +540,6 @@ fn lengths(found: &[RandomRow]) -> Table<'_> {
         |row: &LengthRow| row.probability.clone(),
     );
     columns.extend([exact, decimal, error]);
-    let rows: Vec<LengthRow> = found.iter().flat_map(RandomRow::lengths).collect();
+    let rows: Vec<LengthRow> = results.iter().flat_map(RandomRow::lengths).collect();
     Table::of("lengths", columns, rows).captioned("How long games last")
 }

@@ -122,8 +122,8 @@ impl Bounds {
     }
 
     fn find(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<Bounds, Interrupted> {
-        let placements = |of: fn(usize, usize) -> BigUint| {
-            product(pieces, squares, &|left| of(left, pieces), progress)
+        let placements = |count: fn(usize, usize) -> BigUint| {
+            product(pieces, squares, &|left| count(left, pieces), progress)
         };
         let widest = binomial(squares - 1, pieces - 1).max(BigUint::one());
         let tight = Tight::find(squares, pieces, progress)?;
@@ -167,15 +167,19 @@ impl Bounds {
 fn product(
     from: usize,
     to: usize,
-    of: &impl Fn(usize) -> BigUint,
+    factor: &impl Fn(usize) -> BigUint,
     progress: &dyn Progress,
 ) -> Result<BigUint, Interrupted> {
     progress.check()?;
     if to <= from {
-        return Ok(if to == from { of(to) } else { BigUint::one() });
+        return Ok(if to == from {
+            factor(to)
+        } else {
+            BigUint::one()
+        });
     }
     let middle = from.midpoint(to);
-    Ok(product(from, middle, of, progress)? * product(middle + 1, to, of, progress)?)
+    Ok(product(from, middle, factor, progress)? * product(middle + 1, to, factor, progress)?)
 }
 
 /// Computes the lower bound s! (s-1) s^(s-2) of T(s, 2), which is the tight pair's; 1 at s = 1.
@@ -255,9 +259,9 @@ mod tests {
     #[test]
     fn trees_give_the_lower_bound_of_the_tight_pair() {
         for squares in 1..40 {
-            let found = bounds(squares);
-            assert_eq!(lower_by_trees(squares), found.lower_tight, "s={squares}");
-            let better = lower_by_trees(squares) > found.lower_fixed_endgame;
+            let result = bounds(squares);
+            assert_eq!(lower_by_trees(squares), result.lower_tight, "s={squares}");
+            let better = lower_by_trees(squares) > result.lower_fixed_endgame;
             assert_eq!(better, squares > 2, "s={squares}");
         }
     }

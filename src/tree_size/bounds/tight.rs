@@ -132,8 +132,12 @@ mod tests {
         for squares in 1..=30 {
             for pieces in 1..=squares {
                 let all = binomial(squares - 1, pieces - 1);
-                let found = without_early_collapse(squares, pieces, &all, &Silent);
-                assert_eq!(found, Ok(literal(squares, pieces)), "R({squares},{pieces})");
+                let result = without_early_collapse(squares, pieces, &all, &Silent);
+                assert_eq!(
+                    result,
+                    Ok(literal(squares, pieces)),
+                    "R({squares},{pieces})"
+                );
             }
         }
     }

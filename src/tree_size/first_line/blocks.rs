@@ -111,14 +111,14 @@ fn kind(dead: usize, player: usize) -> usize {
 
 /// The number of squares that each player owns.
 fn owned(turns: usize, pending: &Kinds) -> [u8; 2] {
-    let of = |player: usize| {
+    let owned_by = |player: usize| {
         let waiting = pending
             .iter()
             .filter(|(kind, _)| kind % 2 == player)
             .map(|(_, count)| count);
         ((turns + 1 - player) / 2 - waiting.sum::<usize>()) as u8
     };
-    [of(0), of(1)]
+    [owned_by(0), owned_by(1)]
 }
 
 fn by_age(dead: usize, kinds: &Kinds) -> Kinds {
@@ -199,12 +199,12 @@ impl Histories {
         sizes: Vec<usize>,
         progress: &dyn Progress,
     ) -> Result<BigUint, Interrupted> {
-        let asked = (points, sizes);
-        if let Some(found) = self.families.get(&asked) {
-            return Ok(found.clone());
+        let key = (points, sizes);
+        if let Some(result) = self.families.get(&key) {
+            return Ok(result.clone());
         }
         let mut families = FxHashMap::from_iter([(Hypergraph::empty(points), BigUint::one())]);
-        for &size in &asked.1 {
+        for &size in &key.1 {
             progress.check()?;
             let mut longer: FxHashMap<Hypergraph, BigUint> = FxHashMap::default();
             for (family, ways) in families {
@@ -216,9 +216,9 @@ impl Histories {
             }
             families = longer;
         }
-        let found: BigUint = families.into_values().sum();
-        self.families.insert(asked, found.clone());
-        Ok(found)
+        let result: BigUint = families.into_values().sum();
+        self.families.insert(key, result.clone());
+        Ok(result)
     }
 }
 

@@ -144,10 +144,10 @@ pub(super) fn games(
         .iter()
         .zip(&needed)
         .enumerate()
-        .map(|(place, (&squares, &needed))| {
+        .map(|(index, (&squares, &needed))| {
             let of_square: Vec<u32> = residues[..needed]
                 .iter()
-                .map(|residues| residues[place])
+                .map(|residues| residues[index])
                 .collect();
             Ok(chinese_remainder(&primes[..needed], &of_square, progress)? * factorial(squares))
         });
@@ -173,7 +173,7 @@ type States = Vec<Polynomial>;
 impl<'a> Residue<'a> {
     fn new(prime: u32, pieces: usize, squares: usize, monomials: &'a Monomials) -> Residue<'a> {
         let field = Field::new(prime);
-        let choose = |of: usize, chosen: usize| field.of_big(&binomial(of, chosen));
+        let choose = |total: usize, chosen: usize| field.of_big(&binomial(total, chosen));
         let dying = |dead: usize| {
             std::array::from_fn(|c| {
                 if c < pieces {
@@ -217,16 +217,16 @@ impl<'a> Residue<'a> {
         let mut states: States = vec![vec![self.field.one()]];
         for turn in 0..self.opening.len() {
             let next = self.turn(&states, turn, None, progress)?;
-            for (place, &squares) in squares
+            for (index, &squares) in squares
                 .iter()
                 .enumerate()
-                .filter(|&(place, _)| wanted[place])
+                .filter(|&(index, _)| wanted[index])
             {
                 if squares < self.pieces && turn == 0 {
-                    residues[place] = self.finished(states.clone(), turn, squares, progress)?;
+                    residues[index] = self.finished(states.clone(), turn, squares, progress)?;
                 } else if squares + 1 == turn + self.pieces {
                     let next = self.with_first_tail(&states, next.clone());
-                    residues[place] = self.finished(next, turn + 1, squares, progress)?;
+                    residues[index] = self.finished(next, turn + 1, squares, progress)?;
                 }
             }
             if squares.iter().all(|&squares| squares < turn + self.pieces) {

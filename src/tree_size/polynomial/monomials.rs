@@ -84,7 +84,7 @@ impl Monomials {
             let starts = std::array::from_fn(|variable| {
                 let raised =
                     std::array::from_fn(|j| sums[j] + usize::from(1 <= j && j <= variable));
-                place(variables, &raised)
+                index_of(variables, &raised)
             });
             let above = |j: usize| if j + 1 < variables { sums[j + 1] } else { 0 };
             let exponents = std::array::from_fn(|j| {
@@ -111,7 +111,7 @@ impl Monomials {
         }
         let count = |degree: usize| {
             let top = std::array::from_fn(|j| usize::from(j == 1) * (degree + 1));
-            place(variables, &top)
+            index_of(variables, &top)
         };
         let counts = (0..=degree + 1).map(count).collect();
         Monomials {
@@ -221,7 +221,7 @@ fn add_derivative<const N: usize>(
 }
 
 /// The index of the monomial with these sums, of which the first is ignored.
-fn place(variables: usize, sums: &OfVariables<usize>) -> usize {
+fn index_of(variables: usize, sums: &OfVariables<usize>) -> usize {
     let part = |j: usize| match sums[j] {
         0 => 0,
         sum => small_binomial(sum + variables - 1 - j, variables - j),

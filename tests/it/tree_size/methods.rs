@@ -364,7 +364,7 @@ fn errors_say_what_is_wrong() {
     let found = [Counter::CLOSED_FORM, Counter::BLOCKS]
         .map(|method| count(Tree::full(3, 2), method, &Silent).unwrap());
     let text = TreeSizeError::Disagreement {
-        found: found.into(),
+        results: found.into(),
     }
     .to_string();
     assert!(

@@ -346,14 +346,14 @@ impl Forest {
     }
 
     /// Encodes each square's parent in its tree and the owner of the series to it, under the names
-    /// from [`Forest::places`].
+    /// from [`Forest::names`].
     fn code(&self, targets: &Targets, map: &Map, living: TargetSet) -> u128 {
-        let place = self.places(targets, map, living);
+        let name = self.names(targets, map, living);
         let mut digits: [u8; MOST_SQUARES] = std::array::from_fn(|square| 16 | square as u8);
         for tree in self.trees() {
-            let root = each(tree).min_by_key(|&square| place[square]).unwrap_or(0);
+            let root = each(tree).min_by_key(|&square| name[square]).unwrap_or(0);
             let attackers = self.attackers[root];
-            digits[place[root] as usize] = place[root];
+            digits[name[root] as usize] = name[root];
             for square in each(tree & !(1 << root)) {
                 let side = if attackers >> square & 1 != 0 {
                     ATTACKER
@@ -369,7 +369,7 @@ impl Forest {
                     attackers | 1 << root
                 };
                 let parent = (self.group[side][square] & nearer).trailing_zeros() as usize;
-                digits[place[square] as usize] = place[parent] | (side as u8) << 4;
+                digits[name[square] as usize] = name[parent] | (side as u8) << 4;
             }
         }
         digits
@@ -384,7 +384,7 @@ impl Forest {
     /// Alike squares, which the same living targets need, form a class. They are sorted by the
     /// classes of the squares in their trees, groups and sets `attackers`. If this does not
     /// distinguish them, they keep their order, so equivalent positions can get different keys.
-    fn places(&self, targets: &Targets, map: &Map, living: TargetSet) -> [u8; MOST_SQUARES] {
+    fn names(&self, targets: &Targets, map: &Map, living: TargetSet) -> [u8; MOST_SQUARES] {
         let mut class = [0_u8; MOST_SQUARES];
         let mut members = [0 as Squares; MOST_SQUARES];
         let asks = |square: usize| targets.through[square] & living;
@@ -413,12 +413,12 @@ impl Forest {
             order.push(class(square) << 60 | shade >> 8 << 4 | square as u64);
         }
         order.sort_unstable();
-        let mut place = [0; MOST_SQUARES];
+        let mut name = [0; MOST_SQUARES];
         for entry in order {
             let class = &mut members[(entry >> 60) as usize];
-            place[(entry & 15) as usize] = class.trailing_zeros() as u8;
+            name[(entry & 15) as usize] = class.trailing_zeros() as u8;
             *class &= *class - 1;
         }
-        place
+        name
     }
 }

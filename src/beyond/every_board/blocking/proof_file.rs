@@ -240,9 +240,9 @@ impl Sorter {
     }
 
     fn code(&self, classes: &[Squares]) -> Vec<Squares> {
-        let mut place = [0; MOST_SQUARES];
+        let mut names = [0; MOST_SQUARES];
         for (name, square) in classes.iter().flat_map(|&class| each(class)).enumerate() {
-            place[square] = name;
+            names[square] = name;
         }
         let mut code = vec![self.quantum.count_ones() as Squares];
         for sets in &self.sets {
@@ -250,7 +250,7 @@ impl Sorter {
             let from = code.len();
             code.extend(
                 sets.iter()
-                    .map(|&set| each(set).fold(0, |image, one| image | 1 << place[one])),
+                    .map(|&set| each(set).fold(0, |image, one| image | 1 << names[one])),
             );
             code[from..].sort_unstable();
         }

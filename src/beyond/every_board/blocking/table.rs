@@ -76,16 +76,16 @@ mod tests {
             width: (key % 5) as u8,
         };
         (1..20_000_u64).for_each(|key| table.store(key.into(), known(key)));
-        let found = (1..20_000_u64)
+        let kept = (1..20_000_u64)
             .filter(|&key| table.load(key.into()) == Some(known(key)))
             .count();
         let lost = (1..20_000_u64)
             .filter(|&key| table.load(key.into()).is_none())
             .count();
-        assert_eq!(found + lost, 19_999);
+        assert_eq!(kept + lost, 19_999);
         assert!(
-            found > 1 << SHARD_BITS && lost > 1 << SHARD_BITS,
-            "{found}, {lost}"
+            kept > 1 << SHARD_BITS && lost > 1 << SHARD_BITS,
+            "{kept}, {lost}"
         );
     }
 }

@@ -80,10 +80,10 @@ impl Map {
         });
         let image =
             |set: Squares| each(set).fold(0, |image: Squares, from| image | 1 << square[from]);
-        let place = |set: Squares| targets.binary_search(&image(set)).unwrap_or_default() as u8;
+        let number = |set: Squares| targets.binary_search(&image(set)).unwrap_or_default() as u8;
         Map {
             square,
-            target: targets.iter().map(|&set| place(set)).collect(),
+            target: targets.iter().map(|&set| number(set)).collect(),
         }
     }
 

@@ -15,7 +15,7 @@ fn positions(side: usize, pieces: usize, games: u64) -> impl Iterator<Item = Pos
     })
 }
 
-fn asked(position: &Position, blocker: Player, goal: Goal) -> (Blocking, Forest, usize) {
+fn forest_of(position: &Position, blocker: Player, goal: Goal) -> (Blocking, Forest, usize) {
     let blocking = Blocking::new(position.game(), blocker, goal, 0).unwrap();
     let forest = blocking.forest(position);
     (
@@ -92,35 +92,35 @@ fn by_definition(
 }
 
 fn assert_same(
-    found: &LivingTargets,
+    result: &LivingTargets,
     expected: &LivingTargets,
     blocker_places: bool,
     position: &Position,
 ) {
-    assert_eq!(found.all, expected.all, "{position:?}");
+    assert_eq!(result.all, expected.all, "{position:?}");
     assert_eq!(
-        found.with[ATTACKER], expected.with[ATTACKER],
+        result.with[ATTACKER], expected.with[ATTACKER],
         "{position:?}"
     );
     if blocker_places {
-        assert_eq!(found.with[BLOCKER], expected.with[BLOCKER], "{position:?}");
+        assert_eq!(result.with[BLOCKER], expected.with[BLOCKER], "{position:?}");
     }
 }
 
 fn tells_what_lives(position: &Position) {
     for blocker in [Player::One, Player::Two] {
         for goal in Goal::ALL {
-            let (blocking, forest, turns_left) = asked(position, blocker, goal);
+            let (blocking, forest, turns_left) = forest_of(position, blocker, goal);
             let (targets, series) = (
                 &blocking.question.targets,
                 blocking.question.series(turns_left),
             );
-            let found = forest.living(targets, series);
+            let result = forest.living(targets, series);
             let expected = by_definition(position, blocker, targets, series, targets.len());
-            assert_same(&found, &expected, turns_left > series, position);
+            assert_same(&result, &expected, turns_left > series, position);
         }
     }
-    let (_, forest, _) = asked(position, Player::One, Goal::Line);
+    let (_, forest, _) = forest_of(position, Player::One, Goal::Line);
     for square in position.quantum() {
         assert_eq!(
             u64::from(forest.tree[square.index()]),
@@ -174,7 +174,7 @@ fn a_position_and_its_images_have_one_key() {
         .symmetries();
     let mut missed = 0;
     for position in positions(4, 2, 20).filter(|position| position.turns() > 2) {
-        let (blocking, forest, turns_left) = asked(&position, Player::One, Goal::Line);
+        let (blocking, forest, turns_left) = forest_of(&position, Player::One, Goal::Line);
         let question = &blocking.question;
         let key = |forest: &Forest| {
             let living = forest.living(&question.targets, question.series(turns_left));

@@ -91,9 +91,9 @@ impl Greatest {
         player: Player,
         ties: Ties,
     ) -> Option<Greatest> {
-        let place = 4 * (side - 1) + 2 * player as usize + usize::from(ties == Ties::Dense);
+        let index = 4 * (side - 1) + 2 * player as usize + usize::from(ties == Ties::Dense);
         let squares = player.turns_of(side * side);
-        *KEPT[place].get_or_init(|| Greatest::new(side, squares, ties))
+        *KEPT[index].get_or_init(|| Greatest::new(side, squares, ties))
     }
 
     /// Returns the points under `--scoring harmonic`.
@@ -108,8 +108,8 @@ impl Greatest {
 
     /// Returns `true` if the prover can complete such lines in the best order, and the other player
     /// none (Theorem 27).
-    pub(super) fn is_reached(&self, of: &Setting) -> bool {
-        let (m, g, a) = (of.side, of.gap(), of.own());
+    pub(super) fn is_reached(&self, setting: &Setting) -> bool {
+        let (m, g, a) = (setting.side, setting.gap(), setting.own());
         if g == 0 {
             return m >= 5;
         }
@@ -121,7 +121,7 @@ impl Greatest {
             (8, _) => g <= 7,
             (9..=MOST_ROOM, _) => {
                 let groups = self.list.groups().len();
-                let has_room = g < 2 * m - 1 && g + 1 + groups <= of.own_before_last();
+                let has_room = g < 2 * m - 1 && g + 1 + groups <= setting.own_before_last();
                 let in_common = (self.share() * g).ceil().to_integer();
                 has_room && self.has_plans() && g + self.squares() <= a + in_common
             }
@@ -223,8 +223,8 @@ impl List {
         let mut sizes = vec![2; self.pairs];
         sizes.resize(self.rows + self.columns - self.pairs, 1);
         let (mut pair, mut single) = (0, self.pairs);
-        for (place, diagonal) in self.diagonals.iter().enumerate() {
-            let same = self.at_centre && place == 1;
+        for (index, diagonal) in self.diagonals.iter().enumerate() {
+            let same = self.at_centre && index == 1;
             match diagonal {
                 Diagonal::Missing => {}
                 Diagonal::WithPair => {

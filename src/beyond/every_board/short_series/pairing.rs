@@ -19,14 +19,14 @@
 pub fn pairing(side: usize) -> Option<Vec<[usize; 2]>> {
     let lines = lines(side);
     let mut owner = vec![None; side * side];
-    for place in 0..2 * lines.len() {
-        if !give(place, &lines, &mut owner, &mut vec![false; side * side]) {
+    for slot in 0..2 * lines.len() {
+        if !give(slot, &lines, &mut owner, &mut vec![false; side * side]) {
             return None;
         }
     }
     let mut pairs = vec![Vec::new(); lines.len()];
-    for (square, place) in owner.iter().enumerate() {
-        place.iter().for_each(|place| pairs[place / 2].push(square));
+    for (square, slot) in owner.iter().enumerate() {
+        slot.iter().for_each(|slot| pairs[slot / 2].push(square));
     }
     let pairs: Vec<[usize; 2]> = pairs
         .into_iter()
@@ -46,19 +46,19 @@ fn is_pairing(pairs: &[[usize; 2]], lines: &[Vec<usize>]) -> bool {
     on_lines && pairs.len() == lines.len() && squares.len() == 2 * pairs.len()
 }
 
-/// Gives a square of line `place / 2` to `place`; other places may move to make room.
+/// Gives a square of line `slot / 2` to `slot`; other slots may move to make room.
 fn give(
-    place: usize,
+    slot: usize,
     lines: &[Vec<usize>],
     owner: &mut [Option<usize>],
     tried: &mut [bool],
 ) -> bool {
-    for &square in &lines[place / 2] {
+    for &square in &lines[slot / 2] {
         if std::mem::replace(&mut tried[square], true) {
             continue;
         }
         if owner[square].is_none_or(|other| give(other, lines, owner, tried)) {
-            owner[square] = Some(place);
+            owner[square] = Some(slot);
             return true;
         }
     }

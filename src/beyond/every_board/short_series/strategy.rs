@@ -206,7 +206,7 @@ impl Keeper {
         if self
             .blocking
             .as_ref()
-            .is_none_or(|(of, by, _)| (*of, *by) != (game, blocker))
+            .is_none_or(|(solved_game, by, _)| (*solved_game, *by) != (game, blocker))
         {
             let blocking = Blocking::new(&game, blocker, Goal::Line, BLOCKING_BYTES);
             self.blocking = blocking.map(|blocking| (game, blocker, blocking));

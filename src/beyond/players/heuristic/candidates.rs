@@ -56,18 +56,18 @@ pub struct Candidates {
 
 impl Candidates {
     /// The values are the deciding player's.
-    fn of(mut found: Vec<(Action, f64)>, complete: bool, points: f64) -> Candidates {
+    fn of(mut list: Vec<(Action, f64)>, complete: bool, points: f64) -> Candidates {
         // The sort is stable, so equal values stay in order.
-        found.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-        let best = found.first().map_or(0.0, |(_, promise)| *promise);
+        list.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        let best = list.first().map_or(0.0, |(_, promise)| *promise);
         let weight = |promise: f64| weight_of_loss((best - promise) / points);
-        let all: f64 = found.iter().map(|(_, promise)| weight(*promise)).sum();
+        let all: f64 = list.iter().map(|(_, promise)| weight(*promise)).sum();
         let candidate = |(action, promise): (Action, f64)| Candidate {
             action,
             share: weight(promise) / all,
         };
         Candidates {
-            list: found.into_iter().map(candidate).collect(),
+            list: list.into_iter().map(candidate).collect(),
             complete,
         }
     }
@@ -103,34 +103,33 @@ pub fn weight_of_loss(worse: f64) -> f64 {
 
 pub fn evaluated(position: &Position, watch: Watch<'_>) -> Result<Candidates, Stop> {
     let mut drawer = drawer_of(position);
-    let (found, complete) = match position.phase() {
+    let (list, complete) = match position.phase() {
         Phase::Collapse => collapses(position, &mut drawer, watch)?,
         Phase::Place | Phase::Over => {
             let (placements, complete) = placements(position, &weights(position), &mut drawer);
             let mut scored = |squares| scored(position, Action::Place(squares), &mut drawer, watch);
-            let (found, all) = until_limit(placements.into_iter().map(&mut scored))?;
-            (found, complete && all)
+            let (list, all) = until_limit(placements.into_iter().map(&mut scored))?;
+            (list, complete && all)
         }
     };
     let sign = f64::from(sign(position));
     let points = |(action, score): (Action, Score)| {
         (action, sign * f64::from(score) / f64::from(Margin::UNIT))
     };
-    let found: Vec<(Action, f64)> = found.into_iter().map(points).collect();
+    let list: Vec<(Action, f64)> = list.into_iter().map(points).collect();
     let worse = if position.pieces() > 2 && position.board().squares() > SQUARES_OF_POINTS {
-        EVALUATED_POINTS.min(deviation(&found))
+        EVALUATED_POINTS.min(deviation(&list))
     } else {
         EVALUATED_POINTS
     };
-    Ok(Candidates::of(found, complete, worse).up_to_symmetry(position))
+    Ok(Candidates::of(list, complete, worse).up_to_symmetry(position))
 }
 
-fn deviation(found: &[(Action, f64)]) -> f64 {
-    let mean_of = |sum: f64| sum / found.len().max(1) as f64;
-    let mean = mean_of(found.iter().map(|(_, promise)| promise).sum());
+fn deviation(list: &[(Action, f64)]) -> f64 {
+    let mean_of = |sum: f64| sum / list.len().max(1) as f64;
+    let mean = mean_of(list.iter().map(|(_, promise)| promise).sum());
     let variance = mean_of(
-        found
-            .iter()
+        list.iter()
             .map(|(_, promise)| (promise - mean) * (promise - mean))
             .sum(),
     );
@@ -159,23 +158,23 @@ pub fn weighed(position: &Position) -> Candidates {
             _ => of_squares,
         }
     };
-    let mut found: Vec<(SquareSet, f64)> = placements
+    let mut list: Vec<(SquareSet, f64)> = placements
         .into_iter()
         .map(|set| (set, weight(set)))
         .collect();
-    let complete = complete && found.len() <= ROUGHLY;
-    if found.len() > ROUGHLY {
-        found.select_nth_unstable_by(ROUGHLY, |(one, a), (other, b)| {
+    let complete = complete && list.len() <= ROUGHLY;
+    if list.len() > ROUGHLY {
+        list.select_nth_unstable_by(ROUGHLY, |(one, a), (other, b)| {
             b.total_cmp(a).then(one.cmp(other))
         });
-        found.truncate(ROUGHLY);
-        found.sort_unstable_by_key(|(set, _)| *set);
+        list.truncate(ROUGHLY);
+        list.sort_unstable_by_key(|(set, _)| *set);
     }
-    let found = found
+    let list = list
         .into_iter()
         .map(|(set, weight)| (Action::Place(set), weight))
         .collect();
-    Candidates::of(found, complete, ROUGH_POINTS).up_to_symmetry(position)
+    Candidates::of(list, complete, ROUGH_POINTS).up_to_symmetry(position)
 }
 
 fn weights(position: &Position) -> [f64; crate::engine::board::MAX_SQUARES] {
@@ -205,7 +204,7 @@ fn placements(
         .last();
     by_weight.truncate(most.unwrap_or(pieces));
     let heaviest: SquareSet = by_weight.into_iter().collect();
-    let mut found: Vec<SquareSet> = heaviest.subsets(pieces).collect();
+    let mut list: Vec<SquareSet> = heaviest.subsets(pieces).collect();
     if pieces > 2 {
         let drawn = (0..DRAWN).map(|_| {
             let mut after = *position;
@@ -214,9 +213,9 @@ fn placements(
         let mut drawn: Vec<SquareSet> = drawn.filter(|drawn| !drawn.is_subset(heaviest)).collect();
         drawn.sort_unstable();
         drawn.dedup();
-        found.append(&mut drawn);
+        list.append(&mut drawn);
     }
-    (found, false)
+    (list, false)
 }
 
 fn scored(
@@ -235,9 +234,9 @@ fn scored(
 /// Returns the results found before the limit, and `true` if these are all.
 ///
 /// Fails if interrupted, or if the limit comes before the first result.
-fn until_limit<T>(found: impl Iterator<Item = Result<T, Stop>>) -> Result<(Vec<T>, bool), Stop> {
+fn until_limit<T>(items: impl Iterator<Item = Result<T, Stop>>) -> Result<(Vec<T>, bool), Stop> {
     let mut list = Vec::new();
-    for one in found {
+    for one in items {
         match one {
             Ok(one) => list.push(one),
             Err(Stop::Limit) if !list.is_empty() => return Ok((list, false)),
@@ -255,7 +254,7 @@ fn collapses(
     watch: Watch<'_>,
 ) -> Result<(Vec<(Action, Score)>, bool), Stop> {
     let mut all = position.collapses();
-    let mut found: Vec<Collapse> = all.by_ref().take(COLLAPSES).collect();
+    let mut list: Vec<Collapse> = all.by_ref().take(COLLAPSES).collect();
     let complete = all.next().is_none();
     if !complete {
         for _ in 0..GOOD_COLLAPSES {
@@ -263,14 +262,14 @@ fn collapses(
                 position.entangled(),
                 &good_collapse(position, drawer),
             );
-            if !found.contains(&good) {
-                found.push(good);
+            if !list.contains(&good) {
+                list.push(good);
             }
         }
     }
-    let scored = found
+    let scored = list
         .into_iter()
         .map(|one| scored(position, Action::Collapse(one), drawer, watch));
-    let (found, all) = until_limit(scored)?;
-    Ok((found, complete && all))
+    let (list, all) = until_limit(scored)?;
+    Ok((list, complete && all))
 }

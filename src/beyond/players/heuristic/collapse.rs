@@ -130,9 +130,9 @@ fn improve(position: &Position, entangled: SeriesSet, matching: &mut Matching) -
                 }
                 matching.assign(one, to);
                 matching.assign(two, from);
-                let found = score(exchanged, matching);
-                if found > best {
-                    (best, owned) = (found, exchanged);
+                let result = score(exchanged, matching);
+                if result > best {
+                    (best, owned) = (result, exchanged);
                 } else {
                     matching.assign(one, from);
                     matching.assign(two, to);

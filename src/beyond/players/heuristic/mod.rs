@@ -246,7 +246,7 @@ impl<'a> Search<'a> {
 
     fn estimates(&self) -> Vec<ActionEstimate> {
         let chosen = self.tree.chosen();
-        let of = |(choice, ends): (usize, &Ends)| {
+        let pair = |(choice, ends): (usize, &Ends)| {
             ActionEstimate::of(
                 self.tree.action(choice)?,
                 *ends,
@@ -254,7 +254,7 @@ impl<'a> Search<'a> {
             )
         };
         let mut estimates: Vec<ActionEstimate> =
-            self.ends.iter().enumerate().filter_map(of).collect();
+            self.ends.iter().enumerate().filter_map(pair).collect();
         // The sort is stable, so ties keep the order of the priors.
         estimates.sort_by_key(|one| (Some(one.action) != chosen, Reverse(one.playouts())));
         estimates
@@ -320,27 +320,27 @@ impl<'a> Search<'a> {
         if wanted <= depth || (at > 0 && self.tree.is_full()) {
             return Ok(());
         }
-        let found = match wanted {
+        let candidates = match wanted {
             Depth::Evaluated if at == 0 => self.at_root(position)?,
             Depth::Evaluated => evaluated(position, self.watch)?,
             Depth::Weighed | Depth::Leaf => weighed(position),
         };
-        self.tree.expand(at, found, wanted);
+        self.tree.expand(at, candidates, wanted);
         Ok(())
     }
 
     fn at_root(&self, position: &Position) -> Result<Candidates, Stop> {
-        let mut found = evaluated(position, self.watch)?;
+        let mut candidates = evaluated(position, self.watch)?;
         if let Some(keeping) = self.keeping {
-            found.list.retain(|one| keeping.contains(&one.action));
-            if found.list.is_empty() {
+            candidates.list.retain(|one| keeping.contains(&one.action));
+            if candidates.list.is_empty() {
                 let equal = |&action| Candidate {
                     action,
                     share: 1.0 / keeping.len() as f64,
                 };
-                found.list = keeping.iter().map(equal).collect();
+                candidates.list = keeping.iter().map(equal).collect();
             }
         }
-        Ok(found)
+        Ok(candidates)
     }
 }

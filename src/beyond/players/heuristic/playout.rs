@@ -52,9 +52,9 @@ fn place_well(position: &mut Position, drawer: &mut UniformPolicy) {
         let squares = placement(position, drawer);
         after.set_to(position);
         after.place_unchecked(squares);
-        let found = sign * evaluate_after_collapse(&after, drawer);
-        if found > best.0 {
-            best = (found, squares);
+        let result = sign * evaluate_after_collapse(&after, drawer);
+        if result > best.0 {
+            best = (result, squares);
         }
     }
     position.place_unchecked(best.1);

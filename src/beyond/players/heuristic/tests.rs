@@ -72,7 +72,7 @@ fn what_the_search_proves_is_true() {
 
 #[test]
 fn estimates_add_up_to_what_the_tree_knows() {
-    let mut found = 0;
+    let mut count = 0;
     for position in positions(4, 2, 1)
         .into_iter()
         .take(9)
@@ -105,14 +105,14 @@ fn estimates_add_up_to_what_the_tree_knows() {
             "{mean} {}",
             search.tree.worth(0)
         );
-        found += 1;
+        count += 1;
     }
-    assert!(found > 8, "{found}");
+    assert!(count > 8, "{count}");
 }
 
 #[test]
 fn positions_become_others_and_collapse_as_by_the_rules() {
-    let mut found = 0;
+    let mut count = 0;
     for position in positions(4, 3, 5).into_iter().chain(positions(3, 2, 5)) {
         let mut same = Position::new(*position.game());
         same.set_to(&position);
@@ -131,10 +131,10 @@ fn positions_become_others_and_collapse_as_by_the_rules() {
                 by_rule.actions().collect::<Vec<_>>()
             );
             assert_eq!(same.margin(), by_rule.margin());
-            found += 1;
+            count += 1;
         }
     }
-    assert!(found > 20, "{found}");
+    assert!(count > 20, "{count}");
 }
 
 #[test]
@@ -230,8 +230,8 @@ fn what_looks_best_leaves_no_collapse_as_long_as_it_can() {
     for (side, pieces) in [(5, 8), (7, 12)] {
         let mut position = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
         while position.phase() == Phase::Place {
-            let found = weighed(&position).list;
-            let best = found
+            let candidates = weighed(&position).list;
+            let best = candidates
                 .iter()
                 .max_by(|one, other| one.share.total_cmp(&other.share))
                 .unwrap();
@@ -271,7 +271,7 @@ fn who_draws_a_placement_carefully_leaves_the_other_player_no_collapse() {
 fn collapses_lead_to_lines_that_are_within_reach() {
     // A single collapse fills the board, so only the lines within reach guide it.
     let mut drawer = UniformPolicy::new(9, 0);
-    let (mut found, mut random) = (0, 0);
+    let (mut sum, mut random) = (0, 0);
     for number in 0..20 {
         let mut position = Position::new(Game::from_side(6, 19, Rules::default()).unwrap());
         let mut draw = UniformPolicy::new(10, number);
@@ -281,9 +281,9 @@ fn collapses_lead_to_lines_that_are_within_reach() {
         let sign = sign(&position);
         let good = evaluate_after_collapse(&position, &mut drawer);
         let blind = position.after_unchecked(&drawer.action(&position).unwrap());
-        found += sign * good / Margin::UNIT;
+        sum += sign * good / Margin::UNIT;
         random += sign * blind.margin().units() / Margin::UNIT;
     }
     // Without the lines within reach, `found` is about 20.
-    assert!(found >= 35 && random < 10, "{found} {random}");
+    assert!(sum >= 35 && random < 10, "{sum} {random}");
 }

@@ -210,11 +210,11 @@ impl Tree {
     }
 
     /// Keeps earlier actions that were followed.
-    pub fn expand(&mut self, at: usize, found: Candidates, depth: Depth) {
+    pub fn expand(&mut self, at: usize, candidates: Candidates, depth: Depth) {
         let node = &mut self.nodes[at];
         let old = std::mem::take(&mut node.choices);
         self.choices -= old.len();
-        let choices = found.list.into_iter();
+        let choices = candidates.list.into_iter();
         node.choices = choices
             .map(|one| Choice::new(Move::of(one.action), one.share as f32))
             .collect();
@@ -228,7 +228,7 @@ impl Tree {
                 None => node.choices.push(known),
             }
         }
-        (node.depth, node.complete) = (depth, found.complete);
+        (node.depth, node.complete) = (depth, candidates.complete);
         self.choices += node.choices.len();
         self.refresh_all(at);
     }

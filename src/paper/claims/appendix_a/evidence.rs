@@ -44,12 +44,12 @@ pub(in crate::paper) fn mark(turn: usize) -> String {
 type Piece = (usize, Square);
 
 fn pieces(pairs: &Hypergraph) -> Vec<Piece> {
-    let of = |member: usize| {
+    let pieces_of = |member: usize| {
         pairs.series[member]
             .iter()
             .map(move |square| (member, square))
     };
-    pairs.all().iter().flat_map(of).collect()
+    pairs.all().iter().flat_map(pieces_of).collect()
 }
 
 fn joined(a: Piece, b: Piece) -> bool {
@@ -106,12 +106,12 @@ fn returns(
     let closed = used.len() > 1 && other == start.1;
     let next = |&next: &usize| pairs.series[next].contains(other) && !used.contains(&next);
     let ways: Vec<usize> = pairs.all().iter().filter(next).collect();
-    let found = closed
+    let result = closed
         || ways
             .into_iter()
             .any(|next| returns(pairs, start, (next, other), used));
     used.pop();
-    found
+    result
 }
 
 /// The example of the figures 7 to 11: X1 on 1-2, O2 on 2-3, X3 on 1-3.
@@ -160,7 +160,7 @@ impl fmt::Display for Example {
 /// Plays the worked example on 3x3 with n = 2, until the engine rejects a move.
 pub fn worked_example() -> Result<Example, LedgerError> {
     let mut position = Position::new(Game::default());
-    let mut found = Example::default();
+    let mut result = Example::default();
     let series = EXAMPLE.map(|pair| {
         pair.into_iter()
             .map(|number| Square::from_index(number - 1))
@@ -168,26 +168,26 @@ pub fn worked_example() -> Result<Example, LedgerError> {
     });
     for (turn, squares) in (1..).zip(series) {
         let Ok(next) = position.play(Action::Place(squares)) else {
-            return Ok(found);
+            return Ok(result);
         };
         position = next;
         if position.phase() == Phase::Collapse {
-            found.entangled_at.get_or_insert(turn);
+            result.entangled_at.get_or_insert(turn);
         }
     }
-    found.series = position.entangled().len();
-    found.chooser = position.to_move();
+    result.series = position.entangled().len();
+    result.chooser = position.to_move();
     let pairs = Hypergraph {
         squares: 3,
         series: series.to_vec(),
     };
-    found.named_cycle = is_cycle(
+    result.named_cycle = is_cycle(
         &pairs,
         &CYCLE.map(|(turn, number)| (turn - 1, Square::from_index(number - 1))),
     );
-    found.closed = position.phase() == Phase::Collapse;
+    result.closed = position.phase() == Phase::Collapse;
     for collapse in position.collapses() {
-        found.collapses.push(
+        result.collapses.push(
             (0..EXAMPLE.len())
                 .map(|series| collapse.square_of(series).number())
                 .collect(),
@@ -196,9 +196,9 @@ pub fn worked_example() -> Result<Example, LedgerError> {
         let open: SquareSet = next
             .placements()
             .fold(SquareSet::EMPTY, |open, squares| open | squares);
-        found.closed &= open == position.board().all() - SquareSet::first(3);
+        result.closed &= open == position.board().all() - SquareSet::first(3);
     }
-    Ok(found)
+    Ok(result)
 }
 
 /// Returns `true` if the list has each piece once, joined to the next, and the last to the first.
@@ -227,23 +227,23 @@ pub struct LastSquare {
 /// Nothing else is quantum then: the other s - 1 squares hold a classical series each, and it is
 /// turn s.
 pub fn last_square(squares: usize, progress: &dyn Progress) -> Result<LastSquare, LedgerError> {
-    let mut found = LastSquare {
+    let mut result = LastSquare {
         squares,
         ..LastSquare::default()
     };
     let walked = for_each_placement(squares, 2, progress, &mut |placed| {
         if placed.after.squares == 1 {
-            found.on_last += 1;
+            result.on_last += 1;
             let alone = placed.after.series.len() == 1 && placed.pieces == 1;
             let forced = alone && placed.after.perfect_matchings(placed.entangled) == 1;
             expect(
-                &mut found.counterexample,
+                &mut result.counterexample,
                 forced,
                 "the last piece is not forced",
                 placed.after,
             );
         }
     })?;
-    found.placements = walked.placements;
-    Ok(found)
+    result.placements = walked.placements;
+    Ok(result)
 }

@@ -47,11 +47,11 @@ pub fn claims(context: &Context) -> Findings {
 }
 
 fn cycle_of_pieces(context: &Context) -> Result<Finding, LedgerError> {
-    let found = context.first_cycles()?;
-    let case = found
+    let result = context.first_cycles()?;
+    let case = result
         .iter()
         .find_map(|cycles| cycles.cycle_of_pieces.as_ref());
-    let alternating = found.iter().all(|cycles| cycles.counterexample.is_none());
+    let alternating = result.iter().all(|cycles| cycles.counterexample.is_none());
     let literally = case.map(|case| {
         format!(
             "read literally, three pieces on one square are a cycle: {} has one and, by section 2, \

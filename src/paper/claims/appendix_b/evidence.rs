@@ -72,10 +72,10 @@ enum Forcing {
 
 /// Checks every entanglement of the n = 2 game on `squares` squares.
 pub fn two_collapses(squares: usize, progress: &dyn Progress) -> Result<TwoCollapses, LedgerError> {
-    let mut found = TwoCollapses::default();
-    let walked = for_each_placement(squares, 2, progress, &mut |placed| found.look_at(placed))?;
-    found.positions = walked.positions;
-    Ok(found)
+    let mut result = TwoCollapses::default();
+    let walked = for_each_placement(squares, 2, progress, &mut |placed| result.look_at(placed))?;
+    result.positions = walked.positions;
+    Ok(result)
 }
 
 impl TwoCollapses {

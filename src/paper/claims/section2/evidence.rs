@@ -60,7 +60,7 @@ pub struct FirstCycles {
 /// Forests times pairs of vertices times 2^edges.
 pub fn first_cycles(vertices: usize, progress: &dyn Progress) -> Result<FirstCycles, LedgerError> {
     LedgerError::unless_within(vertices, MAX_VERTICES)?;
-    let mut found = FirstCycles::default();
+    let mut result = FirstCycles::default();
     // The forests with equally many edges, up to isomorphism, each with the number of sequences of
     // edges that lead to it.
     let mut layer = HashMap::from([(Hypergraph::empty(vertices), 1)]);
@@ -68,11 +68,11 @@ pub fn first_cycles(vertices: usize, progress: &dyn Progress) -> Result<FirstCyc
         let mut next: HashMap<Hypergraph, u64> = HashMap::new();
         for (forest, sequences) in layer {
             progress.check()?;
-            found.forests += 1;
+            result.forests += 1;
             for edge in SquareSet::first(vertices).subsets(2) {
                 let graph = forest.with(edge);
-                if found.look_at(&graph) {
-                    found.sequences += sequences;
+                if result.look_at(&graph) {
+                    result.sequences += sequences;
                 } else {
                     *next.entry(graph.canonical()).or_default() += sequences;
                 }
@@ -80,7 +80,7 @@ pub fn first_cycles(vertices: usize, progress: &dyn Progress) -> Result<FirstCyc
         }
         layer = next;
     }
-    Ok(found)
+    Ok(result)
 }
 
 impl FirstCycles {
@@ -185,9 +185,9 @@ pub fn boards_of_pairs(
 ) -> Result<PairBoards, LedgerError> {
     LedgerError::unless_within(squares, MAX_VERTICES)?;
     let all: Vec<SquareSet> = SquareSet::first(squares).subsets(2).collect();
-    let mut found = PairBoards::default();
-    found.extend(&all, pairs, &Assignments::default(), progress)?;
-    Ok(found)
+    let mut result = PairBoards::default();
+    result.extend(&all, pairs, &Assignments::default(), progress)?;
+    Ok(result)
 }
 
 impl PairBoards {
@@ -205,8 +205,8 @@ impl PairBoards {
             return Ok(());
         }
         progress.check()?;
-        for (place, &pair) in pairs.iter().enumerate() {
-            self.extend(&pairs[place..], left - 1, &assigned.with(pair), progress)?;
+        for (index, &pair) in pairs.iter().enumerate() {
+            self.extend(&pairs[index..], left - 1, &assigned.with(pair), progress)?;
         }
         Ok(())
     }

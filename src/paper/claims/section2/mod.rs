@@ -31,13 +31,10 @@ pub fn claims(context: &Context) -> Findings {
 }
 
 pub(super) fn edge_by_edge(context: &Context) -> Result<String, LedgerError> {
-    let found = context.first_cycles()?;
+    let cycles = context.first_cycles()?;
     Ok(format!(
         "{} on up to {VERTICES} vertices; {} up to isomorphism",
-        counted(
-            found.iter().map(|cycles| cycles.sequences),
-            "sequences of edges"
-        ),
-        counted(found.iter().map(|cycles| cycles.graphs), "graphs")
+        counted(cycles.iter().map(|one| one.sequences), "sequences of edges"),
+        counted(cycles.iter().map(|one| one.graphs), "graphs")
     ))
 }

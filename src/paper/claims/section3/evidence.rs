@@ -152,7 +152,7 @@ fn played(position: &Position, game: &Literal, squares: SquareSet) -> (Position,
 
 /// Compares n = 1 that stops at the first line with tic-tac-toe, every board once.
 pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, LedgerError> {
-    let mut found = Comparison::default();
+    let mut result = Comparison::default();
     let rules = Rules {
         ending: Ending::FirstLine,
         scoring: Scoring::Decisive,
@@ -166,14 +166,14 @@ pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, LedgerError> {
                 .map(|turn| if turn == 0 { 0 } else { 1 + turn % 2 }),
         )
     };
-    found.look_below(
+    result.look_below(
         &start(1, rules)?,
         &Literal::new(false, true),
         9,
         &mut wanted,
         progress,
     )?;
-    Ok(found)
+    Ok(result)
 }
 
 /// n = 1 by section 3's rules, beside tic-tac-toe played on to the full board.
@@ -200,7 +200,7 @@ pub struct FullBoard {
 /// squares equally likely, and a game of tic-tac-toe that stops early is as likely as all orders
 /// together that begin with it.
 pub fn to_the_full_board(progress: &dyn Progress) -> Result<FullBoard, LedgerError> {
-    let mut found = FullBoard {
+    let mut result = FullBoard {
         same_winner: true,
         ..FullBoard::default()
     };
@@ -209,15 +209,15 @@ pub fn to_the_full_board(progress: &dyn Progress) -> Result<FullBoard, LedgerErr
         let first = lines.iter().min();
         // The last turn completed the line, or the board is full without one.
         let stops = first.map_or(game.over(), |first| first.0 + 1 == game.turn);
-        found.stopped_games += u64::from(stops);
+        result.stopped_games += u64::from(stops);
         if game.over() {
-            found.games += 1;
-            found.mean += game.margin();
+            result.games += 1;
+            result.mean += game.margin();
             let winner = first.map_or(0, |&(_, player)| if player == 1 { 1 } else { -1 });
-            found.stopped_mean += winner;
-            found.decided += u64::from(first.is_some());
+            result.stopped_mean += winner;
+            result.decided += u64::from(first.is_some());
             let margin = game.margin();
-            found.same_winner &= margin.numer().signum() == winner;
+            result.same_winner &= margin.numer().signum() == winner;
         }
         true
     };
@@ -229,13 +229,13 @@ pub fn to_the_full_board(progress: &dyn Progress) -> Result<FullBoard, LedgerErr
         &mut count,
         progress,
     )?;
-    let games = i64::try_from(found.games.max(1)).unwrap_or(i64::MAX);
-    let [mean, stopped_mean] = [found.mean, found.stopped_mean].map(|sum| sum / games);
+    let games = i64::try_from(result.games.max(1)).unwrap_or(i64::MAX);
+    let [mean, stopped_mean] = [result.mean, result.stopped_mean].map(|sum| sum / games);
     Ok(FullBoard {
         comparison,
         mean,
         stopped_mean,
-        ..found
+        ..result
     })
 }
 
@@ -243,7 +243,7 @@ pub fn to_the_full_board(progress: &dyn Progress) -> Result<FullBoard, LedgerErr
 ///
 /// Of first moves that a symmetry of the board exchanges, it takes one.
 pub fn every_position(turns: usize, progress: &dyn Progress) -> Result<Comparison, LedgerError> {
-    let mut found = Comparison::default();
+    let mut result = Comparison::default();
     let start = start(2, Rules::default())?;
     let symmetries = start.board().symmetries();
     let mut wanted = |game: &Literal| match game.quantum[..] {
@@ -252,14 +252,14 @@ pub fn every_position(turns: usize, progress: &dyn Progress) -> Result<Compariso
             .all(|symmetry| first <= symmetry.set(first)),
         _ => true,
     };
-    found.look_below(
+    result.look_below(
         &start,
         &Literal::new(true, false),
         turns,
         &mut wanted,
         progress,
     )?;
-    Ok(found)
+    Ok(result)
 }
 
 /// Compares random games to the end: to the full board, and every second one by Goff's rules.
@@ -270,7 +270,7 @@ pub fn random_games(
     seed: u64,
     progress: &dyn Progress,
 ) -> Result<[Comparison; 2], LedgerError> {
-    let mut found = <[Comparison; 2]>::default();
+    let mut result = <[Comparison; 2]>::default();
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     for number in 0..games {
         progress.check()?;
@@ -287,7 +287,7 @@ pub fn random_games(
                 ..Rules::default()
             },
         )?;
-        found[number % 2].play(start, Literal::new(true, first_line), &mut random);
+        result[number % 2].play(start, Literal::new(true, first_line), &mut random);
     }
-    Ok(found)
+    Ok(result)
 }

@@ -22,14 +22,14 @@ pub(super) type Turns = [usize; 9];
 
 /// Returns the completed lines: largest turn and player (1 or 2).
 pub(super) fn lines(turns: &Turns) -> Vec<(usize, usize)> {
-    let mut found = Vec::new();
+    let mut result = Vec::new();
     for line in LINES {
         let [a, b, c] = line.map(|square| turns[square]);
         if a * b * c > 0 && a % 2 == b % 2 && b % 2 == c % 2 {
-            found.push((a.max(b).max(c), 2 - a % 2));
+            result.push((a.max(b).max(c), 2 - a % 2));
         }
     }
-    found
+    result
 }
 
 /// A game with one piece in a turn (tic-tac-toe) or two (QT3), where a cycle of pairs must be

@@ -83,16 +83,16 @@ pub fn consistency(
     pieces: usize,
     progress: &dyn Progress,
 ) -> Result<Consistency, LedgerError> {
-    let mut found = Consistency {
+    let mut result = Consistency {
         squares,
         pieces,
         ..Consistency::default()
     };
     let walked = for_each_placement(squares, pieces, progress, &mut |placed| {
-        found.look_at(placed)
+        result.look_at(placed)
     })?;
-    found.positions = walked.positions;
-    Ok(found)
+    result.positions = walked.positions;
+    Ok(result)
 }
 
 impl Consistency {
@@ -236,7 +236,7 @@ impl ForcedGame {
 /// Every choice at its first collapse leaves the same quantum pieces.
 pub fn forced_game() -> Result<Option<ForcedGame>, LedgerError> {
     let mut position = Position::new(Game::new(Board::without_lines(5)?, 3, Rules::default())?);
-    let mut found = ForcedGame {
+    let mut result = ForcedGame {
         placements: Vec::new(),
         entangled: 0,
         collapses: 0,
@@ -258,14 +258,14 @@ pub fn forced_game() -> Result<Option<ForcedGame>, LedgerError> {
             series: quantum.chain([squares]).collect(),
         };
         let entangled = entanglement(&placed);
-        found.entangled = entangled.len();
-        found.collapses = placed.perfect_matchings(entangled);
-        found.placements.push(squares);
+        result.entangled = entangled.len();
+        result.collapses = placed.perfect_matchings(entangled);
+        result.placements.push(squares);
         // The engine plays a collapse without a choice itself.
         let collapse = next.collapses().next();
         position = collapse.map_or(next, |collapse| {
             next.after_unchecked(&Action::Collapse(collapse))
         });
     }
-    Ok(Some(found))
+    Ok(Some(result))
 }

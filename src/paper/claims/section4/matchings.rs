@@ -102,16 +102,16 @@ pub fn without_series() -> u64 {
 /// 324,632 for 5 series. Graphs that begin with the same series share their counts.
 pub fn all_graphs(series: usize, progress: &dyn Progress) -> Result<MatchingCounts, LedgerError> {
     let mut walk = Walk {
-        found: MatchingCounts::new(series, MAX_SERIES)?,
+        result: MatchingCounts::new(series, MAX_SERIES)?,
         rows: Vec::new(),
         progress,
     };
     walk.extend(1, series, &Assignments::default())?;
-    Ok(walk.found)
+    Ok(walk.result)
 }
 
 struct Walk<'a> {
-    found: MatchingCounts,
+    result: MatchingCounts,
     rows: Vec<SquareSet>,
     progress: &'a dyn Progress,
 }
@@ -124,14 +124,14 @@ impl Walk<'_> {
         degree: usize,
         assigned: &Assignments,
     ) -> Result<(), LedgerError> {
-        if self.rows.len() + 1 == self.found.series {
+        if self.rows.len() + 1 == self.result.series {
             self.finish(least, degree, assigned);
             return Ok(());
         }
         if self.rows.len() < 3 {
             self.progress.check()?;
         }
-        for word in least..1 << self.found.series {
+        for word in least..1 << self.result.series {
             let row = SquareSet(word);
             let next = assigned.with(row);
             if !next.is_empty() {
@@ -146,18 +146,19 @@ impl Walk<'_> {
     /// Appends the last series, for which the others leave one square each time.
     fn finish(&mut self, least: u64, degree: usize, assigned: &Assignments) {
         let mut leaving = [0_u64; MAX_SERIES];
-        let all = SquareSet::first(self.found.series);
+        let all = SquareSet::first(self.result.series);
         for (taken, ways) in assigned.iter() {
             for square in all - taken {
                 leaving[square.index()] += ways;
             }
         }
-        for word in least..1 << self.found.series {
+        for word in least..1 << self.result.series {
             let row = SquareSet(word);
             let matchings = row.iter().map(|square| leaving[square.index()]).sum();
             if matchings > 0 {
                 self.rows.push(row);
-                self.found.add(&self.rows, degree.min(row.len()), matchings);
+                self.result
+                    .add(&self.rows, degree.min(row.len()), matchings);
                 self.rows.pop();
             }
         }
@@ -176,7 +177,7 @@ pub fn random_graphs(
     progress: &dyn Progress,
 ) -> Result<MatchingCounts, LedgerError> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut found = MatchingCounts::new(series, MAX_RANDOM_SERIES)?;
+    let mut result = MatchingCounts::new(series, MAX_RANDOM_SERIES)?;
     for index in 0..graphs {
         progress.check()?;
         let degree = 1 + random.random_range(0..series);
@@ -186,9 +187,9 @@ pub fn random_graphs(
             series: rows,
         };
         let degree = graph.series.iter().map(|row| row.len()).min().unwrap_or(0);
-        found.add(&graph.series, degree, graph.perfect_matchings(graph.all()));
+        result.add(&graph.series, degree, graph.perfect_matchings(graph.all()));
     }
-    Ok(found)
+    Ok(result)
 }
 
 /// Draws a graph with a perfect matching, because series i has square i.

@@ -43,11 +43,11 @@ pub(super) fn claims(context: &Context) -> Findings {
 
 fn fewest<'a>(
     sizes: impl IntoIterator<Item = &'a Consistency>,
-    of: impl Fn(&'a Consistency) -> Option<Spread>,
+    get: impl Fn(&'a Consistency) -> Option<Spread>,
 ) -> Option<u64> {
     sizes
         .into_iter()
-        .filter_map(of)
+        .filter_map(get)
         .map(|counts| counts.fewest)
         .min()
 }
@@ -155,8 +155,8 @@ fn perfect_matchings(context: &Context) -> Result<Finding, LedgerError> {
         counted(graphs.iter().map(|graphs| graphs.graphs), "graphs"),
         counted([random.graphs], "random graphs"),
     );
-    let found = Finding::new("4.matchings", format!("{of_vertices}{degenerate}"), method);
-    Ok(found
+    let finding = Finding::new("4.matchings", format!("{of_vertices}{degenerate}"), method);
+    Ok(finding
         .replacing(
             "at least k0!",
             wrong.is_none() && fails_from.is_none(),

@@ -78,16 +78,16 @@ pub fn compare_everywhere(
     most_squares: usize,
     progress: &dyn Progress,
 ) -> Result<Agreement, LedgerError> {
-    let mut found = Agreement::default();
+    let mut result = Agreement::default();
     for squares in 1..=most_squares {
-        found.compare(&Hypergraph::empty(squares), SeriesSet::EMPTY);
+        result.compare(&Hypergraph::empty(squares), SeriesSet::EMPTY);
         for pieces in 1..=squares {
             for_each_placement(squares, pieces, progress, &mut |placed| {
-                found.compare(placed.after, placed.entangled);
+                result.compare(placed.after, placed.entangled);
             })?;
         }
     }
-    Ok(found)
+    Ok(result)
 }
 
 /// Compares the paper's method with the engine's after every placement of random games.
@@ -101,7 +101,7 @@ pub fn compare_at_random(
     progress: &dyn Progress,
 ) -> Result<Agreement, LedgerError> {
     LedgerError::unless_within(most_squares, MAX_SQUARES)?;
-    let mut found = Agreement::default();
+    let mut result = Agreement::default();
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     for game in 0..games {
         let squares = if game % 4 == 0 {
@@ -114,20 +114,20 @@ pub fn compare_at_random(
         let mut position = Position::new(game);
         while position.phase() != Phase::Over {
             progress.check()?;
-            position = found.compare_one_turn(&position, &mut random);
+            position = result.compare_one_turn(&position, &mut random);
         }
     }
-    Ok(found)
+    Ok(result)
 }
 
 impl Agreement {
     /// Compares the detections with one another and with the entangled series `known`.
     fn compare(&mut self, series: &Hypergraph, known: SeriesSet) {
-        let found = by_doubling(series);
+        let result = by_doubling(series);
         self.positions += 1;
-        self.largest = self.largest.max(found.len());
+        self.largest = self.largest.max(result.len());
         let by_a_series = series.series.last().is_some_and(|newest| newest.len() > 1);
-        let all_or_none = found.is_empty() || found == series.all();
+        let all_or_none = result.is_empty() || result == series.all();
         let tight_without = &mut self.tight_without;
         expect(
             tight_without,
@@ -138,13 +138,13 @@ impl Agreement {
         let wrong = &mut self.counterexample;
         expect(
             wrong,
-            by_one_matching(series) == Some(found),
+            by_one_matching(series) == Some(result),
             "doubling and one matching differ",
             series,
         );
         expect(
             wrong,
-            known == found,
+            known == result,
             "doubling finds another entanglement",
             series,
         );

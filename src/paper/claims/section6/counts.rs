@@ -23,12 +23,12 @@ pub(in crate::paper) const COLUMNS: [(usize, usize); 3] = [(2, 64), (3, 64), (4,
 pub(in crate::paper) fn tree_sizes(progress: &dyn Progress) -> Result<Vec<TreeSize>, LedgerError> {
     let column = |pieces: usize| -> Result<Vec<TreeSize>, LedgerError> {
         let longer = COLUMNS.iter().find(|column| column.0 == pieces);
-        let asked: Result<Vec<_>, LedgerError> = (pieces
+        let requests: Result<Vec<_>, LedgerError> = (pieces
             ..=longer.map_or(TRIANGLE_SQUARES, |column| column.1))
             .map(|squares| Tree::full(squares, pieces))
             .map(|tree| Ok((tree, Counter::fastest(&tree)?)))
             .collect();
-        Ok(count_all(&asked?, progress)?)
+        Ok(count_all(&requests?, progress)?)
     };
     let mut sizes = each(1..=TRIANGLE_SQUARES, column)?.concat();
     sizes.sort_by_key(|size| (size.squares, size.pieces));

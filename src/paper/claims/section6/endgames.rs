@@ -91,14 +91,14 @@ pub fn endgames(
         pieces,
         Rules::default(),
     )?);
-    let found = Endgames {
+    let result = Endgames {
         squares,
         pieces,
         fewest_quantum: vec![squares; squares + 1],
         ..Endgames::default()
     };
     let mut walk = Walk {
-        found,
+        result,
         endgames: FxHashMap::default(),
         progress,
     };
@@ -110,7 +110,7 @@ pub fn endgames(
 type Probabilities = BTreeMap<u64, u64>;
 
 struct Walk<'a> {
-    found: Endgames,
+    result: Endgames,
     /// By the series on each square, four bits each.
     endgames: FxHashMap<u64, Probabilities>,
     progress: &'a dyn Progress,
@@ -155,7 +155,7 @@ impl Walk<'_> {
         one_in: u64,
     ) -> Result<(), LedgerError> {
         if position.phase() != Phase::Collapse {
-            let fewest = &mut self.found.fewest_quantum[position.turns()];
+            let fewest = &mut self.result.fewest_quantum[position.turns()];
             *fewest = position.quantum().len().min(*fewest);
         }
         if position.phase() == Phase::Over {
@@ -181,7 +181,7 @@ impl Walk<'_> {
     }
 
     fn expect(&mut self, equal: bool) {
-        self.found.unequal_steps += u64::from(!equal);
+        self.result.unequal_steps += u64::from(!equal);
     }
 
     fn finish(&mut self, position: &Position, images: &[Position], one_in: u64) {
@@ -192,7 +192,7 @@ impl Walk<'_> {
             });
             self.expect(same);
         }
-        Spread::add(&mut self.found.turns, position.turns() as u64);
+        Spread::add(&mut self.result.turns, position.turns() as u64);
         let series = position
             .board()
             .all()
@@ -208,27 +208,27 @@ impl Walk<'_> {
     }
 
     fn evidence(self) -> Endgames {
-        let mut found = Endgames {
+        let mut result = Endgames {
             endgames: self.endgames.len() as u64,
-            ..self.found
+            ..self.result
         };
         let mut probabilities: Vec<BigRational> = Vec::new();
         for endgame in self.endgames.values() {
             let count = endgame.values().sum();
-            found.histories += count;
-            Spread::add(&mut found.per_endgame, count);
-            Spread::add(&mut found.probabilities, endgame.len() as u64);
+            result.histories += count;
+            Spread::add(&mut result.per_endgame, count);
+            Spread::add(&mut result.probabilities, endgame.len() as u64);
             let terms = endgame
                 .iter()
                 .map(|(&one_in, &count)| BigRational::new(count.into(), one_in.into()));
             probabilities.push(terms.fold(BigRational::zero(), |sum, term| sum + term));
         }
         probabilities.dedup();
-        found.probability = if probabilities.len() == 1 {
+        result.probability = if probabilities.len() == 1 {
             probabilities.pop()
         } else {
             None
         };
-        found
+        result
     }
 }

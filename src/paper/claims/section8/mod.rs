@@ -11,32 +11,32 @@ use crate::perfect_play::SolvedGame;
 use evidence::optimal_lines;
 
 pub(super) fn claims(context: &Context) -> Findings {
-    let of = |variant| Ok::<_, LedgerError>(equilibrium(variant, context.standard(variant)?));
+    let finding = |variant| Ok::<_, LedgerError>(equilibrium(variant, context.standard(variant)?));
     let margins = context.enumerated_3x3()?.margins();
     let largest = margins
         .last()
         .map_or_else(String::new, |count| count.margin.to_string());
     Ok(vec![
-        of(Variant::Paper)?,
+        finding(Variant::Paper)?,
         one_payoff(context)?,
         many_outcomes(context)?,
-        of(Variant::Offset)?,
-        of(Variant::Player2Collapses)?,
-        of(Variant::Player1Collapses)?,
+        finding(Variant::Offset)?,
+        finding(Variant::Player2Collapses)?,
+        finding(Variant::Player1Collapses)?,
         Finding::new("8.largest", largest, ALL_ENDGAMES),
-        of(Variant::MoverCollapses)?,
+        finding(Variant::MoverCollapses)?,
     ])
 }
 
 pub(in crate::paper) fn equilibrium(variant: Variant, game: &SolvedGame) -> Finding {
-    let found = Finding::new(format!("8.{}", variant.name()), value(game), SOLVER);
+    let finding = Finding::new(format!("8.{}", variant.name()), value(game), SOLVER);
     match variant {
         // The paper names only the winner.
         Variant::MoverCollapses => {
             let wins = game.solution.interval.lower > Margin::ZERO;
-            found.in_words("player 1 wins", wins)
+            finding.in_words("player 1 wins", wins)
         }
-        _ => found,
+        _ => finding,
     }
 }
 

@@ -43,7 +43,7 @@ pub fn solved_positions(
 ) -> Result<SolvedPositions, LedgerError> {
     let start = Position::new(Game::from_side(side, pieces, Rules::default())?);
     let mut solver = Solver::new(*start.game(), default_table_bytes(start.game()))?;
-    let mut found = SolvedPositions {
+    let mut result = SolvedPositions {
         side,
         pieces,
         ..SolvedPositions::default()
@@ -53,14 +53,14 @@ pub fn solved_positions(
         let mut position = start;
         while position.phase() != Phase::Over {
             if number < WHOLE_GAMES || is_late(&position) {
-                found.ask(&position, &mut solver, &Quiet(progress));
+                result.ask(&position, &mut solver, &Quiet(progress));
             }
             progress.check()?;
             let actions: Vec<_> = position.actions().collect();
             position = position.after_unchecked(&actions[random.random_range(0..actions.len())]);
         }
     }
-    Ok(found)
+    Ok(result)
 }
 
 fn is_late(position: &Position) -> bool {

@@ -214,7 +214,7 @@ mod tests {
             for place in places(within(pieces, 511)) {
                 let squares = placement_at(pieces, place);
                 let among = |sets: PlacementSet| sets >> place & 1 == 1;
-                let meets = |of: &BySquare| -> Vec<usize> { bits(quantum).filter(|&square| of[square] & squares != 0).collect() };
+                let meets = |by_square: &BySquare| -> Vec<usize> { bits(quantum).filter(|&square| by_square[square] & squares != 0).collect() };
                 let allowed = squares & !quantum == 0;
                 let left = meets(&free);
                 let entangles = left.len() < quantum.count_ones() as usize;

@@ -407,7 +407,7 @@ fn table() -> String {
         "| name | section | rules | sizes | interval | proof | check |\n|---|---|---|---|---|---|---|\n"
             .to_owned();
     for theorem in ALL {
-        let section = format!("[{}]({})", theorem.section, theorem.place);
+        let section = format!("[{}]({})", theorem.section, theorem.link);
         let cells = [
             theorem.name,
             &section,
@@ -433,7 +433,7 @@ fn anchor(heading: &str) -> String {
 #[test]
 fn every_theorem_has_its_heading() {
     for theorem in ALL {
-        let (page, wanted) = theorem.place.split_once('#').unwrap();
+        let (page, wanted) = theorem.link.split_once('#').unwrap();
         let file = format!(
             "{}/docs/beyond/every-board/{page}",
             env!("CARGO_MANIFEST_DIR")
@@ -445,7 +445,7 @@ fn every_theorem_has_its_heading() {
             anchors.any(|found| found == wanted),
             "{}: {}",
             theorem.name,
-            theorem.place
+            theorem.link
         );
         let number = format!("**{}", theorem.section);
         assert!(

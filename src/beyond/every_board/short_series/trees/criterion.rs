@@ -52,12 +52,12 @@ impl Least {
         trees: u64,
         without_own: u32,
     ) {
-        for (place, &(mask, owns_none)) in masks.iter().enumerate().skip(from) {
+        for (index, &(mask, owns_none)) in masks.iter().enumerate().skip(from) {
             let (trees, without_own) = (trees | mask, without_own - owns_none);
             let least = &mut self.0[size + 1][without_own as usize];
             *least = (*least).min(trees.count_ones());
             if size + 1 < MOST_LINES {
-                self.visit(masks, place + 1, size + 1, trees, without_own);
+                self.visit(masks, index + 1, size + 1, trees, without_own);
             }
         }
     }
@@ -95,7 +95,7 @@ impl State {
                 .iter()
                 .enumerate()
                 .filter(move |(_, tree)| tree.lines & line != 0);
-            met.fold(0, |mask, (place, _)| mask | 1_u64 << place)
+            met.fold(0, |mask, (index, _)| mask | 1_u64 << index)
         };
         let has_own = |line: Lines| self.trees.iter().any(|tree| tree.lines == line);
         let mut masks = [(0, 0); LINES];

@@ -15,7 +15,7 @@ pub fn open_lines(position: &Position, blocker: Player) -> Lines {
     let lines = position.board().lines().iter().enumerate();
     lines
         .filter(|(_, line)| is_open(line))
-        .fold(0, |open, (place, _)| open | 1 << place)
+        .fold(0, |open, (index, _)| open | 1 << index)
 }
 
 fn own_series(position: &Position, player: Player) -> impl Iterator<Item = SquareSet> + '_ {
@@ -30,7 +30,7 @@ fn own_series(position: &Position, player: Player) -> impl Iterator<Item = Squar
 fn lines_through(position: &Position, squares: SquareSet, open: Lines) -> Lines {
     let lines = position.board().lines().iter().enumerate();
     let met = lines.filter(|(_, line)| line.intersects(squares));
-    met.fold(0, |met, (place, _)| met | 1 << place) & open
+    met.fold(0, |met, (index, _)| met | 1 << index) & open
 }
 
 fn components(position: &Position) -> Vec<SquareSet> {

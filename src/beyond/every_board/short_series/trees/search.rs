@@ -159,9 +159,9 @@ impl Search<'_> {
         if self.progress.interrupted() {
             return Err(Stopped::Interrupted);
         }
-        let found = find(self)?;
-        self.known.0.insert(key, found);
-        Ok(found)
+        let result = find(self)?;
+        self.known.0.insert(key, result);
+        Ok(result)
     }
 }
 
@@ -169,12 +169,12 @@ impl Search<'_> {
 /// in that have different keys, and are searched twice.
 pub(super) fn key(state: &State, attacks_due: u32) -> Key {
     let order = order(state);
-    let mut place = [0_u32; Lines::BITS as usize];
+    let mut image = [0_u32; Lines::BITS as usize];
     for (new, old) in order.iter().enumerate() {
-        place[*old as usize] = 1 << new;
+        image[*old as usize] = 1 << new;
     }
     let renamed =
-        |lines: Lines| each(lines).fold(0, |all, line| all | place[line.trailing_zeros() as usize]);
+        |lines: Lines| each(lines).fold(0, |all, line| all | image[line.trailing_zeros() as usize]);
     let mut key = Vec::with_capacity(state.trees.len() + 1);
     key.push(order.len() as u32 | attacks_due << 8);
     key.extend(

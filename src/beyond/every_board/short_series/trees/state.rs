@@ -75,12 +75,12 @@ impl State {
     /// The indices `gone` must be in increasing order.
     fn replaced(&self, gone: &[usize], new: Option<Tree>) -> State {
         let mut next = self.clone();
-        for &place in gone.iter().rev() {
-            next.trees.remove(place);
+        for &index in gone.iter().rev() {
+            next.trees.remove(index);
         }
         if let Some(new) = new {
-            let place = next.trees.partition_point(|tree| *tree < new);
-            next.trees.insert(place, new);
+            let index = next.trees.partition_point(|tree| *tree < new);
+            next.trees.insert(index, new);
         }
         next
     }
@@ -96,12 +96,12 @@ impl State {
         )
     }
 
-    fn marked(&self, place: usize) -> State {
+    fn marked(&self, index: usize) -> State {
         self.replaced(
-            &[place],
+            &[index],
             Some(Tree {
                 single: false,
-                ..self.trees[place]
+                ..self.trees[index]
             }),
         )
     }
@@ -109,7 +109,7 @@ impl State {
     /// Returns the index of the first tree of each kind. Equal trees are of one kind.
     fn kinds(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.trees.len())
-            .filter(|&place| place == 0 || self.trees[place - 1] != self.trees[place])
+            .filter(|&index| index == 0 || self.trees[index - 1] != self.trees[index])
     }
 
     /// Returns one pair of indices for each two kinds of trees, and for each kind with two trees.
@@ -137,16 +137,16 @@ impl State {
     ///
     /// With `takes_singles` A can attach single squares to a pending pair, so that they vanish.
     pub fn attacks(&self, takes_singles: bool) -> Vec<State> {
-        let can_vanish = |place: usize| takes_singles || !self.trees[place].single;
+        let can_vanish = |index: usize| takes_singles || !self.trees[index].single;
         let mut moves = Vec::new();
-        for place in self.kinds() {
-            moves.push(if can_vanish(place) {
-                self.replaced(&[place], None)
+        for index in self.kinds() {
+            moves.push(if can_vanish(index) {
+                self.replaced(&[index], None)
             } else {
-                self.marked(place)
+                self.marked(index)
             });
         }
-        let is_single = |place: usize| self.trees[place].single;
+        let is_single = |index: usize| self.trees[index].single;
         let pairs = self.pairs().filter(|&(one, other)| {
             is_single(one) && is_single(other)
                 || !takes_singles && (is_single(one) || is_single(other))
@@ -173,20 +173,20 @@ impl State {
 
     fn kills(&self, line: Lines, moves: &mut Vec<State>) {
         let on_line: Vec<usize> = (0..self.trees.len())
-            .filter(|&place| self.trees[place].lines & line != 0)
+            .filter(|&index| self.trees[index].lines & line != 0)
             .collect();
-        let is_own = |place: usize| self.trees[place].lines == line;
-        let is_cheap = |place: usize| is_own(place) || !self.trees[place].single;
-        let cheap = on_line.iter().filter(|&&place| is_cheap(place)).count();
-        match on_line.iter().find(|&&place| is_own(place)) {
+        let is_own = |index: usize| self.trees[index].lines == line;
+        let is_cheap = |index: usize| is_own(index) || !self.trees[index].single;
+        let cheap = on_line.iter().filter(|&&index| is_cheap(index)).count();
+        match on_line.iter().find(|&&index| is_own(index)) {
             Some(_) if cheap > 1 => moves.push(self.clone().without_lines(line)),
             Some(own) => {
                 let is_first =
-                    |place: usize| place == 0 || self.trees[place - 1] != self.trees[place];
+                    |index: usize| index == 0 || self.trees[index - 1] != self.trees[index];
                 let others = on_line
                     .iter()
-                    .filter(|&&place| place != *own && is_first(place));
-                moves.extend(others.map(|&place| self.marked(place).without_lines(line)));
+                    .filter(|&&index| index != *own && is_first(index));
+                moves.extend(others.map(|&index| self.marked(index).without_lines(line)));
             }
             None => {
                 let pairs = self.pairs();

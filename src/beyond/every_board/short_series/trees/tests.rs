@@ -76,9 +76,9 @@ fn pairs(state: &State) -> impl Iterator<Item = (Tree, Tree, Vec<Tree>)> + '_ {
 
 fn attacks(state: &State) -> Vec<State> {
     let mut all = vec![state.clone()];
-    for (place, tree) in state.trees.iter().enumerate() {
+    for (index, tree) in state.trees.iter().enumerate() {
         let mut others = state.trees.clone();
-        others.remove(place);
+        others.remove(index);
         let marked = tree.single.then_some(Tree {
             single: false,
             ..*tree
@@ -97,9 +97,9 @@ fn attacks(state: &State) -> Vec<State> {
 
 /// Returns the positions if A does not answer a pending pair, and the lines that it attaches.
 fn during_double(placed: &State) -> Vec<(State, Lines)> {
-    let attached = placed.trees.iter().enumerate().map(|(place, tree)| {
+    let attached = placed.trees.iter().enumerate().map(|(index, tree)| {
         let mut others = placed.trees.clone();
-        others.remove(place);
+        others.remove(index);
         (State::new(placed.open, others), tree.lines)
     });
     attacks(placed)
@@ -121,9 +121,9 @@ fn the_search_finds_what_the_literal_game_gives() {
             single: draw.below(3) > 0,
         };
         let state = State::new((1 << count) - 1, (0..7).map(|_| tree()));
-        let found = known.search(u64::MAX, &Silent).is_won(&state);
-        assert_eq!(found, Ok(literal.is_won(&state)), "{state:?}");
-        won += usize::from(found == Ok(true));
+        let result = known.search(u64::MAX, &Silent).is_won(&state);
+        assert_eq!(result, Ok(literal.is_won(&state)), "{state:?}");
+        won += usize::from(result == Ok(true));
     }
     assert!((40..360).contains(&won), "{won} of 400 positions are won");
 }
@@ -155,10 +155,10 @@ fn the_rank_in_the_game_of_trees_is_the_number_of_trees_that_meet_a_line() {
             position = position.play(action).unwrap();
             if position.phase() == Phase::Place {
                 let state = State::of(&position, Player::One);
-                for (place, line) in position.board().lines().iter().enumerate() {
-                    let is_open = state.open >> place & 1 == 1;
+                for (index, line) in position.board().lines().iter().enumerate() {
+                    let is_open = state.open >> index & 1 == 1;
                     assert!(
-                        !is_open || state.rank(1 << place) == trees_that_meet(&position, *line),
+                        !is_open || state.rank(1 << index) == trees_that_meet(&position, *line),
                         "{position}"
                     );
                 }
