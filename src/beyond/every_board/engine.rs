@@ -81,7 +81,7 @@ impl LargeEngine {
         self.known.insert(key, interval);
     }
 
-    /// Returns a bound on the value: a lower bound if it is at least `asked`, else an upper one.
+    /// Returns a bound on the value: a lower bound if it is at least `target`, else an upper one.
     fn bound(
         &mut self,
         position: &Position,

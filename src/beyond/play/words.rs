@@ -200,7 +200,7 @@ pub fn gained(before: &Position, action: &Action) -> String {
         .collect()
 }
 
-/// Describes the last decisions of the side `of`, or else of whoever decided last: at most two,
+/// Describes the last decisions of `player`, or else of whoever decided last: at most two,
 /// within `columns` if possible.
 pub fn news(past: &[(Position, Action)], player: Option<Player>, columns: usize) -> String {
     let is_wanted =

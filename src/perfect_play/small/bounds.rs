@@ -34,8 +34,8 @@ pub fn halves(margin: Margin) -> Halves {
     (margin.units() / half) as Halves
 }
 
-/// Returns the harmonic threshold that is reached exactly if `target` is reached under a scoring, or
-/// `MOST + 1` if no margin reaches it.
+/// Returns the harmonic threshold that is reached exactly if `target` is reached under a scoring,
+/// or `MOST + 1` if no margin reaches it.
 pub fn threshold(scoring: Scoring, target: Margin) -> Halves {
     let margins = (LEAST..=MOST).filter(|&halves| margin(scoring, halves) >= target);
     margins.min().unwrap_or(MOST + 1)
