@@ -24,7 +24,7 @@ pub struct DrawArgs {
     #[arg(long, value_name = "FOLDER", conflicts_with = "output")]
     turns: Option<PathBuf>,
     /// Select the background of the picture
-    #[arg(long, value_name = "GROUND", default_value = "light", value_parser = named_values!(Theme))]
+    #[arg(long, value_name = "THEME", default_value = "light", value_parser = named_values!(Theme))]
     theme: Theme,
     #[command(flatten)]
     record: RecordArgs,
