@@ -78,8 +78,10 @@ impl SolveOptions {
     }
 }
 
-    /// Beyond 3x3 it assumes that the search reaches its limit, but counts at most a century, so
-    /// that estimates can be summed.
+/// A century in milliseconds.
+const CENTURY: u64 = 100 * 31_557_600_000;
+
+/// Roughly the speed of a slow search beyond 3x3.
 const NODES_PER_MILLISECOND: u64 = 250;
 
 /// A game and the results for its start.
