@@ -5,8 +5,9 @@
     python3 examples/dask_simulate.py --scheduler tcp://host:8786 --pieces 3 --runs 1000
 
 Each run is a `gqt3 random --method simulate` with its own seed, and all counts are added. So the
-result does not depend on the workers. Dask repeats the runs of a worker that dies. Every worker
-needs gqt3 at the same path. The exit code is 1 if a count is more than 5 standard errors off.
+result does not depend on the workers, and Dask can repeat the runs of a worker that dies. Every
+worker needs gqt3 at the same path. The exit code is 1 if a margin is impossible, or if its count is
+more than 5 standard errors off.
 """
 
 import json
@@ -19,7 +20,6 @@ from fractions import Fraction
 
 
 def margins(*command):
-    """Returns the rows of `gqt3 random`, one for each margin."""
     done = subprocess.run([*command, "-q", "-j1", "--format=json"], capture_output=True, text=True)
     if done.returncode or not done.stdout.startswith("{"):
         message = done.stderr.partition("\n")[0].removeprefix("error: ")
@@ -28,13 +28,12 @@ def margins(*command):
 
 
 def simulate(seed, games, command):
-    """Counts the margins of random games. The workers do this."""
+    """Counts the margins of random games, on a worker."""
     rows = margins(*command, "--method=simulate", f"--games={games}", f"--seed={seed}")
     return Counter({row["margin"]: int(row["games"]) for row in rows})
 
 
 def count(args, command):
-    """Adds the counts of all runs as they end."""
     from distributed import Client, LocalCluster, as_completed
 
     # Workers inherit this and ignore Ctrl-C. Below, this process hears it again and stops them.

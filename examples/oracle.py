@@ -21,7 +21,8 @@ class Oracle:
     def __init__(self, program, board=3, pieces=2, variant="paper"):
         command = [program, "batch", "-", "--format", "json", "--moves"]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        # The header of a saved game sets the game of the next lines. It has no answer.
+        # The header of a saved game sets the board and the rules of the next lines. It gets no
+        # answer.
         self.write(f"# gqt3 game: board {board}, pieces {pieces}, variant {variant}")
 
     def write(self, line):
@@ -29,7 +30,7 @@ class Oracle:
         self.process.stdin.flush()
 
     def ask(self, game):
-        """Returns the `value` of a game, `to_move` (None once it is over) and `moves` with values."""
+        """Returns a game's `value`, `to_move` (None once it is over) and `moves` with values."""
         # A blank line would be an error. The game without moves is written 'start'.
         self.write(game or "start")
         answer = self.process.stdout.readline()
@@ -51,17 +52,16 @@ class Oracle:
 
 
 def text(move):
-    """Returns a move as text: a placement such as 1-5 or a collapse such as =5."""
+    """Returns a move as text, for example 1-5 for a placement or =5 for a collapse."""
     return "=" * (move["kind"] == "collapse") + move["move"]
 
 
 def choose(answer):
-    """Returns the choice of the judged player: the text of one of the moves."""
+    """Returns the text of the move that the judged player chooses."""
     return text(random.choice(answer["moves"]))
 
 
 def played(game, move):
-    """Returns the text of a game after a move."""
     return game + move if move.startswith("=") or not game else f"{game} {move}"
 
 

@@ -8,8 +8,8 @@ fn main() {
         "cargo::rustc-env=GQT3_COMMIT={}",
         commit().unwrap_or_else(|| "unknown".to_owned())
     );
-    // The log grows with every commit and checkout. A missing path would rerun this script every
-    // time.
+    // The log grows with every commit and checkout. Only paths that exist, because a missing one
+    // would rerun this script every time.
     for path in ["scripts/build.rs", ".git/HEAD", ".git/logs/HEAD"] {
         if Path::new(path).exists() {
             println!("cargo::rerun-if-changed={path}");
@@ -17,9 +17,7 @@ fn main() {
     }
 }
 
-/// Returns the commit of this package's own repository.
-///
-/// Sources that were unpacked inside another repository have none.
+/// Returns the commit, but none for sources that were unpacked inside another repository.
 fn commit() -> Option<String> {
     if !Path::new(".git").exists() {
         return None;

@@ -3,14 +3,12 @@
 
     python3 scripts/check_certificate.py FILE
 
-The script needs Python 3.9 or later and nothing else. It contains the rules of the game, and shares
-no code with the program that wrote the file. It plays every action of the other player, looks up
-the prover's actions, checks that each is legal, and scores the games that end. If the file has no
-action for a position of the prover, the claim must hold after every action. The script does not
-search.
+The script needs Python 3.9 or later and nothing else, and shares no code with the program that
+wrote the file. It does not search. It plays every action of the other player, looks up the
+prover's, checks that these are legal, and scores the games that end. If the file has no action for
+a position of the prover, the claim must hold after every action.
 
-Exit code 0: the claim is proved, and printed. Exit code 1: it is not proved. Exit code 2: the file
-cannot be read as a certificate.
+Exit code 0: the claim is proved, and printed. 1: it is not proved. 2: the file is no certificate.
 
 A position is a list of series in the order of the turns, each a set of squares. A series of one
 square is classical unless other series are on that square. A set of quantum series with as many
@@ -60,7 +58,6 @@ class Refuted(Exception):
 
 
 def bits_of(mask):
-    """Yields the bits of a mask, the lowest first."""
     while mask:
         bit = mask & -mask
         yield bit
@@ -100,7 +97,7 @@ def mask_of(text, squares):
 
 
 def lines_of(file):
-    """Yields the lines of a file, also with the ends of Windows, and fails if a line does not end."""
+    """Yields the lines of a file, which may end as on Windows; each must end, even the last."""
     number = 0
     while line := file.readline(LONGEST_LINE):
         number += 1
@@ -181,7 +178,7 @@ class Game:
         return [line for line in self.lines if line & ~squares == 0]
 
     def _images(self):
-        """Returns the image of every set of squares, for each symmetry."""
+        """Returns a table for each symmetry, with the image of every set of squares."""
         m = self.side
         maps = set()
         for flip_rows in (False, True):
@@ -203,7 +200,6 @@ class Game:
         return tables
 
     def normal(self, position):
-        """Returns the normal form of a position."""
         same = 2 * self.side
         best = None
         for table in self.images:
@@ -215,7 +211,6 @@ class Game:
         return tuple(best)
 
     def quantum(self, position):
-        """Returns the quantum squares."""
         owned = self.owned(position)
         return self.board & ~owned[0] & ~owned[1]
 
@@ -234,7 +229,6 @@ class Game:
         return self.first_line and any(self.lines_in(owned) for owned in self.owned(position))
 
     def placements(self, position):
-        """Returns every legal placement."""
         quantum = self.quantum(position)
         pieces = self.pieces if size_of(quantum) >= self.pieces else 1
         return [sum(chosen) for chosen in combinations(bits_of(quantum), pieces)]
@@ -244,7 +238,6 @@ class Game:
         owner = {}
 
         def seat(turn, tried):
-            """Gives the series a square, whose owner may have to move to another one."""
             for square in bits_of(series[turn]):
                 if square not in tried:
                     tried.add(square)
@@ -263,13 +256,13 @@ class Game:
         Each series gets a square of its own. A square is open if nobody has it, or if its owner can
         go to an open one. The result is the set of the series that can go to no open square.
 
-        This set is tight. All squares of its series have owners, and no owner can go to an open
-        square, so it belongs to the set. So there are as many squares as series.
+        This set is tight. All squares of its series have owners, and these can go to no open square
+        either, so they belong to the set. So there are as many squares as series.
 
-        It contains every tight set, because no square of a tight set is ever open. The series of a
-        tight set have all its squares among them. The first of these squares to become open would
-        be open because its owner can go to an open square. That square is also one of the tight
-        set, and was open before, a contradiction.
+        It contains every tight set, because no square of a tight set is ever open: the series of
+        the tight set own all its squares. The first of these to become open would be open because
+        its owner can go to an open square. But that is also a square of the tight set, and was open
+        before.
         """
         owner = self.seats(series, quantum)
         opened = self.board & ~sum(owner)
@@ -298,9 +291,8 @@ class Game:
         """Returns True if there is only one collapse.
 
         A series with one square left must take it. If each series left has two squares or more,
-        another collapse exists. Move a series to another of its squares, the owner of that square to
-        another of its own, and so on, until a series moves to a square that some earlier one has
-        left.
+        another collapse exists: move a series to another of its squares, the owner of that square
+        to another of its own, and so on, until one moves to a square that an earlier one has left.
         """
         left = [series[turn] for turn in entangled]
         while left:
@@ -312,10 +304,7 @@ class Game:
         return True
 
     def is_collapse(self, series, entangled, chosen):
-        """Returns True if the choice gives each of the entangled series a square of its own.
-
-        A tight set has no more squares than members, so the choice then covers its squares.
-        """
+        """Returns True if the choice gives each of the entangled series a square of its own."""
         return (
             len(chosen) == len(entangled)
             and len(set(chosen)) == len(chosen)
@@ -323,7 +312,6 @@ class Game:
         )
 
     def collapsed(self, series, entangled, chosen):
-        """Returns the position after a collapse."""
         taken = sum(chosen)
         after = [mask if is_single(mask) else mask & ~taken for mask in series]
         for turn, square in zip(entangled, chosen):
@@ -333,9 +321,9 @@ class Game:
     def outcomes(self, series, entangled):
         """Yields the position after each collapse, up to an exchange of interchangeable series.
 
-        The entangled series take their squares one after the other. The first m series of a player
-        are kept only as the set of squares that they take together. Their order does not matter
-        afterwards, and the other series depend only on the set of taken squares.
+        The entangled series take their squares one after the other. Of the first m series of a
+        player only the set of squares that they take together is kept, because their order does not
+        matter afterwards, and other series only depend on which squares are taken.
         """
         same = 2 * self.side
         partial = {(0, 0, ())}
@@ -357,11 +345,9 @@ class Game:
             yield self.collapsed(series, entangled, chosen)
 
     def mover(self, position):
-        """Returns the player who places next: 0 or 1."""
         return len(position) % 2
 
     def chooser(self, series):
-        """Returns the player who chooses the collapse after the newest series."""
         mover = (len(series) - 1) % 2
         return {"opponent": 1 - mover, "mover": mover, "player1": 0, "player2": 1}[self.collapse]
 
@@ -375,7 +361,7 @@ class Game:
         return self.points(tuple(sorted(completed)))
 
     def _points(self, completed):
-        """Returns the margin of completed lines, each with its largest subscript and its player."""
+        """Returns the margin of the completed lines: pairs of a largest subscript and a player."""
         if not completed:
             return Fraction(0)
         players = {player for _, player in completed}
@@ -395,10 +381,10 @@ class Game:
     def lead(self, player, owned):
         """Returns an upper bound of the points by which a player can be ahead at the end.
 
-        At most `may` lines can still be the player's. The other player has no piece on them, and
-        together with the player's squares they are no more squares than his pieces in a game. The
-        bound assumes that they all have rank 1, and that the completed lines of the other player
-        have the next ranks, one after the other.
+        At most `may` lines can be the player's at the end, because the other player must have no
+        piece on them, and he must have enough pieces in a game for them and his other squares. The
+        bound gives each of them a whole point, but puts the completed lines of the other player on
+        the ranks after `may`, one by one.
         """
         own, other = owned[player], owned[1 - player]
         pieces = (self.squares + 1 - player) // 2
@@ -430,17 +416,16 @@ class Checker:
         self.positions = 0
 
     def _is_decided(self, owned):
-        """Returns True if the claim already holds by the classical squares."""
+        """Returns True if the classical squares make the claim true."""
         return -self.game.lead(1 - self.prover, owned) >= self.target
 
     def look_up(self, key):
-        """Returns the prover's action, or None if the file has none."""
         if key in self.certificate.actions:
             self.used.add(key)
         return self.certificate.actions.get(key)
 
     def check(self, start=()):
-        """Follows the strategy from a position, which only tests choose: a claim is on the start."""
+        """Follows the strategy from the start, or in tests from another position."""
         self.reach(start)
         while self.waiting:
             position = self.waiting.pop()
@@ -450,9 +435,8 @@ class Checker:
             self.play(position)
 
     def reach(self, position):
-        """Scores a position without a pending collapse if the game is over, or else queues it.
-
-        It is dropped if the claim is decided.
+        """Scores a position without a pending collapse if the game is over, or queues it unless the
+        claim is decided.
         """
         owned = self.game.owned(position)
         if self.game.is_over(position):
@@ -498,7 +482,7 @@ class Checker:
                 self.reach(self.chosen(key, choice))
 
     def chosen(self, key, chosen):
-        """Returns the position after the prover's collapse, in normal form like the choice."""
+        """Returns the position after the prover's collapse of `key`, a position in normal form."""
         # A series of one square is classical if no other series is on that square. Otherwise it is
         # the newest series, a single piece.
         quantum = [
@@ -513,7 +497,6 @@ class Checker:
 
 
 def check(path):
-    """Checks a file, prints the result and returns the exit code."""
     try:
         with open(path, "rb") as file:
             certificate = Certificate(lines_of(file))

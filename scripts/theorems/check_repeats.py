@@ -10,24 +10,25 @@ of at most g squares such that C may take any set P around H that C's series can
 for both players as C:
 
 * 9: On 4x4 with n = 9 C has gaps with which nothing collapses before turn 16. For each H of 7
-  squares, C's series can then fill a P of 8 squares that meets every line except one at most. So C
+  squares, C's series can then fill a P of 8 squares that meets every line but one at most. So C
   loses by at most 1.
 * 10: On 4x4 with n = 10 each H of 6 squares lies in a P of 8 squares that contains a row or a
-  column, and meets every line except one at most. So C leads by 1/2 ("rows left over").
+  column, and meets every line but one at most. So C leads by 1/2 ("rows left over").
 * 11 and 12: On 4x4 with n = 11 and 12 C leads by 2, the most there is, under --scoring harmonic;
   player 1 needs --ending full and --tail classical. The plans are also played by literal.py.
-* greatest: The greatest margin on a full board from 3x3 to 9x9, which is the value for n = m*m.
-  From 5x5 to 12x12, with the least n in GREATEST of play_theorems.py, each H of g squares has a
-  greatest plan T such that H and T fit into P. With one piece less this check fails, but from 8x8
-  upward it takes only the mean over all plans, so that the statement may still be true.
+* greatest: The greatest margin on a full board from 3x3 to 9x9. From 5x5 to 12x12, with the least n
+  in GREATEST of play_theorems.py, each H of g squares has a greatest plan T such that H and T fit
+  into P. With one piece less this check fails. But from 8x8 upward it takes only the mean over all
+  plans, so the statement may still be true.
 
 A set is bad if no P of 8 squares around it has two lines that cross. Parts 11 and 12 find a plan
-against each bad first gap of D, as the page describes under "Repeated series". For example, player
-2 is C, n = 12, and D's first gap is Z = {2, 8, 11, 13}. The plan has T, which is row 1 and column
-1, x = 1, where these cross, and Y = {2, 13}, the squares of T in Z. Five of C's gaps are Z, and two
-contain 8 and 11. If D repeats Z, at turn 14 there are 14 series on the 14 squares without 8 and 11.
-They collapse, C takes T with its last series on square 1, and D has no line. For each turn at which
-D may leave Z, the program finds other gaps with which C still completes two lines at once.
+against each bad first gap of D, as the page describes under "Repeated series". Z is this gap, or a
+bad part of it with g - 1 squares. For example, let player 2 be C, n = 12 and Z = {2, 8, 11, 13}.
+The plan has row 1 and column 1 as T, which cross at x = 1, and the squares of T in Z as Y = {2,
+13}. Of C's first seven gaps five are Z, and the others contain 8 and 11, too. If D repeats Z, at
+turn 14 there are 14 series on the 14 squares without 8 and 11. They collapse, C takes T with its
+newest series on square 1, and D has no line. For each turn at which D may leave the plan, the
+program finds other gaps with which C still completes two lines at once.
 
 Needs Python 3.9 or later, and only the standard library. Exit code 0: everything holds. 1:
 something does not, and is printed.
@@ -62,7 +63,7 @@ SQUARES, OWN = 16, 8
 ALL = (1 << SQUARES) - 1
 EVERYTHING = (1 << (1 << SQUARES)) - 1
 # Here the squares of 4x4 are bits 0 to 15, not 1 to 16. A family of sets of squares is an integer
-# of 65,536 bits, and `members` lists its sets.
+# of 65,536 bits, one for each set, and `members` lists its sets.
 LINES = [line >> 1 for line in lines(4)]
 
 
@@ -95,7 +96,7 @@ def around(mask):
 
 
 def parts(chosen):
-    """Returns the family of all subsets of the sets of a family."""
+    """Returns the family of all subsets of the chosen sets."""
     for x in range(SQUARES):
         chosen |= (chosen & WITH[x]) >> (1 << x)
     return chosen
@@ -105,7 +106,7 @@ def parts(chosen):
 def filled(series):
     """Returns the family of the sets that the series can fill, one square each.
 
-    It is computed series by series and kept, because plans often differ only in the last ones.
+    The families of the first series are kept, because plans often differ only in the last ones.
     """
     if not series:
         return 1
@@ -128,7 +129,7 @@ CROSSES = [
 def spread(squares, count, index):
     """Returns an arc of `count` squares on the ring of the given squares.
 
-    The next index begins two squares later, and on the squares between in a second round.
+    The next index begins two squares later, and a second round begins on the squares between.
     """
     ring = members(squares)
     shift = 2 * index // len(ring) if len(ring) % 2 == 0 else 0
@@ -145,9 +146,9 @@ def all_in_few(gaps, most):
 
 @dataclass
 class Plan:
-    """A plan against Z: C's gaps up to turn 14, and all gaps if D leaves the plan.
+    """A plan against Z: C's `gaps` up to turn 14, and all eight if D leaves the plan.
 
-    `ways` has these by the number of gaps of D before the one that leaves the plan.
+    `ways` has the latter by the number of D's gaps before the one that leaves it.
     """
 
     gaps: list
@@ -159,9 +160,9 @@ class Plan:
 
 
 def left_out(gap, z, outside, before):
-    """Returns the squares that D's next gap must contain for the plan to go on.
+    """Returns what D's next gap, after `before` others, must contain for the plan to go on.
 
-    Later gaps need only contain `outside`, because D's series can then still fill their squares.
+    Late gaps need only contain `outside`, because D's series can then still fill their squares.
     """
     return z if before < gap - size(outside) else outside
 
@@ -183,7 +184,7 @@ class Search:
         self.bad_smaller = SIZED[self.gap - 1] & ~good
 
     def series(self, gaps):
-        """Returns C's series, a last turn's as all squares, because C chooses its gap outside P."""
+        """Returns C's series. One of the last turn has all squares, as its gap will be beside P."""
         found = [ALL & ~gap for gap in gaps]
         return found[:-1] + [ALL] if self.prover == 2 else found
 
@@ -208,7 +209,7 @@ class Search:
     def wins(self, won, may_be=None):
         """Returns `True` if C wins for each H of fewer than g squares that is not bad.
 
-        If `may_be` is given, only those H count for which it is true.
+        If `may_be` is given, only H for which it is true count.
         """
         for count in range(self.gap):
             rest = SIZED[count] & ~won & ~self.bad_smaller
@@ -228,7 +229,7 @@ class Search:
         return len(pairs), sum(len(plan.ways) for plan in self.against.values())
 
     def without_plan(self, gaps):
-        """Checks that C has gaps against each first gap of D that is not bad."""
+        """Checks that C has gaps for when D's first gap is not bad."""
         self.options = []
         for last in [gaps[-1]] + [spread(ALL, self.gap, index) for index in range(SQUARES)]:
             chosen = gaps[:-1] + [last]
@@ -289,7 +290,7 @@ class Search:
             return left_out(self.gap, z, outside, before)
 
         def kept(part, count):
-            """Returns how many of the first `count` gaps of D can contain a set W."""
+            """Returns how many of the first `count` gaps of D, by the plan, can contain a set."""
             later = sum(size(part | demanded(before)) <= self.gap for before in range(1, count))
             return later + (not part & ~known)
 
@@ -324,7 +325,7 @@ class Search:
         return ways
 
     def ways(self, plan, z, count):
-        """Generates gaps for C to try if D leaves the plan after `count` gaps."""
+        """Generates C's gaps to try if D leaves the plan after `count` gaps."""
         known = count + (self.prover == 1)
         rings = [ALL & ~z, ALL]
         for ring, last_ring, start in itertools.product(rings, rings, range(SQUARES)):
@@ -366,7 +367,8 @@ class Planner(Long):
     def series(self):
         if self.game.position.classical:
             free, quantum = self.game.free, self.game.position.quantum
-            # At turn 15 C takes the other square of its first series, which then takes y in T.
+            # At turn 15 player 1 takes the square of its first series beside T, so that this series
+            # takes y in T.
             wide = [places & ~(self.plan.target << 1) for _, places in quantum]
             return self.some(wide[0] if wide else free, 1)
         return super().series()
@@ -374,7 +376,7 @@ class Planner(Long):
     def next_gap(self, index):
         self.plan, kept, theirs = self.progress()
         if self.moves_last and index == OWN - 1:
-            # The last gap is outside P, so that this series can take every square of P.
+            # The last gap is beside P, so this series can take every square of P.
             series = [(SQUARES, self.all), *self.game.position.quantum[::-1]]
             found = self.two_lines(series, CROSSES)
             return self.some(bits(x for turn, x in found.items() if turn % 2), self.gap)
@@ -391,7 +393,6 @@ class Planner(Long):
         return self.two_lines(collapsing(self.game.position), targets)
 
     def two_lines(self, series, targets):
-        """Returns a matching by which C completes two lines at once."""
         for target, x in targets:
             for top in (-1, -2):
                 turn = max(turn for turn, _ in series if player(turn) == self.who) + 2 + 2 * top
@@ -404,7 +405,7 @@ class Planner(Long):
         raise Broken("C completes two lines at once")
 
     def allowed(self, one, top, target, x):
-        """Returns the squares that a series may take if x goes to series `top`, the last on T."""
+        """Returns the squares that a series may take if x goes to `top`, the latest on T."""
         if player(one) != self.who or one > top:
             return self.all & ~target
         return 1 << x if one == top else self.all & ~(1 << x)
@@ -417,7 +418,7 @@ class Planner(Long):
 def play_plans(search, rng):
     """Plays games in which D repeats a gap 0 to 8 times and then changes it. Returns their number.
 
-    There are at most 20 bad gaps, and 12 of any kind.
+    The gaps are up to 20 bad ones, and 12 of any kind.
     """
     pieces, games = SQUARES - search.gap, 0
     gaps = search.bad if len(search.bad) < 20 else rng.sample(search.bad, 20)
@@ -447,14 +448,13 @@ def play_plans(search, rng):
 
 
 def changed(gap, rng):
-    """Returns a gap with one to three squares changed."""
     kept = rng.sample(members(gap), size(gap) - rng.randint(1, 3))
     beside = rng.sample(members(ALL & ~gap), size(gap) - len(kept))
     return bits(kept + beside)
 
 
 def part_9(prover):
-    """Checks n = 9. If C is player 2, another gap replaces one that D's first series has."""
+    """If C is player 2, another gap replaces the one that D's first series has."""
     gap, differs = 7, prover == 2
     gaps = [spread(ALL, gap, index) for index in range(OWN)]
     spare = bits(range(1, 14, 2))
@@ -477,7 +477,7 @@ def part_9(prover):
 
 
 def part_10(_):
-    """Checks n = 10, one piece below the range of Theorem 20 (row)."""
+    """n = 10 is one piece below the range of Theorem 20 (row)."""
     enough = family(
         board
         for board in members(SIZED[OWN])
@@ -496,7 +496,7 @@ def part_repeats(pieces, prover):
 
 
 def best_orders(board, chosen, dense, memo):
-    """Returns the most points of the chosen lines, by the rank that a later line would get.
+    """Returns the most points of the chosen lines for each rank that the next line may get.
 
     The square of the largest subscript completes the chosen lines through it, after the others.
     """
@@ -514,7 +514,7 @@ def best_orders(board, chosen, dense, memo):
 
 
 def greatest(side, prover, dense):
-    """Returns the greatest lead of a player on a full board, where the other one has no line."""
+    """Returns M(a), the most points for a player with `a` squares if the other has no line."""
     board, a, memo = lines(side), roles(side, prover)[0], {}
     best, waiting = Fraction(0), [(frozenset(), 0, 0)]
     while waiting:
@@ -542,7 +542,6 @@ def all_inside(side, prover, gap):
 
 
 def part_greatest(prover):
-    """Checks the greatest margins, and down to which n they are the value."""
     told = []
     for side in range(3, 13):
         word = f"{side}x{side}:"

@@ -1,9 +1,8 @@
 //! Checks that a blocker B can keep an attacker A from every line on 5x5 and 6x6 with n = 2.
 //!
-//! This is the part of Theorem 5 that is not proved by hand. The program plays the *game of trees*,
-//! and the page `docs/beyond/every-board/2-short-series.md` ("6x6 and 5x5: the game of trees")
-//! proves that if B never fails there, A never has a line in the real game. It shares no code with
-//! gqt3.
+//! This is the part of Theorem 5 that is not proved by hand. The program plays the *game of trees*.
+//! `docs/beyond/every-board/2-short-series.md` ("6x6 and 5x5: the game of trees") proves that if B
+//! never fails there, A never has a line in the real game. It shares no code with gqt3.
 //!
 //! ```sh
 //! cargo run --release --locked -p gqt3-theorems --bin check_trees
@@ -11,19 +10,19 @@
 //!
 //! For each part it prints how many positions or first series it starts from, how many positions it
 //! has searched, and how many starts are not proved. It stops with exit code 1 after a part that is
-//! not proved. It takes three minutes and 260 MB. With `--quick` it stops after the first part,
+//! not proved. It takes three minutes and 260 MB, but with `--quick` it does only the first part,
 //! which takes seconds.
 
 use std::collections::{HashMap, HashSet};
 use std::process::ExitCode;
 
-/// A set of lines, bit by bit.
+/// A set of lines.
 type Lines = u16;
 
 /// A tree: the open lines that it meets, and `true` if it has two squares or more.
 type Tree = (Lines, bool);
 
-/// A double move that B has begun: the lines of its squares and of attached trees.
+/// A double move that B has begun: the lines of its squares u and v, and of trees joined to them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Pending {
     u: Lines,
@@ -39,14 +38,14 @@ struct Position {
     pending: Option<Pending>,
 }
 
-/// Returns each line of a set as a set of its own.
+/// Returns each line as a set of its own.
 fn each(lines: Lines) -> impl Iterator<Item = Lines> {
     (0..Lines::BITS)
         .map(|place| 1 << place)
         .filter(move |line| lines & line != 0)
 }
 
-/// The finaliser of splitmix64, a hash.
+/// splitmix64, as a hash.
 fn mixed(number: u64) -> u64 {
     let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -84,7 +83,7 @@ impl Position {
         next.without_lines(0)
     }
 
-    /// Counts the trees that meet a line of a set, and the pending pair as one: the rank c.
+    /// Returns the rank c, the number of trees that meet one of the lines. The pending pair is one.
     fn rank(&self, lines: Lines) -> usize {
         let of_pending = self.pending.map_or(0, |pending| {
             pending.u | pending.v | pending.attached.unwrap_or(0)
@@ -93,7 +92,7 @@ impl Position {
         met + usize::from(of_pending & lines != 0)
     }
 
-    /// Returns `true` if B has failed. Lines of a pending pair do not count, as B kills them next.
+    /// Lines of a pending pair do not count, because B kills them next.
     fn fails(&self) -> bool {
         let dying = self.pending.map_or(0, |pending| pending.u | pending.v);
         each(self.open & !dying).any(|line| self.rank(line) <= 1)
@@ -102,8 +101,8 @@ impl Position {
     /// Returns `true` if Lemma 6 proves that B wins by killing lines of least rank.
     ///
     /// For example, let three rows and three columns be open, with three own squares each. One line
-    /// meets 6 trees, and two meet at least 11. A failure after τ more series would need τ ≥ 6 - 1
-    /// (k = 1) and τ - 1 ≥ 11 - 4 (k = 2), but τ is at most 5.
+    /// meets 6 trees, and two meet at least 11. A failure after τ more series would need
+    /// τ - 1 ≥ 11 - 4 (k = 2), but τ is at most 5.
     fn is_won_by_criterion(&self) -> bool {
         let lines: Vec<Lines> = each(self.open).collect();
         let count = lines.len();
@@ -114,7 +113,7 @@ impl Position {
             .iter()
             .filter(|line| self.trees.iter().all(|tree| tree.0 != **line))
             .count();
-        // For each set of lines, the number of trees that meet only lines of the set.
+        // For each set of lines, the number of trees that meet no other line.
         let mut inside = vec![0_usize; 1 << count];
         for tree in &self.trees {
             let places = lines
@@ -143,13 +142,11 @@ impl Position {
         })
     }
 
-    /// Returns each kind of tree once, with the number of such trees.
     fn kinds(&self) -> Vec<(Tree, usize)> {
         let groups = self.trees.chunk_by(|one, other| one == other);
         groups.map(|group| (group[0], group.len())).collect()
     }
 
-    /// Returns pairs of trees to join, each kind of pair once.
     fn pairs(&self) -> Vec<(Tree, Tree)> {
         let kinds = self.kinds();
         let mut pairs = Vec::new();
@@ -163,7 +160,7 @@ impl Position {
     /// Returns the positions after each move of B, the most promising first.
     fn moves_of_blocker(&self) -> Vec<Position> {
         if let Some(pending) = self.pending {
-            // B repeats the pair and owns both squares. Attached trees vanish with it.
+            // B must repeat the pair. He owns both squares, and attached trees vanish with it.
             return vec![
                 Position {
                     pending: None,
@@ -202,7 +199,7 @@ impl Position {
             }
         }
         moves.sort_by_key(|(order, _)| *order);
-        // A line without a tree is A's.
+        // An open line without a tree would be A's.
         moves
             .into_iter()
             .map(|(_, next)| next)
@@ -212,20 +209,19 @@ impl Position {
 
     /// Returns the positions after each move of A, the most dangerous first.
     ///
-    /// If `takes_all` is set, A can take away any tree, even a single square.
+    /// If `takes_all` is set, A can make any tree vanish, even a single square.
     fn moves_of_attacker(&self, takes_all: bool) -> Vec<Position> {
         // A passes.
         let mut moves = vec![self.clone()];
         if let Some(pending @ Pending { u, v, attached }) = self.pending {
             if attached.is_none() {
-                // A places the same pair, and leaves B one square of it.
+                // A places the same pair, and B owns one square of it.
                 let answered = Position {
                     pending: None,
                     ..self.clone()
                 };
                 moves.extend([u, v].map(|kept| answered.clone().without_lines(kept)));
             }
-            // A attaches a tree to the pair.
             for (tree, _) in self.kinds() {
                 let attached = Some(attached.unwrap_or(0) | tree.0);
                 let next = Position {
@@ -242,7 +238,7 @@ impl Position {
             if tree.1 || takes_all {
                 moves.push(self.with_trees(&[tree], None));
             }
-            // A joins a square of dead lines to it, so that the tree may vanish later.
+            // A joins it to a square on dead lines only, so that the tree may vanish later.
             if !tree.1 {
                 moves.push(self.with_trees(&[tree], Some((tree.0, true))));
             }
@@ -260,8 +256,7 @@ impl Position {
 
     /// Returns the position with its lines in an order that hardly depends on the present one.
     ///
-    /// The order does not matter to the game, so most positions that differ only in it are searched
-    /// once.
+    /// So most positions that differ only in the order of lines are searched once.
     fn renamed(&self) -> Position {
         let mut colours = [0_u64; Lines::BITS as usize];
         let places =
@@ -321,7 +316,7 @@ impl Position {
     }
 }
 
-/// The searched positions with B to move: `true` if B wins.
+/// For the searched positions with B to move: whether B wins.
 #[derive(Default)]
 struct Search {
     known: HashMap<Position, bool>,
@@ -340,14 +335,14 @@ impl Search {
             return is_won;
         }
         let moves = position.moves_of_blocker();
-        // A move after which nothing need be searched is cheap to find, so look for one first.
+        // Look first for a move after which nothing need be searched, because that is cheap.
         let is_won = moves.iter().any(|next| self.answers_all(next))
             || moves.iter().any(|next| self.holds(next));
         self.known.insert(position, is_won);
         is_won
     }
 
-    /// Returns `true` if B wins after each move of A by the criterion or by known results.
+    /// Returns `true` if B wins after each move of A, by the criterion or what is known already.
     fn answers_all(&self, position: &Position) -> bool {
         position.moves_of_attacker(false).iter().all(|next| {
             !next.fails()
@@ -359,7 +354,6 @@ impl Search {
         })
     }
 
-    /// Returns `true` if B wins after each move of A.
     fn holds(&mut self, position: &Position) -> bool {
         position
             .moves_of_attacker(false)
@@ -382,7 +376,7 @@ fn grid(side: usize, own: usize) -> Position {
     .without_lines(0)
 }
 
-/// Returns all positions that A can make by so many series, each of which may take away any tree.
+/// Returns all positions that A can make by so many series, each of which may make any tree vanish.
 fn after_series(start: Position, series: usize) -> HashSet<Position> {
     (0..series).fold(HashSet::from([start.renamed()]), |all, _| {
         all.iter()
@@ -392,7 +386,7 @@ fn after_series(start: Position, series: usize) -> HashSet<Position> {
     })
 }
 
-/// Searches all positions after so many series of A. Returns the numbers of these positions, of the
+/// Returns the numbers of starts, which are the positions after so many series of A, of the
 /// positions searched, and of the starts that are not proved.
 fn search(start: Position, series: usize) -> (usize, usize, usize) {
     let mut search = Search::default();
@@ -401,7 +395,6 @@ fn search(start: Position, series: usize) -> (usize, usize, usize) {
     (starts.len(), search.known.len(), open)
 }
 
-/// Prints what `search` finds for a grid. Returns `true` if all is proved.
 fn check_grid(name: &str, side: usize, own: usize, series: usize) -> bool {
     let (starts, searched, open) = search(grid(side, own), series);
     println!("{name}: {starts} positions, {searched} searched, {open} not proved");
@@ -410,8 +403,8 @@ fn check_grid(name: &str, side: usize, own: usize, series: usize) -> bool {
 
 /// Checks case 2 on the whole board, for every first series of A and for none.
 ///
-/// B plays a pair {u, v} that he chooses for this first series. A answers, so that one of the two
-/// squares is B's, as A likes, and B is to move. Returns `true` if all is proved.
+/// B plays a pair {u, v} that he chooses for this first series. A answers and leaves B one of the
+/// two squares, as A likes, and B is to move. Returns `true` if all is proved.
 fn check_answers(side: usize) -> bool {
     let diagonals: [Lines; 2] = [1 << (2 * side), 1 << (2 * side + 1)];
     let lines_of = |square: usize| -> Lines {

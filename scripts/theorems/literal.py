@@ -1,7 +1,7 @@
 """The rules of Generalized Quantum Tic-Tac-Toe, written out for programs that check gqt3.
 
-The rules are the paper's, with every value of --collapse. The module shares no code with gqt3. It
-finds what collapses by matchings, because trying all sets of series would take too long.
+The rules are the paper's, with every value of --collapse. What collapses is found by matchings,
+because trying all sets of series would take too long.
 
 Squares are 1 to m*m, left to right and top to bottom. A set of squares is an integer whose bit x
 is square x. A series is a pair of its turn and its set of quantum squares. A matching is a
@@ -30,7 +30,7 @@ class Rules:
 
     @property
     def squares(self):
-        """The number of squares, and of turns."""
+        """The number of squares, which is also that of turns."""
         return self.side * self.side
 
     @property
@@ -38,7 +38,7 @@ class Rules:
         return bits(range(1, self.squares + 1))
 
     def chooser(self, turn):
-        """Returns who chooses the collapse that the series of a turn causes: player 1 or 2."""
+        """Returns the player, 1 or 2, who chooses the collapse that the series of a turn causes."""
         fixed = {"player1": 1, "player2": 2, "mover": player(turn), "opponent": 3 - player(turn)}
         return fixed[self.collapse]
 
@@ -63,7 +63,6 @@ class Illegal(ValueError):
 
 
 def bits(squares):
-    """Returns squares as a set."""
     return sum(1 << square for square in set(squares))
 
 
@@ -73,7 +72,6 @@ def first(mask):
 
 
 def members(mask):
-    """Returns the squares of a set, the least first."""
     found = []
     while mask:
         found.append(first(mask))
@@ -96,7 +94,7 @@ def lines(side):
 
 
 def match(series, matching=None):
-    """Returns a greatest matching of series to squares, and keeps the series of `matching` in it.
+    """Returns a greatest matching of series to squares, which still has the series of `matching`.
 
     A series that finds no unused square takes one from another series, which takes one from a third
     and so on, until one finds an unused square (augmenting paths).
@@ -124,10 +122,10 @@ def match(series, matching=None):
 
 
 def entanglement(series, matching):
-    """Returns the turns of the largest tight set, all series that touch only as many squares.
+    """Returns the turns of the largest tight set: series that touch only as many squares.
 
-    `matching` has a square for each series. A series is in no tight set if it could move to an
-    unused square, perhaps after the owner of that square has moved on, and so forth.
+    `matching` must have a square for each series. A series is in no tight set if it can move to an
+    unused square, or to one whose owner can move on, and so forth.
     """
     unused, tight, before = ~bits(matching.values()), list(series), None
     while tight != before:
@@ -141,7 +139,7 @@ def forced(series):
     """Returns the matching of a tight set if there is only one, and else `None`.
 
     A series with one square left must take it. If each has two or more, another matching exists,
-    because series can move to another of their squares, each to that of the next, around a cycle.
+    because some series can each move to the square of the next, around a cycle.
     """
     matching = {}
     while series:
@@ -167,7 +165,7 @@ def series_size(rules, position):
 
 
 def place(rules, position, places):
-    """Returns the position after a series. It waits for a choice only if two collapses exist."""
+    """Returns the position after a series. A collapse without an alternative is done at once."""
     free = quantum_squares(rules, position)
     if position.entangled or is_over(rules, position):
         raise Illegal("no series can be placed now")
@@ -190,7 +188,6 @@ def collapsing(position):
 
 
 def collapse(position, matching):
-    """Returns the position after a collapse, in which each entangled series takes its square."""
     series = dict(collapsing(position))
     squares = [square for turn, square in matching.items() if series.get(turn, 0) >> square & 1]
     if not series or len(set(squares)) != len(series):

@@ -1,10 +1,10 @@
-//! The rules, read literally, and a comparison of the checker with them in random games.
+//! The rules read literally, with which random games compare the checker.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::{ATTACKER, BLOCKER, Game, Position, check_from, each};
 
-/// A position: the quantum series with their players, and each player's classical squares.
+/// A position, with the player of each quantum series.
 #[derive(Clone)]
 struct Board {
     quantum: u16,
@@ -28,7 +28,7 @@ impl Board {
             .collect()
     }
 
-    /// Returns which squares each player can take if each series takes one of its own.
+    /// Returns all pairs of the squares that the players can take, one square for each series.
     fn bijections(series: &[(u16, usize)]) -> BTreeSet<[u16; 2]> {
         let mut ways = BTreeSet::from([[0; 2]]);
         for &(squares, player) in series {
@@ -44,7 +44,6 @@ impl Board {
         ways
     }
 
-    /// Returns the boards after a placement and each collapse.
     fn after(&self, player: usize, placement: u16) -> Vec<Board> {
         let mut placed = self.clone();
         placed.series.push((placement, player));
@@ -79,10 +78,9 @@ impl Board {
             .collect()
     }
 
-    /// Returns the squares of each player on every final board.
+    /// Returns the players' squares on every final board.
     ///
-    /// The players still place `later` series. One of the blocker's ends on `on`, if that is not
-    /// empty.
+    /// They still place `later` series. If `on` is not empty, one of the blocker's ends on it.
     fn final_boards(&self, later: [usize; 2], on: u16) -> BTreeSet<[u16; 2]> {
         let mut series = self.series.clone();
         for (player, &count) in later.iter().enumerate() {
@@ -140,7 +138,7 @@ fn placements(quantum: u16) -> Vec<u16> {
     }
 }
 
-/// Returns the squares of a placement, the same one twice for a single piece.
+/// Returns the same square twice for a single piece.
 fn squares_of(placement: u16) -> (usize, usize) {
     (
         placement.trailing_zeros() as usize,
@@ -148,7 +146,7 @@ fn squares_of(placement: u16) -> (usize, usize) {
     )
 }
 
-/// A generator of random numbers (xorshift).
+/// A generator of random numbers, xorshift.
 struct Random(u64);
 
 impl Random {
@@ -200,7 +198,6 @@ fn renamed(position: &Position, random: &mut Random) -> Position {
     renamed
 }
 
-/// Compares the status of a position, and each placement in it, with the equivalent board.
 fn compare(
     game: &Game,
     position: &Position,
@@ -274,10 +271,10 @@ fn believes(game: &Game, position: &Position, replies: &mut Vec<u8>) -> bool {
 /// Plays random games on boards up to 4x4, and compares the checker with the rules near their ends.
 ///
 /// For example, let 3 turns be to come on 4x4, and squares 1, 2, 5, 6 and 9 be quantum. The living
-/// targets, the free squares and all collapses must be those of the rules, and the key must be the
-/// same when the squares have other names. If an earlier position had this key, minimax must have
-/// the same answer for both. With four squares or fewer, a fourth of the games also try all bytes:
-/// some proof must be accepted exactly if the blocker can keep the attacker from the targets.
+/// targets, the free squares and all collapses must be those of the rules, and the key must not
+/// change when the squares are renamed. If an earlier position under these rules had this key,
+/// minimax must find the same for both. With four squares or fewer, a fourth of the games also try
+/// all bytes, because some proof must be accepted exactly if the blocker can hold the attacker.
 ///
 /// Returns the number of positions compared, and how often minimax met a known key.
 pub fn self_test() -> Result<(usize, usize), String> {
@@ -330,7 +327,6 @@ impl Test {
         Ok(())
     }
 
-    /// Compares a position with the equivalent board if it is near the end.
     fn examine(
         &mut self,
         game: &Game,
@@ -368,7 +364,7 @@ impl Test {
         Ok(())
     }
 
-    /// Makes a random turn on a board, and the same turn in the position.
+    /// Makes the same random turn on the board and in the position.
     fn turn(
         &mut self,
         game: &Game,
@@ -386,7 +382,7 @@ impl Test {
         if tree >> v & 1 == 0 {
             return (position.join(player, u, v), board);
         }
-        // The newest series is on u or v, as the board has it.
+        // The newest series ends on u or v as on the board.
         let attackers = attackers | u16::from(player == ATTACKER) << u;
         let root = if board.owned[ATTACKER] & tree == attackers {
             u

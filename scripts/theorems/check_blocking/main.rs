@@ -8,15 +8,14 @@
 //! cargo run --release --locked -p gqt3-theorems --bin check_blocking -- proof.blocking
 //! ```
 //!
-//! The program uses only the standard library and shares no code with the program that writes the
-//! proof. It walks through all moves of the attacker, and the file contains the moves of the
-//! blocker.
+//! The program uses only the standard library and shares no code with gqt3. It walks through all
+//! moves of the attacker, and the file has the moves of the blocker.
 //!
-//! The rules are the paper's. In turn t (player 1 in odd turns) a player puts a series of two
-//! pieces on two quantum squares, or one piece on the last square. A set of series with no more
-//! squares than series must collapse, and the largest such set collapses at once. Each of its
+//! The rules are the paper's. In each turn (player 1 has the odd ones) a player puts a series of
+//! two pieces on two quantum squares, or a single piece on the last square. A set of series with no
+//! more squares than series must collapse, and the largest such set collapses at once. Each of its
 //! series goes to one of its squares, one to each, as the chooser likes. The attacker wants to own
-//! a *target* on the full board. A target is a set of squares: a line or a pair of lines.
+//! a *target* on the full board, which is a line or a pair of lines.
 //!
 //! # Correctness
 //! *Forests.* Between turns a nonempty set of quantum squares always has fewer series inside than
@@ -25,53 +24,52 @@
 //! now and no other tree has. If the newest series ends on its square r, a series that touches r
 //! must go to its other square, and so on outward from the *root* r. So each of the two squares of
 //! the newest series allows one collapse. For example, let the series be 1-2, 2-5 and then 1-5. If
-//! the newest goes to 5, then 2-5 goes to 2 and 1-2 to 1. Every tree ends in the same way: exactly
-//! one of its squares, the root, goes to a later series. So there are as many turns to come as
-//! trees. A *final board* puts each series, placed or to come, on a square of its own. It is a
+//! the newest goes to 5, then 2-5 goes to 2 and 1-2 to 1. Every tree ends in the same way, because
+//! exactly one of its squares, the root, goes to a later series. So there are as many turns to come
+//! as trees. A *final board* puts each series, placed or to come, on a square of its own. It is a
 //! choice of a root in each tree, and of the later series that takes it.
 //!
-//! *Groups.* Squares joined by series of one player form a group of that player. Seen from a root,
-//! one square of a group is nearest to the root, and it is taken by a series from outside the
-//! group. All other squares of the group become that player's, whichever edges join them. So a
-//! position is, for each player, the division of the quantum squares into groups. If a player's
-//! series joins two trees, it unites two of his groups, and any series between these two leads to
-//! the same position.
+//! *Groups.* Squares joined by series of one player form a group of that player. One square of a
+//! group is nearest to the root, and a series from outside the group takes it. All others become
+//! that player's, whichever edges join them. So a position is, for each player, the division of the
+//! quantum squares into groups. If a player's series joins two trees, it unites two of his groups,
+//! and any series between these two leads to the same position.
 //!
 //! *Living targets.* Every move removes final boards and adds none. So a target that no final board
 //! gives to the attacker is dead for ever, and if all are dead the attacker is held. Take a target
 //! T and a tree. The tree costs nothing if, with some root outside T, the squares of T in the tree
 //! are the attacker's. It costs one of the attacker's later series if that holds only with a root
-//! in T. Otherwise T is dead. T lives if the sum is at most the number of the attacker's later
-//! series (the other roots take the other series in any order). A target that contains another one
-//! is not needed.
+//! in T, which this series takes. Otherwise T is dead. T lives if the sum is at most the number of
+//! the attacker's later series, because the other roots take the other series in any order. A
+//! target that contains another one is not needed.
 //!
 //! *Free squares.* Square v is free if every target would be dead once a later series of the
 //! blocker is on v. If the blocker places a series on free squares only, all targets are dead. The
-//! same is true if the blocker chooses the collapse after his own series, places one inside the
-//! tree of a free square v with v among its squares, and chooses v. Even after a placement S of the
-//! attacker he can do so, provided that these squares are still quantum, because each final board
-//! after S and this reply has a later series of the blocker on v.
+//! same is true if he chooses the collapse after his own series, places one inside the tree of a
+//! free square v with v among its squares, and chooses v. He can even do so after a placement S of
+//! the attacker if these squares are still quantum, because each final board after S and this reply
+//! has a later series of the blocker on v.
 //!
 //! *Isomorphism.* The course of a game depends only on the groups and on the squares that the
 //! needed targets still require. Two positions are equivalent if some bijection of their quantum
 //! squares maps groups to groups of the same player, and targets to targets. `key` renames the
 //! squares and returns the whole renamed position. So equal keys mean equivalent positions, however
 //! the names were found. A position whose key is known need not be walked again, because the walk
-//! has shown it to be won, or is about to, and any failure fails the whole proof. This is no
-//! circle, because no position comes after itself. Two squares without series in the same targets
-//! are *twins*: exchanging them changes nothing.
+//! has shown that it is won or is about to, and any failure fails the whole proof. This is no
+//! circle, because no position comes after itself. Squares without series in the same targets are
+//! *twins*, because you can exchange them and change nothing.
 //!
 //! # The file
 //! The file has a line `blocking 1 board 4 pieces 2 collapse opponent blocker player1 goal line`,
 //! then bytes in the order of the walk. The walk is depth-first, with placements and collapses in
 //! the order of their squares.
 //!
-//! * Each new position that is not decided, with the blocker to place, has a byte. It is 16 u + v
-//!   for the squares u < v, numbered from 0 (u = v for a single piece).
+//! * Each new position with the blocker to place has a byte, unless it is decided. It is 16 u + v
+//!   for the squares u < v, numbered from 0, or u = v for a single piece.
 //! * Each collapse that the blocker chooses has a byte, unless one of its outcomes is decided or
 //!   known. It is the square of the newest series.
 //!
-//! `--self-test` compares this description with a literal reading of the rules.
+//! `--self-test` compares all this with a literal reading of the rules.
 
 mod literal;
 #[cfg(test)]
@@ -87,12 +85,11 @@ fn each(set: u16) -> impl Iterator<Item = usize> {
     (0..16).filter(move |square| set >> square & 1 == 1)
 }
 
-/// The game and the goal in the first line of a file.
 #[derive(Clone)]
 pub struct Game {
     pub side: usize,
     pub blocker: usize,
-    /// Indexed by the player who entangles: whether the blocker then chooses the collapse.
+    /// Whether the blocker chooses a collapse, by the player who causes it.
     pub blocker_chooses: [bool; 2],
     pub targets: Vec<u16>,
 }
@@ -182,7 +179,6 @@ pub struct Position {
     targets: Vec<u16>,
 }
 
-/// The trees of a position, the player to move and the free squares.
 struct Status {
     /// The tree of each square.
     tree: [u16; 16],
@@ -202,7 +198,7 @@ impl Position {
         }
     }
 
-    /// Returns the tree of a root, and those of its other squares that become the attacker's.
+    /// Returns the tree of a root, and the other squares of it that become the attacker's.
     fn rooted(&self, root: usize) -> (u16, u16) {
         let (mut tree, mut attackers) = (1 << root, 0);
         // For each player, the squares whose group is still to be added.
@@ -219,7 +215,7 @@ impl Position {
         (tree, attackers)
     }
 
-    /// Places a series on squares of different trees.
+    /// Places a series on squares u and v of different trees.
     fn join(&self, player: usize, u: usize, v: usize) -> Position {
         let mut next = self.clone();
         let group = self.group[player][u] | self.group[player][v];
@@ -260,7 +256,7 @@ impl Position {
         let mut free = self.quantum;
         let mut living: Vec<u16> = Vec::new();
         for &target in &self.targets {
-            // The trees with which the target is dead, and the cost of the others.
+            // How many trees make the target dead, and what the others cost.
             let (mut failing, mut cost) = (0, 0);
             for &tree in trees.iter().filter(|&tree| tree & target != 0) {
                 let works = |root: usize| target & tree & !(attackers[root] | 1 << root) == 0;
@@ -276,7 +272,7 @@ impl Position {
                 continue;
             }
             living.push(target);
-            // Does the target survive a later series of the blocker on the square?
+            // The target survives a later series of the blocker on these squares.
             let survives = |square: &usize| target & tree[*square] & !attackers[*square] == 0;
             free &= !each(free)
                 .filter(survives)
@@ -298,7 +294,6 @@ impl Position {
         }
     }
 
-    /// Returns `true` if neither square has a series and both are in the same targets.
     fn twins(&self, one: usize, other: usize) -> bool {
         [one, other]
             .iter()
@@ -309,7 +304,7 @@ impl Position {
                 .all(|target| target >> one & 1 == target >> other & 1)
     }
 
-    /// Returns the position with its squares renamed, in the way that `name` finds least.
+    /// Returns the position with its squares renamed as `name` finds best.
     fn key(&self) -> Box<[u16]> {
         let mut sets: Vec<(usize, u16)> = Vec::new();
         for player in [ATTACKER, BLOCKER] {
@@ -334,8 +329,8 @@ fn mix(word: u64) -> u64 {
 
 /// Orders the squares by the sets that contain them, and by the squares in these sets, and so on.
 ///
-/// If squares stay alike although they are not in the same sets, it puts each of them first once,
-/// and keeps the least code.
+/// If squares stay alike although they are not in the same sets, it tries to tell each of them from
+/// the rest, and keeps the least code.
 fn name(sets: &[(usize, u16)], quantum: u16, mut colour: [u64; 16], least: &mut Vec<u16>) {
     let mut order: Vec<usize> = each(quantum).collect();
     let mut colours = 0;
@@ -411,8 +406,6 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Walks through all that can follow a position.
-    ///
     /// Fails if the attacker can get a target, or if a reply is missing or illegal.
     fn walk(&mut self, mut position: Position) -> Result<(), String> {
         let status = position.look(self.game);
@@ -477,9 +470,8 @@ impl Walk<'_> {
             .ok_or_else(|| "the file is too short".to_owned())
     }
 
-    /// Returns `true` if the blocker's next series can kill all targets (see "Free squares").
-    ///
-    /// The squares `collapses` will have collapsed before it.
+    /// Returns `true` if the blocker's next series can kill all targets, after the squares in
+    /// `collapses` have collapsed (see "Free squares").
     fn answered(&self, position: &Position, status: &Status, collapses: u16) -> bool {
         let (free, left) = (status.free & !collapses, position.quantum & !collapses);
         let pieces = if left.is_power_of_two() { 1 } else { 2 };
@@ -524,7 +516,6 @@ impl Walk<'_> {
     }
 }
 
-/// Checks the replies of the blocker that follow a position.
 pub fn check_from(game: &Game, position: Position, replies: &[u8]) -> Result<Checked, String> {
     let mut walk = Walk {
         game,

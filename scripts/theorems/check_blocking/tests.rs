@@ -1,9 +1,7 @@
-//! Proofs of gqt3 are accepted, and forged ones refused.
-
 use super::{check, literal};
 
-/// Proofs that gqt3 has written: a line for each, with the replies in hexadecimal digits. A test of
-/// gqt3, `every_board::blocking`, compares them with those that it writes now.
+/// Proofs that gqt3 has written, a line each, with the replies in hexadecimal digits. A test of
+/// gqt3, `every_board::blocking`, fails if it writes other ones now.
 const PROOFS: &str = include_str!("proofs.txt");
 
 fn proofs() -> impl Iterator<Item = Vec<u8>> {
@@ -15,7 +13,7 @@ fn proofs() -> impl Iterator<Item = Vec<u8>> {
     })
 }
 
-/// Where the replies of a file begin.
+/// The index at which the replies of a file begin.
 fn body(file: &[u8]) -> usize {
     1 + file.iter().position(|&byte| byte == b'\n').unwrap()
 }

@@ -3,8 +3,7 @@
     python3 tests/it/perfect_play/certificates/forge.py FOLDER
 
 Each file of the folder is a true certificate. Its name is a number and the series of the position
-from which it holds. For a game from the start there are two files, in which each player proves the
-value.
+from which it holds. There are two files for each position, in which the players prove its value.
 """
 
 import io
@@ -27,7 +26,7 @@ VALUES = {name: HEADER[name].split("|") for name in RULES} | {"prover": ["player
 
 
 class Proof:
-    """The text of a certificate, as a header and choices that can be changed."""
+    """A certificate as a header and choices. The methods return changed copies."""
 
     def __init__(self, header, choices):
         self.header, self.choices = header, choices
@@ -61,7 +60,7 @@ class Proof:
 
 
 def verdict(text, start=()):
-    """Returns the exit code that the script would have, and the reason or the finished checker."""
+    """Returns the script's exit code, with the reason for it or the finished checker."""
     data = text if isinstance(text, bytes) else text.encode()
     try:
         certificate = Certificate(lines_of(io.BytesIO(data)))
@@ -89,7 +88,7 @@ def half_a_point_more(proof):
 def accept(folder):
     """Accepts each file, but refuses half a point more in those from the start of a game.
 
-    Returns the latter, and the value of each of their games.
+    Returns the proofs from the start, and the value of each of their games.
     """
     proofs, values, late = [], {}, 0
     for file in sorted(folder.iterdir()):
@@ -132,7 +131,6 @@ def is_assignment(position, squares):
 
 
 def illegal_actions(position, action, squares):
-    """Yields actions that are not legal in this position."""
     if action.startswith("="):
         chosen = action[1:].split(",")
         yield chosen[0]
@@ -166,7 +164,7 @@ def refuse_illegal_actions(proof):
 
 
 def value(rules, position):
-    """Returns the value of a game of single pieces, by plain minimax over the literal rules."""
+    """Returns the value of a position with n = 1, by plain minimax over the literal rules."""
     if literal.is_over(rules, position):
         return literal.margin(rules, position.classical)
     best = max if literal.player(position.turn) == 1 else min
@@ -175,7 +173,7 @@ def value(rules, position):
 
 
 def refuse_losing_actions(proof):
-    """Changes the last choices of a game of single pieces to losing ones, or removes them."""
+    """Changes the choices with at most three squares left to losing ones, or removes them."""
     rules = literal.Rules(3, 1)
     refused = 0
     for place, (played, action) in enumerate(proof.choices):
@@ -211,7 +209,7 @@ def changed_at_random(proof, generator):
 
 
 def accept_only_what_is_true(proofs, values):
-    """Changes certificates of 1x1 and 2x2 at random, and accepts them only if they are true."""
+    """Changes certificates of 1x1 and 2x2 at random. Only true ones may be accepted."""
     generator = random.Random(15)
     small = [proof for proof in proofs if proof.header["board"] != "3" and proof.choices]
     codes = [0, 0, 0]
@@ -263,7 +261,7 @@ def malformed_headers(proof):
 
 
 def malformed_choices(proof):
-    """Yields choices in a wrong order, and choices of another form for single pieces on 3x3."""
+    """Yields proofs with choices in a wrong order, and malformed choices for n = 1 on 3x3."""
     pairs = proof.choices
     for place, pair in enumerate(pairs):
         rest = pairs[:place] + pairs[place + 1 :]
@@ -309,7 +307,6 @@ def refuse_what_is_malformed(proof):
 
 
 def exit_with_the_right_code(proof):
-    """Gives the script a forged file, no file, and another number of arguments."""
     out, err = io.StringIO(), io.StringIO()
     with TemporaryDirectory() as folder, redirect_stdout(out), redirect_stderr(err):
         forged = Path(folder) / "forged"

@@ -31,7 +31,6 @@ def union(masks):
 
 
 def tight_sets(series, quantum):
-    """Yields every set of quantum series with as many squares as members."""
     for size in range(1, len(quantum) + 1):
         for members in combinations(quantum, size):
             if size_of(union(series[turn] for turn in members)) == size:
@@ -39,7 +38,6 @@ def tight_sets(series, quantum):
 
 
 def matchings(series, entangled):
-    """Yields every way to give the entangled series their squares."""
     squares = list(bits_of(union(series[turn] for turn in entangled)))
     for chosen in permutations(squares, len(entangled)):
         if all(square & series[turn] for turn, square in zip(entangled, chosen)):
@@ -51,7 +49,6 @@ def after_collapse(of, series, entangled, chosen):
 
 
 def check_placements(side, pieces, games, generator):
-    """Checks each placement and each collapse of random games."""
     of = game(board=side, pieces=pieces)
     collapses = 0
     for _ in range(games):
@@ -79,9 +76,9 @@ def check_placements(side, pieces, games, generator):
 
 
 def check_lead(side, boards, generator):
-    """Checks the bound of a lead for random parts of random full boards.
+    """Checks the bound of a lead when a random part of a random full board is known.
 
-    No player is ahead by more than the bound, and sometimes the bound is attained.
+    Nobody may be ahead by more than the bound in the end, and some lead must attain it.
     """
     attained = 0
     for scoring in ("harmonic", "decisive", "shared"):
