@@ -152,7 +152,6 @@ class Certificate:
 
 
 class Game:
-    """The rules."""
 
     def __init__(self, header):
         self.side, self.pieces = int(header["board"]), int(header["pieces"])
@@ -234,7 +233,7 @@ class Game:
         return [sum(chosen) for chosen in combinations(bits_of(quantum), pieces)]
 
     def seats(self, series, quantum):
-        """Gives each series with an index in `quantum` a square of its own. Returns the owners."""
+        """Returns the owners of squares, one for each series with an index in `quantum`."""
         owner = {}
 
         def seat(turn, tried):
@@ -257,7 +256,8 @@ class Game:
         go to an open one. The result is the set of the series that can go to no open square.
 
         This set is tight. All squares of its series have owners, and these can go to no open square
-        either, so they belong to the set. So there are as many squares as series.
+        either, because their squares would be open then. So the owners belong to the set, and there
+        are as many squares as series.
 
         It contains every tight set, because no square of a tight set is ever open: the series of
         the tight set own all its squares. The first of these to become open would be open because
@@ -271,10 +271,7 @@ class Game:
         return [turn for turn in quantum if series[turn] & opened == 0]
 
     def place(self, position, squares, taken):
-        """Returns the series after a placement, and the indices of the entangled ones.
-
-        `taken` are squares that the earlier quantum series can have among them, one each.
-        """
+        """Returns the series after a placement, and the indices of the entangled ones."""
         series = position + (squares,)
         # There was no tight set before, so each tight set contains the new series. If two of its
         # squares are not taken, it can have one and move to the other, so no set is tight.
@@ -381,10 +378,10 @@ class Game:
     def lead(self, player, owned):
         """Returns an upper bound of the points by which a player can be ahead at the end.
 
-        At most `may` lines can be the player's at the end, because the other player must have no
-        piece on them, and he must have enough pieces in a game for them and his other squares. The
-        bound gives each of them a whole point, but puts the completed lines of the other player on
-        the ranks after `may`, one by one.
+        At most `may` lines can still be the player's: the other player has no piece on them, and
+        with the player's other squares they are no more squares than he has turns. Under `harmonic`
+        the bound gives each a whole point, but the completed lines of the other player only the
+        ranks after `may`, one by one.
         """
         own, other = owned[player], owned[1 - player]
         pieces = (self.squares + 1 - player) // 2

@@ -162,7 +162,7 @@ class Plan:
 def left_out(gap, z, outside, before):
     """Returns what D's next gap, after `before` others, must contain for the plan to go on.
 
-    Late gaps need only contain `outside`, because D's series can then still fill their squares.
+    Late gaps need only contain `outside`, because then D's series can still fill their squares.
     """
     return z if before < gap - size(outside) else outside
 
@@ -536,7 +536,7 @@ def all_inside(side, prover, gap):
     if side <= 7:
         sets = map(bits, itertools.combinations(range(1, side * side + 1), gap))
         return all(any(size(forced | target) <= a for target in targets) for forced in sets)
-    # Each square is in `share` plans or more, and some plan has at least the mean number of H.
+    # Each square is in `share` plans or more, so some plan has the mean number of squares of H.
     share = min(sum(target >> x & 1 for target in targets) for x in range(1, side * side + 1))
     return max(map(size, targets)) + gap - ceil_div(share * gap, len(targets)) <= a
 

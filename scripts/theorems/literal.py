@@ -122,7 +122,7 @@ def match(series, matching=None):
 
 
 def entanglement(series, matching):
-    """Returns the turns of the largest tight set: series that touch only as many squares.
+    """Returns the turns of the largest tight set, which are series on only as many squares.
 
     `matching` must have a square for each series. A series is in no tight set if it can move to an
     unused square, or to one whose owner can move on, and so forth.

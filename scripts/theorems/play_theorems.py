@@ -171,7 +171,7 @@ class Chance:
 
 
 class Attacker(Chance):
-    """The player A, who wants lines."""
+    """The opponent who wants lines: A, or D against Fair."""
 
     def __init__(self, game, who, rng, kind, _):
         super().__init__(game, who, rng)
@@ -205,7 +205,7 @@ class Attacker(Chance):
         return chosen | self.some(game.free & ~chosen, game.series_size - size(chosen))
 
     def sparing(self):
-        """Keeps series off the diagonals, so that single pieces can still take these."""
+        """Returns a series off the diagonals, so that single pieces can still take these."""
         game, diagonals = self.game, union(self.game.diagonals)
         best = game.free & (diagonals if game.series_size == 1 else ~diagonals) or game.free
         chosen = self.some(best, min(game.series_size, size(best)))
@@ -373,8 +373,9 @@ class Blocker(Chance):
     def kill(self, line, prefer=-1):
         """Returns a series that kills an open line: n of its squares, with rank n.
 
-        If possible it has a square of `prefer`, best an own square of the line. It lowers the rank
-        of the union V of the other open lines only if it must (the smart choice of Lemma 7).
+        If possible it has an own square of the line in `prefer`, or else any square in `prefer`. It
+        lowers the rank of the union of the other open lines only if it must (the smart choice of
+        Lemma 7).
         """
         game, others = self.game, union(other for other in self.open() if other != line)
         own = line & prefer & ~others or line & prefer or line
@@ -502,7 +503,6 @@ class Blocks(Blocker):
             yield places
 
     def second_block(self, block, own):
-        """Places a second block on 8x8 with n = 3 if B owns two squares of the first one."""
         game = self.game
         fresh = game.free & ~union(game.placed.values())
         still = [line for line in game.diagonals if line in self.open()]
@@ -993,9 +993,9 @@ class Row(Long):
                 yield row, [line for line in parallel if not line & forced and line != row]
 
     def row(self, forced):
-        """Returns H with a row or column R, and with a square of each line that `rows` has for R.
+        """Returns the smallest union of H, an R and a square of each line that `rows` has for R.
 
-        R is one for which this set is smallest. The set meets every line of the board.
+        It meets every line of the board.
         """
         found = self.rows(forced)
         return min(
@@ -1042,12 +1042,11 @@ class Cross(Long):
     lead = Fraction(2)
 
     def targets(self):
-        """Generates the sets T of lines that can be completed at once, with their crossings x."""
+        """Generates the sets T, with the squares x in which their lines cross."""
         for row, column in itertools.product(self.game.rows, self.game.columns):
             yield row | column, first(row & column)
 
     def best(self, forced):
-        """Returns a T with the smallest H ∪ T, by chance if there are several, and its x."""
         return min(self.targets(), key=lambda one: (size(forced | one[0]), self.rng.random()))
 
     def measure(self, forced):
@@ -1306,7 +1305,7 @@ class Greatest(Long):
 
         If no plan has an x of the group on a diagonal, the gap is on the diagonals, and otherwise
         it avoids them. So it has no x, except on 7x7 with a = 24. There some plans have four x of
-        group 2 beside the diagonals, but the gap has at most three squares.
+        group 2 beside the diagonals, but a gap has at most three squares where it is proved.
         """
         group = index - self.a + len(self.plans[0][1])
         if group < 0:

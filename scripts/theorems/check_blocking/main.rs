@@ -9,13 +9,10 @@
 //! ```
 //!
 //! The program uses only the standard library and shares no code with gqt3. It walks through all
-//! moves of the attacker, and the file has the moves of the blocker.
+//! moves of the attacker, and takes those of the blocker from the file.
 //!
-//! The rules are the paper's. In each turn (player 1 has the odd ones) a player puts a series of
-//! two pieces on two quantum squares, or a single piece on the last square. A set of series with no
-//! more squares than series must collapse, and the largest such set collapses at once. Each of its
-//! series goes to one of its squares, one to each, as the chooser likes. The attacker wants to own
-//! a *target* on the full board, which is a line or a pair of lines.
+//! The rules are the paper's. If only one quantum square is left, a single piece is placed on it.
+//! The attacker wants to own a *target* on the full board, which is a line or a pair of lines.
 //!
 //! # Correctness
 //! *Forests.* Between turns a nonempty set of quantum squares always has fewer series inside than
@@ -56,8 +53,8 @@
 //! squares and returns the whole renamed position. So equal keys mean equivalent positions, however
 //! the names were found. A position whose key is known need not be walked again, because the walk
 //! has shown that it is won or is about to, and any failure fails the whole proof. This is no
-//! circle, because no position comes after itself. Squares without series in the same targets are
-//! *twins*, because you can exchange them and change nothing.
+//! circle, because no position comes after itself. Two squares that have no series and are in the
+//! same targets are *twins*. Exchanging them changes nothing.
 //!
 //! # The file
 //! The file has a line `blocking 1 board 4 pieces 2 collapse opponent blocker player1 goal line`,
@@ -69,7 +66,7 @@
 //! * Each collapse that the blocker chooses has a byte, unless one of its outcomes is decided or
 //!   known. It is the square of the newest series.
 //!
-//! `--self-test` compares all this with a literal reading of the rules.
+//! `--self-test` compares this description with a literal reading of the rules.
 
 mod literal;
 #[cfg(test)]
