@@ -16,7 +16,7 @@ from fractions import Fraction
 
 
 class Oracle:
-    """A process `gqt3 batch -`, which answers each line with one line."""
+    """A process `gqt3 batch -`, which answers each game, a line, with one line."""
 
     def __init__(self, program, board=3, pieces=2, variant="paper"):
         command = [program, "batch", "-", "--format", "json", "--moves"]

@@ -24,7 +24,7 @@ order: R, the lines, and the factors that are not 0, each with the distance of i
 the one before. With --solve, HiGHS finds factors that solve the dual programme.
 
 Needs Python 3.9 or later; with --solve also NumPy and HiGHS (pip install numpy highspy).
-Exit code 0: proved. 1: not proved. 2: bad usage, no solver or no file.
+Exit code 0: proved. 1: not proved. 2: bad usage, no solver, or a file that cannot be read.
 """
 
 import argparse

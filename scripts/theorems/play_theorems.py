@@ -58,7 +58,7 @@ KINDS = ("random", "greedy", "two-ply", "repeating")
 
 
 class Broken(Exception):
-    """A claim of a proof was false in a game."""
+    """Something that a proof claims was false in a game."""
 
 
 def size(mask):
@@ -111,7 +111,7 @@ class Game:
         return [one for one in self.placed.items() if player(one[0]) == who]
 
     def open_lines(self, blocker):
-        """Returns the lines that the blocker has no piece on and has placed no series inside."""
+        """Returns the lines with no classical piece of the blocker and no whole series of his."""
         pieces, own = self.owned(blocker), [places for _, places in self.series_of(blocker)]
         dead = [line for line in self.lines if any(not places & ~line for places in own)]
         return [line for line in self.lines if not line & pieces and line not in dead]

@@ -26,7 +26,7 @@ VALUES = {name: HEADER[name].split("|") for name in RULES} | {"prover": ["player
 
 
 class Proof:
-    """A certificate as a header and choices. The methods return changed copies."""
+    """A certificate that can be changed: `having`, `choosing` and `replacing` return copies."""
 
     def __init__(self, header, choices):
         self.header, self.choices = header, choices
