@@ -185,9 +185,9 @@ const OF_PLAYER: [Mask; 2] = [0b0_0101_0101, 0b0_1010_1010];
 #[inline]
 fn sort_early(series: &mut [Mask; SERIES], early: usize) {
     for last in (2..early).step_by(2).rev() {
-        for place in 0..last {
-            if series[place] < series[place + 2] {
-                series.swap(place, place + 2);
+        for index in 0..last {
+            if series[index] < series[index + 2] {
+                series.swap(index, index + 2);
             }
         }
     }

@@ -7,7 +7,7 @@
 
 use super::node::Node;
 use super::placement_sets::{
-    MOST_PLACEMENTS, PlacementSet, place_of, placement_at, places, within,
+    MOST_PLACEMENTS, PlacementSet, index_of, indices, placement_at, within,
 };
 use super::squares::{Mask, SQUARES, bits};
 use super::tables::Tables;
@@ -21,12 +21,12 @@ pub struct Killers([Mask; REMEMBERED]);
 
 impl Killers {
     pub fn note(&mut self, squares: Mask) {
-        let place = self
+        let index = self
             .0
             .iter()
             .position(|&other| other == squares)
             .unwrap_or(REMEMBERED - 1);
-        self.0[..=place].rotate_right(1);
+        self.0[..=index].rotate_right(1);
         self.0[0] = squares;
     }
 }
@@ -73,7 +73,7 @@ impl Scores {
 
 pub struct Placements {
     size: usize,
-    /// By place: the score with the extra points, or [`NONE`] if it is no placement or was removed.
+    /// By index: the score with the extra points, or [`NONE`] if it is no placement or was removed.
     ranks: [i16; MOST_PLACEMENTS],
 }
 
@@ -90,12 +90,12 @@ impl Placements {
             size,
             ranks: [NONE; MOST_PLACEMENTS],
         };
-        for place in places(within(size, node.quantum)) {
-            placements.ranks[place] = scores.of(placement_at(size, place));
+        for index in indices(within(size, node.quantum)) {
+            placements.ranks[index] = scores.of(placement_at(size, index));
         }
         for (nth, &killer) in killers.0.iter().enumerate() {
             if killer.count_ones() as usize == size && killer & !node.quantum == 0 {
-                placements.ranks[place_of(killer)] += (REMEMBERED - nth) as i16;
+                placements.ranks[index_of(killer)] += (REMEMBERED - nth) as i16;
             }
         }
         placements
@@ -103,7 +103,7 @@ impl Placements {
 
     #[inline]
     pub fn remove_all(&mut self, sets: PlacementSet) {
-        places(sets).for_each(|place| self.ranks[place] = NONE);
+        indices(sets).for_each(|index| self.ranks[index] = NONE);
     }
 
     /// Takes the best one left. Sorting all would take longer, because one of the first usually
@@ -114,8 +114,8 @@ impl Placements {
         if best == NONE {
             return None;
         }
-        let place = self.ranks.iter().position(|&rank| rank == best)?;
-        self.ranks[place] = NONE;
-        Some(placement_at(self.size, place))
+        let index = self.ranks.iter().position(|&rank| rank == best)?;
+        self.ranks[index] = NONE;
+        Some(placement_at(self.size, index))
     }
 }

@@ -1,7 +1,7 @@
 //! Sets of placements as the bits of one word.
 //!
 //! One size has at most C(9, 4) = 126 placements, so a set of them fits into 128 bits. Bit i is the
-//! i-th in increasing order of the masks, and i is called the *place* of the placement. One look-up
+//! i-th in increasing order of the masks, and i is called the *index* of the placement. One look-up
 //! of [`meeting`] tests all placements at once, for example whether they have a good square.
 
 use super::squares::{ALL, Mask, SQUARES};
@@ -13,7 +13,7 @@ pub const MOST_PLACEMENTS: usize = 128;
 struct Numbering {
     sets: [Mask; 1 << SQUARES],
     begin: [usize; SQUARES + 2],
-    places: [u8; 1 << SQUARES],
+    indices: [u8; 1 << SQUARES],
 }
 
 /// All sets of squares, the small ones first.
@@ -22,13 +22,13 @@ static SETS: [Mask; 1 << SQUARES] = numbering().sets;
 /// The index in [`SETS`] at which the sets of each size begin.
 static BEGIN: [usize; SQUARES + 2] = numbering().begin;
 
-static PLACES: [u8; 1 << SQUARES] = numbering().places;
+static INDICES: [u8; 1 << SQUARES] = numbering().indices;
 
 const fn numbering() -> Numbering {
     let mut numbering = Numbering {
         sets: [0; 1 << SQUARES],
         begin: [0; SQUARES + 2],
-        places: [0; 1 << SQUARES],
+        indices: [0; 1 << SQUARES],
     };
     let mut next = 0;
     let mut size = 0;
@@ -38,7 +38,7 @@ const fn numbering() -> Numbering {
         while set <= ALL {
             if set.count_ones() as usize == size {
                 numbering.sets[next] = set;
-                numbering.places[set as usize] = (next - numbering.begin[size]) as u8;
+                numbering.indices[set as usize] = (next - numbering.begin[size]) as u8;
                 next += 1;
             }
             set += 1;
@@ -73,12 +73,12 @@ const fn meeting_sets() -> [[PlacementSet; 1 << SQUARES]; SQUARES + 1] {
 const fn with_square(size: usize, square: Mask) -> PlacementSet {
     let (begin, end) = (BEGIN[size], BEGIN[size + 1]);
     let mut sets = 0;
-    let mut place = begin;
-    while place < end {
-        if SETS[place] & square != 0 {
-            sets |= 1 << (place - begin);
+    let mut index = begin;
+    while index < end {
+        if SETS[index] & square != 0 {
+            sets |= 1 << (index - begin);
         }
-        place += 1;
+        index += 1;
     }
     sets
 }
@@ -95,7 +95,7 @@ pub fn within(size: usize, squares: Mask) -> PlacementSet {
 }
 
 #[inline]
-pub fn places(mut sets: PlacementSet) -> impl Iterator<Item = usize> {
+pub fn indices(mut sets: PlacementSet) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = (sets != 0).then_some(sets.trailing_zeros() as usize);
         sets &= sets.wrapping_sub(1);
@@ -104,13 +104,13 @@ pub fn places(mut sets: PlacementSet) -> impl Iterator<Item = usize> {
 }
 
 #[inline]
-pub fn place_of(squares: Mask) -> usize {
-    usize::from(PLACES[usize::from(squares)])
+pub fn index_of(squares: Mask) -> usize {
+    usize::from(INDICES[usize::from(squares)])
 }
 
 #[inline]
-pub fn placement_at(size: usize, place: usize) -> Mask {
-    SETS[BEGIN[size] + place]
+pub fn placement_at(size: usize, index: usize) -> Mask {
+    SETS[BEGIN[size] + index]
 }
 
 #[cfg(test)]
@@ -123,8 +123,8 @@ mod tests {
         for squares in 0..=ALL {
             for size in 1..=SQUARES {
                 let whole = SquareSet(u64::from(squares));
-                let listed: Vec<u64> = places(within(size, squares))
-                    .map(|place| placement_at(size, place).into())
+                let listed: Vec<u64> = indices(within(size, squares))
+                    .map(|index| placement_at(size, index).into())
                     .collect();
                 assert_eq!(
                     listed,

@@ -6,7 +6,7 @@ use crate::perfect_play::small::family::{Families, Family};
 use crate::perfect_play::small::node::Node;
 use crate::perfect_play::small::node_families::NodeFamilies;
 use crate::perfect_play::small::placement_sets::{
-    PlacementSet, meeting, placement_at, places, within,
+    PlacementSet, indices, meeting, placement_at, within,
 };
 use crate::perfect_play::small::squares::{Mask, SQUARES, bits};
 use crate::support::progress::Interrupted;
@@ -33,8 +33,8 @@ pub fn withstands(
         }
         undecided &= !replies.one_left;
     }
-    for place in places(undecided) {
-        if !after(context.node, placement_at(replies.size, place))? {
+    for index in indices(undecided) {
+        if !after(context.node, placement_at(replies.size, index))? {
             return Ok(false);
         }
     }
@@ -211,9 +211,9 @@ mod tests {
             prop_assume!(quantum.count_ones() as usize >= pieces);
             let replies = Replies::new(Query { quantum, last_is_one, pieces }, &free, &deciding);
             let one_left: Vec<_> = replies.with_one_left().collect();
-            for place in places(within(pieces, 511)) {
-                let squares = placement_at(pieces, place);
-                let among = |sets: PlacementSet| sets >> place & 1 == 1;
+            for index in indices(within(pieces, 511)) {
+                let squares = placement_at(pieces, index);
+                let among = |sets: PlacementSet| sets >> index & 1 == 1;
                 let meets = |by_square: &BySquare| -> Vec<usize> { bits(quantum).filter(|&square| by_square[square] & squares != 0).collect() };
                 let allowed = squares & !quantum == 0;
                 let left = meets(&free);
