@@ -1,7 +1,7 @@
 //! T(s, n) by playing every game with the engine.
 //!
-//! This applies the rules literally and assumes nothing beyond [`crate::engine::position`], so the
-//! other methods are tested against it. It takes T(s, n) steps and little memory.
+//! This assumes nothing beyond [`crate::engine::position`], so the other methods are tested against
+//! it. It takes T(s, n) steps and little memory.
 
 use rayon::prelude::*;
 
@@ -17,7 +17,7 @@ const ENOUGH_PREFIXES: usize = 1000;
 
 const MOST_PREFIXES: usize = 50_000;
 
-/// The matchings of a collapse between two checks for an interruption.
+/// How many matchings of a collapse to follow between two checks for an interruption.
 const CHECKED_MATCHINGS: usize = 256;
 
 pub(super) const COUNTER: Counter = Counter {
@@ -75,7 +75,7 @@ pub fn leaves_from(start: &Position, progress: &dyn Progress) -> Result<u128, In
 }
 
 /// Finds nodes of the game tree such that each game passes through exactly one. They are enough for
-/// all threads, unless one turn more exceeds [`MOST_PREFIXES`] or the games are over.
+/// all threads, unless one more action exceeds [`MOST_PREFIXES`] or the games are over.
 fn prefixes(start: &Position) -> Vec<Position> {
     let mut prefixes = vec![*start];
     while prefixes.len() < ENOUGH_PREFIXES {

@@ -1,14 +1,14 @@
-//! T(s, n) by formula: n = 2 for any s, and the cases that are ordinary tic-tac-toe.
+//! T(s, n) by formula, for n = 2 and for the cases with s! games.
 //!
-//! If n = 1 or n > s, every turn is a single classical piece, in s! games. If n = s, each turn
-//! covers all squares until turn s entangles them in one of s! ways.
+//! If n = 1 or n > s, every turn is a single classical piece. If n = s, each turn covers all
+//! squares, until turn s entangles them and they collapse in one of s! ways.
 //!
 //! # n = 2
 //!
-//! In the planted form (see [the parent module](super)) each turn t gives square t one arrow, to
-//! another quantum square. The *path* of a square is its arrow, then the arrow of the target, and
-//! so on. An open square turns classical at the first turn after which its path leads to no
-//! unopened square. The squares that turn classical at one turn are a *block*.
+//! In the planted form (see [the parent module](super)) turn t gives square t one arrow, to another
+//! quantum square. The *path* of a square is its arrow, then the arrow of the target, and so on. An
+//! open square turns classical as soon as its path leads to no unopened square. The squares that do
+//! so in one turn are a *block*.
 //!
 //! Before turn r the path of each open quantum square ends at one unopened square. Turn r adds only
 //! the arrow of r, so it changes only the paths that ended at r. They end nowhere if and only if
@@ -24,8 +24,8 @@
 //! b - 1 targets. So a block has (b-1) b^(b-2) histories, whatever happens outside it, and blocks
 //! interleave freely because the squares' numbers give the turns.
 //!
-//! *Blocks of size 1.* The only quantum square left is filled by a classical piece. It can only be
-//! square s, at the last turn, because later squares would be quantum, too.
+//! *Blocks of size 1.* If only one quantum square is left, a classical piece fills it. It can only
+//! be square s, at the last turn, because later squares would be quantum, too.
 //!
 //! By the exponential formula, with F(x) = sum_{b>=2} (b-1) b^(b-2) x^b / b!,
 //!
@@ -44,8 +44,8 @@
 //! ```
 //!
 //! P(s) is h_(s-2)(s) for the polynomials h_0 = 1, h_1 = x, h_(j+1) = x h_j + j h_(j-1), because
-//! both are the moments E (x + Z)^j of a normal Z; the recurrence is integration by parts. With
-//! A(s) = s! (s-1) P(s), A(0) = 1 and A(1) = 0:
+//! both are the moments E (x + Z)^j of a standard normal Z; the recurrence is integration by parts.
+//! With A(s) = s! (s-1) P(s), A(0) = 1 and A(1) = 0:
 //!
 //! **T(s, 2) = A(s) + s A(s-1).**
 //!
@@ -78,7 +78,7 @@ pub(super) const COUNTER: Counter = Counter {
     count: |tree, progress| games(tree.squares(), tree.pieces(), progress),
 };
 
-/// The caller checks that a formula exists: n <= 2 or n >= s.
+/// There must be a formula: n <= 2 or n >= s.
 fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     if pieces == 2 && squares > 2 {
         progress.begin("closed form", Some(2 * squares as u64));

@@ -13,7 +13,7 @@ fn product(from: usize, to: usize) -> BigUint {
     product(from, middle) * product(middle + 1, to)
 }
 
-/// Computes the binomial coefficient C(`total`, `chosen`); 0 if `chosen > total`.
+/// The binomial coefficient C(`total`, `chosen`); 0 if `chosen > total`.
 pub fn binomial(total: usize, chosen: usize) -> BigUint {
     if chosen > total {
         return BigUint::from(0_u32);
@@ -22,7 +22,7 @@ pub fn binomial(total: usize, chosen: usize) -> BigUint {
     product(total - chosen + 1, total) / factorial(chosen)
 }
 
-/// Computes it in words. For each k < `chosen`, C(`total`, k) times `total` must fit.
+/// [`binomial`] in a word, which must hold `total` times C(`total`, k) for each k < `chosen`.
 pub(super) fn small_binomial(total: usize, chosen: usize) -> usize {
     if chosen > total {
         0

@@ -50,10 +50,10 @@ pub fn count(
     Ok(TreeSize::new(&tree, method, games))
 }
 
-/// Counts many trees, each by the given method, in the order given.
+/// Counts trees, each by its method, and keeps their order.
 ///
-/// Full-board trees with one n share their work if they use [`Counter::POLYNOMIAL`]: together they
-/// cost little more than only the largest.
+/// Trees with one n share their work if they use [`Counter::POLYNOMIAL`]: together they cost little
+/// more than only the largest.
 ///
 /// ```
 /// use gqt3::support::progress::Silent;
@@ -104,7 +104,6 @@ pub fn count_all(
 
 /// Estimates the seconds of [`count_all`] on one core.
 pub fn seconds(requests: &[(Tree, Counter)]) -> f64 {
-    // A polynomial list costs little more than its largest tree.
     let is_included = |(tree, method): &&(Tree, Counter)| {
         let includes = |(other, by): &(Tree, Counter)| {
             by == method && other.pieces() == tree.pieces() && other.squares() > tree.squares()
@@ -115,9 +114,9 @@ pub fn seconds(requests: &[(Tree, Counter)]) -> f64 {
     counted.map(|(tree, method)| method.seconds(tree)).sum()
 }
 
-/// Counts each tree by its fastest method, but only if its estimated cost is at most `cost`.
+/// Counts each tree by its fastest method, but only if the [`Counter::cost`] is at most `cost`.
 ///
-/// Others give `None`. `cost` is a logarithm to base 2, like [`Counter::cost`].
+/// The others give `None`, and so do those that no method can count.
 ///
 /// # Errors
 ///
@@ -154,8 +153,8 @@ pub fn count_feasible(
 ///
 /// # Errors
 ///
-/// Fails with [`TreeSizeError::Disagreement`] if two results differ, with
-/// [`TreeSizeError::OutOfReach`] if no method fits, without squares or pieces, or if interrupted.
+/// Fails as [`count`] does, with [`TreeSizeError::OutOfReach`] if no method fits, and with
+/// [`TreeSizeError::Disagreement`] if two results differ.
 pub fn cross_check(
     tree: Tree,
     cost: f64,

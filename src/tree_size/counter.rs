@@ -6,17 +6,17 @@ use super::Tree;
 use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
 
-/// In bits, for the methods that go through games one by one.
+/// For the methods that go through games one by one.
 pub(super) const COUNT_BITS: f64 = 128.0;
 
 const MOST_SQUARES: usize = 200;
 
-/// A method of counting games: a constant in its own file, and in the list of `count.rs`.
+/// A method of counting games. Each is a constant in its own file, listed in `count.rs`.
 #[derive(Clone, Copy, Debug)]
 pub struct Counter {
     /// The name on the command line and in result files.
     pub name: &'static str,
-    /// What the method does, in one line.
+    /// One line on what it does.
     pub help: &'static str,
     pub(super) endings: &'static [Ending],
     pub(super) applies: fn(&Tree) -> bool,
@@ -28,20 +28,17 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// Returns `true` if the method can count this tree, given time.
+    /// Returns `true` if the method can count this tree, given time and memory.
     pub fn applies(&self, tree: &Tree) -> bool {
         self.endings.contains(&tree.ending()) && (self.applies)(tree)
     }
 
-    /// Estimates the number of steps as a logarithm to base 2.
-    ///
-    /// It is rough, and ranks the methods, selects those for a cross-check, and decides which trees
-    /// [`count_feasible`](super::count_feasible) skips.
+    /// Estimates the number of steps roughly, as a logarithm to base 2.
     pub fn cost(&self, tree: &Tree) -> f64 {
         (self.cost)(tree)
     }
 
-    /// Estimates the time that the method takes, in seconds.
+    /// Estimates the time in seconds, just as roughly.
     pub fn seconds(&self, tree: &Tree) -> f64 {
         self.cost(tree).exp2() / self.speed
     }
@@ -54,7 +51,7 @@ impl Counter {
         }
     }
 
-    /// The largest s up to [`MOST_SQUARES`] for which it counts games to the full board.
+    /// The largest s up to [`MOST_SQUARES`] whose games to the full board it counts.
     pub(super) fn most_squares(&self, pieces: usize) -> usize {
         let mut sizes = (1..=MOST_SQUARES).rev();
         let largest = sizes.find(|&squares| self.applies(&Tree::full(squares, pieces)));

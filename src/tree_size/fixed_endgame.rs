@@ -1,23 +1,21 @@
 //! T(s, n) by the paper's method: fix one endgame, count the games that reach it, multiply by s!.
 //!
 //! The paper (section 6) plants series i on square i, tries every choice for the other n - 1 pieces
-//! of each turn, and prunes branches that cannot end there. In the planted form (see [the parent
-//! module](super)) there is nothing to prune.
+//! of each turn, and prunes branches that cannot end there. The planted form (see [the parent
+//! module](super)) leaves nothing to prune, because every sequence of placements is a game.
 //!
 //! # State and step
 //!
-//! For each quantum square j keep reach(j), the set of unopened squares that arrows lead to from j;
-//! for an unopened square that is j itself. An open square with an empty set is classical. When
-//! turn t opens square t with targets S, let r be the union of reach(j) for j in S, minus t. Then t
-//! is replaced by r in every set:
+//! For each quantum square j keep reach(j), the unopened squares that arrows lead to from j, which
+//! for an unopened j is j itself. An open square with an empty set is classical. When turn t opens
+//! square t with targets S, let r be the union of reach(j) for j in S, minus t. Then r replaces t:
 //!
 //! ```text
 //! reach(i) := reach(i) - {t} + r   for all i with t in reach(i).
 //! ```
 //!
 //! This is exact because a path from i to an unopened square either avoids t or can be cut at its
-//! last visit to t. The same few word operations apply to every set, so compilers use vector
-//! instructions.
+//! last visit to t. Every set undergoes the same few word operations, so compilers vectorize them.
 //!
 //! # The last two turns
 //!
@@ -31,9 +29,8 @@
 //! d P(q - a) + (P(q) - d) P(q)
 //! ```
 //!
-//! games, which are counted without being played. Everything before is searched exhaustively,
-//! without a memory of positions: one step per game prefix of s - 2 turns, which is 1.7 million for
-//! (9, 2).
+//! games, which are counted without being played. The first s - 2 turns are searched exhaustively,
+//! without a memory of positions. They have 1.7 million sequences for (9, 2).
 
 use num_bigint::BigUint;
 use num_traits::PrimInt;
@@ -45,10 +42,10 @@ use super::counter::{COUNT_BITS, log2_options};
 use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
 
-/// This many squares are far beyond an exhaustive search, except for n = 1 and n >= s.
+/// Far beyond an exhaustive search, except for n = 1 and n >= s.
 const MAX_SQUARES: usize = 32;
 
-/// Searches check for an interruption if at least so many turns are left.
+/// Check for an interruption only if at least so many turns are left, because checks cost time.
 const CHECKED_TURNS: usize = 5;
 
 const PREFIXES: usize = 2000;
@@ -155,7 +152,6 @@ impl<'a, W: PrimInt + Send + Sync, const CAPACITY: usize> Search<'a, W, CAPACITY
         if turn + 2 == self.squares {
             return Ok(u128::from(self.last_two_turns(reach, turn)));
         }
-        // A check before every turn would cost time.
         if turn + CHECKED_TURNS <= self.squares {
             self.progress.check()?;
         }

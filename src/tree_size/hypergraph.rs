@@ -1,12 +1,12 @@
 //! T(s, n) from the rules themselves, with a memory of positions.
 //!
-//! This checks the planted form, of which it uses nothing. A position is the hypergraph of the
-//! quantum series on the quantum squares, because that determines the number of games that follow.
-//! Every placement is made, no endgame is fixed, and nothing is divided by s!. If a placement
-//! entangles, the games after the collapse count once for each perfect matching.
+//! This checks the planted form, of which it uses nothing: it makes every placement, and fixes no
+//! endgame. A position is the hypergraph of the quantum series on the quantum squares, because that
+//! determines the number of games that follow. If a placement entangles, the games after the
+//! collapse count once for each perfect matching.
 //!
-//! The cost is the number of hypergraphs met, up to relabelling, times their placements. Some are
-//! counted twice, because [`Hypergraph::sorted`] does not bring all that are alike to one form.
+//! The cost is the number of hypergraphs met, times their placements. Not all that are alike count
+//! as one, because [`Hypergraph::sorted`] does not bring them all to one form.
 
 use num_bigint::BigUint;
 use num_traits::One;

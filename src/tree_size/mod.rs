@@ -6,26 +6,26 @@
 //!
 //! | method | how | good for | cost |
 //! |---|---|---|---|
-//! | `brute-force` | plays every game with the engine | s <= 6 | T steps |
+//! | `brute-force` | plays every game with the engine | n = 2, s <= 6 | T steps |
 //! | `blocks` | blocks of squares that turn classical together | s/n to about 6 | states |
 //! | `polynomial` | the blocks as polynomials, modulo primes | n = 3, 4, 5 | about s^(n+3) |
 //! | `hypergraph` | the game, with a memory of positions | s <= 9 | positions |
-//! | [`fixed-endgame`](fixed_endgame) | one endgame, as in the paper, times s! | s <= 10 | T / s! |
+//! | [`fixed-endgame`](fixed_endgame) | one endgame, times s! | n = 2, s <= 10 | below T / s! |
 //! | [`closed-form`](closed_form) | a formula for n <= 2 or n >= s | any s | 4s short products |
 //!
 //! Games that stop at the first line have another [`Tree`], see [`first_line`].
 //!
 //! # The planted form
 //!
-//! Relabelling the squares maps games to games. So every endgame (bijection of series to squares)
-//! is reached by equally many games, and T = s! N, where N counts the games that end with series i
-//! on square i. In these turn t puts a piece on square t and n - 1 on other quantum squares, or
-//! only the one if fewer than n squares are quantum (the *tail* of the game). Which squares then
-//! turn classical does not depend on the matching, and exactly one matching leads to the given
-//! endgame. So N counts sequences of placements, and no collapses.
+//! Relabelling the squares maps games to games, so every endgame (bijection of series to squares)
+//! is reached by equally many, and T = s! N, where N counts the games that end with series i on
+//! square i. In these turn t puts a piece on square t and n - 1 on other quantum squares, or none
+//! if fewer than n squares are quantum (the *tail* of the game). Which squares then turn classical
+//! does not depend on the matching, and exactly one matching leads to the given endgame. So N
+//! counts sequences of placements, and no collapses.
 //!
 //! Draw an arrow from square t to each other square of series t, and call the squares up to t
-//! *open*. If no arrow leaves a set of open squares, it holds as many series as squares, so it is
+//! *open*. A set of open squares that no arrow leaves holds as many series as squares, so it is
 //! tight. Conversely, the squares of a tight set are its series' own, and no arrow leaves them. So
 //! an open square turns classical as soon as no path of arrows leads from it to an unopened square.
 

@@ -1,11 +1,10 @@
 //! The quantum graph for n <= 2, up to relabelling the squares.
 //!
-//! For n = 2 the series are the edges of a forest on the quantum squares, and a tree of i squares
-//! holds i - 1 series. An edge that closes a cycle makes as many series as squares, so its whole
-//! tree turns classical (paper, Appendix A), in one of 2 ways (Appendix B). Which squares a tree
-//! has does not matter, because they can be relabelled. So it is represented by a label of its
-//! turns, as exact as the purpose needs. For n = 1 there are no edges, and every turn is classical
-//! at once.
+//! For n = 2 the series are the edges of a forest on the quantum squares. A tree of i squares holds
+//! i - 1 series, so an edge that closes a cycle makes the whole tree classical (paper, Appendix A),
+//! in one of 2 ways (Appendix B). Which squares a tree has does not matter, so we keep only a label
+//! of its turns, as exact as the purpose needs. For n = 1 there are no edges, and every turn is
+//! classical at once.
 
 /// A label of a set of turns, which count from 0.
 pub(crate) trait TurnLabel: Copy + Ord + Default {
@@ -82,8 +81,8 @@ impl<L: TurnLabel> PairForest<L> {
     }
 
     /// Lists the forests after a turn, with the number of placements that lead to each, and the
-    /// number of collapses of each placement. If trees have equal labels, a forest may be listed
-    /// more than once.
+    /// number of collapses of each placement, which is 1 if there is none. If trees have equal
+    /// labels, a forest may be listed more than once.
     pub fn turns(&self, turn: usize) -> Vec<(PairForest<L>, usize, usize)> {
         if self.quantum() < 2 || self.pieces == 1 {
             let after = PairForest {

@@ -3,9 +3,7 @@ use num_bigint::BigUint;
 use super::{Counter, Tree};
 use crate::engine::rules::Ending;
 
-/// The size of a game tree, with the method that counted it.
-///
-/// Only the counting functions construct it, so it has squares and pieces.
+/// The size of a game tree with at least one square and one piece.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TreeSize {

@@ -2,20 +2,21 @@
 //!
 //! For any n the paper (section 6) gives C(s, n) C(s-1, n) ... C(n, n) <= T <= C(s, n)^s. The upper
 //! bound is false because it omits the choice of a collapse: T(2, 2) = 2, but C(2, 2)^2 = 1. For
-//! s < n it is 0, although games are played, with single pieces.
+//! s < n it is even 0, although single pieces are played.
 //!
 //! # By fixing the endgame
 //!
 //! T = s! N, where N counts the sequences of placements in which turn t covers square t (see
 //! [`crate::tree_size`]). With q quantum squares such a turn has C(q-1, n-1) placements if q >= n,
-//! and one otherwise. At turn t, s-t+1 <= q <= s because later squares are still quantum. Therefore
+//! and one otherwise. At turn t, q >= s-t+1 because square t and the later ones are quantum.
+//! Therefore
 //!
 //! ```text
 //! s! prod_{t=1}^{s-n+1} C(s-t, n-1) <= T <= s! max(1, C(s-1, n-1))^s.
 //! ```
 //!
-//! For n = 2 this is the paper's s! (s-1)! <= T <= s! (s-1)^s (Table 1), except at s = 1. There the
-//! upper formula gives 0, but the table has the 1 game.
+//! For n = 2 this is the paper's s! (s-1)! <= T <= s! (s-1)^s, except at s = 1. There the upper
+//! formula gives 0, but Table 1 prints 1.
 //!
 //! # The tight pair
 //!
@@ -29,9 +30,9 @@
 //! *Proof.* The lower bound counts some of the N sequences. For the upper bound, let every square
 //! choose n - 1 of the s - 1 others freely, in C^s ways. In R of them every square reaches square
 //! s, whatever square s itself chooses. So (C^s - R) / C prefixes of s - 1 choices have a closed
-//! set without s. A planted sequence in which something dies early is such a prefix (if a turn of
-//! the tail, which has no choice, is given a fixed one) and a last turn. Series of n pieces die at
-//! least n together, so the last turn has at most s - n quantum squares and max(1, C(s-n-1, n-1))
+//! set without s. A planted sequence in which something dies early is such a prefix (give each turn
+//! of the tail, which has no choice, a fixed one) and a last turn. Series of n pieces die at least
+//! n together, so the last turn has at most s - n quantum squares and max(1, C(s-n-1, n-1))
 //! placements. ∎
 //!
 //! R follows by exclusion. Let s-1-b squares be dead, so that no arrow leads on from them, and let
@@ -46,10 +47,9 @@
 //! # A lower bound in linear time
 //!
 //! The paper (section 10) mentions "one such linear algorithm to improve the lower bound" without
-//! giving it. Here is one ([`lower_by_trees`]). For n = 2 the choices of the first s - 1 squares
-//! that all lead to square s form one of the s^(s-2) trees on s vertices (Cayley 1889), and square
-//! s has s - 1 choices. So R = (s-1) s^(s-2), and s! R takes about 2s products. It is at least s!
-//! (s-1)!.
+//! giving it. Here is one ([`lower_by_trees`]). For n = 2, choices of the first s - 1 squares that
+//! all lead to square s form one of the s^(s-2) trees on s vertices (Cayley 1889), and square s has
+//! s - 1 choices. So R = (s-1) s^(s-2) >= (s-1)!, and s! R takes about 2s products.
 
 mod tight;
 
@@ -83,12 +83,12 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Computes the bounds for s squares and n pieces.
+    /// Computes the bounds.
     ///
     /// # Cost
     ///
-    /// For n <= 2 a few products. For n >= 3 about s^2 / 2 products of numbers of s log2 C(s-1,
-    /// n-1) bits with short ones.
+    /// A few products for n <= 2, and otherwise up to s^2 / 2 of numbers of s log2 C(s-1, n-1) bits
+    /// with short ones.
     ///
     /// ```
     /// let bounds = gqt3::tree_size::bounds::Bounds::new(9, 2, &gqt3::support::progress::Silent)?;
@@ -116,7 +116,7 @@ impl Bounds {
     ///
     /// # Panics
     ///
-    /// Never, because a counted tree has squares and pieces.
+    /// Never, unless you have set `squares` or `pieces` to 0.
     pub fn from_size(size: &TreeSize) -> Bounds {
         Bounds::find(size.squares, size.pieces, &Silent).expect("nobody interrupts")
     }
@@ -182,7 +182,7 @@ fn product(
     Ok(product(from, middle, factor, progress)? * product(middle + 1, to, factor, progress)?)
 }
 
-/// Computes the lower bound s! (s-1) s^(s-2) of T(s, 2), which is the tight pair's; 1 at s = 1.
+/// Computes the lower bound s! (s-1) s^(s-2) of T(s, 2), the tight pair's; 1 at s = 1.
 ///
 /// ```
 /// use gqt3::tree_size::bounds::{Bounds, lower_by_trees};
@@ -210,10 +210,10 @@ pub fn table_1_upper_formula(squares: usize) -> BigUint {
     factorial(squares) * base.pow(squares as u32)
 }
 
-/// Formats a count as Table 1 prints it, with three significant figures.
+/// Formats a count as Table 1 prints it, to three significant figures.
 ///
-/// Columns s <= 4 hold a whole number, and later ones `a.bc × 10^k`. Numbers of at most three
-/// digits are printed in full. Halves round up.
+/// Columns s <= 4 hold a whole number, and later ones `a.bc × 10^k`, unless it has at most three
+/// digits. Halves round up.
 ///
 /// ```
 /// use gqt3::tree_size::bounds::as_printed;

@@ -1,14 +1,13 @@
 //! R and the tight pair of [the parent module](super), without the factor s!.
 //!
-//! With q = b - z the parent's formula for G becomes
+//! With q = b - z the formula for G becomes
 //!
 //! ```text
 //! G(b) = C^(b+1) - sum_{q<b} C(b, q) c(q)^(b-q) G(q),
 //! ```
 //!
 //! where q squares still reach s, and c(q) = C(s-2-q, n-1) counts the choices of one that does not.
-//! Each term is kept from one b to the next, because that only multiplies it by c(q) (b+1) /
-//! (b+1-q).
+//! Each term is kept, because the next b only multiplies it by c(q) (b+1) / (b+1-q).
 //!
 //! For example, let s = 4 and n = 3. Then C = 3, c(0) = 1, and c(q) = 0 for larger q. So G(0) = 3,
 //! G(1) = 9 - 3 = 6, G(2) = 27 - 3 = 24 and R = G(3) = 81 - 3 = 78. R omits the 3 choices in which
@@ -71,7 +70,7 @@ fn without_early_collapse(
         _ => {}
     }
     progress.begin("bounds", Some(squares as u64));
-    // c(q) = C(s-2-q, n-1) for q = 0, 1, ..., until it becomes 0.
+    // c(q), until it becomes 0.
     let closed: Vec<BigUint> = (0..squares - pieces)
         .map(|q| binomial(squares - 2 - q, pieces - 1))
         .collect();
@@ -100,7 +99,7 @@ mod tests {
     use super::*;
     use crate::support::progress::Silent;
 
-    /// Here 9^7 = 4,782,969 and C^s = 8^9 = 134,217,728.
+    /// 9^7 = 4,782,969 and 8^9 = 134,217,728.
     #[test]
     fn the_bounds_of_pairs_on_nine_squares_are_those_of_the_formula() {
         let tight = Tight::find(9, 2, &Silent).unwrap();
