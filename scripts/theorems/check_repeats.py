@@ -168,7 +168,7 @@ def left_out(gap, z, outside, before):
 
 
 class Search:
-    """Finds the plans on 4x4 with n = 11 or 12 for C, who is player 1 or 2."""
+    """Finds C's plans on 4x4 with n = 11 or 12. `prover` is C, and g is `gap`."""
 
     def __init__(self, pieces, prover):
         self.gap, self.prover = SQUARES - pieces, prover
@@ -195,7 +195,7 @@ class Search:
         return inside[0] if inside else gap
 
     def won(self, gaps):
-        """Returns the family of all H for which C completes two lines at once with these gaps."""
+        """Returns the family of the H for which C completes two lines at once with these gaps."""
         series, found = self.series(gaps), 0
         for target, x in CROSSES:
             top, beside = 1 << x, ALL & ~target
@@ -416,10 +416,7 @@ class Planner(Long):
 
 
 def play_plans(search, rng):
-    """Plays games in which D repeats a gap 0 to 8 times and then changes it. Returns their number.
-
-    The gaps are up to 20 bad ones, and 12 of any kind.
-    """
+    """Plays games in which D repeats a gap 0 to 8 times, then changes it. Returns their number."""
     pieces, games = SQUARES - search.gap, 0
     gaps = search.bad if len(search.bad) < 20 else rng.sample(search.bad, 20)
     rules = Rules(4, pieces, "opponent" if search.prover == 1 else "mover")

@@ -157,7 +157,7 @@ impl Position {
         pairs
     }
 
-    /// Returns the positions after each move of B, the most promising first.
+    /// The most promising move comes first.
     fn moves_of_blocker(&self) -> Vec<Position> {
         if let Some(pending) = self.pending {
             // B must repeat the pair. He owns both squares, and attached trees vanish with it.
@@ -207,9 +207,8 @@ impl Position {
             .collect()
     }
 
-    /// Returns the positions after each move of A, the most dangerous first.
-    ///
-    /// If `takes_all` is set, A can make any tree vanish, even a single square.
+    /// The most dangerous move comes first. If `takes_all` is set, A can make any tree vanish, even
+    /// a single square.
     fn moves_of_attacker(&self, takes_all: bool) -> Vec<Position> {
         // A passes.
         let mut moves = vec![self.clone()];

@@ -84,7 +84,7 @@ def player(turn):
 
 
 def lines(side):
-    """Returns the rows, the columns and the two main diagonals, each set once (1x1 has one)."""
+    """Returns the rows, the columns and the two main diagonals, in this order. 1x1 has one line."""
     span = range(side)
     found = [bits(side * row + column + 1 for column in span) for row in span]
     found += [bits(side * row + column + 1 for row in span) for column in span]
@@ -160,7 +160,6 @@ def quantum_squares(rules, position):
 
 
 def series_size(rules, position):
-    """Returns the pieces of the next series: n, or 1 if fewer than n squares are quantum."""
     return rules.pieces if len(members(quantum_squares(rules, position))) >= rules.pieces else 1
 
 
