@@ -789,9 +789,9 @@ class Fair(Chance):
         lost = [one for one in completed(game.rules, game.position.classical) if one[0] != self.who]
         require(not lost, "D has no line")
         if player(game.position.turn) != self.who and not game.position.entangled:
-            self.before_o()
+            self.before_d()
 
-    def before_o(self):
+    def before_d(self):
         danger, ends = self.danger(), self.game.series_size == 1 and not self.diagonal()
         require(ends or self.singles < 2, "two single pieces of C are on the diagonals")
         require(not ends or danger < Fraction(1, 2), "the danger is less than 1/2")
@@ -857,7 +857,7 @@ class Weighted(Fair):
         for line in [one for one in weights if one >> x & 1 and one not in decided] or [0]:
             yield x, line, {**counted, line: 0}, limit
 
-    def before_o(self):
+    def before_d(self):
         danger = self.danger()
         require(self.bound is None or danger <= self.bound, "the weighted danger does not grow")
         self.bound = danger
