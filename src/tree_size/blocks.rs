@@ -2,9 +2,8 @@
 //!
 //! # Blocks
 //!
-//! We count games in the planted form (see [the parent module](super)), where turn t opens square
-//! t. A square *dies* when it turns classical; until then an open square is *pending*. In the
-//! *tail*, when fewer than n squares are quantum, a series is one piece and has no arrows.
+//! We count games in the planted form (see [the parent module](super)). A square *dies* when it
+//! turns classical; until then an open square is *pending*. In the tail a series has no arrows.
 //!
 //! A *block* B is the set of all squares that die at one turn, that of its largest member, its
 //! *root*. No arrow may then lead from B to a square that stays quantum. So each of the n - 1

@@ -16,9 +16,8 @@
 //! of the others form a tree with root r, its largest member, and the arrow of r goes to one of
 //! them.
 //!
-//! Conversely take any such arrows on a set of squares with largest member r. Before turn r the
-//! path of each member ends at an unopened member. So all are quantum until turn r, and each arrow
-//! had a quantum target.
+//! Conversely take any such arrows on a set of squares. Before turn r the path of each member ends
+//! at an unopened member. So all are quantum until turn r, and each arrow had a quantum target.
 //!
 //! *Blocks of size b >= 2.* There are b^(b-2) trees on b labelled squares (Cayley 1889), and r has
 //! b - 1 targets. So a block has (b-1) b^(b-2) histories, whatever happens outside it, and blocks
@@ -50,9 +49,6 @@
 //! **T(s, 2) = A(s) + s A(s-1).**
 //!
 //! For example, P(3) = 3 and P(2) = 1, so A(3) = 36, A(2) = 2 and T(3, 2) = 36 + 3 * 2 = 42.
-//!
-//! The recurrence computes each P in about s steps, each of two products of a number of O(s log s)
-//! bits and a machine word.
 
 use num_bigint::BigUint;
 

@@ -120,7 +120,7 @@ pub fn seconds(requests: &[(Tree, Counter)]) -> f64 {
 ///
 /// # Errors
 ///
-/// Fails without squares or pieces, or if interrupted.
+/// Fails as [`count`] does.
 pub fn count_feasible(
     trees: &[Tree],
     cost: f64,

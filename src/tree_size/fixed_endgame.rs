@@ -97,7 +97,7 @@ struct Search<'a, W, const CAPACITY: usize> {
     word: std::marker::PhantomData<W>,
 }
 
-/// reach(j) of the header; empty for classical squares and off the board.
+/// reach(j) of the header; empty off the board, too.
 type Reach<W, const CAPACITY: usize> = [W; CAPACITY];
 
 impl<'a, W: PrimInt + Send + Sync, const CAPACITY: usize> Search<'a, W, CAPACITY> {
@@ -147,7 +147,7 @@ impl<'a, W: PrimInt + Send + Sync, const CAPACITY: usize> Search<'a, W, CAPACITY
         count
     }
 
-    /// Counts the planted games from here on; `turn` counts from 0.
+    /// Counts the games from here on; `turn` counts from 0.
     fn count(&self, reach: &Reach<W, CAPACITY>, turn: usize) -> Result<u128, Interrupted> {
         if turn + 2 == self.squares {
             return Ok(u128::from(self.last_two_turns(reach, turn)));

@@ -24,12 +24,12 @@ pub enum Tree {
 }
 
 impl Tree {
-    /// Games to the full board, with s = `squares` and n = `pieces`.
+    /// Games to the full board.
     pub const fn full(squares: usize, pieces: usize) -> Tree {
         Tree::Full { squares, pieces }
     }
 
-    /// Games that stop at the first line, with n = `pieces`.
+    /// Games that stop at the first line.
     pub const fn first_line(board: Board, pieces: usize) -> Tree {
         Tree::FirstLine { board, pieces }
     }

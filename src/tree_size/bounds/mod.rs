@@ -68,13 +68,13 @@ pub struct Bounds {
     pub squares: usize,
     /// The number of pieces n in a series.
     pub pieces: usize,
-    /// The paper's C(s, n)^s, which is not always an upper bound.
+    /// The paper's C(s, n)^s, which can be too small.
     pub upper_paper_general: BigUint,
     /// s! max(1, C(s-1, n-1))^s.
     pub upper_fixed_endgame: BigUint,
-    /// The upper bound of the tight pair.
+    /// The tight pair's upper bound.
     pub upper_tight: BigUint,
-    /// s! R, the lower bound of the tight pair.
+    /// The tight pair's s! R.
     pub lower_tight: BigUint,
     /// s! prod C(s-t, n-1), t = 1..s-n+1.
     pub lower_fixed_endgame: BigUint,
@@ -162,8 +162,8 @@ impl Bounds {
     }
 }
 
-/// Multiplies `of(from)` to `of(to)` by halves, because factors of like length multiply faster; 1
-/// if the range is empty.
+/// Multiplies `factor(from)` to `factor(to)` by halves, because numbers of like length multiply
+/// faster; 1 if the range is empty.
 fn product(
     from: usize,
     to: usize,
@@ -182,7 +182,7 @@ fn product(
     Ok(product(from, middle, factor, progress)? * product(middle + 1, to, factor, progress)?)
 }
 
-/// Computes the lower bound s! (s-1) s^(s-2) of T(s, 2), the tight pair's; 1 at s = 1.
+/// Computes s! (s-1) s^(s-2), the tight pair's lower bound of T(s, 2); 1 at s = 1.
 ///
 /// ```
 /// use gqt3::tree_size::bounds::{Bounds, lower_by_trees};
@@ -201,7 +201,7 @@ pub fn lower_by_trees(squares: usize) -> BigUint {
     }
 }
 
-/// Computes s! (s-1)^s, the paper's formula for the upper row of Table 1, which gives 0 at s = 1.
+/// Computes the paper's s! (s-1)^s.
 #[doc(hidden)]
 pub fn table_1_upper_formula(squares: usize) -> BigUint {
     let base = squares
@@ -212,8 +212,8 @@ pub fn table_1_upper_formula(squares: usize) -> BigUint {
 
 /// Formats a count as Table 1 prints it, to three significant figures.
 ///
-/// Columns s <= 4 hold a whole number, and later ones `a.bc × 10^k`, unless it has at most three
-/// digits. Halves round up.
+/// Columns s <= 4 hold a whole number, and later ones `a.bc × 10^k`, unless the count has at most
+/// three digits. Halves round up.
 ///
 /// ```
 /// use gqt3::tree_size::bounds::as_printed;

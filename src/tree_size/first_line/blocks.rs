@@ -6,25 +6,25 @@
 //! collapse.
 //!
 //! Let K of the s squares be classical then. Relabelling squares maps such histories to one
-//! another. So there are s! / (s-K)! times as many as *planted* ones, in which every classical
-//! series went to the square with the number of its turn. The classical series have the choices
-//! that they have in full games ([`crate::tree_size::blocks`]), because these do not depend on
-//! whether the game goes on. There remain the *pending* series, which are still quantum and need
-//! not contain any particular square.
+//! another, so there are s! / (s-K)! times as many as *planted* ones, in which every classical
+//! series went to the square with the number of its turn. These series have the choices that they
+//! have in full games ([`crate::tree_size::blocks`]), which do not depend on whether the game goes
+//! on. There remain the *pending* series, which are still quantum and need not contain any
+//! particular square.
 //!
 //! **Lemma.** Let a pending series have been opened when k squares were dead. It puts j of its
 //! pieces on the q = s - K quantum squares, and n - j on the K - k squares that have died since.
-//! Such choices are a history if and only if every nonempty set of r pending series covers more
-//! than r quantum squares.
+//! Such choices are a history if and only if every r >= 1 pending series cover more than r quantum
+//! squares.
 //!
 //! *Proof.* If r of them covered r squares or fewer, they would be tight or have no matching.
-//! Conversely, let a set of pending series and later dead squares be tight at some turn. Its
-//! squares would be the dead ones, as many as their series, and those that the pending series
-//! cover, more than these series: too many. ∎
+//! Conversely, suppose that at some turn a tight set holds r pending series, and others that die
+//! later. Then it covers the squares to which the others go, and more than r quantum squares: too
+//! many. ∎
 //!
 //! It remains to count the families of sets of given sizes, on q points, in which every r sets
-//! cover more than r points. They are built set by set, with one count for those that differ only
-//! by a relabelling. After the first collapse q <= s - n, so there are few.
+//! cover more than r points. They are built set by set, with one count for most of those that
+//! differ only by a relabelling. After the first collapse q <= s - n, so there are few.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::blocks::{Blocks, Kinds, State};
 use crate::tree_size::{Counter, Tree, binomial, factorial};
 
-/// On boards of this size the families of pending series stay few.
+/// On such boards the families of pending series stay few.
 pub(in crate::tree_size) const MAX_BLOCK_SQUARES: usize = 9;
 
 pub(in crate::tree_size) const COUNTER: Counter = Counter {
@@ -109,7 +109,6 @@ fn kind(dead: usize, player: usize) -> usize {
     2 * dead + player
 }
 
-/// The number of squares that each player owns.
 fn owned(turns: usize, pending: &Kinds) -> [u8; 2] {
     let owned_by = |player: usize| {
         let waiting = pending
@@ -222,7 +221,7 @@ impl Histories {
     }
 }
 
-/// Checks that every union of `covered`, which counts as `sets` sets, with sets of the family has
+/// Checks that every union of `covered`, itself a union of `sets` sets, with sets of the family has
 /// more points than sets.
 fn covers_more(family: &[SquareSet], covered: SquareSet, sets: usize) -> bool {
     covered.len() > sets

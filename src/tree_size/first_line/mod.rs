@@ -1,8 +1,7 @@
 //! The number of games that stop at the first line, on an m-by-m board.
 //!
-//! A game stops when one player fills a line, so only owners matter, not subscripts. Two methods
-//! count histories without looking at where pieces lie: `schedules` by the trees of n <= 2, and
-//! `blocks` for any n.
+//! A game stops when a player fills a line, so only owners matter, not subscripts. The methods here
+//! count histories without looking at where pieces lie.
 
 mod blocks;
 mod schedules;

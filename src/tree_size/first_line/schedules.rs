@@ -1,8 +1,8 @@
 //! Counting by schedules, for n <= 2.
 //!
 //! Let a game go on to the full board. Its *schedule* is the number of squares that each player
-//! owns after each collapse. Relabelling the squares maps games to games with an equal schedule. So
-//! the games with a given schedule are spread evenly over all placements of the owned squares.
+//! owns after each collapse. Relabelling the squares keeps the schedule, so games that share it are
+//! spread evenly over all placements of the owned squares.
 //!
 //! Let p(a, b) be the share of the ways to give a squares to player 1 and b to player 2 in which
 //! neither fills a line. Lines once filled stay, so in the share p(a, b) - p(a', b') of the games a
@@ -12,8 +12,8 @@
 //! games = sum over collapses of h (p(a, b) - p(a', b')) + sum over full boards of h p(a, b),
 //! ```
 //!
-//! where h counts the histories up to and with that collapse. [`PairForest`]s count them, labelled
-//! by the number of series of each player in a tree.
+//! where h counts the histories up to and with that collapse. [`PairForest`]s count them, labelling
+//! each tree by how many series each player has in it.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::pair_forest::PairForest;
 use crate::tree_size::{Counter, Tree};
 
-/// The shares of this side take 3^16 steps.
+/// Its shares take 3^16 steps.
 pub(in crate::tree_size) const MAX_SCHEDULE_SIDE: usize = 4;
 
 pub(in crate::tree_size) const COUNTER: Counter = Counter {

@@ -1,7 +1,7 @@
 //! Arithmetic modulo primes below 2^28, and the way back to integers.
 //!
-//! The primes are small because processors multiply many small numbers at once. That saves more
-//! time than twice as many primes cost.
+//! Processors multiply many small numbers at once. That saves more time than twice as many primes
+//! cost.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -39,7 +39,7 @@ impl Field {
     pub fn reduce(self, x: u64) -> u32 {
         let multiple = (x as u32).wrapping_mul(self.inverse);
         let low = (u64::from(multiple) * u64::from(self.prime)) >> 32;
-        // The difference is between -p and p. A negative one is large as an unsigned number.
+        // Between -p and p. If it is negative, it is large as an unsigned number.
         let difference = ((x >> 32) as u32).wrapping_sub(low as u32);
         difference.min(difference.wrapping_add(self.prime))
     }
@@ -76,8 +76,8 @@ impl Field {
         self.reduce(u64::from(element))
     }
 
-    /// The inverses of 0 to `most`, with 0 for that of 0. Each follows from a smaller one: p = q
-    /// i + r gives 1 / i = -q / r.
+    /// The inverses of 0 (which gives 0) to `most`. Each follows from a smaller one, because
+    /// p = q i + r gives 1 / i = -q / r.
     pub fn inverses(self, most: usize) -> Vec<u32> {
         let mut inverses = vec![0, self.one()];
         for number in 2..=most as u64 {
@@ -88,7 +88,7 @@ impl Field {
     }
 }
 
-/// Finds the largest primes below 2^28, of which seven million have 28 bits.
+/// Finds the largest primes of 28 bits. There are seven million.
 pub fn primes(count: usize, progress: &dyn Progress) -> Result<Vec<u32>, Interrupted> {
     let is_prime = |number: u32, divisors: &[u32]| {
         divisors

@@ -4,33 +4,33 @@
 //!
 //! In the unrolled exclusion formula for G, the squares of a block die in *layers*: first some
 //! layers of members that are cut off from the root, each with a factor -1, and at last a layer
-//! with the root. Let K squares be dead after a layer. A square in it that was opened when k were
+//! with the root. If K squares are dead after a layer, a square in it that was opened when k were
 //! dead has the weight C(K - 1 - k, n - 1). A layer needs at least one member; the last may have
 //! only the root.
 //!
 //! By Vandermonde's identity this weight is sum_c C(K - 1, c) C(-k, n - 1 - c), over the *colours*
-//! c = 0..n-1. One factor is known when the square is opened and one when it dies, so the pending
+//! c = 0..n-1. One factor is known when the square dies and one when it is opened, so the pending
 //! squares need no list of their k. Let f be a homogeneous polynomial in y_0, ..., y_(n-1), with
 //! the number of pending squares as its degree:
 //!
 //! * Opening a square when k are dead multiplies f by sum_c C(-k, n - 1 - c) y_c.
-//! * A layer of m squares after which K are dead applies D^m / m!, where D = sum_c C(K - 1, c)
-//!   d/dy_c. It chooses the squares and completes the weight of each.
+//! * A layer of m members after which K squares are dead applies D^m / m!, where D = sum_c
+//!   C(K - 1, c) d/dy_c. It chooses the members and completes their weights.
 //!
-//! The weight of the root separates likewise (in the tail it is 1). Its colour is carried beside f
-//! through the layers of its turn. All layers that end at K are one sum, sum_m D^m / m! f_(K-m), by
-//! Horner's rule from the largest m.
+//! The weight of the root separates likewise (in the tail it is 1), and its colour is carried next
+//! to f through the layers of its turn. All layers that end at K are one sum by Horner's rule:
+//! sum_m D^m / m! f_(K-m), or f_(K-1-m) with the root, from the largest m.
 //!
 //! # Many s at once
 //!
 //! At most t squares are dead after t turns, so nothing depends on s before the tail may begin,
-//! after turn s - n + 1. One run of turns serves every s; each s branches off for its last n - 2
-//! turns. In the very last turn all squares die, so its root needs no colour.
+//! after turn s - n + 1. One run of turns serves every s, which branches off for its last n - 2
+//! turns. In the very last all squares die, so its root needs no colour.
 //!
 //! # Exactness and cost
 //!
-//! The arithmetic is modulo primes just below 2^28, enough of them to exceed N <= max(1, C(s-1,
-//! n-1))^s. The Chinese remainder theorem gives N.
+//! We compute modulo so many primes just below 2^28 that their product exceeds max(1, C(s-1,
+//! n-1))^s >= N, and the Chinese remainder theorem gives N.
 //!
 //! This takes about s^(n+2) n / ((n + 2) (n - 1)!) steps for each of about s log2 C(s-1, n-1) / 27
 //! primes, which the threads share. Each thread needs about (n + 4) C(s+n-1, n) words of 32 bits.
@@ -51,8 +51,8 @@ use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::Counter;
 
-/// How many bits of N cost as much as one prime did when the cost was fitted. Now that takes two,
-/// which are faster, so the cost overestimates.
+/// The bits of a prime when the cost was fitted. Now two primes, which take less time, replace it,
+/// so the cost overestimates.
 const BITS_A_WORD: u64 = 59;
 
 const MOST_COEFFICIENTS: f64 = 2e5;
@@ -112,9 +112,7 @@ fn prime_count(squares: usize, pieces: usize) -> usize {
     (bits(squares, pieces) / u64::from(BITS - 1) + 1) as usize
 }
 
-/// Computes T(s, n) for each of the given s.
-///
-/// The caller checks that the method applies to all of them.
+/// Computes T(s, n) for each of the given s, to which the method must apply.
 pub(super) fn games(
     squares: &[usize],
     pieces: usize,
@@ -237,11 +235,11 @@ impl<'a> Residue<'a> {
         Ok(residues)
     }
 
-    /// Corrects the states after the first turn that may be in the tail, which was played outside
-    /// it.
+    /// Corrects the states after the first turn that may be in the tail, which was played as if it
+    /// were not.
     ///
-    /// Only the state in which every square opened so far is dead is in the tail. Outside the tail
-    /// it opens a square; in the tail it plays a root that has no choice of targets.
+    /// Only the state in which every square opened so far is dead is in the tail. There it plays a
+    /// root without targets instead of opening a square.
     fn with_first_tail(&self, states: &States, mut next: States) -> States {
         let dead = states.len() - 1;
         let ways = states[dead][0];
@@ -274,7 +272,6 @@ impl<'a> Residue<'a> {
         Ok(self.field.decode(only.unwrap_or_default()))
     }
 
-    /// The weight of the root needs no colours.
     fn last_turn(
         &self,
         states: &States,
@@ -367,7 +364,7 @@ impl<'a> Residue<'a> {
         Ok(next)
     }
 
-    /// The states in which a root of this colour may play; colour n is the tail.
+    /// The states in which a root of this colour may play, times the known factor of its weight.
     fn roots(&self, states: &States, colour: usize, in_tail: &impl Fn(usize) -> bool) -> States {
         let scaled = states.iter().enumerate().map(|(dead, state)| {
             let factor = match (colour == self.pieces, in_tail(dead)) {
@@ -380,7 +377,7 @@ impl<'a> Residue<'a> {
         scaled.collect()
     }
 
-    /// Adds all sequences of layers that are cut off, each with the factor -1.
+    /// Adds all sequences of cut-off layers, with a factor -1 for each layer.
     fn cut_off(
         &self,
         states: &mut States,
@@ -401,8 +398,7 @@ impl<'a> Residue<'a> {
 
     /// Sums over `before` the results of one layer, after which `dead` squares are dead.
     ///
-    /// `members_of_last` is m for the layer that starts at `dead - 1`: 0 besides the root, or 1 if
-    /// the layer is cut off.
+    /// `members_of_last` is m for the layer that starts at `dead - 1`: 0 with the root, else 1.
     fn layers(
         &self,
         before: &[Polynomial],

@@ -5,9 +5,9 @@
 //! For example, for n = 3 the list begins with y_0^d, y_0^(d-1) y_1, y_0^(d-1) y_2 and y_0^(d-2)
 //! y_1^2.
 //!
-//! The index does not depend on a_0. So one table serves every degree: a polynomial of degree d is
-//! a prefix, and dividing by y_0 changes no index. Monomials that differ only in r_(n-1) are
-//! consecutive: such a *row* moves as a whole when it is multiplied by a variable.
+//! The index does not depend on a_0, so one table serves every degree: a polynomial of degree d is
+//! a prefix. Monomials that differ only in r_(n-1) are consecutive, and such a *row* moves as a
+//! whole when it is multiplied by a variable.
 
 use multiversion::multiversion;
 
@@ -27,7 +27,7 @@ pub struct Monomials {
     loops: Loops,
 }
 
-/// The loops over all variables, compiled for each n.
+/// The loops over variables, compiled for each n.
 struct Loops {
     add_product: fn(&[Row], Field, Term, Form, &mut [u32]),
     add_derivative: fn(&[Row], Field, &[u32], Along, &mut [u32]),
@@ -65,7 +65,7 @@ impl Loops {
 /// Consecutive monomials: all with given exponents of y_1 to y_(n-3) and given r_(n-2).
 struct Row {
     len: usize,
-    /// The index of its first monomial, and of the products of that with y_1, y_2, ...
+    /// The index of its first monomial, and of that times y_1, y_2, ...
     starts: OfVariables<usize>,
     /// The exponents of its first monomial, without y_0.
     exponents: OfVariables<usize>,
@@ -75,6 +75,7 @@ impl Monomials {
     pub fn new(variables: usize, degree: usize) -> Monomials {
         let mut rows = Vec::new();
         let mut sums = [0; MOST];
+        // Go one degree further, for the products.
         loop {
             let len = if variables == 2 {
                 degree + 2
@@ -147,7 +148,7 @@ impl Monomials {
         (self.loops.add_product)(&self.rows, field, (from, degree), (form, numbers), target);
     }
 
-    /// Computes the derivative along a vector with its factor, plus another polynomial of its
+    /// Computes the derivative along a vector, times its factor, plus another polynomial of its
     /// `degree`.
     pub fn derivative(
         &self,
@@ -229,8 +230,8 @@ fn index_of(variables: usize, sums: &OfVariables<usize>) -> usize {
     (1..variables).map(part).sum()
 }
 
-/// Sums at most sixteen weighted polynomials of one degree, as [`Field::reduce`] allows. `products`
-/// is working memory.
+/// Sums weighted polynomials of one degree, at most sixteen because of [`Field::reduce`].
+/// `products` is working memory.
 pub fn combine<'a>(
     field: Field,
     polynomials: impl Iterator<Item = (&'a Polynomial, u32)>,
