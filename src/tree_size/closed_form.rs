@@ -1,7 +1,7 @@
-//! T(s, n) by formula, for n = 2 and for the cases with s! games.
+//! T(s, n) by formula.
 //!
-//! If n = 1 or n > s, every turn is a single classical piece. If n = s, each turn covers all
-//! squares, until turn s entangles them and they collapse in one of s! ways.
+//! T = s! if n = 1 or n > s, because every turn is a single classical piece, and if n = s, because
+//! each turn covers all squares, until turn s entangles them in one of s! ways.
 //!
 //! # n = 2
 //!

@@ -5,8 +5,8 @@
 //! determines the number of games that follow. If a placement entangles, the games after the
 //! collapse count once for each perfect matching.
 //!
-//! The cost is the number of hypergraphs met, times their placements. Not all that are alike count
-//! as one, because [`Hypergraph::sorted`] does not bring them all to one form.
+//! The cost is the number of hypergraphs met, times their placements. [`Hypergraph::sorted`] brings
+//! only most of those that are alike to one form.
 
 use num_bigint::BigUint;
 use num_traits::One;

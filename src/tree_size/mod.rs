@@ -9,9 +9,9 @@
 //! | `brute-force` | plays every game with the engine | n = 2, s <= 6 | T steps |
 //! | `blocks` | blocks of squares that turn classical together | s/n to about 6 | states |
 //! | `polynomial` | the blocks as polynomials, modulo primes | n = 3, 4, 5 | about s^(n+3) |
-//! | `hypergraph` | the game, with a memory of positions | s <= 9 | positions |
+//! | `hypergraph` | the game, with a memory of positions | s <= 8 | positions |
 //! | [`fixed-endgame`](fixed_endgame) | one endgame, times s! | n = 2, s <= 10 | below T / s! |
-//! | [`closed-form`](closed_form) | a formula for n <= 2 or n >= s | any s | 4s short products |
+//! | [`closed-form`](closed_form) | formula for n <= 2 or n >= s | s <= 10,000 | 4s products |
 //!
 //! Games that stop at the first line have another [`Tree`], see [`first_line`].
 //!
@@ -20,9 +20,9 @@
 //! Relabelling the squares maps games to games, so every endgame (bijection of series to squares)
 //! is reached by equally many, and T = s! N, where N counts the games that end with series i on
 //! square i. In these turn t puts a piece on square t and n - 1 on other quantum squares, or none
-//! if fewer than n squares are quantum (the *tail* of the game). Which squares then turn classical
-//! does not depend on the matching, and exactly one matching leads to the given endgame. So N
-//! counts sequences of placements, and no collapses.
+//! if fewer than n squares are quantum (the *tail* of the game). The squares that then turn
+//! classical are the same for every matching, and exactly one leads to the given endgame, so N
+//! counts sequences of placements only.
 //!
 //! Draw an arrow from square t to each other square of series t, and call the squares up to t
 //! *open*. A set of open squares that no arrow leaves holds as many series as squares, so it is

@@ -6,10 +6,9 @@
 //!
 //! # By fixing the endgame
 //!
-//! T = s! N, where N counts the sequences of placements in which turn t covers square t (see
-//! [`crate::tree_size`]). With q quantum squares such a turn has C(q-1, n-1) placements if q >= n,
-//! and one otherwise. At turn t, q >= s-t+1 because square t and the later ones are quantum.
-//! Therefore
+//! T = s! N, where N counts the sequences of planted placements (see [`crate::tree_size`]). With q
+//! quantum squares a turn has C(q-1, n-1) of them if q >= n, and one otherwise. At turn t, q >=
+//! s-t+1 because square t and the later ones are quantum, so
 //!
 //! ```text
 //! s! prod_{t=1}^{s-n+1} C(s-t, n-1) <= T <= s! max(1, C(s-1, n-1))^s.
@@ -183,13 +182,6 @@ fn product(
 }
 
 /// Computes s! (s-1) s^(s-2), the tight pair's lower bound of T(s, 2); 1 at s = 1.
-///
-/// ```
-/// use gqt3::tree_size::bounds::{Bounds, lower_by_trees};
-/// use gqt3::support::progress::Silent;
-/// assert_eq!(lower_by_trees(9), Bounds::new(9, 2, &Silent)?.lower_tight);
-/// # Ok::<(), gqt3::tree_size::TreeSizeError>(())
-/// ```
 #[doc(hidden)]
 pub fn lower_by_trees(squares: usize) -> BigUint {
     match squares.checked_sub(2) {

@@ -104,7 +104,6 @@ fn by_blocks(board: Board, pieces: usize, progress: &dyn Progress) -> Result<Big
     Ok(games.to_integer().magnitude().clone())
 }
 
-/// From the number of dead squares when a series was opened, and its player.
 fn kind(dead: usize, player: usize) -> usize {
     2 * dead + player
 }
@@ -191,7 +190,7 @@ impl Histories {
         Ok(choices)
     }
 
-    /// Counts families of these sizes in which every r sets cover more than r points.
+    /// Counts the families of the header with sets of these sizes.
     fn covering(
         &mut self,
         points: usize,

@@ -1,7 +1,7 @@
 //! Arithmetic modulo primes below 2^28, and the way back to integers.
 //!
-//! Processors multiply many small numbers at once. That saves more time than twice as many primes
-//! cost.
+//! Processors multiply many such small numbers at once, which saves more time than twice as many
+//! primes cost.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
