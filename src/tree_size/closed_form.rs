@@ -5,26 +5,14 @@
 //!
 //! # n = 2
 //!
-//! In the planted form (see [the parent module](super)) turn t gives square t one arrow, to another
-//! quantum square. The *path* of a square is its arrow, then the arrow of the target, and so on. An
-//! open square turns classical as soon as its path leads to no unopened square. The squares that do
-//! so in one turn are a *block*.
+//! In the planted form (see [the parent module](super)) N sums over all partitions of the squares
+//! into blocks that turn classical together, as `blocks.rs` proves. In a block of b squares each
+//! one has an arrow, and a path of arrows to the largest, r. A path that left the block would not
+//! return, so the arrows of the others form one of the b^(b-2) trees on b labelled squares (Cayley
+//! 1889), and r has b - 1 targets. So a block contributes (b-1) b^(b-2) for b >= 2.
 //!
-//! Before turn r the path of each open quantum square ends at one unopened square. Turn r adds only
-//! the arrow of r, so it changes only the paths that ended at r. They end nowhere if and only if
-//! the arrow of r goes to one of their squares. Then these squares and r are the block: the arrows
-//! of the others form a tree with root r, its largest member, and the arrow of r goes to one of
-//! them.
-//!
-//! Conversely take any such arrows on a set of squares. Before turn r the path of each member ends
-//! at an unopened member. So all are quantum until turn r, and each arrow had a quantum target.
-//!
-//! *Blocks of size b >= 2.* There are b^(b-2) trees on b labelled squares (Cayley 1889), and r has
-//! b - 1 targets. So a block has (b-1) b^(b-2) histories, whatever happens outside it, and blocks
-//! interleave freely because the squares' numbers give the turns.
-//!
-//! *Blocks of size 1.* If only one quantum square is left, a classical piece fills it. It can only
-//! be square s, at the last turn, because later squares would be quantum, too.
+//! A block of size 1 arises only when a classical piece fills the last quantum square. That can
+//! only be square s, at the last turn, because later squares would be quantum, too.
 //!
 //! By the exponential formula, with F(x) = sum_{b>=2} (b-1) b^(b-2) x^b / b!,
 //!
