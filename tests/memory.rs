@@ -30,10 +30,10 @@ fn a_match_does_not_keep_its_games() {
         .build()
         .unwrap();
     let play = |games| pool.install(|| pairing.play(games, &Silent)).unwrap();
-    // These games start the threads, so that their stacks are counted before.
+    // The first games start the threads, whose stacks must not count.
     play(500);
     let before = peak();
-    // Keeping every game, at 4 kilobytes each, would take more than 80,000 kilobytes.
+    // A record takes some kilobytes, so keeping all games would take much more than this bound.
     assert_eq!(play(20_000).games(), 20_000);
     let more = peak() - before;
     assert!(more < 20_000, "{more} kB more");

@@ -1,15 +1,14 @@
 //! The structure of the library: rooms import downwards only, and no files import each other in a
 //! circle.
 //!
-//! The rooms and their order are the table in `src/lib.rs`. Imports are read from the text of each
-//! file: `use` declarations and paths in expressions. A name that a module re-exports counts as an
-//! import of the file that defines it. Unit tests and comments are left out.
+//! The rooms and their order are the table in `src/lib.rs`, the lowest first. Imports are read from
+//! the text of each file: `use` declarations and paths in expressions, without unit tests and
+//! comments. A name that a module re-exports counts as an import of the file that defines it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A file of the library, as the imports of other files see it.
 #[derive(Debug, Default)]
 struct Module {
     imports: BTreeSet<String>,
@@ -17,7 +16,7 @@ struct Module {
     exports: BTreeMap<String, String>,
 }
 
-/// The modules of a library by their path, such as `crate::engine::board`.
+/// By path, such as `crate::engine::board`.
 type Modules = BTreeMap<String, Module>;
 
 fn source() -> PathBuf {
@@ -33,7 +32,6 @@ fn rooms() -> Vec<String> {
     rows.map(|(name, _)| format!("crate::{name}")).collect()
 }
 
-/// Lists every Rust file below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder)
         .unwrap()
@@ -52,7 +50,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// Returns the module path of a file. `None` for a program or unit tests.
+/// Returns `None` for a program or unit tests.
 fn module_path(file: &Path) -> Option<String> {
     let mut names: Vec<String> = file
         .strip_prefix(source())
@@ -73,7 +71,6 @@ fn module_path(file: &Path) -> Option<String> {
     )
 }
 
-/// Removes comments and unit tests.
 fn code(text: &str) -> String {
     let text = text.replace("#[cfg(test)]\nmod tests;", "");
     let body = text.split("\n#[cfg(test)]\n").next().unwrap_or_default();
@@ -134,7 +131,7 @@ fn absolute(module: &str, path: &str, children: &BTreeSet<&str>) -> Option<Strin
     }
 }
 
-/// Returns the paths with at least two names in some code.
+/// Finds the paths of at least two names.
 fn paths(code: &str) -> impl Iterator<Item = &str> {
     let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     code.split(move |c| !is_name(c))
@@ -142,7 +139,6 @@ fn paths(code: &str) -> impl Iterator<Item = &str> {
         .filter(|path| path.contains("::"))
 }
 
-/// Reads the imports of a module from its code.
 fn read(module: &str, code: &str) -> Module {
     let declared = code.lines().filter_map(|line| {
         let name = line.split_once("mod ")?.1.strip_suffix(';')?;
@@ -153,7 +149,7 @@ fn read(module: &str, code: &str) -> Module {
     let mut rest = String::new();
     let is_path = |c: char| c.is_alphanumeric() || c.is_whitespace() || "_:{},*".contains(c);
     for statement in code.split_inclusive(';') {
-        // The word also stands in texts, where it neither begins a line nor precedes a path.
+        // In a string, the word `use` neither begins a line nor precedes a path.
         let declaration = statement
             .strip_suffix(';')
             .and_then(|statement| statement.split_once("use "))
@@ -187,7 +183,6 @@ fn read(module: &str, code: &str) -> Module {
     found
 }
 
-/// Reads the library.
 fn library() -> Modules {
     let read = |file: &PathBuf| {
         let path = module_path(file)?;
@@ -214,7 +209,6 @@ fn defining<'a>(modules: &'a Modules, path: &str) -> Option<&'a str> {
     }
 }
 
-/// Returns for each module the other modules that it imports.
 fn arrows(modules: &Modules) -> BTreeMap<&str, BTreeSet<&str>> {
     modules
         .iter()
@@ -231,7 +225,7 @@ fn arrows(modules: &Modules) -> BTreeMap<&str, BTreeSet<&str>> {
         .collect()
 }
 
-/// Returns the place of a module's room in the order.
+/// Returns the index of a module's room.
 fn room(rooms: &[String], module: &str) -> Option<usize> {
     rooms.iter().position(|room| {
         module
@@ -240,7 +234,7 @@ fn room(rooms: &[String], module: &str) -> Option<usize> {
     })
 }
 
-/// Lists the imports of rooms that stand below the importing one.
+/// Lists the imports of rooms that come later in the order than the importing one.
 fn upward(rooms: &[String], modules: &Modules) -> Vec<String> {
     let mut found = Vec::new();
     for (from, targets) in arrows(modules) {
@@ -255,7 +249,6 @@ fn upward(rooms: &[String], modules: &Modules) -> Vec<String> {
     found
 }
 
-/// Returns the modules that import themselves through others.
 fn circles(modules: &Modules) -> Vec<&str> {
     let arrows = arrows(modules);
     let imports_itself = |start: &&str| {
@@ -269,7 +262,6 @@ fn circles(modules: &Modules) -> Vec<&str> {
     arrows.keys().copied().filter(imports_itself).collect()
 }
 
-/// Builds a library from the path and the code of each file.
 fn sketch(files: &[(&str, &str)]) -> Modules {
     files
         .iter()

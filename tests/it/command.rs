@@ -5,11 +5,10 @@ use std::ops::{Deref, DerefMut};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long a test waits for what usually takes less than a second, so that it fails on a busy
-/// machine only if the machine stands still.
+/// How long a test waits for what usually takes less than a second, so that a busy machine does not
+/// make it fail.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Waits until a condition holds.
 #[track_caller]
 pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     let deadline = Instant::now() + PATIENCE;
@@ -19,7 +18,7 @@ pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// Returns the command with arguments, which white space separates, and without input.
+/// The arguments are separated by white space. The command has no input.
 pub fn gqt3(arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gqt3"));
     command
@@ -32,16 +31,17 @@ pub fn gqt3(arguments: &str) -> Command {
 
 /// A child process that dies with its test.
 ///
-/// A panic drops it, and that kills its process group. If the tests themselves are killed, nothing
-/// is dropped, so on Linux the system also kills the child when the thread ends that started it.
+/// Dropping it, as a panic does, kills its process group. If the tests themselves are killed,
+/// nothing is dropped, so on Linux the system also kills the child when the thread that started it
+/// ends.
 #[derive(Debug)]
 pub struct Running {
-    /// `None` once it has been waited for.
+    /// `None` once [`said`](Running::said) has taken it.
     child: Option<Child>,
 }
 
 impl Running {
-    /// Starts a command in a process group of its own.
+    /// Starts a command in its own process group.
     ///
     /// # Errors
     /// Fails if there is no such program.
@@ -55,7 +55,6 @@ impl Running {
         Ok(Running { child })
     }
 
-    /// Starts a command on a terminal of some columns.
     #[cfg(unix)]
     pub fn on_terminal(
         mut command: Command,
@@ -64,20 +63,20 @@ impl Running {
         let (pty, pts) = pty_process::blocking::open().unwrap();
         pty.resize(pty_process::Size::new(24, columns)).unwrap();
         begin_well(&mut command);
-        // The terminal makes it the leader of a session and so of a process group.
+        // The terminal makes it the leader of a session, and so of a process group.
         let command = pty_process::blocking::Command::from(command);
         let child = Some(command.spawn(pts).unwrap());
         (Running { child }, pty)
     }
 
-    /// Sends a signal.
     #[cfg(unix)]
     pub fn send(&self, signal: libc::c_int) {
-        // SAFETY: The process still exists, because it has not been waited for.
+        // SAFETY: kill() touches no memory. Nobody has waited for the process yet, so the id is its
+        // own.
         assert_eq!(unsafe { libc::kill(self.id().cast_signed(), signal) }, 0);
     }
 
-    /// Waits for the end of a command that ends soon, for example because of a signal.
+    /// Waits for a command that ends soon, for example because of a signal.
     #[track_caller]
     pub fn end(&mut self) -> ExitStatus {
         let mut status = None;
@@ -88,7 +87,7 @@ impl Running {
         status.unwrap()
     }
 
-    /// Waits for the end of a command and reads the rest of its output.
+    /// Waits for the end and reads the rest of the output.
     pub fn said(mut self) -> Said {
         let child = self.child.take().expect("it runs");
         Said::of_output(child.wait_with_output().unwrap())
@@ -124,9 +123,9 @@ impl Drop for Running {
     }
 }
 
-/// Lets the child of a command hear signals, and on Linux die with the thread that starts it.
+/// Lets the child hear signals, and on Linux die with the thread that starts it.
 ///
-/// Background jobs and `nohup` ignore SIGINT and SIGHUP, and programs inherit that.
+/// Background jobs and `nohup` ignore SIGINT and SIGHUP, and their children inherit that.
 #[cfg(unix)]
 fn begin_well(command: &mut Command) {
     #[cfg(target_os = "linux")]
@@ -139,7 +138,7 @@ fn begin_well(command: &mut Command) {
             #[cfg(target_os = "linux")]
             {
                 libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
-                // The tests may have died before this call.
+                // The tests may have died before this call, which then has no effect.
                 if libc::getppid().cast_unsigned() != parent {
                     libc::_exit(1);
                 }
@@ -151,7 +150,6 @@ fn begin_well(command: &mut Command) {
     unsafe { std::os::unix::process::CommandExt::pre_exec(command, prepare) };
 }
 
-/// The exit code and the output of a command.
 #[derive(Debug)]
 pub struct Said {
     pub code: Option<i32>,
@@ -160,12 +158,11 @@ pub struct Said {
 }
 
 impl Said {
-    /// Runs a command whose streams are set, and returns the output to its pipes.
+    /// Runs a command whose streams are already set.
     pub fn of(command: &mut Command) -> Said {
         Running::spawn(command).unwrap().said()
     }
 
-    /// Runs a command with this input.
     pub fn after(command: &mut Command, input: impl AsRef<[u8]>) -> Said {
         command
             .stdin(Stdio::piped())
@@ -174,8 +171,8 @@ impl Said {
         let mut running = Running::spawn(command).unwrap();
         let mut stdin = running.stdin.take().unwrap();
         std::thread::scope(|scope| {
-            // The output may fill its pipe before all input is read. A command that refuses its
-            // arguments reads nothing.
+            // A thread writes, because the output may fill its pipe before all input is read.
+            // Errors do not matter, because a command that refuses its arguments reads nothing.
             let input = input.as_ref().to_owned();
             scope.spawn(move || _ = stdin.write_all(&input));
             running.said()
@@ -191,14 +188,12 @@ impl Said {
         }
     }
 
-    /// Asserts that the exit code is `code`.
     #[track_caller]
     pub fn code(self, code: i32) -> Said {
         assert_eq!(self.code, Some(code), "{self:?}");
         self
     }
 
-    /// Asserts that standard error contains all of these words.
     #[track_caller]
     pub fn with(self, words: &[&str]) -> Said {
         for word in words {
@@ -211,7 +206,6 @@ impl Said {
         self
     }
 
-    /// Asserts that standard output contains these words.
     #[track_caller]
     pub fn prints(self, words: &str) -> Said {
         assert!(
@@ -223,20 +217,17 @@ impl Said {
     }
 }
 
-/// Runs the command with these arguments and no input.
 pub fn run(arguments: &str) -> Said {
     Said::of(&mut gqt3(arguments))
 }
 
-/// Returns standard output of a run that must succeed.
 #[track_caller]
 pub fn stdout(arguments: &str) -> String {
     run(arguments).code(0).stdout
 }
 
-/// Asserts that the command refuses its arguments.
-///
-/// It must exit with code 2, print nothing, and report one error that contains all `words`.
+/// Asserts that the command exits with code 2, prints nothing, and reports one error with all
+/// `words`.
 #[track_caller]
 pub fn refused(arguments: &str, words: &[&str]) {
     let said = run(arguments).code(2).with(words);

@@ -1,11 +1,8 @@
-//! The only reader of the expected values in `tests/expected`.
-//!
-//! It panics with the file and the line of an error.
+//! Reads the expected values in `tests/expected`, and panics with the file and line of an error.
 
 use std::collections::HashMap;
 use std::path::Path;
 
-/// Returns the rows of a file, which map columns to text.
 pub fn rows(file: &str) -> Vec<Row> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/expected")
@@ -37,7 +34,6 @@ pub fn rows(file: &str) -> Vec<Row> {
     rows
 }
 
-/// One row.
 pub struct Row {
     /// File and line, for messages.
     pub place: String,
@@ -45,7 +41,8 @@ pub struct Row {
 }
 
 impl Row {
-    /// Asserts that the row says where a reader finds its value.
+    /// Asserts that the row says where its value comes from. An `independent` value names a program
+    /// of this repository.
     fn check_source(&self) {
         let source = self.text("source");
         assert!(!source.is_empty(), "{}: no source", self.place);
@@ -64,14 +61,12 @@ impl Row {
         }
     }
 
-    /// Returns the text of a cell.
     pub fn text(&self, column: &str) -> &str {
         self.cells
             .get(column)
             .unwrap_or_else(|| panic!("{}: no column {column}", self.place))
     }
 
-    /// Parses a cell as a number or another value.
     pub fn value<T: std::str::FromStr>(&self, column: &str) -> T {
         let text = self.text(column);
         text.parse()

@@ -1,4 +1,4 @@
-//! All integration tests, as one program: it is linked once, and its tests share the cores.
+//! All integration tests as one program, because it is linked once and its tests share the cores.
 //!
 //! Modules mirror the rooms of the library: `cargo test --test it engine::` tests one of them.
 

@@ -9,15 +9,14 @@ use std::sync::OnceLock;
 
 use crate::command::Running;
 
-/// A script that prints the path of the interpreter itself.
-///
-/// A wrapper on the search path may be slow to start.
+/// Prints the path of the interpreter itself, because a wrapper on the search path may start
+/// slowly.
 const PATH: &str = "import sys; assert sys.version_info >= (3, 9); print(sys.executable)";
 
 const NOTE: &[u8] =
     b"note: tests of scripts are skipped, for they need Python 3.9 or later as `python3`\n";
 
-/// Returns a command for Python 3.9 or later, or `None` with a note.
+/// Returns a command for Python 3.9 or later. If there is none, prints a note and returns `None`.
 pub fn python() -> Option<Command> {
     static INTERPRETER: OnceLock<Option<PathBuf>> = OnceLock::new();
     let interpreter = INTERPRETER.get_or_init(|| {
@@ -29,7 +28,7 @@ pub fn python() -> Option<Command> {
         let said = Running::spawn(&mut python).ok().map(Running::said);
         let found = said.filter(|said| said.code == Some(0));
         if found.is_none() {
-            // Written past the test harness, which hides the output of a passing test.
+            // The test harness hides what a passing test prints, but not this.
             let _ = stderr().write_all(NOTE);
         }
         found.map(|said| said.stdout.trim().into())

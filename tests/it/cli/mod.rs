@@ -1,5 +1,3 @@
-//! Tests of the command line.
-
 mod batch;
 mod files;
 mod flags;

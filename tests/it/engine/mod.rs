@@ -1,5 +1,3 @@
-//! Tests of the rules, the notation, canonical forms and the keys of positions.
-
 mod canonical;
 mod hypergraph;
 mod keys;

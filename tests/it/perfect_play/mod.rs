@@ -1,5 +1,3 @@
-//! Tests of the solver of small boards, its reviews and its certificates.
-
 mod certificates;
 mod review;
 mod solver;

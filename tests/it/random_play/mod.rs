@@ -1,5 +1,3 @@
-//! Tests of random play.
-
 mod early_stopping;
 mod exact;
 pub mod forward;

@@ -1,3 +1,1 @@
-//! Tests of tables and pictures.
-
 mod pictures;

@@ -1,4 +1,2 @@
-//! Tests of the number of games.
-
 mod first_line;
 mod methods;

@@ -1,5 +1,3 @@
-//! Tests of the theorems for every board.
-
 mod blocking;
 mod counting;
 mod figures;

@@ -1,5 +1,3 @@
-//! Tests of the game in the terminal.
-
 mod lines;
 #[cfg(unix)]
 mod screen;

@@ -1,4 +1,2 @@
-//! Tests of the computer players.
-
 mod agents;
 mod estimates;
