@@ -114,9 +114,10 @@ pub fn seconds(requests: &[(Tree, Counter)]) -> f64 {
     counted.map(|(tree, method)| method.seconds(tree)).sum()
 }
 
-/// Counts each tree by its fastest method, but only if the [`Counter::cost`] is at most `cost`.
+/// Counts each tree by its fastest method.
 ///
-/// The others give `None`, and so do those that no method can count.
+/// A tree whose [`Counter::cost`] exceeds `cost` gives `None`, and so does one that no method can
+/// count.
 ///
 /// # Errors
 ///

@@ -55,7 +55,6 @@ struct Memo<'a> {
 }
 
 impl Memo<'_> {
-    /// The position is in the form of [`Hypergraph::sorted`].
     fn games(&mut self, position: Hypergraph) -> Result<BigUint, Interrupted> {
         if position.squares == 0 {
             return Ok(BigUint::one());

@@ -6,7 +6,7 @@
 //! of its turns, as exact as the purpose needs. For n = 1 there are no edges, and every turn is
 //! classical at once.
 
-/// A label of a set of turns, which count from 0.
+/// Turns count from 0.
 pub(crate) trait TurnLabel: Copy + Ord + Default {
     fn turns(self) -> usize;
     fn with(self, turn: usize) -> Self;
@@ -54,7 +54,6 @@ pub(crate) struct PairForest<L> {
 }
 
 impl<L: TurnLabel> PairForest<L> {
-    /// Starts a game with n = `pieces`, 1 or 2.
     pub fn new(squares: usize, pieces: usize) -> PairForest<L> {
         debug_assert!((1..=2).contains(&pieces));
         PairForest {

@@ -7,8 +7,8 @@
 //! # By fixing the endgame
 //!
 //! T = s! N, where N counts the sequences of planted placements (see [`crate::tree_size`]). With q
-//! quantum squares a turn has C(q-1, n-1) of them if q >= n, and one otherwise. At turn t, q >=
-//! s-t+1 because square t and the later ones are quantum, so
+//! quantum squares a turn has C(q-1, n-1) of them, or one if q < n. Square t and the later ones are
+//! quantum at turn t, so q >= s-t+1 and
 //!
 //! ```text
 //! s! prod_{t=1}^{s-n+1} C(s-t, n-1) <= T <= s! max(1, C(s-1, n-1))^s.
