@@ -1,4 +1,4 @@
-//! `gqt3 batch`: it answers many games in their order, and each one without delay.
+//! `gqt3 batch` answers many games in their order, and each one without delay.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -23,7 +23,6 @@ fn batch(arguments: &str, input: impl AsRef<[u8]>) -> Said {
     Said::after(&mut gqt3(&format!("batch - {arguments}")), input)
 }
 
-/// Parses the answers in JSON.
 fn answers(said: &Said) -> Vec<Value> {
     said.stdout
         .lines()
@@ -31,7 +30,6 @@ fn answers(said: &Said) -> Vec<Value> {
         .collect()
 }
 
-/// Parses the answers in CSV: for each a map from names to fields.
 fn rows(said: &Said) -> Vec<std::collections::HashMap<String, String>> {
     csv::Reader::from_reader(said.stdout.as_bytes())
         .deserialize()
@@ -60,7 +58,7 @@ fn every_line_has_its_answer_and_one_that_is_no_game_an_error_of_its_own() {
     let values = ["0", "0", "", "", "0", "", "1/2", "0"];
     assert_eq!(found.len(), given.len());
     let keys: Vec<String> = found[0].as_object().unwrap().keys().cloned().collect();
-    // JSON has every key, CSV only what was asked for.
+    // JSON has every key, but CSV only those that were asked for.
     let csv: Vec<&str> = keys.iter().map(String::as_str).collect();
     let csv: Vec<&str> = csv
         .into_iter()
@@ -132,7 +130,7 @@ fn a_header_sets_the_game_of_the_lines_below_it() {
         (&Value::Null, &"-1".into()),
         "it is over"
     );
-    // Flags and headers must agree. Below a wrong header no line is read as a game of other rules.
+    // Flags and headers must agree. No line below a wrong header is read as a game of other rules.
     let input = format!(
         "1-2\n{goff}\n1-2\n# gqt3 game: board 3\n1-2\n# gqt3 game: board 3, pieces 2\n1-2\n"
     );
@@ -221,7 +219,7 @@ fn moves_are_estimated_if_that_is_asked_for_and_where_nothing_is_proved() {
         "playouts",
     ];
     let estimate = |row: usize| keys.map(|key| found[row][&format!("estimate_{key}")].clone());
-    // The analysis of the position alone gives an equal estimate.
+    // An analysis of the position by itself returns the same estimate.
     let alone =
         run("analyze --board 4 --node-limit 50 --playouts 200 --seed 3 --format csv 1-2").code(1);
     let best: Vec<&str> = alone.stdout.lines().nth(1).unwrap().split(',').collect();
@@ -232,7 +230,7 @@ fn moves_are_estimated_if_that_is_asked_for_and_where_nothing_is_proved() {
     let solved = rows(&batch("--estimate", "1-2\n").code(0));
     assert_eq!(solved[0]["estimate_playouts"], "");
     assert!(!rows(&batch("--node-limit 50", games).code(1))[0].contains_key("estimate_playouts"));
-    // Only the examined moves among billions are listed.
+    // Of the 1,947,792 first moves, only those that were examined are listed.
     let many = "--board 6 --pieces 6 --node-limit 10 --format json --moves";
     assert!(answers(&batch(many, "start\n").code(1))[0]["moves"].is_null());
     let few = answers(&batch(&format!("{many} --estimate --playouts 100"), "start\n").code(1));
@@ -246,7 +244,6 @@ fn moves_are_estimated_if_that_is_asked_for_and_where_nothing_is_proved() {
     );
 }
 
-/// Reads a number of JSON.
 fn number(value: &Value) -> f64 {
     value.as_f64().unwrap()
 }
@@ -280,7 +277,7 @@ fn no_move_is_better_for_who_plays_it_than_the_position_is() {
     );
 }
 
-/// Returns random games, cut at any turn, mixed with lines that are no games.
+/// Returns random games, cut after two to eight moves, among headers and lines that are no games.
 fn mixture(lines: u64) -> String {
     let mut text = String::new();
     for seed in 0..lines {
@@ -336,7 +333,7 @@ fn a_batch_that_cannot_be_read_is_refused() {
     refused("batch - --board 9", &["--board"]);
 }
 
-/// A batch in progress, which reads lines and answers them.
+/// A batch in progress.
 struct Conversation {
     child: Running,
     questions: ChildStdin,
@@ -375,11 +372,10 @@ fn whoever_waits_for_an_answer_gets_it() {
             (&answer["line_number"], &answer["value"]),
             (&(2 * turn + 1).into(), &"0".into())
         );
-        // Two lines sent at once are both answered, after a wrong line. An unfinished line is not
-        // answered.
         oracle.ask("zz\n");
         assert!(oracle.answer().contains("'z' is not a digit"));
     }
+    // Two lines that arrive at once are both answered, but the third only once it is complete.
     oracle.ask("# gqt3 game: board 2, pieces 2\n1-2\n1-3\n1-");
     assert!(
         oracle
@@ -402,7 +398,6 @@ fn whoever_waits_for_an_answer_gets_it() {
     assert_eq!(oracle.child.end().code(), Some(2));
 }
 
-/// Checks that one signal ends a batch that waits for the next line.
 #[cfg(unix)]
 #[test]
 fn a_batch_that_waits_for_a_question_stops_at_once() {
@@ -415,7 +410,7 @@ fn a_batch_that_waits_for_a_question_stops_at_once() {
             .starts_with("1,,1-2 1-2=1,O2 X1 - - - - - - -,3,player1,1,0,")
     );
     oracle.child.send(libc::SIGTERM);
-    // The batch would still wait for a line now.
+    // The batch still waits for a line.
     assert_eq!(oracle.child.end().code(), Some(143));
     drop(oracle.questions);
     oracle
@@ -424,9 +419,7 @@ fn a_batch_that_waits_for_a_question_stops_at_once() {
         .with(&["the answers written so far are complete"]);
 }
 
-/// Checks that a signal during a search keeps the answers before it.
-///
-/// A half-proved answer is not printed.
+/// The second game takes long. Its half-proved answer must not be printed.
 #[cfg(unix)]
 #[test]
 fn an_interruption_keeps_the_answers_so_far() {
@@ -446,7 +439,7 @@ fn an_interruption_keeps_the_answers_so_far() {
     assert_eq!(oracle.child.end().code(), Some(143));
 }
 
-/// Checks that a batch ends during a search when its reader has closed the pipe.
+/// The reader closes the pipe during a search.
 #[cfg(unix)]
 #[test]
 fn a_batch_without_a_reader_ends() {
@@ -471,7 +464,7 @@ fn a_batch_without_a_reader_ends() {
     );
 }
 
-/// Checks with the Python example that the values given away explain the margin.
+/// The Python example says how much each move gave away, which must add up to the margin.
 #[test]
 fn another_program_judges_moves_by_asking() {
     for (variant, pieces, value) in [

@@ -1,11 +1,10 @@
-//! Effects of commands on files and streams: nothing is lost without a message.
+//! What commands do to files and streams: nothing is lost without a message.
 
 use std::fs;
 use std::path::Path;
 
 use crate::command::{self, Running, Said};
 
-/// Runs a command in a folder with some input.
 fn gqt3(folder: &Path, arguments: &str, input: impl AsRef<[u8]>) -> Said {
     Said::after(command::gqt3(arguments).current_dir(folder), input)
 }
@@ -14,7 +13,6 @@ fn refused(folder: &Path, arguments: &str, words: &[&str]) {
     assert_eq!(gqt3(folder, arguments, "").code(2).with(words).stdout, "");
 }
 
-/// Returns the names in a folder, sorted.
 fn names(folder: &Path) -> Vec<String> {
     let name =
         |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
@@ -46,7 +44,7 @@ fn two_outputs_in_one_place_are_refused_however_they_are_spelled() {
         &["--certificate -", "name a file"],
     );
     assert_eq!(names(at), ["in"]);
-    // Equal names in two folders are two files. Output to a device is discarded on purpose.
+    // Equal names in two folders are two files, and output to a device is discarded on purpose.
     gqt3(at, "nash --board 2 --certificate x -o z", "").code(0);
     gqt3(at, "nash --board 2 --certificate in/x -o x", "").code(0);
     if cfg!(unix) {
@@ -79,14 +77,13 @@ fn an_output_does_not_replace_what_the_command_reads() {
     );
     assert_eq!(fs::read_to_string(at.join("f")).unwrap(), "1-2 2-5");
     assert_eq!(names(at), ["f"]);
-    // A game may be saved to the file it was loaded from.
+    // A game may be saved to its own file, but not to the file that receives the output.
     gqt3(at, "play --player2 human --load f --save f", "5-9 quit").code(0);
     assert!(
         fs::read_to_string(at.join("f"))
             .unwrap()
             .ends_with("\n1-2 2-5 5-9\n")
     );
-    // A game cannot be saved to the file that receives its output.
     let saved = gqt3(at, "play --player2 human -o course", "1-2 save course quit").code(2);
     saved.with(&["save writes course, which --output"]);
     assert!(
@@ -116,11 +113,12 @@ fn standard_output_by_another_name_is_no_file() {
         "nash --board 1 --certificate /dev/stdout",
         &["--certificate", "standard output"],
     );
-    // Standard output is redirected to the file that the certificate would replace.
+    // Here standard output is the file that the certificate would replace.
     let to_log = fs::OpenOptions::new().append(true).open(&log).unwrap();
     let mut to_itself = command::gqt3("nash --board 1 --certificate log");
     Said::of(to_itself.current_dir(at).stdout(to_log)).code(2);
-    // Other open files are written in place, too: here file descriptor 3 of the shell.
+    // Files that are already open are not replaced but written to, for example descriptor 3 of the
+    // shell.
     fs::write(&log, "before\n").unwrap();
     let script = format!(
         "{} nash --board 1 -o /dev/fd/3 3>>log",
@@ -161,7 +159,6 @@ fn a_link_stays_a_link_and_what_it_leads_to_is_made() {
     assert_eq!(names(at), ["link", "lost", "target"]);
 }
 
-/// Asserts that the command reports a game that it could not save.
 fn unsaved(said: Said) -> Said {
     said.with(&["--save: cannot write 'gone/game.txt'", "the game: 1-2 2-5"])
 }
@@ -172,7 +169,7 @@ fn a_game_that_cannot_be_saved_says_so_however_it_ends() {
     for moves in ["1-2 2-5 quit", "1-2 2-5", "1-2 2-5 zz"] {
         let at = folder.path();
         fs::create_dir(at.join("gone")).unwrap();
-        // The folder exists when the game begins. It is removed before the first move.
+        // The folder exists when the game begins, and is removed before the first move.
         let mut command = command::gqt3("play --player2 human --save gone/game.txt");
         command.current_dir(at).stdin(std::process::Stdio::piped());
         let mut game = Running::spawn(&mut command).unwrap();
@@ -382,7 +379,7 @@ fn a_file_with_two_names_is_one_file() {
     refused(at, "batch f -o g", &["FILE", "--output"]);
 }
 
-/// Asserts that the command fails before a computation that would take a minute or years.
+/// The commands would compute for a minute or for years.
 #[test]
 fn an_output_that_cannot_be_written_is_refused_at_once() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,5 @@
-//! Tests of flags, files, signals and closed pipes that need more than one expected text.
-//!
-//! The texts of commands and errors are in `tests/cmd`.
+//! Flags, files, signals and closed pipes, where one expected text is not enough. The texts of
+//! commands and errors are in `tests/cmd`.
 
 use std::fs;
 use std::io::Read;
@@ -42,9 +41,8 @@ fn every_command_explains_itself() {
     assert!(stdout("--help").contains("Exit codes: 0 done"));
 }
 
-/// Runs the examples of commands that compute something and end by themselves.
-///
-/// The longest examples get smaller limits.
+/// Only commands that compute something and end by themselves run, the longest examples with
+/// smaller limits.
 #[test]
 fn the_examples_of_the_help_run() {
     let of = |command: &str| {
@@ -218,7 +216,7 @@ fn the_number_of_threads_changes_nothing() {
 
 #[test]
 fn what_is_asked_for_and_not_found_is_an_incomplete_answer() {
-    // The limit suffices to prove the value, with no nodes left for the first moves.
+    // The limit is just enough to prove the value, and leaves no nodes for the first moves.
     let solved = run("nash -v").code(0).stderr;
     let (before, _) = solved.split_once(" nodes").unwrap();
     let nodes = before.rsplit(' ').next().unwrap().replace(',', "");
@@ -235,7 +233,7 @@ fn what_is_asked_for_and_not_found_is_an_incomplete_answer() {
             && row.ends_with(','),
         "{text}"
     );
-    // The value is printed although its strategy was not found.
+    // The value is printed even if its strategy was not found.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("proof.txt");
     run(&format!(
@@ -245,7 +243,7 @@ fn what_is_asked_for_and_not_found_is_an_incomplete_answer() {
     .code(1)
     .prints("+1/2")
     .with(&["--certificate", "--node-limit"]);
-    // No limit suffices to write out the strategy of a theorem.
+    // No limit is enough to write out the strategy of a theorem.
     run(&format!(
         "nash --board 4 --pieces 16 --node-limit 1000 --certificate {}",
         path.display()
@@ -253,7 +251,7 @@ fn what_is_asked_for_and_not_found_is_an_incomplete_answer() {
     .code(1)
     .with(&["proved by a theorem", "proof.txt is not written"]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-    // One of two strategies fits the limit.
+    // Only one of the two strategies fits the limit.
     run(&format!(
         "nash --board 2 --node-limit 30 --bound both --certificate {}",
         path.display()
@@ -360,7 +358,7 @@ fn what_is_no_number_is_refused_by_the_flag_and_leaves_an_older_file_as_it_was()
 
 #[test]
 fn a_reader_that_leaves_early_is_no_error() {
-    // The output is much larger than a pipe, so that the writer meets the closed end.
+    // A pipe cannot hold this output, so the writer meets the closed end.
     let mut command = gqt3("tree-size --squares 1..1000 --format csv");
     let mut child = Running::spawn(&mut command).unwrap();
     let mut first = [0; 7];
@@ -410,7 +408,7 @@ fn completions_and_manual_pages_name_every_command() {
     }
 }
 
-/// Sends a signal in the middle of a count that would take years.
+/// The count would take years.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_command_says_so_and_leaves_no_file() {

@@ -1,4 +1,4 @@
-//! Limits: impossible and useless arguments are refused, and long computations can be interrupted.
+//! Impossible and useless arguments are refused, and long computations can be interrupted.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 
 use crate::command::{refused, run, stdout};
 
-/// A receiver that counts the checks for an interruption and interrupts after some of them.
+/// Counts the checks for an interruption, and interrupts after so many.
 struct Stop {
     asked: AtomicU64,
     after: u64,
@@ -36,9 +36,8 @@ impl Progress for Stop {
     }
 }
 
-/// Asserts that a computation checks for interruptions and obeys them, early and late.
-///
-/// It must make at least `least` checks.
+/// Asserts that a computation checks for interruptions at least `least` times, and obeys them early
+/// and late.
 fn asks<T>(least: u64, name: &str, run: impl Fn(&dyn Progress) -> Option<T>) {
     let whole = Stop::after(u64::MAX);
     assert!(run(&whole).is_some(), "{name} finishes");
@@ -77,13 +76,13 @@ fn every_method_asks_whatever_it_works_on() {
             count(Tree::full(squares, pieces), method, progress).ok()
         });
     };
-    // A collapse with 9! matchings, too many to keep. There are 256 between two checks.
+    // The collapse has 9! matchings, too many to keep, and is checked after every 256.
     ask(9, 9, Counter::BRUTE_FORCE, 362_880 / 256);
-    // It checks at every placement of every hypergraph, not only at every hypergraph.
+    // There is a check at every placement of every hypergraph, not only at every hypergraph.
     ask(6, 3, Counter::HYPERGRAPH, 1_000);
-    // It checks at every part of every state.
+    // At every part of every state.
     ask(14, 3, Counter::BLOCKS, 1_000);
-    // It checks at every number of dead squares in every turn.
+    // At every number of dead squares in every turn.
     ask(12, 3, Counter::POLYNOMIAL, 12 * 12);
     ask(10_000, 2, Counter::CLOSED_FORM, 2 * 9);
 }
@@ -104,7 +103,7 @@ fn random_play_asks_for_every_game_and_every_set_of_lines() {
     asks(100, "simulation", |progress| {
         simulate(game, 100, 1, progress).ok()
     });
-    // Some hundred sets of lines are found, joined and counted, with checks in each step.
+    // Some hundred sets of lines are found, joined and counted, and each step checks.
     asks(300, "9x9", |progress| exact(9, &rules, progress).ok());
     let goff = Game::from_side(3, 2, Variant::Goff.rules()).unwrap();
     asks(1_000, "to the first line", |progress| {
@@ -204,9 +203,7 @@ fn a_flag_without_use_is_refused_by_both_names() {
     );
 }
 
-/// Checks that the error names the size and a remedy.
-///
-/// Results of the sizes before it are not printed.
+/// The error names the size and remedies. Results of smaller sizes are not printed.
 #[test]
 fn a_simulation_that_cannot_draw_a_collapse_uniformly_is_refused() {
     for threads in [1, 2] {
@@ -225,9 +222,7 @@ fn a_simulation_that_cannot_draw_a_collapse_uniformly_is_refused() {
     }
 }
 
-/// Checks that `--tail stop` does not change the exact distribution for single pieces.
-///
-/// A single piece always has room.
+/// `--tail stop` changes nothing, because a single piece always has room.
 #[test]
 fn simulated_single_pieces_stand_beside_the_exact_distribution_under_any_tail() {
     let arguments = "random --method simulate --board 4 --pieces 1 --games 2000";
@@ -236,7 +231,7 @@ fn simulated_single_pieces_stand_beside_the_exact_distribution_under_any_tail() 
         stdout(&format!("{arguments} --tail stop")),
     );
     assert!(classical.contains("exactly"), "{classical}");
-    // The captions contain the rules.
+    // Captions name the rules, which differ.
     let is_row = |line: &&str| !line.contains("n = 1");
     let rows = |text: &str| {
         text.lines()

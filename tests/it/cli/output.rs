@@ -1,4 +1,4 @@
-//! The forms of results: the layout and the colours of text, and the agreement of CSV and JSON.
+//! The forms of results: the layout and colours of text, and the agreement of CSV and JSON.
 
 use std::fs;
 use std::process::Stdio;
@@ -96,7 +96,7 @@ fn csv_is_the_first_table_or_the_one_that_is_chosen() {
     }
 }
 
-/// Returns the cells of the tables in a LaTeX file, which must be well formed.
+/// Returns the cells of the tables in LaTeX text, which must be well formed.
 fn latex_rows(text: &str) -> Vec<Vec<Vec<String>>> {
     let (mut open, mut tables, mut columns) = (Vec::new(), Vec::new(), 0);
     for line in text.lines().filter(|line| !line.starts_with('%')) {
@@ -164,7 +164,6 @@ fn latex_has_the_tables_of_the_paper_as_the_paper_prints_them() {
     assert_eq!(table_1[2][9], "$1.85 \\times 10^{13}$");
 }
 
-/// Commands with tables of every kind.
 const WITH_TABLES: [&str; 8] = [
     "bounds --all",
     "random",
@@ -176,9 +175,7 @@ const WITH_TABLES: [&str; 8] = [
     "arena --player1 random --player2 random --games 2 --board 2",
 ];
 
-/// Compiles all tables as one document, if TeX is installed.
-///
-/// The other tests parse the tables.
+/// Compiles all tables as one document, but only if TeX is installed. Other tests parse them.
 #[test]
 fn the_tables_of_latex_compile() {
     let folder = tempfile::tempdir().unwrap();
@@ -232,7 +229,7 @@ fn every_command_has_tables_of_latex_and_markdown() {
             .filter(|line| line.starts_with("| ") && !line.starts_with("| :"));
         let rows = rows.filter(|line| !line.starts_with("| ---"));
         let wanted: usize = tables.iter().map(Vec::len).sum();
-        // A board has no headings in LaTeX.
+        // The heading of a board is missing in LaTeX.
         assert!(
             (wanted..=wanted + 1).contains(&rows.count()),
             "{command}:\n{markdown}"
@@ -241,7 +238,6 @@ fn every_command_has_tables_of_latex_and_markdown() {
     assert!(stdout("nash --board 2 --format latex").contains("$+\\tfrac{1}{2}$"));
 }
 
-/// Removes the control sequences of colours.
 fn without_colours(text: &str) -> String {
     let mut parts = text.split("\u{1b}[");
     let first = parts.next().unwrap_or_default().to_owned();
@@ -290,7 +286,7 @@ fn what_is_wrong_is_coloured_as_asked() {
     }
 }
 
-/// Asserts that a column of fractions is followed by a column of their decimals.
+/// Asserts that a column with their decimals follows each column of fractions.
 fn has_decimals(name: &str, csv: &str) {
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let headers = reader.headers().unwrap().clone();
@@ -377,14 +373,12 @@ mod terminal {
 
     use crate::command::{Running, gqt3};
 
-    /// Returns the output in a terminal of some width.
     fn shown(arguments: &str, width: u16) -> String {
         let mut command = gqt3(arguments);
         command.args(["--quiet", "--color", "never"]);
         let (mut child, mut pty) = Running::on_terminal(command, width);
         let (mut output, mut bytes) = (Vec::new(), [0; 4096]);
-        // The program closes the other end when it ends. Some systems report an error, others the
-        // end.
+        // When the program ends, some systems report an error and others the end.
         while let Ok(count @ 1..) = pty.read(&mut bytes) {
             output.extend_from_slice(&bytes[..count]);
         }

@@ -8,14 +8,13 @@ use gqt3::results::names;
 use super::schema::Schema;
 use crate::command::{refused, run};
 
-/// The page in the result folder that is edited by hand.
+/// Nothing computes this page: it is edited by hand.
 const PAGE: &str = "README.md";
 
 fn committed() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("results")
 }
 
-/// The files in a result folder and in its folder `beyond`, sorted.
 fn names_in(folder: &Path) -> Vec<String> {
     let names = |folder: &Path| -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
@@ -50,7 +49,7 @@ fn it_writes_the_committed_files() {
     }
 }
 
-/// Checks the JSON of a run. `.ci/run` has one, and a run takes too long for each test.
+/// A run takes too long for a test, so `.ci/run` passes the JSON of its own.
 #[test]
 #[ignore = "needs LEDGER, a file with the JSON of reproduce"]
 fn the_ledger_of_a_run_fits_the_schema() {

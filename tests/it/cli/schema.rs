@@ -1,5 +1,5 @@
-//! The published schemas describe all JSON, and the pages list all columns. Both are written by the
-//! program: `TRYCMD=overwrite cargo test --test it schema::`.
+//! The published schemas describe all JSON, and a page lists all columns. `TRYCMD=overwrite cargo
+//! test --test it schema::` writes both.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,10 +10,9 @@ use serde_json::{Map, Value, json};
 
 use crate::command::run;
 
-/// The folder of the schemas.
 const FOLDER: &str = "docs/schema";
 
-/// The page with the columns, and the lines that enclose them.
+/// The page that lists the columns, between two marks.
 const PAGE: &str = "docs/programs.md";
 const BEGIN: &str = "<!-- columns: written by a test -->\n";
 const END: &str = "<!-- end of columns -->\n";
@@ -27,13 +26,12 @@ impl Schema {
         Schema(serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap())
     }
 
-    /// Returns `true` if the schema allows a document.
     pub fn fits(&self, document: &Value) -> bool {
         allows(&self.0, document)
     }
 }
 
-/// Returns `true` if a schema allows a value. It supports the keywords that our schemas use.
+/// Supports only the keywords that our schemas use.
 fn allows(schema: &Value, value: &Value) -> bool {
     if let Some(values) = schema["enum"].as_array() {
         return values.contains(value);
@@ -67,7 +65,7 @@ fn allows(schema: &Value, value: &Value) -> bool {
     }
 }
 
-/// The schema of a command with flags that change its output, and the exit code.
+/// The schema, a command whose flags change its output, and the exit code.
 const COMMANDS: [(&str, &str, i32); 16] = [
     ("tree-size", "tree-size --squares 1..3", 0),
     ("tree-size", "tree-size --squares 500 --pieces 9", 1),
@@ -131,7 +129,7 @@ fn the_json_of_every_command_fits_its_schema_and_depends_on_no_thread() {
     }
 }
 
-/// Calls `check` with every document that differs in one key from a right one: one more, a missing
+/// Calls `check` with forgeries of a right document. Each differs in one key: one more, a missing
 /// one, a renamed one, or one with a value of another type.
 fn each_forgery(document: &Value, check: &mut dyn FnMut(&Value, &str)) {
     for place in objects(document, "") {
@@ -165,7 +163,7 @@ fn each_forgery(document: &Value, check: &mut dyn FnMut(&Value, &str)) {
     }
 }
 
-/// Lists the objects in a document: of a list only the first.
+/// Returns the paths of the objects in a document, but of a list only those in its first item.
 fn objects(value: &Value, place: &str) -> Vec<String> {
     match value {
         Value::Object(object) => {
@@ -182,7 +180,7 @@ fn objects(value: &Value, place: &str) -> Vec<String> {
     }
 }
 
-/// Returns a document with each part on one line if it fits.
+/// Puts each part that fits on one line.
 fn laid_out(value: &Value, indent: usize) -> String {
     let all = |indent: Option<usize>| -> Vec<String> {
         let inner = |value: &Value| laid_out(value, indent.unwrap_or(0));
@@ -209,7 +207,7 @@ fn laid_out(value: &Value, indent: usize) -> String {
     format!("{open}\n{inner}{parts}\n{outer}{close}")
 }
 
-/// Compares a file with its generated text. `TRYCMD=overwrite` writes it.
+/// Compares a file with its text, which `TRYCMD=overwrite` writes first.
 fn is_current(path: &str, text: &str) {
     if std::env::var_os("TRYCMD").is_some_and(|value| value == "overwrite") {
         fs::write(path, text).unwrap();
@@ -229,7 +227,7 @@ fn the_schemas_are_those_of_the_program() {
     assert_eq!(files, schemas().len(), "a schema of no command");
 }
 
-/// Returns the tables of a schema: their names, with the keys and the schemas of their columns.
+/// Returns the name of each table, with the schemas of its columns.
 fn tables(schema: &Value) -> Vec<(&str, &Map<String, Value>)> {
     match schema["properties"]["tables"]["properties"].as_object() {
         Some(tables) => tables
@@ -243,7 +241,6 @@ fn tables(schema: &Value) -> Vec<(&str, &Map<String, Value>)> {
     }
 }
 
-/// Returns the type in a schema in words.
 fn kind(schema: &Value) -> String {
     let names = |value: &Value| -> Vec<String> {
         let listed = value.as_array().cloned().unwrap_or(vec![value.clone()]);
@@ -268,7 +265,6 @@ fn kind(schema: &Value) -> String {
     }
 }
 
-/// Checks that each key of parameters and rows has one type in all commands.
 #[test]
 fn a_key_has_one_type_in_all_commands() {
     let (mut parameters, mut rows) = (BTreeMap::new(), BTreeMap::new());
@@ -290,10 +286,10 @@ fn a_key_has_one_type_in_all_commands() {
     assert!(parameters.len() > 20 && rows.len() > 60);
 }
 
-/// Returns the columns of every table, and their meanings, without the decimals of fractions.
+/// Lists the columns of every table and their meanings, except the decimals of fractions.
 fn columns() -> String {
     let mut listed = "| command | table | columns |\n|---|---|---|\n".to_owned();
-    // For each type and meaning the columns, and the commands that have them.
+    // The columns with each type and meaning, and the commands that have them.
     let mut meanings: Vec<([String; 2], [Vec<String>; 2])> = Vec::new();
     for (_, schema) in &schemas() {
         let title = schema["title"].as_str().unwrap();

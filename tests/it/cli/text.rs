@@ -1,6 +1,6 @@
-//! The command line as text: all documented commands print the text below them.
+//! Every documented command prints the text below it.
 //!
-//! They are in `tests/cmd`, README.md, `docs` and `results/README.md`. Update them with
+//! The commands are in `tests/cmd`, README.md, `docs` and `results/README.md`. To update the texts:
 //! `TRYCMD=overwrite cargo test --test it text::`.
 
 use std::fs;
@@ -38,7 +38,6 @@ fn documents() -> Vec<PathBuf> {
         .collect()
 }
 
-/// Checks that every source file named in the documentation exists.
 #[test]
 fn the_documentation_names_files_that_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -62,8 +61,8 @@ fn the_documentation_names_files_that_exist() {
     assert!(named > 10, "{named}");
 }
 
-/// The tables that take longer than a few seconds. `.ci/run` compares the first four files by
-/// `reproduce --check`.
+/// These tables take longer than a few seconds. `.ci/run` compares the first four by `reproduce
+/// --check`.
 const DEAR: [&str; 6] = [
     "tree_size.csv",
     "nash.csv",
@@ -73,7 +72,7 @@ const DEAR: [&str; 6] = [
     "beyond/accuracy.csv",
 ];
 
-/// Runs commands of results/README.md, which print the result files byte for byte.
+/// Runs commands of results/README.md, which must print the result files byte for byte.
 fn print_their_files(is_run: impl Fn(&str) -> bool) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
     let page = fs::read_to_string(folder.join("README.md")).unwrap();
@@ -107,7 +106,6 @@ fn the_commands_for_the_result_files_print_them() {
     print_their_files(|file| !DEAR.contains(&file));
 }
 
-/// Checks that commands with flags of their own give rows of the result files.
 #[test]
 fn other_commands_give_rows_of_the_result_files() {
     for (file, command) in [

@@ -1,10 +1,10 @@
-//! Pictures of positions: the pictures of the documents match the command, and all are XML.
+//! Pictures of positions: those of the documents are current, and all are XML.
 
 use std::fs;
 
 use crate::command::{Said, gqt3, refused, run, stdout};
 
-/// The pictures of the documents, each with the arguments that draw it.
+/// The pictures of the documents, and what they show.
 const PICTURES: &[(&str, &str)] = &[
     ("docs/position.svg", "1-2 2-5 5-9 1-5"),
     ("docs/tutorial/1.svg", "1-2 2-5"),
@@ -18,7 +18,7 @@ const PICTURES: &[(&str, &str)] = &[
     ),
 ];
 
-/// Compares the pictures. `SNAPSHOTS=overwrite` in the environment draws them anew first.
+/// With `SNAPSHOTS=overwrite` in the environment, the pictures are drawn anew first.
 #[test]
 fn the_pictures_of_the_documents_are_what_the_command_draws() {
     let documents = ["README.md", "docs/tutorial.md"].map(|name| fs::read_to_string(name).unwrap());
@@ -36,7 +36,7 @@ fn the_pictures_of_the_documents_are_what_the_command_draws() {
             "{file} is not shown"
         );
     }
-    // The tutorial explains the games of its pictures in the text.
+    // The text of the tutorial explains the last move of each of its pictures.
     for (_, game) in &PICTURES[1..] {
         assert!(
             documents[1].contains(game.rsplit(' ').next().unwrap()),
@@ -66,8 +66,8 @@ fn pictures_are_xml_and_show_every_piece_and_link() {
         ("--board 1 --pieces 1 1", 1, 1, 0),
     ] {
         let svg = stdout(&format!("draw {game}"));
-        // A piece is a letter and a subscript. Links and the numbers of squares are drawn twice.
-        // The grid is one more path.
+        // A piece is a letter and a subscript. Links, and the numbers of the squares, are drawn
+        // twice. One more path is the grid.
         let squares = svg.matches("font-size=\"13\"").count() * squares;
         let picture = roxmltree::Document::parse(&svg).unwrap();
         let count = |name: &str| {
@@ -95,7 +95,7 @@ fn a_link_goes_around_a_classical_piece() {
     assert!((30.0..120.0).contains(&nearest), "{nearest}: {way:?}");
 }
 
-/// Returns the start, the control point and the end of each link, and its width.
+/// Returns the start, the control point and the end of each link, and the link's width.
 fn ways(svg: &str) -> Vec<([f64; 6], f64)> {
     let links = svg.lines().filter_map(|line| {
         line.strip_prefix("<path d=\"M")?
@@ -119,7 +119,6 @@ fn ways(svg: &str) -> Vec<([f64; 6], f64)> {
     links.map(way).skip(1).step_by(2).collect()
 }
 
-/// Returns points of a link.
 fn points([x1, y1, bend_x, bend_y, x2, y2]: [f64; 6]) -> Vec<[f64; 2]> {
     let point = |place: i32| {
         let share = f64::from(place) / 100.0;

@@ -12,34 +12,32 @@ use crate::command::{Running, Said, wait_until};
 
 use super::{Path, command, fs, gqt3, names, wait_for};
 
-/// Returns a program that runs in a folder. Its standard input stays open.
+/// A program that runs in a folder and whose standard input stays open.
 fn program(folder: &Path, arguments: &str) -> Command {
     let mut command = command::gqt3(arguments);
     command.current_dir(folder).stdin(Stdio::piped());
     command
 }
 
-/// A game between people that is saved.
 const PLAY: &str = "play --player2 human --save game";
 
 fn start(command: &mut Command) -> Running {
     Running::spawn(command).unwrap()
 }
 
-/// Waits until a game wants its first move. Returns its input and its output.
+/// Waits until a game wants its first move, and takes its input and output.
 fn wait_for_move(game: &mut Running) -> (ChildStdin, ChildStdout) {
     let (input, mut output) = (game.stdin.take().unwrap(), game.stdout.take().unwrap());
     wait_for(&mut output, "place X1");
     (input, output)
 }
 
-/// Waits for the end of a program that was interrupted. Returns its exit code and messages.
 fn interrupted(mut program: Running) -> Said {
     program.end();
     program.said()
 }
 
-/// Returns what the system says of the signals of a process: a mask, such as `SigCgt`.
+/// Returns a mask of signals as the system lists it, for example `SigCgt`, the handled ones.
 #[cfg(target_os = "linux")]
 fn signals(program: &Running, mask: &str) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", program.id())).unwrap();
@@ -75,14 +73,14 @@ fn one_signal_ends_a_wait_for_input() {
 fn one_signal_ends_a_wait_for_the_reader_of_a_pipe() {
     let folder = tempfile::tempdir().unwrap();
     let pipe = std::ffi::CString::new(folder.path().join("pipe").to_str().unwrap()).unwrap();
-    // SAFETY: the path is a string that ends.
+    // SAFETY: The path ends with a zero byte.
     assert_eq!(unsafe { libc::mkfifo(pipe.as_ptr(), 0o600) }, 0);
     for arguments in [
         "nash --board 1 -o pipe",
         "nash --board 1 -v --certificate pipe",
     ] {
         let program = start(&mut program(folder.path(), arguments));
-        // Of the signals that the program handles, this one is the last.
+        // The program installs its handler for SIGXFSZ last.
         wait_until("signals are handled", || {
             signals(&program, "SigCgt") >> (libc::SIGXFSZ - 1) & 1 == 1
         });
@@ -127,7 +125,7 @@ fn what_was_found_before_a_signal_is_written_as_a_whole() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("x.csv"), "old").unwrap();
         let program = program(folder.path(), &format!("{arguments} -o x.csv"));
-        // The time that is left is known after the first games.
+        // The remaining time is shown only after the first games.
         let (mut program, mut terminal) = on_terminal(program);
         wait_for(&mut terminal, under_way);
         program.send(signal);
@@ -140,15 +138,12 @@ fn what_was_found_before_a_signal_is_written_as_a_whole() {
     }
 }
 
-/// Starts a program that shows its progress on a terminal.
 fn on_terminal(mut program: Command) -> (Running, pty_process::blocking::Pty) {
     program.env("TERM", "xterm");
     Running::on_terminal(program, 80)
 }
 
-/// Checks that a write beyond the largest file size is an error.
-///
-/// By default the system would end the process by a signal.
+/// Otherwise SIGXFSZ would end the process when it writes beyond the largest file size.
 #[test]
 fn a_file_beyond_the_limit_of_its_size_is_an_error_and_not_left_behind() {
     let folder = tempfile::tempdir().unwrap();
@@ -186,7 +181,7 @@ fn an_interrupted_game_that_cannot_be_saved_says_so() {
 #[test]
 fn signals_that_were_ignored_before_stay_ignored() {
     let folder = tempfile::tempdir().unwrap();
-    // As `nohup` and background jobs do.
+    // `nohup` and background jobs do the same.
     let ignoring = format!(
         "trap '' HUP INT; exec {} {PLAY}",
         env!("CARGO_BIN_EXE_gqt3")
@@ -197,8 +192,7 @@ fn signals_that_were_ignored_before_stay_ignored() {
     let (mut input, mut output) = wait_for_move(&mut game);
     game.send(SIGHUP);
     game.send(SIGINT);
-    // The answer shows that the program goes on. A program that handles the signals may also
-    // answer.
+    // Even a program that handles these signals might still answer this move, but not the next.
     input.write_all(b"1-2\n").unwrap();
     wait_for(&mut output, "place O2");
     input.write_all(b"2-5 quit\n").unwrap();
@@ -210,7 +204,7 @@ fn signals_that_were_ignored_before_stay_ignored() {
 
 #[test]
 fn two_signals_at_once_are_one() {
-    // The command `timeout` signals the process and its group. The game is still saved.
+    // The command `timeout` signals the process and then its group. The game is still saved.
     let folder = tempfile::tempdir().unwrap();
     let mut game = start(&mut program(folder.path(), PLAY));
     let (mut input, mut output) = wait_for_move(&mut game);
@@ -227,7 +221,6 @@ fn two_signals_at_once_are_one() {
     );
 }
 
-/// Returns the two ends of a full pipe.
 fn full_pipe() -> (std::io::PipeReader, std::io::PipeWriter) {
     use std::os::fd::AsRawFd;
     let (reader, writer) = std::io::pipe().unwrap();
@@ -247,8 +240,7 @@ fn full_pipe() -> (std::io::PipeReader, std::io::PipeWriter) {
     (reader, writer)
 }
 
-/// Starts a run that blocks before it writes its output, because nobody reads its remark on the
-/// certificate.
+/// Starts a run that blocks before it writes its output: it reports the certificate to a full pipe.
 fn stuck(folder: &Path) -> (Running, std::io::PipeReader) {
     fs::write(folder.join("r"), "old").unwrap();
     let (reader, writer) = full_pipe();
@@ -263,11 +255,11 @@ fn stuck(folder: &Path) -> (Running, std::io::PipeReader) {
 fn a_second_ctrl_c_ends_a_run_at_once_and_leaves_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
     let (mut program, _reader) = stuck(folder.path());
-    // Others than Ctrl-C wait for a safe point. If a second one ended the run, its exit code would
-    // be that of SIGTERM.
+    // Other signals than Ctrl-C wait for a safe point. If the second SIGTERM ended the run, the
+    // exit code would be 143.
     for signal in [SIGTERM, SIGTERM, SIGINT] {
         program.send(signal);
-        // Two signals that wait at the same time may be heard as one, or in another order.
+        // Otherwise two pending signals could arrive as one, or in another order.
         wait_until("the signal is heard", || signals(&program, "ShdPnd") == 0);
     }
     assert_eq!(program.end().code(), Some(130));
