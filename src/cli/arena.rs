@@ -1,5 +1,3 @@
-//! `gqt3 arena`: matches between players.
-
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -149,7 +147,7 @@ fn random_turns(opening: u8) -> String {
     }
 }
 
-/// Creates a folder, unless an empty one exists already, and tries to write in it.
+/// Creates a folder, or takes an empty one, and tries to write in it.
 fn prepare(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     if fs::read_dir(folder)?.next().is_some() {

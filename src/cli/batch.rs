@@ -251,7 +251,6 @@ struct Question {
     /// From 1.
     number: usize,
     text: String,
-    /// The text after a `#`.
     id: Option<String>,
     /// The game of the moves, or the error of the line.
     game: Result<Game, String>,
@@ -325,7 +324,7 @@ struct AnsweredLine {
 
 type Column = report::Column<'static, AnsweredLine>;
 
-/// Returns the columns of an answer. JSON always has the estimates, CSV only if `estimates`.
+/// JSON always has the estimates, CSV only if `estimates`.
 fn columns(goff: bool, estimates: bool) -> Vec<Column> {
     let mut columns = vec![
         Column::new(
@@ -507,11 +506,9 @@ impl<'a> Clerk<'a> {
         Ok(solver)
     }
 
-    /// Returns the size in bytes of one thread's table for a game.
-    ///
-    /// It is a share of [`MOST_BYTES`], but on boards up to 3x3 at least the default and at most
-    /// [`warm_table_bytes`]. With a node limit it is the default, because the results must not
-    /// depend on the number of threads.
+    /// Returns one thread's share of [`MOST_BYTES`], but on boards up to 3x3 at least the default
+    /// and at most [`warm_table_bytes`]. With a node limit it is the default, because the results
+    /// must not depend on the number of threads.
     fn table_bytes(&self, game: &Game) -> usize {
         let share = MOST_BYTES / rayon::current_num_threads();
         match default_table_bytes(game) {

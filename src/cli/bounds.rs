@@ -1,5 +1,3 @@
-//! `gqt3 bounds`: the number of games and its bounds (the paper's Table 1).
-
 use crate::results::bounds::{BoundsRow, tables};
 use crate::support::progress::{Progress, Quiet, Silent};
 use crate::tree_size::bounds::Bounds;

@@ -1,5 +1,3 @@
-//! `gqt3 completions`: completions for a shell.
-
 use clap::{Arg, Args, Command};
 use clap_complete::Shell;
 

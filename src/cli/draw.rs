@@ -1,5 +1,3 @@
-//! `gqt3 draw`: a position, or every turn of a game, as pictures.
-
 use std::fs;
 use std::path::PathBuf;
 
@@ -65,7 +63,7 @@ pub fn run(args: &DrawArgs, session: Session) -> Result<(), Failure> {
 }
 
 /// Returns the game up to each placement, and the whole game if it ends with a collapse, each with
-/// the name of its file. The numbers have leading zeros, so that files sort in the order of turns.
+/// the name of its file. The numbers have leading zeros, so that the turns sort by name.
 fn turns(record: &Record) -> Vec<(String, Record)> {
     let digits = record.end().turns().to_string().len();
     let mut turns = Vec::new();

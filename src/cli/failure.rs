@@ -1,5 +1,3 @@
-//! Why a command ends without its answer, and with which exit code.
-
 use std::io;
 
 use super::signals;
@@ -17,13 +15,11 @@ use crate::{paper, perfect_play, random_play, results};
 /// The exit code for bad usage and bad input, the same as clap's.
 pub const BAD_USAGE: u8 = 2;
 
-/// The remark on most results after Ctrl-C.
 pub const NOTHING_WRITTEN: &str = "nothing was written";
 
-/// The remark on random games, and on games between players, after Ctrl-C.
 pub const GAMES_COUNTED: &str = "the games that were over are counted";
 
-/// The reason why a command ends without its whole answer.
+/// Why a command ends without its whole answer.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The request is invalid or cannot be fulfilled.
@@ -46,7 +42,6 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Creates the failure of the file that a flag names.
     pub fn of_file(flag: &str, error: impl std::fmt::Display) -> Failure {
         Failure::BadInput(format!("{flag}: {error}"))
     }
@@ -61,7 +56,6 @@ impl Failure {
         }
     }
 
-    /// Returns the exit code, 0 for [`Failure::ClosedPipe`].
     pub fn exit_code(&self) -> u8 {
         match self {
             Failure::ClosedPipe => 0,
@@ -72,7 +66,7 @@ impl Failure {
     }
 }
 
-/// Returns the end of a command that has printed intervals: success if all of them are values.
+/// Ends a command that has printed intervals, which succeeds if all of them are values.
 pub fn complete(
     is_proven: bool,
     interrupted: bool,
@@ -85,7 +79,6 @@ pub fn complete(
     }
 }
 
-/// Returns a message about values that are not proved, with a remedy.
 pub fn unproven(values: usize) -> String {
     let are = if values == 1 {
         "1 value is".to_owned()

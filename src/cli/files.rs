@@ -1,5 +1,3 @@
-//! The files of one command.
-
 use std::fs;
 use std::path::Path;
 
@@ -36,10 +34,8 @@ impl<'a> Named<'a> {
 
 /// Refuses a file that is named twice, however it is spelled, unless both times it is only read.
 ///
-/// `output` is the file of `--output`, or `None` for standard output.
-///
-/// # Errors
-/// Fails if two files are equal, and if one of `files` is standard output, which the result needs.
+/// Also refuses to write to `-`, and to use standard output by another name if the result goes
+/// there because `output`, the file of `--output`, is `None`.
 pub fn distinct(output: Option<&Path>, files: &[Named]) -> Result<(), Failure> {
     let result = Named::output("--output", output);
     let mut before = vec![&result];

@@ -59,7 +59,7 @@ pub fn compare(folder: &Path, files: &[ResultFile]) -> Result<Vec<Stale>, Failur
     Ok(stale)
 }
 
-/// Returns `None` for a file as it should be.
+/// Returns `None` for a file that is as it should be.
 fn state(existing: Option<Vec<u8>>, is_same: impl Fn(&[u8]) -> bool) -> Option<&'static str> {
     let Some(mut existing) = existing else {
         return Some(STATES[0]);
@@ -75,7 +75,6 @@ fn state(existing: Option<Vec<u8>>, is_same: impl Fn(&[u8]) -> bool) -> Option<&
     })
 }
 
-/// Reads a file, if it exists.
 pub fn read(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, Failure> {
     match fs::read(folder.join(name)) {
         Ok(contents) => Ok(Some(contents)),

@@ -37,14 +37,13 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// Returns the time limit of a game. A board that is too large to be solved always has one,
-    /// unless there is a `--node-limit`.
+    /// A game on a board that is too large to be solved always has a limit, unless there is a
+    /// `--node-limit`.
     pub fn time(&self, game: &Game) -> Option<Duration> {
         let large = game.squares() > MAX_SOLVED_SQUARES && self.node_limit.is_none();
         self.time_limit.or(large.then_some(LARGE_BOARD_TIME))
     }
 
-    /// Estimates the seconds that a game may take.
     pub fn seconds(&self, game: &Game) -> f64 {
         let options = SolveOptions {
             time_limit: self.time(game),

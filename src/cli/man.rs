@@ -1,5 +1,3 @@
-//! `gqt3 man`: manual pages.
-
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;

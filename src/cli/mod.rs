@@ -240,8 +240,8 @@ fn parse<S: Into<OsString> + Clone>(
     })
 }
 
-/// Drops a far-fetched suggestion, shortens a long value, and explains that a command has no rules
-/// to choose.
+/// Drops a far-fetched suggestion, shortens a long value, and explains that a command takes no rule
+/// flags.
 fn plainer(mut error: clap::Error) -> clap::Error {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.clone()),
@@ -281,7 +281,7 @@ fn plainer(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Returns `true` if the flags differ by few edits: at most a third of the characters of `flag`.
+/// Allows one edit for every three characters of `flag`.
 fn is_near(flag: &str, other: &str) -> bool {
     let (flag, other): (Vec<char>, Vec<char>) = (flag.chars().collect(), other.chars().collect());
     let mut distances: Vec<usize> = (0..=other.len()).collect();
@@ -296,7 +296,6 @@ fn is_near(flag: &str, other: &str) -> bool {
     3 * distances[other.len()] <= flag.len()
 }
 
-/// Runs the command and returns the exit code.
 pub fn main() -> ExitCode {
     let parsed = match parse(std::env::args_os()) {
         Ok(parsed) => parsed,

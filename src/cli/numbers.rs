@@ -1,5 +1,3 @@
-//! Sizes on the command line: a number, a list, or an inclusive range.
-
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
@@ -9,7 +7,7 @@ const LARGEST: usize = 10_000;
 
 const MOST: usize = 10_000;
 
-/// The sizes that a flag names, in its order: `9`, `2,3`, `1..9`, `1..4,9`.
+/// The sizes that a flag names, in its order: `9`, `2,3`, `1..9` (which includes 9), `1..4,9`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Numbers(Vec<usize>);
 

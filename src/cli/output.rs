@@ -36,7 +36,7 @@ pub enum Output {
 }
 
 impl Output {
-    /// Opens the output. `None`, `-` and names such as `/dev/stdout` are standard output.
+    /// `None`, `-` and names such as `/dev/stdout` are standard output.
     pub fn open(path: Option<&Path>, progress: &dyn Progress) -> Result<Output, Failure> {
         match path.filter(|path| !is_stdout(path)) {
             None => Ok(Output::Stdout),

@@ -30,7 +30,7 @@ const LEFT_OUT: [&str; 9] = [
 /// These are lists in JSON even for one value, because some commands take several.
 const LISTS: [&str; 3] = ["squares", "board", "pieces"];
 
-/// Returns the parameters of a command, without the flags that all commands share.
+/// Leaves out the flags that all commands share.
 pub fn parameters(root: &Command, command: &Command, matches: &ArgMatches) -> Parameters {
     let is_shared = |arg: &&Arg| {
         root.get_arguments()

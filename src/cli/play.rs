@@ -1,5 +1,3 @@
-//! `gqt3 play`: a game in the terminal.
-
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -252,8 +250,8 @@ fn save_at_the_end(
 }
 
 impl PlayArgs {
-    /// Returns what the screen shows first: the choice of an opponent, unless a flag has chosen the
-    /// players or a game other than the default.
+    /// Returns what the screen shows first: the choice of an opponent, unless a flag asks for the
+    /// lesson, or has chosen the players or a game other than the default.
     fn opening(&self) -> Opening {
         let nobody = SeatArgs {
             seed: self.seats.seed,

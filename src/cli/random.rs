@@ -1,5 +1,3 @@
-//! `gqt3 random`: the margin under random play (the paper's Table 2, and beyond).
-
 use std::time::Instant;
 
 use crate::engine::game::Game;
@@ -53,7 +51,7 @@ Examples:
   gqt3 random --method simulate --pieces 3 --games 2000000 --seed 7
   gqt3 random --format csv";
 
-/// The methods with their help. The simulation has its default games and seed.
+/// The simulation has its default games and seed.
 const METHODS: [(Method, &str); 4] = [
     (Method::Auto, "the fastest exact method"),
     (

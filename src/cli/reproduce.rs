@@ -1,5 +1,3 @@
-//! `gqt3 reproduce`: everything in `results/`, and the ledger of the paper's claims.
-
 use std::fs;
 use std::path::PathBuf;
 

@@ -1,5 +1,3 @@
-//! `gqt3 review`: the decisions of a game, each with its loss.
-
 use crate::beyond::every_board::{AnyBoardSolver, warm_table_bytes};
 use crate::engine::interval::Interval;
 use crate::engine::notation::{Record, action_text};

@@ -1,5 +1,3 @@
-//! `gqt3 rules`, or `gqt3 help rules`: the rules and the values of their flags.
-
 use clap::{ArgAction, Args, Command};
 
 use super::failure::Failure;
@@ -41,7 +39,7 @@ Examples:
   gqt3 nash --variant goff
   gqt3 nash --collapse mover --offset 1";
 
-/// Prints the long help of `rules`. `command` is the whole command line.
+/// `command` is the whole command line.
 pub fn run(args: &RulesArgs, mut command: Command, session: Session) -> Result<(), Failure> {
     if args.rules.any() {
         let message = "gqt3 rules explains the rule flags and takes none; gqt3 nash and others do";

@@ -1,11 +1,9 @@
-//! The JSON Schemas of everything that the program prints as JSON.
-
 use serde_json::{Value, json};
 
 use super::batch;
 use crate::report::Report;
 
-/// The commands that print one JSON document. None may need an argument.
+/// The commands that print one JSON document.
 const PRINTED: [&str; 8] = [
     "tree-size",
     "bounds",

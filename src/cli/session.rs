@@ -75,8 +75,8 @@ impl SharedArgs {
     /// `.csv`, only a known extension counts.
     ///
     /// # Errors
-    /// Fails for an unknown extension. But a command without tables writes text to any file, and
-    /// fails only for the extension of another format.
+    /// Fails without `--format` for an unknown extension. But a command without tables writes text
+    /// to any file, and fails only for the extension of another format.
     fn format(&self, command: &str, has_tables: bool) -> Result<Option<Format>, Failure> {
         let name = self.output.as_deref().and_then(Path::file_name);
         let name = name.map(|name| name.to_string_lossy()).unwrap_or_default();

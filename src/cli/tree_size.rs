@@ -1,5 +1,3 @@
-//! `gqt3 tree-size`: the number of games.
-
 use crate::engine::board::Board;
 use crate::engine::rules::Ending;
 use crate::results::tree_size::{CountedTree, table};

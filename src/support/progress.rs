@@ -1,7 +1,5 @@
-//! How a long computation reports its progress and learns that it should stop.
-//!
-//! A computation neither prints nor installs a signal handler. It takes a `&dyn Progress`, reports
-//! its steps to it, and regularly asks it whether to stop.
+//! How a long computation reports its progress and learns that it should stop: through a
+//! `&dyn Progress`, because it neither prints nor handles signals itself.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -22,7 +20,6 @@ pub trait Progress: Sync {
     /// Announces when the current stage will stop at the latest.
     fn until(&self, _time: Instant) {}
 
-    /// Ends the current stage.
     fn end(&self) {}
 
     /// Returns `true` if the computation should stop soon.
@@ -74,9 +71,8 @@ impl Progress for Quiet<'_> {
 
 /// Makes a whole computation count as `worth` steps of a larger one.
 ///
-/// The part's steps are scaled to its worth: if it is worth 30, it reports 10 after 1 of 3 steps.
-/// If it has several stages, the first with a known number of steps sets the scale. A dropped part
-/// counts as done.
+/// The part's steps are scaled to its worth. If it has several stages, the first with a known
+/// number of steps sets the scale. A dropped part counts as done.
 ///
 /// ```
 /// use gqt3::support::progress::{Part, Progress, Silent};

@@ -1,5 +1,3 @@
-//! A list of tasks for all threads: a free thread takes the most expensive task that is left.
-
 use std::cmp::Reverse;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,7 +8,7 @@ use crate::support::progress::{Part, Progress};
 
 type Work<'a> = Box<dyn FnOnce(&dyn Progress) + Send + 'a>;
 
-/// A list of tasks to run.
+/// Tasks for all threads: a free thread takes the most expensive one that is left.
 ///
 /// ```
 /// use gqt3::support::progress::Silent;
@@ -58,7 +56,7 @@ impl<'a> Tasks<'a> {
         TaskResult(answer)
     }
 
-    /// Runs all tasks. After an interruption no further task begins.
+    /// After an interruption no further task begins.
     pub fn run(mut self, what: &str, progress: &dyn Progress) {
         self.tasks.sort_by_key(|(_, cost, _)| Reverse(*cost));
         progress.begin(what, Some(self.tasks.iter().map(|(_, cost, _)| cost).sum()));

@@ -1,5 +1,3 @@
-//! The analysis of a position.
-
 use crate::beyond::every_board::AnyBoardSolver;
 use crate::beyond::players::ActionEstimate;
 use crate::engine::interval::Interval;
@@ -141,7 +139,7 @@ impl Analysis {
             .flat_map(|group| group.names.iter().map(move |name| (group, name)))
     }
 
-    /// Returns best play as text, from the position on or, if `goff`, after the whole game.
+    /// Returns best play from the position as text, or if `goff`, the whole game continued by it.
     pub fn continuation(&self, goff: bool) -> String {
         match &self.line {
             None => String::new(),
@@ -242,8 +240,8 @@ fn groups(
         return None;
     }
     let mut groups: Vec<Group> = Vec::new();
-    // No progress, because finding the classes is fast. An interruption shows in wider bounds
-    // below.
+    // No progress, because so few actions are classified fast. An interruption shows in wider
+    // bounds below.
     let classes = MoveClasses::new(position, &Silent)?;
     let mut actions = classes.actions;
     actions.sort_by(|(one, _), (other, _)| one.in_order(other));

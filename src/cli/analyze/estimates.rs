@@ -57,7 +57,7 @@ impl EstimateArgs {
 }
 
 impl Estimates {
-    /// Returns the best move first.
+    /// The move that looks best comes first.
     pub fn of(
         &self,
         position: &Position,

@@ -1,5 +1,3 @@
-//! `gqt3 analyze`: the value of a position, and of every move in it.
-
 pub mod analysis;
 pub mod estimates;
 pub mod moves;

@@ -1,5 +1,3 @@
-//! The moves of a position.
-
 use crate::beyond::players::ActionEstimate;
 use crate::engine::interval::Interval;
 use crate::report::{Column, Table, Tone};
@@ -42,7 +40,7 @@ pub fn table<'a>(moves: Vec<Move<'a>>, estimated: Option<&Estimates>) -> Table<'
     let listed: Vec<usize> = listed.take(MOST_ROWS).collect();
     let left_out = shown.len() - listed.len();
     let is_empty = moves.is_empty();
-    // Bounds that all moves share are in the caption.
+    // Without a proof, all rows would show the same bounds.
     let shows_value = listed.iter().any(|row| is_proven(group(row)));
     let shows_moves = !listed.is_empty();
     let most = if estimated.is_some() {
