@@ -1,5 +1,3 @@
-//! Appendix A: cycles of pieces, the worked example, the last square, and boards with one pair too
-//! many.
 
 use gqt3::engine::hypergraph::Hypergraph;
 use gqt3::engine::rules::Player;
@@ -70,7 +68,7 @@ fn the_last_square_leaves_no_choice() {
     for squares in 1..=7 {
         let found = last_square(squares, &Silent).unwrap();
         assert_eq!(found.counterexample, None);
-        // Two squares collapse together or not at all.
+        // On two squares, both collapse together, so no single square is last.
         assert_eq!(found.on_last, u64::from(squares != 2), "s={squares}");
     }
 }
@@ -90,8 +88,8 @@ fn one_pair_too_many_cannot_collapse_and_one_fewer_can() {
         );
     }
     assert_eq!(boards_of_pairs(2, 2, &Silent).unwrap().collapsible, 1);
-    // There are 15 multisets of four out of three pairs, and 10 of three. A multiset of three
-    // collapses unless it repeats one pair three times.
+    // Of three pairs there are 15 multisets of four, and 10 of three. Of these, only the three that
+    // repeat one pair three times cannot collapse.
     assert_eq!(boards_of_pairs(3, 4, &Silent).unwrap().boards, 15);
     let three = boards_of_pairs(3, 3, &Silent).unwrap();
     assert_eq!((three.boards, three.collapsible), (10, 7));

@@ -1,5 +1,4 @@
-//! The ledger: it records every known difference, and its paper column matches the published
-//! values.
+//! The ledger records every known difference, and its paper column matches the published values.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,7 +17,7 @@ use num_rational::Ratio;
 
 use crate::expected;
 
-/// A row of a result file by its columns.
+/// By column.
 type Row = BTreeMap<String, String>;
 
 fn read(path: &str) -> Vec<Row> {
@@ -33,14 +32,13 @@ fn rows(file: &str) -> Vec<Row> {
     read(&format!("results/{file}"))
 }
 
-/// Returns the paper's claims, including its running times.
+/// Running times are among them.
 fn claims() -> Vec<Row> {
     read("src/paper/claims.csv")
 }
 
-/// Checks that claims, except running times, and result rows correspond one to one.
-///
-/// The id of a claim is unique and begins with its section.
+/// Claims and results correspond one to one, except running times, which have no results. The id of
+/// a claim begins with its section.
 #[test]
 fn every_line_has_a_result_and_every_result_a_line() {
     let lines = claims();
@@ -57,7 +55,7 @@ fn every_line_has_a_result_and_every_result_a_line() {
     }
 }
 
-/// Claims that take hardly any time to compute, with their verdicts.
+/// These claims take hardly any time to compute.
 const QUICK: [(&str, Verdict); 5] = [
     ("2.first-cycle", Verdict::Holds),
     ("6.table-1.3.actual", Verdict::Match),
@@ -66,7 +64,6 @@ const QUICK: [(&str, Verdict); 5] = [
     ("10.complexity", Verdict::Unchecked),
 ];
 
-/// Returns the findings of the quick claims.
 fn quick_findings() -> Vec<Finding> {
     let context = Context::new(&Silent);
     let groups = [
@@ -80,7 +77,7 @@ fn quick_findings() -> Vec<Finding> {
     findings
 }
 
-/// Returns the quick claims as `claims.csv`, with changed texts and expected verdicts.
+/// Writes the quick claims like `claims.csv`, with changed texts and expected verdicts.
 fn quick_claims(paper: impl Fn(&str) -> String, expected: impl Fn(&str) -> String) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(["id", "paper", "expectation"]).unwrap();
@@ -116,7 +113,7 @@ fn a_forged_value_turns_the_verdict() {
         );
         assert_eq!(claim.is_unexpected(), is_decided, "{}", claim.id);
     }
-    // A known difference is expected. Its absence is unexpected.
+    // A known difference is expected, and its absence is not.
     let differs = |_: &str| Verdict::Differs.to_string();
     let known = compared(quick_claims(forged, differs));
     assert!(
@@ -157,7 +154,7 @@ fn find<'a>(claims: &'a [Row], what: &str) -> &'a Row {
         .unwrap_or_else(|| panic!("no claim '{what}'"))
 }
 
-/// Checks the committed ledger. The test of `reproduce` checks that every run computes it.
+/// Reads only the committed ledger, because the test of `reproduce` computes it again.
 #[test]
 fn the_ledger_holds_what_is_recorded_and_nothing_else() {
     let claims = rows("claims.csv");
@@ -215,7 +212,7 @@ fn the_ledger_holds_what_is_recorded_and_nothing_else() {
     paper_columns_are_the_published_tables(&claims);
 }
 
-/// Asserts that the ledger and the published tables, typed in separately, agree.
+/// Asserts that the ledger agrees with the published tables, which were typed in separately.
 fn paper_columns_are_the_published_tables(claims: &[Row]) {
     for row in expected::rows("table1.csv") {
         for column in ["upper", "actual", "lower"] {
@@ -252,7 +249,6 @@ fn paper_columns_are_the_published_tables(claims: &[Row]) {
     }
 }
 
-/// Returns the text of README.md and of every page of docs/.
 fn documents() -> String {
     let mut pages = sources(Path::new("docs"));
     pages.retain(|page| page.extension().is_some_and(|name| name == "md"));
@@ -265,7 +261,6 @@ fn documents() -> String {
         .join("\n")
 }
 
-/// Checks the documents against the ledger: its sentences, numbers of verdicts, and findings.
 #[test]
 fn the_documents_tell_how_the_claims_fare() {
     let claims = rows("claims.csv");
@@ -303,7 +298,7 @@ fn the_documents_tell_how_the_claims_fare() {
     }
 }
 
-/// Checks that `gqt3 bounds` and the ledger agree where C(s,n)^s is below T(s,n).
+/// It fails where C(s,n)^s is below T(s,n).
 #[test]
 fn the_ledger_and_the_bounds_agree_where_the_general_upper_bound_fails() {
     let claims = rows("claims.csv");
@@ -322,10 +317,8 @@ fn the_ledger_and_the_bounds_agree_where_the_general_upper_bound_fails() {
     );
 }
 
-/// Checks that results are computed without the paper.
-///
-/// The paper's numbers are in the data of its claims and in no program. In `paper`, only the ledger
-/// and the running times read the data.
+/// The paper's numbers are in the data of its claims and in no program, and in `paper` only the
+/// ledger and the running times read these data.
 #[test]
 fn no_computation_reads_a_value_of_the_paper() {
     let mut numbers: Vec<String> = rows("claims.csv")
@@ -379,7 +372,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Checks the statements of docs/perfect-play.md on the balance of the rules.
+/// The statements are in docs/perfect-play.md.
 #[test]
 fn the_documents_tell_the_balance_of_the_rules() {
     let rows = rows("nash.csv");
@@ -413,7 +406,7 @@ fn the_documents_tell_the_balance_of_the_rules() {
     }
 }
 
-/// Checks the table of critical decisions in docs/beyond/players.md against the result file.
+/// The table of critical decisions is in docs/beyond/players.md.
 #[test]
 fn the_documents_tell_how_good_the_heuristic_player_is() {
     let rows = rows("beyond/accuracy.csv");
@@ -439,7 +432,7 @@ fn the_documents_tell_how_good_the_heuristic_player_is() {
         let row = format!("| `{player}` | {early} | {middle} | {late} |\n");
         assert!(documents.contains(&row), "{row}");
     }
-    // The text names the numbers of playouts that find the best first move.
+    // The text says how many playouts find a best first move.
     let best = ["1-9", "3-7"].map(|squares| Some(squares.to_owned()));
     for (playouts, finds_it) in [(10, false), (100, false), (1_000, true)] {
         let start = Position::new(Game::default());
@@ -452,9 +445,7 @@ fn the_documents_tell_how_good_the_heuristic_player_is() {
     }
 }
 
-/// Checks the shares of `accuracy.csv` and their intervals.
-///
-/// It counts distinct positions. Turn 2 has only eight.
+/// The decisions count distinct positions, of which turn 2 has only eight.
 #[test]
 fn shares_of_critical_decisions_lie_in_their_intervals() {
     let mut rows = rows("beyond/accuracy.csv");
@@ -481,7 +472,7 @@ fn shares_of_critical_decisions_lie_in_their_intervals() {
     );
 }
 
-/// Checks the table of values by n and chooser in docs/perfect-play.md.
+/// The table by n and chooser is in docs/perfect-play.md.
 #[test]
 fn the_documents_tell_the_value_of_every_n() {
     let rows = rows("nash.csv");

@@ -1,6 +1,5 @@
-//! The paper's theorems, checked on all small cases.
-//!
-//! `section3` compares GQT3 with the two games that it generalizes.
+//! The paper's theorems, checked on all small cases, and in `section3` against the two games that
+//! GQT3 generalizes.
 
 mod appendix_a;
 mod ledger;
@@ -40,7 +39,7 @@ fn start(squares: usize, pieces: usize) -> Position {
     Position::new(Game::new(board, pieces, Rules::default()).unwrap())
 }
 
-/// Returns all (s, n) with 1 <= n <= s up to a largest s.
+/// Lists all (s, n) with 1 <= n <= s <= most.
 fn sizes(most: usize) -> impl Iterator<Item = (usize, usize)> {
     (1..=most).flat_map(|squares| (1..=squares).map(move |pieces| (squares, pieces)))
 }
@@ -62,7 +61,7 @@ fn family(squares: usize, series: &[&[usize]]) -> Hypergraph {
 
 #[test]
 fn the_first_cycle_is_the_first_entanglement() {
-    // Forests on unlabelled vertices: OEIS A005195.
+    // The numbers of forests on unlabelled vertices are OEIS A005195.
     for (vertices, forests) in [1, 2, 3, 6, 10, 20, 37].into_iter().enumerate() {
         let found = first_cycles(vertices + 1, &Silent).unwrap();
         assert_eq!(found.counterexample, None);
@@ -72,20 +71,20 @@ fn the_first_cycle_is_the_first_entanglement() {
             forests * (vertices * (vertices + 1) / 2) as u64
         );
     }
-    // On three vertices a second edge closes a cycle if it repeats the first, and any third edge
-    // does.
+    // On three vertices, a second edge closes a cycle only if it repeats the first, but any third
+    // edge closes one.
     assert_eq!(first_cycles(3, &Silent).unwrap().sequences, 3 + 3 * 2 * 3);
 }
 
 #[test]
 fn cycles_are_counted_one_by_one() {
     assert_eq!(section2::cycles(&family(3, &[&[1, 2], &[2, 3]])), 0);
-    // Three edges between two vertices: the paper's conditions differ after the first cycle.
+    // With three edges between two vertices, the paper's conditions differ after the first cycle.
     assert_eq!(
         section2::cycles(&family(2, &[&[1, 2], &[1, 2], &[1, 2]])),
         3
     );
-    // The six edges of four vertices have four triangles and three squares.
+    // Four vertices have four triangles and three cycles of length 4.
     let complete = Hypergraph {
         squares: 4,
         series: SquareSet::first(4).subsets(2).collect(),
@@ -115,8 +114,7 @@ fn every_entanglement_can_collapse_in_enough_ways() {
             found.by_single.map(|collapses| collapses.fewest),
             (n == 1 || n < s).then_some(1)
         );
-        // Several series with one collapse: a single piece takes a square of a series that holds
-        // others.
+        // Several series can have only one collapse if a single piece takes a square of theirs.
         assert_eq!(found.forced.is_some(), n >= 3 && s >= n + 2, "s={s}, n={n}");
         let pieces = |pieces: Option<Spread>| pieces.map(|pieces| (pieces.fewest, pieces.most));
         assert_eq!(
@@ -187,9 +185,8 @@ fn the_walk_meets_the_positions_of_the_engine() {
     }
 }
 
-/// Visits every quantum part that the engine reaches from a position.
-///
-/// All collapses of an entanglement leave one quantum part, so the first is enough.
+/// Visits every quantum part that the engine reaches from a position. All collapses of an
+/// entanglement leave the same one, so the first collapse is enough.
 fn meet(position: &Position, classes: &mut Classes) {
     if position.phase() == Phase::Over || classes.meet(&quantum_part(position)).is_none() {
         return;
@@ -248,7 +245,7 @@ fn canonical_forms_decide_isomorphism() {
             Hypergraph { squares, series }.canonical()
         );
     }
-    // A path and a star of three edges have equal numbers of edges, vertices and pieces.
+    // A path and a star of three edges have as many edges, vertices and pieces.
     let path = family(4, &[&[1, 2], &[2, 3], &[3, 4]]);
     let star = family(4, &[&[1, 2], &[1, 3], &[1, 4]]);
     assert_ne!(path.canonical(), star.canonical());
@@ -269,7 +266,7 @@ fn degrees_force_perfect_matchings() {
         all_graphs(3, &Silent).unwrap().fewest,
         [Some(1), Some(2), Some(6)]
     );
-    // Without a series there is only the empty matching, for every k.
+    // If there is no series, there is only the empty matching, for every k.
     assert_eq!(without_series(), 1);
 }
 
@@ -295,7 +292,7 @@ fn degenerate_positions_are_no_trouble() {
         }
         found.len()
     };
-    // There are no series, or no quantum squares.
+    // No series, and then no quantum squares either.
     assert_eq!(all_three(&Hypergraph::empty(9)), 0);
     assert_eq!(all_three(&Hypergraph::empty(0)), 0);
     for pieces in 1..=8 {
@@ -312,7 +309,7 @@ fn degenerate_positions_are_no_trouble() {
     };
     assert_eq!(section5::by_doubling(&full).len(), 64);
     assert_eq!(section5::by_one_matching(&full).unwrap().len(), 64);
-    // With more series than squares there is no first matching.
+    // If there are more series than squares, there is no first matching.
     assert_eq!(section5::by_one_matching(&family(1, &[&[1], &[1]])), None);
 }
 
@@ -352,8 +349,7 @@ fn pairs_collapse_in_two_ways_and_the_newest_piece_decides() {
     for squares in 1..=7 {
         let found = two_collapses(squares, &Silent).unwrap();
         assert_eq!(found.counterexample, None);
-        // Between turns the quantum part is a forest of any shape, on s or on at most s - 2
-        // squares.
+        // Between turns the quantum part can be any forest on s squares, or on at most s - 2.
         let smaller: u64 = forests[..squares.saturating_sub(2)].iter().sum();
         assert_eq!(found.positions, forests[squares - 1] + smaller);
         assert_eq!(
@@ -373,8 +369,8 @@ fn no_endgame_is_special() {
         let found = endgames(s, n, &Silent).unwrap();
         assert!(found.are_alike(), "{found:?}");
         assert_eq!(found.turns, Some(Spread::only(s as u64)));
-        // All squares are quantum until n series collapse together. From then on the fewest quantum
-        // squares after t turns are s - t.
+        // All squares are quantum until n series collapse together. After that, at least s - t
+        // squares are quantum after t turns.
         let fewest: Vec<usize> = (0..=s)
             .map(|turns| if turns < n { s } else { s - turns })
             .collect();
@@ -403,7 +399,7 @@ fn every_size_is_asked_early_and_late() {
     for (side, pieces) in [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1)] {
         let size = solved_positions(side, pieces, &Silent).unwrap();
         assert_eq!(size.wrong, 0, "{size:?}");
-        // There is at least one position for each turn of each of 12 games.
+        // Each of 12 games contributes at least one position for each turn.
         let turns = (size.side * size.side * 12) as u64;
         assert!(size.positions >= turns && size.late >= 12, "{size:?}");
         assert!(size.side == 1 || size.positions > size.late, "{size:?}");

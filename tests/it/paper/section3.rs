@@ -26,7 +26,7 @@ fn games(ending: Ending) -> u64 {
 
 #[test]
 fn one_piece_to_the_first_line_is_tic_tac_toe() {
-    // There are 5,478 reachable boards and 255,168 games.
+    // Tic-tac-toe has 5,478 reachable boards and 255,168 games.
     assert_eq!(
         tic_tac_toe(&Silent),
         Ok(Comparison {
@@ -40,7 +40,7 @@ fn one_piece_to_the_first_line_is_tic_tac_toe() {
 #[test]
 fn one_piece_by_the_papers_rules_is_not() {
     let found = to_the_full_board(&Silent).unwrap();
-    // Positions are orders of taken squares: 1 + 9 + 9 * 8 + ... + 9!.
+    // A position is an order of taken squares: 1 + 9 + 9 * 8 + ... + 9!.
     assert_eq!(
         found.comparison,
         Comparison {
@@ -62,7 +62,7 @@ fn two_pieces_are_qt3_for_three_turns() {
     let found = every_position(3, &Silent).unwrap();
     assert_eq!(found.difference, None);
     assert!(found.positions > 10_000);
-    // The 36 first moves are 8 up to symmetry. The start is the ninth position.
+    // The start, and the 36 first moves, which are 8 up to symmetry.
     assert_eq!(
         every_position(1, &Silent),
         Ok(Comparison {

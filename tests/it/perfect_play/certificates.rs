@@ -1,4 +1,4 @@
-//! Certificates: `scripts/check_certificate.py` accepts what is written, and refuses forgeries.
+//! `scripts/check_certificate.py` accepts the certificates that are written, and refuses forgeries.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -15,15 +15,16 @@ use tempfile::TempDir;
 use crate::command::{Said, stdout};
 use crate::python::python;
 
-/// Runs a script of this package. Returns `None` without Python.
+/// Returns `None` if there is no Python.
 fn run(script: &str, argument: Option<&Path>) -> Option<Said> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join(script);
     Some(Said::after(python()?.arg(script).args(argument), ""))
 }
 
-/// Writes proofs of the value of a position for both players, and tries claims that are stronger.
+/// Writes a proof of a position's value for each player, and tries stronger claims, which must
+/// fail.
 ///
-/// The name of a file is its number and the series of the position.
+/// A file's name is its number and the position's series.
 fn write(folder: &Path, position: &Position) {
     let game = *position.game();
     let bytes = if game.squares() < 9 {
@@ -53,7 +54,7 @@ fn write(folder: &Path, position: &Position) {
     }
 }
 
-/// Plays at random until seven turns are over, so that a strategy from there on is small.
+/// Plays at random until seven turns are over, so that the strategy for the rest is small.
 fn late(game: Game) -> Position {
     let mut position = Position::new(game);
     let mut player = Random::new(game.pieces() as u64);
@@ -117,7 +118,6 @@ fn the_script_accepts_what_the_command_line_writes() {
     assert_eq!(said.code(2).stderr.lines().count(), 1);
 }
 
-/// Compares the fast algorithms of the script with the definitions.
 #[test]
 fn the_script_agrees_with_the_definitions() {
     let script = "tests/it/perfect_play/certificates/self_test.py";

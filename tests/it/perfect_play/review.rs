@@ -1,7 +1,5 @@
-//! Reviews of games.
-//!
-//! Their values are the solver's, and their mistakes explain the result. Limits leave correct
-//! intervals.
+//! Reviews of games: their values are the solver's, their mistakes explain the result, and limits
+//! leave correct intervals.
 
 use gqt3::engine::canonical::Canonical;
 use gqt3::engine::game::Game;
@@ -53,7 +51,7 @@ proptest! {
             let next = position.after_unchecked(&decision.action);
             prop_assert_eq!(decision.after, fresh.bounds(&next, &Silent));
             prop_assert_eq!(decision.is_mistake(), decision.before != decision.after);
-            // The better actions are exactly the actions that keep the value, up to symmetry.
+            // The better actions are exactly those that keep the value, up to symmetry.
             if decision.is_mistake() {
                 let key = |action: &Action| Canonical::new(&position.after_unchecked(action), &symmetries).key;
                 let better: Vec<_> = decision.better.iter().map(key).collect();

@@ -48,7 +48,7 @@ fn the_expected_values_come_out() {
         match row.text("paper") {
             "" => {}
             ">0" => assert!(found > Margin::ZERO, "{}", row.place),
-            // The one value of the paper that is not reproduced.
+            // This is the only value of the paper that is not reproduced.
             _ if variant == Variant::Player1Collapses => {
                 assert_ne!(
                     found.to_ratio(),
@@ -102,7 +102,7 @@ fn small_boards_have_their_minimax_value_under_all_rules() {
     }
 }
 
-/// Plays a game in which each number picks a legal action.
+/// Plays a game, where each number picks a legal action.
 fn played(start: Position, choices: &[u16], until: impl Fn(&Position) -> bool) -> Position {
     let mut position = start;
     for &choice in choices {
@@ -124,7 +124,7 @@ fn all_rules() -> Vec<Rules> {
     Rules::combinations().collect()
 }
 
-/// Returns numbers that pick actions. Small ones keep to few squares, so that collapses come early.
+/// Numbers that pick actions. Small ones keep to few squares, so that collapses come early.
 fn choice() -> impl Strategy<Value = u16> {
     prop_oneof![any::<u16>(), 0_u16..6]
 }
@@ -148,7 +148,6 @@ proptest! {
 
 }
 
-/// Asserts that a position late in a game of longer series has its minimax value.
 fn has_its_minimax_value(
     rules: Rules,
     pieces: usize,
@@ -197,9 +196,8 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(50))]
 
-    /// Covers the last two turns with most squares quantum.
-    ///
-    /// It also covers the last three turns with at most six quantum squares.
+    /// Covers the last two turns, with most squares still quantum, and the last three turns with at
+    /// most six quantum squares.
     #[test]
     fn so_have_the_last_turns_of_large_entanglements(
         rules in proptest::sample::select(all_rules()),
@@ -217,9 +215,8 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
-    /// Compares the value of a position with the value of its best move.
-    ///
-    /// Tables solve turns 7 and 8, and the turns after them are solved one position at a time.
+    /// Tables solve turns 7 and 8 as a whole, so this compares their values with those after each
+    /// move.
     #[test]
     fn tables_of_the_last_turns_give_the_best_of_the_moves(
         rules in proptest::sample::select(all_rules()),
@@ -241,7 +238,7 @@ proptest! {
     }
 }
 
-/// Returns the position after relabelled actions.
+/// Returns the position after some placements, and the same after their images.
 fn relabelled(start: Position, choices: &[u16], symmetry: &Symmetry) -> Position {
     let (mut one, mut other) = (start, start);
     let same = |set: SquareSet| symmetry.set(set);
@@ -306,7 +303,7 @@ fn an_interrupted_solver_keeps_what_is_proven() {
 
 #[test]
 fn games_of_long_series_are_solved() {
-    // On 3x3 with n = 7 to 9 the chooser of collapses decides the value.
+    // On 3x3 with n = 7 to 9, the chooser of collapses decides the value.
     let of = |pieces, collapse| {
         let rules = Rules {
             collapse,
@@ -344,7 +341,7 @@ fn certificate(
     )
 }
 
-/// Tries stronger bounds. The command line writes proofs of the true ones.
+/// Tries only stronger bounds, because the command line writes proofs of the true ones.
 #[test]
 fn no_certificate_says_more_of_the_standard_game_than_holds() {
     let refused = |prover, margin| certificate(Rules::default(), prover, margin).unwrap_err();
@@ -392,7 +389,7 @@ fn a_warm_solver_answers_as_a_new_one() {
     };
     let first = values(&mut solver);
     assert_eq!(first.len(), 36);
-    // The best move has the value of the game, and symmetric moves have equal values.
+    // A best move has the value of the game, and symmetric moves have equal values.
     assert_eq!(first.iter().max(), Some(&Some(Margin::from_rank(2))));
     assert_eq!(values(&mut solver), first);
     let table = start.placements().collect::<Vec<_>>();
@@ -405,7 +402,7 @@ fn a_warm_solver_answers_as_a_new_one() {
             assert_eq!(first[place], first[image]);
         }
     }
-    // If no search may start, earlier results are still available.
+    // Even if no search may start, earlier results remain available.
     assert_eq!(solver.bounds(&start, &Stop).value(), None);
     assert_eq!(
         solver.bounds(&start, &Silent).value(),
@@ -425,9 +422,8 @@ fn a_warm_solver_answers_as_a_new_one() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// Solves many positions with one table, in which positions can share a key.
-    ///
-    /// The series have three and four pieces, and some are still quantum.
+    /// One table has many positions, and equivalent ones share a key. Some series are still
+    /// quantum.
     #[test]
     fn a_warm_solver_of_longer_series_confuses_no_positions(
         rules in proptest::sample::select(all_rules()),
@@ -452,10 +448,8 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Compares a large table with a table of one bucket.
-    ///
-    /// In one bucket hardly two positions meet, so its values do not rest on the merging of
-    /// positions by their keys.
+    /// A table with a single bucket hardly ever finds a position again, so its values do not depend
+    /// on which positions share a key.
     #[test]
     fn which_positions_are_one_changes_no_value(
         rules in proptest::sample::select(all_rules()),
@@ -510,7 +504,7 @@ fn games_are_solved_side_by_side_and_stay_in_order() {
     );
 }
 
-/// Returns the games that differ from one only in the chooser and in the offset.
+/// Returns the games that differ from one at most in the chooser and the offset.
 fn alike(of: Game) -> Vec<Game> {
     let with = |collapse, offset| {
         of.with_rules(Rules {
