@@ -1,4 +1,4 @@
-//! Canonical forms, compared with their definition: the least of all images.
+//! Canonical forms, compared with their definition as the least of all images.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,6 @@ use gqt3::engine::position::{Action, Phase, Position};
 use gqt3::engine::rules::Rules;
 use gqt3::random_play::UniformPolicy;
 
-/// Returns every order of the numbers.
 pub fn orders(numbers: &[usize]) -> Vec<Vec<usize>> {
     if numbers.is_empty() {
         return vec![Vec::new()];
@@ -25,7 +24,7 @@ pub fn orders(numbers: &[usize]) -> Vec<Vec<usize>> {
     all
 }
 
-/// Returns the images of the series under one symmetry and all exchanges of subscripts.
+/// Returns the series' images under one symmetry and all exchanges of subscripts.
 fn images(position: &Position, symmetry: Symmetry) -> BTreeSet<Key> {
     let side = position.board().side().unwrap();
     let series: Key = (0..position.turns())
@@ -48,7 +47,6 @@ fn images(position: &Position, symmetry: Symmetry) -> BTreeSet<Key> {
     all
 }
 
-/// Returns the positions of random games on 2x2 and 3x3.
 fn positions() -> Vec<Position> {
     let mut positions = Vec::new();
     for (side, pieces, games) in [(2, 2, 20), (3, 1, 20), (3, 2, 20), (3, 3, 10)] {
@@ -74,7 +72,8 @@ fn symmetries_are_the_identity_and_seven_others_that_keep_lines() {
         let symmetries = board.symmetries();
         let lines: BTreeSet<u64> = board.lines().iter().map(|line| line.0).collect();
         let last = side * side - 1;
-        // The images of the first row's ends, by the bits: transpose, reverse rows, reverse columns.
+        // The images of the first row's ends. The bits of the index are transpose, reverse rows,
+        // and reverse columns.
         let (a, b, c, d) = (0, side - 1, last + 1 - side, last);
         let corners = [
             (a, b),
@@ -120,7 +119,7 @@ fn the_canonical_form_is_the_least_image() {
         let least = sets.iter().flatten().min().unwrap();
         let form = Canonical::new(&position, &symmetries);
         assert_eq!(&form.key, least, "{position}");
-        // Of equal images the first counts. Its series are those of the position, renamed.
+        // Of equal images the first counts. Its series are the position's, renamed.
         let first = sets.iter().position(|set| set.contains(least)).unwrap();
         assert_eq!(form.symmetry, symmetries[first]);
         let renamed: Key = form
@@ -134,7 +133,7 @@ fn the_canonical_form_is_the_least_image() {
             let mut later = (place + 2..form.key.len()).step_by(2);
             assert!(later.all(|at| form.key[at] != *one || form.series[place] < form.series[at]));
         }
-        // A symmetry leaves the position as it is if it maps the series to an image of themselves.
+        // A symmetry keeps the position if it maps the series to one of their own images.
         let kept: Vec<Symmetry> = symmetries
             .iter()
             .zip(&sets)

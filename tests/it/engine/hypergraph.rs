@@ -16,7 +16,6 @@ fn hypergraph(squares: usize, series: &[u64]) -> Hypergraph {
     }
 }
 
-/// Generates hypergraphs of up to 4 series on up to 5 squares.
 fn any_hypergraph() -> impl Strategy<Value = Hypergraph> {
     (1_usize..=5).prop_flat_map(|squares| {
         proptest::collection::vec(1_u64..1 << squares, 0..=4)
@@ -24,7 +23,7 @@ fn any_hypergraph() -> impl Strategy<Value = Hypergraph> {
     })
 }
 
-/// Returns the sorted series under every order of the squares.
+/// Lists the sorted series under every order of the squares.
 fn images(hypergraph: &Hypergraph) -> BTreeSet<Vec<SquareSet>> {
     let squares: Vec<usize> = (0..hypergraph.squares).collect();
     let image = |order: Vec<usize>| {
@@ -37,7 +36,7 @@ fn images(hypergraph: &Hypergraph) -> BTreeSet<Vec<SquareSet>> {
     orders(&squares).into_iter().map(image).collect()
 }
 
-/// Lists the ways to give each series a square of its own, as the squares in the order of series.
+/// Lists the ways to give each series its own square, as squares in the order of the series.
 fn assignments(hypergraph: &Hypergraph, series: SeriesSet) -> Vec<Vec<Square>> {
     series.iter().fold(vec![Vec::new()], |all, member| {
         let longer = |one: Vec<Square>| {
@@ -112,7 +111,7 @@ fn each_class_is_met_once() {
 
 #[test]
 fn colours_cost_few_duplicates() {
-    // The path 1-2-3 and its images: the middle has another colour than the ends.
+    // The path 1-2-3 and its images, where the middle differs in colour from the ends.
     let sorted: BTreeSet<Vec<SquareSet>> = [[0b011, 0b110], [0b011, 0b101], [0b101, 0b110]]
         .iter()
         .map(|path| hypergraph(3, path).sorted().series)

@@ -1,5 +1,4 @@
-//! The foundation of the solver's keys for boards up to 3x3: equivalent positions have equal
-//! values.
+//! Equivalent positions have equal values. The solver's keys for boards up to 3x3 rest on this.
 //!
 //! The proof is in the comments of `src/perfect_play/small/key.rs`. Its theorem and its steps are
 //! compared here with the definitions, without the solver.
@@ -14,35 +13,31 @@ use gqt3::engine::rules::{Player, Rules};
 use gqt3::perfect_play::minimax;
 use gqt3::random_play::UniformPolicy;
 
-/// Sets of squares.
 type Sets = BTreeSet<u64>;
 
-/// The invariants of equivalent positions.
+/// What equivalent positions share.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Likeness {
     turns: usize,
     quantum: u64,
-    /// The lines that are open to each player.
+    /// The lines open to each player.
     open: [Vec<u64>; 2],
-    /// The classical late subscripts on a line open to their owner, with their squares.
+    /// The classical late subscripts, with their squares, on lines open to their owners.
     late: Vec<(usize, u64)>,
     /// The sets of squares that the quantum series of each group can fill.
     sets: BTreeMap<usize, Sets>,
 }
 
-/// The features in which equivalent positions may differ.
-///
-/// Some do not matter to the game, and no two positions need to differ in all of them.
+/// How equivalent positions may differ, also in ways that do not matter to the game.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Looks {
     /// The quantum series of each group, in no order.
     series: BTreeMap<usize, Vec<u64>>,
     owned: [u64; 2],
-    /// The squares of the late subscripts.
     late: Vec<u64>,
 }
 
-/// Returns the group of a series: the player for its first m subscripts, and itself beyond them.
+/// Returns the group of a series: for a player's first m subscripts the player, for others itself.
 fn group(position: &Position, series: usize) -> usize {
     let side = position.board().side().unwrap();
     if series < 2 * side {
@@ -52,7 +47,7 @@ fn group(position: &Position, series: usize) -> usize {
     }
 }
 
-/// Returns the sets that some series fill, each going to one of its squares.
+/// Returns the sets that these series fill when each goes to one of its squares.
 fn filled(position: &Position, series: impl IntoIterator<Item = usize>) -> Sets {
     series.into_iter().fold(Sets::from([0]), |sets, member| {
         let squares = position.squares_of(member);
@@ -66,7 +61,6 @@ fn filled(position: &Position, series: impl IntoIterator<Item = usize>) -> Sets 
     })
 }
 
-/// Groups the quantum series.
 fn groups(position: &Position) -> BTreeMap<usize, SeriesSet> {
     let mut groups = BTreeMap::<usize, SeriesSet>::new();
     for series in position.quantum_series() {
@@ -125,7 +119,7 @@ fn looks(position: &Position) -> Looks {
     }
 }
 
-/// Returns `true` if the rest of the game is short enough for minimax.
+/// The rest of the game must be short enough for minimax.
 fn is_late(position: &Position) -> bool {
     let (turns, quantum) = (position.turns(), position.quantum().len());
     position.phase() == Phase::Place
@@ -134,10 +128,9 @@ fn is_late(position: &Position) -> bool {
             || turns >= 7 && position.pieces() == 2)
 }
 
-/// Generates late positions of games that differ in the placements of some turns.
-///
-/// In the other turns all series stand on the same n squares, which soon collapse. Collapses are
-/// among the first two.
+/// Lists the late positions of 100 games that place series on the same n squares in the same n of
+/// the first six turns, where they soon collapse, and differ in the other turns. Each collapse is
+/// one of the first two.
 fn late_positions(start: Position, game: u64) -> Vec<Position> {
     let mut drawer = UniformPolicy::new(15, game);
     let Some(Action::Place(same)) = drawer.action(&start) else {
@@ -176,8 +169,7 @@ fn late_positions(start: Position, game: u64) -> Vec<Position> {
 
 #[test]
 fn alike_positions_have_the_same_value() {
-    // The numbers of comparisons of positions with other quantum series, other owners, other late
-    // squares.
+    // How many compared positions differ in quantum series, in owners, or in late squares.
     let (mut of_series, mut of_owners, mut of_late) = (0, 0, 0);
     for (number, rules) in Rules::combinations().enumerate().step_by(5) {
         for pieces in 2..=4 {

@@ -1,4 +1,4 @@
-//! Games as text: written text is read back, and errors are named.
+//! Games as text: what is written is read back, and errors are named.
 
 use gqt3::engine::board::Board;
 use gqt3::engine::game::Game;
@@ -18,7 +18,7 @@ fn refused(text: &str) -> String {
     Record::parse(text, start(3, 2)).unwrap_err().to_string()
 }
 
-/// Checks the messages of texts, each in a line `TEXT => MESSAGE`. Dots stand for any end.
+/// Checks the messages of texts, each in a line `TEXT => MESSAGE`, where dots stand for any end.
 fn check_refusals(table: &str, start: Position) {
     for line in table.lines() {
         let (text, message) = line.split_once(" => ").unwrap();
@@ -151,7 +151,7 @@ fn goffs_record_is_written_with_points_and_read_strictly() {
 fn a_finished_record_of_other_rules_names_their_variants() {
     let start = |variant: Variant| Position::new(Game::from_side(3, 2, variant.rules()).unwrap());
     let [goff, paper] = [Variant::Goff, Variant::Paper].map(start);
-    // Both players complete a line in one collapse, and O's is the earlier one.
+    // In one collapse both players complete a line, but O's is the earlier one.
     let moves = "1-2 2-5 5-9 1-5=5 3-4 3-4=3 6-7 6-8 7-8=7";
     let record = Record::parse(moves, goff).unwrap();
     let text = record.to_goff();
@@ -190,7 +190,6 @@ fn the_last_square_may_be_written_twice() {
     }
 }
 
-/// Returns Goff's example, with a pending collapse.
 fn waiting() -> Position {
     *Record::parse("1-2 2-5 5-9 1-5", start(3, 2)).unwrap().end()
 }
@@ -209,7 +208,7 @@ fn a_record_that_starts_where_a_collapse_waits_begins_with_it() {
     );
     assert_eq!(record.to_string(), "1-5=1 3-7");
     assert_eq!(record.to_goff(), "4c:X(O4(1)),5:X(3-7)");
-    // The move before may be written in any order or left out.
+    // The move before may be written in any order, or left out.
     for text in ["5-1=1 7-3", "=1 3-7", "1 3-7", " 4c:X( O4(1) ) , 5:X(3-7) "] {
         assert_eq!(
             Record::parse(text, waiting()).as_ref(),
@@ -282,7 +281,7 @@ fn messages_stay_short_however_long_the_text_is() {
         );
         assert!(message.contains("...'"), "{message}");
     }
-    // Sixty characters are quoted in full.
+    // Up to sixty characters are quoted in full.
     let token = "x".repeat(60);
     assert!(refused(&token).starts_with(&format!("move 1, '{token}': 'x' is")));
     assert!(refused(&(token.clone() + "x")).starts_with(&format!("move 1, '{token}...': 'x' is")));
@@ -302,7 +301,6 @@ fn the_legal_alternatives_that_a_message_lists_are_few() {
     assert!(message.ends_with(", ..."), "{message}");
 }
 
-/// Plays a game of random actions to its end.
 pub fn random_game(start: Position, seed: u64) -> Record {
     let mut drawer = UniformPolicy::new(seed, 0);
     let mut record = Record::new(start);
@@ -312,10 +310,10 @@ pub fn random_game(start: Position, seed: u64) -> Record {
     record
 }
 
-/// Checks that both texts of a record give the record again, also in other spellings.
+/// Checks that both texts of a record, also in other spellings, are read back as the record.
 fn reads_back(record: &Record) {
     let (text, goff) = (record.to_string(), record.to_goff());
-    // A pending collapse of the start stays with its move.
+    // If a collapse is pending at the start, it must stay with its move.
     let waits = record.start().phase() == Phase::Collapse;
     let [spaced, bare] = if waits { ["=", "="] } else { [" =", " "] };
     let texts = [
@@ -336,9 +334,8 @@ fn reads_back(record: &Record) {
     }
 }
 
-/// Checks that a game can be read back in two parts, split at any of its positions.
-///
-/// The texts of the two parts join to the text of the game.
+/// Checks that a game is read back in two parts, split at any position, and that the texts of the
+/// parts join to the text of the game.
 fn reads_back_in_parts(game: &Record) {
     let actions: Vec<_> = game.actions().collect();
     for count in 0..=actions.len() {
@@ -351,7 +348,7 @@ fn reads_back_in_parts(game: &Record) {
             let halves = [before.to_goff(), after.to_goff()];
             let halves: Vec<String> = halves.into_iter().filter(|half| !half.is_empty()).collect();
             assert_eq!(halves.join(","), game.to_goff());
-            // A collapse that begins the second part repeats the last move of the first.
+            // A collapse at the beginning of the second part repeats the last move of the first.
             let repeated = usize::from(before.end().phase() == Phase::Collapse);
             let texts = [before.to_string(), after.to_string()];
             let tokens =
@@ -362,7 +359,7 @@ fn reads_back_in_parts(game: &Record) {
     }
 }
 
-/// Generates any game, including both ranks after ties.
+/// All rules, also with the ties that `Rules::combinations` leaves out.
 pub fn any_rules() -> impl Strategy<Value = Rules> {
     let with_ties = |rules| Ties::ALL.iter().map(move |&ties| Rules { ties, ..rules });
     proptest::sample::select(
@@ -573,7 +570,6 @@ proptest! {
     }
 }
 
-/// Reads the squares of a move or of a collapse.
 fn numbers(text: &str) -> Vec<usize> {
     let numbers = text.split(['-', ',']).filter(|number| !number.is_empty());
     numbers.map(|number| number.parse().unwrap()).collect()
@@ -609,7 +605,7 @@ proptest! {
                 let mut squares = numbers(squares);
                 squares.sort_unstable();
                 prop_assert_eq!(squares, numbers(placed));
-                // No more of a collapse is written than what decides it.
+                // The record omits squares that follow from others, but the text may have them.
                 let is_next = rest.is_empty() && !collapse.is_empty();
                 let rest = if is_next { damaged.next().unwrap() } else { rest };
                 let rest = numbers(rest.trim_start_matches('='));
@@ -631,7 +627,7 @@ proptest! {
         let game = random_game(Position::new(Game::from_side(side, pieces, rules).unwrap()), seed);
         reads_back_in_parts(&game);
         if pieces == 2 {
-            // Appendix B: one square settles every collapse of pairs.
+            // By Appendix B, one square settles every collapse of pairs.
             prop_assert!(!game.to_string().contains(','));
         }
     }

@@ -26,7 +26,6 @@ fn places(collapse: &Collapse) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// Compares all properties of a position in both implementations.
 fn assert_same(position: &Position, game: &Literal) {
     let waiting = match position.phase() {
         Phase::Place => Waiting::Placement,
@@ -87,7 +86,7 @@ fn collapse_both(position: &Position, game: &Literal, collapse: &Collapse) -> (P
     )
 }
 
-/// Walks the whole tree in both; returns the number of games.
+/// Walks the whole tree in both implementations, and returns the number of games.
 fn walk(position: &Position, game: &Literal) -> u64 {
     assert_same(position, game);
     match position.phase() {
@@ -111,7 +110,8 @@ fn walk(position: &Position, game: &Literal) -> u64 {
 fn every_game_on_boards_up_to_two_by_two_goes_as_the_rules_say() {
     for side in 1..=2 {
         for pieces in 1..=side * side + 1 {
-            // How points are counted changes no game, so one n is enough for all ways.
+            // Scoring, offset and ties do not change which games there are, so one n is enough for
+            // them.
             let paper = Rules::default();
             for rules in Rules::combinations().filter(|rules| {
                 pieces == 2
@@ -166,7 +166,6 @@ fn any_rules() -> impl Strategy<Value = Rules> {
         })
 }
 
-/// Generates boards of up to 9 squares, with or without lines.
 fn any_board() -> impl Strategy<Value = Board> {
     prop_oneof![
         (1_usize..=3).prop_map(|side| Board::new(side).unwrap()),
@@ -243,7 +242,7 @@ proptest! {
             if position.phase() == Phase::Over {
                 break;
             }
-            // A pseudo-random placement: the squares in an order drawn from the choice.
+            // A pseudo-random placement: its squares come first in an order drawn from the choice.
             let mut order = indices(position.quantum());
             order.sort_by_key(|&square| (square as u64 + 1).wrapping_mul(choice | 1));
             let squares = set(&order[..position.pieces_to_place()]);
@@ -353,7 +352,7 @@ fn one_collapse_may_give_both_players_a_line() {
         assert_eq!(position.phase(), Phase::Place);
         position.place_unchecked(set(&squares));
     }
-    // One direction around the cycle completes a row of each player, the other none.
+    // One direction around the cycle completes a row of each player, and the other no line.
     let mut results: Vec<(String, Vec<(Player, u8)>)> = position
         .collapses()
         .map(|collapse| {
@@ -372,7 +371,8 @@ fn one_collapse_may_give_both_players_a_line() {
     );
 }
 
-/// Two series on three squares have two perfect matchings without the square of a single piece.
+/// Two series stand on three squares, and a single piece takes one of these: two matchings are
+/// left.
 #[test]
 fn a_single_piece_may_leave_a_choice() {
     let board = Board::without_lines(7).unwrap();

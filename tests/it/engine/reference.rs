@@ -1,12 +1,11 @@
-//! A second, slow implementation of the rules: every subset of series, every assignment of squares.
+//! A second, slow implementation of the rules, by all subsets of series and all assignments of
+//! squares.
 //!
-//! It shares no code with the engine beyond the plain data types. Squares are indices from 0,
-//! series are turns counted from 0.
+//! It shares only plain data types with the engine. Squares and series are counted from 0.
 
 use gqt3::engine::rules::{CollapseChooser, Ending, Offset, Player, Rules, Scoring, Tail, Ties};
 use num_rational::Ratio;
 
-/// The decision that a reference game waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Waiting {
     Placement,
@@ -14,7 +13,6 @@ pub enum Waiting {
     Nothing,
 }
 
-/// A game as a list: the squares of each series, and the classical squares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     pub squares: usize,
@@ -22,7 +20,7 @@ pub struct Game {
     pub pieces: usize,
     pub rules: Rules,
     pub series: Vec<Vec<usize>>,
-    /// The series whose classical piece stands on each square.
+    /// The series whose classical piece is on each square.
     pub classical: Vec<Option<usize>>,
     pub waiting: Waiting,
 }
@@ -70,8 +68,7 @@ impl Game {
             .collect()
     }
 
-    /// Returns the largest set of quantum series with exactly as many squares as members, possibly
-    /// empty.
+    /// Returns the largest set of quantum series with as many squares as members. It may be empty.
     pub fn entanglement(&self) -> Vec<usize> {
         let quantum: Vec<usize> = (0..self.series.len())
             .filter(|&t| !self.is_classical(t))
@@ -89,7 +86,7 @@ impl Game {
             .collect()
     }
 
-    /// Lists every assignment of the entangled series, newest first, to different squares of
+    /// Lists every assignment of the entangled series, the newest first, to different squares of
     /// theirs.
     pub fn collapses(&self) -> Vec<Vec<(usize, usize)>> {
         if self.waiting != Waiting::Collapse {
@@ -162,7 +159,7 @@ impl Game {
         }
     }
 
-    /// Lists the completed lines: owner and largest subscript after the offset.
+    /// Returns the owner of each completed line, and its largest subscript after the offset.
     pub fn lines(&self) -> Vec<(Player, usize)> {
         let Some(side) = self.side else {
             return Vec::new();
@@ -199,7 +196,6 @@ impl Game {
             .then_some((owner, largest - shift))
     }
 
-    /// Returns player 1's points minus player 2's.
     pub fn margin(&self) -> Ratio<i64> {
         let lines = self.lines();
         let of = |player| {
@@ -247,11 +243,11 @@ impl Game {
         }
     }
 
-    /// Collapses a pair as Appendix A describes it for n = 2.
+    /// Collapses the entanglement as Appendix A describes it for n = 2.
     ///
-    /// One entangled quantum piece becomes classical. The pieces on its square and its partner
-    /// vanish, and so on for each square of the entanglement or series with one piece left. Returns
-    /// `None` if some series vanishes entirely: that choice would have to be taken back.
+    /// One quantum piece becomes classical. The other pieces on its square and its partner vanish,
+    /// and so on for each square or series with one piece left. Returns `None` if some series
+    /// vanishes entirely, because the appendix would take that choice back.
     pub fn cascade(&self, series: usize, square: usize) -> Option<Vec<(usize, usize)>> {
         let entangled = self.entanglement();
         let mut pieces: Vec<(usize, usize)> = entangled
@@ -275,7 +271,6 @@ impl Game {
     }
 }
 
-/// Lists all subsets of a list, each in the list's order.
 pub fn subsets(list: &[usize]) -> Vec<Vec<usize>> {
     (0..1_usize << list.len())
         .map(|mask| {

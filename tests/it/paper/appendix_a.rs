@@ -1,4 +1,3 @@
-
 use gqt3::engine::hypergraph::Hypergraph;
 use gqt3::engine::rules::Player;
 use gqt3::paper::claims::appendix_a::evidence::{

@@ -215,8 +215,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
-    /// Tables solve turns 7 and 8 as a whole, so this compares their values with those after each
-    /// move.
+    /// Tables solve turns 7 and 8 as a whole. Their values must be those of the best move.
     #[test]
     fn tables_of_the_last_turns_give_the_best_of_the_moves(
         rules in proptest::sample::select(all_rules()),
@@ -238,7 +237,7 @@ proptest! {
     }
 }
 
-/// Returns the position after some placements, and the same after their images.
+/// Plays the images of the chosen placements under a symmetry.
 fn relabelled(start: Position, choices: &[u16], symmetry: &Symmetry) -> Position {
     let (mut one, mut other) = (start, start);
     let same = |set: SquareSet| symmetry.set(set);

@@ -1,5 +1,5 @@
-//! Random games that may stop early: by schedules, by weighted histories, and by all games of
-//! n = 1.
+//! Random games that may stop early: by schedules, by weighted histories, and by all games of n =
+//! 1.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ fn shares(of: &Distribution) -> BTreeMap<BigRational, BigRational> {
         .collect()
 }
 
-/// Checks all rules: the chooser of a collapse does not matter to random play.
+/// All rules, because the chooser of a collapse must not matter to random play.
 #[test]
 fn small_boards_are_as_their_histories_weigh() {
     for rules in Rules::combinations() {

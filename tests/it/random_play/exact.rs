@@ -1,4 +1,4 @@
-//! Random play on large boards: the exact method against enumeration, another count, and itself.
+//! Random play on large boards: the exact method, against enumeration and another count.
 
 use std::collections::BTreeMap;
 
@@ -47,7 +47,8 @@ fn small_boards_are_as_enumerated() {
     }
 }
 
-/// The forward count places one piece after another and shares nothing with the count by chains.
+/// The forward count places one piece after another and shares nothing with the exact method, which
+/// counts by chains.
 #[test]
 #[ignore = "takes five seconds; results/random.csv has the same distribution, and .ci/run runs it"]
 fn the_4x4_board_is_as_counted_piece_by_piece() {
@@ -71,7 +72,8 @@ fn large_boards_account_for_every_endgame() {
     }
 }
 
-/// By points the owner of the first line wins on boards up to 6x6: 1 - 1/2 - 1/3 - 1/4 < 0.
+/// Up to 6x6 the owner of the first line also wins by points. Only three later lines outweigh the
+/// first, because 1 - 1/2 - 1/3 > 0 > 1 - 1/2 - 1/3 - 1/4, and there is no room for them.
 #[test]
 fn the_first_line_decides_up_to_six_and_no_longer() {
     for side in 2..=8 {

@@ -1,7 +1,6 @@
 //! The margins of all 16! endgames of the 4x4 board, one turn after another.
 //!
-//! The state is the set of squares of each player, up to the symmetries of the square, with the
-//! rank and the margin so far.
+//! A state has the squares of each player, up to symmetry, and the rank and the margin so far.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,7 +10,7 @@ use num_rational::{BigRational, Ratio};
 const SIDE: usize = 4;
 const SQUARES: usize = SIDE * SIDE;
 
-/// Rank and margin so far, in sixtieths.
+/// The number of ranks given so far, and the margin in sixtieths.
 type State = (i64, i64);
 
 fn lines() -> Vec<u16> {
@@ -29,7 +28,6 @@ fn lines() -> Vec<u16> {
     lines
 }
 
-/// Computes the image of each square under the symmetries, from rows and columns.
 fn symmetries() -> Vec<[usize; SQUARES]> {
     let mut symmetries = Vec::new();
     for transposed in [false, true] {
@@ -54,7 +52,7 @@ fn symmetries() -> Vec<[usize; SQUARES]> {
     symmetries
 }
 
-/// Computes the images of the low and the high half of a set under each symmetry.
+/// Tabulates the images of the low and the high half of a set under each symmetry.
 fn images() -> Vec<[[u16; 256]; 2]> {
     let image = |symmetry: &[usize; SQUARES], set: usize| {
         (0..SQUARES)

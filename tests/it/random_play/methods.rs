@@ -1,5 +1,4 @@
-//! Random play: Table 2, the footnote on ordinary tic-tac-toe, independence of n, and the choice of
-//! a method.
+//! Table 2, the footnote on ordinary tic-tac-toe, independence of n, and the choice of a method.
 
 use std::collections::BTreeMap;
 
@@ -54,8 +53,7 @@ fn ordinary_tic_tac_toe_wins_draws_and_losses_are_those_of_the_endgames() {
     );
 }
 
-/// Computes the probability of every margin by weighting each game of the engine with its
-/// probability.
+/// Adds up the probabilities of each margin, over all games of the engine.
 fn weighted(position: &Position, weight: BigRational, found: &mut BTreeMap<Margin, BigRational>) {
     let mut next = Vec::new();
     match position.phase() {
@@ -200,7 +198,7 @@ fn the_method_fits_the_game() {
     };
     assert_eq!(method(early), Method::Exact);
     assert!(has_lengths(early));
-    // All histories of the 2x2 board, for any n.
+    // On 2x2 all histories are enumerated, for any n.
     let small = Query {
         side: 2,
         pieces: 3,
@@ -210,7 +208,7 @@ fn the_method_fits_the_game() {
     assert!(has_lengths(small));
 }
 
-/// A tail that is never reached does not change the distribution.
+/// With single pieces, the tail is never reached.
 #[test]
 fn what_does_not_matter_on_a_full_board_is_left_out() {
     let stop = Rules {

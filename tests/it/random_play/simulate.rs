@@ -1,4 +1,4 @@
-//! Random games: reproducible, with the distribution of exact methods.
+//! Random games are reproducible, and distributed as the exact methods say.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -22,7 +22,7 @@ fn played(side: usize, pieces: usize, rules: Rules, games: u64, seed: u64) -> Si
     simulate(game(side, pieces, rules), games, seed, &Silent).unwrap()
 }
 
-/// Lists every preset, and every ending, tail, scoring, offset and tie.
+/// Every preset, and every value of ending, tail, scoring, offset and ties.
 fn rules_to_try() -> Vec<Rules> {
     let mut all: Vec<Rules> = Variant::ALL.iter().map(|variant| variant.rules()).collect();
     let stop = Rules {
@@ -58,9 +58,8 @@ fn threads_do_not_matter_and_seeds_do() {
     }
 }
 
-/// Returns a value that a chi-square of `degrees` exceeds with a probability of at most 1e-6.
-///
-/// The approximation of Wilson and Hilferty is near 1e-6 for many degrees, and 1.6e-7 for one.
+/// Returns a value that chi-square exceeds with a probability of at most 1e-6, by the approximation
+/// of Wilson and Hilferty: 1.6e-7 for one degree of freedom, near 1e-6 for many.
 fn critical(degrees: usize) -> f64 {
     let ninth = 2.0 / (9.0 * degrees as f64);
     degrees as f64 * (1.0 - ninth + 4.753_424 * ninth.sqrt()).powi(3)
@@ -76,7 +75,6 @@ fn assert_fits(found: &Simulation, exact: &Distribution, what: &str) {
     );
 }
 
-/// Checks the frequencies of the outcomes against their probabilities.
 fn assert_outcomes_fit(found: &Simulation, exact: &Distribution, what: &str) {
     for outcome in [Outcome::Player1Wins, Outcome::Draw, Outcome::Player2Wins] {
         let exact = exact.probability(outcome).to_f64().unwrap();
@@ -99,7 +97,7 @@ fn margins_are_distributed_as_the_endgames_say_whatever_n() {
         assert_fits(&found, &exact, &format!("n = {pieces}"));
         assert_eq!(found.lengths().keys().collect::<Vec<_>>(), [&9]);
     }
-    // The test can fail: another scoring has other margins.
+    // The test can fail, because another scoring has other margins.
     let decisive = enumerate(
         game(
             3,
@@ -153,7 +151,6 @@ fn ordinary_tic_tac_toe_is_distributed_as_all_its_games_say() {
     assert!(found.lengths().keys().all(|turns| (5..=9).contains(turns)));
 }
 
-/// Compares margins and lengths.
 #[test]
 fn games_that_stop_early_are_distributed_as_all_histories_say() {
     let games = 10_000;
@@ -205,7 +202,7 @@ fn a_simulation_needs_games() {
     );
 }
 
-/// The refusal of a game depends on the seed and not on the threads.
+/// Whether a game is refused depends on the seed, but not on the threads.
 #[test]
 fn collapses_too_large_to_draw_uniformly_are_refused() {
     let refused = |side, pieces, games| {
@@ -235,13 +232,12 @@ fn collapses_too_large_to_draw_uniformly_are_refused() {
             "{text}"
         );
     }
-    // Up to 20 squares no game is refused.
+    // Up to 20 squares, no game is refused.
     for pieces in [3, 8, 15, 16, 17] {
         assert_eq!(played(4, pieces, Rules::default(), 20, 1).games(), 20);
     }
 }
 
-/// A receiver that counts steps and interrupts after enough of them.
 struct Counter {
     done: AtomicU64,
     enough: u64,

@@ -1,4 +1,4 @@
-//! Games that stop at the first line: two counts, and a count of all games by the engine.
+//! Games that stop at the first line: two ways to count them, and the engine's count of all games.
 
 use gqt3::engine::board::Board;
 use gqt3::engine::game::Game;
@@ -63,7 +63,6 @@ fn schedules_and_blocks_agree_on_goffs_game() {
     );
 }
 
-/// Without lines no game stops early.
 #[test]
 fn blocks_without_lines_count_games_to_the_full_board() {
     for squares in 1..=9 {
@@ -77,8 +76,8 @@ fn blocks_without_lines_count_games_to_the_full_board() {
     }
 }
 
-/// The product of the numbers of choices along a random game estimates the number of games without
-/// bias (Knuth 1975).
+/// The product of the numbers of choices along a random game is an unbiased estimate of the number
+/// of games (Knuth 1975).
 #[test]
 fn blocks_agree_with_random_probes_of_the_tree() {
     let mut state = 1_u64;
@@ -88,7 +87,7 @@ fn blocks_agree_with_random_probes_of_the_tree() {
             .wrapping_add(1_442_695_040_888_963_407);
         ((u128::from(state) * bound as u128) >> 64) as usize
     };
-    // Games of many pieces vary less, and their collapses take longer to count.
+    // With more pieces, games vary less, but their collapses take longer to count.
     for (pieces, probes) in [
         (2, 3_000),
         (3, 2_000),
@@ -157,7 +156,7 @@ fn what_no_method_counts_is_an_error() {
             );
         }
     }
-    // An error of one method does not deny that another one counts the tree.
+    // If one method cannot count the tree, another one still may.
     let (tree_4x4, method) = (tree(4, 2), Counter::FIRST_LINE_BLOCKS);
     assert_eq!(
         count(tree_4x4, method, &Silent).unwrap_err().to_string(),

@@ -1,4 +1,5 @@
-//! The methods for T(s, n) against each other, a literal reading of the rules, and expected values.
+//! The methods for T(s, n), against each other, a literal reading of the rules, and expected
+//! values.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -16,7 +17,6 @@ use crate::engine::reference::{Game as Literal, Waiting};
 use crate::expected;
 use crate::stop::Stop;
 
-/// Returns every method for full boards.
 fn all() -> impl Iterator<Item = Counter> {
     Counter::all(Ending::Full)
 }
@@ -31,7 +31,6 @@ fn games(squares: usize, pieces: usize, method: Counter) -> BigUint {
         .games
 }
 
-/// Runs every method on all trees small enough to play out.
 #[test]
 fn all_methods_agree_where_the_game_can_be_played_out() {
     for squares in 1..=5 {
@@ -92,8 +91,7 @@ fn the_methods_for_any_n_agree_beyond() {
     }
 }
 
-/// Sizes that share their work, in any order and mixed with others, equal the sizes found one by
-/// one.
+/// Sizes that share their work, in any order and mixed with others, must come out as one by one.
 #[test]
 fn many_sizes_at_once_are_the_sizes_one_by_one() {
     for pieces in 2..=5 {
@@ -121,7 +119,7 @@ fn many_sizes_at_once_are_the_sizes_one_by_one() {
             );
         }
     }
-    // With different n, too.
+    // Also with different n.
     let asked = [(7, 3), (6, 4), (8, 3)].map(|(s, n)| (Tree::full(s, n), Counter::POLYNOMIAL));
     let found = count_all(&asked, &Silent).unwrap();
     assert!(
@@ -129,7 +127,7 @@ fn many_sizes_at_once_are_the_sizes_one_by_one() {
             .iter()
             .all(|size| size.games == games(size.squares, size.pieces, Counter::BLOCKS))
     );
-    // A game to the first line is no full-board game with as many squares.
+    // A game to the first line must not share with full-board games on as many squares.
     let early = (
         Tree::first_line(Board::new(2).unwrap(), 2),
         Counter::FIRST_LINE_BLOCKS,
@@ -173,7 +171,7 @@ fn single_pieces_and_full_series_have_factorial_trees() {
     }
 }
 
-/// Counts the games that the literal rules allow from a position on.
+/// Counts the games that the literal rules allow from here on.
 fn played_out(game: &Literal) -> u64 {
     let place = |squares: &Vec<usize>| {
         let mut next = game.clone();
@@ -202,7 +200,7 @@ fn the_expected_sizes_come_out() {
             assert_eq!(found, expected, "{} by {method}", row.place);
         }
         if row.text("kind") == "independent" {
-            // All first series are alike, because no square differs from another.
+            // All first series are alike, because squares do not differ.
             let mut game = Literal::new(squares, None, pieces, Rules::default());
             let first = game.placements();
             game.place(&first[0]);
@@ -264,7 +262,7 @@ fn proven_bounds_hold_and_the_papers_general_upper_bound_does_not() {
             }
         }
     }
-    // For pairs it is too small only up to four squares.
+    // For pairs it is too small only on up to four squares.
     let pairs: Vec<_> = false_for
         .iter()
         .filter(|(_, pieces)| *pieces == 2)
@@ -329,7 +327,7 @@ fn a_cross_check_runs_what_fits_its_budget() {
     let nine = methods(9, 2, 30.0);
     assert!(nine.contains(&Counter::FIXED_ENDGAME) && !nine.contains(&Counter::BRUTE_FORCE));
     assert_eq!(methods(200, 2, 30.0), [Counter::CLOSED_FORM]);
-    // Without a method there is no empty agreement.
+    // If no method applies, that is no agreement.
     let tree = Tree::full(1000, 3);
     assert_eq!(
         cross_check(tree, 30.0, &Silent),
@@ -373,7 +371,7 @@ fn errors_say_what_is_wrong() {
     );
 }
 
-/// Compares with the bounds C(s-1, n-1)^s on planted games and s! times as many on games.
+/// C(s-1, n-1)^s bounds the planted games, and s! times as much the games.
 #[test]
 fn counts_in_128_bits_do_not_overflow() {
     let least_overflow = BigUint::from(1_u32) << 128;
@@ -421,7 +419,6 @@ fn a_refusal_describes_what_the_method_can_count() {
     }
 }
 
-/// Compares estimated costs with what they estimate.
 #[test]
 fn estimates_grow_with_the_board_and_brute_force_plays_every_game() {
     for pieces in 1..=6 {
@@ -477,7 +474,7 @@ fn the_fastest_method_is_the_one_that_scales() {
     assert_eq!(fastest(30, 6), Counter::BLOCKS);
 }
 
-/// A receiver that counts the parts of a computation, those done and the checks for an interruption.
+/// Counts the parts of a computation, those done, and the checks for an interruption.
 #[derive(Default)]
 struct Checks {
     parts: AtomicU64,
@@ -500,9 +497,9 @@ impl Progress for Checks {
 
 #[test]
 fn progress_is_shown_to_the_end_and_parts_keep_threads_busy() {
-    // The method that follows classes of hypergraphs cannot tell how many there are.
+    // The method that follows classes of hypergraphs cannot tell in advance how many there are.
     for method in all().filter(|&method| method != Counter::HYPERGRAPH) {
-        // The formula reports 1,024 steps at once, and skips a few.
+        // The formula reports 1,024 steps at once, and may skip a few.
         let squares = match method {
             _ if method == Counter::CLOSED_FORM => 5000,
             _ if method == Counter::BRUTE_FORCE => 5,
@@ -519,7 +516,7 @@ fn progress_is_shown_to_the_end_and_parts_keep_threads_busy() {
     }
 }
 
-/// A part may take long, so its search checks again.
+/// A part may take long.
 #[test]
 fn a_search_checks_for_an_interruption_in_each_part() {
     let seen = Checks::default();

@@ -16,9 +16,7 @@ use gqt3::perfect_play::certificate::{CertificateError, ClaimedBound};
 use gqt3::random_play::UniformPolicy;
 use gqt3::support::progress::Silent;
 
-/// Returns the squares that the engine collapses after a placement.
-///
-/// The collapse may be forced or chosen.
+/// Returns the squares that collapse after a placement, by force or by choice.
 fn collapsed(position: &Position, placement: SquareSet) -> Option<SquareSet> {
     let mut after = *position;
     after.place_unchecked(placement);
@@ -50,7 +48,6 @@ fn blocks_tell_what_every_placement_collapses() {
                             0
                         }
                     );
-                    // The first placements, and some random ones.
                     let mut placements: Vec<SquareSet> = position.placements().take(30).collect();
                     placements.extend((0..15).filter_map(|_| match drawer.action(&position)? {
                         Action::Place(squares) => Some(squares),
@@ -80,7 +77,7 @@ fn blocks_tell_what_every_placement_collapses() {
     );
 }
 
-/// Returns the targets of a goal, from the lines of the board.
+/// Builds the targets of a goal from the lines of the board.
 fn targets(side: usize, goal: Goal) -> Vec<SquareSet> {
     let lines = Board::new(side).unwrap().lines();
     let mut targets = Vec::new();
@@ -98,7 +95,7 @@ fn targets(side: usize, goal: Goal) -> Vec<SquareSet> {
     targets
 }
 
-/// Returns `true` if the blocker can keep the attacker from all targets, by definition.
+/// Decides by definition whether the blocker can keep the attacker from all targets.
 fn kept(position: &Position, blocker: Player, targets: &[SquareSet]) -> bool {
     match position.to_move() {
         None => {
@@ -118,9 +115,7 @@ fn kept(position: &Position, blocker: Player, targets: &[SquareSet]) -> bool {
     }
 }
 
-/// Plays at random until few turns and few quantum squares are left.
-///
-/// All games from such a position can be played.
+/// Plays at random until so few turns and quantum squares are left that all games can be played.
 fn late(game: Game, turns_left: usize, quantum: usize, drawer: &mut UniformPolicy) -> Position {
     let mut position = Position::new(game);
     while position.quantum().len() > quantum || game.squares() - position.turns() > turns_left {
@@ -215,7 +210,7 @@ fn who_is_kept_from_lines_wins_under_no_rules() {
                     "{blocker} is worth {value} in {position:?}"
                 );
             } else if rules.scoring == Scoring::Shared && game.fills_the_board() {
-                // The attacker can get a line, and the blocker can at most match it.
+                // The attacker can get a line, which the blocker can at most match.
                 refuted += 1;
                 assert!(
                     lead <= Margin::ZERO,
@@ -230,9 +225,8 @@ fn who_is_kept_from_lines_wins_under_no_rules() {
     );
 }
 
-/// Finds an action of the blocker after which the attacker is still held.
-///
-/// Tries all actions in rounds, with more and more positions for each.
+/// Finds an action of the blocker after which the attacker is still held. Each round tries all
+/// actions, with four times as many positions for each.
 fn holding(position: &Position, blocking: &mut Blocking) -> Action {
     let mut rounds = (0..).map(|round| Budget {
         most_nodes: 16 << (2 * round),
@@ -247,7 +241,7 @@ fn holding(position: &Position, blocking: &mut Blocking) -> Action {
     found.expect("the attacker is held")
 }
 
-/// Plays a game in which the blocker follows the proof, and returns its end.
+/// Plays a game in which the blocker follows the proof.
 fn played_against(
     start: Position,
     blocker: Player,
@@ -266,9 +260,8 @@ fn played_against(
     position
 }
 
-/// Plays games in which one player follows the proof. None ends with a target.
-///
-/// The opponents are random players and the heuristic.
+/// Plays games in which the blocker follows the proof, against random players and the heuristic.
+/// None ends with a target.
 fn no_opponent_breaks(
     side: usize,
     pieces: usize,
@@ -325,7 +318,7 @@ fn a_proof_is_a_strategy_that_no_opponent_breaks() {
             Player::One,
             Goal::CrossingPair,
         ),
-        // Player 2 has no line in 4x4 quantum tic-tac-toe.
+        // In 4x4 quantum tic-tac-toe, player 2 has no line.
         (4, 2, CollapseChooser::Opponent, Player::One, Goal::Line),
     ];
     for (side, pieces, collapse, blocker, goal) in cases {
@@ -340,16 +333,15 @@ fn a_proof_is_a_strategy_that_no_opponent_breaks() {
     }
 }
 
-/// Plays games against player 1, who has no line either.
+/// Player 1 has no line either, but this proof is larger.
 #[test]
 #[ignore = "the proof visits 15 million positions: minutes without full optimisation"]
 fn player_1_has_no_line_on_4x4() {
     no_opponent_breaks(4, 2, CollapseChooser::Opponent, Player::Two, Goal::Line, 20);
 }
 
-/// Returns a proof that holds a player to a margin, as a line of `proofs.txt`.
-///
-/// Returns nothing if there is no proof.
+/// Returns a proof that holds a player to a margin, as a line of `proofs.txt`, or nothing if there
+/// is none.
 fn proof(side: usize, collapse: CollapseChooser, prover: Player, margin: Margin) -> String {
     let rules = Rules {
         collapse,
@@ -362,7 +354,7 @@ fn proof(side: usize, collapse: CollapseChooser, prover: Player, margin: Margin)
         margin
     };
     let claim = ClaimedBound { prover, margin };
-    // Threads that run in another order may find another proof.
+    // With several threads, another run may find another proof.
     let budget = Budget {
         most_nodes: u64::MAX,
         parallel: false,
@@ -383,7 +375,7 @@ fn proof(side: usize, collapse: CollapseChooser, prover: Player, margin: Margin)
     format!("{head}:{replies}\n")
 }
 
-/// The checker's own tests show that it accepts these proofs, and nothing like them.
+/// The checker's own tests show that it accepts these proofs, and refuses forgeries of them.
 #[test]
 fn the_proofs_are_those_that_the_checker_accepts() {
     let mut proofs = String::new();
@@ -406,7 +398,7 @@ fn the_proofs_are_those_that_the_checker_accepts() {
 #[test]
 fn an_interrupted_proof_goes_on_with_what_the_solver_has() {
     // After 6-7 no theorem applies. The proof that keeps player 2 from every pair of lines takes
-    // more than 30 thousand positions, and fewer than 40 thousand.
+    // more than 30,000 positions, but fewer than 40,000.
     let rules = Rules {
         collapse: CollapseChooser::Player2,
         ..Rules::default()

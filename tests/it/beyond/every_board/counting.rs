@@ -8,7 +8,7 @@ use gqt3::engine::matching::{MAX_SERIES, Matching, SeriesSet};
 use gqt3::engine::rules::{CollapseChooser, Player, Rules, Scoring};
 use gqt3::random_play::UniformPolicy;
 
-/// Returns `true` if these series can fill some squares, one each.
+/// Decides whether series with these gaps can fill some squares, one each.
 fn fill(gaps: &[SquareSet], squares: SquareSet) -> bool {
     let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
     gaps.iter()
@@ -42,7 +42,7 @@ fn the_size_of_a_gap_is_all_that_series_can_force_on_the_prover() {
     for _ in 0..400 {
         let (own, gap) = [(4, 4), (4, 3), (5, 4), (5, 3), (5, 2)][drawer.below(5) as usize];
         let others = 9 - own;
-        // Gaps with many common squares force most.
+        // Gaps with many common squares force the most.
         let common = mutated(SquareSet::first(gap), all, 20, &mut drawer);
         let gaps: Vec<SquareSet> = (0..others)
             .map(|_| {
@@ -64,7 +64,6 @@ fn the_size_of_a_gap_is_all_that_series_can_force_on_the_prover() {
     assert!(needed[1..].iter().all(|count| *count > 0), "{needed:?}");
 }
 
-/// The lines of a board by kind.
 struct Lines {
     parallel: [Vec<SquareSet>; 2],
     diagonals: Vec<SquareSet>,
@@ -85,10 +84,8 @@ impl Lines {
             .flat_map(move |row| columns.iter().map(move |column| *row | *column))
     }
 
-    /// Returns the fewest squares for a row or a column beside the forced squares.
-    ///
-    /// They include the forced ones, and one square of each parallel line that these miss, except
-    /// `left` of them.
+    /// Returns the size of the smallest set that contains the forced squares and a row or a column,
+    /// and meets all lines parallel to it but `left`.
     fn with_row(&self, forced: SquareSet, left: usize) -> usize {
         let unions = self.parallel.iter().flat_map(|parallel| {
             parallel.iter().map(move |line| {
@@ -103,7 +100,7 @@ impl Lines {
         unions.min().unwrap()
     }
 
-    /// Returns the fewest squares that include the forced ones and meet each line.
+    /// Returns the size of the smallest set that contains the forced squares and meets each line.
     fn met(&self, forced: SquareSet) -> usize {
         let all = self.parallel.iter().flatten().chain(&self.diagonals);
         let open: Vec<SquareSet> = all
@@ -120,7 +117,7 @@ impl Lines {
         forced.len() + more.unwrap()
     }
 
-    /// Generates the stars: a diagonal with the row and the column through one of its squares.
+    /// A star is a diagonal with the row and the column through one of its squares.
     fn stars(&self) -> impl Iterator<Item = SquareSet> {
         self.diagonals.iter().flat_map(move |diagonal| {
             diagonal.iter().map(move |square| {
@@ -132,16 +129,15 @@ impl Lines {
         })
     }
 
-    /// Returns the fewest squares that hold the forced ones and the lines of a theorem.
-    ///
-    /// Returns `None` if another test covers the theorem.
+    /// Returns the size of the smallest set with the forced squares and the lines of a theorem, or
+    /// `None` if another test covers the theorem.
     fn least_union(&self, theorem: &str, forced: SquareSet) -> Option<usize> {
         let union = |wanted: SquareSet| (forced | wanted).len();
         Some(match theorem {
             "two lines that cross" => self.pairs().map(union).min().unwrap(),
             "a row or a column" => self.with_row(forced, 0),
             "three lines through one square" => self.stars().map(union).min().unwrap(),
-            // If fewer squares are forced than a gap has, fewer lines are left.
+            // If fewer squares are forced than a gap has, fewer lines are left over.
             "one row left" => self.with_row(forced, 1),
             "two rows left" => self.with_row(forced, 2),
             "no loss" => self.met(forced).min(self.with_row(forced, 2)),
@@ -206,7 +202,7 @@ fn whatever_squares_are_forced_there_is_room_for_the_lines() {
     }
 }
 
-/// Checks rectangles, the worst forced sets, on boards that are too large for all sets.
+/// These boards are too large to try all forced sets, so it tries rectangles, the worst ones.
 #[test]
 fn rectangles_of_forced_squares_leave_room_for_the_lines() {
     let mut asked = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! The figures of the note on every board, drawn by the program.
+//! The figures of the note on every board, as the program draws them.
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +27,6 @@ fn diagram(title: &str, side: usize, series: Vec<Series>, framed: Vec<usize>) ->
     }
 }
 
-/// Returns single pieces, each with its own number.
 fn pieces(
     letter: char,
     palette: Palette,
@@ -37,7 +36,7 @@ fn pieces(
     placed.into_iter().map(piece)
 }
 
-/// Draws four series on four squares, and one that loses pieces when they collapse.
+/// Four series on four squares, and one that loses pieces when they collapse.
 fn tight_set() -> Diagram {
     let placed = vec![
         series('X', 1, Palette::Blue, &[0, 1, 3]),
@@ -50,9 +49,8 @@ fn tight_set() -> Diagram {
     diagram(title, 3, placed, vec![0, 1, 3, 4])
 }
 
-/// Draws a block on 7x7.
-///
-/// Frames the rows and columns that are dead if the blocker owns all of it.
+/// A block on 7x7. The frames show the rows and columns that are dead if the blocker owns all of
+/// it.
 fn block() -> Diagram {
     let block = [8, 18, 24];
     let is_dead = |square: &usize| {
@@ -65,7 +63,7 @@ fn block() -> Diagram {
     diagram(title, 7, placed, (0..49).filter(is_dead).collect())
 }
 
-/// Draws partners on 6x6: a pair for each line, and the other squares in pairs.
+/// Partners on 6x6: a pair for each line, and the other squares in pairs.
 fn partners() -> Diagram {
     let mut pairs = pairing(6).unwrap();
     let left: Vec<usize> = (0..36)
@@ -81,7 +79,7 @@ fn partners() -> Diagram {
     diagram(title, 6, both.collect(), Vec::new())
 }
 
-/// Draws the last collapse on 6x6 with n = 25 against a repeated series.
+/// The last collapse on 6x6 with n = 25, against a repeated series.
 fn set_h() -> Diagram {
     let forced = [0, 3, 7, 10, 14, 17, 18, 21, 25, 28, 32];
     let top = 1;
@@ -97,7 +95,7 @@ fn set_h() -> Diagram {
     diagram(title, 6, own.chain(others).collect(), forced.to_vec())
 }
 
-/// Compares the figures, or draws them again with `SNAPSHOTS=overwrite` in the environment.
+/// With `SNAPSHOTS=overwrite` in the environment, the figures are drawn anew first.
 #[test]
 fn the_figures_of_the_note_are_what_the_program_draws() {
     for (name, figure) in [

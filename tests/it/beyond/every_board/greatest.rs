@@ -6,9 +6,8 @@ use gqt3::engine::board::{Board, SquareSet};
 use gqt3::engine::rules::{CollapseChooser, Margin, Player, Rules, Ties};
 use num_rational::Ratio;
 
-/// Returns the most points of some lines in any order of completion.
-///
-/// The filled squares cannot complete a line any more. Returns `None` if a line is filled already.
+/// Returns the most points of some lines in any order of completion, or `None` if they cannot all
+/// be completed, because the last piece of a line must not be on a filled square.
 fn most_points(
     lines: &[SquareSet],
     filled: SquareSet,
@@ -24,7 +23,7 @@ fn most_points(
         let (now, later): (Vec<usize>, Vec<usize>) = (0..lines.len()).partition(is_now);
         let of = |chosen: &[usize]| chosen.iter().map(|line| lines[*line]).collect::<Vec<_>>();
         let (now, later) = (of(&now), of(&later));
-        // One piece completes them all, so it stands where they meet.
+        // One piece completes all of these, so it stands where they meet.
         if now
             .iter()
             .fold(now[0], |common, line| common & *line)
@@ -69,9 +68,7 @@ fn no_set_of_lines_on_a_small_board_has_more_points() {
     }
 }
 
-/// Checks that lines of the greatest margin have room beside all forced squares.
-///
-/// It tries all sets of squares from 5x5 to 7x7 that the other player can force.
+/// Tries all sets of squares on 5x5 to 7x7 that the other player can force.
 #[test]
 fn where_the_margin_is_reached_there_is_room_for_the_lines() {
     let mut sets = 0;
@@ -165,7 +162,7 @@ fn the_best_result_of_the_whole_board_is_known_at_once() {
     assert_eq!(value(6, 36), "+3");
     assert_eq!(value(8, 64), "+7/2");
     assert_eq!(value(16, 256), "+65/12");
-    // The theorem is at least as tight as the static bounds of positions.
+    // The theorem is at least as tight as the static bound of the start.
     for side in 1..=8 {
         for rules in Rules::combinations() {
             let game = gqt3::engine::game::Game::from_side(side, 1, rules).unwrap();

@@ -1,4 +1,4 @@
-//! Games of safe actions against three kinds of attackers, none of whom gets a line.
+//! Three kinds of attackers play against safe actions, and none of them gets a line.
 
 use gqt3::beyond::every_board::short_series::{Keeper, Safe};
 use gqt3::beyond::players::{Agent, Computer, Heuristic, Match, MoveBudget, Random};
@@ -11,12 +11,11 @@ use gqt3::random_play::UniformPolicy;
 use gqt3::support::progress::Silent;
 use rayon::prelude::*;
 
-/// An attacker that completes or threatens most.
-///
-/// It entangles whenever it can choose the collapse.
+/// An attacker that completes or threatens as many lines as it can, but prefers entanglements whose
+/// collapse it chooses.
 struct Greedy(UniformPolicy);
 
-/// Returns the value of a line to an attacker, which grows with the attacker's squares.
+/// Grows with the attacker's squares on the line, and is 0 if the opponent owns one.
 fn threat(position: &Position, attacker: Player, line: SquareSet) -> u64 {
     if line.intersects(position.owned_by(attacker.opponent())) {
         return 0;
@@ -42,9 +41,8 @@ fn threats(position: &Position, attacker: Player) -> u64 {
 }
 
 impl Greedy {
-    /// Returns the value of a position to the attacker.
-    ///
-    /// If a collapse is to be chosen, it is the value after the chooser's best of some collapses.
+    /// Returns the value to the attacker, after the chooser's best of some collapses if one is
+    /// pending.
     fn worth(position: &Position, attacker: Player) -> u64 {
         let outcomes = position
             .collapses()
@@ -63,7 +61,7 @@ impl Greedy {
         let attacker = position.to_move().unwrap();
         let actions: Vec<Action> = position.actions().take(20_000).collect();
         let worth = |action: &Action| Greedy::worth(&position.after_unchecked(action), attacker);
-        // Some of the actions are skipped, so that games differ.
+        // Games differ, because some actions are skipped.
         let seen: Vec<&Action> = actions.iter().filter(|_| self.0.below(8) > 0).collect();
         **seen
             .iter()
@@ -79,7 +77,6 @@ enum Attacker {
     Heuristic,
 }
 
-/// A game to play.
 #[derive(Clone, Copy)]
 struct Setting {
     game: Game,
@@ -89,9 +86,8 @@ struct Setting {
 }
 
 impl Setting {
-    /// Plays the game. The blocker takes some safe action whenever it decides.
-    ///
-    /// Asserts that there is a safe action, and that the attacker has no line.
+    /// Plays the game, in which the blocker draws among the safe actions. There must be one at each
+    /// decision, and the attacker must not get a line.
     fn play(self, keeper: &mut Keeper) {
         let mut random = Random::new(self.seed);
         let mut heuristic = Heuristic::new(
@@ -135,9 +131,7 @@ impl Setting {
 
 const BOTH: [Player; 2] = [Player::One, Player::Two];
 
-/// Plays `each` games for each collapse rule, blocker and attacker.
-///
-/// Returns the number of games.
+/// Plays `each` games for each collapse rule, blocker and attacker, and returns how many these are.
 fn play(
     side: usize,
     pieces: usize,
@@ -172,7 +166,7 @@ fn play(
             }
         }
     }
-    // All games of a collapse rule share the results for the opening.
+    // All games of a collapse rule share the results for their opening.
     settings
         .par_chunks(settings.len() / rules.len())
         .for_each(|settings| {
@@ -236,7 +230,7 @@ fn the_perfect_player_never_loses_on_a_large_board() {
     );
 }
 
-/// Checks that the perfect player refuses longer series, even if a theorem gives a lead.
+/// Longer series are refused, even if a theorem gives a lead.
 #[test]
 fn no_perfect_player_plays_longer_series_on_large_boards() {
     for (side, pieces) in [(4, 3), (4, 13), (6, 5), (7, 3), (8, 3), (8, 41)] {
@@ -256,9 +250,8 @@ fn no_perfect_player_plays_longer_series_on_large_boards() {
     }
 }
 
-/// Checks that the keeper returns no action if nothing is proved.
-///
-/// This is so on small boards, for longer series, and if the opponent cannot be kept from a line.
+/// Nothing is proved on small boards, for longer series, and if the opponent cannot be kept from a
+/// line.
 #[test]
 fn what_cannot_be_kept_is_not_proved() {
     let mut keeper = Keeper::default();
@@ -271,7 +264,7 @@ fn what_cannot_be_kept_is_not_proved() {
         );
         assert_eq!(keeper.is_proved(&start, Player::One, &Silent), Ok(false));
     }
-    // Player 1 owns four squares of the first row, and square 5 has no series.
+    // Player 1 owns four squares of the first row, and no series is on square 5.
     let start = Position::new(Game::from_side(5, 2, Rules::default()).unwrap());
     let record = Record::parse("1-2 11-16 1-2=2 11-16=16 3-4 17-22 3-4=4 17-22=22", start).unwrap();
     let end = record.end();

@@ -26,9 +26,8 @@ fn classical(position: &Position) -> SquareSet {
     position.board().all() - position.quantum()
 }
 
-/// The functions d(W) and c(U) of all sets of squares, by their definitions.
-///
-/// They are computed from the squares on which series were placed.
+/// The functions d(W) and c(U) of all sets of squares, by definition from the squares on which
+/// series were placed.
 struct Definition {
     d: Vec<i32>,
     c: Vec<i32>,
@@ -67,14 +66,12 @@ impl Definition {
     }
 }
 
-/// Draws a random set of squares.
 fn drawn(squares: usize, drawer: &mut UniformPolicy) -> SquareSet {
     SquareSet(drawer.below(1 << squares))
 }
 
-/// Draws four placements and returns one with the fewest squares without series.
-///
-/// This makes an entanglement likely.
+/// Draws four placements and returns one with the fewest new squares, so that entanglements are
+/// likely.
 fn placement(position: &Position, drawer: &mut UniformPolicy) -> SquareSet {
     let mut any = || match drawer.action(position) {
         Some(Action::Place(squares)) => squares,
@@ -90,7 +87,7 @@ fn placement(position: &Position, drawer: &mut UniformPolicy) -> SquareSet {
         .unwrap()
 }
 
-/// Checks the facts about d and c that hold between turns.
+/// Checks the facts that hold between turns.
 fn check_between_turns(position: &Position, definition: &Definition, drawer: &mut UniformPolicy) {
     let (squares, classical) = (position.board().squares(), classical(position));
     assert_eq!(definition.d[classical.0 as usize], 0, "F2: d(Cl) = 0");

@@ -1,4 +1,4 @@
-//! The solver for any board: the ends of larger games, intervals of their starts, and reviews.
+//! The solver for any board: ends of larger games, intervals of their starts, and reviews.
 
 use gqt3::beyond::every_board::AnyBoardSolver;
 use gqt3::engine::board::Board;

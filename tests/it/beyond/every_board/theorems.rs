@@ -28,7 +28,6 @@ fn interval(side: usize, pieces: usize, rules: &Rules) -> Interval {
     known(side, pieces, rules).unwrap().interval
 }
 
-/// Returns the names of the theorems that give the two bounds.
 fn names(known: &KnownBounds) -> [&'static str; 2] {
     known.theorems.map(|theorem| theorem.name)
 }
@@ -44,7 +43,7 @@ fn chooser(side: usize, rules: &Rules) -> Player {
     }
 }
 
-/// Returns the proved lead of the chooser of the last collapse.
+/// Returns the lead that is proved for the chooser of the last collapse.
 fn lead(side: usize, pieces: usize, rules: &Rules) -> Margin {
     let Interval { lower, upper } = interval(side, pieces, rules);
     match chooser(side, rules) {
@@ -53,7 +52,7 @@ fn lead(side: usize, pieces: usize, rules: &Rules) -> Margin {
     }
 }
 
-/// Returns the smallest n from which on a lead is proved.
+/// Returns the smallest n from which upward a lead is proved.
 fn least_pieces(side: usize, rules: &Rules, margin: Margin) -> Option<usize> {
     let all = (1..=side * side).rev();
     all.take_while(|&pieces| lead(side, pieces, rules) >= margin)
@@ -83,7 +82,8 @@ fn solved_values_lie_where_the_theorems_say() {
     assert!(games > 400 && exact > 0, "{exact} of {games}");
 }
 
-/// Takes the values that take longer to solve from the results, which `.ci/run` computes again.
+/// These values take longer to solve, so they come from the results, which `.ci/run` computes
+/// again.
 #[test]
 fn values_of_the_results_lie_where_the_theorems_say() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/results/nash.csv");
@@ -137,7 +137,7 @@ fn the_least_sizes_are_those_of_the_closed_forms() {
                 Some(row),
                 "{m}, {collapse}"
             );
-            // A row before the row of the other player.
+            // A row that is completed before a row of the other player.
             let half = Margin::ONE - Margin::from_rank(2);
             assert!(
                 least_pieces(m, &rules, half) <= Some(row),
@@ -326,7 +326,7 @@ fn more_pieces_than_squares_are_single_pieces() {
     }
 }
 
-/// Compares with bounds that other programs have found from all sets of forced squares.
+/// Other programs have found these bounds from all sets of forced squares.
 #[test]
 fn the_bounds_of_the_enumeration_are_kept() {
     let mut rows = 0;
@@ -401,7 +401,6 @@ fn what_theorems_decide_is_answered_at_once_and_is_in_the_results() {
         .with(&["not which first moves keep it"]);
 }
 
-/// Returns the table for the documents.
 fn table() -> String {
     let mut text =
         "| name | section | rules | sizes | interval | proof | check |\n|---|---|---|---|---|---|---|\n"
@@ -456,7 +455,7 @@ fn every_theorem_has_its_heading() {
     }
 }
 
-/// Compares the table, or writes it again with `SNAPSHOTS=overwrite` in the environment.
+/// With `SNAPSHOTS=overwrite` in the environment, the table is written first.
 #[test]
 fn the_table_of_the_documents_is_that_of_the_program() {
     const FILE: &str = concat!(
@@ -486,7 +485,6 @@ fn every_theorem_gives_a_bound_that_no_other_gives() {
             }
         }
     }
-    // Boards up to 16x16 use every theorem.
     let unused: Vec<&str> = ALL
         .iter()
         .map(|theorem| theorem.name)
@@ -495,9 +493,7 @@ fn every_theorem_gives_a_bound_that_no_other_gives() {
     assert_eq!(unused, [""; 0]);
 }
 
-/// Compares the share of games with proved results to `results/README.md`.
-///
-/// The games are on boards from 4x4 to 16x16, with the paper's scoring.
+/// The shares in `results/README.md` are of the games on 4x4 to 16x16 with the paper's scoring.
 #[test]
 fn the_shares_of_known_games_are_those_of_the_results() {
     let [mut games, mut decided, mut kept, mut exact] = [0; 4];

@@ -1,4 +1,4 @@
-//! Games of people and scripts: line by line through pipes, and on a pseudo-terminal.
+//! Games of people and scripts, line by line through pipes.
 
 use std::fs;
 
@@ -11,9 +11,7 @@ fn play(arguments: &str, moves: &str) -> Said {
     Said::after(&mut gqt3(&format!("play {arguments}")), moves)
 }
 
-/// Checks that the command fails with exit code 2 and a message with all `words`.
-///
-/// Nothing may be written to standard output.
+/// Asserts that the command exits with code 2, prints nothing, and reports all `words`.
 fn refused(arguments: &str, words: &[&str]) {
     assert_eq!(play(arguments, "").code(2).with(words).stdout, "");
 }
@@ -39,7 +37,7 @@ fn goffs_example_is_played_line_by_line() {
         "{text}"
     );
     assert_eq!(text.lines().last(), Some("1-2 2-5 5-9 1-5=5"));
-    // The unfinished game is no error, and the output describes its state.
+    // An unfinished game is no error, and the output describes its state.
     assert!(
         text.lines()
             .any(|line| line == "X's turn: place X5 on 2 squares"),
@@ -58,7 +56,7 @@ fn a_game_ends_with_its_points_and_its_record() {
         end[5].starts_with("O wins, 1 to 1/2. O has 2-5-8 with O8, X has "),
         "{text}"
     );
-    // The collapses typed as words of their own give the same game.
+    // Collapses typed as words of their own must give the same game.
     assert_eq!(
         play("--player2 human", &GAME.replace('=', " ="))
             .code(0)
@@ -96,7 +94,7 @@ fn a_saved_game_goes_on_where_it_was() {
         fs::read_to_string(&path).unwrap(),
         format!("{header}1-2 2-5 5-9 1-5=5\n")
     );
-    // Goff's record is read too.
+    // Goff's record is read, too.
     fs::write(&path, "1:X(1-2),2:O(2-5),3:X(5-9),4:O(1-5),4c:X(O4(5))").unwrap();
     let goff = play(&format!("--player2 human --load {file}"), "quit").code(0);
     assert_eq!(goff.stdout.lines().last(), Some("1-2 2-5 5-9 1-5=5"));
@@ -128,7 +126,7 @@ fn a_saved_game_keeps_its_board_n_and_rules() {
     .code(0)
     .stdout;
     assert_eq!(on.lines().last(), Some("1-2-3 4-5-16"));
-    // The game is over at the first line, as Goff's rules have it, and not under the paper's.
+    // By Goff's rules this game is over at its first line, but not by the paper's.
     saved("--variant goff", "1-2 1-2=1 4-5 4-5=5 7-9 7-9=9");
     let over = play(&format!("--player2 human --load {file}"), "")
         .code(0)
@@ -200,7 +198,7 @@ fn what_is_not_legal_is_refused_by_name_and_the_game_goes_on() {
             .with(words)
             .with(&["refused (see above)"]);
     };
-    // The messages are those of the notation.
+    // The notation writes these messages.
     refused(
         "1-2 x",
         &["move 2, 'x'", "quantum squares: 1-2-3-4-5-6-7-8-9"],
@@ -284,7 +282,7 @@ fn undo_redo_hint_and_board_are_for_scripts_too() {
 
 #[test]
 fn a_piped_game_against_the_perfect_player_ends() {
-    // Moves that are no longer legal are refused, and the game continues. Enough repetitions end
+    // Moves that are no longer legal are refused, and the game continues. So enough repetitions end
     // it, whatever the perfect player does.
     let moves: Vec<String> = (1..=9)
         .flat_map(|high| (1..high).map(move |low| format!("{low}-{high}")))
@@ -407,7 +405,7 @@ fn a_saved_game_resumes_against_its_opponent() {
     let on = play(&format!("--load {file} --save {file}"), "").code(0);
     assert!(on.stdout.contains("Your turn: "), "{}", on.stdout);
     assert!(fs::read_to_string(&path).unwrap().contains("human, hard"));
-    // Other commands read the file, too, and flags name other players.
+    // Other commands read the file, too, and flags may name other players.
     play(&format!("--load {file} --player2 human"), "").code(0);
     Said::after(&mut gqt3(&format!("analyze --file {file}")), "").code(0);
     fs::write(&path, text.replace("hard", "wizard")).unwrap();

@@ -12,18 +12,16 @@ use pty_process::blocking::Pty;
 
 use crate::command::{PATIENCE, Running, gqt3};
 
-/// A terminal with the program in it.
 struct Terminal {
     pty: Pty,
     child: Running,
     output: Receiver<Vec<u8>>,
-    /// Set when the terminal is to go away.
+    /// The reader must let go of the terminal.
     closing: Arc<AtomicBool>,
     parser: vt100::Parser,
 }
 
 impl Terminal {
-    /// Starts the game, without colours.
     fn play(arguments: &str) -> Terminal {
         let mut command = gqt3(&format!("play {arguments}"));
         command.env("TERM", "xterm-256color").env("NO_COLOR", "1");
@@ -35,8 +33,7 @@ impl Terminal {
         std::thread::spawn(move || {
             let mut reader = std::fs::File::from(fd);
             let mut bytes = [0; 4096];
-            // The other end is closed when the program ends: an error on some systems, the end on
-            // others.
+            // When the program ends, some systems report an error and others the end.
             while let Ok(count @ 1..) = reader.read(&mut bytes) {
                 if sender.send(bytes[..count].to_vec()).is_err() || closes.load(Ordering::SeqCst) {
                     return;
@@ -61,7 +58,6 @@ impl Terminal {
         self.screen().contents()
     }
 
-    /// Waits until a text is on the screen.
     #[track_caller]
     fn wait_for(&mut self, wanted: &str) {
         let deadline = Instant::now() + PATIENCE;
@@ -78,7 +74,7 @@ impl Terminal {
         self.pty.write_all(keys.as_bytes()).unwrap();
     }
 
-    /// Waits for the end of the program. Returns its exit code and its last screen.
+    /// Waits for the end, and returns the exit code and the last screen.
     fn end(mut self) -> (Option<i32>, String) {
         let status = self.child.end();
         while let Ok(bytes) = self.output.recv() {
@@ -148,7 +144,7 @@ fn the_perfect_player_answers_on_the_screen() {
 #[test]
 fn what_is_pasted_counts_as_typed() {
     let mut terminal = Terminal::play("--player2 human");
-    // An earlier program has enabled bracketed paste.
+    // As if an earlier program had enabled bracketed paste.
     terminal.parser.process(b"\x1b[?2004h");
     terminal.wait_for("X's turn");
     assert!(!terminal.screen().bracketed_paste());
@@ -194,7 +190,7 @@ fn ctrl_c_and_signals_give_the_terminal_back() {
         (Some(SIGHUP), 129),
         (Some(SIGINT), 130),
     ] {
-        // A position that takes the computer long, so that it thinks when the end comes.
+        // The computer needs long for this position, so it is thinking when the end comes.
         let mut terminal = Terminal::play("--pieces 4 --player1 perfect --player2 human");
         terminal.wait_for("thinks");
         match signal {
@@ -218,7 +214,7 @@ fn line_by_line_on_a_terminal_a_slip_is_forgiven() {
     terminal.wait_for("'zz' is no command");
     terminal.press("1-2 1-2\n");
     terminal.wait_for("=2: O2 on 2, X1 on 1");
-    // The end of the input, as Ctrl-D gives it: the game is not over, and that is all.
+    // Ctrl-D ends the input. An unfinished game is no error.
     terminal.press("\x04");
     let (code, text) = terminal.end();
     assert_eq!(code, Some(0));
@@ -251,7 +247,8 @@ fn a_terminal_that_goes_away_ends_the_game_and_saves_it() {
     terminal.press("12");
     terminal.wait_for("O's turn");
     terminal.closing.store(true, Ordering::SeqCst);
-    // The answer to a last key lets the reader go; then nobody holds the terminal any more.
+    // The answer to a last key makes the reader let go, and then nobody holds the terminal any
+    // more.
     terminal.press("?");
     let Terminal {
         pty,
@@ -262,7 +259,7 @@ fn a_terminal_that_goes_away_ends_the_game_and_saves_it() {
     while output.recv().is_ok() {}
     drop(pty);
     let status = child.end();
-    // Not a panic's.
+    // A panic would have another code.
     assert!(matches!(status.code(), Some(1 | 129 | 130)), "{status}");
     assert!(std::fs::read_to_string(&path).unwrap().ends_with("\n1-2\n"));
 }

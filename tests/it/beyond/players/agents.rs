@@ -1,5 +1,5 @@
-//! Players: the perfect one against every reply, the heuristic one against random play, and
-//! matches.
+//! Players, among them the perfect one against every reply and the heuristic one against random
+//! play, and matches.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -31,7 +31,6 @@ fn actions(position: &Position) -> Vec<Action> {
         .collect()
 }
 
-/// Returns the worst result of a player against every reply.
 fn worst(player: &mut dyn Agent, side: Player, from: Position) -> Margin {
     let mut seen: HashSet<String> = HashSet::new();
     let mut open = vec![from];
@@ -108,7 +107,7 @@ fn the_perfect_player_never_ends_below_the_value_of_the_standard_game() {
 
 #[test]
 fn the_perfect_player_takes_the_reply_that_goes_wrong_most_often() {
-    // By the definition, with the value of every position by minimax.
+    // The definition needs the value of every position, here by minimax.
     let start = start(2, 2, Rules::default());
     let mut player = Perfect::new(*start.game(), None).unwrap();
     let mut random = Random::new(5);
@@ -158,7 +157,7 @@ fn what_was_asked_before_changes_no_choice() {
                 .choose(&position, &Silent)
                 .unwrap()
         };
-        // Each game begins with it, and it takes longest.
+        // Each game begins with this value, which takes longest.
         let first = fresh(start);
         let mut player = Perfect::new(*start.game(), None).unwrap();
         let mut random = Random::new(7);
@@ -194,7 +193,7 @@ fn a_seed_varies_play_and_keeps_the_value() {
         let Some(Action::Place(squares)) = player.choose(&start, &Silent).unwrap() else {
             panic!("moves")
         };
-        // The only best first moves are the two pairs of opposite corners.
+        // Only the two pairs of opposite corners are best first moves.
         assert!(
             ["1-9", "3-7"].contains(&squares.to_string().as_str()),
             "{squares}"
@@ -206,7 +205,7 @@ fn a_seed_varies_play_and_keeps_the_value() {
 
 #[test]
 fn the_heuristic_player_is_perfect_where_the_solver_knows_the_value_in_time() {
-    // More nodes than the solver needs from here on.
+    // The node limit is more than the solver needs from here on.
     let start = start(3, 2, Rules::default());
     let start = *Record::parse("1-2 3-4", start).unwrap().end();
     let mut player = Heuristic::new(
@@ -287,7 +286,7 @@ fn matches_do_not_depend_on_threads_and_begin_alike() {
     }
     assert_eq!(pairing.play(20, &Silent).unwrap(), ends(&all[..20]));
     assert_eq!(pairing.records(20..50, &Silent).unwrap()[..], all[20..]);
-    // The two players draw from different streams.
+    // No two games are alike, because each draws its own random numbers.
     let squares: HashSet<String> = all.iter().map(|record| record.to_string()).collect();
     assert_eq!(squares.len(), 50);
     let opening = Match {
@@ -323,11 +322,11 @@ fn a_node_limit_gives_the_same_games_on_any_number_of_threads() {
         );
         games
     });
-    // The limit is not ignored.
+    // The limit has an effect.
     assert_ne!(few.margins(), more.margins());
 }
 
-/// Returns the first player's share of points against the second, in both seats.
+/// Returns the first player's share of the points against the second, over both seats.
 fn score(players: [Computer; 2], games: u64) -> f64 {
     let [one, two] = players;
     let seats = [
@@ -417,7 +416,7 @@ fn the_smallest_node_limit_still_gives_legal_actions() {
 
 #[test]
 fn a_collapse_with_too_many_choices_is_not_searched_in_full() {
-    // Sixteen series on all sixteen squares: 16! collapses.
+    // Sixteen series on all sixteen squares have 16! collapses.
     let mut position = start(4, 16, Rules::default());
     while position.phase() == Phase::Place {
         position = position.play(Action::Place(position.quantum())).unwrap();
@@ -430,7 +429,7 @@ fn a_collapse_with_too_many_choices_is_not_searched_in_full() {
     assert!(position.play(action).is_ok());
 }
 
-/// A progress that counts steps, and interrupts after this number of checks.
+/// Counts steps, and interrupts after this number of checks.
 struct After {
     questions: u64,
     asked: AtomicU64,
@@ -470,7 +469,6 @@ fn a_billion_games_stop_when_they_are_interrupted() {
                 Err(Interrupted.into()),
                 "{pairing:?}"
             );
-            // Every game checks for an interruption.
             assert!(after.steps.into_inner() <= questions, "{pairing:?}");
             let after = After::new(questions);
             let found = accuracy(
@@ -509,7 +507,7 @@ fn the_steps_of_a_match_are_its_games() {
 
 #[test]
 fn a_heuristic_player_asks_at_every_position_that_it_estimates() {
-    // The first placement of 8x8 has some 600 candidates. Each is evaluated before the first
+    // The first placement on 8x8 has some 600 candidates, which are all evaluated before the first
     // playout.
     let large = start(8, 2, Rules::default());
     let mut player = Heuristic::new(MoveBudget::from_playouts(1), None);
@@ -533,9 +531,8 @@ fn what_cannot_be_played_is_refused() {
     );
 }
 
-/// Returns the classes of positions with a decision in some games, without the start.
-///
-/// Each class has its turn, `true` if it waits for a collapse, and one of its positions.
+/// Returns the classes of positions with a decision that some games meet after the start. Each has
+/// its turn, whether it waits for a collapse, and one of its positions.
 fn met(pairing: &Match, games: u64) -> HashMap<Vec<u64>, (usize, bool, Position)> {
     let records = pairing.records(0..games, &Silent).unwrap();
     let steps = records
@@ -571,7 +568,7 @@ fn accuracy_is_that_of_the_definition() {
     )
     .unwrap();
     let mut expected: BTreeMap<(usize, bool), Tally> = BTreeMap::new();
-    // The random player's expectation, by minimax.
+    // What a random player keeps on average, by minimax.
     for (turn, collapse, position) in met(&pairing, 20).into_values() {
         let value = minimax(&position);
         let all = actions(&position);
@@ -641,7 +638,7 @@ fn accuracy_counts_each_position_once_and_pools_those_of_openings() {
         )
     );
     for ((_, by_turn), met) in found.of_match.iter().zip(&each) {
-        // Before turn 3 only the random opening has been played.
+        // Before turn 3 there is only the random opening.
         assert_eq!(decisions(by_turn), count(met, 3));
     }
     assert!(accuracy(&[], 30, &[], &Silent).is_err());
@@ -657,7 +654,7 @@ fn the_interval_of_wilson_solves_its_equation() {
             kept,
         };
         let share = tally.critical_accuracy().unwrap().to_f64().unwrap();
-        // Its ends are the probabilities from which the share is 1.96 standard deviations away.
+        // At its ends the share would be 1.96 standard deviations away.
         for end in tally.critical_interval().unwrap() {
             let square = NORMAL_95.powi(2) * end * (1.0 - end) / critical as f64;
             assert!(

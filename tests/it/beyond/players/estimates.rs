@@ -1,4 +1,4 @@
-//! Estimates of moves: their source, their meaning, and their use by the command.
+//! Estimates of moves: where they come from, what they mean, and how the command uses them.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -15,7 +15,6 @@ use proptest::prelude::*;
 use crate::command::{refused, run};
 use crate::engine::notation::{any_rules, random_game};
 
-/// Returns the positions of a random game, including the end.
 fn positions(game: Game, seed: u64) -> Vec<Position> {
     let record = random_game(Position::new(game), seed);
     record
@@ -45,7 +44,7 @@ proptest! {
             let found = estimate(&position, playouts, seed, &Silent).unwrap();
             let chosen = player.choose(&position, &Silent).unwrap();
             prop_assert_eq!(found.first().map(|best| best.action), chosen);
-            // Every action is legal and there once.
+            // Every action is legal, and is there once.
             prop_assert!(found.iter().all(|one| position.play(one.action).is_ok()));
             let names: HashSet<String> = found.iter().map(|one| action_text(&position, &one.action)).collect();
             prop_assert_eq!(names.len(), found.len());
@@ -54,7 +53,7 @@ proptest! {
                 let counts = Outcome::ALL.map(|outcome| one.count(outcome));
                 prop_assert_eq!(counts.iter().sum::<u64>(), one.playouts());
                 prop_assert!((Outcome::ALL.map(|outcome| one.share(outcome)).iter().sum::<f64>() - 1.0).abs() < 1e-12);
-                // No margin is larger than the lines of a player.
+                // On these boards a player has at most 3 points, so wins bound the mean margin.
                 let won = [Outcome::Player1Wins, Outcome::Player2Wins].map(|outcome| one.share(outcome));
                 prop_assert!(one.margin() <= 3.0 * won[0] && one.margin() >= -3.0 * won[1]);
             }
@@ -62,9 +61,7 @@ proptest! {
     }
 }
 
-/// Checks the search near the end of games.
-///
-/// One series before the end, its values are proved. Two series before, it finds a best move.
+/// With one series to come, the values are proved. With two, the search finds a best move.
 #[test]
 fn what_looks_best_near_the_end_is_best() {
     let value = |position: &Position| solve(position, &Silent).unwrap().value().unwrap();
@@ -108,7 +105,6 @@ fn a_seed_gives_the_same_estimates_and_another_seed_others() {
     assert_eq!(estimate(&start, 0, 1, &Silent), Ok(Vec::new()));
 }
 
-/// Returns the rows of CSV without the header.
 fn rows(text: &str) -> Vec<csv::StringRecord> {
     csv::Reader::from_reader(text.as_bytes())
         .records()

@@ -1,7 +1,5 @@
-//! The sizes that the theorems on short series cover.
-//!
-//! They are compared to the tables of `docs/beyond/every-board/2-short-series.md` and to a slower
-//! method.
+//! The sizes that the theorems on short series cover, against the tables of
+//! `docs/beyond/every-board/2-short-series.md` and a slower method.
 
 use gqt3::beyond::every_board::short_series::{Standing, pairing};
 use gqt3::beyond::every_board::theorems::{MAX_SIDE, known};
@@ -9,17 +7,16 @@ use gqt3::engine::board::Board;
 use gqt3::engine::rules::{Margin, Rules};
 use gqt3::random_play::UniformPolicy;
 
-/// Returns for which sides a condition holds.
 fn sides(holds: impl Fn(usize) -> bool) -> Vec<bool> {
     (0..=MAX_SIDE).map(|side| side > 0 && holds(side)).collect()
 }
 
-/// Returns the smallest side from which on a condition holds on every board.
+/// Returns the smallest side from which upward a condition holds on every board.
 fn threshold(holds: &[bool]) -> usize {
     holds.iter().rposition(|holds| !holds).unwrap() + 1
 }
 
-/// Returns `true` if the condition of Theorem 4 holds.
+/// The condition of Theorem 4.
 fn closed_form(side: usize, pieces: usize) -> bool {
     side + 3 > pieces && (side + 3 - pieces).pow(2) > 10 * side + 32
 }
@@ -70,9 +67,8 @@ fn the_boards_of_each_theorem_are_those_of_the_documentation() {
     assert_eq!(any[..12], [5, 5, 7, 10, 11, 13, 14, 16, 18, 20, 22, 23]);
 }
 
-/// Returns `true` if some sequence of signs agrees with a failure by both lemmas.
-///
-/// The attacker places `series` series before the failure.
+/// Decides whether a failure after `series` series of the attacker agrees with both lemmas for some
+/// sequence of signs.
 fn may_fail(standing: Standing, series: usize) -> bool {
     let Standing {
         side: m,
@@ -155,7 +151,7 @@ fn each_line_has_a_pair_of_squares_from_5x5_on() {
             }
         }
     }
-    // The lines of the engine are in the same order.
+    // The engine's lines are in the same order.
     let board = Board::new(8).unwrap();
     for (line, pair) in board.lines().iter().zip(pairing(8).unwrap()) {
         assert!(
@@ -165,15 +161,13 @@ fn each_line_has_a_pair_of_squares_from_5x5_on() {
     }
 }
 
-/// The number of squares of the attacker's first series in a ring, on each diagonal.
+/// How many squares of a ring the attacker's first series has on each diagonal.
 type Ring = [usize; 2];
 
-/// Returns `true` if a block fits beside the attacker's first series.
-///
-/// The block has on each diagonal the given number of squares, and among them the given number of
-/// mirrored pairs.
+/// Decides whether a block fits next to the attacker's first series. On each diagonal it has
+/// `squares` squares and, among them, `pairs` mirrored pairs.
 fn fits(rings: &[Ring], squares: Ring, pairs: Ring) -> bool {
-    // The squares and mirrored pairs that are still needed on each diagonal, in all ways.
+    // All combinations of squares and mirrored pairs that are still needed on each diagonal.
     let mut needs = std::collections::BTreeSet::from([(squares, pairs)]);
     for ring in rings {
         for (squares, pairs) in needs.clone() {
@@ -191,9 +185,8 @@ fn fits(rings: &[Ring], squares: Ring, pairs: Ring) -> bool {
     needs.contains(&([0; 2], [0; 2]))
 }
 
-/// Calls `call` with every distribution of a series over `left` rings, up to their order.
-///
-/// The series has at most `squares` squares.
+/// Calls `call` with every distribution of a series of at most `squares` squares over `left` rings,
+/// up to their order.
 fn for_each_series(
     rings: &mut Vec<Ring>,
     left: usize,
@@ -227,7 +220,9 @@ fn for_each_series(
 fn a_block_has_a_place_whatever_the_first_series_is() {
     for pieces in 3..=10 {
         let on_one = if pieces == 4 { 2 } else { pieces / 2 + 1 };
-        // If the blocker only gets squares of one diagonal, there is a mirrored pair among them.
+        // Enough mirrored pairs for the blocker to keep one even if one diagonal stays open: for
+        // odd n (and n = 4) it then has all its squares of the other, for other n all but at most
+        // one.
         let pairs = match pieces {
             4 => [1, 1],
             _ => [1 + (pieces + 1) % 2, 0],
