@@ -36,7 +36,7 @@ use super::limited::LimitArgs;
 use super::session::{ADVANCED, SHORT_HELP, Session};
 use super::stderr::tell;
 
-/// How many answers may be queued behind one that takes long, while the other threads go on.
+/// How many answers may wait for one that takes long, while the other threads go on.
 const MOST_AHEAD: usize = 1 << 12;
 
 const MOST_SOLVERS: usize = 2;
@@ -248,7 +248,6 @@ struct Lines<'a> {
 }
 
 struct Question {
-    /// From 1.
     number: usize,
     text: String,
     id: Option<String>,
@@ -291,8 +290,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Switches to the game of a header. Below a bad header, lines have its error instead of a
-    /// game.
+    /// Switches to the game of a header. Below a bad one, lines have its error instead of a game.
     fn turn_to(&mut self, header: &str) -> Result<(), String> {
         let header = header.parse::<Header>().map_err(|error| error.to_string());
         let agreed = |Header(game)| {

@@ -66,7 +66,7 @@ impl Failure {
     }
 }
 
-/// Ends a command that has printed intervals, which succeeds if all of them are values.
+/// Ends a command that has printed intervals. It succeeds if all of them are values.
 pub fn complete(
     is_proven: bool,
     interrupted: bool,

@@ -1,5 +1,3 @@
-//! The result folder.
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
@@ -212,7 +210,7 @@ mod tests {
             file
         };
         let written = names.map(write).into_iter().collect();
-        // A folder appears where a file is to be.
+        // A folder appears where a file must go.
         fs::create_dir(folder.path().join("b.csv")).unwrap();
         let failure = put(written, &names).unwrap_err().to_string();
         assert!(

@@ -92,10 +92,10 @@ impl GameArgs {
         })
     }
 
-    /// Returns the game of a header, or else that of the flags.
+    /// Returns the game of the header, or else that of the flags.
     ///
     /// # Errors
-    /// Fails if a flag contradicts the header, or if the header has a game that no flags can name.
+    /// Fails if a flag contradicts the header, or if no flags can name the header's game.
     pub fn game_under(&self, header: Option<Game>) -> Result<Game, Failure> {
         let Some(game) = header else {
             return self.game();

@@ -193,7 +193,7 @@ fn unreadable(error: &io::Error) -> String {
     format!("cannot be read: {error}")
 }
 
-/// Reads the whole text of a game.
+/// Reads a whole game.
 ///
 /// # Errors
 /// Fails if the input cannot be read, is not UTF-8 or is longer than [`LONGEST`], and after Ctrl-C.

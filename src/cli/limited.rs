@@ -1,5 +1,3 @@
-//! The flags that limit a search.
-
 use std::time::Duration;
 
 use super::numbers::within;

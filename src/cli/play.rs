@@ -267,7 +267,7 @@ impl PlayArgs {
 }
 
 impl SeatArgs {
-    /// Returns the players. Those of a saved game count only if no flag names a player.
+    /// The players of a saved game count only if no flag names a player.
     fn seats(&self, saved: Option<[Seat; 2]>) -> [Seat; 2] {
         let level = self.level.map(|level| [Seat::Human, Seat::Computer(level)]);
         let default = [Seat::Human, Seat::Computer(Computer::Easy)];
@@ -311,8 +311,7 @@ fn prepared(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
     session.distinct(&[Named::output("--save", args.save.as_deref())])?;
     session.distinct(&[Named::input("--load", args.load.as_deref())])?;
     if let Some(path) = &args.save {
-        // Refuse before the game what cannot be written, and a pipe, because each save would open
-        // it.
+        // Refuse before the game what cannot be written, and a pipe, which each save would open.
         if is_pipe(path) {
             let path = path.display();
             return Err(Failure::BadInput(format!(

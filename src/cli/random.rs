@@ -130,7 +130,7 @@ pub fn run(args: &RandomArgs, mut session: Session) -> Result<(), Failure> {
     }
 }
 
-/// Estimates how many seconds a query takes on one core.
+/// Estimates the time on one core.
 fn seconds(query: &Query) -> f64 {
     match query.method {
         Method::Simulate { games, .. } => games as f64 / 2e6,

@@ -130,8 +130,7 @@ impl Session {
             clap::ColorChoice::Never => ColorChoice::Never,
         }
         .write_global();
-        // Before the output is opened, because Ctrl-C would otherwise leave a temporary file
-        // behind.
+        // Before the output is opened, because Ctrl-C would otherwise leave a temporary file.
         signals::install();
         let progress = TerminalProgress::new(!args.quiet && io::stderr().is_terminal());
         let output = Output::open(args.output.as_deref(), &progress)?;
@@ -160,7 +159,6 @@ impl Session {
         &self.progress
     }
 
-    /// See [`files::distinct`].
     pub fn distinct(&self, files: &[Named]) -> Result<(), Failure> {
         files::distinct(self.named_output(), files)
     }

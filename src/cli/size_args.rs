@@ -1,5 +1,3 @@
-//! The flags for the size of a game.
-
 use crate::engine::game::Game;
 use crate::engine::rules::Rules;
 use clap::Args;
@@ -70,14 +68,14 @@ impl SizeArgs {
         &self.pieces.pieces
     }
 
-    /// Returns every side with every n, ordered by side.
+    /// Every side with every n, ordered by side.
     pub fn sizes(&self) -> impl Iterator<Item = (usize, usize)> {
         self.board
             .iter()
             .flat_map(|side| self.pieces().iter().map(move |pieces| (side, pieces)))
     }
 
-    /// Returns the games ordered by board, then n, then rules.
+    /// Orders the games by board, then n, then rules.
     pub fn games(&self, rules: &[Rules]) -> Result<Vec<Game>, Failure> {
         let games = self.sizes().flat_map(|(side, pieces)| {
             rules

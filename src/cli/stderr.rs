@@ -1,5 +1,3 @@
-//! Messages for people, on standard error.
-
 use std::fmt::Display;
 use std::io::{self, Write};
 
@@ -7,8 +5,7 @@ use anstyle::AnsiColor;
 
 use super::failure::Failure;
 
-/// Writes a line to standard error. Ignores errors, where `eprintln!` would panic, because a lost
-/// message must not cost the result.
+/// Ignores errors, where `eprintln!` would panic, because a lost message must not cost the result.
 pub fn tell(message: impl Display) {
     let message = escaped(&message.to_string());
     let _ = io::stderr().write_all(format!("{message}\n").as_bytes());

@@ -49,7 +49,7 @@ const AUTO: &str = "auto";
 /// The largest cost of `auto`, a logarithm to base 2. A count then takes about ten minutes.
 const AUTO_COST: f64 = 36.0;
 
-/// The largest cost of a method in a cross-check, where each count should take only seconds.
+/// The same in a cross-check, where each count should take only seconds.
 const CROSS_CHECK_COST: f64 = 28.0;
 
 /// A method, or `None` for the fastest one.

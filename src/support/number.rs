@@ -1,5 +1,3 @@
-//! Numbers as text.
-
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -8,8 +6,6 @@ use num_traits::{Signed, ToPrimitive};
 /// Half the width of a 95 % interval, in standard deviations of a normal distribution.
 pub const NORMAL_95: f64 = 1.959_963_984_540_054;
 
-/// Groups digits in threes.
-///
 /// ```
 /// use gqt3::support::number::group_digits;
 /// assert_eq!(group_digits("18539269580160"), "18,539,269,580,160");

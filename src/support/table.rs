@@ -76,7 +76,7 @@ pub fn hash(key: u128) -> u64 {
     (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
 }
 
-/// A transposition table. In a full bucket a new entry replaces one of the four, chosen by a count
+/// A transposition table. A new entry in a full bucket replaces one of the four, chosen by a count
 /// of all replacements.
 ///
 /// ```

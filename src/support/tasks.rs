@@ -27,7 +27,7 @@ pub struct Tasks<'a> {
 pub struct TaskResult<T>(Arc<Mutex<Option<T>>>);
 
 impl<T> TaskResult<T> {
-    /// Returns the task's result; `None` if it did not run.
+    /// Returns `None` if the task did not run.
     pub fn take(self) -> Option<T> {
         lock(&self.0).take()
     }
@@ -41,8 +41,8 @@ impl fmt::Debug for Tasks<'_> {
 }
 
 impl<'a> Tasks<'a> {
-    /// Adds a task. Its `cost`, estimated in milliseconds of one core, determines the order and the
-    /// estimate of the time left, but no result.
+    /// The `cost`, estimated in milliseconds of one core, determines the order and the estimate of
+    /// the time left, but no result.
     pub fn add<T: Send + 'a>(
         &mut self,
         what: impl Into<String>,

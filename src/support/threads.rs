@@ -4,7 +4,6 @@ use std::thread::{Builder, Scope};
 /// The usual stack of a thread, because `RUST_MIN_STACK` could make it too small for a search.
 pub const STACK_BYTES: usize = 2 << 20;
 
-/// The system starts no more threads.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "cannot start a thread: {0}; end other programs, or raise the limit of processes (ulimit -u)"
@@ -17,7 +16,6 @@ pub fn start(work: impl FnOnce() + Send + 'static) -> Result<(), NoThread> {
     Ok(())
 }
 
-/// Starts a thread that ends before a scope does.
 pub fn start_in<'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() + Send + 'scope,

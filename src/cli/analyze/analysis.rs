@@ -228,8 +228,8 @@ pub fn set_parameters(parameters: &mut Parameters, record: &Record, limits: &Lim
     limits.set(parameters, [game]);
 }
 
-/// Returns the moves in groups, from the best to the worst for the player who acts. Equally good
-/// groups are in the order of their moves. Returns `None` if there are more than [`MOST_ACTIONS`].
+/// Groups the moves, from the best to the worst for the player who acts, equally good ones in the
+/// order of the moves. Returns `None` if there are more than [`MOST_ACTIONS`].
 fn groups(
     position: &Position,
     value: Interval,

@@ -1,5 +1,3 @@
-//! `gqt3 nash --certificate`: a strategy that proves a bound, as a file.
-
 use crate::beyond::every_board::blocking::Budget;
 use crate::beyond::every_board::{AnyBoardSolver, BlockingProof};
 use crate::engine::interval::Basis;

@@ -1,5 +1,3 @@
-//! `gqt3 nash`: the value of a game under perfect play (the paper's section 8).
-
 mod certificate;
 
 use std::path::PathBuf;
@@ -296,7 +294,7 @@ fn questions(side: usize, pieces: usize, rules: &[Rules]) -> Result<Vec<Question
     rules.iter().map(question).collect()
 }
 
-/// Returns the rows in the order of the questions. `solved` answers each [`Question::Game`].
+/// `solved` answers each [`Question::Game`], in the order of the questions.
 fn rows<'a>(questions: &[Question], solved: &'a [SolvedGame]) -> Vec<NashRow<'a>> {
     let mut solved = solved.iter();
     let row = |question: &Question| match question {
