@@ -23,7 +23,6 @@ fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-/// Returns the rooms in the order of the table in `lib.rs`.
 fn rooms() -> Vec<String> {
     let text = fs::read_to_string(source().join("lib.rs")).unwrap();
     let rows = text
@@ -225,7 +224,6 @@ fn arrows(modules: &Modules) -> BTreeMap<&str, BTreeSet<&str>> {
         .collect()
 }
 
-/// Returns the index of a module's room.
 fn room(rooms: &[String], module: &str) -> Option<usize> {
     rooms.iter().position(|room| {
         module

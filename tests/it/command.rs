@@ -41,10 +41,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// Starts a command in its own process group.
-    ///
-    /// # Errors
-    /// Fails if there is no such program.
+    /// Starts a command in its own process group, or fails if there is no such program.
     pub fn spawn(command: &mut Command) -> io::Result<Running> {
         #[cfg(unix)]
         {
@@ -87,7 +84,6 @@ impl Running {
         status.unwrap()
     }
 
-    /// Waits for the end and reads the rest of the output.
     pub fn said(mut self) -> Said {
         let child = self.child.take().expect("it runs");
         Said::of_output(child.wait_with_output().unwrap())
@@ -158,7 +154,6 @@ pub struct Said {
 }
 
 impl Said {
-    /// Runs a command whose streams are already set.
     pub fn of(command: &mut Command) -> Said {
         Running::spawn(command).unwrap().said()
     }

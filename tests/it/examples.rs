@@ -5,7 +5,6 @@ use std::process::{Command, Stdio};
 
 use crate::command::Running;
 
-/// Runs an example that `cargo test` has built.
 fn run(name: &str, arguments: &[&str]) -> String {
     let folder = Path::new(env!("CARGO_BIN_EXE_gqt3")).with_file_name("examples");
     let mut example = Command::new(folder.join(name));

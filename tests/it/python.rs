@@ -1,5 +1,3 @@
-//! The Python interpreter for tests of scripts.
-
 #![cfg(unix)]
 
 use std::io::{Write, stderr};

@@ -1,5 +1,3 @@
-//! `gqt3 batch` answers many games in their order, and each one without delay.
-
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{ChildStdin, ChildStdout, Stdio};
@@ -333,7 +331,6 @@ fn a_batch_that_cannot_be_read_is_refused() {
     refused("batch - --board 9", &["--board"]);
 }
 
-/// A batch in progress.
 struct Conversation {
     child: Running,
     questions: ChildStdin,

@@ -169,7 +169,6 @@ fn a_game_that_cannot_be_saved_says_so_however_it_ends() {
     for moves in ["1-2 2-5 quit", "1-2 2-5", "1-2 2-5 zz"] {
         let at = folder.path();
         fs::create_dir(at.join("gone")).unwrap();
-        // The folder exists when the game begins, and is removed before the first move.
         let mut command = command::gqt3("play --player2 human --save gone/game.txt");
         command.current_dir(at).stdin(std::process::Stdio::piped());
         let mut game = Running::spawn(&mut command).unwrap();
@@ -180,7 +179,6 @@ fn a_game_that_cannot_be_saved_says_so_however_it_ends() {
     }
 }
 
-/// Reads until `text` has arrived.
 fn wait_for(from: &mut impl std::io::Read, text: &str) {
     let mut read = Vec::new();
     let mut byte = [0];

@@ -251,7 +251,6 @@ fn what_is_asked_for_and_not_found_is_an_incomplete_answer() {
     .code(1)
     .with(&["proved by a theorem", "proof.txt is not written"]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-    // Only one of the two strategies fits the limit.
     run(&format!(
         "nash --board 2 --node-limit 30 --bound both --certificate {}",
         path.display()

@@ -1,5 +1,3 @@
-//! Impossible and useless arguments are refused, and long computations can be interrupted.
-
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use gqt3::engine::board::Board;

@@ -1,5 +1,3 @@
-//! The forms of results: the layout and colours of text, and the agreement of CSV and JSON.
-
 use std::fs;
 use std::process::Stdio;
 
@@ -229,7 +227,7 @@ fn every_command_has_tables_of_latex_and_markdown() {
             .filter(|line| line.starts_with("| ") && !line.starts_with("| :"));
         let rows = rows.filter(|line| !line.starts_with("| ---"));
         let wanted: usize = tables.iter().map(Vec::len).sum();
-        // The heading of a board is missing in LaTeX.
+        // In LaTeX a board has no headings.
         assert!(
             (wanted..=wanted + 1).contains(&rows.count()),
             "{command}:\n{markdown}"
@@ -286,7 +284,6 @@ fn what_is_wrong_is_coloured_as_asked() {
     }
 }
 
-/// Asserts that a column with their decimals follows each column of fractions.
 fn has_decimals(name: &str, csv: &str) {
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let headers = reader.headers().unwrap().clone();
@@ -378,7 +375,7 @@ mod terminal {
         command.args(["--quiet", "--color", "never"]);
         let (mut child, mut pty) = Running::on_terminal(command, width);
         let (mut output, mut bytes) = (Vec::new(), [0; 4096]);
-        // When the program ends, some systems report an error and others the end.
+        // When the program ends, some systems report an error, others the end.
         while let Ok(count @ 1..) = pty.read(&mut bytes) {
             output.extend_from_slice(&bytes[..count]);
         }

@@ -1,5 +1,3 @@
-//! `reproduce` writes the committed files.
-
 use std::fs;
 use std::path::{Path, PathBuf};
 

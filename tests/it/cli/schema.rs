@@ -17,7 +17,6 @@ const PAGE: &str = "docs/programs.md";
 const BEGIN: &str = "<!-- columns: written by a test -->\n";
 const END: &str = "<!-- end of columns -->\n";
 
-/// A JSON Schema of `docs/schema/`.
 pub struct Schema(Value);
 
 impl Schema {
@@ -129,8 +128,8 @@ fn the_json_of_every_command_fits_its_schema_and_depends_on_no_thread() {
     }
 }
 
-/// Calls `check` with forgeries of a right document. Each differs in one key: one more, a missing
-/// one, a renamed one, or one with a value of another type.
+/// Calls `check` with forgeries of a right document, in which one key is added, missing, renamed,
+/// or has a value of another type.
 fn each_forgery(document: &Value, check: &mut dyn FnMut(&Value, &str)) {
     for place in objects(document, "") {
         let object = document.pointer(&place).unwrap().as_object().unwrap();
@@ -227,7 +226,6 @@ fn the_schemas_are_those_of_the_program() {
     assert_eq!(files, schemas().len(), "a schema of no command");
 }
 
-/// Returns the name of each table, with the schemas of its columns.
 fn tables(schema: &Value) -> Vec<(&str, &Map<String, Value>)> {
     match schema["properties"]["tables"]["properties"].as_object() {
         Some(tables) => tables

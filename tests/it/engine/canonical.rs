@@ -1,5 +1,3 @@
-//! Canonical forms, compared with their definition as the least of all images.
-
 use std::collections::BTreeSet;
 
 use gqt3::engine::board::{Board, SquareSet, Symmetry};

@@ -1,5 +1,3 @@
-//! Hypergraphs, compared with their definitions by enumeration.
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use gqt3::engine::board::{Square, SquareSet};

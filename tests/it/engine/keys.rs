@@ -20,7 +20,6 @@ type Sets = BTreeSet<u64>;
 struct Likeness {
     turns: usize,
     quantum: u64,
-    /// The lines open to each player.
     open: [Vec<u64>; 2],
     /// The classical late subscripts, with their squares, on lines open to their owners.
     late: Vec<(usize, u64)>,
@@ -37,7 +36,7 @@ struct Looks {
     late: Vec<u64>,
 }
 
-/// Returns the group of a series: for a player's first m subscripts the player, for others itself.
+/// The first m series of a player form a group, and every other series its own.
 fn group(position: &Position, series: usize) -> usize {
     let side = position.board().side().unwrap();
     if series < 2 * side {

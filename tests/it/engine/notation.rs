@@ -1,5 +1,3 @@
-//! Games as text: what is written is read back, and errors are named.
-
 use gqt3::engine::board::Board;
 use gqt3::engine::game::Game;
 use gqt3::engine::notation::{Header, Record, SavedGame};
@@ -310,7 +308,7 @@ pub fn random_game(start: Position, seed: u64) -> Record {
     record
 }
 
-/// Checks that both texts of a record, also in other spellings, are read back as the record.
+/// Both texts of a record, also in other spellings, are read back as the record.
 fn reads_back(record: &Record) {
     let (text, goff) = (record.to_string(), record.to_goff());
     // If a collapse is pending at the start, it must stay with its move.
@@ -334,8 +332,7 @@ fn reads_back(record: &Record) {
     }
 }
 
-/// Checks that a game is read back in two parts, split at any position, and that the texts of the
-/// parts join to the text of the game.
+/// A game is read back in two parts, split at any position, whose texts join to that of the game.
 fn reads_back_in_parts(game: &Record) {
     let actions: Vec<_> = game.actions().collect();
     for count in 0..=actions.len() {

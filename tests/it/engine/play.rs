@@ -86,7 +86,7 @@ fn collapse_both(position: &Position, game: &Literal, collapse: &Collapse) -> (P
     )
 }
 
-/// Walks the whole tree in both implementations, and returns the number of games.
+/// Returns the number of games, after walking the whole tree in both implementations.
 fn walk(position: &Position, game: &Literal) -> u64 {
     assert_same(position, game);
     match position.phase() {
@@ -371,8 +371,7 @@ fn one_collapse_may_give_both_players_a_line() {
     );
 }
 
-/// Two series stand on three squares, and a single piece takes one of these: two matchings are
-/// left.
+/// A single piece takes one of three squares on which two series stand.
 #[test]
 fn a_single_piece_may_leave_a_choice() {
     let board = Board::without_lines(7).unwrap();
@@ -421,7 +420,6 @@ fn a_game_under_other_rules_differs_in_the_rules_only() {
     }
 }
 
-/// Compares with every game on 2x2.
 #[test]
 fn games_fill_the_board_if_they_are_said_to() {
     fn stays_open(position: &Position) -> bool {

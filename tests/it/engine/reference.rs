@@ -1,7 +1,8 @@
 //! A second, slow implementation of the rules, by all subsets of series and all assignments of
 //! squares.
 //!
-//! It shares only plain data types with the engine. Squares and series are counted from 0.
+//! It shares only the types of players and rules with the engine. Squares and series are counted
+//! from 0.
 
 use gqt3::engine::rules::{CollapseChooser, Ending, Offset, Player, Rules, Scoring, Tail, Ties};
 use num_rational::Ratio;

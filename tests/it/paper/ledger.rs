@@ -1,5 +1,3 @@
-//! The ledger records every known difference, and its paper column matches the published values.
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -55,7 +53,6 @@ fn every_line_has_a_result_and_every_result_a_line() {
     }
 }
 
-/// These claims take hardly any time to compute.
 const QUICK: [(&str, Verdict); 5] = [
     ("2.first-cycle", Verdict::Holds),
     ("6.table-1.3.actual", Verdict::Match),

@@ -185,8 +185,8 @@ fn the_walk_meets_the_positions_of_the_engine() {
     }
 }
 
-/// Visits every quantum part that the engine reaches from a position. All collapses of an
-/// entanglement leave the same one, so the first collapse is enough.
+/// Visits every quantum part that the engine reaches. All collapses of an entanglement leave the
+/// same one, so the first collapse is enough.
 fn meet(position: &Position, classes: &mut Classes) {
     if position.phase() == Phase::Over || classes.meet(&quantum_part(position)).is_none() {
         return;
@@ -245,7 +245,7 @@ fn canonical_forms_decide_isomorphism() {
             Hypergraph { squares, series }.canonical()
         );
     }
-    // A path and a star of three edges have as many edges, vertices and pieces.
+    // A path and a star of three edges have equal numbers of edges, vertices and pieces.
     let path = family(4, &[&[1, 2], &[2, 3], &[3, 4]]);
     let star = family(4, &[&[1, 2], &[1, 3], &[1, 4]]);
     assert_ne!(path.canonical(), star.canonical());
@@ -292,7 +292,6 @@ fn degenerate_positions_are_no_trouble() {
         }
         found.len()
     };
-    // No series, and then no quantum squares either.
     assert_eq!(all_three(&Hypergraph::empty(9)), 0);
     assert_eq!(all_three(&Hypergraph::empty(0)), 0);
     for pieces in 1..=8 {

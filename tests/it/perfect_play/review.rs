@@ -1,6 +1,3 @@
-//! Reviews of games: their values are the solver's, their mistakes explain the result, and limits
-//! leave correct intervals.
-
 use gqt3::engine::canonical::Canonical;
 use gqt3::engine::game::Game;
 use gqt3::engine::interval::Interval;

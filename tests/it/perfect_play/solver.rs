@@ -1,5 +1,3 @@
-//! Perfect play: the expected values, and agreement with minimax by definition.
-
 use gqt3::engine::board::{Board, SquareSet, Symmetry};
 use gqt3::engine::game::Game;
 use gqt3::engine::notation::Record;
@@ -302,7 +300,6 @@ fn an_interrupted_solver_keeps_what_is_proven() {
 
 #[test]
 fn games_of_long_series_are_solved() {
-    // On 3x3 with n = 7 to 9, the chooser of collapses decides the value.
     let of = |pieces, collapse| {
         let rules = Rules {
             collapse,
@@ -357,7 +354,6 @@ fn player_2_can_hold_a_player_1_who_always_collapses_to_1() {
         certificate(rules, Player::Two, half()).unwrap_err(),
         CertificateError::False
     );
-    // The text form begins with the game and has one line for each choice.
     let mut text = Vec::new();
     proof.write(&mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
@@ -388,7 +384,6 @@ fn a_warm_solver_answers_as_a_new_one() {
     };
     let first = values(&mut solver);
     assert_eq!(first.len(), 36);
-    // A best move has the value of the game, and symmetric moves have equal values.
     assert_eq!(first.iter().max(), Some(&Some(Margin::from_rank(2))));
     assert_eq!(values(&mut solver), first);
     let table = start.placements().collect::<Vec<_>>();

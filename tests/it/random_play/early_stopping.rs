@@ -1,6 +1,3 @@
-//! Random games that may stop early: by schedules, by weighted histories, and by all games of n =
-//! 1.
-
 use std::collections::BTreeMap;
 
 use gqt3::engine::game::Game;

@@ -1,5 +1,3 @@
-//! Random play on large boards: the exact method, against enumeration and another count.
-
 use std::collections::BTreeMap;
 
 use gqt3::engine::game::Game;

@@ -1,5 +1,3 @@
-//! Table 2, the footnote on ordinary tic-tac-toe, independence of n, and the choice of a method.
-
 use std::collections::BTreeMap;
 
 use gqt3::engine::game::{Game, GameError};

@@ -1,5 +1,3 @@
-//! Random games are reproducible, and distributed as the exact methods say.
-
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use gqt3::engine::game::Game;
@@ -22,7 +20,6 @@ fn played(side: usize, pieces: usize, rules: Rules, games: u64, seed: u64) -> Si
     simulate(game(side, pieces, rules), games, seed, &Silent).unwrap()
 }
 
-/// Every preset, and every value of ending, tail, scoring, offset and ties.
 fn rules_to_try() -> Vec<Rules> {
     let mut all: Vec<Rules> = Variant::ALL.iter().map(|variant| variant.rules()).collect();
     let stop = Rules {
@@ -58,8 +55,8 @@ fn threads_do_not_matter_and_seeds_do() {
     }
 }
 
-/// Returns a value that chi-square exceeds with a probability of at most 1e-6, by the approximation
-/// of Wilson and Hilferty: 1.6e-7 for one degree of freedom, near 1e-6 for many.
+/// Chi-square exceeds this with a probability of at most 1e-6, by the approximation of Wilson and
+/// Hilferty: 1.6e-7 for one degree of freedom, near 1e-6 for many.
 fn critical(degrees: usize) -> f64 {
     let ninth = 2.0 / (9.0 * degrees as f64);
     degrees as f64 * (1.0 - ninth + 4.753_424 * ninth.sqrt()).powi(3)

@@ -1,5 +1,3 @@
-//! Pictures of positions: those of the documents are current, and all are XML.
-
 use std::fs;
 
 use crate::command::{Said, gqt3, refused, run, stdout};
@@ -95,7 +93,7 @@ fn a_link_goes_around_a_classical_piece() {
     assert!((30.0..120.0).contains(&nearest), "{nearest}: {way:?}");
 }
 
-/// Returns the start, the control point and the end of each link, and the link's width.
+/// Returns the start, control point and end of each link, and its width.
 fn ways(svg: &str) -> Vec<([f64; 6], f64)> {
     let links = svg.lines().filter_map(|line| {
         line.strip_prefix("<path d=\"M")?

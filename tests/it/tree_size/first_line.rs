@@ -1,5 +1,3 @@
-//! Games that stop at the first line: two ways to count them, and the engine's count of all games.
-
 use gqt3::engine::board::Board;
 use gqt3::engine::game::Game;
 use gqt3::engine::position::{Phase, Position};
@@ -76,8 +74,8 @@ fn blocks_without_lines_count_games_to_the_full_board() {
     }
 }
 
-/// The product of the numbers of choices along a random game is an unbiased estimate of the number
-/// of games (Knuth 1975).
+/// The product of the numbers of choices along a random game estimates the number of games without
+/// bias (Knuth 1975).
 #[test]
 fn blocks_agree_with_random_probes_of_the_tree() {
     let mut state = 1_u64;

@@ -1,6 +1,3 @@
-//! The methods for T(s, n), against each other, a literal reading of the rules, and expected
-//! values.
-
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use gqt3::engine::board::Board;
@@ -119,7 +116,6 @@ fn many_sizes_at_once_are_the_sizes_one_by_one() {
             );
         }
     }
-    // Also with different n.
     let asked = [(7, 3), (6, 4), (8, 3)].map(|(s, n)| (Tree::full(s, n), Counter::POLYNOMIAL));
     let found = count_all(&asked, &Silent).unwrap();
     assert!(
@@ -171,7 +167,6 @@ fn single_pieces_and_full_series_have_factorial_trees() {
     }
 }
 
-/// Counts the games that the literal rules allow from here on.
 fn played_out(game: &Literal) -> u64 {
     let place = |squares: &Vec<usize>| {
         let mut next = game.clone();
@@ -400,7 +395,6 @@ fn a_refusal_describes_what_the_method_can_count() {
         error.to_string()
     };
     assert!(refusal(9, 3, Counter::CLOSED_FORM).contains("n = 1, n = 2 and n >= s only"));
-    // The other messages name the largest number of squares.
     for method in [
         Counter::BLOCKS,
         Counter::HYPERGRAPH,
@@ -474,7 +468,6 @@ fn the_fastest_method_is_the_one_that_scales() {
     assert_eq!(fastest(30, 6), Counter::BLOCKS);
 }
 
-/// Counts the parts of a computation, those done, and the checks for an interruption.
 #[derive(Default)]
 struct Checks {
     parts: AtomicU64,
@@ -516,7 +509,7 @@ fn progress_is_shown_to_the_end_and_parts_keep_threads_busy() {
     }
 }
 
-/// A part may take long.
+/// A part may take long, so one check before each is not enough.
 #[test]
 fn a_search_checks_for_an_interruption_in_each_part() {
     let seen = Checks::default();

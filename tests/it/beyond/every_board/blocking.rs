@@ -1,5 +1,3 @@
-//! Blocks and blocking proofs, against the literal rules.
-
 use std::fs;
 use std::path::Path;
 
@@ -77,7 +75,6 @@ fn blocks_tell_what_every_placement_collapses() {
     );
 }
 
-/// Builds the targets of a goal from the lines of the board.
 fn targets(side: usize, goal: Goal) -> Vec<SquareSet> {
     let lines = Board::new(side).unwrap().lines();
     let mut targets = Vec::new();
@@ -241,7 +238,6 @@ fn holding(position: &Position, blocking: &mut Blocking) -> Action {
     found.expect("the attacker is held")
 }
 
-/// Plays a game in which the blocker follows the proof.
 fn played_against(
     start: Position,
     blocker: Player,

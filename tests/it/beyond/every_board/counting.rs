@@ -17,7 +17,6 @@ fn fill(gaps: &[SquareSet], squares: SquareSet) -> bool {
     Matching::from_series(SeriesSet::first(gaps.len()), &neighbours).is_ok()
 }
 
-/// Exchanges some squares of a set for others.
 fn mutated(
     set: SquareSet,
     all: SquareSet,
@@ -129,7 +128,7 @@ impl Lines {
         })
     }
 
-    /// Returns the size of the smallest set with the forced squares and the lines of a theorem, or
+    /// Returns the size of the smallest set with the forced squares and a theorem's lines, or
     /// `None` if another test covers the theorem.
     fn least_union(&self, theorem: &str, forced: SquareSet) -> Option<usize> {
         let union = |wanted: SquareSet| (forced | wanted).len();
@@ -202,7 +201,7 @@ fn whatever_squares_are_forced_there_is_room_for_the_lines() {
     }
 }
 
-/// These boards are too large to try all forced sets, so it tries rectangles, the worst ones.
+/// These boards are too large to try all forced sets, so it tries rectangles.
 #[test]
 fn rectangles_of_forced_squares_leave_room_for_the_lines() {
     let mut asked = BTreeMap::new();

@@ -1,5 +1,3 @@
-//! The figures of the note on every board, as the program draws them.
-
 use std::fs;
 use std::path::Path;
 
@@ -36,7 +34,6 @@ fn pieces(
     placed.into_iter().map(piece)
 }
 
-/// Four series on four squares, and one that loses pieces when they collapse.
 fn tight_set() -> Diagram {
     let placed = vec![
         series('X', 1, Palette::Blue, &[0, 1, 3]),
@@ -49,8 +46,7 @@ fn tight_set() -> Diagram {
     diagram(title, 3, placed, vec![0, 1, 3, 4])
 }
 
-/// A block on 7x7. The frames show the rows and columns that are dead if the blocker owns all of
-/// it.
+/// The frames show the rows and columns that are dead if the blocker owns all of the block.
 fn block() -> Diagram {
     let block = [8, 18, 24];
     let is_dead = |square: &usize| {

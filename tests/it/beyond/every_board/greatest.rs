@@ -1,5 +1,3 @@
-//! The greatest margins of full boards, against all sets of lines and all forced sets.
-
 use gqt3::beyond::every_board::long_series::Greatest;
 use gqt3::beyond::every_board::theorems::known;
 use gqt3::engine::board::{Board, SquareSet};

@@ -1,5 +1,3 @@
-//! Three kinds of attackers play against safe actions, and none of them gets a line.
-
 use gqt3::beyond::every_board::short_series::{Keeper, Safe};
 use gqt3::beyond::players::{Agent, Computer, Heuristic, Match, MoveBudget, Random};
 use gqt3::engine::board::SquareSet;
@@ -86,8 +84,8 @@ struct Setting {
 }
 
 impl Setting {
-    /// Plays the game, in which the blocker draws among the safe actions. There must be one at each
-    /// decision, and the attacker must not get a line.
+    /// The blocker draws among the safe actions. There must be one at each decision, and the
+    /// attacker must not get a line.
     fn play(self, keeper: &mut Keeper) {
         let mut random = Random::new(self.seed);
         let mut heuristic = Heuristic::new(
@@ -131,7 +129,7 @@ impl Setting {
 
 const BOTH: [Player; 2] = [Player::One, Player::Two];
 
-/// Plays `each` games for each collapse rule, blocker and attacker, and returns how many these are.
+/// Returns the number of games: `each` for each collapse rule, blocker and attacker.
 fn play(
     side: usize,
     pieces: usize,

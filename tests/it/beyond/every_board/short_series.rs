@@ -1,5 +1,3 @@
-//! Short series: the facts about the rank by its definition, and the sizes of the theorems.
-
 mod theorems;
 
 use gqt3::engine::board::SquareSet;
@@ -87,7 +85,6 @@ fn placement(position: &Position, drawer: &mut UniformPolicy) -> SquareSet {
         .unwrap()
 }
 
-/// Checks the facts that hold between turns.
 fn check_between_turns(position: &Position, definition: &Definition, drawer: &mut UniformPolicy) {
     let (squares, classical) = (position.board().squares(), classical(position));
     assert_eq!(definition.d[classical.0 as usize], 0, "F2: d(Cl) = 0");

@@ -1,5 +1,3 @@
-//! The solver for any board: ends of larger games, intervals of their starts, and reviews.
-
 use gqt3::beyond::every_board::AnyBoardSolver;
 use gqt3::engine::board::Board;
 use gqt3::engine::game::Game;

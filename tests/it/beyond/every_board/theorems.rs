@@ -1,5 +1,3 @@
-//! The table of theorems: its coverage, solved games, and the copy in the documents.
-
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -32,7 +30,7 @@ fn names(known: &KnownBounds) -> [&'static str; 2] {
     known.theorems.map(|theorem| theorem.name)
 }
 
-/// Returns the player who chooses the collapse of the last turn.
+/// Returns the chooser of the last collapse.
 fn chooser(side: usize, rules: &Rules) -> Player {
     let last = Player::from_turn(side * side);
     match rules.collapse {
@@ -43,7 +41,7 @@ fn chooser(side: usize, rules: &Rules) -> Player {
     }
 }
 
-/// Returns the lead that is proved for the chooser of the last collapse.
+/// Returns the lead that is proved for this player.
 fn lead(side: usize, pieces: usize, rules: &Rules) -> Margin {
     let Interval { lower, upper } = interval(side, pieces, rules);
     match chooser(side, rules) {

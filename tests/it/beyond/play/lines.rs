@@ -198,7 +198,6 @@ fn what_is_not_legal_is_refused_by_name_and_the_game_goes_on() {
             .with(words)
             .with(&["refused (see above)"]);
     };
-    // The notation writes these messages.
     refused(
         "1-2 x",
         &["move 2, 'x'", "quantum squares: 1-2-3-4-5-6-7-8-9"],
@@ -405,7 +404,6 @@ fn a_saved_game_resumes_against_its_opponent() {
     let on = play(&format!("--load {file} --save {file}"), "").code(0);
     assert!(on.stdout.contains("Your turn: "), "{}", on.stdout);
     assert!(fs::read_to_string(&path).unwrap().contains("human, hard"));
-    // Other commands read the file, too, and flags may name other players.
     play(&format!("--load {file} --player2 human"), "").code(0);
     Said::after(&mut gqt3(&format!("analyze --file {file}")), "").code(0);
     fs::write(&path, text.replace("hard", "wizard")).unwrap();

@@ -33,7 +33,7 @@ impl Terminal {
         std::thread::spawn(move || {
             let mut reader = std::fs::File::from(fd);
             let mut bytes = [0; 4096];
-            // When the program ends, some systems report an error and others the end.
+            // When the program ends, some systems report an error, others the end.
             while let Ok(count @ 1..) = reader.read(&mut bytes) {
                 if sender.send(bytes[..count].to_vec()).is_err() || closes.load(Ordering::SeqCst) {
                     return;
@@ -74,7 +74,6 @@ impl Terminal {
         self.pty.write_all(keys.as_bytes()).unwrap();
     }
 
-    /// Waits for the end, and returns the exit code and the last screen.
     fn end(mut self) -> (Option<i32>, String) {
         let status = self.child.end();
         while let Ok(bytes) = self.output.recv() {

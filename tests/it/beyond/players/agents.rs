@@ -1,6 +1,3 @@
-//! Players, among them the perfect one against every reply and the heuristic one against random
-//! play, and matches.
-
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -531,8 +528,8 @@ fn what_cannot_be_played_is_refused() {
     );
 }
 
-/// Returns the classes of positions with a decision that some games meet after the start. Each has
-/// its turn, whether it waits for a collapse, and one of its positions.
+/// Returns the classes of positions with a decision that games meet after the start: the turn,
+/// whether it waits for a collapse, and one position.
 fn met(pairing: &Match, games: u64) -> HashMap<Vec<u64>, (usize, bool, Position)> {
     let records = pairing.records(0..games, &Silent).unwrap();
     let steps = records

@@ -1,5 +1,3 @@
-//! Estimates of moves: where they come from, what they mean, and how the command uses them.
-
 use std::collections::{BTreeSet, HashSet};
 
 use gqt3::beyond::players::{ActionEstimate, Agent, Heuristic, MoveBudget, estimate};
@@ -44,7 +42,6 @@ proptest! {
             let found = estimate(&position, playouts, seed, &Silent).unwrap();
             let chosen = player.choose(&position, &Silent).unwrap();
             prop_assert_eq!(found.first().map(|best| best.action), chosen);
-            // Every action is legal, and is there once.
             prop_assert!(found.iter().all(|one| position.play(one.action).is_ok()));
             let names: HashSet<String> = found.iter().map(|one| action_text(&position, &one.action)).collect();
             prop_assert_eq!(names.len(), found.len());

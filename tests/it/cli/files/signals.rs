@@ -12,7 +12,6 @@ use crate::command::{Running, Said, wait_until};
 
 use super::{Path, command, fs, gqt3, names, wait_for};
 
-/// A program that runs in a folder and whose standard input stays open.
 fn program(folder: &Path, arguments: &str) -> Command {
     let mut command = command::gqt3(arguments);
     command.current_dir(folder).stdin(Stdio::piped());
@@ -25,7 +24,6 @@ fn start(command: &mut Command) -> Running {
     Running::spawn(command).unwrap()
 }
 
-/// Waits until a game wants its first move, and takes its input and output.
 fn wait_for_move(game: &mut Running) -> (ChildStdin, ChildStdout) {
     let (input, mut output) = (game.stdin.take().unwrap(), game.stdout.take().unwrap());
     wait_for(&mut output, "place X1");
@@ -37,7 +35,7 @@ fn interrupted(mut program: Running) -> Said {
     program.said()
 }
 
-/// Returns a mask of signals as the system lists it, for example `SigCgt`, the handled ones.
+/// Reads a mask of signals, for example `SigCgt`, those that the program handles.
 #[cfg(target_os = "linux")]
 fn signals(program: &Running, mask: &str) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", program.id())).unwrap();
