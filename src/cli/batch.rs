@@ -496,8 +496,8 @@ impl<'a> Clerk<'a> {
         self.solvers.push((game, solver));
         let last = self.solvers.len() - 1;
         let solver = &mut self.solvers[last].1;
-        // Which lines a thread has answered before differs from run to run. Clear its table,
-        // because the results within a node limit must not depend on it.
+        // Each run gives a thread other lines. Clear its table, because the results within a node
+        // limit must not depend on what it answered before.
         if self.request.args.limits.node_limit.is_some() {
             solver.clear();
         }

@@ -74,7 +74,7 @@ impl GameArgs {
         )?)
     }
 
-    /// Reads a game from a text, which messages call `file`.
+    /// Messages call the text `file`.
     pub fn record(&self, text: &str, file: Option<&str>) -> Result<Record, Failure> {
         let in_file = |error: String| match file {
             Some(file) => Failure::BadInput(format!("{file}: {error}")),

@@ -1,8 +1,8 @@
 //! The input of commands: files, pipes and the keyboard.
 //!
-//! Reading happens on a separate thread, because it may block for ever, on a person or on the
-//! writer of a pipe, and a single Ctrl-C should still stop the command. No line may be longer than
-//! [`LONGEST`], since otherwise an endless line would fill the memory.
+//! A thread of its own reads, because reading may block for ever, on a person or on the writer of a
+//! pipe, but a single Ctrl-C should still stop the command. No line may be longer than [`LONGEST`],
+//! because an endless one would fill the memory.
 
 use std::fs::File;
 use std::io::{self, Read};

@@ -61,10 +61,8 @@ impl Output {
         }
     }
 
-    /// Lets `write` produce the output. A file appears only if it succeeds.
-    ///
-    /// # Errors
-    /// Fails if the output cannot be written, with [`Failure::ClosedPipe`] if nobody reads it.
+    /// A file appears only if `write` succeeds. If nobody reads the output, the error is
+    /// [`Failure::ClosedPipe`].
     pub fn write(
         self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -218,11 +218,8 @@ impl Surroundings for Pipe {
     }
 }
 
-/// Writes the game to the file of `--save` after a session with this `end`.
-///
-/// # Errors
-/// Fails with `end`, or if the file cannot be written. If both failed, prints the error of the file
-/// and returns `end`, unless that is only a closed pipe.
+/// Fails with the session's `end`, or if the file cannot be written. If both failed, prints the
+/// error of the file and returns `end`, unless that is only a closed pipe.
 fn save_at_the_end(
     game: &SeatedGame,
     path: Option<&Path>,

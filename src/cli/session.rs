@@ -163,7 +163,7 @@ impl Session {
         files::distinct(self.named_output(), files)
     }
 
-    /// Returns the path of `--output`, unless it is a name of standard output.
+    /// Returns `None` if `--output` is a name of standard output.
     pub fn named_output(&self) -> Option<&Path> {
         self.args
             .output

@@ -22,7 +22,7 @@ pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// Returns the exit code of an interrupted process: 128 plus the signal's number, as in shells.
+/// 128 plus the signal's number, as in shells.
 pub fn exit_code() -> u8 {
     128 + SIGNAL.load(Ordering::Relaxed) as u8
 }

@@ -85,7 +85,7 @@ pub fn decimal(ratio: &BigRational, digits: usize) -> String {
     }
 }
 
-/// Returns the logarithm to base 10; minus infinity for 0.
+/// Minus infinity for 0.
 ///
 /// ```
 /// use gqt3::support::number::log10;

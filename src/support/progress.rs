@@ -11,7 +11,6 @@ pub trait Progress: Sync {
     /// because the time left is estimated from them.
     fn begin(&self, _what: &str, _steps: Option<u64>) {}
 
-    /// Reports further finished steps.
     fn advance(&self, _steps: u64) {}
 
     /// Shows a short remark on the current stage, for example the proved interval.
@@ -27,7 +26,7 @@ pub trait Progress: Sync {
         false
     }
 
-    /// Returns [`Progress::interrupted`] as an error, for use with `?`.
+    /// Returns [`Progress::interrupted`] as an error.
     fn check(&self) -> Result<(), Interrupted> {
         if self.interrupted() {
             Err(Interrupted)
@@ -209,7 +208,6 @@ impl Progress for Deadline<'_> {
     }
 }
 
-/// A computation was stopped before its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("interrupted before the answer was complete")]
 pub struct Interrupted;

@@ -67,8 +67,7 @@ fn words(key: u128) -> [u32; 4] {
     [0, 32, 64, 96].map(|shift| (key >> shift) as u32)
 }
 
-/// Hashes a key. The high bits are mixed best, so a table of 2^b buckets uses b bits from bit 32
-/// upward.
+/// The high bits are mixed best, so a table of 2^b buckets uses b bits from bit 32 upward.
 #[inline]
 pub fn hash(key: u128) -> u64 {
     let mixed = (key as u64 ^ (key >> 64) as u64 ^ ((key >> 64) as u64).rotate_left(23))
@@ -76,8 +75,7 @@ pub fn hash(key: u128) -> u64 {
     (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
 }
 
-/// A transposition table. A new entry in a full bucket replaces one of the four, chosen by a count
-/// of all replacements.
+/// In a full bucket a new entry replaces one of the four, chosen by a count of all replacements.
 ///
 /// ```
 /// use gqt3::support::table::TranspositionTable;
@@ -103,7 +101,7 @@ impl<S: Slot> TranspositionTable<S> {
         }
     }
 
-    /// Creates a table as [`Self::with_bytes`] does; `None` if the system refuses the memory.
+    /// Returns `None` if the system refuses the memory.
     ///
     /// ```
     /// use gqt3::support::table::TranspositionTable;

@@ -25,7 +25,7 @@ pub struct Analysis {
     pub has_all: bool,
     /// The game, continued by best play to its end, if the solver finds that.
     pub line: Option<Record>,
-    /// Estimates of moves, the best-looking first, if there are any.
+    /// The move that looks best comes first.
     pub estimates: Vec<ActionEstimate>,
 }
 
@@ -294,8 +294,8 @@ fn within(value: Interval, to_move: Option<Player>, mut bounds: Interval) -> Int
     bounds
 }
 
-/// Returns a collapse that keeps the value of a position that waits for one, if the value is proven
-/// and such a collapse is found within the limits.
+/// Returns a collapse that keeps the value, if the position waits for one, its value is proven, and
+/// such a collapse is found within the limits.
 fn reply(
     position: &Position,
     value: Interval,

@@ -35,10 +35,8 @@ pub struct Estimates {
 }
 
 impl EstimateArgs {
-    /// Returns the settings of the estimates if they are `wanted`.
-    ///
-    /// # Errors
-    /// Fails if they are not, but a flag for them is given. The message offers the `remedy`.
+    /// Fails if estimates are not `wanted`, but a flag for them is given. The message offers the
+    /// `remedy`.
     pub fn estimates(&self, wanted: bool, remedy: &str) -> Result<Option<Estimates>, Failure> {
         let flags = [
             ("--playouts", self.playouts.is_some()),
@@ -57,7 +55,6 @@ impl EstimateArgs {
 }
 
 impl Estimates {
-    /// The move that looks best comes first.
     pub fn of(
         &self,
         position: &Position,

@@ -275,7 +275,7 @@ impl Question {
     }
 }
 
-/// Returns the games on a board. If it is too large for the engine, theorems must cover them.
+/// If the board is too large for the engine, theorems must cover its games.
 fn questions(side: usize, pieces: usize, rules: &[Rules]) -> Result<Vec<Question>, Failure> {
     if side <= MAX_SIDE {
         let game = |&rules| Ok(Question::Game(Game::from_side(side, pieces, rules)?));
