@@ -287,7 +287,7 @@ fn a_key_has_one_type_in_all_commands() {
 /// Lists the columns of every table and their meanings, except the decimals of fractions.
 fn columns() -> String {
     let mut listed = "| command | table | columns |\n|---|---|---|\n".to_owned();
-    // The columns with each type and meaning, and the commands that have them.
+    // For each type and meaning, the columns and the commands that have them.
     let mut meanings: Vec<([String; 2], [Vec<String>; 2])> = Vec::new();
     for (_, schema) in &schemas() {
         let title = schema["title"].as_str().unwrap();

@@ -59,7 +59,7 @@ fn block() -> Diagram {
     diagram(title, 7, placed, (0..49).filter(is_dead).collect())
 }
 
-/// Partners on 6x6: a pair for each line, and the other squares in pairs.
+/// Each line has a pair of its own, and the other squares are paired, too.
 fn partners() -> Diagram {
     let mut pairs = pairing(6).unwrap();
     let left: Vec<usize> = (0..36)

@@ -324,7 +324,7 @@ fn more_pieces_than_squares_are_single_pieces() {
     }
 }
 
-/// Other programs have found these bounds from all sets of forced squares.
+/// Other programs, or earlier versions, have found these bounds from all sets of forced squares.
 #[test]
 fn the_bounds_of_the_enumeration_are_kept() {
     let mut rows = 0;
