@@ -11,6 +11,7 @@ pub trait Progress: Sync {
     /// because the time left is estimated from them.
     fn begin(&self, _what: &str, _steps: Option<u64>) {}
 
+    /// Reports further finished steps.
     fn advance(&self, _steps: u64) {}
 
     /// Shows a short remark on the current stage, for example the proved interval.
@@ -19,6 +20,7 @@ pub trait Progress: Sync {
     /// Announces when the current stage will stop at the latest.
     fn until(&self, _time: Instant) {}
 
+    /// Ends the current stage.
     fn end(&self) {}
 
     /// Returns `true` if the computation should stop soon.
@@ -208,6 +210,7 @@ impl Progress for Deadline<'_> {
     }
 }
 
+/// A computation was stopped before its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("interrupted before the answer was complete")]
 pub struct Interrupted;
