@@ -154,7 +154,7 @@ fn what_was_asked_before_changes_no_choice() {
                 .choose(&position, &Silent)
                 .unwrap()
         };
-        // Each game begins with this value, which takes longest.
+        // The first choice takes longest and is the same in both games, so it is made only once.
         let first = fresh(start);
         let mut player = Perfect::new(*start.game(), None).unwrap();
         let mut random = Random::new(7);
