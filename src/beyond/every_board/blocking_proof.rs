@@ -57,7 +57,7 @@ impl BlockingProof {
         self.goal
     }
 
-    /// Returns the number of replies, placements and collapses of the blocker.
+    /// Returns how many placements and collapses of the blocker the proof lists.
     pub const fn replies(&self) -> usize {
         self.replies.len()
     }

@@ -40,7 +40,7 @@ pub struct LargeEngine {
     game: Game,
     symmetries: Vec<Symmetry>,
     bound: StaticBound,
-    /// The last result of [`LargeEngine::by_lines`], with the classical squares that it was for.
+    /// The last result of [`LargeEngine::by_lines`], and the classical squares of the players.
     last: Cell<Option<([SquareSet; 2], Interval)>>,
     known: FxHashMap<Key, Interval>,
     start: OnceCell<Option<KnownBounds>>,
@@ -48,7 +48,7 @@ pub struct LargeEngine {
     blocked: FxHashMap<Key, Interval>,
     blockers: Blockers,
     most_known: usize,
-    /// The number of cutoffs that a placement caused, by turn and squares.
+    /// How many cutoffs a placement caused, by turn and squares.
     cutoffs: FxHashMap<(usize, u64), u32>,
     meter: Meter,
 }
@@ -136,8 +136,8 @@ impl LargeEngine {
 
     /// Returns the actions, placements by the cutoffs that they caused, most first.
     ///
-    /// Collapses and more than [`MOST_SORTED`] placements are generated one by one instead, because
-    /// there can be very many.
+    /// Collapses, and more than [`MOST_SORTED`] placements, are not sorted but generated one by
+    /// one, because there can be very many.
     fn ordered(&self, position: &Position) -> Box<dyn Iterator<Item = Action>> {
         let mut first: Vec<SquareSet> = position.placements().take(MOST_SORTED + 1).collect();
         if position.phase() == Phase::Collapse || first.len() > MOST_SORTED {
@@ -149,7 +149,6 @@ impl LargeEngine {
         Box::new(first.into_iter().map(Action::Place))
     }
 
-    /// Returns the bounds that need no search.
     fn known_as(&self, position: &Position, key: &Key) -> Interval {
         let theorem = self.by_theorem(position);
         [&self.known, &self.blocked]
@@ -207,8 +206,8 @@ impl LargeEngine {
 
     /// Returns the bounds by the lines that each player can still complete.
     ///
-    /// They depend only on the classical squares, which most moves leave as they are. So the last
-    /// result is kept, without which `gqt3 analyze 14-31-39 --board 8 --pieces 3 --no-estimate
+    /// They depend only on the classical squares, which most moves leave as they are, so the last
+    /// result is kept. Without it, `gqt3 analyze 14-31-39 --board 8 --pieces 3 --no-estimate
     /// --node-limit 1` takes 19 times as long.
     fn by_lines(&self, position: &Position) -> Interval {
         let owned = [Player::One, Player::Two].map(|player| position.owned_by(player));

@@ -27,8 +27,8 @@ pub(super) fn answers_in_pairs(side: usize, rules: &Rules) -> Option<Margin> {
     let (is_full, is_tie) = (rules.ending == Ending::Full, rules.offset == Offset::One);
     match rules.scoring {
         _ if side >= ALL_LINES => Some(Margin::ZERO),
-        // On 4x4, either neither player has a line, or both have one, and player 2's comes one turn
-        // later. With offset 1 that is at the same time.
+        // On 4x4, neither player has a line, or both have one, and player 2's comes one turn later:
+        // with offset 1, at the same time.
         Scoring::Harmonic | Scoring::Decisive if is_full && is_tie => Some(Margin::ZERO),
         Scoring::Harmonic if is_full => Some(Margin::ONE - Margin::from_rank(2)),
         Scoring::Shared if is_full => Some(Margin::ZERO),

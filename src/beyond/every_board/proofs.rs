@@ -1,9 +1,8 @@
 //! Bounds on the value of a game from proofs by blocking.
 //!
-//! In the proofs ([`super::blocking`]) a game goes on until the board is full. If other rules end
-//! it earlier (`--ending`, `--tail`), the attacker is still kept from the goal, because it would
-//! keep all squares that it owns if play went on by the proof. Lines never cost points. So the
-//! attacker's lead is at most the points of its lines:
+//! A proof ([`super::blocking`]) is about games that fill the board. But it also holds if the rules
+//! end them earlier (`--ending`, `--tail`), because the attacker would keep all its squares if play
+//! went on. Lines never cost points, so the attacker's lead is at most the points of its lines:
 //!
 //! * *Kept from every line*: 0, under every scoring.
 //! * *Kept from every pair of lines*: the points of one line, at most 1.
@@ -24,8 +23,8 @@ use crate::support::progress::Progress;
 
 /// The proofs of one blocker for a position, tried one after the other.
 ///
-/// Under `harmonic` scoring the first goal is a pair of lines, and the next one a line if the
-/// blocker reaches it, or else a crossing pair. Under the other scorings the only goal is a line.
+/// Under `harmonic` scoring the first goal is a pair of lines, and the next one a line if that is
+/// proved, or else a crossing pair. Under the other scorings the only goal is a line.
 #[derive(Debug)]
 pub struct Proof {
     blocker: Player,
@@ -127,7 +126,7 @@ fn most_points(game: &Game, blocker: Player, goal: Goal) -> Margin {
         (Goal::Line, _) => Margin::ZERO,
         (Goal::Pair, _) | (_, Scoring::Decisive | Scoring::Shared) => Margin::ONE,
         (Goal::CrossingPair, Scoring::Harmonic) => {
-            // The attacker's pieces hold at most this number of disjoint lines.
+            // At most so many lines are disjoint.
             let lines = blocker.opponent().turns_of(game.squares()) / game.side();
             (1..=lines).map(Margin::from_rank).sum()
         }

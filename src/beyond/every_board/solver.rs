@@ -159,9 +159,9 @@ impl AnyBoardSolver {
     /// and the other moves, one of each class.
     ///
     /// The other moves may keep the value, too, for example if the opponent can complete a line
-    /// after them but not gain by it. All classes are tried in rounds, each with four times the
-    /// positions of the round before. Returns `None` if interrupted before the classes are known,
-    /// or if nobody is to move.
+    /// after them but not gain by it. Undecided classes are tried again in rounds, each with four
+    /// times the positions of the round before. Returns `None` if interrupted before the classes
+    /// are known, or if nobody is to move.
     pub(super) fn first_moves_by_blocking(
         &mut self,
         start: &Position,

@@ -2,8 +2,7 @@
 //! on 3x3 and smaller boards that are only solved by search.
 //!
 //! Each [`Theorem`] gives bounds for the games that it covers, and [`known`] intersects them all.
-//! The solver and the commands use only this function. The proofs are in
-//! `docs/beyond/every-board/`, where a test compares the table with [`ALL`].
+//! The proofs are in `docs/beyond/every-board/`, where a test compares the table with [`ALL`].
 
 use super::long_series::{self, Greatest, Setting};
 use super::middle;
@@ -45,7 +44,7 @@ struct Start<'a> {
     rules: &'a Rules,
 }
 
-/// A lower and an upper bound, as far as there are any.
+/// A lower and an upper bound, if any.
 type Bounds = [Option<Margin>; 2];
 
 /// The result of all theorems for the start of a game.
@@ -149,9 +148,8 @@ static NO_TURN: Theorem = Theorem {
     bounds: |_| both(true),
 };
 
-/// The theorems. If several give the same bound, the first one is named for it.
-///
-/// The very first covers every game.
+/// All theorems. If several give the same bound, the first one is named for it. The very first
+/// covers every game.
 pub static ALL: &[Theorem] = &[
     Theorem {
         name: "full boards",
@@ -469,7 +467,7 @@ fn full_boards(of: &Start) -> Interval {
     }
 }
 
-/// Returns the lead that `scripts/theorems/check_repeats.py` proves on 4x4.
+/// The leads that `scripts/theorems/check_repeats.py` proves.
 fn four_by_four(of: &Setting) -> Option<Margin> {
     let is_full = Game::always_fills(of.pieces, &of.rules);
     let is_harmonic = of.rules.scoring == Scoring::Harmonic;

@@ -9,7 +9,7 @@
 //!
 //! For example, player 1 owns 18 squares of 6x6. A row, a column and a diagonal through one square
 //! have 6 + 5 + 5 = 16 squares, and earn 3 points at once. A second row would need 4 more. On 8x8
-//! it fits: 22 + 6 of 32 squares earn 3 + 1/2.
+//! it fits: 22 + 6 of 32 squares earn 3 + 1/2 with dense ties.
 
 use std::sync::OnceLock;
 
@@ -138,9 +138,8 @@ impl Greatest {
 
     /// Returns a lower bound on the share of plans that contain a given square.
     ///
-    /// All plans contain the diagonals, and on odd boards the middle row and column. For other
-    /// squares the bound is exact, because the plans are all choices of index pairs, and so contain
-    /// each of these squares equally often.
+    /// It is exact for squares that not all plans contain, because the plans are all choices of
+    /// index pairs, which treat these squares alike.
     fn share(&self) -> Ratio<usize> {
         let (m, rows, columns) = (self.side, self.list.rows, self.list.columns);
         if m % 2 == 0 {

@@ -62,7 +62,8 @@ pub fn two_rows_left(of: &Setting) -> Option<Margin> {
     lead.filter(|_| holds)
 }
 
-/// Theorem 21: the lead is at least 0, because the other player's lines, if any, come after a row.
+/// Theorem 21: the other player has no line, or its lines come after a row. Under `shared` they may
+/// come first, so the offset does not matter.
 pub fn no_loss(of: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
     let has_room = g > m && g + 2 <= of.own_before_last() && b >= g + 2;
@@ -139,7 +140,7 @@ fn comes_first(of: &Setting) -> bool {
     of.rules.offset == Offset::Zero || of.prover == Player::Two
 }
 
-/// The most squares in the union of any g squares with the best row and column for them.
+/// An upper bound on the union of any g squares with the best row and column for them.
 fn with_cross(m: usize, g: usize) -> usize {
     let k = g.div_ceil(m);
     let has_more = g + m > m * k + k;
@@ -151,8 +152,8 @@ fn with_cross(m: usize, g: usize) -> usize {
     g + 2 * m - 1 - inside
 }
 
-/// Bounds the squares that [`row`] needs from above: any g squares, the best row, and one square of
-/// each row that the g squares miss.
+/// An upper bound on the squares that [`row`] needs: g squares, the best row, and one square of
+/// each row that they miss.
 fn with_row(m: usize, g: usize) -> usize {
     g + 2 * m - ceil_sqrt(4 * g)
 }
@@ -170,8 +171,8 @@ fn ceil_sqrt(number: usize) -> usize {
 /// Returns the least points for `groups` groups of `width` lines each, among other lines (Lemma
 /// 18), or `None` if they are no [`Margin`].
 ///
-/// The points are least if the other lines come first, one by one. They are no less with more of
-/// these than lines in the groups.
+/// They are least if the other lines come first, one by one, and no less with more of these than
+/// there are lines in the groups.
 fn points(of: &Setting, groups: usize, width: usize) -> Option<Margin> {
     if of.rules.scoring != Scoring::Harmonic {
         return Some(Margin::ONE);

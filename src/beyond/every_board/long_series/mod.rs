@@ -4,8 +4,8 @@
 //! the set of the g = s - n squares that it leaves out. A's gaps have little in common, so that
 //! nothing collapses before the last turn (except in `lead::early`). Then all squares collapse at
 //! once, under every ending and tail. A may take any squares, one for each of its series, that its
-//! series can fill and that contain a certain set H. The other player B can choose H, but of at
-//! most g squares. For example, if B always repeats one series, H is its gap.
+//! series can fill and that contain a certain set H. The series of the other player B determine H,
+//! which has at most g squares. For example, if B always repeats one series, H is its gap.
 //!
 //! These modules are the arithmetic. The proofs are in `docs/beyond/every-board/3-long-series.md`,
 //! where A and B are called C and D.

@@ -1,5 +1,3 @@
-//! The numbers of a game with long series.
-
 use crate::engine::game::Game;
 use crate::engine::rules::{Player, Rules};
 
@@ -36,7 +34,6 @@ impl Setting {
         self.side * self.side
     }
 
-    /// The squares that a series leaves out.
     pub const fn gap(&self) -> usize {
         self.squares() - self.pieces
     }
