@@ -1,7 +1,7 @@
 //! Entanglement detection in three ways, by the number of squares.
 //!
-//! The paper's way is a matching for each series, in which this series is doubled. The engine's is
-//! one matching, from scratch and as it stands in a game. The third is the definition.
+//! The paper doubles each series in turn and looks for a matching. The engine needs only one
+//! matching, from scratch or as it stands in a game. The third way is the definition.
 
 use std::hint::black_box;
 

@@ -1,4 +1,4 @@
-//! Entanglement detection in the engine, and whole random games, against the number of squares.
+//! Entanglement detection in the engine, and whole random games, by the number of squares.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use gqt3::engine::board::{Board, SquareSet};
@@ -30,7 +30,7 @@ fn placement(position: &Position, numbers: &mut Numbers) -> SquareSet {
     chosen
 }
 
-/// Plays random placements and always the first collapse. Returns the number of turns.
+/// Plays random placements and always the first collapse.
 fn play(start: &Position, numbers: &mut Numbers) -> usize {
     let mut position = *start;
     loop {

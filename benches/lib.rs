@@ -1,1 +1,1 @@
-//! The benches of gqt3: `cargo bench -p gqt3-benches --bench search` runs one group of them.
+//! The benches of gqt3. For example, `cargo bench -p gqt3-benches --bench search` runs one file.

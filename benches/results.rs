@@ -1,4 +1,4 @@
-//! The computations behind the paper's numbers. Each asserts its result.
+//! The computations behind the paper's numbers. Each checks its result.
 
 use std::hint::black_box;
 

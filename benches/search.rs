@@ -1,5 +1,5 @@
-//! Perfect play on 3x3, n = 1 to 4: the time to the value and to one null-window query, and nodes a
-//! second. Every sample begins with an empty table.
+//! Perfect play on 3x3, n = 1 to 4: the time to the value and to one null-window query, and the
+//! nodes a second. Every sample begins with an empty table.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use gqt3::engine::rules::{Margin, Rules};
 use gqt3::perfect_play::{Solver, default_table_bytes};
 use gqt3::support::progress::Silent;
 
-/// The expected value for each n, in half points.
+/// Each n with its expected value, in half points.
 const VALUES: [(usize, i32); 4] = [(1, 0), (2, 1), (3, 0), (4, -1)];
 
 fn margin(halves: i32) -> Margin {

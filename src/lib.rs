@@ -2,12 +2,12 @@
 //! Generalized Quantum Tic-Tac-Toe (Kumar, Ang, Huang): exact counts, random play and perfect play.
 //!
 //! Two players take turns on a board of s squares. A turn places a *series*: n quantum pieces on n
-//! different squares. One of them will become real. Series that cover only as many squares as there
-//! are series are *entangled* and collapse: a player chooses one square for each series. The first
-//! complete line earns its owner one point, later lines earn less. n = 2 is Goff's quantum
-//! tic-tac-toe; n = 1 has the moves of tic-tac-toe, but continues until the board is full.
+//! different squares, of which one will become real. If k series have only k squares between them,
+//! they are *entangled* and collapse: a player chooses one square for each. The first complete line
+//! earns its owner one point, and later lines earn less. n = 2 is Goff's quantum tic-tac-toe; n = 1
+//! has the moves of tic-tac-toe, but continues until the board is full.
 //!
-//! Play, with every rule checked:
+//! Play a game, with every rule checked:
 //!
 //! ```
 //! use gqt3::{Game, Position, Record};
@@ -44,11 +44,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The feature `cli`, on by default, adds the command `gqt3` with its tables and plots. Without it
-//! the library has few dependencies.
+//! The feature `cli`, on by default, adds the command `gqt3` with its tables and plots, and most of
+//! the dependencies.
 //!
 //! # Rooms
-//! Each room imports only rooms above it in this list, so the paper's rooms never import `beyond`.
+//! Each room imports only rooms above it, so the paper's rooms never import `beyond`.
 //! `tests/it/architecture.rs` checks this, and that no files import each other in a circle.
 //!
 //! | room | contents | paper |
@@ -97,7 +97,7 @@ pub use num_bigint;
 pub use num_rational;
 pub use support::progress::{Interrupted, Progress, Silent};
 
-/// The README is included because its examples are tests.
+/// Makes the README's examples tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -36,13 +36,13 @@ use crate::tree_size::{Counter, Tree, TreeSize, brute_force, count};
 
 const SEED: u64 = 2011;
 
-/// Section 2: the largest number of vertices of the sequences of edges.
+/// Section 2: the most vertices of the graphs that grow edge by edge.
 pub(super) const VERTICES: usize = 7;
 
-/// Section 2: the largest number of squares of the boards with one pair more than squares.
+/// Section 2: the largest board that gets one pair too many.
 pub(super) const OVERFULL_SQUARES: usize = 6;
 
-/// Section 3: the number of turns of QT3 whose positions are all compared.
+/// Section 3: the turns of QT3 whose positions are all compared.
 pub(super) const QT3_TURNS: usize = 3;
 
 pub(super) const QT3_GAMES: usize = 500;
@@ -50,16 +50,14 @@ pub(super) const QT3_GAMES: usize = 500;
 /// Sections 4 and 5: the largest s of the games whose positions are all checked up to isomorphism.
 pub(super) const SQUARES: usize = 7;
 
-/// Section 4: the largest number of series, and squares, for which all bipartite graphs are
-/// checked.
+/// Section 4: up to this number of series, and squares, all bipartite graphs are checked.
 pub(super) const GRAPH_SERIES: usize = 5;
 
-/// Section 4: the number of series, and squares, of the random graphs.
 pub(super) const RANDOM_SERIES: usize = 10;
 
 const RANDOM_GRAPHS: usize = 100;
 
-/// Section 5: the number of random games on up to 64 squares.
+/// Section 5: random games on up to 64 squares.
 const RANDOM_GAMES: usize = 200;
 
 /// Appendices A and B: the largest s of the n = 2 games whose entanglements are all checked.
@@ -68,7 +66,6 @@ pub(super) const PAIR_SQUARES: usize = 7;
 /// Sections 6 and 7: the largest s of the games whose histories are all played.
 pub(super) const ENDGAME_SQUARES: usize = 5;
 
-/// Section 7: the side of the largest board.
 const LARGEST_SIDE: usize = 16;
 
 /// Section 7: the largest side for which the first line is compared with the points.
@@ -77,7 +74,7 @@ pub(super) const DECIDED_SIDE: usize = 8;
 /// Sections 7 and 10: the values of n whose distributions are compared.
 pub(super) const COMPARED: RangeInclusive<usize> = 1..=4;
 
-/// Section 10: the number of random games for each n on 3x3.
+/// Section 10: random games on 3x3 for each n.
 pub(super) const GAMES: u64 = 100_000;
 
 /// Declares the shared results: type, cost in milliseconds of one core, computation.
@@ -96,9 +93,8 @@ macro_rules! pieces {
                 self.pieces.$name.get_or_init(|| $compute).as_ref().map_err(Clone::clone)
             })+
 
-            /// Adds the computation of every shared result to a list of tasks.
-            ///
-            /// A result that fails returns its error to every caller that needs it.
+            /// Adds the computation of every shared result to a list of tasks. If one fails, its
+            /// error goes to every caller that needs it.
             pub fn add_to<'b>(&'b self, tasks: &mut Tasks<'b>) {
                 $(tasks.add(stringify!($name).replace('_', " "), $cost, |_| self.$name().is_ok());)+
             }
@@ -124,7 +120,6 @@ pieces! {
     simulated: Vec<Simulation>, 400, |progress| each(COMPARED, |n| {
         Ok(simulate(Game::from_side(3, n, Rules::default())?, GAMES, SEED + n as u64, progress)?)
     });
-    /// Section 3: n = 1 as the paper has it, to the full board.
     full_board: FullBoard, 300, |progress| section3::to_the_full_board(progress);
     detections: Agreement, 300, |progress| section5::compare_everywhere(SQUARES, progress);
     solved_positions: Vec<SolvedPositions>, 200, |progress| {
@@ -133,45 +128,41 @@ pieces! {
     detections_at_random: Agreement, 150, |progress| {
         section5::compare_at_random(MAX_SQUARES, RANDOM_GAMES, SEED, progress)
     };
-    /// Section 7: full boards of side 1 to 16.
+    /// Full boards, by side from 1.
     full: Vec<Distribution>, 140, |progress| {
         each(1..=LARGEST_SIDE, |side| Ok(exact(side, &Rules::default(), progress)?))
     };
-    /// Section 3: n = 2 beside QT3, all positions of some turns.
     qt3: Comparison, 100, |progress| section3::every_position(QT3_TURNS, progress);
     enumerated_3x3: Distribution, 60, |progress| enumerated(3, 2, Rules::default(), progress);
-    /// Section 7: ordinary tic-tac-toe (3x3, n = 1, to the first line), every game played.
+    /// Tic-tac-toe, to the first line.
     ordinary: Distribution, 60, |progress| enumerated(3, 1, to_first_line(), progress);
-    /// Section 3: n = 2 beside QT3 and beside Goff's game, random games.
     qt3_at_random: [Comparison; 2], 50, |progress| section3::random_games(QT3_GAMES, SEED, progress);
     last_square: LastSquare, 50, |progress| last_square(9, progress);
-    /// Section 6: the number of games of ordinary tic-tac-toe, which stop at the first line.
+    /// Games of tic-tac-toe, to the first line.
     ordinary_games: BigUint, 30, |progress| {
         let start = Game::from_side(3, 1, to_first_line()).map(Position::new).map_err(LedgerError::from);
         start.and_then(|start| Ok(brute_force::leaves_from(&start, progress)?.into()))
     };
-    /// Section 6: the number of games of QT3 that stop at the first line.
+    /// Games of QT3 to the first line.
     first_line_games: BigUint, 30, |progress| Board::new(3).map_err(LedgerError::from).and_then(|board| {
         Ok(count(Tree::first_line(board, 2), Counter::SCHEDULES, progress)?.games)
     });
-    /// Section 6: T(s, 2) for s = 1..9, by the paper's method.
+    /// T(s, 2) for s = 1..9, by the paper's method.
     table_1: Vec<TreeSize>, 30, |progress| each(1..=TABLE_1_SQUARES, |squares| {
         Ok(count(Tree::full(squares, 2), Counter::FIXED_ENDGAME, progress)?)
     });
-    /// Section 7: full boards of side 1 to 8 where the owner of the first line wins.
+    /// Full boards, by side from 1, where the owner of the first line wins.
     decisive: Vec<Distribution>, 20, |progress| {
         let rules = Rules { scoring: Scoring::Decisive, ..Rules::default() };
         each(1..=DECIDED_SIDE, |side| Ok(exact(side, &rules, progress)?))
     };
     graphs: Vec<MatchingCounts>, 10, |progress| each(1..=GRAPH_SERIES, |k| matchings::all_graphs(k, progress));
-    /// Section 3: n = 1 that stops at the first line, beside tic-tac-toe.
     tic_tac_toe: Comparison, 10, |progress| section3::tic_tac_toe(progress);
-    /// Section 7: 2x2, n = 1 to 4: every history weighted.
+    /// 2x2 for each n, by its histories.
     histories: Vec<Histories>, 8, |progress| each(COMPARED, |pieces| {
         Ok(by_histories(Game::from_side(2, pieces, Rules::default())?, progress)?)
     });
     pairs: Vec<TwoCollapses>, 6, |progress| each(1..=PAIR_SQUARES, |squares| two_collapses(squares, progress));
-    /// Section 2: boards with one pair too many.
     overfull: Vec<PairBoards>, 5, |progress| {
         each(2..=OVERFULL_SQUARES, |squares| boards_of_pairs(squares, squares + 1, progress))
     };

@@ -8,7 +8,7 @@ use crate::{perfect_play, random_play, tree_size};
 pub enum LedgerError {
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
-    /// The size is 0, or too large for a check of everything.
+    /// The size is 0, or too large to check everything.
     #[error("the exhaustive check supports sizes from 1 to {most}, not {size}")]
     OutOfReach { size: usize, most: usize },
     #[error(transparent)]
@@ -21,7 +21,6 @@ pub enum LedgerError {
 }
 
 impl LedgerError {
-    /// Refuses sizes for which "everything" is nothing or too much.
     pub(super) fn unless_within(size: usize, most: usize) -> Result<(), LedgerError> {
         if (1..=most).contains(&size) {
             Ok(())

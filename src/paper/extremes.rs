@@ -19,9 +19,9 @@ impl fmt::Display for Counterexample {
 }
 
 /// Keeps the smaller of two counterexamples: fewer squares, then fewer series, then the earlier
-/// one.
+/// one. Does nothing if the statement `holds` for these series.
 ///
-/// Does nothing if the statement `holds` for these series; `statement` describes its failure.
+/// `statement` describes the failure.
 pub(in crate::paper) fn expect(
     smallest: &mut Option<Counterexample>,
     holds: bool,
@@ -64,7 +64,7 @@ impl Spread {
     }
 }
 
-/// The factorial of a number up to 20; 21! overflows.
+/// Overflows from 21 upward.
 pub fn factorial(number: usize) -> u64 {
     (1..=number as u64).product()
 }

@@ -20,11 +20,11 @@ pub enum Wording {
     Rounded(String),
     /// A general statement without a counterexample, or with a proof.
     Statement(String),
-    /// A false statement. The computed text is true in its place.
+    /// A false statement, which the computed text replaces.
     Replaced(String),
     /// A statement that is true as it is meant. The computed text says how the words fail.
     Meant(String),
-    /// Any text: nothing here decides the claim.
+    /// Any text, because nothing here decides the claim.
     Any,
 }
 
@@ -44,7 +44,7 @@ impl Finding {
         }
     }
 
-    /// Creates a finding for a general statement, or for its counterexample.
+    /// Creates a finding for a general statement, or for the counterexample that refutes it.
     pub(super) fn unless(
         id: &str,
         failure: Option<impl ToString>,
@@ -56,7 +56,7 @@ impl Finding {
         Finding::new(id, computed, method).stating(statement, holds)
     }
 
-    /// Creates a finding for a general statement, or for the replacement of a false one, which
+    /// Creates a finding for a general statement, or for what replaces a false one. The replacement
     /// holds if `is_true`.
     pub(super) fn unless_replaced(
         id: &str,
@@ -76,7 +76,7 @@ impl Finding {
         }
     }
 
-    /// Sets words of the paper that agree with the value if `holds`.
+    /// Sets the paper's words, if they agree with the value.
     pub(super) fn in_words(self, words: impl ToString, holds: bool) -> Finding {
         if holds {
             Finding {
@@ -88,7 +88,7 @@ impl Finding {
         }
     }
 
-    /// Sets a general statement of the paper that is true if it `holds`.
+    /// Sets the paper's general statement, if it `holds`.
     pub(super) fn stating(self, statement: &str, holds: bool) -> Finding {
         if holds {
             Finding {
@@ -100,7 +100,8 @@ impl Finding {
         }
     }
 
-    /// Sets a general statement for which the computed text is a replacement.
+    /// Sets the paper's general statement: as true if it `holds`, else as replaced by the computed
+    /// text, if that holds.
     pub(super) fn replacing(
         self,
         statement: &str,
@@ -117,7 +118,6 @@ impl Finding {
         }
     }
 
-    /// Declares that a replaced statement is true as it is meant.
     pub(super) fn meant(self) -> Finding {
         let wording = match self.wording {
             Wording::Replaced(statement) => Wording::Meant(statement),

@@ -1,9 +1,8 @@
 //! The paper's claims beside the computed findings, and their verdicts.
 //!
-//! `claims.csv`, which only this file reads, has a line for each claim: its id, the section, the
-//! claim, the paper's text, and the expected verdict. A claim that does not come out also has its
-//! rank by weight, a summary, and an explanation: what the paper says, what is true, and the
-//! smallest example. Lines with the verdict `time` are running times ([`super::times`]).
+//! `claims.csv` has a line for each claim: its id, the section, the claim, the paper's text, and
+//! the expected verdict. A claim that does not come out also has its rank by weight, a summary, and
+//! an explanation. Lines with the verdict `time` are running times ([`super::times`]).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -39,7 +38,7 @@ pub enum Verdict {
     Corrected,
     /// A statement that is true as it is meant, but fails as it is written.
     Wording,
-    /// Nothing here decides the claim. It counts neither as a match nor as a difference.
+    /// Nothing here decides the claim.
     Unchecked,
 }
 
@@ -66,12 +65,10 @@ impl Verdict {
         }
     }
 
-    /// Returns `true` if the paper's value came out.
     pub const fn is_match(self) -> bool {
         matches!(self, Verdict::Match | Verdict::MatchRounded)
     }
 
-    /// Returns `true` if the paper's value or statement is false.
     pub const fn is_difference(self) -> bool {
         matches!(self, Verdict::Differs | Verdict::Corrected)
     }
@@ -107,7 +104,7 @@ pub struct Claim {
     pub computed: String,
     pub verdict: Verdict,
     pub method: String,
-    /// The verdict recorded in `claims.csv`.
+    /// The verdict that `claims.csv` records.
     pub expected: Verdict,
     /// The rank by weight, from 1, among the claims that do not come out; `usize::MAX` for others.
     pub rank: usize,
@@ -115,13 +112,12 @@ pub struct Claim {
     pub summary: String,
     /// What the paper says, what is true, and the smallest example.
     pub explanation: String,
-    /// The commands that prove the explanation.
+    /// The commands that prove it, only for [`Verdict::Differs`].
     pub proof: Vec<String>,
 }
 
 impl Claim {
-    /// Returns `true` if the verdict is not the expected one: a new difference, or a known one that
-    /// is gone.
+    /// This may be a new difference, or a known one that is gone.
     pub fn is_unexpected(&self) -> bool {
         self.verdict != self.expected
     }
@@ -198,7 +194,7 @@ pub struct StatedEquilibrium {
 /// Returns the value that section 8 states for a variant of the standard game, if any.
 ///
 /// # Errors
-/// Fails if `claims.csv` cannot be read.
+/// Fails if `claims.csv` cannot be parsed.
 pub fn stated_equilibrium(
     variant: Variant,
     solved: &SolvedGame,
@@ -216,19 +212,20 @@ pub fn stated_equilibrium(
 /// Returns every claim with its verdict, in the order of the paper.
 ///
 /// # Errors
-/// Fails if a computation fails or is interrupted.
+/// Fails if a computation fails or is interrupted, or for the reasons of [`compare`].
 pub fn ledger(context: &Context) -> Result<Vec<Claim>, LedgerError> {
     let findings = claims::ALL.par_iter().map(|compute| compute(context));
     let findings: Vec<Vec<Finding>> = findings.collect::<Result<_, _>>()?;
     compare(DATA, findings.concat())
 }
 
-/// Compares findings with claims like `claims.csv`. Returns the claims in their order.
+/// Compares findings with claims like `claims.csv`. Returns the claims in their order, without the
+/// running times.
 ///
 /// The columns `id`, `paper` and `expectation` are needed.
 ///
 /// # Errors
-/// Fails if a claim has no finding or a finding no claim, if two findings have one id, or if the
+/// Fails if a claim has no finding or a finding no claim, if two findings share an id, or if the
 /// data have another form.
 pub fn compare(data: &str, findings: Vec<Finding>) -> Result<Vec<Claim>, LedgerError> {
     let failed = |text: String| LedgerError::Failed(format!("claims.csv: {text}"));

@@ -2,14 +2,14 @@
 //!
 //! * [`claims`] has a file or folder for each section. Its evidence states the theorems, proves
 //!   them, corrects them where needed and computes; its claims turn results into findings. Neither
-//!   reads `claims.csv`, which has the paper's values.
+//!   knows the paper's values.
 //! * [`Context`] holds the results that several claims or files share.
-//! * [`ledger()`] compares the findings with `claims.csv`, which has a line for each claim.
+//! * [`ledger()`] compares the findings with `claims.csv`, which has the paper's values.
 //!
-//! A theorem is checked on "everything" literally: on all reachable positions, up to a relabelling
-//! of squares and of series. Up to section 5 and in the appendices the checks don't trust
-//! the engine to find entanglements, unless they check it: they find tight sets among all subsets,
-//! and count perfect matchings. From section 6 on they play with the engine.
+//! A theorem is checked on all reachable positions of small boards, up to a relabelling of squares
+//! and of series. Up to section 5 and in the appendices the checks don't trust the engine to find
+//! entanglements, unless they check it: they find tight sets among all subsets, and count perfect
+//! matchings. From section 6 on they play with the engine.
 //!
 //! The paper's running times ("15 seconds", "under an hour", "a year") depend on the machine and
 //! have no verdict. [`running_times`] pairs them with this run's times.

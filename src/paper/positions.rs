@@ -1,6 +1,5 @@
-//! The positions of a game up to isomorphism, with their tight sets.
-//!
-//! Tight sets are found by their definition, among all subsets.
+//! The positions of a game up to isomorphism, with their tight sets, which are found by definition
+//! among all subsets.
 
 use crate::engine::board::SquareSet;
 use crate::engine::hypergraph::{Classes, Hypergraph};
@@ -36,7 +35,7 @@ pub fn union(sets: &[SeriesSet]) -> SeriesSet {
     SeriesSet(sets.iter().fold(0, |union, set| union | set.0))
 }
 
-/// Returns the entanglement by definition, the union of all tight sets, in 2^k steps for k series.
+/// Returns the union of all tight sets, in 2^k steps for k series.
 pub fn entanglement(hypergraph: &Hypergraph) -> SeriesSet {
     union(&tight_sets(&neighbourhoods(hypergraph)))
 }
@@ -50,7 +49,7 @@ pub struct Placement<'a> {
     pub tight: &'a [SeriesSet],
     /// The union of the tight sets, possibly empty.
     pub entangled: SeriesSet,
-    /// The number of pieces of the new series: n, or 1 in the tail.
+    /// Pieces of the new series: n, or 1 in the tail.
     pub pieces: usize,
     /// `true` if no square was classical before. An entanglement is then the first of the game.
     pub first: bool,

@@ -12,7 +12,7 @@ pub(super) const SOLVER: &str = "threshold search, exact keys";
 pub(super) const FIXED_ENDGAME: &str = "fixed endgame";
 pub(super) const ALL_ENDGAMES: &str = "all 9! endgames";
 
-/// Writes the sum of some counts: `1,234 graphs`.
+/// Writes a sum of counts: `1,234 graphs`.
 pub(super) fn counted(counts: impl IntoIterator<Item = u64>, what: &str) -> String {
     format!("{} {what}", group_digits(counts.into_iter().sum::<u64>()))
 }

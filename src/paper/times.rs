@@ -20,10 +20,10 @@ pub struct RunningTime {
     pub here: String,
 }
 
-/// T(5, 2) is counted game by game to measure the speed, in some milliseconds.
+/// T(5, 2) takes some milliseconds game by game, enough to measure the speed.
 const TIMED_SQUARES: usize = 5;
 
-/// Pairs the paper's running times with those of this run, which no result file has, because they
+/// Pairs the paper's running times with those of this run. No result file has them, because they
 /// depend on the machine.
 ///
 /// # Errors

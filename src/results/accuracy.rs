@@ -1,4 +1,4 @@
-//! The result file `accuracy.csv`: which share of the choices keeps the value, by player.
+//! The result file `accuracy.csv`: how often each player's choices keep the value.
 
 use std::iter;
 
@@ -16,7 +16,7 @@ const GAMES: u64 = 240;
 /// The measured heuristic players' budgets, in playouts.
 const PLAYOUTS: [u64; 3] = [10, 100, 1_000];
 
-/// The random turns at the start of each game, so that games differ.
+/// Each game starts with random turns, so that games differ.
 const OPENING: usize = 2;
 
 const ALL: &str = "all";
@@ -30,7 +30,7 @@ const DIGITS: usize = 6;
 /// Tens of seconds of one core: `gqt3 reproduce --format csv --table accuracy --threads 1`.
 pub fn measure(progress: &dyn Progress) -> Result<Accuracy, players::MatchError> {
     let budgets = PLAYOUTS.map(|playouts| MoveBudget::from_playouts(playouts).without_solver());
-    // A seed for each match, so that their games begin in different ways.
+    // The seeds make each match begin in different ways.
     let pairing = |(&kind, seed): (&Computer, u64)| Match {
         start: Position::new(Game::default()),
         players: [kind; 2],
@@ -51,8 +51,8 @@ struct Row {
     tally: Tally,
 }
 
-/// Returns rows for the positions of all games, and for those of each player's games: one for each
-/// measured player, turn and kind of decision.
+/// Returns a row for each measured player, turn and kind of decision: first in the positions of all
+/// games, then in those of each player's own.
 pub fn table(accuracy: &Accuracy) -> Table<'static> {
     let own = accuracy
         .of_match

@@ -17,8 +17,7 @@ pub struct BoundsRow {
 }
 
 impl BoundsRow {
-    /// Returns whether C(s,n)^s, the paper's upper bound for any n, is at least T(s,n); `None` if
-    /// that is unknown.
+    /// Whether C(s,n)^s, the paper's upper bound for any n, is at least T(s,n); `None` if unknown.
     fn general_upper_holds(&self) -> Option<bool> {
         let bounds = &self.bounds;
         match &self.games {
@@ -30,9 +29,8 @@ impl BoundsRow {
     }
 }
 
-/// Returns the paper's Table 1, if it has these sizes, and a table of the best proved bounds.
-///
-/// Text has the second one only if `all`, or if there is no first.
+/// Returns the paper's Table 1, if it has these sizes, and a table of the best proved bounds, which
+/// text has only if `all` or if there is no Table 1.
 pub fn tables(rows: &[BoundsRow], all: bool) -> Vec<Table<'_>> {
     let table_1 = table_1(rows);
     let is_shown = all || table_1.is_none();

@@ -6,7 +6,7 @@ use crate::random_play::Outcome;
 use crate::report::{Cell, Column, Tone, formula};
 use num_rational::BigRational;
 
-/// Returns the number of squares and n, for games that need no lines.
+/// For games that need no lines.
 pub fn squares<'a, Row: 'a>(
     get: impl Fn(&Row) -> (usize, usize) + Copy + 'a,
 ) -> [Column<'a, Row>; 2] {
@@ -72,8 +72,8 @@ pub fn by_side(side: usize) -> String {
     format!("{side}x{side}")
 }
 
-/// Names the values of some axes of the rules, for data only, because text states the rules in a
-/// caption or in one column.
+/// Names the values of the given axes, for data only, because text states the rules in a caption or
+/// in one column.
 pub fn rules<'a, Row: 'a>(
     axes: &'static [&'static str],
     get: impl Fn(&Row) -> &Rules + Copy + 'a,
@@ -129,11 +129,9 @@ pub fn signed(value: f64) -> String {
     }
 }
 
-/// Returns a proved interval for a value, if there is one.
-///
-/// Text has one column. Data have the value, if it is proved, and its bounds, each exact and as a
-/// decimal. The keys of the bounds are `lower` and `upper` for `value`, otherwise `key_lower` and
-/// `key_upper`.
+/// Text has one column for the interval. Data have the value, if it is proved, and its bounds, each
+/// exact and as a decimal. The keys of the bounds are `lower` and `upper` if `key` is `value`,
+/// otherwise `key_lower` and `key_upper`.
 pub fn interval<'a, Row: 'a>(
     key: &str,
     help: &str,
@@ -165,7 +163,7 @@ pub fn interval<'a, Row: 'a>(
     ]
 }
 
-/// Returns the tone of an outcome as player 1 sees it.
+/// Takes player 1's view.
 pub const fn tone(outcome: Outcome) -> Tone {
     match outcome {
         Outcome::Player1Wins => Tone::Good,

@@ -1,4 +1,4 @@
-//! The ledger as text and data: its sections with every difference, or every claim.
+//! The ledger as text and data.
 
 use super::paper_tables::PaperTables;
 use super::{bounds, random};
@@ -7,10 +7,8 @@ use crate::report::{self, Table, Tone, formula};
 
 const CAPTION: &str = "The paper's claims and what is computed";
 
-/// Returns the claims and their verdicts, and for text the paper's results, its corrections, the
-/// running times and a last remark.
-///
-/// If `all`, text lists every claim instead of the paper's results.
+/// Data have the claims and their verdicts. Text has the paper's results, or every claim if `all`,
+/// then the corrections, the running times and a last remark.
 pub fn tables<'a>(
     claims: &'a [Claim],
     paper: &'a PaperTables,
@@ -57,7 +55,7 @@ fn results<'a>(claims: &'a [Claim], paper: &'a PaperTables) -> Vec<Table<'a>> {
     tables
 }
 
-/// Names each cell that differs, of a table that `command` prints.
+/// Names the cells that differ, of the table that `command` prints.
 fn cells<'a>(cells: impl Iterator<Item = &'a Claim>, command: &str) -> Table<'a> {
     let cells: Vec<&Claim> = cells.collect();
     let wrong = cells.iter().filter(|cell| !cell.verdict.is_match());
@@ -180,7 +178,6 @@ pub fn table(claims: &[Claim]) -> Table<'_> {
     Table::of("claims", columns, claims).captioned(CAPTION)
 }
 
-/// Returns the state of each result file, for data only.
 pub fn files<'a>(states: Vec<(&'static str, &'static str)>) -> Table<'a> {
     type Row = (&'static str, &'static str);
     let columns = vec![
@@ -212,10 +209,8 @@ const fn tone(verdict: Verdict) -> Tone {
     }
 }
 
-/// Returns the claims that do not come out, or not as recorded, by weight; `None` if there are
-/// none.
-///
-/// Each has a line, unless it is unexpected or `all` is set: then it is in full.
+/// Returns the claims that do not come out, or not as recorded, by kind and weight; `None` if there
+/// are none.
 fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {
     let kinds = [
         (true, None, "NEW: another verdict than recorded"),
@@ -268,8 +263,8 @@ fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {
     (!rows.is_empty()).then(|| Table::text(columns, rows))
 }
 
-/// Returns the paragraphs of a claim: its summary, or if `all` its explanation and proof. An
-/// unexpected claim has the computed value instead, because its explanation is for another verdict.
+/// Returns a line for a claim, or if `all` its explanation and proof. An unexpected claim has the
+/// computed value instead, because its explanation is for another verdict.
 fn entry(claim: &Claim, all: bool) -> Vec<String> {
     if !all && !claim.is_unexpected() {
         return vec![claim.summary.clone()];
@@ -286,7 +281,6 @@ fn entry(claim: &Claim, all: bool) -> Vec<String> {
     lines
 }
 
-/// Returns the running times, which no file contains, because they differ on every run.
 fn running(times: &[RunningTime]) -> String {
     let time = |RunningTime { what, paper, here }: &RunningTime| format!("{what} {here} ({paper})");
     let times: Vec<String> = times.iter().map(time).collect();
@@ -309,7 +303,6 @@ fn count(claims: &[Claim], verdict: Verdict) -> usize {
         .count()
 }
 
-/// Counts the statements, the table cells and each verdict in one sentence.
 fn sum_up(claims: &[Claim]) -> String {
     let cells = claims
         .iter()

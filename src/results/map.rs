@@ -1,6 +1,5 @@
-//! The map of the game: proved bounds for every board up to 16x16.
-//!
-//! It covers every n and every collapse rule, otherwise under the paper's rules.
+//! The map of the game: proved bounds for every board up to 16x16, every n and every collapse rule,
+//! otherwise under the paper's rules.
 
 use plotters::style::RGBColor;
 use rayon::prelude::*;
@@ -30,8 +29,7 @@ pub struct MapGame {
     theorem: Option<String>,
 }
 
-/// Finds the bounds of every game, ordered by side, n and collapse rule. `solved` has games that
-/// are solved already.
+/// Orders the games by side, n and collapse rule. `solved` has games that are solved already.
 pub fn games(solved: &[SolvedGame]) -> Result<Vec<MapGame>, LedgerError> {
     let sizes =
         (1..=LARGEST_SIDE).flat_map(|side| (1..=side * side).map(move |pieces| (side, pieces)));

@@ -49,12 +49,11 @@ impl From<Interrupted> for ResultError {
 
 type Contents = Result<Vec<u8>, ResultError>;
 
-/// Computes the contents of a file. Only the ledger needs the claims.
+/// Only the ledger needs the claims.
 type Make = fn(&Shared, &[Claim]) -> Contents;
 
-/// The result files that take seconds.
-///
-/// Their contents do not depend on the time, the number of threads or the machine.
+/// The result files that take seconds. Their contents do not depend on the time, the number of
+/// threads or the machine.
 const FILES: [(&str, Make); 13] = [
     ("table1.csv", |shared, _| {
         csv(&bounds::table(&table_1(shared)?))
@@ -95,7 +94,7 @@ const FILES: [(&str, Make); 13] = [
 
 pub const BEYOND: &str = "beyond";
 
-/// The side of the largest board whose margins are all listed in `random.csv`.
+/// `random.csv` lists all margins of boards up to this side.
 const LISTED_SIDE: usize = 8;
 
 /// The best first moves of the games that [`Shared`] solves without them.
@@ -103,7 +102,7 @@ pub const FIRST_MOVES: &str = "beyond/first_moves.csv";
 
 pub const ACCURACY: [&str; 2] = ["beyond/accuracy.csv", "beyond/accuracy.svg"];
 
-/// Returns the bounds on 4x4, within node limits, because these mean the same on every machine.
+/// Limits the nodes, not the time, because these mean the same on every machine.
 ///
 /// With three pieces or more a position costs far more time, and no search has decided such a game.
 fn nash_4x4(progress: &dyn Progress) -> Contents {
@@ -160,7 +159,7 @@ pub fn names(long: bool) -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name).chain(slow)
 }
 
-/// Returns the names of the tables in result files, for example `nash` for `nash.csv`.
+/// The names of the tables in result files, for example `nash` for `nash.csv`.
 pub fn tables() -> impl Iterator<Item = &'static str> {
     names(true).filter_map(table_name)
 }
@@ -169,7 +168,7 @@ fn table_name(file: &str) -> Option<&str> {
     file.rsplit('/').next()?.strip_suffix(".csv")
 }
 
-/// Computes the result file with one of [`tables`], and only what it needs. So `claims` comes out
+/// Computes the result file with one of [`tables`], and only what it needs, so `claims` comes out
 /// empty.
 ///
 /// # Errors
@@ -192,7 +191,7 @@ pub struct ResultFile {
     pub contents: Vec<u8>,
 }
 
-/// Computes every result file that takes seconds.
+/// Computes the result files that take seconds.
 pub fn result_files(shared: &Shared, claims: &[Claim]) -> Result<Vec<ResultFile>, ResultError> {
     let file = |(name, make): (&'static str, Make)| {
         let contents = make(shared, claims)?;
@@ -229,7 +228,6 @@ fn tree_sizes(shared: &Shared) -> Result<Vec<CountedTree>, LedgerError> {
     Ok(shared.context.tree_sizes()?.iter().map(row).collect())
 }
 
-/// Returns full boards, then games to the first line.
 fn random_games(shared: &Shared) -> Result<Vec<RandomRow>, LedgerError> {
     let full = shared.context.full()?.iter();
     let full = full.map(|full| RandomRow::exact(2, Rules::default(), Method::Exact, full.clone()));

@@ -20,7 +20,7 @@ pub struct NashRow<'a> {
     basis: [Basis; 2],
     /// `None` beyond the engine's boards.
     solved: Option<&'a SolvedGame>,
-    /// The value that the paper states, if it was looked up and exists.
+    /// The paper's value, if it was looked up and exists.
     paper: Option<StatedEquilibrium>,
 }
 
@@ -55,8 +55,7 @@ impl<'a> NashRow<'a> {
         }
     }
 
-    /// Looks up the value that the paper states, if this is the standard game in one of its
-    /// variants.
+    /// Looks up the paper's value, if this is the standard game in one of its variants.
     pub fn beside_paper(mut self) -> Result<NashRow<'a>, LedgerError> {
         if let (Some(solved), Some(variant)) = (self.solved, Variant::from_rules(self.rules))
             && solved.game == Game::default().with_rules(self.rules)
@@ -74,12 +73,12 @@ impl<'a> NashRow<'a> {
         self.bounds.value().is_some()
     }
 
-    /// Returns whether the engine has this board, so that a higher limit may prove more.
+    /// Whether the engine has this board, so that a higher limit may prove more.
     pub const fn is_searched(&self) -> bool {
         self.solved.is_some()
     }
 
-    /// Returns whether it is known of every first move if it keeps the value.
+    /// Whether it is known of every first move if it keeps the value.
     pub fn knows_first_moves(&self) -> bool {
         let knows =
             |solved: &SolvedGame| solved.first_moves.is_some() && solved.undecided_moves.is_empty();
@@ -94,7 +93,7 @@ impl<'a> NashRow<'a> {
         Variant::from_rules(self.rules).map(Variant::name)
     }
 
-    /// Returns the rules that differ from the paper's, as flags. Lines break between flags only.
+    /// Names the rules that differ from the paper's. Lines break only between flags.
     fn flags(&self) -> String {
         unless_default(&self.rules)
             .replace(' ', TIE)

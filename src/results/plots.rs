@@ -106,8 +106,7 @@ fn range(curves: &[Curve]) -> (f64, f64) {
 
 const DRAWN_SIDES: [usize; 3] = [3, 4, 5];
 
-/// Draws the distributions of the margin with a stem for each margin. All panels have the same
-/// ranges.
+/// Draws a stem for each margin. All panels have the same ranges.
 pub fn margins(full: &[Distribution]) -> Result<String, PlotError> {
     let drawn: Vec<&Distribution> = full
         .iter()

@@ -1,4 +1,4 @@
-//! The results that the files follow from, each computed once, on first use.
+//! The results that the files follow from, each computed on first use.
 
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
@@ -15,7 +15,7 @@ use crate::random_play::{Method, early_stopping};
 use crate::support::progress::{Progress, Quiet};
 use crate::support::tasks::Tasks;
 
-/// The n whose first moves take much longer than the value.
+/// For these n the best first moves take much longer than the value.
 pub(super) const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;
 
 type Once<T> = OnceLock<Result<T, LedgerError>>;
@@ -40,8 +40,7 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Adds the computation of all results to a list of tasks, except the map, which needs the
-    /// solved games.
+    /// Adds the computation of all results except the map, which needs the solved games.
     pub fn add_to<'b>(&'b self, tasks: &mut Tasks<'b>) {
         self.context.add_to(tasks);
         // The costs are in milliseconds of one core.
@@ -57,8 +56,7 @@ impl<'a> Shared<'a> {
         .concat())
     }
 
-    /// Solves 3x3 with three pieces or more by the paper's rules, with every collapse rule and
-    /// offset. For n = 3 to 5 it leaves out the best first moves, because they take long.
+    /// Solves 3x3 with three pieces or more, for some n without the best first moves.
     fn games_of_more(&self) -> Result<&[SolvedGame], LedgerError> {
         let solve = |pieces| {
             let games = games(3, [pieces], Offset::ALL)?;
@@ -71,7 +69,6 @@ impl<'a> Shared<'a> {
         })
     }
 
-    /// Computes random play on 2x2 and 3x3 to the first line, for n = 1 and 2.
     pub(super) fn first_line(&self) -> Result<&[RandomRow], LedgerError> {
         let rules = Rules {
             ending: Ending::FirstLine,
@@ -94,8 +91,7 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// Lists games on one board with every collapse rule and some offsets, otherwise under the paper's
-/// rules.
+/// Lists the games with every collapse rule and the given offsets, otherwise by the paper's rules.
 pub(super) fn games(
     side: usize,
     pieces: impl IntoIterator<Item = usize>,

@@ -18,7 +18,7 @@ pub mod section9;
 use super::context::Context;
 use super::finding::Findings;
 
-/// Every claim: a function for each group of claims, in the order of the paper.
+/// A function for each group of claims, in the order of the paper.
 pub(super) const ALL: [fn(&Context) -> Findings; 15] = [
     front::claims,
     section2::claims,

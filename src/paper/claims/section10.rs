@@ -16,9 +16,7 @@ pub(super) fn claims(context: &Context) -> Findings {
     ])
 }
 
-/// Checks that a linear algorithm improves the lower bound of T(s,2).
-///
-/// The paper does not give its algorithm; [`lower_by_trees`] is one.
+/// The paper does not give its linear algorithm for a better bound; [`lower_by_trees`] is one.
 fn lower_bound(context: &Context) -> Result<Finding, LedgerError> {
     let pairs: Vec<&TreeSize> = context
         .tree_sizes()?
@@ -52,10 +50,10 @@ fn lower_bound(context: &Context) -> Result<Finding, LedgerError> {
     Ok(Finding::new("10.lower-bound", computed, method).undecided())
 }
 
-/// Chi-square with 6 degrees of freedom exceeds this value once in a thousand times.
+/// Chi-square with 6 degrees of freedom exceeds this once in a thousand times.
 const CRITICAL: f64 = 22.46;
 
-/// Checks that random games do not depend on n, which follows from section 7.
+/// Checks that random play does not depend on n, which follows from section 7.
 fn independence(context: &Context) -> Result<Finding, LedgerError> {
     let (two, three) = (context.enumerated_2x2()?, context.enumerated_3x3()?);
     let equal_endgames = |histories: &Histories| {

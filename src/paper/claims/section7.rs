@@ -58,7 +58,6 @@ fn footnote(context: &Context) -> Result<Finding, LedgerError> {
             .map(|share| percent(&share))
             .join(" / ")
     };
-    // Up to this side the owner of the first line wins as often as the winner by points.
     let both = context.full()?.iter().zip(context.decisive()?);
     let same = both.take_while(|(points, first)| shares(points) == shares(first));
     let decided = same.map(|(points, _)| points.side()).max().unwrap_or(0);
@@ -80,7 +79,6 @@ fn footnote(context: &Context) -> Result<Finding, LedgerError> {
         .in_words("the same", shares(three) == shares(ordinary)))
 }
 
-/// Computes Table 2: the endgames and the probability of each margin, and of each outcome.
 pub(super) fn table_2(context: &Context) -> Findings {
     const MARGINS: [&str; 7] = ["-1", "-0.5", "0", "0.5", "1", "1.5", "2"];
     const TOTALS: [(&str, Outcome); 3] = [

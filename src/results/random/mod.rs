@@ -1,4 +1,4 @@
-//! The tables of random play: a row for each margin, for each game, and for each length of a game.
+//! The tables of random play: margins, outcomes and lengths of games.
 
 mod quantity;
 
@@ -14,7 +14,7 @@ use num_rational::BigRational;
 use super::columns::{caption, common, rules, sizes, sizes_or_caption, tone, unless_default};
 use quantity::{DIGITS, Quantity, in_percent, percent, short};
 
-/// The most margins that are printed across, as the paper prints its Table 2.
+/// Up to this number margins are printed across, as the paper prints its Table 2.
 const MOST_COLUMNS: usize = 7;
 
 const MOST_ROWS: usize = 120;
@@ -111,12 +111,12 @@ impl RandomRow {
         matches!(self.answer, Answer::Simulation(_))
     }
 
-    /// Returns whether probabilities are shares of all endgames, because no game stops early.
+    /// Whether probabilities are shares of all endgames, because no game stops early.
     fn counts_endgames(&self) -> bool {
         Game::always_fills(self.pieces, &self.rules)
     }
 
-    /// Returns the probability of each number of turns; nothing if no game stops early.
+    /// Returns nothing if no game stops early.
     fn lengths(&self) -> Vec<LengthRow<'_>> {
         let get = |turns, games, probability| LengthRow {
             row: self,
@@ -142,8 +142,8 @@ impl RandomRow {
         }
     }
 
-    /// Returns the chi-square test of a simulation against the exact distribution, unless there is
-    /// only one margin, or one that is expected in fewer than five games.
+    /// Tests a simulation against the exact distribution, unless there is only one margin, or one
+    /// that is expected in fewer than five games.
     fn fit(&self) -> Option<ChiSquare> {
         let (Answer::Simulation(simulation), Some(exact)) = (&self.answer, &self.expected) else {
             return None;
@@ -166,10 +166,8 @@ fn game_columns<'a, Row: 'a>(
     rules.chain([Column::data("method", "the method", method)])
 }
 
-/// Returns columns for a number: the exact value, the rounded one, and the standard error if it is
-/// estimated.
-///
-/// Text shows only the first, as `in_text` writes it. CSV has errors only if games are simulated.
+/// Returns the exact value, the rounded one, and the standard error of an estimate. Text shows only
+/// the first, as `in_text` writes it.
 fn known_columns<'a, Row: 'a>(
     [key, error_key]: [&str; 2],
     help: &str,
@@ -199,9 +197,9 @@ fn games_column<'a, Row: 'a>(
     Column::new("games", help, move |row| get(row).map(BigUint::from)).in_csv_if(is_simulated)
 }
 
-/// A game with the probabilities of its outcomes, then its expected margin.
 struct Summed<'a> {
     row: &'a RandomRow,
+    /// The probabilities of the outcomes, then the expected margin.
     known: [Quantity; 4],
 }
 
@@ -315,7 +313,7 @@ struct MarginRow<'a> {
     endgames: Option<BigUint>,
     games: Option<u64>,
     index: usize,
-    /// The probability of a sign. That of a margin is computed only if it is shown.
+    /// The probability of a sign, since that of a margin is computed only if it is shown.
     share: Option<Quantity>,
 }
 
@@ -350,8 +348,7 @@ fn margin_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
     rows
 }
 
-/// Returns a row for each sign of the margin, for boards with too many margins. A simulation has
-/// none.
+/// Returns a row for each sign of the margin; none for a simulation.
 fn sign_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
     let Answer::Margins(distribution, _) = &row.answer else {
         return Vec::new();
@@ -390,8 +387,7 @@ impl MarginRow<'_> {
         }
     }
 
-    /// Returns the exact probability of a simulated margin; empty if there is no exact
-    /// distribution.
+    /// Empty if there is no exact distribution.
     fn expected(&self) -> String {
         let Some(exact) = &self.row.expected else {
             return String::new();
@@ -480,8 +476,7 @@ pub fn table_2(results: &[RandomRow]) -> Table<'_> {
         .for_text_only()
 }
 
-/// Returns the margins, the outcomes, and the lengths of games that may stop early. Text shows the
-/// margins only of a single game, and only if they are few.
+/// Text shows the margins only of a single game, and only if they are few.
 pub fn tables(results: &[RandomRow]) -> Vec<Table<'_>> {
     let mut outcomes = games(results);
     let mut margins = margins(results, usize::MAX);

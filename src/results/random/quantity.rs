@@ -17,7 +17,6 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    /// Returns `None` for an estimate.
     pub fn exact(&self) -> Option<BigRational> {
         match self {
             Quantity::Exactly(ratio) => Some(ratio.clone()),
@@ -32,7 +31,6 @@ impl Quantity {
         }
     }
 
-    /// Returns the standard error; absent for an exact number.
     pub fn standard_error(&self) -> Cell {
         match self {
             Quantity::Estimated(estimate) => Cell::float(estimate.standard_error, DIGITS),
@@ -40,7 +38,6 @@ impl Quantity {
         }
     }
 
-    /// Formats a probability for text.
     pub fn percent(&self) -> String {
         match self {
             Quantity::Exactly(ratio) => percent(ratio),
@@ -58,7 +55,7 @@ impl Quantity {
         }
     }
 
-    /// Formats a margin for text: a decimal, followed by its fraction if that is short.
+    /// Formats a margin as a decimal, followed by its fraction if that is short.
     pub fn signed(&self) -> String {
         match self {
             Quantity::Exactly(ratio) => {
@@ -101,8 +98,8 @@ fn significant(ratio: &BigRational, least: usize) -> String {
     decimal(ratio, digits)
 }
 
-/// Formats a probability with enough digits to differ from 0% and 100%, unless it is one of them or
-/// nearer than 10^-40.
+/// Shows enough digits to differ from 0% and 100%, unless the probability is one of them or nearer
+/// than 10^-40.
 pub fn percent(ratio: &BigRational) -> String {
     let hundred = BigRational::from_integer(100.into());
     let percent = ratio * &hundred;

@@ -4,9 +4,7 @@
 //! on the condition that any (and only any) two pieces with the same subscript or on the same
 //! square are connected". Read literally, 1-2 1-3 1-4 has a cycle, because its three pieces on
 //! square 1 are all joined, although nothing needs to collapse. The intended cycle alternates
-//! between the two kinds of joins: it enters and leaves each square by different series, and each
-//! series by different squares. Such a cycle of pieces exists exactly if section 2's graph has a
-//! cycle.
+//! between the two kinds of joins. It exists exactly if section 2's graph has a cycle.
 //!
 //! *Proof.* Every second join of the cycle of pieces is between the two pieces of one series, which
 //! is an edge of the graph. The joins between them stay on a square, where one edge ends and the
@@ -14,8 +12,7 @@
 //! Conversely, list the edges of a cycle in order, each as its two pieces, and you have such a
 //! cycle of pieces. ∎
 //!
-//! [`section2`](crate::paper::claims::section2) compares the two on every forest with one edge
-//! more.
+//! [`section2`](crate::paper::claims::section2) compares the two on small graphs.
 
 use std::fmt;
 
@@ -56,8 +53,8 @@ fn joined(a: Piece, b: Piece) -> bool {
     a != b && (a.0 == b.0 || a.1 == b.1)
 }
 
-/// Returns `true` if the pieces form a cycle in Appendix A's literal sense, in time quadratic in
-/// their number.
+/// Returns `true` if there is a cycle in Appendix A's literal sense, in time quadratic in the
+/// number of pieces.
 pub fn any_cycle(pairs: &Hypergraph) -> bool {
     let all = pieces(pairs);
     // Pieces with the same `group` are connected so far, and one more join between them closes a
@@ -80,8 +77,7 @@ pub fn any_cycle(pairs: &Hypergraph) -> bool {
     false
 }
 
-/// Returns `true` if the pieces form a cycle whose joins are alternately of one series and of one
-/// square.
+/// Returns `true` if there is a cycle whose joins are alternately within a series and on a square.
 ///
 /// # Cost
 /// Exponential in the number of pairs, because every continuation is tried.
@@ -124,7 +120,7 @@ const CYCLE: [(usize, usize); 6] = [(1, 1), (3, 1), (3, 3), (2, 3), (2, 2), (1, 
 pub struct Example {
     pub entangled_at: Option<usize>,
     pub series: usize,
-    /// `true` if the cycle of the text has different pieces, each joined to the next.
+    /// `true` if the cycle of the text has all pieces once, each joined to the next.
     pub named_cycle: bool,
     pub chooser: Option<Player>,
     /// The squares of X1, O2, X3 in each collapse.
@@ -201,7 +197,6 @@ pub fn worked_example() -> Result<Example, LedgerError> {
     Ok(result)
 }
 
-/// Returns `true` if the list has each piece once, joined to the next, and the last to the first.
 fn is_cycle(pairs: &Hypergraph, cycle: &[Piece]) -> bool {
     let mut follows = cycle.iter().zip(cycle.iter().cycle().skip(1));
     let mut sorted = cycle.to_vec();
@@ -212,7 +207,7 @@ fn is_cycle(pairs: &Hypergraph, cycle: &[Piece]) -> bool {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LastSquare {
     pub squares: usize,
-    /// Placements in all positions, up to isomorphism.
+    /// Placements in one position of each isomorphism class.
     pub placements: u64,
     /// Placements on a last square.
     pub on_last: u64,
@@ -224,8 +219,7 @@ pub struct LastSquare {
 /// Checks that "if at any point there is only 1 square remaining, the last classical piece X9
 /// automatically goes there" (n = 2).
 ///
-/// Nothing else is quantum then: the other s - 1 squares hold a classical series each, and it is
-/// turn s.
+/// Nothing else is quantum then, because the other s - 1 squares hold a classical series each.
 pub fn last_square(squares: usize, progress: &dyn Progress) -> Result<LastSquare, LedgerError> {
     let mut result = LastSquare {
         squares,

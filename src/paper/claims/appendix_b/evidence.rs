@@ -2,20 +2,18 @@
 //!
 //! **Correction.** The paper states its theorem for "every graph H with exactly one cycle", and
 //! concludes that "every QT3 entanglement has exactly 2 collapses". Both need a condition.
-//! * The graph must be connected, because a cycle beside an isolated vertex has an edge too few to
+//! * The graph must be connected, because a cycle next to an isolated vertex has an edge too few to
 //!   give every vertex indegree 1 ([`with_isolated_vertex`]).
 //! * A pair must cause the entanglement, because a single piece on the last square is an
 //!   entanglement with one collapse ([`of_single_piece`]).
 //!
-//! What a pair entangles is one component, so the paper's proof applies to it.
+//! **Theorem.** An entanglement that a pair of pieces causes in the n = 2 game has exactly two
+//! collapses, which go round a cycle in opposite ways and agree elsewhere.
 //!
-//! **Theorem.** An entanglement that a pair of pieces causes in the n = 2 game is a component with
-//! exactly one cycle. It has exactly two collapses, which go round the cycle in opposite ways and
-//! agree elsewhere.
-//!
-//! *Proof.* A collapse gives every pair one of its squares and every square one pair, so it is an
-//! orientation with every indegree 1. A leaf has only one edge that can point to it, so the stems
-//! point away from the cycle. On the cycle, fixing one pair fixes the next, all the way round. ∎
+//! *Proof* (the paper's). By section 2 the entanglement is a component with exactly one cycle. A
+//! collapse gives every pair one of its squares and every square one pair, so it is an orientation
+//! with every indegree 1. A leaf has only one edge that can point to it, so the stems point away
+//! from the cycle. On the cycle, fixing one pair fixes the next, all the way round. ∎
 //!
 //! **Appendix A's cascade.** One piece of the entanglement becomes classical. The other pieces on
 //! its square vanish, and so does the other piece of its pair. Every square left with one piece
@@ -34,7 +32,7 @@
 //!   square, and the choice is taken back.
 //!
 //! **One more correction.** "All squares containing only one piece" must mean squares of the
-//! entanglement. With 1-2, 3-4, 1-2 the squares 3 and 4 hold one piece each and are not entangled
+//! entanglement. After 1-2, 3-4, 1-2 the squares 3 and 4 hold one piece each, but are not entangled
 //! ([`TwoCollapses::astray`]).
 
 use crate::engine::board::{Square, SquareSet};
@@ -66,7 +64,7 @@ pub struct TwoCollapses {
 enum Forcing {
     /// As Appendix A has it: a square with one piece takes it.
     Squares,
-    /// Besides, a pair with one piece left takes its square.
+    /// A pair with one piece left takes its square, too.
     SquaresAndPairs,
 }
 
@@ -121,10 +119,8 @@ impl TwoCollapses {
         self.cascade_literally(placed);
     }
 
-    /// Tries the cascade from both pieces of every pair.
-    ///
-    /// On the cycle both decide. On a stem neither does, but if pairs are forced too, one is taken
-    /// back.
+    /// On the cycle both pieces decide. On a stem neither does, but if pairs are forced too, one is
+    /// taken back.
     fn cascade_from_each(
         &mut self,
         placed: &Placement<'_>,
@@ -173,7 +169,7 @@ impl TwoCollapses {
     }
 }
 
-/// Counts the cascades from the two pieces of a pair that are decided, taken back, and left open.
+/// Counts how the cascades from the two pieces of a pair end: decided, taken back, left open.
 fn endings(entangled: &Hypergraph, member: usize, forcing: Forcing) -> [usize; 3] {
     let mut endings = [0; 3];
     for square in entangled.series[member] {
@@ -191,7 +187,7 @@ fn endings(entangled: &Hypergraph, member: usize, forcing: Forcing) -> [usize; 3
     endings
 }
 
-/// Returns the pairs on a cycle by taking leaves away as long as there are any.
+/// Takes leaves away as long as there are any, which leaves the pairs on a cycle.
 fn cycle(entangled: &Hypergraph) -> SeriesSet {
     let mut left = entangled.all();
     loop {
@@ -213,8 +209,7 @@ fn cycle(entangled: &Hypergraph) -> SeriesSet {
     }
 }
 
-/// Counts the orientations of the cycle 1-2 1-2 beside the isolated vertex 3, with every indegree
-/// 1.
+/// Counts the orientations of 1-2 1-2, next to the isolated vertex 3, with every indegree 1.
 pub fn with_isolated_vertex() -> usize {
     orientations(&Hypergraph {
         squares: 3,
@@ -230,7 +225,6 @@ pub fn of_single_piece() -> usize {
     })
 }
 
-/// Counts the ways to choose a vertex of each edge so that every vertex is chosen once.
 fn orientations(graph: &Hypergraph) -> usize {
     let chosen = collapses(graph);
     chosen
@@ -263,7 +257,7 @@ fn opposite(collapses: &[Vec<Square>], cycle: SeriesSet) -> bool {
 
 struct Cascade {
     fixed: Vec<(usize, Square)>,
-    /// `true` if both pieces of a pair vanished that is not fixed.
+    /// `true` if a pair that is not fixed lost both pieces.
     vanished: bool,
 }
 

@@ -20,10 +20,10 @@
 //! pairs on x squares "does not have a valid collapse by the Pigeonhole Principle"
 //! ([`boards_of_pairs`]).
 //!
-//! The check walks all forests, up to isomorphism, and adds every edge to each. This covers every
-//! sequence of edges, because it passes through forests until its first cycle. The four statements
-//! are evaluated literally: cycles are counted among all sets of edges. Appendix A's cycle of
-//! pieces is compared, too ([`appendix_a`](crate::paper::claims::appendix_a)).
+//! The check adds every edge to every small forest, up to isomorphism. This covers every sequence
+//! of edges, because it passes through forests until its first cycle. The four statements are
+//! evaluated literally: cycles are counted among all sets of edges. Appendix A's cycle of pieces is
+//! compared, too ([`appendix_a`](crate::paper::claims::appendix_a)).
 
 use std::collections::HashMap;
 
@@ -49,8 +49,8 @@ pub struct FirstCycles {
     pub sequences: u64,
     /// The smallest graph without a cycle that has a cycle of pieces in the literal sense.
     pub cycle_of_pieces: Option<Counterexample>,
-    /// A graph for which the four statements differ, or its cycle and the alternating cycle of
-    /// pieces.
+    /// A graph for which the four statements, or the cycle and the alternating cycle of pieces,
+    /// differ.
     pub counterexample: Option<Counterexample>,
 }
 
@@ -61,8 +61,8 @@ pub struct FirstCycles {
 pub fn first_cycles(vertices: usize, progress: &dyn Progress) -> Result<FirstCycles, LedgerError> {
     LedgerError::unless_within(vertices, MAX_VERTICES)?;
     let mut result = FirstCycles::default();
-    // The forests with equally many edges, up to isomorphism, each with the number of sequences of
-    // edges that lead to it.
+    // The forests with equally many edges, up to isomorphism, and how many sequences of edges lead
+    // to each.
     let mut layer = HashMap::from([(Hypergraph::empty(vertices), 1)]);
     while !layer.is_empty() {
         let mut next: HashMap<Hypergraph, u64> = HashMap::new();
@@ -84,7 +84,7 @@ pub fn first_cycles(vertices: usize, progress: &dyn Progress) -> Result<FirstCyc
 }
 
 impl FirstCycles {
-    /// Evaluates the four statements. Returns `true` if the graph has a cycle.
+    /// Returns `true` if the graph has a cycle.
     fn look_at(&mut self, graph: &Hypergraph) -> bool {
         self.graphs += 1;
         let cycles = cycles(graph);
@@ -168,9 +168,9 @@ fn component_with_as_many_edges_as_vertices(graph: &Hypergraph) -> Option<Series
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PairBoards {
-    /// The ways to place the pairs, without regard to the order of play.
+    /// Ways to place the pairs, in any order.
     pub boards: u64,
-    /// Those with a valid collapse, because every pair can get a square of its own.
+    /// Those with a valid collapse.
     pub collapsible: u64,
 }
 

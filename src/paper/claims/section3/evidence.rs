@@ -1,17 +1,15 @@
 //! Section 3: "GQT3 with m = 3, n = 1 is normal Tic-Tac-Toe, and m = 3, n = 2 is equivalent to
 //! QT3".
 //!
-//! * n = 1 has the moves of tic-tac-toe. By section 3's rules, though, every game fills the board
-//!   and every line scores. Tic-tac-toe is n = 1 that stops at the first line, the only one that
+//! * n = 1 has the moves of tic-tac-toe, but by section 3's rules every game fills the board and
+//!   every line scores. Tic-tac-toe is n = 1 that stops at the first line, the only one that
 //!   counts.
 //! * n = 2 is QT3 as Appendix A states it, which fills the board too. Goff's own rules are the
 //!   same, but stop at the first line.
 //!
-//! A second program without matchings (`literal`) plays both games beside the engine. In it a board
-//! is an array of turns, an entanglement of pairs is a path that closes, and a measurement pushes
-//! neighbours away. Position by position, the comparison covers the classical pieces, the quantum
-//! pairs, the player to move, the legal placements, the results of collapses, the end of the game,
-//! and the margin.
+//! A second program without matchings (`literal`) plays both games along with the engine. In it an
+//! entanglement of pairs is a path that closes, and a measurement pushes neighbours away. Position
+//! by position, they must agree in everything from the legal placements to the margin.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -53,7 +51,7 @@ impl Comparison {
         }
     }
 
-    /// Compares a position of both games, and returns the positions after its collapses.
+    /// Returns the positions after the collapses of this one.
     fn look_at(&mut self, position: &Position, game: &Literal) -> Vec<(Position, Literal)> {
         self.positions += 1;
         self.expect(turns_of(position) == game.turns, "the classical pieces");
@@ -176,21 +174,21 @@ pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, LedgerError> {
     Ok(result)
 }
 
-/// n = 1 by section 3's rules, beside tic-tac-toe played on to the full board.
+/// n = 1 by section 3's rules, next to tic-tac-toe played on to the full board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FullBoard {
     pub comparison: Comparison,
     /// The number of games by section 3's rules.
     pub games: u64,
-    /// The number of games of tic-tac-toe, which stop at the first line or on the full board.
+    /// Those of tic-tac-toe, which stop at the first line or on the full board.
     pub stopped_games: u64,
     /// Games to the full board in which somebody has a line.
     pub decided: u64,
-    /// `true` if in all of these the margin is for the owner of the first line.
+    /// `true` if in all of these the margin favours the owner of the first line.
     pub same_winner: bool,
     /// Player 1's expected margin in random play, from the points of all lines.
     pub mean: Ratio<i64>,
-    /// Player 1's expected margin in tic-tac-toe, where only the first line wins 1.
+    /// The same in tic-tac-toe, where the first line wins 1 and ends the game.
     pub stopped_mean: Ratio<i64>,
 }
 
@@ -239,9 +237,8 @@ pub fn to_the_full_board(progress: &dyn Progress) -> Result<FullBoard, LedgerErr
     })
 }
 
-/// Compares n = 2 with Appendix A's game in all positions of the first `turns` turns.
-///
-/// Of first moves that a symmetry of the board exchanges, it takes one.
+/// Compares n = 2 with Appendix A's game in all positions of the first `turns` turns, but with only
+/// one of the first moves that a symmetry exchanges.
 pub fn every_position(turns: usize, progress: &dyn Progress) -> Result<Comparison, LedgerError> {
     let mut result = Comparison::default();
     let start = start(2, Rules::default())?;
@@ -262,9 +259,10 @@ pub fn every_position(turns: usize, progress: &dyn Progress) -> Result<Compariso
     Ok(result)
 }
 
-/// Compares random games to the end: to the full board, and every second one by Goff's rules.
+/// Compares random games to the full board, and every second one by Goff's rules, to the first
+/// line.
 ///
-/// Returns a comparison for each of the two endings.
+/// Returns a comparison for each ending.
 pub fn random_games(
     games: usize,
     seed: u64,

@@ -1,4 +1,4 @@
-//! Tic-tac-toe and QT3 on 3x3, written without the engine except for sets of squares.
+//! Tic-tac-toe and QT3 on 3x3, without the engine except for sets of squares.
 
 use std::collections::BTreeSet;
 
@@ -37,8 +37,7 @@ pub(super) fn lines(turns: &Turns) -> Vec<(usize, usize)> {
 #[derive(Clone)]
 pub(super) struct Literal {
     pub pairs: bool,
-    /// `true` if it stops at the first line (tic-tac-toe, Goff's QT3), not at the full board
-    /// (Appendix A).
+    /// Tic-tac-toe and Goff's QT3 stop at the first line, Appendix A's QT3 at the full board.
     pub first_line: bool,
     pub turns: Turns,
     /// The turn and the squares of each quantum pair, oldest first.
@@ -64,7 +63,7 @@ impl Literal {
         !self.turns.contains(&0) || (self.first_line && !lines(&self.turns).is_empty())
     }
 
-    /// Returns 1 or 2 for the player who decides next: the one who did not move last.
+    /// Returns 1 or 2: the player who did not move last.
     pub fn mover(&self) -> usize {
         2 - self.turn % 2
     }
@@ -130,10 +129,8 @@ impl Literal {
         self.turn += 1;
     }
 
-    /// Returns the board after a pair is measured on a square: it pushes its neighbours away, and
-    /// so on.
-    ///
-    /// `None` if a pair would be pushed onto a taken square.
+    /// Measures a pair on a square, which pushes its neighbours away, and so on; `None` if one
+    /// would be pushed onto a taken square.
     fn measured(&self, newest: usize, square: Square) -> Option<Turns> {
         let mut turns = self.turns;
         turns[square.index()] = newest;

@@ -12,7 +12,7 @@ use evidence::FullBoard;
 pub(super) fn claims(context: &Context) -> Findings {
     let (stopped, full) = (context.tic_tac_toe()?, context.full_board()?);
     let difference = stopped.difference.or(full.comparison.difference);
-    // The claim is about the words "normal Tic-Tac-Toe": equal games, endings and points.
+    // Taken literally, "normal Tic-Tac-Toe" has equal games, endings and points.
     let same =
         difference.is_none() && full.games == full.stopped_games && full.mean == full.stopped_mean;
     let method = format!(

@@ -1,13 +1,13 @@
 //! Section 4: an entanglement can always collapse, and in many ways.
 //!
-//! **Theorem** (before and after any turn, for n <= s unless said otherwise).
+//! **Theorem** (before and after any turn).
 //! 1. No set of quantum series has fewer squares than members. So the largest set with at most as
 //!    many squares as members has |n(E)| = |E|, and every tight set has a perfect matching.
 //! 2. Unions of tight sets are tight, so there is one largest tight set: the entanglement.
 //! 3. After a collapse no tight set is left, and every quantum series keeps at least 2 pieces.
 //! 4. An entanglement has a collapse for each square of the series that caused it: at least k if
 //!    that has k pieces.
-//! 5. The first entanglement of a game has at least n! collapses.
+//! 5. If n <= s, the first entanglement of a game has at least n! collapses.
 //!
 //! *Proof.* Between turns no set is tight, so every nonempty set E has |n(E)| >= |E| + 1. After one
 //! more series |n(E)| >= |E|, which is Hall's condition and gives (1). For (2) let E and F be
@@ -20,7 +20,7 @@
 //! (3) is proved in [`crate::engine::position`]. For (4) put the newest series on any of its
 //! squares. The older series have |n(E)| >= |E| + 1, so without that square they still have as many
 //! squares as they need. (5) follows from [`super::matchings`], because all series of a first
-//! entanglement have n pieces.
+//! entanglement have n pieces. For n > s turn 1 already places a single piece.
 //!
 //! **Correction.** The paper claims that "there are always >= 2 collapses", because "deg(v) >= 2
 //! for all v in E". It overlooks the last turns, when fewer than n squares are quantum and a single
@@ -28,12 +28,9 @@
 //! collapse. In the smallest case, n = 3 and s = 5 ([`forced_game`]), 3-4-5 is played three times
 //! and collapses, which leaves 1-2-5 its pieces on 1 and 2. A single piece on 1 then sends it to 2
 //! ([`Consistency::forced`]). Other such entanglements have several collapses
-//! ([`Consistency::by_single`]).
+//! ([`Consistency::by_single`]). For n = 1 every entanglement is one piece, with one collapse.
 //!
-//! For n = 1 every entanglement is one piece on one square, with 1 = 1! collapse. For n > s turn 1
-//! already places a single piece, so statement 5 needs n <= s.
-//!
-//! Statements 4 and 5 are sharp: n series on the same n squares have n! collapses
+//! Statements 4 and 5 are sharp, because n series on the same n squares have n! collapses
 //! ([`Consistency::first`]), and from s = 2n upward some later entanglement has exactly n
 //! ([`Consistency::later`]).
 
@@ -71,13 +68,12 @@ pub struct Consistency {
     pub first_pieces: Option<Spread>,
     /// Pieces of each series of a later entanglement, including the one that caused it.
     pub later_pieces: Option<Spread>,
-    /// The smallest forced entanglement: one collapse, but at least two series.
+    /// The smallest entanglement of several series with one collapse.
     pub forced: Option<Counterexample>,
     /// The smallest position in which one of the statements 1 to 5 fails.
     pub counterexample: Option<Counterexample>,
 }
 
-/// Checks every position of the game on `squares` squares with `pieces` pieces.
 pub fn consistency(
     squares: usize,
     pieces: usize,
@@ -220,8 +216,8 @@ impl fmt::Display for ForcedGame {
 }
 
 impl ForcedGame {
-    /// Returns `true` if the game has this size and ends in an entanglement of several series with
-    /// one collapse.
+    /// Returns `true` if the game has this size and its end is forced: several series, one
+    /// collapse.
     pub(in crate::paper) fn is_of(&self, size: &Consistency) -> bool {
         let longest = self.placements.iter().map(|squares| squares.len()).max();
         longest == Some(size.pieces)
@@ -231,9 +227,8 @@ impl ForcedGame {
     }
 }
 
-/// Plays the example of the correction above; `None` if the engine refuses a placement.
-///
-/// Every choice at its first collapse leaves the same quantum pieces.
+/// Plays the example of the correction, in which every choice at the first collapse leaves the same
+/// quantum pieces; `None` if the engine refuses a placement.
 pub fn forced_game() -> Result<Option<ForcedGame>, LedgerError> {
     let mut position = Position::new(Game::new(Board::without_lines(5)?, 3, Rules::default())?);
     let mut result = ForcedGame {
@@ -261,7 +256,7 @@ pub fn forced_game() -> Result<Option<ForcedGame>, LedgerError> {
         result.entangled = entangled.len();
         result.collapses = placed.perfect_matchings(entangled);
         result.placements.push(squares);
-        // The engine plays a collapse without a choice itself.
+        // The engine itself plays a collapse that leaves no choice.
         let collapse = next.collapses().next();
         position = collapse.map_or(next, |collapse| {
             next.after_unchecked(&Action::Collapse(collapse))

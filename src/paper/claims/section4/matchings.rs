@@ -31,15 +31,14 @@ use crate::paper::error::LedgerError;
 use crate::paper::extremes::{Counterexample, expect, factorial};
 use crate::support::progress::Progress;
 
-/// There are 109,453,344 graphs of this size, with and without a perfect matching.
+/// With six series there are 109,453,344 graphs, with and without a perfect matching.
 const MAX_SERIES: usize = 6;
 
-/// Random graphs take 2^series sets of squares each.
 const MAX_RANDOM_SERIES: usize = 16;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatchingCounts {
-    /// The number of series, which is that of squares, too.
+    /// The number of series, and of squares.
     pub series: usize,
     /// Graphs, all of which have a perfect matching.
     pub graphs: u64,
@@ -60,7 +59,6 @@ impl MatchingCounts {
         })
     }
 
-    /// Returns `true` if k! is attained for every k.
     pub fn is_sharp(&self) -> bool {
         (1..)
             .zip(&self.fewest)
@@ -98,8 +96,8 @@ pub fn without_series() -> u64 {
 
 /// Counts the perfect matchings of every bipartite graph of one size that has any.
 ///
-/// They are found among the multisets of `series` nonempty sets of squares, out of as many squares:
-/// 324,632 for 5 series. Graphs that begin with the same series share their counts.
+/// A graph is a multiset of `series` nonempty sets of squares. Graphs that begin with the same
+/// series share their counts.
 pub fn all_graphs(series: usize, progress: &dyn Progress) -> Result<MatchingCounts, LedgerError> {
     let mut walk = Walk {
         result: MatchingCounts::new(series, MAX_SERIES)?,
@@ -194,8 +192,8 @@ pub fn random_graphs(
 
 /// Draws a graph with a perfect matching, because series i has square i.
 ///
-/// Each series also has random other squares, up to about `degree` in all. In a graph that nearly
-/// attains the bound these come from the squares up to i, if there are enough.
+/// It also has random other squares, up to about `degree` in all. In a graph that nearly attains
+/// the bound these come from the squares up to i, if there are enough.
 fn random_graph(
     series: usize,
     degree: usize,

@@ -1,18 +1,18 @@
 //! Section 5: finding the entanglement in polynomial time.
 //!
-//! **Theorem.** Let all series of a position be matched to squares. Double one of them, v. If v is
-//! in a tight set the doubled graph has no matching of all series and the copy; otherwise it has.
+//! **Theorem.** Let all series of a position be matched to squares, and double one of them, v. The
+//! series and the copy can all be matched exactly if v is in no tight set.
 //!
 //! *Proof.* If E is tight and holds v, then E and the copy have |E| squares for |E| + 1 members.
-//! Otherwise every set S that holds v has |n(S)| >= |S| + 1, room for the copy: Hall's condition
-//! holds. ∎
+//! Otherwise every set S that holds v has |n(S)| >= |S| + 1, which is room for the copy, so Hall's
+//! condition holds. ∎
 //!
-//! **Correction** (to the proof only). The paper's case 2.1 claims |n(S)| >= |S| + 1 for sets S
-//! without v as well. But such a set may be tight, for example 1-2 and 1-2 if v is 3-4
+//! **Correction** (to the proof only). The paper's case 2.1 claims |n(S)| >= |S| + 1 also for sets
+//! S without v. But such a set may be tight, for example 1-2 and 1-2 if v is 3-4
 //! ([`Agreement::tight_without`]). |n(S)| >= |S| is true, and enough.
 //!
-//! **Condition.** The graph must have a matching of all series to begin with. In the game it always
-//! has one ([`crate::paper::claims::section4::consistency`]).
+//! **Condition.** All series must be matched to begin with. In the game they always can be
+//! ([`crate::paper::claims::section4::consistency`]).
 //!
 //! Three detections are compared: the paper's ([`by_doubling`]), the engine's
 //! ([`by_one_matching`]), and the definition ([`crate::paper::positions::entanglement`]).
@@ -50,9 +50,8 @@ pub fn by_doubling(hypergraph: &Hypergraph) -> SeriesSet {
     (0..series.len()).filter(adds_nothing).collect()
 }
 
-/// Returns the entanglement by the engine's method, in O(k^2) steps for k series.
-///
-/// `None` if the series cannot all be matched.
+/// Returns the entanglement by the engine's method, in O(k^2) steps for k series; `None` if they
+/// cannot all be matched.
 pub fn by_one_matching(hypergraph: &Hypergraph) -> Option<SeriesSet> {
     let (all, neighbours) = (hypergraph.all(), hypergraph.neighbours());
     let matching = Matching::from_series(all, &neighbours).ok()?;
@@ -61,7 +60,7 @@ pub fn by_one_matching(hypergraph: &Hypergraph) -> Option<SeriesSet> {
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Agreement {
-    /// Positions after a placement.
+    /// Positions after a placement, and empty boards.
     pub positions: u64,
     /// The largest number of series entangled at once.
     pub largest: usize,
@@ -121,7 +120,6 @@ pub fn compare_at_random(
 }
 
 impl Agreement {
-    /// Compares the detections with one another and with the entangled series `known`.
     fn compare(&mut self, series: &Hypergraph, known: SeriesSet) {
         let result = by_doubling(series);
         self.positions += 1;

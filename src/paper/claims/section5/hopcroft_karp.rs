@@ -1,9 +1,8 @@
 //! The size of a maximum matching by the algorithm of Hopcroft and Karp (1973).
 //!
-//! Section 5 names this algorithm. Each phase finds the distance of every series from the unmatched
-//! ones by breadth-first search, up to the nearest unmatched square. It then augments along as many
-//! disjoint shortest paths as it can. There are O(sqrt k) phases for k series, each linear in the
-//! size of the graph, so the total is O(edges sqrt k).
+//! Section 5 names this algorithm. Each phase searches breadth-first from the unmatched series to
+//! the nearest unmatched square, and then augments along as many disjoint shortest paths as it can.
+//! For k series there are O(sqrt k) phases, each linear in the size of the graph.
 
 use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 
@@ -35,7 +34,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Measures the distances; `false` if no unmatched square is reached.
+    /// Returns `false` if no unmatched square can be reached.
     fn layers(&mut self) -> bool {
         let unmatched = |member: &usize| self.square_of[*member].is_none();
         let mut layer: Vec<usize> = (0..self.series.len()).filter(unmatched).collect();
@@ -61,7 +60,7 @@ impl Search<'_> {
                 }
             }
             if found {
-                // Paths through these series are longer than the one to the unmatched square.
+                // Paths through these series are longer.
                 next.iter().for_each(|&member| self.distance[member] = None);
                 return true;
             }

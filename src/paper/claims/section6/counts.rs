@@ -2,9 +2,10 @@
 //!
 //! [`crate::tree_size`] counts the games, and [`crate::tree_size::bounds`] proves the bounds.
 //!
-//! **Corrections.** C(s,n)^s ignores the choice of collapses. It is below T(s,n) at s <= 4 for
-//! n = 2, and at every counted s for n >= 3; for s < n it is 0. s! (s-1)^s is 0 at s = 1, where
-//! there is one game. The upper bound s! max(1, C(s-1,n-1))^s holds everywhere.
+//! **Corrections.** C(s,n)^s is no upper bound, because it ignores the choice of collapses. It is
+//! below T(s,n) for n = 2 at s <= 4, and for n >= 3 at every counted s; for s < n it is 0.
+//! s! (s-1)^s is 0 at s = 1, where there is one game. The bound s! max(1, C(s-1,n-1))^s always
+//! holds.
 
 use crate::paper::error::LedgerError;
 use crate::paper::sizes::each;
@@ -16,10 +17,10 @@ pub(in crate::paper) const TABLE_1_SQUARES: usize = 9;
 /// The largest s for which T is counted for all n <= s.
 pub(in crate::paper) const TRIANGLE_SQUARES: usize = 16;
 
-/// Pairs (n, s): for these n, T is counted for every number of squares up to s.
+/// Pairs (n, s): for this n, T is counted up to s.
 pub(in crate::paper) const COLUMNS: [(usize, usize); 3] = [(2, 64), (3, 64), (4, 25)];
 
-/// Counts T(s, n) for n <= s <= 16 and for `COLUMNS`, by the fastest method, ordered by s, then n.
+/// Returns T(s, n) for n <= s <= 16 and for `COLUMNS`, ordered by s, then n.
 pub(in crate::paper) fn tree_sizes(progress: &dyn Progress) -> Result<Vec<TreeSize>, LedgerError> {
     let column = |pieces: usize| -> Result<Vec<TreeSize>, LedgerError> {
         let longer = COLUMNS.iter().find(|column| column.0 == pieces);

@@ -12,19 +12,19 @@
 //!
 //! **A gap in the argument.** Section 7 claims that "there is a bijection in the move combinations
 //! resulting in any 2 distinct endgames. Thus in a random game the probability of any endgame
-//! occurring is equal". A bijection is not enough, because the histories of one endgame can differ
-//! in probability ([`Endgames::probabilities`]), first for n = 2 on 3 squares. But the intended
+//! occurring is equal". That is not enough, because the histories of one endgame can differ in
+//! probability ([`Endgames::probabilities`]), first for n = 2 on 3 squares. But the intended
 //! bijection, section 6's "we can simply rearrange the squares", keeps the probability of each
 //! history, if the chooser draws without regard to the names of the squares.
-//!
-//! **Length.** The walk goes through every game, so it also checks that each ends after exactly s
-//! turns ([`Endgames::turns`]), and that at least s - t squares are quantum after t turns
-//! ([`Endgames::fewest_quantum`]), because no more squares than series turn classical.
 //!
 //! The check plays every history with the engine, together with its images under the s - 1
 //! relabellings that exchange two neighbouring squares, which generate all relabellings. It
 //! compares the legal actions at each step. Independently it counts the histories of each endgame
 //! and adds up their exact probabilities.
+//!
+//! It also checks that each game ends after exactly s turns ([`Endgames::turns`]), and that at
+//! least s - t squares are quantum after t turns ([`Endgames::fewest_quantum`]), because no more
+//! squares than series turn classical.
 
 use std::collections::BTreeMap;
 
@@ -41,26 +41,23 @@ use crate::paper::error::LedgerError;
 use crate::paper::extremes::{Spread, factorial};
 use crate::support::progress::Progress;
 
-/// Every history is played.
 const MAX_SQUARES: usize = 6;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Endgames {
     pub squares: usize,
     pub pieces: usize,
-    /// The number of histories: T(s, n).
+    /// T(s, n).
     pub histories: u64,
-    /// The number of endgames: s!.
     pub endgames: u64,
     pub per_endgame: Option<Spread>,
-    /// Failed comparisons with images: another number of alternatives, an image that is illegal or
-    /// leads to another phase, or another endgame.
+    /// Comparisons that failed because an image has another number of alternatives, is illegal, or
+    /// leads to another phase or endgame.
     pub unequal_steps: u64,
     pub turns: Option<Spread>,
     /// At index t: the fewest quantum squares after t turns and their collapses.
     pub fewest_quantum: Vec<usize>,
-    /// The number of different probabilities of the histories of one endgame, more than 1 first for
-    /// (3, 2).
+    /// How many different probabilities the histories of one endgame have.
     pub probabilities: Option<Spread>,
     /// The probability of an endgame if all have the same; `None` if they differ.
     pub probability: Option<BigRational>,
@@ -76,10 +73,7 @@ impl Endgames {
     }
 }
 
-/// Plays every history of the game on `squares` squares with `pieces` pieces.
-///
-/// # Cost
-/// About s T(s, n) steps of the engine.
+/// Takes about s T(s, n) steps of the engine.
 pub fn endgames(
     squares: usize,
     pieces: usize,
@@ -125,7 +119,6 @@ fn image_of(square: Square, relabelling: usize) -> Square {
     }
 }
 
-/// Plays the image of an action, if it is legal in the image of the position.
 fn play_image(action: &Action, image: &Position, relabelling: usize) -> Option<Position> {
     let action = match action {
         Action::Place(squares) => Action::Place(
@@ -146,8 +139,8 @@ fn play_image(action: &Action, image: &Position, relabelling: usize) -> Option<P
 impl Walk<'_> {
     /// Follows all histories from a position with probability 1 / `one_in`, and their images.
     ///
-    /// Different actions have different images. So if all images are legal and their number is
-    /// right, they are all legal actions.
+    /// Different actions have different images, so if these are legal and as many as the legal
+    /// actions of the image, they are all of them.
     fn visit(
         &mut self,
         position: &Position,

@@ -21,7 +21,6 @@ pub(super) fn claims(context: &Context) -> Findings {
             .is_some_and(|games| games.fewest == games.most)
             && size.unequal_steps == 0
     });
-    // `fewest_quantum` has an entry for each number of turns.
     let enough = sizes.iter().all(|size| {
         let mut left = size.fewest_quantum.iter().enumerate();
         left.all(|(turns, &fewest)| fewest + turns >= size.squares)
@@ -78,7 +77,7 @@ fn ratio(context: &Context) -> Result<Finding, LedgerError> {
 pub(super) fn bounds(context: &Context) -> Findings {
     const TABLE_1: &str = "fixed endgame, s = 1..9";
     let table_1 = context.table_1()?;
-    // Sizes with s < n occur only in Table 1's first column: s = 1, n = 2.
+    // Only the first column of Table 1 has s < n: s = 1, n = 2.
     let small = table_1.iter().filter(|size| size.squares < size.pieces);
     let sizes: Vec<TreeSize> = small.chain(context.tree_sizes()?).cloned().collect();
     let columns = COLUMNS.map(|(pieces, squares)| format!("n = {pieces} to s = {squares}"));
@@ -130,7 +129,7 @@ pub(super) fn bounds(context: &Context) -> Findings {
     ])
 }
 
-/// Lists the sizes for which a statement about T and its bounds fails: for each n the runs of s.
+/// Lists the sizes for which a statement about T fails: for each n the runs of s.
 fn counterexamples(sizes: &[TreeSize], holds: impl Fn(&TreeSize, &Bounds) -> bool) -> Vec<String> {
     let mut runs: BTreeMap<usize, Vec<RangeInclusive<usize>>> = BTreeMap::new();
     for size in sizes
@@ -164,7 +163,6 @@ fn or_true(failing: &[String]) -> String {
     }
 }
 
-/// For each s the upper bound, T(s, 2) and the lower bound.
 pub fn table_1(context: &Context) -> Findings {
     let mut cells = Vec::new();
     for size in &context.table_1()?[..TABLE_1_SQUARES] {

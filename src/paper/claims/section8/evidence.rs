@@ -4,8 +4,8 @@
 //! gives player 1 at least what he can force, and at most what player 2 can hold him to. If the two
 //! are equal, all equilibria have one payoff. Best moves need not be unique.
 //!
-//! **Correction.** Where player 1 always collapses the value is 1, not 2. Two strategies prove it
-//! to a checker that contains only the rules (`gqt3 nash --certificate`).
+//! **Correction.** If player 1 always collapses, the value is 1, not 2. Two strategies prove it to
+//! a checker that contains only the rules (`gqt3 nash --certificate`).
 
 use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
@@ -16,10 +16,10 @@ use crate::paper::error::LedgerError;
 use crate::perfect_play::{SolveOptions, SolvedGame, solve, solve_games};
 use crate::support::progress::{Progress, Silent};
 
-/// Returns two lines of best play with endgames that no symmetry exchanges.
+/// Returns two lines of best play with endgames that no symmetry exchanges. `None` if none is
+/// found, or if the game is unsolved.
 ///
-/// The second line leaves the first as late as possible. `None` if there are no two such lines, or
-/// if the game is unsolved.
+/// It tries one continuation of each action that keeps the value, late actions first.
 pub(in crate::paper) fn optimal_lines(
     solved: &SolvedGame,
 ) -> Result<Option<[Record; 2]>, LedgerError> {
@@ -57,7 +57,7 @@ fn are_images(one: &Position, other: &Position) -> bool {
     })
 }
 
-/// Solves 2x2 and 3x3 with n = 1 and 2 under all 96 rules, with the best first moves.
+/// Solves 2x2 and 3x3 with n = 1 and 2 under all 96 combinations of rules.
 pub(in crate::paper) fn games_of_two(
     progress: &dyn Progress,
 ) -> Result<Vec<SolvedGame>, LedgerError> {

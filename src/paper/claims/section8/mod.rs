@@ -55,7 +55,6 @@ fn one_payoff(context: &Context) -> Result<Finding, LedgerError> {
     Ok(Finding::new("8.payoffs", computed, method).stating("the same", solution.value().is_some()))
 }
 
-/// Checks that two lines of best play end differently.
 fn many_outcomes(context: &Context) -> Result<Finding, LedgerError> {
     let lines = optimal_lines(context.standard(Variant::Paper)?)?;
     let computed = lines.as_ref().map_or_else(

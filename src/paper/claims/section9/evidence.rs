@@ -12,8 +12,7 @@ use crate::support::progress::{Progress, Quiet};
 
 const SEED: u64 = 2011;
 
-/// Random games for each board and n. In the first `WHOLE_GAMES` of them every position is solved,
-/// in the others only the late ones.
+/// In the first `WHOLE_GAMES` every position is solved, in the others only the late ones.
 const GAMES: usize = 400;
 const WHOLE_GAMES: usize = 12;
 
@@ -32,7 +31,7 @@ pub struct SolvedPositions {
     pub wrong: u64,
 }
 
-/// Solves every position of random games on one board with one n.
+/// Solves positions of random games.
 ///
 /// # Errors
 /// Fails if the game or its solver cannot be created, or if interrupted.
