@@ -3,8 +3,8 @@
 //! The quantum squares are the nodes of the forest, and the quantum series are its edges. So each
 //! block is a tree, with one square more than it has series. Exactly one series to come takes a
 //! square of it, the *root*, and each series of the tree then goes to its end that is farther from
-//! the root. So the root decides which other squares become the attacker's, and [`Forest`] keeps
-//! this set for each root in `attackers`.
+//! the root. [`Forest`] keeps in `attackers`, for each root, which other squares become the
+//! attacker's.
 //!
 //! For example, let player 1 be the attacker after 1-2 2-3 1-4. The tree is 4-1-2-3, and only 2-3
 //! is the blocker's. With the root 3, 2-3 goes to 2, 1-2 to 1 and 1-4 to 4, so the attacker gets
@@ -45,7 +45,6 @@ pub struct Forest {
     attackers: [Squares; MOST_SQUARES],
 }
 
-/// The targets that live, see [`super`].
 #[derive(Clone, Copy)]
 pub struct LivingTargets {
     pub all: TargetSet,
@@ -290,8 +289,8 @@ impl Forest {
         placements
     }
 
-    /// Estimates how likely the attacker is to get each square, as if each square of a tree were
-    /// equally often its root, and the attacker took a root with the probability `share`.
+    /// Estimates how likely the attacker is to get each square, if each square of a tree is equally
+    /// likely to be its root, and the attacker takes a root with the probability `share`.
     ///
     /// Classical squares get 1, because living targets contain none of the blocker's.
     pub fn probabilities(&self, share: f32) -> Probabilities {
@@ -302,7 +301,7 @@ impl Forest {
         probabilities
     }
 
-    /// Updates the probabilities for a series that joins two trees, which changes no other tree.
+    /// Updates `probabilities` for a series that joins two trees. Other trees do not change.
     pub fn join_probabilities(
         &self,
         side: usize,
@@ -322,8 +321,6 @@ impl Forest {
         probabilities_in(first | second, share, attackers, probabilities);
     }
 
-    /// Returns the exact key of a position.
-    ///
     /// Two positions have equal keys only if a permutation of the squares maps the trees, groups
     /// and living targets of one to those of the other. The key is the least code under the
     /// symmetries that make the set of living targets least.
@@ -360,9 +357,9 @@ impl Forest {
                 } else {
                     BLOCKER
                 };
-                // The series of the owner's group take all its squares but the one nearest to the
-                // root, which is the root itself or the other side's. This one serves as the parent
-                // of the others, because the series could be any other tree on the group.
+                // The parent is the square of the owner's group that is nearest to the root: the
+                // root itself, or the other side's. The series of the group take its other squares,
+                // and could be any other tree on it.
                 let nearer = if side == ATTACKER {
                     !attackers
                 } else {
@@ -378,8 +375,8 @@ impl Forest {
             .fold(0_u128, |code, &digit| code << 5 | u128::from(digit))
     }
 
-    /// Returns new names for the quantum squares, so that most positions that differ only by
-    /// exchanges of alike squares become equal.
+    /// Renames the quantum squares, so that most positions that differ only by exchanges of alike
+    /// squares become equal.
     ///
     /// Alike squares, which the same living targets need, form a class. They are sorted by the
     /// classes of the squares in their trees, groups and sets `attackers`. If this does not

@@ -3,13 +3,13 @@
 //! One player, the *blocker*, plays against the other, the *attacker*. A *target* is a set of
 //! squares that the attacker must not own when the board is full: a line, a pair of lines or a pair
 //! of crossing lines, depending on the goal. The blocker *holds* the attacker if it can keep every
-//! target from it, however the attacker plays. Subscripts do not matter. So a position is no more
-//! than the owners of the classical squares, and the squares and the owner of each quantum series.
+//! target from it, however the attacker plays. Subscripts do not matter, so a position is only the
+//! owners of the classical squares, and the squares and the owner of each quantum series.
 //! [`proofs`](super::proofs) turns the answers into bounds on the value of a game.
 //!
 //! A *block* is a set of quantum squares that series connect, or one square without series. With
-//! n = 1 or n = 2, a placement entangles if and only if it lies in one block, and then this block
-//! collapses. Longer series are not covered.
+//! n = 1 or 2, a placement entangles if and only if it lies in one block, and then this block
+//! collapses.
 //!
 //! # Immediate decisions
 //! A *final board* of a position puts each series, placed or to come, on a square of its own: the
@@ -21,29 +21,29 @@
 //!   holds the attacker.
 //! * *One table.* For a player p and a square v, let L(p, v) be the targets that the attacker owns
 //!   on some final board with p's next series on v. After p places a series on the squares K, the
-//!   living targets are the union of L(p, v) over v in K. So this table decides all placements.
+//!   living targets are the union of L(p, v) over v in K, so one table serves for all placements.
 //!   Call v *free* if L(blocker, v) is empty.
 //! * *The blocker ends all targets.* The blocker, to move, holds the attacker if there are enough
 //!   free squares for a series. If it chooses the collapse after its own placements, one free
 //!   square v is enough, provided that the block of v has room for a series. The blocker places it
-//!   there, with v among its squares. No set was tight before, so the other series of the block can
-//!   fill its squares other than v, and the blocker chooses a collapse with the new series on v.
+//!   there, with v among its squares, and chooses to put it on v. It can, because no set was tight
+//!   before, so the other series of the block can fill its other squares.
 //! * *Null move.* Suppose that the blocker could end all targets by a placement K if the attacker
-//!   passed. Let the attacker place S instead. If K can still be placed, it ends all targets,
-//!   because each final board after S and K is also one after a pass and K, with the series of S
-//!   still to come. Only a collapse of squares of K can prevent it. So S is refuted unless it is
-//!   the last placement of the game, or collapses a block that meets every such K. (If K has to lie
-//!   in one block, it still does, because blocks only grow.)
+//!   passed. If the attacker places S instead, K still ends all targets, because each final board
+//!   after S and K is also one after a pass and K, with the series of S still to come. Only a
+//!   collapse of squares of K can prevent it. So S is refuted unless it is the last placement of
+//!   the game, or collapses a block that meets every such K. (If K has to lie in one block, it
+//!   still does, because blocks only grow.)
 //! * *Refuted placements.* A placement of the attacker is refuted if no target lives after it, that
 //!   is, if L(attacker, v) is empty for all its squares v. If it entangles and the blocker chooses
 //!   the collapse, one such square is enough.
 //! * *Equivalent moves.* Two squares without a series can be exchanged if the same living targets
 //!   need them. An end of a series can move to any other square of its player's group, see
-//!   `forest`. A collapse is no better for the attacker than another one if, of the squares that
-//!   living targets need, it gives the attacker only squares that the other one also gives.
+//!   `forest`. A collapse is no better for the attacker than another one that gives it the same
+//!   squares that living targets need, and perhaps more.
 //!
 //! *An example of the null move.* Let n = 2 on 3x3, and let the player who entangles choose the
-//! collapse. X is the attacker and to move. It owns squares 1 and 2 and has a series on 3-6, and O
+//! collapse. X, the attacker, is to move. It owns squares 1 and 2 and has a series on 3-6, and O
 //! owns 4, 5 and 7, so the row 1-2-3 and the column 3-6-9 live. Neither does if O's next series
 //! goes to 3. If X passed, O could place 3-6, which entangles, and choose the collapse that puts
 //! this series on 3. It still can after 3-8, 3-9, 6-8, 6-9 and 8-9, because nothing collapses and 3
@@ -51,13 +51,13 @@
 //! it gives X the row.
 //!
 //! # The search
-//! A proof must answer every placement of the attacker, but one good placement of the blocker in
-//! each position is enough. So a depth-first search first tries the blocker's best 2 placements in
-//! each position (*width* 2), then the best 4, 8, 16 and 32, and finally all. A proof at any width
-//! is valid, but only the last width can refute.
+//! A proof must answer every placement of the attacker, but needs only one good placement of the
+//! blocker in each position. So a depth-first search first tries the blocker's best 2 placements
+//! (*width* 2), then the best 4, 8, 16 and 32, and finally all. A proof at any width is valid, but
+//! only the last width can refute.
 //!
-//! The answers are kept by exact keys. So what the table has dropped, and how many threads share
-//! it, changes no answer, but only the time and which proof is found.
+//! The table has exact keys. So what it has dropped, and how many threads share it, changes no
+//! answer, but only the time and which proof is found.
 //!
 //! # Cost
 //! `gqt3 nash --board 4 --pieces 2 --certificate FILE --bound upper` visits some 18 million
@@ -93,7 +93,7 @@ use targets::{Squares, Targets};
 pub struct Budget {
     /// The largest number of positions to visit. With `parallel` it can be exceeded a little.
     pub most_nodes: u64,
-    /// `true` to use all threads. The count of positions then depends on them, but no answer does.
+    /// `true` to use all threads. The count of positions then depends on them.
     pub parallel: bool,
 }
 

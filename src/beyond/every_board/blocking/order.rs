@@ -4,7 +4,7 @@ use super::forest::{ATTACKER, BLOCKER, Forest, LivingTargets, Probabilities, Wan
 use super::question::Question;
 use super::targets::{Goal, Squares, TargetSet, each, squares_where};
 
-/// A position to search, with the facts that decide some placements at once, see [`super`].
+/// A position to search, with the facts that decide some placements at once ([`super`]).
 pub struct Node<'a> {
     question: &'a Question,
     pub position: &'a Forest,
@@ -100,10 +100,10 @@ impl<'a> Node<'a> {
     }
 
     /// The more targets live after a placement, the more dangerous it is to the blocker. If the
-    /// goal is a line, the blocker's placements with equally many are ordered by the expected
-    /// number of lines that the attacker gets, and the attacker's placements only by this number.
-    /// On 4x4 with n = 2, a proof for lines takes more than 30 times as long without that, but one
-    /// for pairs of lines only 0.7 times as long.
+    /// goal is a line, the expected number of lines that the attacker gets orders the blocker's
+    /// placements with equally many, and all of the attacker's. On 4x4 with n = 2, a proof for
+    /// lines takes more than 30 times as long without that, but one for pairs only 0.7 times as
+    /// long.
     ///
     /// `probabilities` are those before the placement, or `None` unless the goal is a line.
     fn danger(&self, placement: Squares, mut probabilities: Option<Probabilities>) -> u32 {
@@ -138,9 +138,8 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Estimates the number of lines that the attacker gets, in millionths of a line.
-    ///
-    /// The squares of a line are treated as independent.
+    /// Estimates how many lines the attacker gets, in millionths, as if the squares of a line were
+    /// independent.
     fn expected(&self, living: TargetSet, probabilities: &Probabilities) -> u32 {
         let probability = |target: usize| {
             each(self.question.targets.squares(target))

@@ -1,18 +1,17 @@
 //! A proof for n = 2: a list of the blocker's replies, for a checker that uses only the rules.
 //!
-//! The checker makes the same walk through all moves of the attacker as this module, so a reply
-//! does not have to name its position. The walk is depth-first, through placements and collapses in
-//! the order of their squares. It turns back if the blocker holds the attacker at once, or if it
-//! has met a position with an equal structure. `scripts/theorems/check_blocking` describes it in
-//! full.
+//! The checker walks through all moves of the attacker like this module, so a reply does not have
+//! to name its position. The walk is depth-first, with placements and collapses in the order of
+//! their squares. It turns back if the blocker holds the attacker at once, or if it has met a
+//! position with an equal structure. `scripts/theorems/check_blocking` describes it in full.
 //!
 //! # Structure
 //! The rest of a game depends on the groups of either side, and on the quantum squares of the
 //! *needed* targets. A living target is not needed if it contains all quantum squares of another
-//! one, because the attacker cannot get it without the other. If two targets have the same quantum
-//! squares, one of the two is needed. Two positions have equal structures if and only if a
-//! bijection of their quantum squares maps groups to groups of the same side, and needed targets to
-//! needed targets. The keys of the search distinguish more positions, but cost less.
+//! one, because the attacker cannot get it without the other. Of several with the same quantum
+//! squares, only one is needed. Two positions have equal structures if and only if a bijection of
+//! their quantum squares maps groups to groups of the same side, and needed targets to needed
+//! targets. The keys of the search distinguish more positions, but cost less.
 //!
 //! The structure is the least code of the groups and the needed targets among the orders of the
 //! squares that colour refinement with individualisation leaves.

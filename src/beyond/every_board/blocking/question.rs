@@ -1,5 +1,3 @@
-//! A blocking question: one goal, seen from one blocker.
-
 use super::forest::{ATTACKER, BLOCKER};
 use super::table::Proofs;
 use super::targets::{Goal, Squares, Targets};

@@ -11,8 +11,7 @@ use super::table::SearchResult;
 use super::targets::{Squares, each};
 use crate::support::progress::{Interrupted, Progress};
 
-/// The numbers of placements that the blocker tries in a position, one for each width (see
-/// [`super`]).
+/// How many placements the blocker tries in a position, by width (see [`super`]).
 pub const WIDTHS: [usize; 6] = [2, 4, 8, 16, 32, usize::MAX];
 
 /// Positions with fewer turns left are not kept in the table.
@@ -22,7 +21,7 @@ const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
 
 const NODES_BETWEEN_NOTES: u64 = 1 << 18;
 
-/// Threads share the attacker's placements only in this number of turns from the start of a game.
+/// Threads share the attacker's placements only in the first turns of a game.
 const SHARED_TURNS: usize = 3;
 
 /// The limits and the count of positions that the threads of a search share.

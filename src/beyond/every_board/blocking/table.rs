@@ -1,12 +1,11 @@
-//! The results of a search, in a transposition table that all threads share.
-//!
-//! It has many shards, each with a lock of its own, so that threads seldom wait for each other.
+//! The transposition table of a search, which all threads share. It has many shards, each with a
+//! lock of its own, so that threads seldom wait for each other.
 
 use std::sync::{Mutex, PoisonError};
 
 use crate::support::table::{TranspositionTable, hash};
 
-/// The number of bits of the hash that select a shard.
+/// How many bits of the hash select a shard.
 const SHARD_BITS: u32 = 10;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,4 +1,4 @@
-//! Targets: the sets of squares that the blocker must keep from the attacker.
+//! The sets of squares that the blocker must keep from the attacker.
 
 use crate::engine::board::{Board, Square, SquareSet, Symmetry};
 
