@@ -7,11 +7,9 @@
 //!   classical, no score changes under any rule, nor does the end of the game or the chooser. On
 //!   3x3 the subscripts 1, 3 and 5 are interchangeable, and so are 2, 4 and 6.
 //!
-//! To find the canonical form, take every image of the position under a symmetry, and sort the
-//! first m series of each player. The smallest of these lists of series is the canonical form,
-//! where a series is read as a binary number with square 1 as the lowest bit.
-//!
-//! The solver for small boards treats even more positions as one ([`crate::perfect_play`]).
+//! To find the canonical form, take every image of the position under a symmetry, sort the first m
+//! series of each player, and choose the smallest of these lists, where a series is read as a
+//! binary number with square 1 as the lowest bit.
 
 use crate::engine::board::{Board, MAX_SQUARES, SquareSet, Symmetry};
 use crate::engine::position::{Action, Position};
@@ -19,7 +17,7 @@ use crate::engine::position::{Action, Position};
 /// The squares of each series in canonical form, by turn.
 ///
 /// With the game they determine the position: a series of one square is classical unless others
-/// share it, and a tight set of other series waits for its collapse.
+/// share the square, and a tight set of series that are not classical waits for its collapse.
 pub type Key = Vec<u64>;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,11 +61,9 @@ impl Canonical {
         symmetries
     }
 
-    /// Returns the placement that comes first by [`Action::in_order`] among those equivalent to
-    /// `action`.
-    ///
-    /// Two placements are equivalent if a symmetry of the board maps one to the other, and both
-    /// lead to one canonical form. A collapse is returned unchanged.
+    /// Returns the first placement by [`Action::in_order`] among those equivalent to `action`:
+    /// images under a symmetry of the board that lead to the same canonical form. A collapse is
+    /// returned unchanged.
     pub fn least_action(position: &Position, action: Action) -> Action {
         let Action::Place(squares) = action else {
             return action;

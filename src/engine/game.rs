@@ -1,4 +1,4 @@
-//! A game: board, number of pieces in a series, and rules as one validated value.
+//! A game: board, number of pieces and rules as one validated value.
 
 use std::fmt;
 
@@ -119,8 +119,8 @@ impl Game {
         }
     }
 
-    /// Returns `true` if the game ends because no square is `quantum`, or under [`Tail::Stop`]
-    /// fewer than n.
+    /// Returns `true` if too few squares are `quantum` for the game to go on: none, or under
+    /// [`Tail::Stop`] fewer than n.
     #[inline]
     pub fn stops_at(&self, quantum: usize) -> bool {
         quantum == 0 || (self.rules.tail == Tail::Stop && quantum < self.pieces)
@@ -139,7 +139,7 @@ impl Game {
 
     /// Returns `true` if the rules end no game before the board is full.
     ///
-    /// This is a fact of the rules, not of the board. So it is `false` under [`Ending::FirstLine`],
+    /// Because this depends only on the rules and on n, it is `false` under [`Ending::FirstLine`],
     /// and under [`Tail::Stop`] for n >= 2, even on a board that every game fills, for example one
     /// with n squares.
     ///
@@ -156,14 +156,14 @@ impl Game {
         Game::always_fills(self.pieces, &self.rules)
     }
 
-    /// Returns [`Game::fills_the_board`], which doesn't depend on the board.
+    /// Returns [`Game::fills_the_board`] for any board.
     pub fn always_fills(pieces: usize, rules: &Rules) -> bool {
         rules.ending == Ending::Full && (rules.tail == Tail::Classical || pieces == 1)
     }
 }
 
 impl fmt::Display for Game {
-    /// Writes `goff, 3x3, n = 2`, but rules without a name as their differences from the paper's.
+    /// Writes `goff, 3x3, n = 2`, or for rules without a name how they differ from the paper's.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match Variant::from_rules(self.rules) {
             Some(variant) => write!(f, "{variant}")?,

@@ -155,10 +155,8 @@ impl Hypergraph {
         }
     }
 
-    /// Relabels the squares by colour.
-    ///
-    /// Many isomorphic hypergraphs get one form, but not all. So a memory with this key is never
-    /// wrong, but it keeps some entries twice.
+    /// Relabels the squares by colour. A memory with this key is never wrong, but it keeps some
+    /// classes more than once.
     pub fn sorted(&self) -> Hypergraph {
         let colours = self.colours();
         let mut order: Vec<usize> = (0..self.squares).collect();
@@ -171,11 +169,11 @@ impl Hypergraph {
         self.relabelled(&labels)
     }
 
-    /// Returns the canonical form, equal for two hypergraphs exactly if they are isomorphic.
+    /// Returns the canonical form, equal for two hypergraphs exactly if they are isomorphic: the
+    /// least relabelling that keeps the colours ascending.
     ///
-    /// It is the least relabelling that keeps the colours ascending. Squares covered by the same
-    /// series are interchangeable, so only one order of them is tried, but up to s! relabellings
-    /// are left.
+    /// Squares covered by the same series are interchangeable, so only one order of them is tried,
+    /// but up to s! relabellings are left.
     pub fn canonical(&self) -> Hypergraph {
         self.least_among(self.colours())
     }

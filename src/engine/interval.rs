@@ -25,7 +25,7 @@ impl Basis {
         }
     }
 
-    /// Names a lower and an upper bound, by one word if both agree.
+    /// Names both bounds, by one word if they agree.
     pub fn names(bounds: [Basis; 2]) -> String {
         match bounds.map(Basis::name) {
             [lower, upper] if lower == upper => lower.to_owned(),
@@ -84,7 +84,7 @@ impl Interval {
         }
     }
 
-    /// Writes a remark for the screen: `-1 <= value <= +2, at least +1/2?`.
+    /// Writes `-1 <= value <= +2, at least +1/2?`.
     pub(crate) fn question(&self, target: Margin) -> String {
         format!(
             "{} <= value <= {}, at least {target}?",

@@ -15,8 +15,8 @@ pub(crate) const fn mix(word: u64) -> u64 {
 
 /// Refines the colours of vertices by one round.
 ///
-/// Vertices are squares with an index below the number of `colours`. Each set has a kind, and sets
-/// of different kinds count as different.
+/// Vertices are squares with an index below the number of `colours`. Each set comes with its kind,
+/// and sets of different kinds count as different.
 #[inline]
 pub(crate) fn refine(colours: &mut [u64], sets: impl IntoIterator<Item = (u64, SquareSet)>) {
     let mut sums = [0_u64; MAX_SQUARES];

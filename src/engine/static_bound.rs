@@ -1,8 +1,8 @@
 //! Upper bound of a lead, from completed and still possible lines.
 //!
-//! Let a player have completed `has` lines, and let it own at most `may` lines at the end. Such
-//! lines hold no classical piece of the other player. Together they fit on the player's squares,
-//! which include those that it owns already, and are at most as many as its turns in a whole game.
+//! Let `may` be the most lines that a player can own at the end. Such lines hold no classical piece
+//! of the other player, and together with the squares that the player owns already they have at
+//! most as many squares as it has turns in a whole game.
 //!
 //! **Bound.** For harmonic scoring a player is ahead by at most
 //!
@@ -10,10 +10,10 @@
 //! 1 + 1 + 1 + 1 + 1/2 + ... - 1/(may + 1) - ... - 1/(may + k),
 //! ```
 //!
-//! where the other player has completed k lines. The positive part has `may` terms. Each term
-//! occurs four times, but less often if the player has too few pieces for four lines through one
-//! square. For example, at the start of 3x3 player 1 has five pieces, which are enough for two
-//! crossing lines: the bound is 1 + 1. Player 2 has four pieces, so its bound is 1.
+//! where the other player has completed k lines. The positive part has `may` terms. Each occurs at
+//! most four times, and no more often than the player has pieces for lines through one square. For
+//! example, at the start of 3x3 player 1 has five pieces, which are enough for two crossing lines:
+//! the bound is 1 + 1. Player 2 has four pieces, so its bound is 1.
 //!
 //! *Proof.* Let the player end with a <= `may` lines. Those that share a rank go through one
 //! square, that of their largest subscript, and have nothing else in common. So b such lines have b
@@ -140,7 +140,7 @@ mod tests {
             .to_string()
     }
 
-    /// Compares bounds with lines counted by hand. Bit 0 is square 1.
+    /// Bit 0 is square 1.
     #[test]
     fn bounds_count_lines_that_still_fit() {
         let cases = [

@@ -71,7 +71,7 @@ impl Board {
         self.squares as usize
     }
 
-    /// Returns the side m of an m-by-m board; `None` without lines.
+    /// Returns the side m; `None` for a board without lines.
     #[inline]
     pub const fn side(self) -> Option<usize> {
         match self.side {
@@ -155,8 +155,8 @@ impl Symmetry {
         }
     }
 
-    /// Transposes if bit 2 of `transform` is set, then reverses the order of the rows for bit 1 and
-    /// of the columns for bit 0.
+    /// Bit 2 of `transform` transposes; then bit 1 reverses the order of the rows, and bit 0 that
+    /// of the columns.
     fn from_transform(side: usize, transform: usize) -> Symmetry {
         let mut symmetry = Symmetry::identity();
         for index in 0..side * side {

@@ -18,7 +18,7 @@ impl Square {
         }
     }
 
-    /// Trusts the caller that the index is below [`MAX_SQUARES`].
+    /// Only a debug build checks that the index is below [`MAX_SQUARES`].
     #[inline]
     pub(crate) const fn from_index(index: usize) -> Square {
         debug_assert!(index < MAX_SQUARES);
@@ -139,10 +139,8 @@ impl SquareSet {
         Squares(self.0)
     }
 
-    /// Iterates over all subsets of `size` squares in colexicographic order, which is the
-    /// increasing order of their words.
-    ///
-    /// Each subset takes O(`size`) steps and no allocation.
+    /// Iterates over the subsets of `size` squares in colexicographic order, which is the
+    /// increasing order of their words. Each takes O(`size`) steps and no allocation.
     ///
     /// ```
     /// use gqt3::engine::board::SquareSet;

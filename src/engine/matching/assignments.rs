@@ -11,9 +11,9 @@ const WITH_ARRAY: usize = 10;
 const SORTED_BY_ARRAY: usize = 16;
 
 /// Counts of the ways in which series, each on a square of its own, fill each set of squares.
+/// Counts saturate.
 ///
-/// Series are added one by one, so that lists of series that begin alike share the work. Counts
-/// saturate.
+/// Series are added one by one, so that lists of series that begin alike share the work.
 ///
 /// # Cost
 /// Adding a series takes a step for each of its squares and each set that the series before it can
@@ -57,9 +57,8 @@ impl Assignments {
         next
     }
 
-    /// Becomes `before` with one more series, reusing its own memory.
-    ///
-    /// Keeps only the sets that contain all of `filled`, and drops those squares from them.
+    /// Becomes `before` with one more series, reusing its own memory. Keeps only the sets that
+    /// contain all of `filled`, and drops those squares from them.
     pub fn set_to_filling(&mut self, before: &Assignments, series: SquareSet, filled: SquareSet) {
         if self.has_array() {
             self.ways
@@ -145,7 +144,7 @@ impl Assignments {
     }
 }
 
-/// Returns each free square of a series with which all of `filled` is taken.
+/// Returns each free square of a series that leaves no square of `filled` free.
 #[inline]
 fn allowed(taken: SquareSet, series: SquareSet, filled: SquareSet) -> SquareSet {
     if filled.is_empty() {

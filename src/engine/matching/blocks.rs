@@ -1,4 +1,4 @@
-//! Blocks answer for all placements at once whether they entangle, and which squares collapse.
+//! Blocks answer for all placements at once whether they entangle, and which squares then collapse.
 //!
 //! Let Q be the quantum squares of a graph without a tight set. For a set W of them let i(W) be the
 //! number of series *inside* W, that is with all their squares in W. As these are not tight, a
@@ -23,8 +23,8 @@
 //!
 //! For example, after 1-2 2-5 7-8 on 3x3 the blocks are 1-2-5, 7-8 and each of the other four
 //! squares. Then O4 on 1-5 would collapse 1, 2 and 5, but O4 on 5-7 would only join two blocks. For
-//! n = 2 the blocks are the trees of the graph, as many as there are turns until the board is full.
-//! For longer series there can be more: after 1-2-3 on 3x3 there are 9, but 8 turns are left.
+//! n = 2 the blocks are the trees of the graph, one for each turn until the board is full. Longer
+//! series can leave more: after 1-2-3 on 3x3 there are 9 blocks, but 8 turns.
 //!
 //! # Cost
 //! O(series^2) words for each block: an alternating path, and an entanglement.

@@ -6,7 +6,7 @@
 //! collapses.
 //!
 //! To find out whether a series is in a tight set, the paper (section 5) doubles it and looks for a
-//! maximum matching, once for each series. But one matching of all series is enough:
+//! maximum matching, once for each series. But one matching of all series is enough.
 //!
 //! **Lemma.** Let M match every series. An *alternating path* leads from a series to any of its
 //! squares, to the series matched there, and so on. A series belongs to a tight set if and only if
@@ -81,7 +81,7 @@ impl Matching {
         }
     }
 
-    /// Matches all of these series, or returns some that have too few squares.
+    /// Matches these series, or returns some that have too few squares.
     pub fn from_series(
         series: SeriesSet,
         neighbours: &Neighbours,
@@ -111,7 +111,7 @@ impl Matching {
         Square::from_index(self.square_of[series] as usize)
     }
 
-    /// Moves a series to a square, whatever was there. The caller keeps the matching one-to-one.
+    /// Moves a series to a square, whatever was there. You must keep the matching one-to-one.
     #[inline]
     pub(crate) fn assign(&mut self, series: usize, square: Square) {
         self.series_on[square.index()] = series as u8;
@@ -181,7 +181,7 @@ impl Matching {
 
     /// Returns `true` if an alternating path leads from this matched series to an unmatched square.
     ///
-    /// By the lemma the series is then in no tight set. This takes O(series) steps.
+    /// The series is then in no tight set. This takes O(series) steps.
     #[inline]
     pub fn reaches_unmatched(&self, series: usize, neighbours: &Neighbours) -> bool {
         let mut squares = neighbours[series];
@@ -229,9 +229,9 @@ impl Matching {
 
     /// Chooses any perfect matching of a tight set, starting from this one.
     ///
-    /// The series choose one after another: `pick(series, squares)` returns one of the squares
-    /// left, and is asked again without it if the later series could then not all be matched. It
-    /// isn't asked about the last square left.
+    /// `pick(series, squares)` chooses for one series after another among the squares left, and is
+    /// called again without its choice if the later series could then not all be matched. It isn't
+    /// called for the last square left.
     pub(crate) fn rearrange(
         &mut self,
         tight: impl Iterator<Item = usize>,

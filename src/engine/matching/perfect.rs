@@ -140,9 +140,8 @@ impl PerfectMatchings {
             .collect()
     }
 
-    /// Moves the `depth`-th series to the lowest candidate that leaves squares for all later ones.
-    ///
-    /// The earlier series keep their squares. Returns `false` if there is no such candidate.
+    /// Moves the `depth`-th series to the lowest candidate that leaves squares for all later ones;
+    /// `false` if there is none. The earlier series keep their squares.
     fn move_to_lowest(&mut self, depth: usize, candidates: SquareSet) -> bool {
         let series = self.order[depth] as usize;
         let taken = self.taken(depth);
@@ -153,7 +152,6 @@ impl PerfectMatchings {
         })
     }
 
-    /// Gives the series from `depth` onward their lowest squares in turn.
     fn complete_from(&mut self, depth: usize) {
         for later in depth..self.len {
             let moved = self.move_to_lowest(later, SquareSet::first(MAX_SQUARES));

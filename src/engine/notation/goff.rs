@@ -1,14 +1,14 @@
 //! Goff's record of a game: `1:X(1-2),2:O(2-5),3:X(5-9),4:O(1-5),4c:X(O4(5)),...::X(1)-O(0.5)`.
 //!
 //! Each placement has its number, player and squares. `Nc` after move N names the chooser of the
-//! collapse, and marks with their squares. We write the mark of the newest entangled series, and
-//! further marks, newest first, until the rest is forced; only n > 2 needs more than one. After
-//! `::` come the points of a game that is over.
+//! collapse, and marks with their squares. We write the marks of the newest entangled series until
+//! the rest is forced; only n > 2 needs more than one. After `::` come the points of a game that is
+//! over.
 //!
 //! A text may name any marks that determine the collapse, each at most once. Its numbers, players
 //! and points must be right. Because Goff writes so, we also read the digit 0 for O, the last
 //! square as `9:X(6-6)`, one move per line, and points as `1/2` or `.5`. A record that starts from
-//! a later position continues its numbers, and begins with `Nc` if a collapse is pending.
+//! a later position continues its numbers.
 
 use num_bigint::BigInt;
 use num_rational::{BigRational, Ratio};
@@ -46,7 +46,7 @@ fn entry_text(position: &Position, action: &Action) -> String {
     format!("{}({body})", head(position))
 }
 
-/// Writes the number and player of the next action: `4:O`, or `4c:X` for a collapse.
+/// Writes `4:O`, or `4c:X` for a collapse.
 fn head(position: &Position) -> String {
     let collapse = match position.phase() {
         Phase::Collapse => "c",
@@ -69,7 +69,7 @@ fn points(position: &Position) -> String {
     )
 }
 
-/// Writes a decimal if three digits are enough, for example 0.125, or else a fraction.
+/// Writes a decimal if three digits are enough, as in 0.125, or else a fraction.
 fn decimal(points: Margin) -> String {
     let points = BigRational::from(points);
     if 1000 % points.denom() != BigInt::ZERO {
@@ -112,7 +112,6 @@ pub(super) fn play(record: &mut Record, text: &str) -> Result<(), NotationError>
     })
 }
 
-/// Adds to an error the variants under which a finished record is right.
 pub(super) fn name_variants(error: &mut NotationError, text: &str, start: &Position) {
     let game = start.game();
     let fits = |variant: &&Variant| {
@@ -158,7 +157,7 @@ fn is_name(text: &str, name: &str) -> bool {
     text.len() == name.len() && text.chars().zip(name.chars()).all(is_letter)
 }
 
-/// Splits a text after each outermost closing parenthesis, without white space and commas between.
+/// Splits after each outermost `)`, and drops white space and the commas between.
 fn entries(text: &str) -> impl Iterator<Item = String> {
     let mut depth = 0_usize;
     text.split_inclusive(move |character: char| {

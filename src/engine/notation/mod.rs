@@ -3,9 +3,8 @@
 //! A game is a list of moves, separated by white space. A move is its squares joined by `-`, in any
 //! order: `1-5`, `1-2-6`, `9`. A move that entangles carries the collapse after `=`: the final
 //! squares of the entangled series, newest series first, separated by commas. The list ends as soon
-//! as the rest is forced, so for n = 2 it has one square (paper, Appendix B). If the whole collapse
-//! is forced, `=` is left out. Only the last move of a game may lack its collapse, which is then
-//! pending.
+//! as the rest is forced, so for n = 2 it has one square (paper, Appendix B), and a forced collapse
+//! has no `=`. Only the last move of a game may lack its collapse, which is then pending.
 //!
 //! A text may also join squares by commas or by a dash from a printed page. It may give a collapse
 //! after a space and without `=`, because only a collapse is legal while one is pending: `1,5 =5`
@@ -28,12 +27,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The other form is Goff's own record of a game (2025). A text with a colon is read as such a
-//! record.
+//! A text with a colon is read as Goff's own record of a game (2025).
 //!
 //! A game may start from any position, and its text must be read from there. If a collapse is
-//! pending at the start, the game begins with it. The text then repeats the last move before the
-//! start, with the collapse (`1-5=1`), and Goff's record has `4c:X(O4(1))`.
+//! pending there, the text begins by repeating the last move, with the collapse (`1-5=1`), and
+//! Goff's record with `4c:X(O4(1))`.
 //!
 //! The text of a game does not contain its board and rules, but a file does, in a [`Header`] above
 //! the moves ([`SavedGame`], [`Record::to_saved`]).
@@ -82,7 +80,7 @@ impl Record {
     /// Reads and plays moves in either notation.
     ///
     /// # Errors
-    /// Fails as [`Record::parse`] does, and then leaves the game unchanged.
+    /// Fails as [`Record::parse`] does, but names no variants, and leaves the game unchanged.
     pub fn play_text(&mut self, text: &str) -> Result<(), NotationError> {
         let text = text.replace(DASHES, "-");
         let mut next = self.clone();

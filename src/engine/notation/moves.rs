@@ -11,7 +11,7 @@ use crate::engine::position::{Action, Collapse, Illegal, Phase, Position};
 
 /// Joins typed numbers to a move: `1 5` is `1-5` if the turn places several pieces.
 ///
-/// A line begins with `word` and goes on with `rest`, from which the numbers are taken.
+/// The line is `word` and then `rest`, from which the numbers are taken.
 pub fn typed_move(mut word: String, rest: &mut VecDeque<String>, position: &Position) -> String {
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let is_series = position.phase() == Phase::Place && position.pieces_to_place() > 1;
@@ -41,7 +41,8 @@ pub(super) fn play(record: &mut Record, text: &str) -> Result<(), NotationError>
 }
 
 impl Record {
-    /// Plays a part of a text. An error lists legal alternatives, written by `text`.
+    /// Plays a part of a text. An error lists legal collapses, written by `text`, or the quantum
+    /// squares.
     pub(super) fn attempt(
         &mut self,
         token: &str,

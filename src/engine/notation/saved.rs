@@ -8,8 +8,8 @@
 //! The header has keys with values, in any order: `board` with the side (or `squares`, for a board
 //! without lines), `pieces`, and the rules. These are a `variant`, by default the paper's, and the
 //! axes that differ from it. Case and spacing do not matter. So that no game is read under wrong
-//! rules, a header that cannot be read to its last word is an error, and so is any other line that
-//! begins with `#`, except `# gqt3 players: human, easy` between the header and the moves.
+//! rules, the header must be readable to its last word, and no other line may begin with `#`,
+//! except `# gqt3 players: human, easy` between the header and the moves.
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,7 +25,7 @@ const MARK: &str = "# gqt3 game:";
 
 pub const PLAYERS: &str = "# gqt3 players:";
 
-/// The line with the board, n and rules of a saved game.
+/// The line with board, n and rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Header(pub Game);
 
@@ -233,9 +233,8 @@ pub struct SavedGameError {
 }
 
 impl<'a> SavedGame<'a> {
-    /// Separates the header from the moves, which are not read.
-    ///
-    /// Skips a byte order mark, which some editors write at the beginning of a file.
+    /// Separates the header from the moves, which are not read, and skips a byte order mark, which
+    /// some editors write first.
     ///
     /// # Errors
     /// Fails if the header cannot be read, comes twice or below moves, or if another line begins

@@ -26,7 +26,7 @@
 //!
 //! A [`Position`] holds the squares of each series and one matching of all series, which each turn
 //! extends by a single alternating path. Before a turn there is no tight set, so a new one contains
-//! the new series. If an alternating path leads from that to an unmatched square, nothing is
+//! the new series. If an alternating path leads from this series to an unmatched square, nothing is
 //! entangled (see [`crate::engine::matching`]). A position has about 700 bytes and is `Copy`;
 //! playing uses no heap memory.
 //!
@@ -74,10 +74,7 @@ pub type Collapse = PerfectMatching;
 
 /// A position of a game, with its rules.
 ///
-/// # Equality
-///
-/// Two positions are equal if game, turn, phase and the squares of every series agree. The internal
-/// matching does not count.
+/// Two positions are equal if game, turn, phase and the squares of every series agree.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
     game: Game,
@@ -191,7 +188,7 @@ impl Position {
         self.squares_of[..self.turns][series]
     }
 
-    /// Returns the squares of every series, by index, in the form of [`crate::engine::matching`].
+    /// Returns the squares of every series, by index.
     #[inline]
     pub const fn neighbours(&self) -> &Neighbours {
         &self.squares_of
@@ -215,7 +212,7 @@ impl Position {
         self.owned[player as usize]
     }
 
-    /// Returns the series whose collapse is pending; empty in the other phases.
+    /// Returns the series whose collapse is pending, if any.
     #[inline]
     pub const fn entangled(&self) -> SeriesSet {
         self.entangled
@@ -391,7 +388,7 @@ impl Position {
 
     /// Becomes a copy of another position of the same game.
     ///
-    /// Copies the squares only of the series placed: on small boards less than half of a position.
+    /// Of the series it copies only those placed: on small boards less than half of a position.
     #[inline]
     pub(crate) fn set_to(&mut self, other: &Position) {
         debug_assert!(self.game == other.game);

@@ -19,8 +19,8 @@ pub struct CompletedLines {
 impl CompletedLines {
     /// Finds the lines that one player's classical pieces fill.
     ///
-    /// `owned` holds the squares of each player's classical pieces. `subscript` returns the turn of
-    /// the piece on the square with an index.
+    /// `owned` holds the squares of each player's classical pieces, and `subscript` maps a square's
+    /// index to the turn of its piece.
     #[inline]
     pub fn find(
         board: Board,
@@ -94,7 +94,7 @@ pub struct Points {
     pub player_2: Margin,
 }
 
-/// Ranks the lines by largest subscript, where equal ones share a rank, and gives 1/i for rank i.
+/// Gives 1/i to the line of rank i by largest subscript, where equal ones share a rank.
 fn harmonic(lines: &mut [CompletedLine], ties: Ties) -> Points {
     lines.sort_unstable();
     let mut points = Points::default();
@@ -114,7 +114,6 @@ fn harmonic(lines: &mut [CompletedLine], ties: Ties) -> Points {
     points
 }
 
-/// Gives a point to a player who owns lines if the other does not.
 fn to_the_only_owner<'a>(lines: impl Iterator<Item = &'a CompletedLine> + Clone) -> Points {
     let owns = |player| lines.clone().any(|line| line.owner == player);
     let (player_1, player_2) = (owns(Player::One), owns(Player::Two));

@@ -194,8 +194,7 @@ axis! {
     }
 }
 
-/// Calls a macro with the list of the axes: field in [`Rules`], type, value name in the help,
-/// meaning.
+/// Calls a macro with the axes: field in [`Rules`], type, value name in the help, meaning.
 macro_rules! with_axes {
     ($macro:ident $($first:tt)*) => {
         $macro! {
