@@ -47,7 +47,7 @@ pub(super) const QT3_TURNS: usize = 3;
 
 pub(super) const QT3_GAMES: usize = 500;
 
-/// Sections 4 and 5: the largest s of the games whose positions are all checked up to isomorphism.
+/// Sections 4 and 5: the largest s for which all positions are checked.
 pub(super) const SQUARES: usize = 7;
 
 /// Section 4: up to this number of series, and squares, all bipartite graphs are checked.
@@ -60,10 +60,10 @@ const RANDOM_GRAPHS: usize = 100;
 /// Section 5: random games on up to 64 squares.
 const RANDOM_GAMES: usize = 200;
 
-/// Appendices A and B: the largest s of the n = 2 games whose entanglements are all checked.
+/// Appendices A and B: the largest s for which all entanglements of pairs are checked.
 pub(super) const PAIR_SQUARES: usize = 7;
 
-/// Sections 6 and 7: the largest s of the games whose histories are all played.
+/// Sections 6 and 7: the largest s for which all histories are played.
 pub(super) const ENDGAME_SQUARES: usize = 5;
 
 const LARGEST_SIDE: usize = 16;
@@ -71,7 +71,7 @@ const LARGEST_SIDE: usize = 16;
 /// Section 7: the largest side for which the first line is compared with the points.
 pub(super) const DECIDED_SIDE: usize = 8;
 
-/// Sections 7 and 10: the values of n whose distributions are compared.
+/// Section 10: the values of n whose distributions are compared.
 pub(super) const COMPARED: RangeInclusive<usize> = 1..=4;
 
 /// Section 10: random games on 3x3 for each n.
@@ -85,7 +85,6 @@ macro_rules! pieces {
             $($name: OnceLock<Result<$type, LedgerError>>,)+
         }
 
-        /// Each of them fails if interrupted.
         impl Context<'_> {
             $($(#[$what])*
             pub fn $name(&self) -> Result<&$type, LedgerError> {

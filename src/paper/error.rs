@@ -3,7 +3,6 @@ use crate::engine::game::GameError;
 use crate::support::progress::Interrupted;
 use crate::{perfect_play, random_play, tree_size};
 
-/// The reason why a computation for the ledger fails.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LedgerError {
     #[error(transparent)]
@@ -30,8 +29,7 @@ impl LedgerError {
     }
 }
 
-/// Implements `From` for the errors of other rooms. An interruption stays one; other errors keep
-/// their text.
+/// Wraps errors of other rooms. An interruption stays one; the others keep their text.
 macro_rules! from {
     ($($module:ident::$error:ident),+) => {$(
         impl From<$module::$error> for LedgerError {

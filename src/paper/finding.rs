@@ -12,11 +12,9 @@ pub struct Finding {
 /// The text of the paper that agrees with a computed value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Wording {
-    /// The value as it is computed.
     Computed,
     /// The value in other words: `more than 18 trillion`.
     Words(String),
-    /// The value rounded as the paper rounds.
     Rounded(String),
     /// A general statement without a counterexample, or with a proof.
     Statement(String),

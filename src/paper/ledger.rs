@@ -21,15 +21,13 @@ const DATA: &str = include_str!("claims.csv");
 
 const TIME: &str = "time";
 
-/// The verdict on a claim.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Verdict {
     /// The values are equal.
     Match,
     /// The values are equal after the computed one is rounded as the paper rounds.
     MatchRounded,
-    /// A general statement that is proved, or has no counterexample in a range. The method names
-    /// the proof or the range.
+    /// A general statement is proved, or has no counterexample in a range; the method says which.
     Holds,
     /// The values are not equal, or the statement is false.
     Differs,
@@ -117,7 +115,6 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// This may be a new difference, or a known one that is gone.
     pub fn is_unexpected(&self) -> bool {
         self.verdict != self.expected
     }

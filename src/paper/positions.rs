@@ -21,7 +21,7 @@ pub fn neighbourhoods(hypergraph: &Hypergraph) -> Vec<SquareSet> {
     all
 }
 
-/// Returns the nonempty sets with exactly as many squares as series.
+/// Returns the nonempty sets with as many squares as series.
 pub fn tight_sets(neighbourhoods: &[SquareSet]) -> Vec<SeriesSet> {
     let sets = neighbourhoods.iter().enumerate().skip(1);
     let tight = sets.map(|(word, squares)| (SeriesSet(word as u64), squares));

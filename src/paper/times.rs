@@ -20,11 +20,10 @@ pub struct RunningTime {
     pub here: String,
 }
 
-/// T(5, 2) takes some milliseconds game by game, enough to measure the speed.
+/// T(5, 2) takes milliseconds game by game, enough to measure the speed.
 const TIMED_SQUARES: usize = 5;
 
-/// Pairs the paper's running times with those of this run. No result file has them, because they
-/// depend on the machine.
+/// No result file has these times, because they depend on the machine.
 ///
 /// # Errors
 /// Fails if a computation fails or is interrupted.

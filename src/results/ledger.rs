@@ -55,7 +55,6 @@ fn results<'a>(claims: &'a [Claim], paper: &'a PaperTables) -> Vec<Table<'a>> {
     tables
 }
 
-/// Names the cells that differ, of the table that `command` prints.
 fn cells<'a>(cells: impl Iterator<Item = &'a Claim>, command: &str) -> Table<'a> {
     let cells: Vec<&Claim> = cells.collect();
     let wrong = cells.iter().filter(|cell| !cell.verdict.is_match());
@@ -76,7 +75,6 @@ fn cells<'a>(cells: impl Iterator<Item = &'a Claim>, command: &str) -> Table<'a>
     Table::of_notes(notes)
 }
 
-/// Lists the equilibria of section 8, and marks those where the paper's differ.
 fn equilibria(claims: &[Claim]) -> Table<'_> {
     let is_one = |claim: &&Claim| claim.section == "8" && claim.claim.starts_with("equilibrium ");
     let rows: Vec<&Claim> = claims.iter().filter(is_one).collect();
@@ -94,7 +92,6 @@ fn equilibria(claims: &[Claim]) -> Table<'_> {
         .captioned("Equilibria (gqt3 nash --all-variants; ! differs from the paper)")
 }
 
-/// Counts each verdict, by section and for the whole paper.
 pub fn verdicts(claims: &[Claim]) -> Table<'_> {
     type Row<'a> = (&'a str, &'a [Claim]);
     type Column<'a> = report::Column<'a, Row<'a>>;

@@ -152,7 +152,7 @@ pub fn values_of_first_moves(shared: &Shared) -> Contents {
     csv(&nash::solved(&values, true))
 }
 
-/// Includes the files that take minutes if `long`.
+/// Includes the files that take minutes only if `long`.
 pub fn names(long: bool) -> impl Iterator<Item = &'static str> {
     let slow = [FIRST_MOVES].into_iter().chain(ACCURACY);
     let slow = slow.filter(move |_| long);
@@ -191,7 +191,6 @@ pub struct ResultFile {
     pub contents: Vec<u8>,
 }
 
-/// Computes the result files that take seconds.
 pub fn result_files(shared: &Shared, claims: &[Claim]) -> Result<Vec<ResultFile>, ResultError> {
     let file = |(name, make): (&'static str, Make)| {
         let contents = make(shared, claims)?;
@@ -200,7 +199,6 @@ pub fn result_files(shared: &Shared, claims: &[Claim]) -> Result<Vec<ResultFile>
     FILES.into_iter().map(file).collect()
 }
 
-/// Computes the result files that take minutes.
 pub fn long_files(progress: &dyn Progress) -> Result<Vec<ResultFile>, ResultError> {
     let first_moves = first_moves(progress)?;
     let accuracy = accuracy::measure(progress)?;

@@ -78,7 +78,7 @@ impl<'a> NashRow<'a> {
         self.solved.is_some()
     }
 
-    /// Whether it is known of every first move if it keeps the value.
+    /// Whether every first move is known to keep the value or not.
     pub fn knows_first_moves(&self) -> bool {
         let knows =
             |solved: &SolvedGame| solved.first_moves.is_some() && solved.undecided_moves.is_empty();
@@ -165,7 +165,6 @@ pub fn table(rows: Vec<NashRow<'_>>, extra: Extra) -> Table<'_> {
     table
 }
 
-/// Returns the columns, and the values that the caption states because all rows share them.
 fn columns<'a>(rows: &[NashRow<'a>], extra: Extra) -> (Vec<Column<'a, NashRow<'a>>>, Vec<String>) {
     let (sizes, mut parts) = sizes_or_caption(rows, |row: &NashRow| (row.side, row.pieces));
     let same = common(rows.iter().map(|row| row.rules));

@@ -240,8 +240,7 @@ const KINDS: [(&str, bool); 2] = [
     ("Collapses that keep the value", true),
 ];
 
-/// Draws the share of critical decisions that keep the value, by turn, with bars for 95 %
-/// intervals.
+/// Bars show 95 % intervals.
 pub fn accuracies(get: &Accuracy) -> Result<String, PlotError> {
     let players = get.players();
     let panel = |(title, collapse): (&str, bool)| {

@@ -57,8 +57,7 @@ fn joined(a: Piece, b: Piece) -> bool {
 /// number of pieces.
 pub fn any_cycle(pairs: &Hypergraph) -> bool {
     let all = pieces(pairs);
-    // Pieces with the same `group` are connected so far, and one more join between them closes a
-    // cycle.
+    // One more join between pieces with the same `group` closes a cycle.
     let mut group: Vec<usize> = (0..all.len()).collect();
     for later in 0..all.len() {
         for earlier in 0..later {
@@ -211,8 +210,7 @@ pub struct LastSquare {
     pub placements: u64,
     /// Placements on a last square.
     pub on_last: u64,
-    /// One of them that is not forced, because another series is still quantum or there is not
-    /// exactly one collapse.
+    /// One of them that is not forced: another series is still quantum, or there is a choice.
     pub counterexample: Option<Counterexample>,
 }
 

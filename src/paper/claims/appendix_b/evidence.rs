@@ -20,16 +20,16 @@
 //! takes that piece, and so on until nothing changes. "If any collapse is invalid (a pair of pieces
 //! vanish entirely) then collapse must be restarted. Note that there are always exactly 2 valid
 //! collapses". In fact:
-//! * A piece of a pair *on the cycle* decides everything: each of the pair's squares gives one of
-//!   the two collapses, with nothing to take back. The newest pair is on the cycle, so the chooser
-//!   can always decide by it.
-//! * A piece of a *stem*, a pair not on the cycle, never decides. Take the smallest case, the cycle
-//!   1-2, 1-2 with the stem 2-3. If the piece on the outer square 3 becomes classical, the cycle
-//!   stays open. If the piece on the inner square 2 does, no collapse is possible, but the literal
-//!   rule stops without a vanished pair. No pair ever vanishes by that rule, because each square
-//!   taken after the first holds only one piece. But if a pair that is left with one piece takes
-//!   its square, too (`Forcing::SquaresAndPairs`), a pair vanishes after every choice of an inner
-//!   square, and the choice is taken back.
+//! * A pair *on the cycle* decides everything: each of its squares gives one of the two collapses,
+//!   with nothing to take back. The newest pair is on the cycle, so the chooser can always decide
+//!   by it.
+//! * A *stem*, a pair not on the cycle, never decides. Take the cycle 1-2, 1-2 with the stem 2-3.
+//!   If the piece on the outer square 3 becomes classical, the cycle stays open. If the piece on
+//!   the inner square 2 does, no collapse is possible, but the literal rule stops without a
+//!   vanished pair. No pair ever vanishes by that rule, because each square taken after the first
+//!   holds only one piece. But if a pair that is left with one piece takes its square, too
+//!   (`Forcing::SquaresAndPairs`), a pair vanishes after every choice of an inner square, and the
+//!   choice is taken back.
 //!
 //! **One more correction.** "All squares containing only one piece" must mean squares of the
 //! entanglement. After 1-2, 3-4, 1-2 the squares 3 and 4 hold one piece each, but are not entangled
@@ -68,7 +68,6 @@ enum Forcing {
     SquaresAndPairs,
 }
 
-/// Checks every entanglement of the n = 2 game on `squares` squares.
 pub fn two_collapses(squares: usize, progress: &dyn Progress) -> Result<TwoCollapses, LedgerError> {
     let mut result = TwoCollapses::default();
     let walked = for_each_placement(squares, 2, progress, &mut |placed| result.look_at(placed))?;
@@ -119,8 +118,6 @@ impl TwoCollapses {
         self.cascade_literally(placed);
     }
 
-    /// On the cycle both pieces decide. On a stem neither does, but if pairs are forced too, one is
-    /// taken back.
     fn cascade_from_each(
         &mut self,
         placed: &Placement<'_>,
@@ -262,8 +259,6 @@ struct Cascade {
 }
 
 /// Runs Appendix A's cascade from the piece of the pair `member` on `square`.
-///
-/// If several squares hold one piece, the lowest is next, and pairs come after squares.
 fn cascade(pairs: &Hypergraph, member: usize, square: Square, forcing: Forcing) -> Cascade {
     let mut pieces = pairs.series.clone();
     let mut fixed = Vec::new();

@@ -54,15 +54,12 @@ pub struct FirstCycles {
     pub counterexample: Option<Counterexample>,
 }
 
-/// Follows every sequence of edges on `vertices` vertices to its first cycle.
-///
-/// # Cost
-/// Forests times pairs of vertices times 2^edges.
+/// Follows every sequence of edges to its first cycle, in 2^edges steps for each forest and each
+/// pair of vertices.
 pub fn first_cycles(vertices: usize, progress: &dyn Progress) -> Result<FirstCycles, LedgerError> {
     LedgerError::unless_within(vertices, MAX_VERTICES)?;
     let mut result = FirstCycles::default();
-    // The forests with equally many edges, up to isomorphism, and how many sequences of edges lead
-    // to each.
+    // The forests with equally many edges, and how many sequences of edges lead to each class.
     let mut layer = HashMap::from([(Hypergraph::empty(vertices), 1)]);
     while !layer.is_empty() {
         let mut next: HashMap<Hypergraph, u64> = HashMap::new();
@@ -174,10 +171,7 @@ pub struct PairBoards {
     pub collapsible: u64,
 }
 
-/// Tries to collapse every board with `pairs` pairs on `squares` squares.
-///
-/// # Cost
-/// Multisets of pairs, times at most 2^squares sets of squares.
+/// Takes at most 2^squares steps for each multiset of pairs.
 pub fn boards_of_pairs(
     squares: usize,
     pairs: usize,

@@ -99,8 +99,8 @@ impl Comparison {
         collapsed.into_iter().map(follow).collect()
     }
 
-    /// Compares a position and its successors within `turns` turns, except positions that are not
-    /// `wanted` and what follows them.
+    /// Compares a position and its successors within `turns` turns. Stops where one is not
+    /// `wanted`.
     fn look_below(
         &mut self,
         position: &Position,
@@ -174,7 +174,7 @@ pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, LedgerError> {
     Ok(result)
 }
 
-/// n = 1 by section 3's rules, next to tic-tac-toe played on to the full board.
+/// n = 1 by section 3's rules, next to tic-tac-toe.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FullBoard {
     pub comparison: Comparison,

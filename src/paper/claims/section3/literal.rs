@@ -32,8 +32,7 @@ pub(super) fn lines(turns: &Turns) -> Vec<(usize, usize)> {
     result
 }
 
-/// A game with one piece in a turn (tic-tac-toe) or two (QT3), where a cycle of pairs must be
-/// measured.
+/// A game of single pieces (tic-tac-toe) or of pairs (QT3).
 #[derive(Clone)]
 pub(super) struct Literal {
     pub pairs: bool,
@@ -42,7 +41,7 @@ pub(super) struct Literal {
     pub turns: Turns,
     /// The turn and the squares of each quantum pair, oldest first.
     pub quantum: Vec<(usize, SquareSet)>,
-    /// The number of the next turn.
+    /// The next turn, from 1.
     pub turn: usize,
     pub measuring: bool,
 }

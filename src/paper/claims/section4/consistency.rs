@@ -55,8 +55,7 @@ pub struct Consistency {
     pub pieces: usize,
     pub positions: u64,
     pub tight_sets: u64,
-    /// Collapses of the first entanglement of a game. Here and below, `None` means that there are
-    /// none.
+    /// Collapses of a first entanglement; here and below, `None` if there are none.
     pub first: Option<Spread>,
     /// Collapses of later entanglements that a series of at least 2 pieces causes.
     pub later: Option<Spread>,
@@ -175,7 +174,7 @@ impl Consistency {
     }
 }
 
-/// Returns the union of all sets that have at most as many squares as members.
+/// Returns the union of all sets with at most as many squares as members.
 fn largest_without_surplus(neighbourhoods: &[SquareSet]) -> SeriesSet {
     let sets = neighbourhoods
         .iter()
@@ -216,8 +215,7 @@ impl fmt::Display for ForcedGame {
 }
 
 impl ForcedGame {
-    /// Returns `true` if the game has this size and its end is forced: several series, one
-    /// collapse.
+    /// Returns `true` if the game has this size and several series end it with one collapse.
     pub(in crate::paper) fn is_of(&self, size: &Consistency) -> bool {
         let longest = self.placements.iter().map(|squares| squares.len()).max();
         longest == Some(size.pieces)

@@ -42,8 +42,7 @@ pub struct MatchingCounts {
     pub series: usize,
     /// Graphs, all of which have a perfect matching.
     pub graphs: u64,
-    /// The fewest perfect matchings if the smallest degree is k, at index k - 1; `None` if no graph
-    /// has it.
+    /// At index k - 1: the fewest perfect matchings if the smallest degree is k.
     pub fewest: Vec<Option<u64>>,
     pub counterexample: Option<Counterexample>,
 }
@@ -163,11 +162,8 @@ impl Walk<'_> {
     }
 }
 
-/// Counts the perfect matchings of random graphs, half of which are built to nearly attain the
-/// bound.
-///
-/// # Cost
-/// 2^series steps for each series of each graph.
+/// Builds half of the graphs to nearly attain the bound. Takes 2^series steps for each series of
+/// each graph.
 pub fn random_graphs(
     series: usize,
     graphs: usize,
@@ -190,10 +186,10 @@ pub fn random_graphs(
     Ok(result)
 }
 
-/// Draws a graph with a perfect matching, because series i has square i.
+/// Draws a graph in which series i has square i, so that there is a perfect matching.
 ///
-/// It also has random other squares, up to about `degree` in all. In a graph that nearly attains
-/// the bound these come from the squares up to i, if there are enough.
+/// Each series also has random other squares, up to about `degree` in all. In a graph that nearly
+/// attains the bound these come from the squares up to i, if there are enough.
 fn random_graph(
     series: usize,
     degree: usize,

@@ -124,7 +124,6 @@ fn first_collapses(sizes: &[Consistency], everywhere: &str) -> Finding {
     Finding::new("4.first-collapses", texts.join(", "), everywhere).stating("at least n!", holds)
 }
 
-/// Checks that there are at least k0! perfect matchings, except in the graph without vertices.
 fn perfect_matchings(context: &Context) -> Result<Finding, LedgerError> {
     let (graphs, random) = (context.graphs()?, context.random_graphs()?);
     let wrong = graphs

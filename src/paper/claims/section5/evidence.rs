@@ -33,11 +33,11 @@ use crate::paper::extremes::{Counterexample, expect};
 use crate::paper::positions::for_each_placement;
 use crate::support::progress::Progress;
 
-/// Returns the series in a tight set by the paper's method: doubling such a series adds nothing to
-/// the size of a maximum matching.
+/// Returns the entanglement by the paper's method: doubling one of its series does not enlarge a
+/// maximum matching.
 ///
 /// # Cost
-/// A matching by Hopcroft and Karp for each series, O(k^2.5 n) for k series of n pieces.
+/// O(k^2.5 n) for k series of n pieces: a matching by Hopcroft and Karp for each.
 pub fn by_doubling(hypergraph: &Hypergraph) -> SeriesSet {
     let series = &hypergraph.series;
     let mut doubled = series.clone();
@@ -64,8 +64,7 @@ pub struct Agreement {
     pub positions: u64,
     /// The largest number of series entangled at once.
     pub largest: usize,
-    /// The smallest position in which a series of at least 2 pieces entangles some series, but not
-    /// all.
+    /// The smallest position in which a series of several pieces entangles some series, not all.
     pub tight_without: Option<Counterexample>,
     /// A position in which two detections differ.
     pub counterexample: Option<Counterexample>,
@@ -92,7 +91,7 @@ pub fn compare_everywhere(
 /// Compares the paper's method with the engine's after every placement of random games.
 ///
 /// The engine's matching is found from scratch, and by [`Position`] as it goes. Every fourth game
-/// is played on `most_squares` squares, the others on a random number; n is random up to 5.
+/// has `most_squares` squares, the others a random number; n is random up to 5.
 pub fn compare_at_random(
     most_squares: usize,
     games: usize,

@@ -22,9 +22,8 @@
 //! compares the legal actions at each step. Independently it counts the histories of each endgame
 //! and adds up their exact probabilities.
 //!
-//! It also checks that each game ends after exactly s turns ([`Endgames::turns`]), and that at
-//! least s - t squares are quantum after t turns ([`Endgames::fewest_quantum`]), because no more
-//! squares than series turn classical.
+//! It also checks that each game ends after exactly s turns, and that at least s - t squares are
+//! quantum after t turns, because no more squares than series turn classical.
 
 use std::collections::BTreeMap;
 

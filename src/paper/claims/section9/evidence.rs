@@ -31,8 +31,6 @@ pub struct SolvedPositions {
     pub wrong: u64,
 }
 
-/// Solves positions of random games.
-///
 /// # Errors
 /// Fails if the game or its solver cannot be created, or if interrupted.
 pub fn solved_positions(
