@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::field::Kind;
 use crate::support::number::{decimal, digit_count, group_digits};
 
-/// The most digits that a table with several rows shows of a count; of a longer one it shows
-/// `LEADING`.
+/// A table with several rows shows a count of up to this many digits, and `LEADING` of a longer
+/// one.
 const LONGEST_COUNT: usize = 16;
 
 const LEADING: usize = 5;
@@ -34,8 +34,8 @@ pub enum Cell {
     Integer(BigUint),
     /// An exact fraction, `1/2`: a string in JSON.
     Rational(BigRational),
-    /// A fraction, and the number of decimals to which it is rounded, with halves away from zero.
-    /// The column's key ends in `_decimal`, unless no value is exact there, as in a standard error.
+    /// A fraction, and to how many decimals it is rounded, with halves away from zero. The column's
+    /// key ends in `_decimal`, unless its values are never exact, as in a standard error.
     Decimal(BigRational, usize),
     Truth(bool),
     /// No value: empty in CSV, `-` in text, `null` in JSON.
@@ -71,15 +71,7 @@ impl Cell {
         BigRational::from_float(value).map_or(Cell::Absent, |ratio| Cell::Decimal(ratio, digits))
     }
 
-    /// Returns the value in CSV, without groups of digits.
-    ///
-    /// Only decimals are rounded.
-    ///
-    /// ```
-    /// use gqt3::report::Cell;
-    /// assert_eq!(Cell::Integer(1368_u32.into()).plain(), "1368");
-    /// assert_eq!(Cell::Absent.plain(), "");
-    /// ```
+    /// Returns the value in CSV, without groups of digits. Only decimals are rounded.
     pub fn plain(&self) -> String {
         match self {
             Cell::Text(text) => text.clone(),
@@ -92,16 +84,8 @@ impl Cell {
         }
     }
 
-    /// Returns the value for text: `-` if it is absent, and whole numbers with digits in groups. A
-    /// long [`Cell::Integer`] is shortened unless `all_digits`.
-    ///
-    /// ```
-    /// use gqt3::report::Cell;
-    /// assert_eq!(Cell::Integer(18_539_269_580_160_u64.into()).shown(false), "18,539,269,580,160");
-    /// let long = Cell::Integer(u128::MAX.into());
-    /// assert_eq!(long.shown(false).replace('\u{a0}', " "), "3.4028e38 (39 digits)");
-    /// assert!(long.shown(true).starts_with("340,282,366,920,"));
-    /// ```
+    /// Returns the value for text: `-` if it is absent, and whole numbers with digits in groups,
+    /// but a long [`Cell::Integer`] as `3.4028e38 (39 digits)` unless `all_digits`.
     pub fn shown(&self, all_digits: bool) -> String {
         match self {
             Cell::Number(number) => group_digits(number),
@@ -119,8 +103,7 @@ impl Cell {
         }
     }
 
-    /// Returns the value with all digits, in groups. Unlike [`Cell::shown`] it keeps marks of
-    /// formulas.
+    /// Shows all digits, and unlike [`Cell::shown`] keeps the marks of formulas.
     pub(super) fn whole(&self) -> String {
         match self {
             Cell::Text(text) => text.clone(),
@@ -171,8 +154,8 @@ pub(super) fn without_marks(text: &str) -> String {
     text.replace(FORMULA, "")
 }
 
-/// Returns the leading digits `a.bcde`, the exponent of ten and the number of digits of a long
-/// count; `None` for one that is shown in full.
+/// Returns `a.bcde`, the exponent of ten and the number of digits; `None` for a count that is shown
+/// in full.
 fn short(count: &BigUint) -> Option<(String, usize, usize)> {
     let digits = digit_count(count);
     if digits <= LONGEST_COUNT {

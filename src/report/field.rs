@@ -26,7 +26,7 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub struct Field {
     pub key: String,
-    /// The meaning in one line, which becomes the description in the schema.
+    /// The description in the schema, one line.
     pub help: String,
     /// The type of the value, or of each item of a list.
     pub kind: Kind,
@@ -86,8 +86,6 @@ pub fn properties<'a>(fields: impl Iterator<Item = &'a Field>) -> Map<String, Va
 pub struct Parameters(pub Vec<(Field, Value)>);
 
 impl Parameters {
-    /// Sets the effective value of a parameter.
-    ///
     /// # Panics
     /// Panics if there is no such parameter.
     pub fn set(&mut self, key: &str, value: impl Into<Value>) {

@@ -1,9 +1,9 @@
 //! A file that appears whole or not at all.
 //!
-//! The contents go to a temporary file in the folder of the final path, and a renaming at the end
-//! makes the file appear. Create the file before a long computation, so that a path without write
-//! permission fails at once. A value that is dropped before the end deletes the temporary file, but
-//! a killed process leaves it behind. If two runs write to one path, the last one wins.
+//! The contents go to a temporary file in the same folder, which is renamed at the end. Create the
+//! file before a long computation, so that a path without write permission fails at once. A value
+//! that is dropped before the end deletes the temporary file, but a killed process leaves it
+//! behind. If two runs write to one path, the last one wins.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -26,9 +26,8 @@ enum Target {
 }
 
 impl AtomicFile {
-    /// Opens a file for `path`, which stays as it is until [`AtomicFile::commit`] or
-    /// [`AtomicFile::put_all`]. If it is a symbolic link, its target is replaced or created, and
-    /// the link stays.
+    /// A file at `path` stays as it is until [`AtomicFile::commit`] or [`AtomicFile::put_all`]. If
+    /// it is a symbolic link, its target is replaced or created, and the link stays.
     ///
     /// # Errors
     /// Fails if `path` is a directory, its folder does not exist, or it may not be written.
@@ -60,11 +59,11 @@ impl AtomicFile {
         })
     }
 
-    /// Renames written files to their final paths, one after another.
+    /// Renames written files one after another.
     ///
     /// # Errors
-    /// Fails at the first file that cannot be renamed, and does not try the rest. The error comes
-    /// with the number of files before it.
+    /// Fails at the first file that cannot be renamed, with the number of files before it, and does
+    /// not try the rest.
     pub fn put_all(files: Vec<AtomicFile>) -> Result<(), (usize, FileError)> {
         for (done, AtomicFile { path, target }) in files.into_iter().enumerate() {
             if let Target::Beside(file, place) = target {
@@ -136,7 +135,7 @@ fn open(path: &Path) -> io::Result<Target> {
 
 /// Resolves all links, so that every spelling of a path gives the same result.
 ///
-/// The file need not exist. If its folder does not exist either, the path is returned unchanged.
+/// The file need not exist. If its folder does not exist either, the path stays as it is.
 ///
 /// # Errors
 /// Fails if links form a cycle, or a folder on the way cannot be read.

@@ -27,7 +27,6 @@ impl Format {
         }
     }
 
-    /// Returns the extension of file names, without the dot.
     pub const fn ending(self) -> &'static str {
         match self {
             Format::Table => "txt",
@@ -48,7 +47,7 @@ impl Format {
         }
     }
 
-    /// Returns the format of a file name extension, in upper or lower case.
+    /// Finds the format of an extension in upper or lower case.
     pub fn of_ending(ending: &str) -> Option<Format> {
         Format::ALL
             .iter()

@@ -1,6 +1,4 @@
-//! A table in LaTeX, with the horizontal rules of the package `booktabs` and with all digits.
-//!
-//! Fractions are `\tfrac{1}{2}` (of `amsmath`). Notes follow the float as paragraphs.
+//! A table in LaTeX, with the horizontal rules of `booktabs` and the fractions of `amsmath`.
 
 use super::cell::{Cell, parts};
 use super::table::{Table, TextColumn};
@@ -9,7 +7,7 @@ use super::text::TIE;
 pub(super) const PACKAGES: &str = "% \\usepackage{amsmath,booktabs}\n";
 
 impl Table<'_> {
-    /// Returns a float, labelled only if it has a caption, and below it the notes.
+    /// Returns a float, labelled only if it has a caption, and the notes as paragraphs below it.
     pub fn to_latex(&self, label: &str) -> String {
         let columns = self.in_text();
         let mut text = String::new();

@@ -1,11 +1,10 @@
-//! A table in GitHub's Markdown, with all digits.
+//! A table in GitHub's Markdown.
 
 use super::cell::without_marks;
 use super::table::{Table, TextColumn};
 use super::text::TIE;
 
 impl Table<'_> {
-    /// Returns the table with its caption above and its notes below, ending in a newline.
     pub fn to_markdown(&self) -> String {
         let columns = self.in_text();
         let mut parts = Vec::new();

@@ -1,8 +1,8 @@
 //! Results of commands as tables, and the formats in which they are written.
 //!
-//! A [`Report`] has a command's parameters, and named [`Table`]s of typed columns with exact cells.
-//! Every format and the schemas of the JSON follow from these. A table without a name is laid out
-//! for people, for example the picture of a board, so CSV and JSON leave it out.
+//! A [`Report`] has a command's parameters, and [`Table`]s of typed columns with exact cells, from
+//! which every format and the schemas of the JSON follow. A table without a name is laid out for
+//! people, for example the picture of a board, so CSV and JSON leave it out.
 //!
 //! CSV and JSON have exact numbers, except in columns of decimals. A text table with several rows
 //! shortens a count of more than 16 digits to `1.2346e20 (21 digits)`, but no number is ever broken
@@ -10,7 +10,7 @@
 //! has the version, the commit and the command line. JSON omits the command line, so that the same
 //! program writes equal results as identical documents, byte for byte.
 //!
-//! The whole output is held in memory, so that an interrupted command writes nothing.
+//! A report is written to memory first, so that an interrupted command writes none of it.
 
 mod cell;
 pub mod diagram;
@@ -38,7 +38,7 @@ pub use text::{Page, TIE, wrap};
 pub struct Report<'a> {
     pub command: &'a str,
     pub parameters: Parameters,
-    /// The tables, in the order of the text. CSV is the first named one, unless another is chosen.
+    /// In the order of the text.
     pub tables: Vec<Table<'a>>,
 }
 
@@ -62,15 +62,12 @@ impl Origin {
 }
 
 impl<'a> Report<'a> {
-    /// Returns the tables of JSON and CSV.
     pub fn named(&self) -> impl Iterator<Item = &Table<'a>> {
         self.tables.iter().filter(|table| !table.name().is_empty())
     }
 
-    /// Returns the report in a format.
-    ///
-    /// `page` is for text only. CSV has the table named `table`, or the first; it is empty if there
-    /// is none.
+    /// `page` is for text only. CSV has the table named `table`, or the first named one; it is
+    /// empty if there is none.
     pub fn to_bytes(
         &self,
         format: Format,

@@ -13,7 +13,7 @@ use crate::support::progress::{Interrupted, Progress};
 
 type OfRow<'a, Row, Found = Cell> = Box<dyn Fn(&Row) -> Found + 'a>;
 
-/// One property of the rows: its key, type and meaning in data, its heading in text, and its cells.
+/// One property of the rows.
 #[allow(missing_debug_implementations)] // It holds closures.
 pub struct Column<'a, Row> {
     head: Head,
@@ -97,7 +97,7 @@ impl<'a, Row> Column<'a, Row> {
         columns
     }
 
-    /// Creates a column `key_decimal`.
+    /// The column is named `key_decimal`.
     pub fn decimal<C: Content>(key: &str, cell: impl Fn(&Row) -> C + 'a) -> Self {
         let help = format!("{key} as a decimal");
         Column::new(format!("{key}_decimal"), help, cell).of_kind(Kind::Decimal)
@@ -216,7 +216,6 @@ enum Shape {
 /// ```
 #[allow(missing_debug_implementations)] // It holds closures.
 pub struct Table<'a> {
-    /// Empty if only text shows the table.
     pub(super) name: &'static str,
     heads: Vec<Head>,
     rows: usize,
@@ -343,12 +342,11 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Returns whether plain text shows all digits, because there is a single row.
+    /// Plain text shows all digits only of a single row.
     pub(super) fn shows_all_digits(&self) -> bool {
         self.listed.as_ref().map_or(self.rows, Vec::len) == 1
     }
 
-    /// Returns the rows as CSV, with a header.
     pub fn to_csv(&self, progress: &dyn Progress) -> Result<Vec<u8>, Interrupted> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         let mut write = |record: Vec<String>| {
@@ -383,7 +381,7 @@ impl<'a> Table<'a> {
         ))
     }
 
-    /// Computes the cells row by row. This can be interrupted, because there can be many rows.
+    /// Can be interrupted, because there can be many rows.
     fn each_row(
         &self,
         format: Format,

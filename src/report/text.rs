@@ -1,8 +1,8 @@
 //! A table as text: numbers to the right, words to the left, a rule below the headings.
 //!
 //! Every column is wide enough for its longest word or number. If the page is too narrow for that,
-//! each row becomes a block of `heading  value` lines. This module chooses the widths, and
-//! `comfy-table` breaks the cells over lines.
+//! each row becomes a block of `heading  value` lines. We choose the widths, because `comfy-table`,
+//! which breaks the cells over lines, may leave room unused.
 
 use comfy_table::{
     Attribute, Cell, CellAlignment, Color, ColumnConstraint, LineStyle, TableStyle, Width,
@@ -14,12 +14,12 @@ use super::table::{Table, TextColumn};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Page {
-    /// The number of characters in a line; `None` if unknown, for example for a pipe.
+    /// In characters; `None` if unknown, for example for a pipe.
     pub width: Option<usize>,
     pub coloured: bool,
 }
 
-/// A no-break space, which ties two words: no line is broken there.
+/// A no-break space: no line is broken there.
 pub const TIE: &str = "\u{a0}";
 
 const USUAL_WIDTH: usize = 80;
@@ -118,8 +118,7 @@ const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().f
 
 /// Distributes the `room` that the least widths of the columns leave over.
 ///
-/// Each column that needs more gets an equal share, or less if that is enough. `comfy-table` could
-/// choose widths too, but it may leave room unused.
+/// Each column that needs more gets an equal share, or less if that is enough.
 fn widths(columns: &[Laid], mut room: usize) -> Vec<usize> {
     let mut widths: Vec<usize> = columns.iter().map(|column| column.least).collect();
     let need = |index: &usize| columns[*index].widest - columns[*index].least;
@@ -226,8 +225,7 @@ fn longest_word(text: &str) -> usize {
     text.split(' ').map(length).max().unwrap_or(0)
 }
 
-/// Breaks a paragraph between words. A word that is longer than `width` stays whole on its own
-/// line.
+/// A word that is longer than `width` stays whole on its own line.
 pub fn wrap(paragraph: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in paragraph.split(' ').filter(|word| !word.is_empty()) {

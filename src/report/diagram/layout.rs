@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-/// In pixels, as all lengths here: the side of a square, and the margin around the board.
+/// In pixels, as all lengths here.
 pub(super) const SQUARE: f64 = 120.0;
 pub(super) const MARGIN: f64 = 4.0;
 
@@ -26,11 +26,11 @@ const ROOM_OF_LINKS: f64 = 14.0;
 
 const ROUNDS: usize = 3;
 
-/// The most links that are bent around obstacles. Nobody can tell more links apart, and the time
-/// grows with the square of their number, so the bends of more links follow a pattern.
+/// The most links that are bent around obstacles. More follow a pattern, because nobody can tell
+/// them apart, and the time grows with the square of their number.
 const MOST_BENT: usize = 128;
 
-/// Up to `FEW` links are drawn with the widest lines. If there are more, all lines are thinner.
+/// Up to `FEW` links are drawn with lines `WIDEST`; if there are more, all lines are thinner.
 const FEW: f64 = 20.0;
 const WIDEST: f64 = 3.0;
 const THINNEST: f64 = 1.6;
@@ -114,12 +114,11 @@ impl Link {
 
 pub(super) struct Layout<'a> {
     pub side: usize,
-    /// The squares of each series, and `true` if it is classical.
+    /// The squares of each series, and whether it is classical.
     pub series: Vec<(&'a [usize], bool)>,
 }
 
 impl Layout<'_> {
-    /// Returns the width of the picture, which is also its height.
     pub fn width(&self) -> f64 {
         2.0 * MARGIN + SQUARE * self.side as f64
     }
@@ -210,8 +209,8 @@ impl Layout<'_> {
             }
         };
         let mut goals: Vec<Point> = here.iter().map(goal).collect();
-        // Each exchange shortens the total distance by more than half a pixel, so the loop would
-        // end, but perhaps late. So its rounds are bounded.
+        // The loop would end anyway, because each exchange shortens the total distance by more than
+        // half a pixel, but perhaps late.
         for _ in 0..here.len() {
             let mut is_better = false;
             for one in 0..here.len() {
@@ -321,7 +320,7 @@ fn pairs(series: usize, pieces: &[Piece]) -> Vec<[&Piece; 2]> {
 }
 
 struct Around {
-    /// The coordinate of the right and the lower side of the board.
+    /// The coordinate of the board's right and lower side.
     far: f64,
     pieces: Vec<(Point, f64)>,
 }
@@ -339,8 +338,6 @@ impl Around {
         best.expect("there are bends").1
     }
 
-    /// Adds up a measure of the link's length and penalties for sides of the board, obstacles and
-    /// links nearby.
     fn cost(&self, link: &Link, links: &[Link]) -> f64 {
         let mut cost = link.from.distance(link.bend) + link.bend.distance(link.to);
         for place in link.places {

@@ -39,15 +39,11 @@ pub struct Map {
     /// For each panel a title, and for each of its stacks the kinds of the cells from the bottom,
     /// as indices into `kinds`.
     ///
-    /// Each stack has the full height of the panel, however many cells it has.
+    /// Each stack fills the height of the panel.
     pub panels: Vec<(String, Vec<Vec<usize>>)>,
 }
 
 impl Map {
-    /// Returns the picture as SVG.
-    ///
-    /// Equal maps give identical text.
-    ///
     /// # Errors
     /// Fails if a cell's kind does not exist, or the backend fails.
     pub fn to_svg(&self) -> Result<String, PlotError> {
@@ -102,7 +98,6 @@ impl Map {
             let level = |cell: usize| {
                 ABOVE + height - (f64::from(height) * cell as f64 / stack.len() as f64) as i32
             };
-            // Neighbouring cells of one kind are one rectangle.
             let mut from = 0;
             for run in stack.chunk_by(|one, other| one == other) {
                 let Some(kind) = self.kinds.get(run[0]) else {

@@ -34,16 +34,16 @@ pub struct Panel {
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Curve {
-    /// The points (x, y). Those that are not finite are left out.
+    /// Points that are not finite are left out.
     pub points: Vec<(f64, f64)>,
-    /// The error bars: x, and the lower and the upper end.
+    /// x, and the lower and the upper end.
     pub bars: Vec<(f64, [f64; 2])>,
     pub style: Style,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
-    /// Modulo the size of the palette.
+    /// An index into the palette, modulo its size.
     pub colour: usize,
     pub line: Line,
     pub marker: Option<Marker>,
@@ -77,8 +77,8 @@ impl Marker {
     ];
 }
 
-/// Colours of Okabe and Ito (2008), which are distinct even with red-green colour blindness.
-/// Consecutive ones also differ in lightness, for printing in grey.
+/// Colours of Okabe and Ito (2008), distinct even with red-green colour blindness. Consecutive ones
+/// also differ in lightness, for printing in grey.
 const PALETTE: [RGBColor; 4] = [
     RGBColor(0, 114, 178),
     RGBColor(230, 159, 0),
@@ -113,10 +113,6 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Axis, Axis>>;
 
 impl Plot {
-    /// Returns the plot as SVG.
-    ///
-    /// Equal plots give identical text.
-    ///
     /// # Errors
     /// Fails if there are no panels, a panel has no finite points, or the backend fails.
     pub fn to_svg(&self) -> Result<String, PlotError> {
@@ -352,7 +348,7 @@ mod tests {
         }
     }
 
-    /// Returns the elements after the background, and checks that they are inside the picture.
+    /// Skips the background, and checks that all else is inside the picture.
     pub(super) fn elements<'a>(picture: &'a Document<'_>) -> Vec<Node<'a, 'a>> {
         let root = picture.root_element();
         let mut elements: Vec<_> = root
