@@ -96,9 +96,7 @@ pub struct Claim {
     pub id: String,
     pub section: String,
     pub claim: String,
-    /// The paper's value or statement.
     pub paper: String,
-    /// The computed value, or the true statement.
     pub computed: String,
     pub verdict: Verdict,
     pub method: String,

@@ -11,8 +11,8 @@
 //! entanglements, unless they check it: they find tight sets among all subsets, and count perfect
 //! matchings. From section 6 on they play with the engine.
 //!
-//! The paper's running times ("15 seconds", "under an hour", "a year") depend on the machine and
-//! have no verdict. [`running_times`] pairs them with this run's times.
+//! The paper's running times ("15 seconds", "under an hour", "a year") have no verdict, because
+//! they depend on the machine. [`running_times`] pairs them with this run's.
 
 // Without the ledger, only the benches use a few of the checks.
 #![cfg_attr(not(feature = "cli"), allow(dead_code))]

@@ -119,7 +119,7 @@ const CYCLE: [(usize, usize); 6] = [(1, 1), (3, 1), (3, 3), (2, 3), (2, 2), (1, 
 pub struct Example {
     pub entangled_at: Option<usize>,
     pub series: usize,
-    /// `true` if the cycle of the text has all pieces once, each joined to the next.
+    /// `true` if the text's cycle has all pieces once, each joined to the next.
     pub named_cycle: bool,
     pub chooser: Option<Player>,
     /// The squares of X1, O2, X3 in each collapse.

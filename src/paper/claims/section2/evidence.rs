@@ -49,8 +49,7 @@ pub struct FirstCycles {
     pub sequences: u64,
     /// The smallest graph without a cycle that has a cycle of pieces in the literal sense.
     pub cycle_of_pieces: Option<Counterexample>,
-    /// A graph for which the four statements, or the cycle and the alternating cycle of pieces,
-    /// differ.
+    /// A graph for which the statements, or the two kinds of cycles, differ.
     pub counterexample: Option<Counterexample>,
 }
 

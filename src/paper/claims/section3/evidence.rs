@@ -178,9 +178,8 @@ pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, LedgerError> {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FullBoard {
     pub comparison: Comparison,
-    /// The number of games by section 3's rules.
     pub games: u64,
-    /// Those of tic-tac-toe, which stop at the first line or on the full board.
+    /// Games of tic-tac-toe, which stop at the first line or on the full board.
     pub stopped_games: u64,
     /// Games to the full board in which somebody has a line.
     pub decided: u64,
@@ -259,10 +258,7 @@ pub fn every_position(turns: usize, progress: &dyn Progress) -> Result<Compariso
     Ok(result)
 }
 
-/// Compares random games to the full board, and every second one by Goff's rules, to the first
-/// line.
-///
-/// Returns a comparison for each ending.
+/// Compares random games in turn to the full board and, by Goff's rules, to the first line.
 pub fn random_games(
     games: usize,
     seed: u64,

@@ -95,8 +95,7 @@ pub fn without_series() -> u64 {
 
 /// Counts the perfect matchings of every bipartite graph of one size that has any.
 ///
-/// A graph is a multiset of `series` nonempty sets of squares. Graphs that begin with the same
-/// series share their counts.
+/// Graphs that begin with the same series share their counts.
 pub fn all_graphs(series: usize, progress: &dyn Progress) -> Result<MatchingCounts, LedgerError> {
     let mut walk = Walk {
         result: MatchingCounts::new(series, MAX_SERIES)?,

@@ -11,8 +11,7 @@
 //! S without v. But such a set may be tight, for example 1-2 and 1-2 if v is 3-4
 //! ([`Agreement::tight_without`]). |n(S)| >= |S| is true, and enough.
 //!
-//! **Condition.** All series must be matched to begin with. In the game they always can be
-//! ([`crate::paper::claims::section4::consistency`]).
+//! In the game all series always can be matched ([`crate::paper::claims::section4::consistency`]).
 //!
 //! Three detections are compared: the paper's ([`by_doubling`]), the engine's
 //! ([`by_one_matching`]), and the definition ([`crate::paper::positions::entanglement`]).

@@ -1,8 +1,9 @@
-//! The size of a maximum matching by the algorithm of Hopcroft and Karp (1973).
+//! The size of a maximum matching by the algorithm of Hopcroft and Karp (1973), which section 5
+//! names.
 //!
-//! Section 5 names this algorithm. Each phase searches breadth-first from the unmatched series to
-//! the nearest unmatched square, and then augments along as many disjoint shortest paths as it can.
-//! For k series there are O(sqrt k) phases, each linear in the size of the graph.
+//! Each phase searches breadth-first from the unmatched series to the nearest unmatched square, and
+//! then augments along as many disjoint shortest paths as it can. For k series there are O(sqrt k)
+//! phases, each linear in the size of the graph.
 
 use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 
