@@ -1,5 +1,3 @@
-//! Proofs by blocking as files.
-
 use std::io::{self, Write};
 
 use super::blocking::{Blocking, Budget, Goal};

@@ -2,8 +2,8 @@
 //!
 //! The search is alpha-beta on null windows, but a query returns a bound instead of yes or no,
 //! which often tightens the interval by more than the threshold does (MTD(f), Plaat and others
-//! 1996). It proves little from the start of a 4x4 game, but the [`theorems`] help there. If more
-//! than 9 squares are quantum, proofs that a player can be kept from lines help, too ([`proofs`]).
+//! 1996). It proves little from the start of a 4x4 game, but the [`theorems`] help there. While
+//! more than 9 squares are quantum, so do proofs that a player can be kept from lines ([`proofs`]).
 //! They and the search take turns in rounds, each with four times the positions of the round
 //! before, so that neither waits long for the other.
 
@@ -32,7 +32,6 @@ const PROOF_SHARE: u64 = 8;
 
 const NODES_BETWEEN_CHECKS: u64 = 1 << 6;
 
-/// Longer lists of placements are not sorted.
 const MOST_SORTED: usize = 4_096;
 
 #[derive(Debug)]
@@ -66,7 +65,6 @@ impl LargeEngine {
             known: FxHashMap::default(),
             start: OnceCell::new(),
             blocked: FxHashMap::default(),
-            // The search gets half of the memory, and each blocker a quarter.
             blockers: Blockers::new(game, table_bytes / 4),
             most_known: (table_bytes / 2 / entry).max(1),
             cutoffs: FxHashMap::default(),

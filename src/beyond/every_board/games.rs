@@ -1,5 +1,3 @@
-//! Games on boards of any size, solved from their starts.
-
 use super::solver::AnyBoardSolver;
 use crate::engine::game::Game;
 use crate::engine::interval::Basis;

@@ -21,10 +21,8 @@ use crate::engine::rules::{Margin, Player, Scoring};
 use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::support::progress::Progress;
 
-/// The proofs of one blocker for a position, tried one after the other.
-///
-/// Under `harmonic` scoring the first goal is a pair of lines, and the next one a line if that is
-/// proved, or else a crossing pair. Under the other scorings the only goal is a line.
+/// The goals that one blocker tries in turn: under `harmonic` scoring a pair of lines, and then a
+/// line if that is proved, or else a crossing pair; under the other scorings only a line.
 #[derive(Debug)]
 pub struct Proof {
     blocker: Player,
@@ -133,7 +131,7 @@ fn most_points(game: &Game, blocker: Player, goal: Goal) -> Margin {
     }
 }
 
-/// Returns the goal that is easiest for a blocker and still proves a bound of the value.
+/// Returns the easiest goal for a blocker that still proves a bound of the value.
 ///
 /// Player 1 proves a lower bound, player 2 an upper one. Returns `None` if no goal suffices.
 pub fn goal_for(game: &Game, blocker: Player, bound: Margin) -> Option<Goal> {
@@ -147,7 +145,7 @@ pub fn goal_for(game: &Game, blocker: Player, bound: Margin) -> Option<Goal> {
         .find(|&goal| most_points(game, blocker, goal) <= allowed)
 }
 
-/// The blocking solvers of both players, each for one goal at a time.
+/// The blocking solvers of both players.
 #[derive(Debug)]
 pub struct Blockers {
     game: Game,
@@ -179,7 +177,6 @@ impl Blockers {
         known.as_mut()
     }
 
-    /// Drops all results.
     pub fn clear(&mut self) {
         self.known = [None, None];
     }

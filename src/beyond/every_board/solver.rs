@@ -1,5 +1,3 @@
-//! The solver for a board of any size.
-
 use std::time::Duration;
 
 use super::engine::LargeEngine;

@@ -15,7 +15,7 @@ use crate::engine::rules::{Margin, Player, Rules, Scoring, Tail};
 #[doc(hidden)]
 pub const MAX_SIDE: usize = 64;
 
-/// A theorem on the values of games, with texts for the table of theorems.
+/// A theorem on the values of games, with its row of the table in the documents.
 #[derive(Debug)]
 pub struct Theorem {
     /// The name.
@@ -24,9 +24,9 @@ pub struct Theorem {
     pub section: &'static str,
     /// The page and the anchor of its proof there.
     pub link: &'static str,
-    /// The rules that the theorem covers.
+    /// The rules that it covers.
     pub rules: &'static str,
-    /// The boards and the lengths of series that the theorem covers.
+    /// The boards and the lengths of series that it covers.
     pub sizes: &'static str,
     /// The proved bound.
     pub interval: &'static str,

@@ -13,15 +13,14 @@
 //!
 //! *Joining.* If a series joins two trees and the root is in one of them, the series goes to its
 //! end e in the other, as if e were the root there. So the set of each root in the first tree grows
-//! by `attackers[e]`, and by e itself if the series is the attacker's. In the example, 1-4 joined
-//! the tree 1-2-3 to the single square 4. The sets of 1, 2 and 3 grew by 4, and the set of 4 became
-//! `attackers[1] = {2}` and 1.
+//! by `attackers[e]`, and by e itself if the series is the attacker's. In the example, 1-4 added 4
+//! to the sets of 1, 2 and 3, and gave 4 the set of 1, which was {2}, and 1.
 //!
 //! *Groups.* Squares that are joined by series of only one player form a *group* of this player: in
 //! the example, 1, 2 and 4 are a group of the attacker, and 2 and 3 one of the blocker. It makes no
 //! difference on which square of the group another series of this player ends. If it goes there,
-//! all squares of the group become the player's, because the series of the group take the rest. If
-//! it goes to its other end, nothing depends on this one. For the same reason the series of a group
+//! the series of the group take the rest, so all squares of the group become the player's. If it
+//! goes to its other end, nothing depends on this one. For the same reason the series of a group
 //! could be any other tree on its squares, such as 1-2 and 2-4 instead of 1-2 and 1-4.
 
 use super::targets::{MOST_SQUARES, Map, Squares, TargetSet, Targets, each, squares_where};
@@ -204,11 +203,11 @@ impl Forest {
     /// the target, because then the attacker must also take the root. Otherwise the tree *fails*
     /// the target. A target lives if it has no classical square of the blocker, no tree fails it,
     /// and its costs add up to at most `series`. That is enough, because there are as many series
-    /// to come as trees, and the others can take the other roots in any order.
+    /// to come as trees, so the others can take the other roots.
     ///
     /// In the example above on 3x3, the tree 4-1-2-3 fails the row 1-2-3, because the blocker's 2-3
-    /// takes 2 or 3. The column 1-4-7 costs nothing there, because the attacker gets 1 and 4 with
-    /// the root 2, but it costs one series in the tree of the single square 7.
+    /// takes 2 or 3. The column 1-4-7 costs nothing there, because the root 2 gives the attacker 1
+    /// and 4, but it costs one series in the tree of the single square 7.
     pub fn living(&self, targets: &Targets, series: usize) -> LivingTargets {
         const MOST: usize = MOST_SQUARES / 2;
         let mut with = [[0; MOST_SQUARES]; 2];

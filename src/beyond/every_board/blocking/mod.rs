@@ -1,11 +1,11 @@
 //! Blocking: can a player keep the other from every line, or at least from every pair of lines?
 //!
-//! One player, the *blocker*, plays against the other, the *attacker*. A *target* is a set of
-//! squares that the attacker must not own when the board is full: a line, a pair of lines or a pair
-//! of crossing lines, depending on the goal. The blocker *holds* the attacker if it can keep every
-//! target from it, however the attacker plays. Subscripts do not matter, so a position is only the
-//! owners of the classical squares, and the squares and the owner of each quantum series.
-//! [`proofs`](super::proofs) turns the answers into bounds on the value of a game.
+//! A *target* is a set of squares that one player, the *attacker*, must not own when the board is
+//! full: a line, a pair of lines or a pair of crossing lines, depending on the goal. The other
+//! player, the *blocker*, *holds* the attacker if it can keep every target from it. Subscripts do
+//! not matter, so a position is only the owners of the classical squares, and the squares and the
+//! owner of each quantum series. [`proofs`](super::proofs) turns the answers into bounds on the
+//! value of a game.
 //!
 //! A *block* is a set of quantum squares that series connect, or one square without series. With
 //! n = 1 or 2, a placement entangles if and only if it lies in one block, and then this block
@@ -15,9 +15,9 @@
 //! A *final board* of a position puts each series, placed or to come, on a square of its own: the
 //! placed ones on one of their squares, the others anywhere. A move adds no final board, because a
 //! placement restricts one of the series to come, and a collapse fixes some series. A target
-//! *lives* if the attacker owns it on some final board. Hence:
+//! *lives* if the attacker owns it on some final board.
 //!
-//! * *Dead targets.* A target that does not live never lives again. If none lives, the blocker
+//! * *Dead targets.* A target that does not live never lives again, and if none lives, the blocker
 //!   holds the attacker.
 //! * *One table.* For a player p and a square v, let L(p, v) be the targets that the attacker owns
 //!   on some final board with p's next series on v. After p places a series on the squares K, the
@@ -34,9 +34,9 @@
 //!   collapse of squares of K can prevent it. So S is refuted unless it is the last placement of
 //!   the game, or collapses a block that meets every such K. (If K has to lie in one block, it
 //!   still does, because blocks only grow.)
-//! * *Refuted placements.* A placement of the attacker is refuted if no target lives after it, that
-//!   is, if L(attacker, v) is empty for all its squares v. If it entangles and the blocker chooses
-//!   the collapse, one such square is enough.
+//! * *Refuted placements.* A placement of the attacker is refuted if L(attacker, v) is empty for
+//!   all its squares v. If it entangles and the blocker chooses the collapse, one such square is
+//!   enough.
 //! * *Equivalent moves.* Two squares without a series can be exchanged if the same living targets
 //!   need them. An end of a series can move to any other square of its player's group, see
 //!   `forest`. A collapse is no better for the attacker than another one that gives it the same
@@ -46,9 +46,8 @@
 //! collapse. X, the attacker, is to move. It owns squares 1 and 2 and has a series on 3-6, and O
 //! owns 4, 5 and 7, so the row 1-2-3 and the column 3-6-9 live. Neither does if O's next series
 //! goes to 3. If X passed, O could place 3-6, which entangles, and choose the collapse that puts
-//! this series on 3. It still can after 3-8, 3-9, 6-8, 6-9 and 8-9, because nothing collapses and 3
-//! and 6 stay in one block. So these five are refuted without a search. Only 3-6 is examined, and
-//! it gives X the row.
+//! this series on 3. It still can after 3-8, 3-9, 6-8, 6-9 and 8-9, because nothing collapses. So
+//! these five are refuted without a search. Only 3-6 is examined, and it gives X the row.
 //!
 //! # The search
 //! A proof must answer every placement of the attacker, but needs only one good placement of the

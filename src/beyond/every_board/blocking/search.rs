@@ -60,7 +60,6 @@ pub struct Search<'a> {
 }
 
 impl Drop for Search<'_> {
-    /// Gives back the granted positions that were not visited.
     fn drop(&mut self) {
         self.work.nodes.fetch_sub(self.granted, Ordering::Relaxed);
     }
@@ -175,9 +174,8 @@ impl<'a> Search<'a> {
         Ok(!wanted)
     }
 
-    /// Searches the attacker's first placement before it searches the others in parallel.
-    ///
-    /// If any placement refutes, the first one usually does, and then no thread works in vain.
+    /// If any placement refutes, the first one usually does, so it is searched before the others,
+    /// and no thread works in vain.
     fn holds_against_all_in_parallel(
         &mut self,
         node: &Node,

@@ -8,7 +8,6 @@ pub type Squares = u16;
 /// A set of targets, by their indices.
 pub type TargetSet = u64;
 
-/// The largest number of squares of a board.
 pub const MOST_SQUARES: usize = 16;
 
 /// Iterates over a set of squares or of targets, from the lowest one upward.

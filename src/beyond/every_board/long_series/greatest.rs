@@ -1,11 +1,11 @@
-//! The greatest margin that a full board can have, and the games that reach it.
+//! The greatest margin that a full board can have, and the games that reach it (Theorems 26 and 27
+//! in `docs/beyond/every-board/3-long-series.md`).
 //!
 //! A player's lines with the same largest subscript are a *group*, and share the square that has
 //! it. So a group has at most a row, a column and a diagonal, or both diagonals at the centre of an
 //! odd board. The points depend only on the sizes of the groups, and are most if larger groups come
 //! first. So it is enough to try *lists*, which say how many groups there are of each kind. A
-//! *plan* places the lines of a list on the board (Theorems 26 and 27 in
-//! `docs/beyond/every-board/3-long-series.md`).
+//! *plan* places the lines of a list on the board.
 //!
 //! For example, player 1 owns 18 squares of 6x6. A row, a column and a diagonal through one square
 //! have 6 + 5 + 5 = 16 squares, and earn 3 points at once. A second row would need 4 more. On 8x8
@@ -31,7 +31,6 @@ const MOST_ROOM: usize = 44;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Diagonal {
     Missing,
-    /// No row and no column.
     Alone,
     /// A row or a column.
     WithLine,
@@ -50,7 +49,7 @@ struct List {
     at_centre: bool,
 }
 
-/// The lines with the most points for a player who owns some squares.
+/// The lines with the most points on some squares.
 #[derive(Clone, Copy, Debug)]
 pub struct Greatest {
     side: usize,
@@ -190,7 +189,6 @@ impl List {
     fn exists(&self, side: usize) -> bool {
         let [one, other] = self.diagonals;
         let meet = one == other && one != Diagonal::Missing && side % 2 == 1;
-        // Two diagonals of one kind are in one group at the centre, else in two groups.
         let groups = |kind| self.count(kind).min(if self.at_centre { 1 } else { 2 });
         let singles = self.rows + self.columns - 2 * self.pairs;
         side >= 2

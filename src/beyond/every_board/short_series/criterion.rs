@@ -1,9 +1,8 @@
 //! A criterion for the blocker to win by killing a line of least rank each turn.
 //!
-//! It needs a few numbers but no position. The blocker B *kills* an open line L with c(L) >= n by a
-//! series on an independent set S of n of its squares (`docs/beyond/every-board/1-rank.md`). B
-//! *fails* if some open line has a rank below n after a series of the attacker A. Two bounds on
-//! ranks exclude most failures:
+//! The blocker B *kills* an open line L with c(L) >= n by a series on an independent set S of n of
+//! its squares (`docs/beyond/every-board/1-rank.md`). B *fails* if some open line has a rank below
+//! n after a series of the attacker A. Two bounds on ranks exclude most failures:
 //!
 //! * *From below (Lemma 1 of that page).* The union of k open rows and columns has a rank of at
 //!   least k m - ⌊k²/4⌋ - a - β after `a` series of A. Each series of B needs a square r of its own

@@ -2,7 +2,7 @@
 //!
 //! `docs/beyond/every-board/2-short-series.md` proves that the openings can be played, and in which
 //! situations they end. Each of these is put to the criterion ([`Standing`]) as if the attacker had
-//! moved first. If the blocker did, there is one series less, which only helps.
+//! moved first. If the blocker did, the attacker has one series less, which only helps.
 
 use super::criterion::Standing;
 
@@ -33,7 +33,8 @@ pub(in crate::beyond::every_board) fn double_moves(side: usize, pieces: usize) -
         }
         .is_won()
     };
-    // Two fresh squares are left for the second pair, and every rank is at least m - 5 until then.
+    // Two fresh squares are left for the second pair, and until the opening ends every rank is at
+    // least m - 5 before a turn of the blocker.
     pieces == 2 && side >= 7 && after(4, 3) && after(6, 4)
 }
 

@@ -1,4 +1,4 @@
-//! n = 1: disjoint pairs of squares, one pair on each line.
+//! The blocker's pairs of squares for n = 1.
 //!
 //! If the attacker takes one square of a pair, the blocker takes the other one, and so gets a piece
 //! on every line (Theorem 12 in `docs/beyond/every-board/2-short-series.md`). Matching each line to

@@ -1,7 +1,7 @@
 //! How the *blocker* keeps its opponent, the *attacker*, from every line in a real game.
 //!
-//! A position is *proved* if the blocker is shown to keep the attacker from every line, whatever
-//! the attacker does. An action of the blocker is *safe* if the position after it is proved:
+//! A position is *proved* if the blocker is shown to keep the attacker from every line. An action
+//! of the blocker is *safe* if the position after it is proved:
 //!
 //! * *n = 1 and 2 on 4x4.* [`blocking`](crate::beyond::every_board::blocking) searches few
 //!   positions for each action. If it proves none, it tries the position before the actions, which
@@ -26,7 +26,8 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::{Player, Rules};
 use crate::support::progress::{Interrupted, Progress};
 
-/// Positions for each action, and actions: four and two times as many in each next round.
+/// Positions for each action, and the number of actions. Each next round has four times and twice
+/// as many.
 const FIRST_ROUND: (u64, usize) = (1 << 10, 4);
 
 /// Positions for each action.
@@ -35,12 +36,11 @@ const LAST_ROUND: u64 = 1 << 20;
 /// Positions in [`Keeper::is_proved`] if the attacker is to place a series.
 const NODES_PER_POSITION: u64 = 1 << 16;
 
-/// The next query clears the stored results if there are more.
+/// If more results are stored, the next search clears them.
 const MOST_KNOWN: usize = 1 << 21;
 
 const BLOCKING_SIDE: usize = 4;
 
-/// The table takes memory as needed up to this.
 const BLOCKING_BYTES: usize = 1 << 28;
 
 /// Positions for each action: four times as many in each next round.
@@ -78,8 +78,8 @@ impl Keeper {
     /// Returns safe actions of the player to move.
     ///
     /// With n = 2, from 5x5 upward, these are all actions that the criterion proves, else the first
-    /// one that a search proves. But if the attacker has entangled and the blocker chooses the
-    /// collapse, it is [`Safe::All`] without a proof. That is right only if the blocker's last
+    /// one that a search proves. But if the blocker chooses the collapse after a placement of the
+    /// attacker, it is [`Safe::All`] without a proof, which is right only if the blocker's last
     /// action was safe.
     ///
     /// # Errors
@@ -104,8 +104,7 @@ impl Keeper {
             _ if is_for_blocking(position) => {
                 self.blocked(position, blocker, progress).map(Safe::These)
             }
-            // The attacker chooses every collapse in the game of trees, so any choice is safe here
-            // if the blocker's last action was.
+            // In the game of trees the attacker chooses every collapse.
             (_, Phase::Collapse) if !is_own(position.turns()) => Ok(Safe::All),
             (1, _) => {
                 let keeps = |action: &Action| is_paired(&position.after_unchecked(action), blocker);
@@ -117,8 +116,8 @@ impl Keeper {
 
     /// Returns `true` if the blocker is proved to keep the attacker from every line.
     ///
-    /// `false` refutes nothing, because the number of positions is limited, and because pairs and
-    /// the game of trees are enough to keep the attacker from every line, but not necessary.
+    /// `false` refutes nothing, because the number of positions is limited, and because the blocker
+    /// does not need pairs or the game of trees.
     ///
     /// # Errors
     /// Fails if interrupted.
@@ -245,7 +244,7 @@ impl Keeper {
         let actions = doubtful.into_iter().map(|(_, action)| action);
         let (mut double, others): (Vec<Action>, _) =
             actions.partition(|action| is_part_of_double_move(position, action, blocker));
-        // By the tangle only, the first answer on 8x8 took two minutes, not a quarter of a second.
+        // By the tangle only, the first answer on 8x8 takes minutes.
         double.sort_by_cached_key(|action| {
             let after = position.after_unchecked(action);
             let promise = |_| {

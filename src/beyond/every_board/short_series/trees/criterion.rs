@@ -35,7 +35,7 @@ const MOST_LINES: usize = 5;
 
 const LINES: usize = Lines::BITS as usize;
 
-/// Instead of the least p(U), if there is no U.
+/// The least p(U) if there is no U.
 const NONE: u32 = u32::MAX;
 
 /// The least p(U), by k and by the number of lines outside U without an own tree.

@@ -68,8 +68,7 @@ impl Search<'_> {
         }
         self.remembered(state, 0, |search| {
             let mut defences = state.defences();
-            // The criterion likely proves moves that leave few open lines. This saves a tenth of
-            // the time.
+            // The criterion likely proves moves that leave few open lines.
             defences.sort_by_key(AfterDefence::open_lines);
             let mut moves = Vec::new();
             for left in defences {
@@ -95,8 +94,8 @@ impl Search<'_> {
                 answered: [one, other],
                 repeated,
             } => {
-                // Whatever A does before B repeats the pair it could also do afterwards, so we let
-                // A move twice in a row then. Of three trees on a line that may leave one.
+                // Whatever A does before B repeats the pair, it could also do afterwards. So we let
+                // A move twice in a row then, which can reduce three trees on a line to one.
                 Ok(!repeated.has_line_of_rank(3)
                     && self.is_won(one)?
                     && self.is_won(other)?
@@ -187,7 +186,8 @@ pub(super) fn key(state: &State, attacks_due: u32) -> Key {
     key.into()
 }
 
-/// Orders the open lines by the trees that they meet, and by the trees of these lines.
+/// Orders the open lines by the trees that they meet, and by the trees of the lines that share
+/// these.
 fn order(state: &State) -> Vec<u32> {
     let mut colour = [1_u64; Lines::BITS as usize];
     for _ in 0..2 {
