@@ -245,7 +245,7 @@ impl Least<'_> {
 /// The isomorphism classes of hypergraphs met so far.
 #[derive(Debug, Default)]
 pub struct Classes {
-    /// The sorted forms of known classes, which save most of the canonical forms.
+    /// The sorted forms of known classes, which often save a canonical form.
     seen: FxHashSet<Hypergraph>,
     classes: FxHashSet<Hypergraph>,
 }

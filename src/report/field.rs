@@ -86,7 +86,6 @@ pub fn properties<'a>(fields: impl Iterator<Item = &'a Field>) -> Map<String, Va
 pub struct Parameters(pub Vec<(Field, Value)>);
 
 impl Parameters {
-    /// # Panics
     /// Panics if there is no such parameter.
     pub fn set(&mut self, key: &str, value: impl Into<Value>) {
         let parameter = self.0.iter_mut().find(|(field, _)| field.key == key);

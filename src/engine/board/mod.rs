@@ -106,14 +106,6 @@ impl Board {
     }
 
     /// Iterates over the lines inside a set, in the order of [`Board::lines`].
-    ///
-    /// ```
-    /// # use gqt3::engine::board::{Board, SquareSet};
-    /// let lines = Board::new(3)?.lines_in(SquareSet::first(7)).map(|line| line.to_string());
-    /// let lines: Vec<String> = lines.collect();
-    /// assert_eq!(lines, ["1-2-3", "4-5-6", "1-4-7", "3-5-7"]);
-    /// # Ok::<(), gqt3::engine::board::BoardError>(())
-    /// ```
     #[inline]
     pub fn lines_in(self, set: SquareSet) -> impl Iterator<Item = SquareSet> {
         self.lines()

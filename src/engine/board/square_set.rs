@@ -139,15 +139,9 @@ impl SquareSet {
         Squares(self.0)
     }
 
-    /// Iterates over the subsets of `size` squares in colexicographic order, which is the
-    /// increasing order of their words. Each takes O(`size`) steps and no allocation.
-    ///
-    /// ```
-    /// use gqt3::engine::board::SquareSet;
-    /// let pairs = SquareSet::first(3).subsets(2).map(|pair| pair.to_string());
-    /// let pairs: Vec<String> = pairs.collect();
-    /// assert_eq!(pairs, ["1-2", "1-3", "2-3"]);
-    /// ```
+    /// Iterates over the subsets of `size` squares in colexicographic order, for example 1-2, 1-3,
+    /// 2-3, 1-4, which is the increasing order of their words. Each takes O(`size`) steps and no
+    /// allocation.
     #[inline]
     pub fn subsets(self, size: usize) -> Subsets {
         Subsets::new(self, size)

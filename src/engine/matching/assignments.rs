@@ -30,7 +30,7 @@ const SORTED_BY_ARRAY: usize = 16;
 pub struct Assignments {
     /// The sets that can be filled, in rising order unless [`Assignments::has_array`].
     ways: Vec<(SquareSet, u64)>,
-    /// The counts by the word of the set, and 0 for other sets; unused without `has_array`.
+    /// The counts by the word of the set, and 0 for other sets; unused unless `has_array`.
     array: Vec<u64>,
     squares: SquareSet,
 }

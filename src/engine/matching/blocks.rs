@@ -1,9 +1,8 @@
 //! Blocks answer for all placements at once whether they entangle, and which squares then collapse.
 //!
-//! Let Q be the quantum squares of a graph without a tight set. For a set W of them let i(W) be the
-//! number of series *inside* W, that is with all their squares in W. As these are not tight, a
-//! nonempty W has i(W) <= |W| - 1. Call W *critical* if i(W) = |W| - 1. A single square is
-//! critical.
+//! Let Q be the quantum squares of a graph without a tight set. For a set W of them let i(W) count
+//! the series *inside* W, those with all their squares in W. As these are not tight, a nonempty W
+//! has i(W) <= |W| - 1. Call W *critical* if i(W) = |W| - 1. A single square is critical.
 //!
 //! **Lemma 1.** Two critical sets that meet have a critical union. *Proof.* A series inside V or
 //! inside W is inside the union, and a series inside both is inside V ∩ W. So i(V ∪ W) + i(V ∩

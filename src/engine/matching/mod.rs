@@ -21,8 +21,7 @@
 //! stay in 1, 2 and 5: the three series are tight.
 //!
 //! By the lemma the series that reach no unmatched square are the union of all tight sets. By
-//! Hall's condition that union is tight, too: it is the *entanglement*. [`Matching::entanglement`]
-//! finds it backwards, from the unmatched squares.
+//! Hall's condition that union is tight, too: it is the *entanglement*.
 //!
 //! # Cost
 //! For k series an augmentation takes O(k) steps on sets of squares, and an entanglement at worst
@@ -105,7 +104,7 @@ impl Matching {
         self.series_on[square.index()] as usize
     }
 
-    /// Returns the square of a matched series, without a check that it is matched.
+    /// Returns the square of a matched series, unchecked.
     #[inline]
     pub fn square_of(&self, series: usize) -> Square {
         Square::from_index(self.square_of[series] as usize)
@@ -275,8 +274,8 @@ impl Matching {
 
     /// Finds the union of all tight sets of these matched series, possibly empty.
     ///
-    /// Works backwards from the unmatched squares: a series with a square there is free, and then
-    /// its matched square is free, too.
+    /// Works backwards from the unmatched squares: a series with one of them is free, and then so
+    /// is its matched square.
     pub fn entanglement(&self, series: SeriesSet, neighbours: &Neighbours) -> SeriesSet {
         let mut stuck = series;
         let mut stuck_squares = self.matched;

@@ -103,7 +103,7 @@ pub struct PerfectMatchings {
 }
 
 impl PerfectMatchings {
-    /// Requires that `matching` matches each of the `series`; it may match others.
+    /// `matching` must match each of the `series`; it may match others.
     ///
     /// # Panics
     /// Panics if `series` is not tight, because the exchanges need a series on every square.

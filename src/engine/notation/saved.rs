@@ -35,7 +35,7 @@ impl Header {
         line.trim_start().starts_with('#')
     }
 
-    /// Returns `true` for a line that begins with `#`, but does not look like a header.
+    /// Returns `true` for a `#` line that does not look like a header.
     pub fn is_comment(line: &str) -> bool {
         let text: String = line.to_lowercase().split_whitespace().collect();
         let looks_like_one = text.contains("gqt3")
@@ -227,7 +227,7 @@ pub struct SavedGame<'a> {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {error}")]
 pub struct SavedGameError {
-    /// The number of the line, from 1.
+    /// From 1.
     pub line: usize,
     pub error: HeaderError,
 }

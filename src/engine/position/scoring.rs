@@ -128,16 +128,6 @@ fn to_the_only_owner<'a>(lines: impl Iterator<Item = &'a CompletedLine> + Clone)
 ///
 /// `subscripts[i]` is the turn of the piece on the square with index i.
 ///
-/// ```
-/// use gqt3::engine::board::Board;
-/// use gqt3::engine::position::endgame_margin;
-/// use gqt3::engine::rules::Rules;
-/// // X1 O2 X3 / O4 X5 O6 / X7 O8 X9: both diagonals are player 1's; they end with 9 and with 7.
-/// let margin = endgame_margin(Board::new(3)?, &Rules::default(), &[1, 2, 3, 4, 5, 6, 7, 8, 9]);
-/// assert_eq!(margin.to_string(), "+3/2");
-/// # Ok::<(), gqt3::engine::board::BoardError>(())
-/// ```
-///
 /// # Panics
 /// Panics if `subscripts` is shorter than the board.
 #[inline]

@@ -41,14 +41,6 @@ impl Margin {
     }
 
     /// Converts points; `None` if they are not a whole number of units, or out of range.
-    ///
-    /// ```
-    /// # use gqt3::engine::rules::Margin;
-    /// use num_rational::Ratio;
-    /// assert_eq!(Margin::from_ratio(Ratio::new(1, 2)), Some(Margin::from_rank(2)));
-    /// assert_eq!(Margin::from_ratio(Ratio::new(1, 19)), None);
-    /// assert_eq!(Margin::from_ratio(Ratio::from_integer(i64::MAX)), None);
-    /// ```
     pub fn from_ratio(ratio: Ratio<i64>) -> Option<Margin> {
         let scaled = ratio.checked_mul(&i64::from(Margin::UNIT).into())?;
         scaled

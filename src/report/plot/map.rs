@@ -44,7 +44,6 @@ pub struct Map {
 }
 
 impl Map {
-    /// # Errors
     /// Fails if a cell's kind does not exist, or the backend fails.
     pub fn to_svg(&self) -> Result<String, PlotError> {
         let legend = self.kinds.len().div_ceil(COLUMNS) as i32 * LEGEND_ROW + 8 * UNIT;

@@ -113,7 +113,6 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Axis, Axis>>;
 
 impl Plot {
-    /// # Errors
     /// Fails if there are no panels, a panel has no finite points, or the backend fails.
     pub fn to_svg(&self) -> Result<String, PlotError> {
         let [.., last] = &self.panels[..] else {
