@@ -10,8 +10,6 @@
 //!   attacker's pieces hold at most k disjoint lines, for example 3/2 on 4x4. Its lines are
 //!   disjoint, so their largest subscripts differ, with any offset, and a line that comes after
 //!   i - 1 others of the attacker has a rank of at least i, under either rule for ties.
-//!
-//! So one proof holds for both rules for ties and for both offsets.
 
 use super::blocking::{Blocking, Budget, Goal};
 use crate::engine::game::Game;

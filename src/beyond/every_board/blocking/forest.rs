@@ -36,11 +36,9 @@ pub struct Forest {
     pub quantum: Squares,
     /// The attacker's classical squares.
     pub taken: Squares,
-    /// The tree of each quantum square.
     pub tree: [Squares; MOST_SQUARES],
-    /// The group of each quantum square, by side.
+    /// By side and square.
     pub group: [[Squares; MOST_SQUARES]; 2],
-    /// The other squares of a tree that become the attacker's, by root.
     attackers: [Squares; MOST_SQUARES],
 }
 
@@ -159,15 +157,15 @@ impl Forest {
         next
     }
 
-    /// Returns the tree that contains a placement, if the placement entangles.
+    /// Returns the tree that a placement entangles, if it does.
     #[inline]
     pub fn entangled_by(&self, placement: Squares) -> Option<Squares> {
         let tree = self.tree[placement.trailing_zeros() as usize];
         (placement & !tree == 0).then_some(tree)
     }
 
-    /// Returns the roots for a chooser after a placement that entangles, without one that is no
-    /// better than the other: the attacker wants more of the `wanted` squares, the blocker fewer.
+    /// Returns the roots for a chooser after a placement that entangles: both, or only one that is
+    /// no worse. The attacker wants more of the `wanted` squares, the blocker fewer.
     #[inline]
     pub fn roots(
         &self,

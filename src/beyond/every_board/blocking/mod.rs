@@ -104,7 +104,7 @@ impl Budget {
     };
 }
 
-/// A solver that decides if a player can keep the other from a goal.
+/// Decides if a player can keep the other from a goal.
 ///
 /// ```
 /// use gqt3::engine::game::Game;

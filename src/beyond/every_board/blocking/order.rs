@@ -1,5 +1,3 @@
-//! The nodes of the search: what is decided at once, and the order of the other placements.
-
 use super::forest::{ATTACKER, BLOCKER, Forest, LivingTargets, Probabilities, Wanted};
 use super::question::Question;
 use super::targets::{Goal, Squares, TargetSet, each, squares_where};

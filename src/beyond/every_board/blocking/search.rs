@@ -1,5 +1,3 @@
-//! The search for a proof.
-
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;

@@ -1,4 +1,4 @@
-//! The blocker's openings, and the criterion for killing lines of least rank afterwards.
+//! The blocker's openings, and the criterion for what follows.
 //!
 //! `docs/beyond/every-board/2-short-series.md` proves that the openings can be played, and in which
 //! situations they end. Each of these is put to the criterion ([`Standing`]) as if the attacker had

@@ -13,9 +13,9 @@
 //!   (module `trees`). If the attacker chooses a collapse, all outcomes must be proved. If the
 //!   blocker does, one is enough.
 //!
-//! A blocker who takes safe actions from the start has one at every turn. That the limits below let
-//! the search find it is tested (`keeps_draw`) but not proved. A game takes some seconds:
-//! `gqt3 arena --player2 perfect --node-limit 100 --games 1 --board 4..8`.
+//! A blocker who takes safe actions from the start always has one. That the limits below let the
+//! search find it is tested (`keeps_draw`) but not proved. A game takes some seconds: `gqt3 arena
+//! --player2 perfect --node-limit 100 --games 1 --board 4..8`.
 
 use super::pairing;
 use super::trees::{AfterDefence, SearchCache, open_lines};
@@ -30,7 +30,6 @@ use crate::support::progress::{Interrupted, Progress};
 /// as many.
 const FIRST_ROUND: (u64, usize) = (1 << 10, 4);
 
-/// Positions for each action.
 const LAST_ROUND: u64 = 1 << 20;
 
 /// Positions in [`Keeper::is_proved`] if the attacker is to place a series.

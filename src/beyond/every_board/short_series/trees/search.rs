@@ -1,8 +1,7 @@
 //! A search for the winner of the game of trees.
 //!
 //! `is_won` (B to move) looks for one good move of B, and `withstands` (A to move) tries all moves
-//! of A. `holds` is between them, because a double move leads to several positions. The criterion
-//! decides many positions before they are searched.
+//! of A. `holds` is between them, because a double move leads to several positions.
 //!
 //! For example, let two lines be open, with two single squares each and none in common. B loses: if
 //! B kills one line, A joins the squares of the other. If B begins a double move with a square of
@@ -164,8 +163,8 @@ impl Search<'_> {
     }
 }
 
-/// Positions with equal keys differ at most in the order of their lines. But some that differ only
-/// in that have different keys, and are searched twice.
+/// Positions with equal keys differ at most in the order of their lines. Some that differ only in
+/// that have different keys, and are searched twice.
 pub(super) fn key(state: &State, attacks_due: u32) -> Key {
     let order = order(state);
     let mut image = [0_u32; Lines::BITS as usize];

@@ -1,5 +1,3 @@
-//! Positions of the game of trees, and the moves of both players.
-
 /// A set of lines, by their indices in [`crate::engine::board::Board::lines`].
 pub type Lines = u32;
 

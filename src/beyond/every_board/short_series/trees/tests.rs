@@ -128,7 +128,6 @@ fn the_search_finds_what_the_literal_game_gives() {
     assert!((40..360).contains(&won), "{won} of 400 positions are won");
 }
 
-/// Counts the trees that meet a line, by following the series from each of its quantum squares.
 fn trees_that_meet(position: &Position, line: SquareSet) -> usize {
     let (mut left, mut trees) = (line & position.quantum(), 0);
     while let Some(square) = left.lowest() {
