@@ -42,7 +42,6 @@ const LINES_OF_SQUARE: usize = 4;
 pub struct StaticBound {
     lines: &'static [SquareSet],
     scoring: Scoring,
-    /// The most squares that each player can own: its turns in a whole game.
     pieces: [usize; 2],
     side: usize,
 }
@@ -71,7 +70,6 @@ impl StaticBound {
         self.of_owners([Player::One, Player::Two].map(|player| position.owned_by(player)))
     }
 
-    /// Bounds the margins of a position in which the players own these classical squares.
     pub fn of_owners(&self, owned: [SquareSet; 2]) -> Interval {
         let [one, two] = [0, 1].map(|player| self.lines_of(player, owned));
         Interval {

@@ -138,7 +138,7 @@ fn open(path: &Path) -> io::Result<Target> {
 /// The file need not exist. If its folder does not exist either, the path stays as it is.
 ///
 /// # Errors
-/// Fails if links form a cycle, or a folder on the way cannot be read.
+/// Fails if links form a cycle, or something on the way is not a folder that can be searched.
 pub fn place(path: &Path) -> io::Result<PathBuf> {
     match fs::canonicalize(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => {}

@@ -66,8 +66,8 @@ impl<'a> Report<'a> {
         self.tables.iter().filter(|table| !table.name().is_empty())
     }
 
-    /// `page` is for text only. CSV has the table named `table`, or the first named one; it is
-    /// empty if there is none.
+    /// `page` is for text only. CSV has the table named `table`, by default the first named one,
+    /// and is empty if there is none.
     pub fn to_bytes(
         &self,
         format: Format,

@@ -97,7 +97,7 @@ impl<'a, Row> Column<'a, Row> {
         columns
     }
 
-    /// The column is named `key_decimal`.
+    /// Its key is `key` with the ending `_decimal`.
     pub fn decimal<C: Content>(key: &str, cell: impl Fn(&Row) -> C + 'a) -> Self {
         let help = format!("{key} as a decimal");
         Column::new(format!("{key}_decimal"), help, cell).of_kind(Kind::Decimal)
@@ -158,8 +158,8 @@ impl<'a, Row> Column<'a, Row> {
         self
     }
 
-    /// Hides the column in CSV unless `is_shown` is `true`, but not in JSON, whose keys are the
-    /// same on every run.
+    /// Hides the column in CSV unless `is_shown`, but not in JSON, whose keys are the same on every
+    /// run.
     pub fn in_csv_if(mut self, is_shown: bool) -> Self {
         self.head.in_csv = is_shown;
         self

@@ -139,8 +139,8 @@ impl SquareSet {
         Squares(self.0)
     }
 
-    /// Iterates over the subsets of `size` squares in colexicographic order, for example 1-2, 1-3,
-    /// 2-3, 1-4, which is the increasing order of their words. Each takes O(`size`) steps and no
+    /// Iterates over the subsets of `size` squares in colexicographic order, which is the
+    /// increasing order of their words: 1-2, 1-3, 2-3, 1-4. Each takes O(`size`) steps and no
     /// allocation.
     #[inline]
     pub fn subsets(self, size: usize) -> Subsets {

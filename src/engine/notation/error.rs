@@ -33,8 +33,8 @@ pub struct NotationError {
     /// The offending text, whole.
     pub token: String,
     pub reason: Reason,
-    /// The legal alternatives, to be read after the reason; empty where they would not help. A
-    /// finished record in Goff's notation may get the variants that it fits instead.
+    /// The legal alternatives, to be read after the reason, or the variants that a finished record
+    /// in Goff's notation fits; empty where neither would help.
     pub remedy: String,
 }
 
@@ -83,7 +83,7 @@ pub enum Reason {
     /// A collapse is written although nothing is entangled, or although it is forced.
     #[error("this move has no collapse to choose; leave it out")]
     NoCollapse,
-    /// The collapse names more squares than this many entangled series.
+    /// The collapse names more squares than there are entangled series: this many.
     #[error("only {0} series are entangled; name at most {0} squares")]
     TooManySquares(usize),
     /// No collapse puts these series (indices) on these squares.

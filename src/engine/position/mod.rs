@@ -150,9 +150,8 @@ impl Position {
         self.turns
     }
 
-    /// Returns the turn, from 1, that is to be played or that waits for its collapse.
-    ///
-    /// After the end this is one more than the number of turns played.
+    /// Returns the turn, from 1, that is to be played or waits for its collapse; after the end one
+    /// more than were played.
     #[inline]
     pub const fn turn(&self) -> usize {
         match self.phase {
@@ -199,7 +198,7 @@ impl Position {
         &self.matching
     }
 
-    /// Returns the series whose classical piece stands on this square.
+    /// Returns the series whose classical piece stands on this square, if any.
     #[inline]
     pub fn classical_series_on(&self, square: Square) -> Option<usize> {
         let classical = (self.owned[0] | self.owned[1]).contains(square);
@@ -239,9 +238,8 @@ impl Position {
         self.game.pieces_to_place(self.quantum.len())
     }
 
-    /// Iterates over the legal placements, in the order of [`SquareSet::subsets`].
-    ///
-    /// There are none unless the phase is [`Phase::Place`].
+    /// Iterates over the legal placements in the order of [`SquareSet::subsets`]; none unless the
+    /// phase is [`Phase::Place`].
     #[inline]
     pub fn placements(&self) -> Subsets {
         let squares = if self.phase == Phase::Place {
@@ -300,10 +298,8 @@ impl Position {
         Some(ensemble)
     }
 
-    /// Iterates over the collapses, in lexicographic order of the final squares, newest series
-    /// first.
-    ///
-    /// There are none unless the phase is [`Phase::Collapse`].
+    /// Iterates over the collapses in lexicographic order of the final squares, newest series
+    /// first; none unless the phase is [`Phase::Collapse`].
     pub fn collapses(&self) -> impl Iterator<Item = Collapse> + use<> {
         let all = || PerfectMatchings::new(self.entangled, &self.squares_of, &self.matching);
         (self.phase == Phase::Collapse)

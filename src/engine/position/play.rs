@@ -13,9 +13,8 @@ pub enum Action {
 }
 
 impl Action {
-    /// Compares two placements by their lists of squares: 1-2, 1-3, ..., 2-3.
-    ///
-    /// Other actions count as equal.
+    /// Compares placements by their lists of squares: 1-2, 1-3, ..., 2-3. Other actions count as
+    /// equal.
     pub fn in_order(&self, other: &Action) -> Ordering {
         match (self, other) {
             (Action::Place(squares), Action::Place(others)) => squares.iter().cmp(others.iter()),
