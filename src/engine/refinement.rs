@@ -40,7 +40,6 @@ pub(crate) fn refine(colours: &mut [u64], sets: impl IntoIterator<Item = (u64, S
 mod tests {
     use super::*;
 
-    /// Refines the path 1-2-3-4, whose pair 2-3 may be of another kind.
     #[test]
     fn vertices_are_told_apart_by_their_sets() {
         let path = |kind: u64, colour: u64| {

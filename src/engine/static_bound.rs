@@ -152,7 +152,6 @@ mod tests {
             ),
             // Player 1 has a row and can add one line. Player 2 can't complete any.
             (3, [0b000_010_111, 0b000_101_000], ["+1..+2", "+1", "+1"]),
-            // A full board without a line.
             (3, [0b110_001_101, 0b001_110_010], ["0", "0", "0"]),
             // Three lines that meet in pairs have 12 squares, so both players can own them. Three
             // lines through one square have 13, so only player 1 can.

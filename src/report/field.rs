@@ -1,5 +1,3 @@
-//! The keys of JSON with their types and meanings, and the schemas that follow from them.
-
 use serde_json::{Map, Value, json};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -51,7 +51,6 @@ fn grid(columns: &[TextColumn]) -> String {
     text + "\\bottomrule\n\\end{tabular}\n"
 }
 
-/// Merges each cell with the [`Cell::Covered`] cells on its right.
 fn cells(columns: &[TextColumn], index: usize) -> Vec<String> {
     let row: Vec<&Cell> = columns
         .iter()

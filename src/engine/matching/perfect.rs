@@ -1,5 +1,3 @@
-//! Perfect matchings of a tight set onto its squares: the possible collapses.
-
 use std::fmt;
 
 use super::{MAX_SERIES, Matching, Neighbours, SeriesSet};
@@ -87,8 +85,8 @@ impl fmt::Debug for PerfectMatching {
     }
 }
 
-/// All perfect matchings of a tight set, in lexicographic order of the squares, newest series
-/// first.
+/// All perfect matchings of a tight set onto its squares, in lexicographic order of these, newest
+/// series first.
 ///
 /// Alternating paths lead from each to the next: for k series of n pieces, at most 2kn searches for
 /// a path. The iterator uses no heap memory.

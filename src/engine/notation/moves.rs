@@ -1,5 +1,3 @@
-//! This project's notation: `1-2 2-5 5-9 1-5=5`.
-
 use std::collections::VecDeque;
 use std::fmt;
 

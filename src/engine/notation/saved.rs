@@ -1,9 +1,5 @@
 //! A game in a file: a header with board, n and rules, and the moves below it.
 //!
-//! ```text
-//! # gqt3 game: board 3, pieces 2, variant goff
-//! 1-2 2-5 5-9 1-5=5
-//! ```
 //!
 //! The header has keys with values, in any order: `board` with the side (or `squares`, for a board
 //! without lines), `pieces`, and the rules. These are a `variant`, by default the paper's, and the

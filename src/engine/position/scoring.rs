@@ -166,7 +166,6 @@ mod tests {
             ("X9 X9", Harmonic, Dense, "+2"),
             ("X9 X7", Harmonic, Dense, "+3/2"),
             ("X7 O7", Harmonic, Dense, "0"),
-            // After a tie the ranks may have a gap.
             ("X7 X7 O8", Harmonic, Dense, "+3/2"),
             ("X7 X7 O8", Harmonic, Competition, "+5/3"),
             ("O6 X7", Decisive, Dense, "-1"),

@@ -86,7 +86,6 @@ impl fmt::Display for Player {
     }
 }
 
-/// Defines an axis of the rules: its flag, and for each value a name and a line of help.
 macro_rules! axis {
     ($(#[$meta:meta])* $name:ident, $flag:literal, $default:ident {
         $($variant:ident = $text:literal, $help:literal;)+
@@ -226,14 +225,6 @@ macro_rules! rules {
             }
 
             /// Sets an axis by its flag and the name of a value; `false` if there is no such axis.
-            ///
-            /// ```
-            /// # use gqt3::engine::rules::{Rules, Scoring};
-            /// let mut rules = Rules::default();
-            /// assert_eq!(rules.set("scoring", "shared"), Ok(true));
-            /// assert_eq!(rules.scoring, Scoring::Shared);
-            /// assert_eq!(rules.set("colour", "blue"), Ok(false));
-            /// ```
             ///
             /// # Errors
             /// Fails if the axis has no such value.
