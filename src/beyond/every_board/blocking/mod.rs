@@ -59,9 +59,9 @@
 //! answer, but only the time and which proof is found.
 //!
 //! # Cost
-//! `gqt3 nash --board 4 --pieces 2 --certificate FILE --bound upper` visits some 18 million
-//! positions to find and write the proof that player 1 gets no line. For player 2 and `--bound
-//! lower`, 0.3 million are enough. Pairs of lines take far fewer.
+//! `gqt3 nash --board 4 --pieces 2 --time-limit 600 --certificate FILE --bound upper` visits some
+//! 18 million positions to find and write the proof that player 1 gets no line. For player 2 and
+//! `--bound lower`, 0.3 million are enough. Pairs of lines take far fewer.
 
 mod forest;
 mod order;
@@ -87,7 +87,7 @@ use search::{WIDTHS, Work, answer};
 use table::Proofs;
 use targets::{Squares, Targets};
 
-/// The resources that an answer may use.
+/// The limits of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     /// The largest number of positions to visit. With `parallel` it can be exceeded a little.

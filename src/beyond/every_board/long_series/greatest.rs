@@ -128,8 +128,7 @@ impl Greatest {
         }
     }
 
-    /// Returns `true` if each diagonal is in a group with a row and a column: both in one group on
-    /// odd boards, in two on even ones.
+    /// Returns `true` if Theorem 27 has plans for such lines from 9x9 upward.
     pub fn has_plans(&self) -> bool {
         self.list.diagonals == [Diagonal::WithPair; 2]
             && self.list.at_centre == (self.side % 2 == 1)

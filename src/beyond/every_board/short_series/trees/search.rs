@@ -1,7 +1,7 @@
 //! A search for the winner of the game of trees.
 //!
-//! `is_won` (B to move) looks for one good move of B, and `withstands` (A to move) tries all moves
-//! of A. `holds` is between them, because a double move leads to several positions.
+//! `is_won` (B to move) looks for one good move of B, and `withstands` (A to move) tries every
+//! useful move of A. `holds` is between them, because a double move leads to several positions.
 //!
 //! For example, let two lines be open, with two single squares each and none in common. B loses: if
 //! B kills one line, A joins the squares of the other. If B begins a double move with a square of
