@@ -1,6 +1,5 @@
 //! A game in a file: a header with board, n and rules, and the moves below it.
 //!
-//!
 //! The header has keys with values, in any order: `board` with the side (or `squares`, for a board
 //! without lines), `pieces`, and the rules. These are a `variant`, by default the paper's, and the
 //! axes that differ from it. Case and spacing do not matter. So that no game is read under wrong
