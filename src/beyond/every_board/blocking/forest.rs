@@ -1,4 +1,4 @@
-//! Positions for n = 1 and n = 2: forests whose edges have owners.
+//! Positions for n = 1 and 2: forests whose edges have owners.
 //!
 //! The quantum squares are the nodes of the forest, and the quantum series are its edges. So each
 //! block is a tree, with one square more than it has series. Exactly one series to come takes a
@@ -375,7 +375,7 @@ impl Forest {
     /// Renames the quantum squares, so that most positions that differ only by exchanges of alike
     /// squares become equal.
     ///
-    /// Alike squares, which the same living targets need, form a class. They are sorted by the
+    /// Alike squares, which the same living targets need, form a class, and are sorted by the
     /// classes of the squares in their trees, groups and sets `attackers`. If this does not
     /// distinguish them, they keep their order, so equivalent positions can get different keys.
     fn names(&self, targets: &Targets, map: &Map, living: TargetSet) -> [u8; MOST_SQUARES] {

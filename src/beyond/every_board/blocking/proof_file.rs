@@ -1,9 +1,9 @@
-//! A proof for n = 2: a list of the blocker's replies, for a checker that shares no code with it.
+//! A proof for n = 2: a list of the blocker's replies, for a checker that shares no code with gqt3.
 //!
 //! The checker walks through the attacker's moves as this module does, so a reply does not have to
 //! name its position. The walk is depth-first, with placements and collapses in the order of their
 //! squares. It turns back if the blocker holds the attacker at once, or if it has met a position
-//! with an equal structure. `scripts/theorems/check_blocking` describes it in full.
+//! with an equal structure. `scripts/theorems/check_blocking` describes it.
 //!
 //! # Structure
 //! The rest of a game depends on the groups of either side, and on the quantum squares of the

@@ -4,8 +4,8 @@
 //! of the blocker is *safe* if the position after it is proved:
 //!
 //! * *n = 1 and 2 on 4x4.* [`blocking`](crate::beyond::every_board::blocking) searches few
-//!   positions for each action. If it proves none, it tries the position before the actions, which
-//!   fills the table, and then the actions again with more positions.
+//!   positions for each action. If it proves none, it searches the position before them, which
+//!   fills the table, and then the actions again, with more positions.
 //! * *n = 1, from 5x5 upward.* Each open line still has both squares of its pair (module
 //!   `pairing`). For example, the first row of 5x5 has the pair 1 and 3. If the attacker takes 1,
 //!   the safe actions are 2, 3, 4 and 5, because a piece on any of them kills the row.
@@ -54,7 +54,7 @@ const BLOCKING_OF_ONE: u64 = 1 << 22;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Safe {
     All,
-    /// Others may be safe, too. The list is empty if nothing is proved.
+    /// Others may be safe, too. Empty if nothing is proved.
     These(Vec<Action>),
 }
 

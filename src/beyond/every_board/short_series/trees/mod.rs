@@ -1,4 +1,4 @@
-//! The game of trees: a simpler game with n = 2, which is no easier for the blocker B.
+//! The game of trees: a simpler game for n = 2, but no easier for the blocker B.
 //!
 //! The quantum squares, with the quantum series as edges, form a forest, in which a square without
 //! a series is a tree. A line is *open* until B has a classical piece on it or has placed a whole
