@@ -1,4 +1,4 @@
-//! Tests of memory use, in a process of their own.
+//! Memory use, in a process of its own because only the peak of a whole process is known.
 #![cfg(target_os = "linux")]
 
 use gqt3::beyond::players::{Computer, Match, MoveBudget};
@@ -6,7 +6,7 @@ use gqt3::engine::game::Game;
 use gqt3::engine::position::Position;
 use gqt3::support::progress::Silent;
 
-/// Returns the peak memory of this process so far, in kilobytes.
+/// In kilobytes.
 fn peak() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status

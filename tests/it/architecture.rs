@@ -1,9 +1,7 @@
-//! The structure of the library: rooms import downwards only, and no files import each other in a
-//! circle.
-//!
-//! The rooms and their order are the table in `src/lib.rs`, the lowest first. Imports are read from
-//! the text of each file: `use` declarations and paths in expressions, without unit tests and
-//! comments. A name that a module re-exports counts as an import of the file that defines it.
+//! The rooms of the library and their order are the table in `src/lib.rs`, the lowest first.
+//! Imports are read from the text of each file, but not from its unit tests and comments: `use`
+//! declarations, and paths in expressions. A name that a module re-exports counts as an import of
+//! the file that defines it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -84,7 +82,7 @@ fn code(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Splits a use tree into its paths: `a::{b, c::d}` into `a::b` and `a::c::d`.
+/// For example, splits `a::{b, c::d}` into `a::b` and `a::c::d`.
 fn flatten(tree: &str) -> Vec<String> {
     let tree = tree.trim();
     let Some((before, list)) = tree.strip_suffix('}').and_then(|tree| tree.split_once('{')) else {
@@ -111,7 +109,7 @@ fn flatten(tree: &str) -> Vec<String> {
         .collect()
 }
 
-/// Returns a path from the library's root, or `None` for a path into another crate.
+/// Returns a path from the library's root, or `None` if it begins elsewhere, as in another crate.
 fn absolute(module: &str, path: &str, children: &BTreeSet<&str>) -> Option<String> {
     let (first, rest) = path.split_once("::").unwrap_or((path, ""));
     match first {
@@ -130,7 +128,6 @@ fn absolute(module: &str, path: &str, children: &BTreeSet<&str>) -> Option<Strin
     }
 }
 
-/// Finds the paths of at least two names.
 fn paths(code: &str) -> impl Iterator<Item = &str> {
     let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     code.split(move |c| !is_name(c))
@@ -148,7 +145,8 @@ fn read(module: &str, code: &str) -> Module {
     let mut rest = String::new();
     let is_path = |c: char| c.is_alphanumeric() || c.is_whitespace() || "_:{},*".contains(c);
     for statement in code.split_inclusive(';') {
-        // In a string, the word `use` neither begins a line nor precedes a path.
+        // Strings may contain the word `use`, but it neither begins a line there nor precedes a
+        // path.
         let declaration = statement
             .strip_suffix(';')
             .and_then(|statement| statement.split_once("use "))
@@ -191,7 +189,6 @@ fn library() -> Modules {
     files(&source()).iter().filter_map(read).collect()
 }
 
-/// Returns the module that defines what a path names.
 fn defining<'a>(modules: &'a Modules, path: &str) -> Option<&'a str> {
     let ends = path.match_indices("::").map(|(end, _)| end);
     let ends = ends.chain([path.len()]).collect::<Vec<_>>();
@@ -232,7 +229,6 @@ fn room(rooms: &[String], module: &str) -> Option<usize> {
     })
 }
 
-/// Lists the imports of rooms that come later in the order than the importing one.
 fn upward(rooms: &[String], modules: &Modules) -> Vec<String> {
     let mut found = Vec::new();
     for (from, targets) in arrows(modules) {
@@ -346,7 +342,6 @@ fn imports_that_break_a_rule_are_found() {
         );
         assert_eq!(circles(&wrong), ["crate::high", "crate::low::part"]);
     }
-    // A child that uses its parent, which uses the child.
     let parent = ("crate::low", "mod part;\nfn f() { part::g(); }");
     let child = ("crate::low::part", "use super::f;");
     assert_eq!(

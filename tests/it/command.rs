@@ -41,7 +41,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// Starts a command in its own process group, or fails if there is no such program.
+    /// Fails if there is no such program.
     pub fn spawn(command: &mut Command) -> io::Result<Running> {
         #[cfg(unix)]
         {
@@ -119,9 +119,8 @@ impl Drop for Running {
     }
 }
 
-/// Lets the child hear signals, and on Linux die with the thread that starts it.
-///
-/// Background jobs and `nohup` ignore SIGINT and SIGHUP, and their children inherit that.
+/// Lets the child hear signals, because background jobs and `nohup` ignore SIGINT and SIGHUP, and
+/// their children inherit that.
 #[cfg(unix)]
 fn begin_well(command: &mut Command) {
     #[cfg(target_os = "linux")]

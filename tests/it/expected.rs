@@ -41,8 +41,6 @@ pub struct Row {
 }
 
 impl Row {
-    /// Asserts that the row says where its value comes from. An `independent` value names a program
-    /// of this repository.
     fn check_source(&self) {
         let source = self.text("source");
         assert!(!source.is_empty(), "{}: no source", self.place);

@@ -1,6 +1,6 @@
 //! All integration tests as one program, because it is linked once and its tests share the cores.
 //!
-//! Modules mirror the rooms of the library: `cargo test --test it engine::` tests one of them.
+//! `cargo test --test it engine::` runs the tests of one room.
 
 mod architecture;
 mod beyond;

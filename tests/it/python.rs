@@ -14,7 +14,7 @@ const PATH: &str = "import sys; assert sys.version_info >= (3, 9); print(sys.exe
 const NOTE: &[u8] =
     b"note: tests of scripts are skipped, for they need Python 3.9 or later as `python3`\n";
 
-/// Returns a command for Python 3.9 or later. If there is none, prints a note and returns `None`.
+/// If there is no Python 3.9 or later, prints a note and returns `None`.
 pub fn python() -> Option<Command> {
     static INTERPRETER: OnceLock<Option<PathBuf>> = OnceLock::new();
     let interpreter = INTERPRETER.get_or_init(|| {

@@ -22,7 +22,7 @@ pub fn orders(numbers: &[usize]) -> Vec<Vec<usize>> {
     all
 }
 
-/// Returns the series' images under one symmetry and all exchanges of subscripts.
+/// Returns the series' images under one symmetry and all orders of each player's early subscripts.
 fn images(position: &Position, symmetry: Symmetry) -> BTreeSet<Key> {
     let side = position.board().side().unwrap();
     let series: Key = (0..position.turns())
@@ -70,8 +70,8 @@ fn symmetries_are_the_identity_and_seven_others_that_keep_lines() {
         let symmetries = board.symmetries();
         let lines: BTreeSet<u64> = board.lines().iter().map(|line| line.0).collect();
         let last = side * side - 1;
-        // The images of the first row's ends. The bits of the index are transpose, reverse rows,
-        // and reverse columns.
+        // The images of the first row's ends. The bits of the index, from the highest, are
+        // transpose, reverse rows and reverse columns.
         let (a, b, c, d) = (0, side - 1, last + 1 - side, last);
         let corners = [
             (a, b),
@@ -126,12 +126,12 @@ fn the_canonical_form_is_the_least_image() {
             .map(|&series| form.symmetry.set(position.squares_of(series)).0)
             .collect();
         assert_eq!(renamed, form.key);
-        // Equal series keep their order.
+        // A player's equal series keep their order.
         for (place, one) in form.key.iter().enumerate() {
             let mut later = (place + 2..form.key.len()).step_by(2);
             assert!(later.all(|at| form.key[at] != *one || form.series[place] < form.series[at]));
         }
-        // A symmetry keeps the position if it maps the series to one of their own images.
+        // A symmetry keeps the position if an exchange of subscripts undoes it.
         let kept: Vec<Symmetry> = symmetries
             .iter()
             .zip(&sets)

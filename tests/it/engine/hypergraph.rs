@@ -21,7 +21,6 @@ fn any_hypergraph() -> impl Strategy<Value = Hypergraph> {
     })
 }
 
-/// Lists the sorted series under every order of the squares.
 fn images(hypergraph: &Hypergraph) -> BTreeSet<Vec<SquareSet>> {
     let squares: Vec<usize> = (0..hypergraph.squares).collect();
     let image = |order: Vec<usize>| {
@@ -34,7 +33,6 @@ fn images(hypergraph: &Hypergraph) -> BTreeSet<Vec<SquareSet>> {
     orders(&squares).into_iter().map(image).collect()
 }
 
-/// Lists the ways to give each series its own square, as squares in the order of the series.
 fn assignments(hypergraph: &Hypergraph, series: SeriesSet) -> Vec<Vec<Square>> {
     series.iter().fold(vec![Vec::new()], |all, member| {
         let longer = |one: Vec<Square>| {

@@ -1,7 +1,7 @@
 //! Equivalent positions have equal values. The solver's keys for boards up to 3x3 rest on this.
 //!
-//! The proof is in the comments of `src/perfect_play/small/key.rs`. Its theorem and its steps are
-//! compared here with the definitions, without the solver.
+//! The proof is in the comments of `src/perfect_play/small/key.rs`. Here its theorem and its steps
+//! on entanglement and collapse are compared with the definitions, without the solver.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,14 +23,12 @@ struct Likeness {
     open: [Vec<u64>; 2],
     /// The classical late subscripts, with their squares, on lines open to their owners.
     late: Vec<(usize, u64)>,
-    /// The sets of squares that the quantum series of each group can fill.
     sets: BTreeMap<usize, Sets>,
 }
 
-/// How equivalent positions may differ, also in ways that do not matter to the game.
+/// What may differ between equivalent positions.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Looks {
-    /// The quantum series of each group, in no order.
     series: BTreeMap<usize, Vec<u64>>,
     owned: [u64; 2],
     late: Vec<u64>,
@@ -127,9 +125,9 @@ fn is_late(position: &Position) -> bool {
             || turns >= 7 && position.pieces() == 2)
 }
 
-/// Lists the late positions of 100 games that place series on the same n squares in the same n of
-/// the first six turns, where they soon collapse, and differ in the other turns. Each collapse is
-/// one of the first two.
+/// Lists the late positions of 100 games. In the same n of the first six turns, all place series on
+/// the same n squares if they can, so that these soon collapse. In the other turns they differ.
+/// Each collapse is one of the first two.
 fn late_positions(start: Position, game: u64) -> Vec<Position> {
     let mut drawer = UniformPolicy::new(15, game);
     let Some(Action::Place(same)) = drawer.action(&start) else {

@@ -16,7 +16,7 @@ fn refused(text: &str) -> String {
     Record::parse(text, start(3, 2)).unwrap_err().to_string()
 }
 
-/// Checks the messages of texts, each in a line `TEXT => MESSAGE`, where dots stand for any end.
+/// A line of the table is `TEXT => MESSAGE`, where dots stand for any end.
 fn check_refusals(table: &str, start: Position) {
     for line in table.lines() {
         let (text, message) = line.split_once(" => ").unwrap();
@@ -279,7 +279,6 @@ fn messages_stay_short_however_long_the_text_is() {
         );
         assert!(message.contains("...'"), "{message}");
     }
-    // Up to sixty characters are quoted in full.
     let token = "x".repeat(60);
     assert!(refused(&token).starts_with(&format!("move 1, '{token}': 'x' is")));
     assert!(refused(&(token.clone() + "x")).starts_with(&format!("move 1, '{token}...': 'x' is")));
@@ -308,7 +307,7 @@ pub fn random_game(start: Position, seed: u64) -> Record {
     record
 }
 
-/// Both texts of a record, also in other spellings, are read back as the record.
+/// Tries both texts of a record, also in other spellings.
 fn reads_back(record: &Record) {
     let (text, goff) = (record.to_string(), record.to_goff());
     // If a collapse is pending at the start, it must stay with its move.
@@ -332,7 +331,7 @@ fn reads_back(record: &Record) {
     }
 }
 
-/// A game is read back in two parts, split at any position, whose texts join to that of the game.
+/// The texts of the two parts must join to that of the game.
 fn reads_back_in_parts(game: &Record) {
     let actions: Vec<_> = game.actions().collect();
     for count in 0..=actions.len() {

@@ -86,7 +86,7 @@ fn collapse_both(position: &Position, game: &Literal, collapse: &Collapse) -> (P
     )
 }
 
-/// Returns the number of games, after walking the whole tree in both implementations.
+/// Compares the whole tree in both implementations, and returns the number of games.
 fn walk(position: &Position, game: &Literal) -> u64 {
     assert_same(position, game);
     match position.phase() {
@@ -352,7 +352,6 @@ fn one_collapse_may_give_both_players_a_line() {
         assert_eq!(position.phase(), Phase::Place);
         position.place_unchecked(set(&squares));
     }
-    // One direction around the cycle completes a row of each player, and the other no line.
     let mut results: Vec<(String, Vec<(Player, u8)>)> = position
         .collapses()
         .map(|collapse| {

@@ -2,7 +2,6 @@ use std::fs;
 
 use crate::command::{Said, gqt3, refused, run, stdout};
 
-/// The pictures of the documents, and what they show.
 const PICTURES: &[(&str, &str)] = &[
     ("docs/position.svg", "1-2 2-5 5-9 1-5"),
     ("docs/tutorial/1.svg", "1-2 2-5"),

@@ -154,7 +154,7 @@ fn what_no_method_counts_is_an_error() {
             );
         }
     }
-    // If one method cannot count the tree, another one still may.
+    // The message names the method, because another one may still count the tree.
     let (tree_4x4, method) = (tree(4, 2), Counter::FIRST_LINE_BLOCKS);
     assert_eq!(
         count(tree_4x4, method, &Silent).unwrap_err().to_string(),

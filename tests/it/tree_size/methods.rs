@@ -88,7 +88,7 @@ fn the_methods_for_any_n_agree_beyond() {
     }
 }
 
-/// Sizes that share their work, in any order and mixed with others, must come out as one by one.
+/// Sizes share their work, in any order and mixed with others.
 #[test]
 fn many_sizes_at_once_are_the_sizes_one_by_one() {
     for pieces in 2..=5 {
@@ -257,7 +257,6 @@ fn proven_bounds_hold_and_the_papers_general_upper_bound_does_not() {
             }
         }
     }
-    // For pairs it is too small only on up to four squares.
     let pairs: Vec<_> = false_for
         .iter()
         .filter(|(_, pieces)| *pieces == 2)
