@@ -82,7 +82,6 @@ fn every_line_has_its_answer_and_one_that_is_no_game_an_error_of_its_own() {
         assert_eq!(answer["moves"].is_array(), answer["error"].is_null());
     }
     assert_eq!(found[6]["value_decimal"], 0.5);
-    // CSV and JSON agree, and so do a file and a pipe.
     let csv = batch("", *games).code(2);
     assert_eq!(csv.stdout.lines().next(), Some(KEYS));
     for (row, answer) in rows(&csv).iter().zip(&found) {
@@ -128,7 +127,7 @@ fn a_header_sets_the_game_of_the_lines_below_it() {
         (&Value::Null, &"-1".into()),
         "it is over"
     );
-    // Flags and headers must agree. No line below a wrong header is read as a game of other rules.
+    // No line below a wrong header is read as a game of other rules.
     let input = format!(
         "1-2\n{goff}\n1-2\n# gqt3 game: board 3\n1-2\n# gqt3 game: board 3, pieces 2\n1-2\n"
     );
@@ -217,7 +216,6 @@ fn moves_are_estimated_if_that_is_asked_for_and_where_nothing_is_proved() {
         "playouts",
     ];
     let estimate = |row: usize| keys.map(|key| found[row][&format!("estimate_{key}")].clone());
-    // An analysis of the position by itself returns the same estimate.
     let alone =
         run("analyze --board 4 --node-limit 50 --playouts 200 --seed 3 --format csv 1-2").code(1);
     let best: Vec<&str> = alone.stdout.lines().nth(1).unwrap().split(',').collect();
@@ -436,7 +434,7 @@ fn an_interruption_keeps_the_answers_so_far() {
     assert_eq!(oracle.child.end().code(), Some(143));
 }
 
-/// The reader closes the pipe during a search.
+/// The first answer finds the pipe closed, while the second game is being searched.
 #[cfg(unix)]
 #[test]
 fn a_batch_without_a_reader_ends() {
@@ -461,7 +459,7 @@ fn a_batch_without_a_reader_ends() {
     );
 }
 
-/// The Python example says how much each move gave away, which must add up to the margin.
+/// The Python example says how much each player gave away, which must explain the margin.
 #[test]
 fn another_program_judges_moves_by_asking() {
     for (variant, pieces, value) in [

@@ -1,5 +1,3 @@
-//! What commands do to files and streams: nothing is lost without a message.
-
 use std::fs;
 use std::path::Path;
 
@@ -236,7 +234,6 @@ fn a_full_disk_is_exit_code_2_everywhere() {
         .with(&["--output: cannot write"]);
     let game = gqt3(at, "play --player2 human --save /dev/full", "1-2 quit").code(2);
     game.with(&["--save: cannot write '/dev/full'", "the game: 1-2"]);
-    // A closed pipe is no error.
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let help = Said::of(command::gqt3("--help").stdout(writer)).code(0);

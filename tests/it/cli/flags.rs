@@ -233,7 +233,6 @@ fn what_is_asked_for_and_not_found_is_an_incomplete_answer() {
             && row.ends_with(','),
         "{text}"
     );
-    // The value is printed even if its strategy was not found.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("proof.txt");
     run(&format!(

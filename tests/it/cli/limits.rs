@@ -127,7 +127,7 @@ fn a_count_that_needs_more_bits_than_it_has_is_refused() {
             "{error}"
         );
         assert!(method.applies(&Tree::full(most, pieces)));
-        // The largest possible result fits.
+        // Even the upper bound for one endgame fits.
         assert!(
             Bounds::new(most, pieces, &Silent).unwrap().upper() / factorial(most)
                 < BigUint::from(1_u32) << 128_u32
@@ -201,7 +201,7 @@ fn a_flag_without_use_is_refused_by_both_names() {
     );
 }
 
-/// The error names the size and remedies. Results of smaller sizes are not printed.
+/// Results of smaller sizes are not printed.
 #[test]
 fn a_simulation_that_cannot_draw_a_collapse_uniformly_is_refused() {
     for threads in [1, 2] {

@@ -375,7 +375,6 @@ mod terminal {
         command.args(["--quiet", "--color", "never"]);
         let (mut child, mut pty) = Running::on_terminal(command, width);
         let (mut output, mut bytes) = (Vec::new(), [0; 4096]);
-        // When the program ends, some systems report an error, others the end.
         while let Ok(count @ 1..) = pty.read(&mut bytes) {
             output.extend_from_slice(&bytes[..count]);
         }

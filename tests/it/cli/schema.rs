@@ -128,8 +128,7 @@ fn the_json_of_every_command_fits_its_schema_and_depends_on_no_thread() {
     }
 }
 
-/// Calls `check` with forgeries of a right document, in which one key is added, missing, renamed,
-/// or has a value of another type.
+/// In each, one key is added, missing, renamed, or has a value of another type.
 fn each_forgery(document: &Value, check: &mut dyn FnMut(&Value, &str)) {
     for place in objects(document, "") {
         let object = document.pointer(&place).unwrap().as_object().unwrap();
@@ -179,7 +178,7 @@ fn objects(value: &Value, place: &str) -> Vec<String> {
     }
 }
 
-/// Puts each part that fits on one line.
+/// Puts lists, and objects that fit, on one line.
 fn laid_out(value: &Value, indent: usize) -> String {
     let all = |indent: Option<usize>| -> Vec<String> {
         let inner = |value: &Value| laid_out(value, indent.unwrap_or(0));

@@ -30,13 +30,11 @@ fn rows(file: &str) -> Vec<Row> {
     read(&format!("results/{file}"))
 }
 
-/// Running times are among them.
 fn claims() -> Vec<Row> {
     read("src/paper/claims.csv")
 }
 
-/// Claims and results correspond one to one, except running times, which have no results. The id of
-/// a claim begins with its section.
+/// Running times are claims without results.
 #[test]
 fn every_line_has_a_result_and_every_result_a_line() {
     let lines = claims();
@@ -209,7 +207,7 @@ fn the_ledger_holds_what_is_recorded_and_nothing_else() {
     paper_columns_are_the_published_tables(&claims);
 }
 
-/// Asserts that the ledger agrees with the published tables, which were typed in separately.
+/// The published tables were typed in separately.
 fn paper_columns_are_the_published_tables(claims: &[Row]) {
     for row in expected::rows("table1.csv") {
         for column in ["upper", "actual", "lower"] {
@@ -314,8 +312,8 @@ fn the_ledger_and_the_bounds_agree_where_the_general_upper_bound_fails() {
     );
 }
 
-/// The paper's numbers are in the data of its claims and in no program, and in `paper` only the
-/// ledger and the running times read these data.
+/// The paper's numbers of four or more digits are in the data of its claims, but not in the code.
+/// In `paper` only the ledger and the running times read these data.
 #[test]
 fn no_computation_reads_a_value_of_the_paper() {
     let mut numbers: Vec<String> = rows("claims.csv")
@@ -442,7 +440,7 @@ fn the_documents_tell_how_good_the_heuristic_player_is() {
     }
 }
 
-/// The decisions count distinct positions, of which turn 2 has only eight.
+/// Decisions are distinct positions up to symmetry, of which turn 2 has only eight.
 #[test]
 fn shares_of_critical_decisions_lie_in_their_intervals() {
     let mut rows = rows("beyond/accuracy.csv");

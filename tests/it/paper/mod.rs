@@ -79,7 +79,6 @@ fn the_first_cycle_is_the_first_entanglement() {
 #[test]
 fn cycles_are_counted_one_by_one() {
     assert_eq!(section2::cycles(&family(3, &[&[1, 2], &[2, 3]])), 0);
-    // With three edges between two vertices, the paper's conditions differ after the first cycle.
     assert_eq!(
         section2::cycles(&family(2, &[&[1, 2], &[1, 2], &[1, 2]])),
         3
@@ -368,8 +367,8 @@ fn no_endgame_is_special() {
         let found = endgames(s, n, &Silent).unwrap();
         assert!(found.are_alike(), "{found:?}");
         assert_eq!(found.turns, Some(Spread::only(s as u64)));
-        // All squares are quantum until n series collapse together. After that, at least s - t
-        // squares are quantum after t turns.
+        // All squares are quantum until at least n series collapse together. From then on, as few
+        // as s - t are quantum after t turns.
         let fewest: Vec<usize> = (0..=s)
             .map(|turns| if turns < n { s } else { s - turns })
             .collect();

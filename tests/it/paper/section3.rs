@@ -1,5 +1,3 @@
-//! Section 3: n = 1 has the moves of tic-tac-toe, and n = 2 is QT3, position by position.
-
 use gqt3::engine::game::Game;
 use gqt3::engine::position::Position;
 use gqt3::engine::rules::{Ending, Rules};

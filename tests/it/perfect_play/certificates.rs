@@ -1,5 +1,3 @@
-//! `scripts/check_certificate.py` accepts the certificates that are written, and refuses forgeries.
-
 use std::fs::{self, File};
 use std::path::Path;
 
@@ -21,8 +19,7 @@ fn run(script: &str, argument: Option<&Path>) -> Option<Said> {
     Some(Said::after(python()?.arg(script).args(argument), ""))
 }
 
-/// Writes a proof of a position's value for each player, and tries stronger claims, which must
-/// fail.
+/// Writes a proof of a position's value for each player. Stronger claims must fail.
 ///
 /// A file's name is its number and the position's series.
 fn write(folder: &Path, position: &Position) {

@@ -48,7 +48,6 @@ proptest! {
             let next = position.after_unchecked(&decision.action);
             prop_assert_eq!(decision.after, fresh.bounds(&next, &Silent));
             prop_assert_eq!(decision.is_mistake(), decision.before != decision.after);
-            // The better actions are exactly those that keep the value, up to symmetry.
             if decision.is_mistake() {
                 let key = |action: &Action| Canonical::new(&position.after_unchecked(action), &symmetries).key;
                 let better: Vec<_> = decision.better.iter().map(key).collect();

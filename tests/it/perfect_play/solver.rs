@@ -122,7 +122,7 @@ fn all_rules() -> Vec<Rules> {
     Rules::combinations().collect()
 }
 
-/// Numbers that pick actions. Small ones keep to few squares, so that collapses come early.
+/// Small numbers keep to few squares, so that collapses come early.
 fn choice() -> impl Strategy<Value = u16> {
     prop_oneof![any::<u16>(), 0_u16..6]
 }
@@ -213,7 +213,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
-    /// Tables solve turns 7 and 8 as a whole. Their values must be those of the best move.
+    /// Tables solve turns 7 and 8 as a whole.
     #[test]
     fn tables_of_the_last_turns_give_the_best_of_the_moves(
         rules in proptest::sample::select(all_rules()),
@@ -337,7 +337,6 @@ fn certificate(
     )
 }
 
-/// Tries only stronger bounds, because the command line writes proofs of the true ones.
 #[test]
 fn no_certificate_says_more_of_the_standard_game_than_holds() {
     let refused = |prover, margin| certificate(Rules::default(), prover, margin).unwrap_err();

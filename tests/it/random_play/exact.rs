@@ -45,8 +45,7 @@ fn small_boards_are_as_enumerated() {
     }
 }
 
-/// The forward count places one piece after another and shares nothing with the exact method, which
-/// counts by chains.
+/// The forward count shares nothing with the exact method, which counts by chains.
 #[test]
 #[ignore = "takes five seconds; results/random.csv has the same distribution, and .ci/run runs it"]
 fn the_4x4_board_is_as_counted_piece_by_piece() {
@@ -70,8 +69,9 @@ fn large_boards_account_for_every_endgame() {
     }
 }
 
-/// Up to 6x6 the owner of the first line also wins by points. Only three later lines outweigh the
-/// first, because 1 - 1/2 - 1/3 > 0 > 1 - 1/2 - 1/3 - 1/4, and there is no room for them.
+/// Up to 6x6 the owner of the first line also wins by points. It takes three later lines to
+/// outweigh the first, because 1 - 1/2 - 1/3 > 0 > 1 - 1/2 - 1/3 - 1/4. They do not fit up to 5x5,
+/// and on 6x6 they leave the owner all of the other three.
 #[test]
 fn the_first_line_decides_up_to_six_and_no_longer() {
     for side in 2..=8 {

@@ -1,6 +1,6 @@
 //! The margins of all 16! endgames of the 4x4 board, one turn after another.
 //!
-//! A state has the squares of each player, up to symmetry, and the rank and the margin so far.
+//! For the squares of each player, up to symmetry, it counts the ways to each `State`.
 
 use std::collections::{BTreeMap, HashMap};
 

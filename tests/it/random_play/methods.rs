@@ -51,7 +51,6 @@ fn ordinary_tic_tac_toe_wins_draws_and_losses_are_those_of_the_endgames() {
     );
 }
 
-/// Adds up the probabilities of each margin, over all games of the engine.
 fn weighted(position: &Position, weight: BigRational, found: &mut BTreeMap<Margin, BigRational>) {
     let mut next = Vec::new();
     match position.phase() {

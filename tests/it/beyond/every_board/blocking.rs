@@ -314,7 +314,7 @@ fn a_proof_is_a_strategy_that_no_opponent_breaks() {
             Player::One,
             Goal::CrossingPair,
         ),
-        // In 4x4 quantum tic-tac-toe, player 2 has no line.
+        // In 4x4 quantum tic-tac-toe, player 2 can be kept from every line.
         (4, 2, CollapseChooser::Opponent, Player::One, Goal::Line),
     ];
     for (side, pieces, collapse, blocker, goal) in cases {
@@ -329,7 +329,6 @@ fn a_proof_is_a_strategy_that_no_opponent_breaks() {
     }
 }
 
-/// Player 1 has no line either, but this proof is larger.
 #[test]
 #[ignore = "the proof visits 15 million positions: minutes without full optimisation"]
 fn player_1_has_no_line_on_4x4() {

@@ -1,4 +1,4 @@
-//! The steps of the proofs for long series, each by brute force on small boards.
+//! Steps of the proofs for long series, by brute force on small boards.
 
 use std::collections::BTreeMap;
 
@@ -136,7 +136,7 @@ impl Lines {
             "two lines that cross" => self.pairs().map(union).min().unwrap(),
             "a row or a column" => self.with_row(forced, 0),
             "three lines through one square" => self.stars().map(union).min().unwrap(),
-            // If fewer squares are forced than a gap has, fewer lines are left over.
+            // With as many squares forced as a gap has. If fewer are, fewer lines are left over.
             "one row left" => self.with_row(forced, 1),
             "two rows left" => self.with_row(forced, 2),
             "no loss" => self.met(forced).min(self.with_row(forced, 2)),

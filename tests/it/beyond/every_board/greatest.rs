@@ -4,7 +4,7 @@ use gqt3::engine::board::{Board, SquareSet};
 use gqt3::engine::rules::{CollapseChooser, Margin, Player, Rules, Ties};
 use num_rational::Ratio;
 
-/// Returns the most points of some lines in any order of completion, or `None` if they cannot all
+/// Returns the most points of these lines in any order of completion, or `None` if they cannot all
 /// be completed, because the last piece of a line must not be on a filled square.
 fn most_points(
     lines: &[SquareSet],
@@ -66,7 +66,7 @@ fn no_set_of_lines_on_a_small_board_has_more_points() {
     }
 }
 
-/// Tries all sets of squares on 5x5 to 7x7 that the other player can force.
+/// Tries all sets of as many squares as the other player can force at the smallest such n.
 #[test]
 fn where_the_margin_is_reached_there_is_room_for_the_lines() {
     let mut sets = 0;

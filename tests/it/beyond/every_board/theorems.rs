@@ -41,7 +41,7 @@ fn chooser(side: usize, rules: &Rules) -> Player {
     }
 }
 
-/// Returns the lead that is proved for this player.
+/// Returns the lead that is proved for this chooser.
 fn lead(side: usize, pieces: usize, rules: &Rules) -> Margin {
     let Interval { lower, upper } = interval(side, pieces, rules);
     match chooser(side, rules) {
@@ -453,7 +453,7 @@ fn every_theorem_has_its_heading() {
     }
 }
 
-/// With `SNAPSHOTS=overwrite` in the environment, the table is written first.
+/// With `SNAPSHOTS=overwrite` in the environment, the table is written instead of compared.
 #[test]
 fn the_table_of_the_documents_is_that_of_the_program() {
     const FILE: &str = concat!(

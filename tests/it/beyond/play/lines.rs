@@ -1,5 +1,3 @@
-//! Games of people and scripts, line by line through pipes.
-
 use std::fs;
 
 use crate::command::{Said, gqt3};
@@ -11,7 +9,6 @@ fn play(arguments: &str, moves: &str) -> Said {
     Said::after(&mut gqt3(&format!("play {arguments}")), moves)
 }
 
-/// Asserts that the command exits with code 2, prints nothing, and reports all `words`.
 fn refused(arguments: &str, words: &[&str]) {
     assert_eq!(play(arguments, "").code(2).with(words).stdout, "");
 }
@@ -56,7 +53,6 @@ fn a_game_ends_with_its_points_and_its_record() {
         end[5].starts_with("O wins, 1 to 1/2. O has 2-5-8 with O8, X has "),
         "{text}"
     );
-    // Collapses typed as words of their own must give the same game.
     assert_eq!(
         play("--player2 human", &GAME.replace('=', " ="))
             .code(0)
@@ -94,7 +90,6 @@ fn a_saved_game_goes_on_where_it_was() {
         fs::read_to_string(&path).unwrap(),
         format!("{header}1-2 2-5 5-9 1-5=5\n")
     );
-    // Goff's record is read, too.
     fs::write(&path, "1:X(1-2),2:O(2-5),3:X(5-9),4:O(1-5),4c:X(O4(5))").unwrap();
     let goff = play(&format!("--player2 human --load {file}"), "quit").code(0);
     assert_eq!(goff.stdout.lines().last(), Some("1-2 2-5 5-9 1-5=5"));

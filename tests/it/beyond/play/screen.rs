@@ -1,5 +1,3 @@
-//! The screen in a pseudo-terminal, as its user sees it.
-
 use std::io::{Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -246,8 +244,7 @@ fn a_terminal_that_goes_away_ends_the_game_and_saves_it() {
     terminal.press("12");
     terminal.wait_for("O's turn");
     terminal.closing.store(true, Ordering::SeqCst);
-    // The answer to a last key makes the reader let go, and then nobody holds the terminal any
-    // more.
+    // The answer to a last key makes the reader let go, so that dropping `pty` closes the terminal.
     terminal.press("?");
     let Terminal {
         pty,

@@ -104,7 +104,6 @@ fn the_perfect_player_never_ends_below_the_value_of_the_standard_game() {
 
 #[test]
 fn the_perfect_player_takes_the_reply_that_goes_wrong_most_often() {
-    // The definition needs the value of every position, here by minimax.
     let start = start(2, 2, Rules::default());
     let mut player = Perfect::new(*start.game(), None).unwrap();
     let mut random = Random::new(5);
@@ -319,7 +318,6 @@ fn a_node_limit_gives_the_same_games_on_any_number_of_threads() {
         );
         games
     });
-    // The limit has an effect.
     assert_ne!(few.margins(), more.margins());
 }
 

@@ -1,6 +1,3 @@
-//! Effects of signals: one is enough, ignored ones stay ignored, and no partial file replaces a
-//! file.
-//!
 //! A test sends a signal only after it has seen that the program is where the signal should hit it.
 
 use std::io::{Read, Write};
@@ -141,7 +138,7 @@ fn on_terminal(mut program: Command) -> (Running, pty_process::blocking::Pty) {
     Running::on_terminal(program, 80)
 }
 
-/// Otherwise SIGXFSZ would end the process when it writes beyond the largest file size.
+/// By default SIGXFSZ ends a process that writes beyond the largest file size.
 #[test]
 fn a_file_beyond_the_limit_of_its_size_is_an_error_and_not_left_behind() {
     let folder = tempfile::tempdir().unwrap();
@@ -238,7 +235,8 @@ fn full_pipe() -> (std::io::PipeReader, std::io::PipeWriter) {
     (reader, writer)
 }
 
-/// Starts a run that blocks before it writes its output: it reports the certificate to a full pipe.
+/// Starts a run that blocks before it writes its output, because it reports the certificate to a
+/// full pipe.
 fn stuck(folder: &Path) -> (Running, std::io::PipeReader) {
     fs::write(folder.join("r"), "old").unwrap();
     let (reader, writer) = full_pipe();
