@@ -205,7 +205,7 @@ impl Forest {
     ///
     /// In the example above on 3x3, the tree 4-1-2-3 fails the row 1-2-3, because the blocker's 2-3
     /// takes 2 or 3. The column 1-4-7 costs nothing there, because the root 2 gives the attacker 1
-    /// and 4, but it costs one series in the tree of the single square 7.
+    /// and 4, but one series in the tree of square 7.
     pub fn living(&self, targets: &Targets, series: usize) -> LivingTargets {
         const MOST: usize = MOST_SQUARES / 2;
         let mut with = [[0; MOST_SQUARES]; 2];

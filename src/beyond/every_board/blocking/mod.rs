@@ -43,11 +43,11 @@
 //!   squares that living targets need, and perhaps more.
 //!
 //! *An example of the null move.* Let n = 2 on 3x3, and let the player who entangles choose the
-//! collapse. X, the attacker, is to move. It owns squares 1 and 2 and has a series on 3-6, and O
-//! owns 4, 5 and 7, so the row 1-2-3 and the column 3-6-9 live. Neither does if O's next series
-//! goes to 3. If X passed, O could place 3-6, which entangles, and choose the collapse that puts
-//! this series on 3. It still can after 3-8, 3-9, 6-8, 6-9 and 8-9, because nothing collapses. So
-//! these five are refuted without a search. Only 3-6 is examined, and it gives X the row.
+//! collapse. X, the attacker, is to move. It owns 1 and 2 and has a series on 3-6, and O owns 4, 5
+//! and 7, so the row 1-2-3 and the column 3-6-9 live. Neither does if O's next series goes to 3. If
+//! X passed, O could place 3-6, which entangles, and put this series on 3. It still can after 3-8,
+//! 3-9, 6-8, 6-9 and 8-9, because nothing collapses, so these are refuted without a search. Only
+//! 3-6 is examined, and it gives X the row.
 //!
 //! # The search
 //! A proof must answer every placement of the attacker, but needs only one good placement of the

@@ -11,7 +11,7 @@
 //! one, because the attacker cannot get it without the other. Of several with the same quantum
 //! squares, only one is needed. Two positions have equal structures if and only if a bijection of
 //! their quantum squares maps groups to groups of the same side, and needed targets to needed
-//! targets. The keys of the search distinguish more positions, but cost less.
+//! targets.
 //!
 //! The structure is the least code of the groups and the needed targets among the orders of the
 //! squares that colour refinement with individualisation leaves.

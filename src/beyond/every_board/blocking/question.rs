@@ -7,11 +7,11 @@ use super::targets::{Goal, Squares, Targets};
 pub struct Question {
     pub goal: Goal,
     pub targets: Targets,
-    /// The number of pieces in a series: 1 or 2.
+    /// 1 or 2.
     pub pieces: usize,
     /// `true` if the attacker has the last turn of a full board.
     pub attacker_is_last: bool,
-    /// `true` if the blocker chooses the collapse, by the side whose placement entangles.
+    /// By the side whose placement entangles.
     pub blocker_chooses: [bool; 2],
     pub table: Proofs,
 }

@@ -92,8 +92,8 @@ impl Map {
 }
 
 impl Targets {
-    /// Returns the targets of a goal that an attacker with `pieces` squares at the end can own, or
-    /// `None` if the board has more than [`MOST_SQUARES`] squares.
+    /// Returns the targets of at most `pieces` squares, as many as the attacker gets, or `None` if
+    /// the board has more than [`MOST_SQUARES`] squares.
     pub fn new(board: Board, goal: Goal, pieces: usize) -> Option<Targets> {
         if board.squares() > MOST_SQUARES {
             return None;

@@ -46,7 +46,7 @@ fn is_pairing(pairs: &[[usize; 2]], lines: &[Vec<usize>]) -> bool {
     on_lines && pairs.len() == lines.len() && squares.len() == 2 * pairs.len()
 }
 
-/// Gives a square of line `slot / 2` to `slot`; other slots may move to make room.
+/// Gives a square of line `slot / 2` to `slot`, and moves other slots to make room.
 fn give(
     slot: usize,
     lines: &[Vec<usize>],

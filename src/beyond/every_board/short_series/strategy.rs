@@ -10,8 +10,7 @@
 //!   `pairing`). For example, the first row of 5x5 has the pair 1 and 3. If the attacker takes 1,
 //!   the safe actions are 2, 3, 4 and 5, because a piece on any of them kills the row.
 //! * *n = 2, from 5x5 upward.* The blocker wins the game of trees, by the criterion or by a search
-//!   (module `trees`). If the attacker chooses a collapse, all outcomes must be proved. If the
-//!   blocker does, one is enough.
+//!   (module `trees`).
 //!
 //! A blocker who takes safe actions from the start always has one. That the limits below let the
 //! search find it is tested (`keeps_draw`) but not proved. A game takes some seconds: `gqt3 arena

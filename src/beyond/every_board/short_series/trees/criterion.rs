@@ -9,9 +9,8 @@
 //!
 //! Here p(U) is the number of trees that meet U, and β counts the lines without an own tree now
 //! that B kills before its last k - 1 kills. There are at most τ - k + 1 of them, and none is in U,
-//! so we count all such lines outside U up to that number. This is sharper than Lemma 6 of
-//! `docs/beyond/every-board/2-short-series.md`, which takes the least p(U) and the greatest β of
-//! different sets.
+//! so we count all such lines outside U up to that number. That sharpens Lemma 6 of
+//! `docs/beyond/every-board/2-short-series.md`.
 //!
 //! One k without such a U *excludes* τ. B wins if every τ below the number of open lines is
 //! excluded.
@@ -112,7 +111,7 @@ impl State {
 }
 
 impl AfterDefence {
-    /// Sums up the open lines of each tree that is not a single square, for a double move after B
+    /// Sums up the open lines of the trees that are not single squares, for a double move after B
     /// repeats the pair. A small sum makes a win likely.
     pub fn tangle(&self) -> u32 {
         let (AfterDefence::Plain(state)
