@@ -158,7 +158,9 @@ pub fn table(claims: &[Claim]) -> Table<'_> {
             |claim| claim.computed.clone(),
         )
         .in_text(|claim| match claim.verdict {
-            Verdict::Corrected | Verdict::Wording | Verdict::Unchecked => "see below".to_owned(),
+            Verdict::Corrected | Verdict::Wording | Verdict::Unchecked => {
+                "explained at the end".to_owned()
+            }
             _ => claim.computed.clone(),
         }),
         Column::new("verdict", "the comparison of the two", |claim| {

@@ -79,7 +79,8 @@ fn independence(context: &Context) -> Result<Finding, LedgerError> {
         "not the same on 2x2"
     };
     let computed = format!(
-        "{result}, exactly; on 3x3 chi-square {} with 6 degrees of freedom",
+        "{result}, exactly; on 3x3 chi-square {} with 6 degrees of freedom, where 1 in 1,000 \
+         exceeds {CRITICAL}",
         texts.join(", ")
     );
     let method = format!(
@@ -104,8 +105,8 @@ fn shares_match(histories: &Histories, exact: &Distribution) -> bool {
 }
 
 pub fn complexity() -> Finding {
-    let known = "in PSPACE, for a game has at most m*m turns. Whether it is hard for PSPACE is not \
-        decided here, and the reason given does not show it: 3x3 tic-tac-toe is one finite game. \
+    let known = "in PSPACE, because a game has at most m*m turns. Whether it is hard for PSPACE is \
+        not decided here: n = 1 contains m-by-m tic-tac-toe, but that is not shown to be hard. \
         Known to be hard are five in a row on large boards (Reisch 1980) and similar games with \
         lines of fixed length; here lines are as long as the board";
     Finding::new("10.complexity", known, "none: a remark on what is known").undecided()

@@ -24,7 +24,7 @@ pub fn claims(context: &Context) -> Findings {
          single piece on the last square"
     );
     let method = format!(
-        "{}, s <= {PAIR_SQUARES}; all orientations of the two degenerate cases",
+        "{}, s <= {PAIR_SQUARES}; all orientations of the other two",
         counted(entanglements, "entanglements up to isomorphism")
     );
     Ok(vec![
