@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Default)]
 struct Module {
     imports: BTreeSet<String>,
-    /// The path behind each name that the file re-exports.
+    /// The path behind each name.
     exports: BTreeMap<String, String>,
 }
 

@@ -220,8 +220,7 @@ pub fn stdout(arguments: &str) -> String {
     run(arguments).code(0).stdout
 }
 
-/// Asserts that the command exits with code 2, prints nothing, and reports one error with all
-/// `words`.
+/// The command must print nothing, and report one error with all `words`.
 #[track_caller]
 pub fn refused(arguments: &str, words: &[&str]) {
     let said = run(arguments).code(2).with(words);

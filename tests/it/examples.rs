@@ -1,5 +1,3 @@
-//! Every example of the library runs, and prints the known numbers.
-
 use std::path::Path;
 use std::process::{Command, Stdio};
 

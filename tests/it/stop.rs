@@ -1,4 +1,4 @@
-//! A progress receiver that interrupts from the beginning.
+//! It interrupts from the beginning.
 
 use gqt3::support::progress::Progress;
 

@@ -1,5 +1,4 @@
-//! Flags, files, signals and closed pipes, where one expected text is not enough. The texts of
-//! commands and errors are in `tests/cmd`.
+//! Tests for which one expected text is not enough. The texts are in `tests/cmd`.
 
 use std::fs;
 use std::io::Read;
@@ -292,7 +291,7 @@ fn moves_beyond_counting_are_not_listed() {
 fn an_output_that_cannot_be_written_is_known_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().display();
-    // The count itself would take years.
+    // The count would take years.
     let long = "tree-size --squares 12 --pieces 4 --method brute-force";
     refused(
         &format!("{long} --output {path}"),

@@ -34,8 +34,7 @@ impl Progress for Stop {
     }
 }
 
-/// Asserts that a computation checks for interruptions at least `least` times, and obeys them early
-/// and late.
+/// A computation must check for interruptions at least `least` times, and obey them early and late.
 fn asks<T>(least: u64, name: &str, run: impl Fn(&dyn Progress) -> Option<T>) {
     let whole = Stop::after(u64::MAX);
     assert!(run(&whole).is_some(), "{name} finishes");
@@ -76,7 +75,7 @@ fn every_method_asks_whatever_it_works_on() {
     };
     // The collapse has 9! matchings, too many to keep, and is checked after every 256.
     ask(9, 9, Counter::BRUTE_FORCE, 362_880 / 256);
-    // There is a check at every placement of every hypergraph, not only at every hypergraph.
+    // At every placement of every hypergraph, not only at every hypergraph.
     ask(6, 3, Counter::HYPERGRAPH, 1_000);
     // At every part of every state.
     ask(14, 3, Counter::BLOCKS, 1_000);

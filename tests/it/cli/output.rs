@@ -173,7 +173,7 @@ const WITH_TABLES: [&str; 8] = [
     "arena --player1 random --player2 random --games 2 --board 2",
 ];
 
-/// Compiles all tables as one document, but only if TeX is installed. Other tests parse them.
+/// Runs only if TeX is installed, but other tests parse the tables.
 #[test]
 fn the_tables_of_latex_compile() {
     let folder = tempfile::tempdir().unwrap();

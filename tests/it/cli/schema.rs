@@ -161,7 +161,7 @@ fn each_forgery(document: &Value, check: &mut dyn FnMut(&Value, &str)) {
     }
 }
 
-/// Returns the paths of the objects in a document, but of a list only those in its first item.
+/// Returns the paths of the objects, but of a list only those in its first item.
 fn objects(value: &Value, place: &str) -> Vec<String> {
     match value {
         Value::Object(object) => {

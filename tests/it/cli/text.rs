@@ -72,7 +72,7 @@ const DEAR: [&str; 6] = [
     "beyond/accuracy.csv",
 ];
 
-/// Runs commands of results/README.md, which must print the result files byte for byte.
+/// Runs the commands of results/README.md.
 fn print_their_files(is_run: impl Fn(&str) -> bool) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
     let page = fs::read_to_string(folder.join("README.md")).unwrap();

@@ -117,7 +117,7 @@ fn the_canonical_form_is_the_least_image() {
         let least = sets.iter().flatten().min().unwrap();
         let form = Canonical::new(&position, &symmetries);
         assert_eq!(&form.key, least, "{position}");
-        // Of equal images the first counts. Its series are the position's, renamed.
+        // Of equal images the first counts.
         let first = sets.iter().position(|set| set.contains(least)).unwrap();
         assert_eq!(form.symmetry, symmetries[first]);
         let renamed: Key = form

@@ -1,5 +1,3 @@
-//! The engine against a literal reading of the rules: all small games, and random large ones.
-
 use crate::engine::reference::{Game as Literal, Waiting};
 use gqt3::engine::board::{Board, Square, SquareSet};
 use gqt3::engine::game::Game;
@@ -86,7 +84,7 @@ fn collapse_both(position: &Position, game: &Literal, collapse: &Collapse) -> (P
     )
 }
 
-/// Compares the whole tree in both implementations, and returns the number of games.
+/// Returns the number of games.
 fn walk(position: &Position, game: &Literal) -> u64 {
     assert_same(position, game);
     match position.phase() {

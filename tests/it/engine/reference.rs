@@ -69,7 +69,7 @@ impl Game {
             .collect()
     }
 
-    /// Returns the largest set of quantum series with as many squares as members. It may be empty.
+    /// The largest set of quantum series with as many squares as members, which may be empty.
     pub fn entanglement(&self) -> Vec<usize> {
         let quantum: Vec<usize> = (0..self.series.len())
             .filter(|&t| !self.is_classical(t))
@@ -160,7 +160,7 @@ impl Game {
         }
     }
 
-    /// Returns the owner of each completed line, and its largest subscript after the offset.
+    /// The owners of completed lines, and the largest subscripts after the offset.
     pub fn lines(&self) -> Vec<(Player, usize)> {
         let Some(side) = self.side else {
             return Vec::new();

@@ -72,7 +72,6 @@ fn quick_findings() -> Vec<Finding> {
     findings
 }
 
-/// Writes the quick claims like `claims.csv`, with changed texts and expected verdicts.
 fn quick_claims(paper: impl Fn(&str) -> String, expected: impl Fn(&str) -> String) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(["id", "paper", "expectation"]).unwrap();
@@ -108,7 +107,6 @@ fn a_forged_value_turns_the_verdict() {
         );
         assert_eq!(claim.is_unexpected(), is_decided, "{}", claim.id);
     }
-    // A known difference is expected, and its absence is not.
     let differs = |_: &str| Verdict::Differs.to_string();
     let known = compared(quick_claims(forged, differs));
     assert!(
@@ -149,7 +147,7 @@ fn find<'a>(claims: &'a [Row], what: &str) -> &'a Row {
         .unwrap_or_else(|| panic!("no claim '{what}'"))
 }
 
-/// Reads only the committed ledger, because the test of `reproduce` computes it again.
+/// Reads only the committed ledger, because `.ci/run` computes it again.
 #[test]
 fn the_ledger_holds_what_is_recorded_and_nothing_else() {
     let claims = rows("claims.csv");

@@ -1,6 +1,3 @@
-//! The paper's theorems, checked on all small cases, and in `section3` against the two games that
-//! GQT3 generalizes.
-
 mod appendix_a;
 mod ledger;
 mod section3;

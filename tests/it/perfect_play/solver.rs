@@ -100,7 +100,7 @@ fn small_boards_have_their_minimax_value_under_all_rules() {
     }
 }
 
-/// Plays a game, where each number picks a legal action.
+/// Each number picks a legal action.
 fn played(start: Position, choices: &[u16], until: impl Fn(&Position) -> bool) -> Position {
     let mut position = start;
     for &choice in choices {
@@ -415,8 +415,7 @@ fn a_warm_solver_answers_as_a_new_one() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// One table has many positions, and equivalent ones share a key. Some series are still
-    /// quantum.
+    /// One table has many positions, and equivalent ones share a key.
     #[test]
     fn a_warm_solver_of_longer_series_confuses_no_positions(
         rules in proptest::sample::select(all_rules()),
@@ -497,7 +496,7 @@ fn games_are_solved_side_by_side_and_stay_in_order() {
     );
 }
 
-/// Returns the games that differ from one at most in the chooser and the offset.
+/// They differ at most in the chooser and the offset.
 fn alike(of: Game) -> Vec<Game> {
     let with = |collapse, offset| {
         of.with_rules(Rules {

@@ -52,7 +52,7 @@ fn symmetries() -> Vec<[usize; SQUARES]> {
     symmetries
 }
 
-/// Tabulates the images of the low and the high half of a set under each symmetry.
+/// The images of the low and the high half of each set, for each symmetry.
 fn images() -> Vec<[[u16; 256]; 2]> {
     let image = |symmetry: &[usize; SQUARES], set: usize| {
         (0..SQUARES)

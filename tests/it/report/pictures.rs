@@ -92,7 +92,7 @@ fn a_link_goes_around_a_classical_piece() {
     assert!((30.0..120.0).contains(&nearest), "{nearest}: {way:?}");
 }
 
-/// Returns the start, control point and end of each link, and its width.
+/// The start, control point and end of each link, and its width.
 fn ways(svg: &str) -> Vec<([f64; 6], f64)> {
     let links = svg.lines().filter_map(|line| {
         line.strip_prefix("<path d=\"M")?

@@ -222,8 +222,8 @@ fn who_is_kept_from_lines_wins_under_no_rules() {
     );
 }
 
-/// Finds an action of the blocker after which the attacker is still held. Each round tries all
-/// actions, with four times as many positions for each.
+/// Finds an action after which the attacker is still held. Each round tries all actions with four
+/// times as many positions for each.
 fn holding(position: &Position, blocking: &mut Blocking) -> Action {
     let mut rounds = (0..).map(|round| Budget {
         most_nodes: 16 << (2 * round),

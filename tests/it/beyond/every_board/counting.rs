@@ -99,7 +99,7 @@ impl Lines {
         unions.min().unwrap()
     }
 
-    /// Returns the size of the smallest set that contains the forced squares and meets each line.
+    /// Returns the size of the smallest set with the forced squares that meets each line.
     fn met(&self, forced: SquareSet) -> usize {
         let all = self.parallel.iter().flatten().chain(&self.diagonals);
         let open: Vec<SquareSet> = all
@@ -201,7 +201,7 @@ fn whatever_squares_are_forced_there_is_room_for_the_lines() {
     }
 }
 
-/// These boards are too large to try all forced sets, so it tries rectangles.
+/// These boards have too many forced sets to try all.
 #[test]
 fn rectangles_of_forced_squares_leave_room_for_the_lines() {
     let mut asked = BTreeMap::new();

@@ -84,8 +84,7 @@ struct Setting {
 }
 
 impl Setting {
-    /// The blocker draws among the safe actions. There must be one at each decision, and the
-    /// attacker must not get a line.
+    /// The blocker draws among the safe actions.
     fn play(self, keeper: &mut Keeper) {
         let mut random = Random::new(self.seed);
         let mut heuristic = Heuristic::new(
@@ -129,7 +128,7 @@ impl Setting {
 
 const BOTH: [Player; 2] = [Player::One, Player::Two];
 
-/// Returns the number of games: `each` for each collapse rule, blocker and attacker.
+/// Plays `each` games for each collapse rule, blocker and attacker.
 fn play(
     side: usize,
     pieces: usize,
@@ -248,8 +247,6 @@ fn no_perfect_player_plays_longer_series_on_large_boards() {
     }
 }
 
-/// Nothing is proved on small boards, for longer series, and if the opponent cannot be kept from a
-/// line.
 #[test]
 fn what_cannot_be_kept_is_not_proved() {
     let mut keeper = Keeper::default();

@@ -50,7 +50,7 @@ fn lead(side: usize, pieces: usize, rules: &Rules) -> Margin {
     }
 }
 
-/// Returns the smallest n from which upward a lead is proved.
+/// Returns the smallest n from which upward this lead is proved.
 fn least_pieces(side: usize, rules: &Rules, margin: Margin) -> Option<usize> {
     let all = (1..=side * side).rev();
     all.take_while(|&pieces| lead(side, pieces, rules) >= margin)
@@ -419,7 +419,7 @@ fn table() -> String {
     text
 }
 
-/// Returns the anchor that GitHub makes for a heading.
+/// Makes the anchor as GitHub does.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim().to_lowercase().replace(' ', "-");
     kept.chars()

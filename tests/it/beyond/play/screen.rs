@@ -211,7 +211,7 @@ fn line_by_line_on_a_terminal_a_slip_is_forgiven() {
     terminal.wait_for("'zz' is no command");
     terminal.press("1-2 1-2\n");
     terminal.wait_for("=2: O2 on 2, X1 on 1");
-    // Ctrl-D ends the input. An unfinished game is no error.
+    // Ctrl-D ends the input.
     terminal.press("\x04");
     let (code, text) = terminal.end();
     assert_eq!(code, Some(0));

@@ -424,7 +424,7 @@ fn a_collapse_with_too_many_choices_is_not_searched_in_full() {
     assert!(position.play(action).is_ok());
 }
 
-/// Counts steps, and interrupts after this number of checks.
+/// Interrupts after so many checks.
 struct After {
     questions: u64,
     asked: AtomicU64,
@@ -526,8 +526,8 @@ fn what_cannot_be_played_is_refused() {
     );
 }
 
-/// Returns the classes of positions with a decision that games meet after the start: the turn,
-/// whether it waits for a collapse, and one position.
+/// For each class of positions that games meet after the start, returns the turn, whether it waits
+/// for a collapse, and one position.
 fn met(pairing: &Match, games: u64) -> HashMap<Vec<u64>, (usize, bool, Position)> {
     let records = pairing.records(0..games, &Silent).unwrap();
     let steps = records
@@ -633,7 +633,7 @@ fn accuracy_counts_each_position_once_and_pools_those_of_openings() {
         )
     );
     for ((_, by_turn), met) in found.of_match.iter().zip(&each) {
-        // Before turn 3 there is only the random opening.
+        // Turn 1 is the random opening, and turn 2 starts from where that ends.
         assert_eq!(decisions(by_turn), count(met, 3));
     }
     assert!(accuracy(&[], 30, &[], &Silent).is_err());

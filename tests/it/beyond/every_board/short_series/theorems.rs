@@ -1,5 +1,4 @@
-//! The sizes that the theorems on short series cover, against the tables of
-//! `docs/beyond/every-board/2-short-series.md` and a slower method.
+//! The tables are those of `docs/beyond/every-board/2-short-series.md`.
 
 use gqt3::beyond::every_board::short_series::{Standing, pairing};
 use gqt3::beyond::every_board::theorems::{MAX_SIDE, known};
@@ -167,7 +166,7 @@ type Ring = [usize; 2];
 /// Decides whether a block fits next to the attacker's first series. On each diagonal it has
 /// `squares` squares and, among them, `pairs` mirrored pairs.
 fn fits(rings: &[Ring], squares: Ring, pairs: Ring) -> bool {
-    // All combinations of squares and mirrored pairs that are still needed on each diagonal.
+    // All combinations that may still be needed.
     let mut needs = std::collections::BTreeSet::from([(squares, pairs)]);
     for ring in rings {
         for (squares, pairs) in needs.clone() {
