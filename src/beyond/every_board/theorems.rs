@@ -334,7 +334,7 @@ pub static ALL: &[Theorem] = &[
         link: "3-long-series.md#theorems-22-23-and-24",
         rules: "all",
         sizes: r"5x5, $n \ge 22$ for player 1; 6x6, $n \ge 31$",
-        interval: r"C leads by $\ge 5/2$",
+        interval: r"C leads by $\ge 5/2$ ($7/3$ under `competition`)",
         proof: "by hand",
         check: "none",
         basis: Basis::Theorem,
