@@ -161,8 +161,8 @@ pub static ALL: &[Theorem] = &[
         proof: "by hand, arithmetic",
         check: "none",
         basis: Basis::Theorem,
-        bounds: |of| {
-            let Interval { lower, upper } = full_boards(of);
+        bounds: |start| {
+            let Interval { lower, upper } = full_boards(start);
             [Some(lower), Some(upper)]
         },
     },
@@ -176,7 +176,7 @@ pub static ALL: &[Theorem] = &[
         proof: "by hand",
         check: "none",
         basis: Basis::Theorem,
-        bounds: |of| both(of.pieces == 1 && of.side >= 5),
+        bounds: |start| both(start.pieces == 1 && start.side >= 5),
     },
     Theorem {
         name: "4x4",
@@ -188,7 +188,7 @@ pub static ALL: &[Theorem] = &[
         proof: "by program",
         check: "`gqt3 nash --board 4 --pieces 2 --time-limit 1200 --certificate FILE --bound upper`, half a minute",
         basis: Basis::Blocking,
-        bounds: |of| both(of.side == 4 && of.pieces <= 2),
+        bounds: |start| both(start.side == 4 && start.pieces <= 2),
     },
     Theorem {
         name: "game of trees",
@@ -200,9 +200,9 @@ pub static ALL: &[Theorem] = &[
         proof: "by hand; 5x5 and 6x6 by program",
         check: "`cargo run --release -p gqt3-theorems --bin check_trees`, 3 minutes",
         basis: Basis::Theorem,
-        bounds: |of| {
-            let is_searched = of.pieces == 2 && (5..=6).contains(&of.side);
-            both(is_searched || short_series::double_moves(of.side, of.pieces))
+        bounds: |start| {
+            let is_searched = start.pieces == 2 && (5..=6).contains(&start.side);
+            both(is_searched || short_series::double_moves(start.side, start.pieces))
         },
     },
     Theorem {
@@ -215,7 +215,7 @@ pub static ALL: &[Theorem] = &[
         proof: "by hand, arithmetic",
         check: "`scripts/theorems/play_theorems.py --theorem kills`, 21 s",
         basis: Basis::Theorem,
-        bounds: |of| both(short_series::kills(of.side, of.pieces)),
+        bounds: |start| both(short_series::kills(start.side, start.pieces)),
     },
     Theorem {
         name: "blocks",
@@ -227,8 +227,8 @@ pub static ALL: &[Theorem] = &[
         proof: "by hand, arithmetic",
         check: "`scripts/theorems/play_theorems.py --theorem blocks`, 66 s",
         basis: Basis::Theorem,
-        bounds: |of| {
-            let (side, pieces) = (of.side, of.pieces);
+        bounds: |start| {
+            let (side, pieces) = (start.side, start.pieces);
             both(short_series::block(side, pieces) || short_series::two_blocks(side, pieces))
         },
     },
@@ -242,7 +242,7 @@ pub static ALL: &[Theorem] = &[
         proof: "by hand and by program",
         check: "`scripts/theorems/check_unions.py`, 5 s; `scripts/theorems/play_theorems.py --theorem unions`, 53 s",
         basis: Basis::Theorem,
-        bounds: |of| both((of.side, of.pieces) == (7, 3)),
+        bounds: |start| both((start.side, start.pieces) == (7, 3)),
     },
     Theorem {
         name: "two lines that cross",
@@ -254,7 +254,7 @@ pub static ALL: &[Theorem] = &[
         proof: "by hand",
         check: "`scripts/theorems/play_theorems.py --theorem cross --games 10`, 4 s",
         basis: Basis::Theorem,
-        bounds: |of| lead(of, long_series::cross),
+        bounds: |start| lead(start, long_series::cross),
     },
     Theorem {
         name: "a row or a column",
@@ -266,7 +266,7 @@ pub static ALL: &[Theorem] = &[
         proof: "by hand",
         check: "`scripts/theorems/play_theorems.py --theorem row --games 10`, 6 s",
         basis: Basis::Theorem,
-        bounds: |of| lead(of, long_series::row),
+        bounds: |start| lead(start, long_series::row),
     },
     Theorem {
         name: "one row left",
@@ -278,7 +278,7 @@ pub static ALL: &[Theorem] = &[
         proof: "by hand, arithmetic",
         check: "`scripts/theorems/play_theorems.py --theorem half --games 10`, 2 s",
         basis: Basis::Theorem,
-        bounds: |of| lead(of, long_series::one_row_left),
+        bounds: |start| lead(start, long_series::one_row_left),
     },
     Theorem {
         name: "two rows left",
@@ -290,7 +290,7 @@ pub static ALL: &[Theorem] = &[
         proof: "by hand, arithmetic",
         check: "none",
         basis: Basis::Theorem,
-        bounds: |of| lead(of, long_series::two_rows_left),
+        bounds: |start| lead(start, long_series::two_rows_left),
     },
     Theorem {
         name: "no loss",
@@ -302,7 +302,7 @@ pub static ALL: &[Theorem] = &[
         proof: "by hand, arithmetic",
         check: "none",
         basis: Basis::Theorem,
-        bounds: |of| lead(of, long_series::no_loss),
+        bounds: |start| lead(start, long_series::no_loss),
     },
     Theorem {
         name: "rows and columns",
@@ -314,7 +314,7 @@ pub static ALL: &[Theorem] = &[
         proof: "by hand",
         check: "none",
         basis: Basis::Theorem,
-        bounds: |of| lead(of, long_series::grid),
+        bounds: |start| lead(start, long_series::grid),
     },
     Theorem {
         name: "three lines through one square",
@@ -326,7 +326,7 @@ pub static ALL: &[Theorem] = &[
         proof: "by hand",
         check: "`scripts/theorems/play_theorems.py --theorem star --games 10`, 3 s",
         basis: Basis::Theorem,
-        bounds: |of| lead(of, long_series::star),
+        bounds: |start| lead(start, long_series::star),
     },
     Theorem {
         name: "two rows and a column",
@@ -338,7 +338,7 @@ pub static ALL: &[Theorem] = &[
         proof: "by hand",
         check: "none",
         basis: Basis::Theorem,
-        bounds: |of| lead(of, long_series::comb),
+        bounds: |start| lead(start, long_series::comb),
     },
     Theorem {
         name: "early collapse",
@@ -350,7 +350,7 @@ pub static ALL: &[Theorem] = &[
         proof: "by hand",
         check: "`scripts/theorems/play_theorems.py --theorem early --games 10`, 2 s",
         basis: Basis::Theorem,
-        bounds: |of| lead(of, long_series::early),
+        bounds: |start| lead(start, long_series::early),
     },
     Theorem {
         name: "greatest margin",
@@ -362,7 +362,7 @@ pub static ALL: &[Theorem] = &[
         proof: "by hand, arithmetic",
         check: "`scripts/theorems/play_theorems.py --theorem greatest --games 10`, 6 s",
         basis: Basis::Theorem,
-        bounds: |of| lead(of, long_series::greatest_margin),
+        bounds: |start| lead(start, long_series::greatest_margin),
     },
     Theorem {
         name: "repeated series",
@@ -374,7 +374,7 @@ pub static ALL: &[Theorem] = &[
         proof: "by hand and by program",
         check: "`scripts/theorems/check_repeats.py`, 2 minutes",
         basis: Basis::Theorem,
-        bounds: |of| lead(of, four_by_four),
+        bounds: |start| lead(start, four_by_four),
     },
     Theorem {
         name: "answers in pairs",
@@ -386,7 +386,7 @@ pub static ALL: &[Theorem] = &[
         proof: "by hand",
         check: "`scripts/theorems/play_theorems.py --theorem pairs`, 40 s",
         basis: Basis::Theorem,
-        bounds: |of| [None, middle::answers_in_pairs(of.side, of.rules)],
+        bounds: |start| [None, middle::answers_in_pairs(start.side, start.rules)],
     },
     Theorem {
         name: "fair collapses",
@@ -398,7 +398,7 @@ pub static ALL: &[Theorem] = &[
         proof: "by hand",
         check: "`scripts/theorems/play_theorems.py --theorem fair`, 2 minutes",
         basis: Basis::Theorem,
-        bounds: |of| no_loss_if(of, middle::fair_collapses(of.side, of.pieces)),
+        bounds: |start| no_loss_if(start, middle::fair_collapses(start.side, start.pieces)),
     },
     Theorem {
         name: "weighted danger",
@@ -410,7 +410,7 @@ pub static ALL: &[Theorem] = &[
         proof: "by hand",
         check: "`scripts/theorems/play_theorems.py --theorem weighted`",
         basis: Basis::Theorem,
-        bounds: |of| no_loss_if(of, middle::weighted_danger(of.side, of.pieces)),
+        bounds: |start| no_loss_if(start, middle::weighted_danger(start.side, start.pieces)),
     },
 ];
 
@@ -427,8 +427,8 @@ fn both(holds: bool) -> Bounds {
 
 /// Converts the lead that a theorem on long series proves for the player who chooses the last
 /// collapse.
-fn lead(of: &Start, least: impl Fn(&Setting) -> Option<Margin>) -> Bounds {
-    let Some(setting) = Setting::new(of.side, of.pieces, of.rules) else {
+fn lead(start: &Start, least: impl Fn(&Setting) -> Option<Margin>) -> Bounds {
+    let Some(setting) = Setting::new(start.side, start.pieces, start.rules) else {
         return [None, None];
     };
     let least = least(&setting);
@@ -438,10 +438,10 @@ fn lead(of: &Start, least: impl Fn(&Setting) -> Option<Margin>) -> Bounds {
     }
 }
 
-fn full_boards(of: &Start) -> Interval {
+fn full_boards(start: &Start) -> Interval {
     let most = |player: Player| {
-        let squares = player.turns_of(of.side * of.side);
-        let points = match of.side {
+        let squares = player.turns_of(start.side * start.side);
+        let points = match start.side {
             // On 1x1 the row, the column and the diagonals are one line.
             1 => {
                 return if squares == 1 {
@@ -450,9 +450,10 @@ fn full_boards(of: &Start) -> Interval {
                     Margin::ZERO
                 };
             }
-            _ => Greatest::of_player(of.side, player, of.rules.ties).map(|lines| lines.points()),
+            _ => Greatest::of_player(start.side, player, start.rules.ties)
+                .map(|lines| lines.points()),
         };
-        match (points, of.rules.scoring) {
+        match (points, start.rules.scoring) {
             (None, _) => Margin::ZERO,
             (Some(_), Scoring::Decisive | Scoring::Shared) => Margin::ONE,
             // A sum with ranks above 18 may not be a `Margin`, so it is rounded up.
@@ -468,10 +469,10 @@ fn full_boards(of: &Start) -> Interval {
 }
 
 /// The leads that `scripts/theorems/check_repeats.py` proves.
-fn four_by_four(of: &Setting) -> Option<Margin> {
-    let is_full = Game::always_fills(of.pieces, &of.rules);
-    let is_harmonic = of.rules.scoring == Scoring::Harmonic;
-    match (of.side, of.pieces, of.prover) {
+fn four_by_four(setting: &Setting) -> Option<Margin> {
+    let is_full = Game::always_fills(setting.pieces, &setting.rules);
+    let is_harmonic = setting.rules.scoring == Scoring::Harmonic;
+    match (setting.side, setting.pieces, setting.prover) {
         (4, 9, Player::One) => Some(-Margin::ONE),
         (4, 11 | 12, Player::One) if is_harmonic && is_full => Some(Margin::ONE + Margin::ONE),
         (4, 11 | 12, Player::Two) if is_harmonic => Some(Margin::ONE + Margin::ONE),
@@ -479,8 +480,8 @@ fn four_by_four(of: &Setting) -> Option<Margin> {
     }
 }
 
-fn no_loss_if(of: &Start, holds: bool) -> Bounds {
-    match middle::chooser(of.rules).filter(|_| holds) {
+fn no_loss_if(start: &Start, holds: bool) -> Bounds {
+    match middle::chooser(start.rules).filter(|_| holds) {
         Some(Player::One) => [Some(Margin::ZERO), None],
         Some(Player::Two) => [None, Some(Margin::ZERO)],
         None => [None, None],

@@ -13,32 +13,33 @@ use crate::engine::rules::{Margin, Offset, Player, Scoring, Ties};
 const MOST_ROWS: usize = 9;
 
 /// Theorem 19: two crossing lines are completed at once.
-pub fn cross(of: &Setting) -> Option<Margin> {
-    let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
-    let holds = if of.moves_last() {
+pub fn cross(setting: &Setting) -> Option<Margin> {
+    let (m, g, a, b) = (setting.side, setting.gap(), setting.own(), setting.others());
+    let holds = if setting.moves_last() {
         with_cross(m, g) <= a && g + 2 <= a
     } else {
         let fits = with_cross(m, g) <= a && with_cross(m, g.saturating_sub(2)) < a;
         fits && g + 3 <= a && b >= (g + 2).max(4)
     };
-    holds.then(|| points(of, 1, 2)).flatten()
+    holds.then(|| points(setting, 1, 2)).flatten()
 }
 
 /// Theorem 20: a row or a column.
-pub fn row(of: &Setting) -> Option<Margin> {
-    let holds = with_row(of.side, of.gap()) <= of.own() && of.gap() < of.own_before_last();
+pub fn row(setting: &Setting) -> Option<Margin> {
+    let holds = with_row(setting.side, setting.gap()) <= setting.own()
+        && setting.gap() < setting.own_before_last();
     holds.then_some(Margin::ONE)
 }
 
 /// Theorem 21: a row comes before the only line that the other player can have, if the offset lets
 /// it.
-pub fn one_row_left(of: &Setting) -> Option<Margin> {
-    let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
+pub fn one_row_left(setting: &Setting) -> Option<Margin> {
+    let (m, g, a, b) = (setting.side, setting.gap(), setting.own(), setting.others());
     let fits = g >= 1 && with_row(m, g - 1) <= a && all_rows_met(m, g) <= a;
-    let holds = fits && with_row(m, g) <= a + 1 && g < of.own_before_last() && b > g && a > m;
-    let lead = match of.rules.scoring {
+    let holds = fits && with_row(m, g) <= a + 1 && g < setting.own_before_last() && b > g && a > m;
+    let lead = match setting.rules.scoring {
         Scoring::Shared => Margin::ZERO,
-        _ if !comes_first(of) => Margin::ZERO,
+        _ if !comes_first(setting) => Margin::ZERO,
         Scoring::Decisive => Margin::ONE,
         Scoring::Harmonic => Margin::from_rank(1) - Margin::from_rank(2),
     };
@@ -46,14 +47,14 @@ pub fn one_row_left(of: &Setting) -> Option<Margin> {
 }
 
 /// Theorem 21: a row comes before the other player's lines, at most two, if the offset lets it.
-pub fn two_rows_left(of: &Setting) -> Option<Margin> {
-    let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
+pub fn two_rows_left(setting: &Setting) -> Option<Margin> {
+    let (m, g, a, b) = (setting.side, setting.gap(), setting.own(), setting.others());
     let fits = g >= 2 && with_row(m, g - 2) <= a && all_rows_met(m, g) <= a;
-    let has_room = g + 2 <= of.own_before_last() && b >= g + 2 && g > m;
+    let has_room = g + 2 <= setting.own_before_last() && b >= g + 2 && g > m;
     let holds = fits && with_row(m, g) <= a + 2 && has_room;
-    let lead = match of.rules.scoring {
+    let lead = match setting.rules.scoring {
         Scoring::Shared => Some(Margin::ZERO),
-        _ if !comes_first(of) => None,
+        _ if !comes_first(setting) => None,
         Scoring::Decisive => Some(Margin::ONE),
         Scoring::Harmonic => {
             Some(Margin::from_rank(1) - Margin::from_rank(2) - Margin::from_rank(3))
@@ -64,9 +65,9 @@ pub fn two_rows_left(of: &Setting) -> Option<Margin> {
 
 /// Theorem 21: the other player has no line, or its lines come after a row. Under `shared` they may
 /// come first, so the offset does not matter.
-pub fn no_loss(of: &Setting) -> Option<Margin> {
-    let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
-    let has_room = g > m && g + 2 <= of.own_before_last() && b >= g + 2;
+pub fn no_loss(setting: &Setting) -> Option<Margin> {
+    let (m, g, a, b) = (setting.side, setting.gap(), setting.own(), setting.others());
+    let has_room = g > m && g + 2 <= setting.own_before_last() && b >= g + 2;
     // The other player forces g - 2 + `left` squares, which meet `rows` rows and `columns` columns.
     let holds = |left: usize| {
         let (forced, spare) = (g - (2 - left), (a + 2 - left).saturating_sub(g));
@@ -81,33 +82,43 @@ pub fn no_loss(of: &Setting) -> Option<Margin> {
             met <= spare || with_line(rows).min(with_line(columns)) <= spare
         })
     };
-    let is_first = comes_first(of) || of.rules.scoring == Scoring::Shared;
+    let is_first = comes_first(setting) || setting.rules.scoring == Scoring::Shared;
     let holds = is_first && has_room && (0..=2).all(holds);
     holds.then_some(Margin::ZERO)
 }
 
 /// Theorem 22: rows are each completed at once with a column.
-pub fn grid(of: &Setting) -> Option<Margin> {
-    let (m, n, g, a, b) = (of.side, of.pieces, of.gap(), of.own(), of.others());
+pub fn grid(setting: &Setting) -> Option<Margin> {
+    let (m, n, g, a, b) = (
+        setting.side,
+        setting.pieces,
+        setting.gap(),
+        setting.own(),
+        setting.others(),
+    );
     let holds = |&t: &usize| n * (m - t).pow(2) > (b + t - 1) * m.pow(2) && g + 2 * t < a;
     let rows = (2..=MOST_ROWS.min(m - 1)).filter(holds);
-    rows.filter_map(|rows| points(of, rows, 2)).max()
+    rows.filter_map(|rows| points(setting, rows, 2)).max()
 }
 
 /// Theorem 23: three lines through one square are completed at once.
-pub fn star(of: &Setting) -> Option<Margin> {
-    let (m, g, a) = (of.side, of.gap(), of.own());
-    let has_room = g + if of.moves_last() { 2 } else { 3 } <= a;
+pub fn star(setting: &Setting) -> Option<Margin> {
+    let (m, g, a) = (setting.side, setting.gap(), setting.own());
+    let has_room = g + if setting.moves_last() { 2 } else { 3 } <= a;
     let holds = g + 3 * m <= a + 2 + (2 * g).div_ceil(m) && has_room;
-    holds.then(|| points(of, 1, 3)).flatten()
+    holds.then(|| points(setting, 1, 3)).flatten()
 }
 
 /// Theorem 24: a row and a column are completed at once, then another row or column.
-pub fn comb(of: &Setting) -> Option<Margin> {
-    let (m, g, a) = (of.side, of.gap(), of.own());
+pub fn comb(setting: &Setting) -> Option<Margin> {
+    let (m, g, a) = (setting.side, setting.gap(), setting.own());
     let fits = 3 * m - 2 + g.saturating_sub(3) <= a && a + 6 <= 4 * m;
-    let last = if of.rules.ties == Ties::Dense { 2 } else { 3 };
-    let lead = match of.rules.scoring {
+    let last = if setting.rules.ties == Ties::Dense {
+        2
+    } else {
+        3
+    };
+    let lead = match setting.rules.scoring {
         Scoring::Harmonic => Margin::ONE + Margin::ONE + Margin::from_rank(last),
         Scoring::Decisive | Scoring::Shared => Margin::ONE,
     };
@@ -115,29 +126,29 @@ pub fn comb(of: &Setting) -> Option<Margin> {
 }
 
 /// Theorem 25: like [`cross`] with one piece less, but perhaps before the last turn.
-pub fn early(of: &Setting) -> Option<Margin> {
-    let (m, n) = (of.side, of.pieces);
+pub fn early(setting: &Setting) -> Option<Margin> {
+    let (m, n) = (setting.side, setting.pieces);
     let holds = if m % 2 == 0 {
         m >= 6 && 2 * n == m * m + 2 * m
     } else {
-        m >= 5 && of.prover == Player::One && 2 * n + 3 == m * m + 2 * m
+        m >= 5 && setting.prover == Player::One && 2 * n + 3 == m * m + 2 * m
     };
-    holds.then(|| points(of, 1, 2)).flatten()
+    holds.then(|| points(setting, 1, 2)).flatten()
 }
 
 /// Theorem 27: the greatest margin that a full board can have.
-pub fn greatest_margin(of: &Setting) -> Option<Margin> {
-    if of.rules.scoring != Scoring::Harmonic {
+pub fn greatest_margin(setting: &Setting) -> Option<Margin> {
+    if setting.rules.scoring != Scoring::Harmonic {
         return None;
     }
-    let greatest = Greatest::of_player(of.side, of.prover, of.rules.ties)?;
-    let reached = greatest.is_reached(of).then(|| greatest.points());
+    let greatest = Greatest::of_player(setting.side, setting.prover, setting.rules.ties)?;
+    let reached = greatest.is_reached(setting).then(|| greatest.points());
     reached.and_then(Margin::from_ratio)
 }
 
 /// Returns `true` if the offset cannot help a line of the other player that is completed later.
-fn comes_first(of: &Setting) -> bool {
-    of.rules.offset == Offset::Zero || of.prover == Player::Two
+fn comes_first(setting: &Setting) -> bool {
+    setting.rules.offset == Offset::Zero || setting.prover == Player::Two
 }
 
 /// An upper bound on the union of any g squares with the best row and column for them.
@@ -173,12 +184,12 @@ fn ceil_sqrt(number: usize) -> usize {
 ///
 /// They are least if the other lines come first, one by one, and no less with more of these than
 /// there are lines in the groups.
-fn points(of: &Setting, groups: usize, width: usize) -> Option<Margin> {
-    if of.rules.scoring != Scoring::Harmonic {
+fn points(setting: &Setting, groups: usize, width: usize) -> Option<Margin> {
+    if setting.rules.scoring != Scoring::Harmonic {
         return Some(Margin::ONE);
     }
     let of_rank = |rank: usize| Ratio::new(1, rank as i64);
-    let step = if of.rules.ties == Ties::Dense {
+    let step = if setting.rules.ties == Ties::Dense {
         1
     } else {
         width
