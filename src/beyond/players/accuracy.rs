@@ -1,13 +1,13 @@
-//! How often a player's choices keep the value of the position, as section 9 of the paper asks.
+//! How often a player's choices keep a position's value, as section 9 of the paper asks.
 //!
-//! The positions come from games, but not the starting position, and equivalent ones count once
-//! (see [`crate::engine::canonical`]). If the solver finds that some action gives value away, the
-//! decision is *critical*, and each measured player chooses, whatever was played in the game. But
-//! the random player need not choose, because its probability to keep the value is the share of
-//! actions that do.
+//! The positions are those met in games, except the start, and equivalent ones count once (see
+//! [`crate::engine::canonical`]). A decision is *critical* if the solver finds that some action
+//! gives value away. Then each heuristic player chooses, whatever was played in the game. The
+//! random player need not, because its probability to keep the value is the share of actions that
+//! do.
 //!
-//! A game has at most one position for each turn and kind of decision, so positions that agree in
-//! both come from different games, and Wilson's interval applies (*Probable inference, the law of
+//! A game has at most one decision of each kind on a turn. So positions that agree in turn and kind
+//! come from different games, and Wilson's interval applies (*Probable inference, the law of
 //! succession, and statistical inference*, 1927), even to small samples and to shares near 0 and 1.
 //! But it assumes a large population, so it is wider than necessary if nearly all positions were
 //! met, as on turn 2.
@@ -34,11 +34,11 @@ use crate::support::progress::{Interrupted, Progress, Quiet};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     pub decisions: u64,
-    /// The decisions in which some action gives value away.
+    /// Decisions in which some action gives value away.
     pub critical: u64,
     /// How many critical decisions kept the value; for the random player, the expected number.
     ///
-    /// That can outgrow a fixed width, because it adds up fractions of many different denominators.
+    /// It adds up fractions with many denominators, so it can outgrow a fixed width.
     pub kept: BigRational,
 }
 
@@ -55,7 +55,7 @@ impl Tally {
         (self.critical > 0).then(|| &self.kept / BigInt::from(self.critical))
     }
 
-    /// Returns the ends of Wilson's 95 % interval of [`Tally::critical_accuracy`].
+    /// Returns Wilson's 95 % interval for [`Tally::critical_accuracy`].
     ///
     /// It is too wide for the random player, whose probabilities scatter less than choices would.
     ///
@@ -90,21 +90,19 @@ impl Tally {
 
 type Place = (usize, bool);
 
-/// The tallies of the players, in the order of [`Accuracy::players`], by turn and `true` for a
-/// collapse.
-///
-/// A collapse belongs to the turn that entangled.
+/// The players' tallies, in the order of [`Accuracy::players`], by turn and kind: `true` for a
+/// collapse, which belongs to the turn that entangled.
 pub type ByTurn = BTreeMap<Place, Vec<Tally>>;
 
 /// The results of [`accuracy`].
 #[derive(Clone, Debug)]
 pub struct Accuracy {
     pub game: Game,
-    /// The budgets of the measured heuristic players, which the random player follows.
+    /// The heuristic players' budgets; the random player comes after them.
     pub budgets: Vec<MoveBudget>,
     pub all: ByTurn,
-    /// The tallies by match, without the random opening and the turn after it, which starts from
-    /// its position.
+    /// The tallies by match, except for the random opening and the turn after it, which starts from
+    /// the opening's position.
     pub of_match: Vec<(Match, ByTurn)>,
 }
 
@@ -125,13 +123,13 @@ struct Sample {
     met_in: Vec<bool>,
 }
 
-/// Measures heuristic players and the random player on the positions of some matches.
+/// Measures heuristic players and the random player on positions from matches.
 ///
 /// All matches must have the same game. Each game takes some kilobytes of memory.
 ///
 /// # Errors
-/// Fails if there is no match or no game, if the game is too large to be solved or its table for
-/// the memory, or if interrupted.
+/// Fails if there is no match or no game, if the game is too large to be solved, if its table does
+/// not fit into memory, or if interrupted.
 pub fn accuracy(
     matches: &[Match],
     games: u64,

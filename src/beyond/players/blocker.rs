@@ -6,15 +6,15 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::Player;
 use crate::support::progress::{Interrupted, Progress};
 
-/// Divided by the square of the number of squares, these are the playouts of a decision: 20,000 on
-/// 4x4, but 1,250 on 8x8, because there a playout takes longer.
+/// Divided by s² on a board of s squares, these are a decision's playouts: 20,000 on 4x4, but 1,250
+/// on 8x8, because there a playout takes longer.
 const PLAYOUTS: u64 = 5_120_000;
 
 /// A player for n = 1 and 2 from 4x4 upward that never loses a game that it plays from its start.
 ///
-/// It plays the safe action (see [`Keeper`]) that the heuristic player's search finds best. If all
-/// actions are safe, or if none is proved safe, it plays as that player does. The latter can happen
-/// in a position that somebody else has played into.
+/// It plays the safe action (see [`Keeper`]) that the heuristic player's search finds best. It
+/// plays as that player does if all actions are safe, or if none is proved safe, as can happen
+/// after somebody else has played.
 #[derive(Debug)]
 pub struct Blocker {
     keeper: Keeper,
@@ -22,8 +22,7 @@ pub struct Blocker {
 }
 
 impl Blocker {
-    /// Returns `None` if [`Keeper`] does not play the game. With a seed, the player varies its play
-    /// among actions that look equal.
+    /// Returns `None` if [`Keeper`] does not play the game. If there is no seed, it is 0.
     pub fn new(game: &Game, seed: Option<u64>) -> Option<Blocker> {
         Keeper::plays(game).then(|| Blocker {
             keeper: Keeper::default(),
@@ -39,7 +38,7 @@ impl Blocker {
     /// Returns `true` if `side` is proved not to lose from this position, or if [`Keeper`] does not
     /// play the game.
     ///
-    /// `false` refutes nothing, because the proof visits a limited number of positions.
+    /// `false` refutes nothing, because the search for a proof is limited.
     pub fn can_go_on(
         position: &Position,
         side: Player,

@@ -47,7 +47,7 @@ enum Choice {
 }
 
 impl Computer {
-    /// All computer players, in the order of their names in the help.
+    /// All computer players, in the order of the help.
     pub const ALL: &'static [Computer] = &[
         Computer::VeryEasy,
         Computer::Easy,
@@ -161,7 +161,7 @@ impl Computer {
         self != Computer::Perfect || game.squares() <= MAX_SOLVED_SQUARES || Keeper::plays(game)
     }
 
-    /// Estimates the seconds that the player takes for an action on one core, without the solver.
+    /// Estimates how many seconds an action takes on one core, not counting the solver.
     pub(super) fn seconds(self, game: &Game, budget: MoveBudget) -> f64 {
         let budget = match self.row().choice {
             Choice::Weakened { playouts, .. } | Choice::Playouts(playouts) => {
@@ -176,11 +176,11 @@ impl Computer {
 
     /// Returns an agent for a game. `budget` matters only to [`Computer::Heuristic`].
     ///
-    /// With a seed, an agent varies its play from game to game. Without one, agents that draw at
-    /// random take the seed 0, and [`Perfect`] takes the first of equal actions.
+    /// With a seed, an agent varies its play from game to game. If there is none, [`Perfect`] takes
+    /// the first of equal actions, and the others take the seed 0.
     ///
     /// # Errors
-    /// Fails if there is no perfect player of the game.
+    /// Fails if the player is perfect, but the game has no perfect player.
     pub fn agent(
         self,
         game: Game,

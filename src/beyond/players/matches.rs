@@ -22,7 +22,7 @@ pub enum MatchError {
     NoGames,
     #[error("no perfect player: {0}")]
     NoPerfectPlayer(#[from] NoPerfectPlayer),
-    /// The game is too large to judge the choices in it.
+    /// The solver cannot judge the choices.
     #[error(transparent)]
     Unsolved(#[from] perfect_play::SolveError),
     #[error(transparent)]
@@ -37,11 +37,11 @@ pub struct Match {
     /// The limits of [`Computer::Heuristic`].
     pub budget: MoveBudget,
     pub seed: u64,
-    /// The number of turns that are drawn at random first, so that the games differ.
+    /// How many turns are drawn at random first, so that the games differ.
     pub opening: usize,
 }
 
-/// Plays `games` games of each match in parallel and counts the outcomes of each match.
+/// Plays `games` games of each match in parallel and counts its outcomes.
 ///
 /// `show` gets each finished game with its number, in any order and from any thread. The games
 /// depend on the number of threads only if the budget has a time limit. An interruption is no
@@ -82,7 +82,7 @@ pub fn play_all(
 
 /// Runs `block` in parallel on the games of each match, `size` at a time, and merges the results.
 ///
-/// An interruption lets no new block begin, but is an error only if `block` returns one.
+/// After an interruption no new block begins, but it is an error only if `block` returns one.
 pub(super) fn in_blocks<Sum: Default + Send>(
     matches: &[Match],
     games: u64,
@@ -110,7 +110,7 @@ pub(super) fn in_blocks<Sum: Default + Send>(
 }
 
 impl Match {
-    /// Estimates the seconds that a game takes on one core, but not those of the solver.
+    /// Estimates how many seconds a game takes on one core, not counting the solver.
     pub fn seconds(&self) -> f64 {
         let game = self.start.game();
         let seconds = |player: Computer| player.seconds(game, self.budget);
@@ -118,7 +118,7 @@ impl Match {
     }
 
     /// Plays `games` games as [`play_all`] does, and counts their outcomes. Memory does not grow
-    /// with their number.
+    /// with `games`.
     ///
     /// # Errors
     /// Fails as [`play_all`] does, or if interrupted.

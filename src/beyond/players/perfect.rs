@@ -14,9 +14,9 @@ const PIECES_COUNTED: usize = 2;
 /// A player that never gives value away.
 ///
 /// Among the actions that keep the value, it takes one that leaves the opponent the smallest share
-/// of replies that keep it, too. Among equals it takes the first in the order of the engine, or a
-/// random one if it has a seed. But for the first two placements with n >= 3 it counts no replies
-/// and takes the first action that the solver finds. Without a seed, the choice depends only on the
+/// of replies that keep it, too. Among equals it takes the first in the engine's order, or a random
+/// one if it has a seed. But for the first two placements with n >= 3 it counts no replies and
+/// takes the first action that the solver finds. Without a seed, the choice depends only on the
 /// position.
 #[derive(Debug)]
 pub struct Perfect {
@@ -44,7 +44,7 @@ impl Replies {
 }
 
 impl Perfect {
-    /// Creates a player, which varies its play among equal actions if it has a seed.
+    /// Creates a player, which breaks ties at random if it has a seed.
     ///
     /// # Errors
     /// Fails if the game is too large to be solved, or if the system refuses the memory for it.

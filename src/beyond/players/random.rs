@@ -38,7 +38,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// Creates a player that derives from `seed` a stream of random numbers for each game.
+    /// Creates a player that derives a random stream for each game from `seed`.
     pub fn new(seed: u64) -> Random {
         Random {
             seed,

@@ -5,7 +5,7 @@ use crate::engine::rules::{Margin, Player};
 use crate::random_play::UniformPolicy;
 use crate::support::progress::{Interrupted, Progress};
 
-/// If there are more actions, this many are drawn, perhaps some of them twice.
+/// If there are more actions, this many are drawn, some perhaps twice.
 const MOST_ACTIONS: usize = 600;
 
 const PARTS: f64 = 4_294_967_296.0;
@@ -24,8 +24,8 @@ pub(super) struct Weakened {
 }
 
 impl Weakened {
-    /// `temperature` is in points: an action that is worse by so much than the best one has about a
-    /// third of its probability. Without playouts, the static evaluation judges the actions.
+    /// `temperature` is in points: an action worse than the best by this much has about a third of
+    /// its probability. If `playouts` is 0, the static evaluation judges the actions.
     pub fn new(playouts: u64, temperature: f64, seed: u64) -> Weakened {
         Weakened {
             playouts,
@@ -35,8 +35,8 @@ impl Weakened {
         }
     }
 
-    /// Returns actions with their values for player 1, in points: after a search, its choice and
-    /// those that it tried often enough for an estimate, and otherwise all actions or a sample.
+    /// Returns actions with their values for player 1, in points. After a search, these are its
+    /// choice and what it tried often enough for an estimate, otherwise all actions or a sample.
     fn promises(
         &mut self,
         position: &Position,

@@ -20,26 +20,26 @@ const PLACEMENTS: u64 = 600;
 /// The most placements kept if they are only weighed.
 const ROUGHLY: usize = 150;
 
-/// How many collapses are taken in the order of the engine.
+/// How many collapses are taken in the engine's order.
 const COLLAPSES: usize = 48;
 
 const GOOD_COLLAPSES: usize = 8;
 
-/// At most so many random placements join those on the heaviest squares, because series on only
+/// At most this many random placements join those on the heaviest squares, because series on only
 /// these few squares would soon be entangled.
 const DRAWN: usize = 60;
 
-/// An action that loses so much against the best one gets about a third of its share: the first in
-/// points, for evaluated actions, the second in the mean weight of the squares.
+/// An action worse than the best by this much gets about a third of its share. Evaluated actions
+/// differ in points, weighed ones in the mean weight of their squares.
 const EVALUATED_POINTS: f64 = 0.15;
 const ROUGH_POINTS: f64 = 0.3;
 
-/// On a larger board, one series of three pieces or more changes the evaluation by little, so there
-/// the standard deviation of the evaluations replaces [`EVALUATED_POINTS`] if it is smaller.
+/// On larger boards, a series of three pieces or more barely changes the evaluation, so the
+/// evaluations' standard deviation replaces [`EVALUATED_POINTS`] if it is smaller.
 const SQUARES_OF_POINTS: usize = 25;
 
-/// With n >= 3, the penalty for entangling if the other player chooses the collapse, and for not
-/// entangling if the mover does.
+/// With n >= 3, the penalty for entangling if the other player would choose the collapse, or for
+/// not entangling if the mover would.
 const COLLAPSE_LEFT: f64 = 0.6;
 
 /// `share` is the prior probability that the action is the best.
@@ -95,7 +95,7 @@ impl Candidates {
 /// Returns about exp(-worse), or more for a large loss: 0.37 for 1, and 0.015 instead of 0.007 for
 /// 5.
 ///
-/// It uses five terms of the series of exp(worse), because these operations round alike on every
+/// It uses five terms of the series for exp(worse), because these operations round alike on every
 /// machine.
 pub fn weight_of_loss(worse: f64) -> f64 {
     1.0 / (1.0 + worse * (1.0 + worse / 2.0 * (1.0 + worse / 3.0 * (1.0 + worse / 4.0))))
@@ -181,7 +181,7 @@ fn weights(position: &Position) -> [f64; crate::engine::board::MAX_SQUARES] {
     Ownership::of(position).weights(position)
 }
 
-/// The numbers depend only on the number of turns, so that a search can be repeated.
+/// The draws depend only on how many turns were played, so that a search can be repeated.
 fn drawer_of(position: &Position) -> UniformPolicy {
     UniformPolicy::new(position.turns() as u64, 0)
 }

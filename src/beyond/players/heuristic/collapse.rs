@@ -13,12 +13,12 @@ use crate::random_play::UniformPolicy;
 /// How many random collapses are improved.
 const STARTS: usize = 2;
 
-/// The worth of a point, and of a line that is free of the other player. The latter is halved for
-/// each square that the line still lacks.
+/// What a point and a line free of the other player are worth. The line's worth is halved for each
+/// square that it still lacks.
 const POINT: i32 = 1_024;
 const LINE: i32 = 256;
 
-/// The worth of a line that its player could still get by other exchanges, halved likewise.
+/// What a line that its player could still get by other exchanges is worth, halved likewise.
 const LINE_IN_REACH: i32 = 16;
 
 /// If the position waits for a collapse, evaluates it after a promising one.
@@ -102,8 +102,8 @@ fn best_of_starts(position: &Position, drawer: &mut UniformPolicy) -> Matching {
     best.1
 }
 
-/// Exchanges the squares of two series as long as the chooser gains by it, and returns what the
-/// result is worth to it.
+/// Exchanges two series' squares as long as the chooser gains by it, and returns what the result is
+/// worth to the chooser.
 #[inline]
 fn improve(position: &Position, entangled: SeriesSet, matching: &mut Matching) -> i32 {
     let sign = sign(position);

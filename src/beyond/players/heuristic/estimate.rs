@@ -17,7 +17,7 @@ pub struct ActionEstimate {
 }
 
 impl ActionEstimate {
-    /// The default number of games of a search, as in [`super::MoveBudget::default`].
+    /// How many games a search plays by default, as in [`super::MoveBudget::default`].
     pub const PLAYOUTS: u64 = PLAYOUTS;
 
     /// How many games an estimate needs to mean something.
@@ -61,8 +61,8 @@ impl ActionEstimate {
         self.is_proven || self.playouts() >= ActionEstimate::ENOUGH
     }
 
-    /// Returns `true` if it [has enough](ActionEstimate::has_enough) games, and for the first of
-    /// the list (`rank` 0), because that is the move to play.
+    /// Returns `true` if the action [has enough](ActionEstimate::has_enough) games, or is the first
+    /// of the list (`rank` 0), because that is the move to play.
     pub fn is_worth_showing(&self, rank: usize) -> bool {
         rank == 0 || self.has_enough()
     }

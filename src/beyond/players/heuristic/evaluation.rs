@@ -1,11 +1,10 @@
 //! The evaluation of a position, without a search.
 //!
-//! A quantum series of k squares lands on each of them with probability 1/k. If the probabilities
-//! of all series for a square sum to less than 1, the rest goes to the turns still to come, in
+//! A quantum series of k squares is taken to land on each of them with probability 1/k. If a
+//! square's probabilities sum to less than 1, the rest goes to the turns still to come, in
 //! proportion to each player's share of them. If they sum to more than 1, they are scaled. A player
-//! gets a line with the product of the probabilities of its squares, or not at all once the other
-//! player has a classical piece there. This treats squares as independent, but they are not, so it
-//! is an estimate.
+//! gets a line with the product of its squares' probabilities, or not at all once the other player
+//! has a classical piece there. This is only an estimate, because squares are not independent.
 //!
 //! * *Harmonic* scoring: completed lines count their points. If there are c of them, a player's
 //!   i-th most probable open line counts its probability divided by i + c.
@@ -95,8 +94,8 @@ impl Ownership {
         lines
     }
 
-    /// The weight of a square is the sum, over the lines through it and over both players, of the
-    /// probability that the player gets the rest of the line.
+    /// Weighs a square by the sum, over both players and the lines through it, of the probability
+    /// that the player gets the rest of the line.
     pub fn weights(&self, position: &Position) -> [f64; MAX_SQUARES] {
         let mut weights = [0.0; MAX_SQUARES];
         for player in [Player::One, Player::Two] {
@@ -119,7 +118,7 @@ impl Ownership {
     }
 }
 
-/// Scores are player 1's; times this sign they are those of the player who decides next.
+/// The factor that turns player 1's scores into those of the player who decides next.
 pub fn sign(position: &Position) -> Score {
     if position.to_move() == Some(Player::One) {
         1

@@ -5,17 +5,17 @@ use crate::support::progress::Progress;
 
 pub(super) const PLAYOUTS: u64 = 2_000;
 
-/// Roughly how many positions the solver visits in the time of a playout.
+/// Roughly how many positions the solver visits while a playout runs.
 const NODES_OF_A_PLAYOUT: u64 = 4;
 
-/// The limits of a heuristic player for one action, of which the first that is reached counts.
+/// A heuristic player's limits for one action. The first one reached counts.
 ///
 /// If there is none, the search has the default number of playouts, but the solver has no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveBudget {
     /// The time after which it decides, which makes its play depend on the machine.
     pub move_time: Option<Duration>,
-    /// The number of playouts after which it decides.
+    /// The playouts after which it decides.
     pub node_limit: Option<u64>,
     /// `true` to try the solver first, if the board can be solved. The search gets the time that is
     /// left.
@@ -23,14 +23,14 @@ pub struct MoveBudget {
 }
 
 impl Default for MoveBudget {
-    /// Returns a limit of 2,000 playouts; `estimate` says how long they take.
+    /// Returns a limit of 2,000 playouts.
     fn default() -> MoveBudget {
         MoveBudget::from_playouts(PLAYOUTS)
     }
 }
 
 impl MoveBudget {
-    /// Returns a limit of time only.
+    /// Limits only the time.
     pub const fn from_time(move_time: Duration) -> MoveBudget {
         MoveBudget {
             move_time: Some(move_time),
@@ -39,7 +39,7 @@ impl MoveBudget {
         }
     }
 
-    /// Returns a limit of playouts only.
+    /// Limits only the playouts.
     pub const fn from_playouts(node_limit: u64) -> MoveBudget {
         MoveBudget {
             move_time: None,
@@ -48,7 +48,7 @@ impl MoveBudget {
         }
     }
 
-    /// Estimates the seconds that an action takes on one core.
+    /// Estimates how many seconds an action takes on one core.
     pub fn seconds(&self, game: &Game) -> f64 {
         if let Some(time) = self.move_time {
             return time.as_secs_f64();
@@ -66,7 +66,7 @@ impl MoveBudget {
         }
     }
 
-    /// The solver gets half of the time, or about as long as the playouts take.
+    /// The solver gets half the time, or about as long as the playouts take.
     pub(super) fn for_solver(&self) -> (Option<u64>, Option<Duration>) {
         let nodes = self
             .node_limit

@@ -1,17 +1,17 @@
 //! A player for boards that cannot be solved: Monte Carlo tree search with proven values.
 //!
-//! Each round descends the tree from the root to a position with few visits, by actions with the
-//! best results so far, or promising ones that were seldom tried (PUCT, Rosin 2011). From there it
-//! plays on to the end of the game (see [`playout`]). The result counts for every position on the
-//! path. How promising a placement is depends first on the weights of its squares, and after many
-//! visits on an [`evaluation`] of the position after it; collapses and the actions of the root are
-//! evaluated at once. A position first considers few of its actions, and more as it is visited more
-//! often (progressive widening, Coulom 2007). Of several placements that a symmetry of the position
-//! exchanges, the search keeps one.
+//! Each round descends from the root to a position with few visits, by actions with the best
+//! results so far or by promising ones that were seldom tried (PUCT, Rosin 2011). From there it
+//! plays on to the end of the game (see [`playout`]), and the result counts for every position on
+//! the path. Placements are as promising as the weights of their squares, until the position has
+//! many visits and an [`evaluation`] of what follows each replaces the weights. Collapses and the
+//! root's actions are evaluated at once. A position considers few actions at first, and more as it
+//! is visited more often (progressive widening, Coulom 2007). If a symmetry of the position
+//! exchanges several placements, the search keeps one.
 //!
-//! Finished games prove values: for the player who decides, a position is worth at least as much as
+//! Finished games prove values: to the player who decides, a position is worth at least as much as
 //! each of its actions, and at most as much as the best of all. This is the MCTS-Solver of Winands
-//! and others (2008), with margins. On boards that can be solved, the solver runs first. If it
+//! and others (2008), with margins. If the board can be solved, the solver runs first, and if it
 //! finds the value in time, the search chooses only among actions that are proved to keep it.
 
 mod candidates;
@@ -56,7 +56,7 @@ const TURNS: u64 = 1 << 7;
 
 /// A player that searches a tree, on one thread.
 ///
-/// Its choice depends on the position, the budget, the seed and the number of the game; with a time
+/// Its choice depends on the position, the budget, the seed and the game's number; with a time
 /// limit, also on the machine. A second tree on another core, with the visits of both added up, did
 /// not play better.
 #[derive(Debug, Default)]
@@ -68,7 +68,7 @@ pub struct Heuristic {
 }
 
 impl Heuristic {
-    /// Creates a player that draws from its own stream in each game. Without a seed, the seed is 0.
+    /// Creates a player that draws from its own stream in each game. If there is no seed, it is 0.
     pub fn new(budget: MoveBudget, seed: Option<u64>) -> Heuristic {
         Heuristic {
             budget,
@@ -133,12 +133,12 @@ impl Heuristic {
     }
 }
 
-/// Estimates the actions of a position by a tree search with `playouts` playouts.
+/// Estimates a position's actions by a tree search with `playouts` playouts.
 ///
 /// This is the search of [`Heuristic`], but without the solver. The action that it would choose
-/// comes first, and the others follow by decreasing number of playouts. Actions without a playout
-/// are left out, and of several placements that a symmetry of the position exchanges only one is
-/// listed. The list is empty if the game is over or `playouts` is 0.
+/// comes first, then the others by decreasing number of playouts, unless they got none. If a
+/// symmetry of the position exchanges several placements, only one is listed. The list is empty if
+/// the game is over or `playouts` is 0.
 ///
 /// The estimates depend only on the position, `playouts` and `seed`, on every machine. 2,000
 /// playouts take some hundredths of a second on 3x3, but some seconds for long series on 8x8 (`gqt3
@@ -227,7 +227,7 @@ struct Search<'a> {
     drawer: UniformPolicy,
     watch: Watch<'a>,
     keeping: Option<&'a [Action]>,
-    /// The results of the rounds, by the choice of the root that they followed.
+    /// The rounds' results, by the choice at the root.
     ends: Vec<Ends>,
 }
 

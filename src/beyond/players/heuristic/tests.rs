@@ -202,7 +202,7 @@ fn of_placements_that_a_symmetry_exchanges_one_is_searched() {
     )
     .unwrap()
     .list;
-    // The 36 pairs of squares of the empty board are 8 classes.
+    // The empty board's 36 pairs of squares form 8 classes.
     assert_eq!(searched.len(), 8);
     assert!((searched.iter().map(|one| one.share).sum::<f64>() - 1.0).abs() < 1e-9);
 }
@@ -237,7 +237,7 @@ fn what_looks_best_leaves_no_collapse_as_long_as_it_can() {
                 .unwrap();
             position = position.play(best.action).unwrap();
         }
-        // Only the last turn must.
+        // Only the last turn must leave one.
         assert_eq!(position.turns(), side * side);
     }
 }

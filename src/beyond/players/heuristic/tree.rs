@@ -12,10 +12,10 @@ const EXPLORATION: [f32; 2] = [2.0, 1.2];
 /// A node with v visits considers `WIDTH` + √v actions.
 const WIDTH: f32 = 4.0;
 
-/// An action that was not followed yet is worth so much less than its node.
+/// An action that was not followed yet is worth less than its node by this much.
 const UNSEEN: f32 = 0.1;
 
-/// With so many actions, half a gigabyte, a tree is full, and no node gets more.
+/// A tree with this many actions, half a gigabyte, is full, and no node gets more.
 const ROOM: usize = 1 << 24;
 
 const NONE: u32 = u32::MAX;
@@ -49,11 +49,12 @@ struct Choice {
     share: f32,
     /// The node after it, or `NONE` before it was followed.
     node: u32,
-    /// That node's worth to the player who decides, or minus infinity if another visit cannot help.
+    /// What that node is worth to the player who decides, or minus infinity if another visit cannot
+    /// help.
     worth: f32,
     /// The bonus for exploring it: its share, divided by one more than its visits. [`Tree::select`]
-    /// multiplies it by the exploration of the search and the square root of the visits to the
-    /// position before it.
+    /// multiplies it by the search's exploration and the square root of the visits to the position
+    /// before it.
     bonus: f32,
 }
 
@@ -299,9 +300,9 @@ impl Tree {
         choice.node as usize
     }
 
-    /// Counts a visit with this worth to player 1 at `end` and at each node of the path to it,
-    /// which come with the choices that were followed. If the value of `end` is newly `proved`,
-    /// updates the bounds on the path.
+    /// Counts a visit, worth `worth` to player 1, at `end` and at each node of `path`, which also
+    /// names the choices followed. If the value of `end` is newly `proved`, updates the bounds on
+    /// the path.
     pub fn back_up(&mut self, path: &[(usize, usize)], end: usize, worth: f64, mut proved: bool) {
         self.nodes[end].count(worth);
         for &(at, choice) in path.iter().rev() {
