@@ -5,8 +5,6 @@
 //! People with red-green colour blindness can tell the two players' colours apart, and without
 //! colours the pieces and links still differ: one player has square pieces and solid links, the
 //! other discs and dashed links.
-//!
-//! Pieces are drawn above all links. The text is identical on every machine.
 
 mod layout;
 mod palette;
@@ -28,7 +26,6 @@ macro_rules! put {
 pub struct Diagram {
     /// The description for people who cannot see the picture.
     pub title: String,
-    /// The number of squares in a row.
     pub side: usize,
     /// Oldest first.
     pub series: Vec<Series>,
@@ -38,7 +35,6 @@ pub struct Diagram {
     pub theme: Theme,
 }
 
-/// The pieces of one turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Series {
     pub letter: char,
@@ -51,9 +47,7 @@ pub struct Series {
 }
 
 impl Diagram {
-    /// Returns the picture as SVG.
-    ///
-    /// Equal diagrams give identical text.
+    /// Returns the picture as SVG. Equal diagrams give identical text.
     ///
     /// # Cost
     /// Up to 128 links take time in proportion to their number times the number of links, pieces
