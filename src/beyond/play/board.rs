@@ -29,10 +29,10 @@ const LARGE: [[&str; 5]; 2] = [
 
 const LARGE_ROOM: (u16, u16) = (11, 5);
 
-/// The colour of each side on the ground of the terminal, legible on a light and on a dark one.
+/// Each side's colour on the terminal's own ground, legible on a light and on a dark one.
 const COLOURS: [Color; 2] = [Color::Indexed(32), Color::Indexed(166)];
 
-/// The colour of each side on coloured grounds, and the ground of its lines.
+/// Each side's colour on coloured grounds, and the ground of its lines.
 const ON_GROUND: [Color; 2] = [Color::Indexed(153), Color::Indexed(222)];
 
 const DARK: Color = Color::Indexed(16);
@@ -49,7 +49,7 @@ const GROUNDS: [Color; 6] = [
 
 const ROWS_WITH_LINKS: u16 = 3;
 
-/// From so many rows upward, a square keeps the row below its number free for links.
+/// From this many rows upward, a square keeps the row below its number free for links.
 const ROWS_WITH_TOP: u16 = 5;
 
 pub fn style(app: &App, side: Player) -> Style {
@@ -110,7 +110,7 @@ pub fn draw(app: &App, parts: &Parts, buffer: &mut Buffer) {
     view.grounds(buffer);
 }
 
-/// The marks beside the numbers of squares, in a long and a short form.
+/// The marks beside square numbers, in a long and a short form.
 ///
 /// They show which squares close a cycle; with hints, what the best placement on the square and on
 /// those chosen so far is worth; in a review, the better placement.
@@ -146,8 +146,8 @@ fn marks(app: &App) -> Vec<(Square, [String; 2])> {
     app.position().quantum().iter().filter_map(mark).collect()
 }
 
-/// The best value of these actions for the player to move, followed by `!` if no action is better.
-/// Empty without hints.
+/// These actions' best value for the player to move, and `!` if one of them is a best action. Empty
+/// without hints.
 pub fn hint(app: &App, is_one: impl Fn(&Action) -> bool) -> String {
     let (Some(advice), Some(side)) = (app.hint(), app.position().to_move()) else {
         return String::new();
@@ -358,8 +358,8 @@ impl View<'_> {
         Span::styled(format!("{square}{letter}"), Modifier::DIM)
     }
 
-    /// The quantum pieces on a square, each with its series, from the oldest to the one that is
-    /// being placed. If there is no room for all, the first word counts the hidden ones: `+3`.
+    /// The quantum pieces on a square, each with its series, from the oldest to the one being
+    /// placed. If there is no room for all, the first word counts the hidden ones: `+3`.
     fn pieces(&self, square: Square) -> Vec<(Option<usize>, Span<'static>)> {
         let mut pieces: Vec<_> = self
             .shown

@@ -4,7 +4,7 @@ use crate::engine::board::{Square, SquareSet};
 use crate::engine::matching::completions;
 use crate::engine::position::{Collapse, Position};
 
-/// How many collapses are listed at most. You reach the others by naming squares.
+/// At most this many collapses are listed. You reach the others by naming squares.
 const MOST: usize = 300;
 
 /// The collapses that agree with the squares named so far.
@@ -72,8 +72,8 @@ impl Choice {
         self.options.iter().filter_map(place).collect()
     }
 
-    /// Names the square of the next piece, and shows the first collapse that agrees. If only one is
-    /// left before, starts again with the newest piece.
+    /// Names the next piece's square, and shows the first collapse that agrees. If only one was
+    /// left, starts again with the newest piece.
     ///
     /// Returns `false` and changes nothing if no collapse agrees.
     pub fn narrow(&mut self, square: Square) -> bool {

@@ -142,8 +142,7 @@ impl SeatedGame {
         Ok(())
     }
 
-    /// Undoes the last decision of a human and what followed it, or returns `false` if there is
-    /// none.
+    /// Undoes the last human decision and what followed it, or returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
         let steps: Vec<_> = self.record.steps().collect();
         let Some(last) = steps
@@ -158,8 +157,8 @@ impl SeatedGame {
         true
     }
 
-    /// Plays undone actions again up to the next decision of a human, or returns `false` if there
-    /// are none.
+    /// Plays undone actions again up to the next human decision, or returns `false` if there are
+    /// none.
     pub fn redo(&mut self) -> bool {
         let mut any = false;
         while let Some(action) = self.undone.pop() {

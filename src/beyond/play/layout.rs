@@ -1,7 +1,6 @@
 use ratatui::layout::{Constraint, Layout, Margin, Position as Point, Rect, Size};
 
-/// The smallest and the largest size of a square with its frame, which it shares with its
-/// neighbours.
+/// A square's smallest and largest size with its frame, which it shares with its neighbours.
 const SMALLEST: Size = Size {
     width: 9,
     height: 4,
@@ -14,7 +13,7 @@ const LARGEST: Size = Size {
 /// The rows below the board: the prompt, the news, the message and the keys.
 const TEXTS: u16 = 4;
 
-/// The least columns of these texts, and of the pane beside the board.
+/// The fewest columns for these texts, and for the pane beside the board.
 const NARROWEST: u16 = 40;
 const PANE: u16 = 24;
 

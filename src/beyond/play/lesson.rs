@@ -1,4 +1,4 @@
-//! A lesson of a minute: a whole game by the rules of the paper.
+//! A one-minute lesson: a whole game by the paper's rules.
 
 use crate::engine::board::Square;
 use crate::engine::notation::action_text;

@@ -50,9 +50,6 @@ pub trait Surroundings {
     fn complain(&mut self, why: &str);
 
     /// Refuses a file that the session uses for something else.
-    ///
-    /// # Errors
-    /// Returns the reason.
     fn may_write(&self, path: &Path) -> Result<(), String>;
 
     /// Returns `true` if somebody types at a terminal.
@@ -91,9 +88,6 @@ impl Lines<'_> {
     }
 
     /// Plays until the game is over or left, and then prints it.
-    ///
-    /// # Errors
-    /// Fails if `out` cannot be written.
     pub fn run(&mut self, progress: &dyn Progress, out: &mut dyn Write) -> io::Result<()> {
         self.play(progress, out)?;
         write!(out, "{}", words::farewell(&self.game, self.setting.seed))

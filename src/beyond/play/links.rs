@@ -1,6 +1,6 @@
 //! Links between the squares of pairs: thin curves on cells that have no text in or next to them.
 //!
-//! On a square that a link only passes it is dotted, so that it does not seem to belong to a piece
+//! A link is dotted on a square that it only passes, so that it does not seem to belong to a piece
 //! there.
 
 use ratatui::buffer::Buffer;
@@ -60,7 +60,7 @@ pub fn draw(links: &[Link], squares: &[Rect], buffer: &mut Buffer) {
                 continue;
             };
             let beside = [x.saturating_sub(1), x, x + 1];
-            // Directly below a piece a link would seem to begin.
+            // Directly below a piece, a link would seem to begin there.
             let rows = if is_passed((x, y), link) {
                 y - 1..=y
             } else {
@@ -81,11 +81,11 @@ pub fn draw(links: &[Link], squares: &[Rect], buffer: &mut Buffer) {
 }
 
 impl Link {
-    /// A point of the curve in dots; `t` goes from 0 to 1.
+    /// A point on the curve, in dots; `t` goes from 0 to 1.
     ///
-    /// This is a quadratic Bézier curve. It bends to the right if its ends are less than the width
-    /// of a square apart, as in one column, and otherwise downwards into the free part of the
-    /// square, so that it does not run along a frame.
+    /// The quadratic Bézier curve bends to the right if its ends are less than a square's width
+    /// apart, as in one column, and otherwise downwards into the square's free part, so that it
+    /// does not run along a frame.
     fn point(&self, t: f64, squares: &[Rect]) -> (f64, f64) {
         let [from, to] = self
             .ports

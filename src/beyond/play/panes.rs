@@ -50,7 +50,7 @@ fn upper(app: &App, parts: &Parts) -> [Rect; 2] {
     })
 }
 
-/// The index of the collapse or decision at a point of the screen.
+/// The index of the collapse or decision at a point on the screen.
 pub fn entry_at(app: &App, parts: &Parts, point: Point) -> Option<usize> {
     let (area, count, selected) = match &app.state {
         State::Review { at, .. } => {

@@ -34,7 +34,7 @@ pub struct SetUp {
 }
 
 impl SetUp {
-    /// The page begins with the choices of the last game.
+    /// The page begins with the last game's choices.
     pub fn new(game: &SeatedGame) -> SetUp {
         let played = *game.position().game();
         let levels = Computer::levels(&played).map(Seat::Computer);

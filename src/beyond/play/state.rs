@@ -80,9 +80,9 @@ pub struct App {
     pub cursor: Square,
     pub hints: bool,
     pub advice: Option<Advice>,
-    /// The last decision of a human with hints, until it is judged.
+    /// A human's last decision with hints, until it is judged.
     pub unjudged: Option<Record>,
-    /// Shown until the next decision of a human.
+    /// Shown until the next human decision.
     pub mistake: Option<Decision>,
     /// Shown until the next key.
     pub message: Option<String>,
@@ -144,8 +144,7 @@ impl App {
         self.game = game;
     }
 
-    /// Returns `true` if a game was begun and was not saved as it is now. A loaded game counts as
-    /// not saved.
+    /// A game that was begun, even a loaded one, counts as unsaved until it is saved as it is now.
     pub fn is_unsaved(&self) -> bool {
         let saved = self.saved.as_ref().map(|(_, record)| record);
         self.position().turns() > 0 && saved != Some(self.game.record())
@@ -215,7 +214,7 @@ impl App {
 
     /// The squares of the last collapse, if at most one placement came after it.
     pub fn last_collapse(&self) -> SquareSet {
-        // While the next collapse is awaited, that one's squares have this mark.
+        // While a collapse is awaited, the mark belongs to its squares.
         let latest = if self.here().phase() == Phase::Collapse {
             0
         } else {
@@ -247,7 +246,7 @@ impl App {
         }
     }
 
-    /// The largest side of a board that the screen has room for, but at least 3.
+    /// The side of the largest board that the screen has room for, but at least 3.
     pub fn most_side(&self) -> usize {
         (3..=8)
             .rev()

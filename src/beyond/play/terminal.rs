@@ -13,8 +13,8 @@ use rustix::process::{Signal, kill_current_process_group};
 use rustix::termios::{QueueSelector, tcflush};
 
 pub struct Screen {
-    /// Never dropped: if the terminal has gone, dropping it would print to standard error, which
-    /// has gone, too, and so panic.
+    /// Never dropped, because if the terminal has gone, dropping it would print to standard error,
+    /// which has gone, too, and so panic.
     pub terminal: ManuallyDrop<DefaultTerminal>,
 }
 
@@ -46,8 +46,8 @@ impl Screen {
         give_back();
         // The whole job, because a parent such as cargo would otherwise keep the terminal.
         kill_current_process_group(Signal::TSTP)?;
-        // Not `Terminal::clear`, which would ask for the cursor, because the answer would go to the
-        // thread of keys.
+        // Not `Terminal::clear`, because that asks for the cursor, and the answer would go to the
+        // thread that reads keys.
         self.terminal = ManuallyDrop::new(ratatui::try_init()?);
         execute!(io::stdout(), EnableMouseCapture)
     }

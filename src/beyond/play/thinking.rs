@@ -18,11 +18,10 @@ use crate::support::threads::{self, NoThread};
 
 use super::seats::Agents;
 
-/// How many positions are searched for the value of a position on a large board, which takes about
-/// a second.
+/// How many positions the search for a value visits on a large board, which takes about a second.
 const NODES: u64 = 200_000;
 
-/// The same for the judgement of a single decision, for which a hint waits.
+/// The same to judge a single decision, for which a hint waits.
 const NODES_OF_DECISION: u64 = 50_000;
 
 /// Tests need no thorough review.
@@ -46,12 +45,12 @@ pub struct Advice {
     pub position: Position,
     pub value: Interval,
     /// The actions that keep the value, but only one if there are very many actions; on a large
-    /// board, the choice of the heuristic player.
+    /// board, the heuristic player's choice.
     pub best: Vec<Action>,
-    /// The value of the game after every action. Empty on large boards, and if there are very many
+    /// The game's value after every action. Empty on large boards, and if there are very many
     /// actions.
     pub values: Vec<(Action, Margin)>,
-    /// On a large board, the estimates of actions as [`estimate`] returns them.
+    /// On a large board, what [`estimate`] returns.
     pub estimates: Vec<ActionEstimate>,
 }
 
@@ -125,7 +124,7 @@ impl Thinker {
         });
     }
 
-    /// How many steps the current task has taken, such as positions.
+    /// How many steps, such as positions, the current task has taken.
     pub fn steps(&self) -> u64 {
         self.job
             .as_ref()
@@ -219,7 +218,7 @@ fn advise_exactly(
     Some(())
 }
 
-/// Estimates actions, and then looks for bounds of the value.
+/// Estimates actions, and then looks for bounds on the value.
 fn advise_roughly(
     position: &Position,
     solver: &mut Option<(Game, AnyBoardSolver)>,

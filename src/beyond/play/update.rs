@@ -31,7 +31,7 @@ pub enum Message {
     Reply(Reply),
     Tick(Duration, Rect),
     Interrupt,
-    /// Ctrl-Z, which the loop of `screen` handles.
+    /// Ctrl-Z, which `screen` handles in its loop.
     Suspend,
 }
 
@@ -40,7 +40,8 @@ impl App {
         match message {
             Message::Key(code) => self.key(code),
             Message::Click(point) => self.click(point),
-            // It goes through collapses, the help and a review, but does not move the cursor.
+            // The wheel goes through collapses, the help and a review, but does not move the
+            // cursor.
             Message::Wheel(key) => {
                 let is_list = matches!(self.turn(), State::Collapse(_) | State::Review { .. });
                 if is_list || self.help.is_some() {
@@ -225,7 +226,7 @@ impl App {
         };
     }
 
-    /// After the last mistake of a review comes the first.
+    /// The first mistake of a review follows the last.
     fn next_mistake(&mut self, from: usize) {
         let State::Review {
             at,
@@ -289,7 +290,7 @@ impl App {
         }
     }
 
-    /// A number waits for another digit if a longer number of a square begins with it.
+    /// Waits for another digit if some square has a longer number that begins with this one.
     fn type_digit(&mut self, digit: usize) {
         let squares = self.position().board().squares();
         if self.typed > 0 && 10 * self.typed + digit > squares {
@@ -370,7 +371,7 @@ impl App {
             self.mistake = None;
             let record = Record::from_actions(before, [action]).ok();
             self.unjudged = record.filter(|_| self.hints);
-            // Between two people, and at the end, other lines of the screen have it already.
+            // Between two people, and at the end, other lines of the screen show it already.
             let gained = words::gained(&before, &action);
             let is_new = self.game.you().is_some() && !self.game.is_over() && !gained.is_empty();
             self.message = is_new.then(|| gained.trim().to_owned());

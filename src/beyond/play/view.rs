@@ -172,7 +172,7 @@ fn news(app: &App, width: usize) -> String {
                 .map_or(String::new(), |one| words::judged(one, width));
         }
         State::Over | State::Lesson { .. } => None,
-        // After one's own collapse, the opponent's last move is of an earlier position.
+        // After one's own collapse, the opponent's last move belongs to an earlier position.
         _ if app.past().last().is_some_and(|(before, action)| {
             matches!(action, Action::Collapse(_)) && before.to_move() == app.game.you()
         }) =>
