@@ -41,7 +41,7 @@ const MOST_AHEAD: usize = 1 << 12;
 
 const MOST_SOLVERS: usize = 2;
 
-/// The memory that the threads share for their tables of one game, in bytes.
+/// How many bytes the threads share for their tables of one game.
 const MOST_BYTES: usize = 1 << 30;
 
 /// Answer one game per line: its value, best play and pieces
@@ -204,8 +204,7 @@ fn answer_all(
     })
 }
 
-/// Takes the next line and queues the channel for its answer under the same lock, because the
-/// channels must be in the order of the lines.
+/// Takes the next line and queues the channel for its answer under one lock, which keeps the order.
 fn take(
     lines: &Mutex<Lines>,
     promise: &SyncSender<Receiver<AnswerLine>>,
@@ -242,7 +241,7 @@ impl Progress for Wanted<'_> {
 struct Lines<'a> {
     input: InputLines,
     flags: &'a GameArgs,
-    /// The game of the next lines, or the error of the last header.
+    /// The next lines' game, or the last header's error.
     game: Result<Game, String>,
     number: usize,
 }
@@ -251,9 +250,9 @@ struct Question {
     number: usize,
     text: String,
     id: Option<String>,
-    /// The game of the moves, or the error of the line.
+    /// The game of the moves, or what is wrong with the line.
     game: Result<Game, String>,
-    /// A bad header has no row, because the rows of the lines below it contain its error.
+    /// A bad header has no row, because the rows below it contain its error.
     is_header: bool,
 }
 
@@ -290,7 +289,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Switches to the game of a header. Below a bad one, lines have its error instead of a game.
+    /// Switches to a header's game. Below a bad header, lines have its error instead.
     fn turn_to(&mut self, header: &str) -> Result<(), String> {
         let header = header.parse::<Header>().map_err(|error| error.to_string());
         let agreed = |Header(game)| {
@@ -496,8 +495,8 @@ impl<'a> Clerk<'a> {
         self.solvers.push((game, solver));
         let last = self.solvers.len() - 1;
         let solver = &mut self.solvers[last].1;
-        // Each run gives a thread other lines. Clear its table, because the results within a node
-        // limit must not depend on what it answered before.
+        // Clear the table, because each run gives a thread other lines, but the results within a
+        // node limit must not depend on what it answered before.
         if self.request.args.limits.node_limit.is_some() {
             solver.clear();
         }
@@ -506,7 +505,7 @@ impl<'a> Clerk<'a> {
 
     /// Returns one thread's share of [`MOST_BYTES`], but on boards up to 3x3 at least the default
     /// and at most [`warm_table_bytes`]. With a node limit it is the default, because the results
-    /// must not depend on the number of threads.
+    /// must not depend on how many threads there are.
     fn table_bytes(&self, game: &Game) -> usize {
         let share = MOST_BYTES / rayon::current_num_threads();
         match default_table_bytes(game) {

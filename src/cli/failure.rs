@@ -66,7 +66,7 @@ impl Failure {
     }
 }
 
-/// Ends a command that has printed intervals. It succeeds if all of them are values.
+/// Ends a command that has printed intervals. It succeeds if all are values.
 pub fn complete(
     is_proven: bool,
     interrupted: bool,
@@ -111,7 +111,7 @@ failure_from! {
         GameError::Board(error) => error.into(),
         GameError::NoPieces => Failure::BadInput(format!("--pieces: {error}")),
     };
-    // Files report a `FileError`, so this is an error of standard output.
+    // Files report a `FileError`, so this error comes from standard output.
     io::Error: error => match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
         // Made by this program, not by the system.

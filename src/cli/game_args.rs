@@ -92,7 +92,7 @@ impl GameArgs {
         })
     }
 
-    /// Returns the game of the header, or else that of the flags.
+    /// Returns the header's game, or if there is no header, the flags' game.
     ///
     /// # Errors
     /// Fails if a flag contradicts the header, or if no flags can name the header's game.

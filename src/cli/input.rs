@@ -1,7 +1,7 @@
 //! The input of commands: files, pipes and the keyboard.
 //!
-//! A thread of its own reads, because reading may block for ever, on a person or on the writer of a
-//! pipe, but a single Ctrl-C should still stop the command. No line may be longer than [`LONGEST`],
+//! A separate thread reads, because reading may block for ever, on a person or on a pipe's writer,
+//! but a single Ctrl-C should still stop the command. No line may be longer than [`LONGEST`],
 //! because an endless one would fill the memory.
 
 use std::fs::File;

@@ -35,7 +35,7 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// A game on a board that is too large to be solved always has a limit, unless there is a
+    /// A game on a board too large to be solved always has a limit, unless there is a
     /// `--node-limit`.
     pub fn time(&self, game: &Game) -> Option<Duration> {
         let large = game.squares() > MAX_SOLVED_SQUARES && self.node_limit.is_none();
@@ -51,7 +51,7 @@ impl LimitArgs {
         options.milliseconds(game) as f64 / 1e3
     }
 
-    /// Sets the parameter `time_limit` to the longest limit of these games, in seconds.
+    /// Sets the parameter `time_limit` to these games' longest limit, in seconds.
     pub fn set<'a>(&self, parameters: &mut Parameters, games: impl IntoIterator<Item = &'a Game>) {
         let time = games.into_iter().filter_map(|game| self.time(game)).max();
         parameters.set("time_limit", time.map(|time| time.as_secs_f64()));

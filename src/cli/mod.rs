@@ -180,7 +180,7 @@ fn groups(command: &clap::Command) -> String {
     GROUPS.iter().map(group).collect()
 }
 
-/// Moves the default of a flag into its help, because clap would give it a line of its own.
+/// Moves a flag's default into its help, because clap would give it a line of its own.
 fn with_default(arg: Arg) -> Arg {
     let [default] = arg.get_default_values() else {
         return arg;
@@ -266,7 +266,7 @@ fn plainer(mut error: clap::Error) -> clap::Error {
     };
     if suggested.is_some_and(|suggested| !is_near(&flag, &suggested)) {
         error.remove(ContextKind::SuggestedArg);
-        // This is the usage of the suggestion.
+        // This is the suggestion's usage.
         error.remove(ContextKind::Usage);
     }
     let name = flag.trim_start_matches('-');

@@ -12,7 +12,7 @@ const MOST: usize = 10_000;
 pub struct Numbers(Vec<usize>);
 
 impl Numbers {
-    /// Parses sides of boards, which may have at most [`LARGEST`] squares.
+    /// Parses the sides of boards with at most [`LARGEST`] squares.
     pub fn sides(text: &str) -> Result<Numbers, String> {
         let sides: Numbers = text.parse()?;
         let most = LARGEST.isqrt();

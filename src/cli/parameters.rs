@@ -1,4 +1,4 @@
-//! The parameters of a run: every flag that shapes its result, with the effective value.
+//! A run's parameters: every flag that shapes its result, with its effective value.
 //!
 //! They are read from clap's description of the flags. A command sets only what the command line
 //! does not show, for example the rules of a variant, or a default that depends on other flags.
@@ -14,7 +14,7 @@ use super::numbers::Numbers;
 use crate::engine::rules::Rules;
 use crate::report::{Field, Kind, Parameters};
 
-/// The flags that shape no number of a result, or whose effect other parameters show.
+/// Flags that shape no number in a result, or whose effect other parameters show.
 const LEFT_OUT: [&str; 9] = [
     "help",
     "version",
@@ -108,7 +108,7 @@ fn scalar(kind: Kind, text: &str) -> Value {
     }
 }
 
-/// Sets each rule flag to the list of the values that it has in these rules.
+/// Sets each rule flag to a list of its values in these rules.
 pub fn set_rules(parameters: &mut Parameters, rules: &[Rules]) {
     for (axis, (flag, _)) in Rules::default().axes().into_iter().enumerate() {
         let mut names: Vec<&str> = Vec::new();

@@ -134,7 +134,7 @@ fn on_the_screen(table: Table, opening: Opening, session: Session) -> Result<(),
     let path = table.save.clone();
     let colour = match ColorChoice::global() {
         ColorChoice::Never => false,
-        // An empty NO_COLOR does not count, says no-color.org.
+        // According to no-color.org, an empty NO_COLOR does not count.
         ColorChoice::Auto => std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
         ColorChoice::Always | ColorChoice::AlwaysAnsi => true,
     };
@@ -219,7 +219,7 @@ impl Surroundings for Pipe {
 }
 
 /// Fails with the session's `end`, or if the file cannot be written. If both failed, prints the
-/// error of the file and returns `end`, unless that is only a closed pipe.
+/// file's error and returns `end`, unless that is only a closed pipe.
 fn save_at_the_end(
     game: &SeatedGame,
     path: Option<&Path>,
@@ -264,7 +264,7 @@ impl PlayArgs {
 }
 
 impl SeatArgs {
-    /// The players of a saved game count only if no flag names a player.
+    /// A saved game's players count only if no flag names a player.
     fn seats(&self, saved: Option<[Seat; 2]>) -> [Seat; 2] {
         let level = self.level.map(|level| [Seat::Human, Seat::Computer(level)]);
         let default = [Seat::Human, Seat::Computer(Computer::Easy)];
@@ -308,7 +308,8 @@ fn prepared(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
     session.distinct(&[Named::output("--save", args.save.as_deref())])?;
     session.distinct(&[Named::input("--load", args.load.as_deref())])?;
     if let Some(path) = &args.save {
-        // Refuse before the game what cannot be written, and a pipe, which each save would open.
+        // Before the game, refuse a file that cannot be written, and a pipe, because each save
+        // would open it.
         if is_pipe(path) {
             let path = path.display();
             return Err(Failure::BadInput(format!(

@@ -54,7 +54,7 @@ impl TerminalProgress {
     }
 }
 
-/// Shows the time until the limit, or else an estimate of the time left from the steps so far.
+/// Shows the time until the limit, or else estimates the time left from the steps so far.
 fn style(template: &str, until: Option<Instant>) -> ProgressStyle {
     let left = move |state: &ProgressState, out: &mut dyn Write| {
         let _ = match until {

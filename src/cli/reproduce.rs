@@ -130,7 +130,7 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     }
 }
 
-/// Returns the names of the tables that only result files have, not the ledger.
+/// Names the tables that only result files have, not the ledger.
 pub fn file_tables() -> impl Iterator<Item = &'static str> {
     results::tables().filter(|name| *name != "claims")
 }

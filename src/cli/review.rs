@@ -174,7 +174,7 @@ fn given_away(decision: &Decision) -> String {
     }
 }
 
-/// Returns `None` if neither is proved.
+/// Returns `None` if neither answer is proved.
 fn is_mistake(decision: &Decision) -> Option<bool> {
     (!decision.is_open()).then(|| decision.is_mistake())
 }

@@ -15,7 +15,7 @@ const PRINTED: [&str; 8] = [
     "arena",
 ];
 
-/// Returns the JSON Schema of every command that prints JSON, by the name of its file in
+/// Returns a JSON Schema for every command that prints JSON, by the name of its file in
 /// `docs/schema`.
 ///
 /// # Panics

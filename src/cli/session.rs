@@ -71,12 +71,12 @@ pub struct SharedArgs {
 }
 
 impl SharedArgs {
-    /// Returns the format of `--format`, or else that of the output's extension. In a name such as
+    /// Returns the format that `--format` or else the output's extension names. In a name such as
     /// `.csv`, only a known extension counts.
     ///
     /// # Errors
-    /// Fails without `--format` for an unknown extension. But a command without tables writes text
-    /// to any file, and fails only for the extension of another format.
+    /// If there is no `--format`, fails for an unknown extension. But a command without tables
+    /// writes text to any file, and fails only for another format's extension.
     fn format(&self, command: &str, has_tables: bool) -> Result<Option<Format>, Failure> {
         let name = self.output.as_deref().and_then(Path::file_name);
         let name = name.map(|name| name.to_string_lossy()).unwrap_or_default();
@@ -163,7 +163,7 @@ impl Session {
         files::distinct(self.named_output(), files)
     }
 
-    /// Returns `None` if `--output` is a name of standard output.
+    /// Returns `None` if the output is standard output, by whatever name.
     pub fn named_output(&self) -> Option<&Path> {
         self.args
             .output

@@ -45,13 +45,13 @@ pub fn install() {
         let _ = flag::register_usize(signal, Arc::clone(&SIGNAL), signal as usize);
         let _ = flag::register(signal, Arc::clone(&INTERRUPTED));
     }
-    // Then a write beyond the limit on the size of files is an error, like a full disk.
+    // Then a write beyond the file size limit is an error, like a full disk.
     #[cfg(unix)]
     let _ = flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
-/// Returns a bit mask of the signals that were ignored at the start, or 0 if the system does not
-/// list them. They must stay ignored for `nohup` and for background jobs of shells.
+/// Returns a bit mask of the signals ignored at the start, or 0 if the system does not list them.
+/// They must stay ignored for `nohup` and for a shell's background jobs.
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

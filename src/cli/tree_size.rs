@@ -46,7 +46,7 @@ Examples:
 
 const AUTO: &str = "auto";
 
-/// The largest cost of `auto`, a logarithm to base 2. A count then takes about ten minutes.
+/// The largest cost for `auto`, a base-2 logarithm. Such a count takes about ten minutes.
 const AUTO_COST: f64 = 36.0;
 
 /// The same in a cross-check, where each count should take only seconds.
@@ -164,7 +164,7 @@ fn announce(args: &TreeSizeArgs, trees: &[Tree], session: &Session) {
     ));
 }
 
-/// Returns for each tree one result of each method that ran, or none if no method can finish.
+/// Returns each tree's results, one for each method that ran, or none if no method can finish.
 fn sizes(
     args: &TreeSizeArgs,
     trees: &[Tree],

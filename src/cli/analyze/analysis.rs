@@ -35,7 +35,7 @@ pub struct Group {
     pub bounds: Interval,
     /// `true` if they are proved to keep the position's value.
     pub best: bool,
-    /// The best estimate of these moves, after its rank among the position's estimates, from 0.
+    /// These moves' best estimate, after its rank among the position's estimates, from 0.
     pub estimate: Option<(usize, ActionEstimate)>,
 }
 
@@ -49,7 +49,7 @@ pub struct Name {
 pub type Move<'a> = (&'a Group, &'a Name);
 
 impl Analysis {
-    /// Analyzes the last position of a game, and if `moves` each move in it.
+    /// Analyzes a game's last position, and if `moves` each move in it.
     pub fn of(
         record: Record,
         moves: bool,
@@ -77,8 +77,8 @@ impl Analysis {
         !is_known && self.position().phase() != Phase::Over
     }
 
-    /// Adds estimates of moves, the best first, and sorts the moves by them. But moves that are
-    /// proved not to keep the value stay last.
+    /// Adds move estimates, the best first, and sorts the moves by them, but moves that are proved
+    /// not to keep the value stay last.
     ///
     /// If `moves`, adds estimated moves that are not listed yet.
     pub fn add_estimates(
@@ -228,8 +228,8 @@ pub fn set_parameters(parameters: &mut Parameters, record: &Record, limits: &Lim
     limits.set(parameters, [game]);
 }
 
-/// Groups the moves, from the best to the worst for the player who acts, equally good ones in the
-/// order of the moves. Returns `None` if there are more than [`MOST_ACTIONS`].
+/// Groups the moves, from best to worst for the player who acts, equally good ones in their order.
+/// Returns `None` if there are more than [`MOST_ACTIONS`].
 fn groups(
     position: &Position,
     value: Interval,
@@ -284,8 +284,8 @@ fn groups(
     Some(groups)
 }
 
-/// Tightens the bounds of a move by those of the position, because no move is better than the
-/// position for the player who acts.
+/// Tightens a move's bounds by the position's, because no move is better than the position for the
+/// player who acts.
 fn within(value: Interval, to_move: Option<Player>, mut bounds: Interval) -> Interval {
     match to_move {
         Some(Player::Two) => bounds.lower = bounds.lower.max(value.lower),

@@ -7,11 +7,12 @@ use super::analysis::{Group, Move};
 use super::estimates::{self, Estimates};
 use crate::results::columns::interval;
 
-/// How many equivalent moves a row of text lists, without and with estimates.
+/// How many equivalent moves a text row lists, without and with estimates.
 const LISTED: usize = 7;
 const LISTED_BESIDE: usize = 1;
 
-/// How many rows text has at most, and how many of the best estimates without a proof.
+/// Text shows at most this many rows, and unproved ones only if they have one of the best
+/// estimates.
 const MOST_ROWS: usize = 200;
 const MOST_ESTIMATED: usize = 20;
 
@@ -82,8 +83,8 @@ fn is_first((group, name): &Move) -> bool {
         .is_some_and(|first| std::ptr::eq(first, *name))
 }
 
-/// Returns the bounds that contain those of all moves, unless every value is proven. A move with
-/// just these bounds counts as unproved.
+/// Returns bounds that contain every move's, unless every value is proven. A move with just these
+/// bounds counts as unproved.
 fn unknown(moves: &[Move]) -> Option<Interval> {
     let bounds = || moves.iter().map(|(group, _)| group.bounds);
     let widest = bounds().reduce(|one, other| Interval {

@@ -11,8 +11,8 @@ use crate::support::number::group_digits;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 
-/// Writes a strategy with which `prover` reaches a bound: at least the lower bound of the margin as
-/// player 1, at most the upper bound as player 2.
+/// Writes a strategy with which `prover` reaches a bound: as player 1 at least the margin's lower
+/// bound, as player 2 at most its upper bound.
 pub(super) fn write(
     solved: &SolvedGame,
     prover: Player,
