@@ -1,23 +1,23 @@
 //! One form for positions that differ only by a symmetry or by the order of early series.
 //!
 //! * *Symmetry.* The rotations and reflections of the board map lines to lines.
-//! * *Subscripts.* A line counts by its largest subscript. The m pieces of a line belong to one
-//!   player, so the largest subscript is the player's m-th if the line holds the player's first m,
-//!   and a later one otherwise. So if we exchange two of a player's first m subscripts, quantum or
-//!   classical, no score changes under any rule, nor does the end of the game or the chooser. On
+//! * *Subscripts.* A line counts by its largest subscript. Its m pieces belong to one player, so
+//!   that is the player's m-th subscript if the line holds the first m, and otherwise a later one.
+//!   Either way it stays the same if we exchange two of the player's first m subscripts, quantum or
+//!   classical. So no score changes under any rule, nor does the end of the game or the chooser. On
 //!   3x3 the subscripts 1, 3 and 5 are interchangeable, and so are 2, 4 and 6.
 //!
-//! To find the canonical form, take every image of the position under a symmetry, sort the first m
-//! series of each player, and choose the smallest of these lists, where a series is read as a
-//! binary number with square 1 as the lowest bit.
+//! To find the canonical form, map the position by every symmetry, sort each player's first m
+//! series, and choose the smallest list, where a series is a binary number with square 1 as its
+//! lowest bit.
 
 use crate::engine::board::{Board, MAX_SQUARES, SquareSet, Symmetry};
 use crate::engine::position::{Action, Position};
 
 /// The squares of each series in canonical form, by turn.
 ///
-/// With the game they determine the position: a series of one square is classical unless others
-/// share the square, and a tight set of series that are not classical waits for its collapse.
+/// With the game they determine the position, because a series on one square is classical unless
+/// others share it, and a tight set that is not classical waits for its collapse.
 pub type Key = Vec<u64>;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,7 +25,7 @@ pub struct Canonical {
     pub key: Key,
     /// Maps the position to its canonical form.
     pub symmetry: Symmetry,
-    /// The position's own index of each series in `key`.
+    /// The position's index for each series in `key`.
     pub series: Vec<usize>,
 }
 
@@ -61,8 +61,8 @@ impl Canonical {
         symmetries
     }
 
-    /// Returns the first placement by [`Action::in_order`] among those equivalent to `action`:
-    /// images under a symmetry of the board that lead to the same canonical form. A collapse is
+    /// Returns the first placement by [`Action::in_order`] among those equivalent to `action`: its
+    /// images under the board's symmetries that lead to the same canonical form. A collapse is
     /// returned unchanged.
     pub fn least_action(position: &Position, action: Action) -> Action {
         let Action::Place(squares) = action else {
@@ -86,7 +86,7 @@ impl Canonical {
 struct Series {
     squares: [u64; MAX_SQUARES],
     len: usize,
-    /// Below this index the series of a player are interchangeable.
+    /// Below this index a player's series are interchangeable.
     interchangeable: usize,
 }
 
@@ -94,7 +94,7 @@ struct Series {
 #[derive(Clone)]
 struct Image {
     squares: [u64; MAX_SQUARES],
-    /// The indices of the series before they were sorted.
+    /// The series' indices before they were sorted.
     indices: [u8; MAX_SQUARES],
     len: usize,
     symmetry: Symmetry,

@@ -1,11 +1,11 @@
-//! A game: board, number of pieces and rules as one validated value.
+//! A game as one validated value.
 
 use std::fmt;
 
 use crate::engine::board::{Board, BoardError, SquareSet};
 use crate::engine::rules::{CollapseChooser, Ending, Player, Rules, Tail, Variant};
 
-/// Board, n and rules. The default is the standard game: 3-by-3, n = 2, the paper's rules.
+/// Board, n and rules. By default 3-by-3, n = 2, the paper's rules.
 ///
 /// ```
 /// use gqt3::engine::board::Board;
@@ -26,7 +26,7 @@ pub struct Game {
     rules: Rules,
 }
 
-/// The reason why there is no such game.
+/// The reason to refuse a game.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
@@ -69,19 +69,19 @@ impl Game {
         self.board
     }
 
-    /// Returns the side m of the board; 0 for a board without lines.
+    /// Returns the board's side m; 0 if it has no lines.
     #[inline]
     pub fn side(&self) -> usize {
         self.board.side().unwrap_or(0)
     }
 
-    /// Returns the number of squares s.
+    /// Returns s, the number of squares.
     #[inline]
     pub const fn squares(&self) -> usize {
         self.board.squares()
     }
 
-    /// Returns the number of pieces n in a series.
+    /// Returns n, the number of pieces in a series.
     #[inline]
     pub const fn pieces(&self) -> usize {
         self.pieces
@@ -98,7 +98,7 @@ impl Game {
         Game { rules, ..self }
     }
 
-    /// Returns the number of pieces in a turn: n, or 1 if fewer than n squares are `quantum`.
+    /// Counts the pieces in a turn: n, or 1 if fewer than n squares are `quantum`.
     #[inline]
     pub const fn pieces_to_place(&self, quantum: usize) -> usize {
         if quantum < self.pieces {
@@ -128,8 +128,8 @@ impl Game {
 
     /// Returns `true` if the game is over after a collapse.
     ///
-    /// `owned` holds the squares of each player's classical pieces; `quantum` is the number of
-    /// quantum squares.
+    /// `owned` holds the squares with each player's classical pieces; `quantum` counts quantum
+    /// squares.
     #[inline]
     pub fn is_over(&self, owned: [SquareSet; 2], quantum: usize) -> bool {
         let has_line = |owned| self.board.has_line(owned);
@@ -139,9 +139,8 @@ impl Game {
 
     /// Returns `true` if the rules end no game before the board is full.
     ///
-    /// Because this depends only on the rules and on n, it is `false` under [`Ending::FirstLine`],
-    /// and under [`Tail::Stop`] for n >= 2, even on a board that every game fills, for example one
-    /// with n squares.
+    /// This looks only at the rules and n. So it is `false` under [`Ending::FirstLine`], and under
+    /// [`Tail::Stop`] for n >= 2, even if every game fills the board, as on n squares.
     ///
     /// ```
     /// use gqt3::engine::game::Game;
@@ -163,7 +162,7 @@ impl Game {
 }
 
 impl fmt::Display for Game {
-    /// Writes `goff, 3x3, n = 2`, or for rules without a name how they differ from the paper's.
+    /// Writes `goff, 3x3, n = 2`; rules without a name appear as flags.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match Variant::from_rules(self.rules) {
             Some(variant) => write!(f, "{variant}")?,

@@ -2,15 +2,14 @@
 //!
 //! The vertices are the quantum squares, and each quantum series is an edge: the set of its
 //! squares. How a game can continue depends only on the hypergraph up to isomorphism (a relabelling
-//! of squares and of series), because the same squares turn classical, and the same series lose
-//! their pieces there, whichever perfect matching a collapse chooses. So a walk through all
-//! positions of a game follows each isomorphism class once ([`Classes`]), and a count keeps one
-//! number for each.
+//! of squares and series), because whichever perfect matching a collapse chooses, the same squares
+//! turn classical, and the same series lose their pieces there. So a walk through all positions
+//! follows each isomorphism class once ([`Classes`]), and a count keeps one number for each.
 //!
 //! Three rounds of colour refinement give the squares *colours* that don't depend on their names.
-//! [`Hypergraph::sorted`] orders the squares by colour, which is cheap, but brings only many
-//! isomorphic hypergraphs to one form. [`Hypergraph::canonical`] tries every order that keeps the
-//! colours ascending, which brings all of them to one form.
+//! [`Hypergraph::sorted`] orders the squares by colour, which is cheap, and brings many isomorphic
+//! hypergraphs to one form, but not all. [`Hypergraph::canonical`] tries every order that keeps the
+//! colours ascending, and brings them all to one form.
 
 use std::fmt;
 
@@ -52,7 +51,7 @@ impl Hypergraph {
         longer
     }
 
-    /// Lists the sets of n = `pieces` squares, or of one square if fewer than n are left.
+    /// Lists the sets of `pieces` squares, or single squares if fewer are left.
     pub fn placements(&self, pieces: usize) -> impl Iterator<Item = SquareSet> + use<> {
         SquareSet::first(self.squares).subsets(if self.squares < pieces { 1 } else { pieces })
     }
@@ -109,12 +108,12 @@ impl Hypergraph {
 
     /// Counts the perfect matchings of these series; 0 unless they have as many squares as members.
     ///
-    /// Exact for up to 20 series, because 20! is less than 2^64; for more it may saturate.
+    /// Exact for up to 20 series, because 20! is less than 2^64; for more, the count may saturate.
     pub fn perfect_matchings(&self, series: SeriesSet) -> u64 {
         self.assignments(series).onto(self.neighbourhood(series))
     }
 
-    /// Counts the perfect matchings of these series, by the square of one of them.
+    /// Counts the perfect matchings of these series by the square that `member` gets.
     pub fn perfect_matchings_by_place(
         &self,
         series: SeriesSet,
@@ -155,8 +154,8 @@ impl Hypergraph {
         }
     }
 
-    /// Relabels the squares by colour. A memory with this key is never wrong, but it keeps some
-    /// classes more than once.
+    /// Relabels the squares by colour. As a key this is never wrong, but stores some classes more
+    /// than once.
     pub fn sorted(&self) -> Hypergraph {
         let colours = self.colours();
         let mut order: Vec<usize> = (0..self.squares).collect();
@@ -172,13 +171,13 @@ impl Hypergraph {
     /// Returns the canonical form, equal for two hypergraphs exactly if they are isomorphic: the
     /// least relabelling that keeps the colours ascending.
     ///
-    /// Squares covered by the same series are interchangeable, so only one order of them is tried,
-    /// but up to s! relabellings are left.
+    /// Squares covered by the same series are interchangeable, so only one of their orders is
+    /// tried, but up to s! relabellings are left.
     pub fn canonical(&self) -> Hypergraph {
         self.least_among(self.colours())
     }
 
-    /// Finds the least of all s! relabellings, to be shown as an example.
+    /// Finds the least of all s! relabellings, to show as an example.
     pub fn least(&self) -> Hypergraph {
         self.least_among(vec![0; self.squares])
     }
@@ -242,7 +241,6 @@ impl Least<'_> {
     }
 }
 
-/// The isomorphism classes of hypergraphs met so far.
 #[derive(Debug, Default)]
 pub struct Classes {
     /// The sorted forms of known classes, which often save a canonical form.

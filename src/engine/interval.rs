@@ -5,7 +5,7 @@ use std::fmt;
 use crate::engine::rules::Margin;
 use crate::support::progress::Interrupted;
 
-/// How a bound was proved.
+/// The way in which a bound was proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Basis {
     /// A count of possible lines, or a theorem about the start of a game.
@@ -25,7 +25,7 @@ impl Basis {
         }
     }
 
-    /// Names both bounds, by one word if they agree.
+    /// Names both bases, once if they are equal.
     pub fn names(bounds: [Basis; 2]) -> String {
         match bounds.map(Basis::name) {
             [lower, upper] if lower == upper => lower.to_owned(),
@@ -52,8 +52,8 @@ impl Interval {
     /// Narrows the interval to the value by null-window queries, each at the bound found last:
     /// MTD(f), Plaat and others 1996.
     ///
-    /// If player 1 can force the asked margin, `query` must return a lower bound of at least this
-    /// margin, otherwise an upper bound below it. A bad guess costs only time.
+    /// If player 1 can force the margin asked for, `query` must return a lower bound of at least
+    /// this margin, otherwise an upper bound below it. A bad guess costs only time.
     ///
     /// # Errors
     /// Fails if a query does, but keeps the bounds proved before.
@@ -92,7 +92,7 @@ impl Interval {
         )
     }
 
-    /// Returns the intersection of two intervals that both contain the value.
+    /// Intersects two intervals that both contain the value.
     pub fn intersect(self, other: Interval) -> Interval {
         Interval {
             lower: self.lower.max(other.lower),

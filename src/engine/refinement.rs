@@ -1,9 +1,9 @@
-//! Colour refinement distinguishes vertices of a hypergraph without trying relabellings.
+//! Colour refinement distinguishes a hypergraph's vertices without trying relabellings.
 //!
 //! In each round a vertex absorbs the colours of all vertices that share a set with it (Weisfeiler
-//! and Leman, 1968). Colours don't depend on the names of vertices or on the order of sets. So
-//! vertices that a symmetry exchanges keep equal colours, if they started with equal ones. But
-//! equal colours don't imply a symmetry.
+//! and Leman, 1968). Colours don't depend on the vertices' names or on the order of sets. So
+//! vertices that a symmetry exchanges keep equal colours if they start with equal ones. But equal
+//! colours don't imply a symmetry.
 
 use crate::engine::board::{MAX_SQUARES, SquareSet};
 
@@ -13,10 +13,10 @@ pub(crate) const fn mix(word: u64) -> u64 {
     word ^ word >> 29
 }
 
-/// Refines the colours of vertices by one round.
+/// Refines the colours by one round.
 ///
-/// Vertices are squares with an index below the number of `colours`. Each set comes with its kind,
-/// and sets of different kinds count as different.
+/// The vertices are the squares that index `colours`. Each set comes with its kind, and sets of
+/// different kinds count as different.
 #[inline]
 pub(crate) fn refine(colours: &mut [u64], sets: impl IntoIterator<Item = (u64, SquareSet)>) {
     let mut sums = [0_u64; MAX_SQUARES];

@@ -1,8 +1,8 @@
-//! Upper bound of a lead, from completed and still possible lines.
+//! An upper bound on a lead, from the lines that are completed or still possible.
 //!
-//! Let `may` be the most lines that a player can own at the end. Such lines hold no classical piece
-//! of the other player, and together with the squares that the player owns already they have at
-//! most as many squares as it has turns in a whole game.
+//! Let `may` be the most lines that a player can own at the end. They hold none of the other
+//! player's classical pieces, and their squares and those that the player already owns are together
+//! at most as many as the player's turns in a whole game.
 //!
 //! **Bound.** For harmonic scoring a player is ahead by at most
 //!
@@ -15,13 +15,13 @@
 //! example, at the start of 3x3 player 1 has five pieces, which are enough for two crossing lines:
 //! the bound is 1 + 1. Player 2 has four pieces, so its bound is 1.
 //!
-//! *Proof.* Let the player end with a <= `may` lines. Those that share a rank go through one
-//! square, that of their largest subscript, and have nothing else in common. So b such lines have b
-//! (m - 1) + 1 squares, which must fit on the player's squares, and b is at most 4.
+//! *Proof.* Let the player end with a <= `may` lines. Those that share a rank meet in the square
+//! with their largest subscript, and nowhere else. So b such lines have b (m - 1) + 1 squares,
+//! which the player must own, and b is at most 4.
 //!
-//! The i-th line of the other player has at most a lines of the player and i - 1 own lines before
-//! it. So its rank is at most a + i, under both rules for ties. A greater a only raises the bound:
-//! it adds a line and lets the other lines rank later. ∎
+//! The other player's i-th line has at most a + i - 1 lines before it, so its rank is at most a + i
+//! under both rules for ties. A greater a only raises the bound: it adds a line and lets the other
+//! player's lines rank later. ∎
 //!
 //! For the other two scorings the bound assumes that the player completes a line if it still can
 //! (under `decisive` the first one), and that the other player completes no more.
@@ -50,7 +50,7 @@ pub struct StaticBound {
 struct Lines {
     has: usize,
     may: usize,
-    /// The largest number of lines that can share a rank.
+    /// The most lines that can share a rank.
     at_once: usize,
 }
 
@@ -105,9 +105,9 @@ impl StaticBound {
     }
 }
 
-/// Returns the largest number of `lines` that a player can still own together.
+/// Returns how many of the `lines` a player can still own together.
 ///
-/// With `taken` they have at most `squares` squares, none of them in `other`.
+/// With `taken` they have at most `squares` squares, and none of them meets `other`.
 fn most_lines(lines: &[SquareSet], taken: SquareSet, other: SquareSet, squares: usize) -> usize {
     let Some((line, rest)) = lines.split_first() else {
         return 0;

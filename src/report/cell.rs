@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 use super::field::Kind;
 use crate::support::number::{decimal, digit_count, group_digits};
 
-/// A table with several rows shows a count of up to this many digits, and `LEADING` of a longer
+/// A table with several rows shows up to this many digits of a count, but `LEADING` of a longer
 /// one.
 const LONGEST_COUNT: usize = 16;
 
 const LEADING: usize = 5;
 
-/// The meaning of a cell's colour, which its words must state too.
+/// A colour's meaning, which the cell's words must state too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tone {
     #[default]
@@ -34,8 +34,8 @@ pub enum Cell {
     Integer(BigUint),
     /// An exact fraction, `1/2`: a string in JSON.
     Rational(BigRational),
-    /// A fraction, and to how many decimals it is rounded, with halves away from zero. The column's
-    /// key ends in `_decimal`, unless its values are never exact, as in a standard error.
+    /// A fraction, and the decimals that it is rounded to, halves away from zero. The column's key
+    /// ends in `_decimal`, unless its values are never exact, for example a standard error.
     Decimal(BigRational, usize),
     Truth(bool),
     /// No value: empty in CSV, `-` in text, `null` in JSON.
@@ -71,7 +71,7 @@ impl Cell {
         BigRational::from_float(value).map_or(Cell::Absent, |ratio| Cell::Decimal(ratio, digits))
     }
 
-    /// Returns the value in CSV, without groups of digits. Only decimals are rounded.
+    /// Returns the value for CSV, without groups of digits. Only decimals are rounded.
     pub fn plain(&self) -> String {
         match self {
             Cell::Text(text) => text.clone(),
@@ -84,8 +84,8 @@ impl Cell {
         }
     }
 
-    /// Returns the value for text: `-` if it is absent, and whole numbers with digits in groups,
-    /// but a long [`Cell::Integer`] as `3.4028e38 (39 digits)` unless `all_digits`.
+    /// Returns the value for text: `-` if absent, and whole numbers with digits in groups, but a
+    /// long [`Cell::Integer`] as `3.4028e38 (39 digits)` unless `all_digits`.
     pub fn shown(&self, all_digits: bool) -> String {
         match self {
             Cell::Number(number) => group_digits(number),
@@ -126,7 +126,7 @@ impl Cell {
     }
 }
 
-/// Stands on both sides of a formula. It is a private-use character, so no other text contains it.
+/// Encloses a formula. No other text contains this private-use character.
 const FORMULA: char = '\u{e000}';
 
 /// Marks a formula in a text, so that LaTeX sets it in math mode.
@@ -154,8 +154,8 @@ pub(super) fn without_marks(text: &str) -> String {
     text.replace(FORMULA, "")
 }
 
-/// Returns `a.bcde`, the exponent of ten and the number of digits; `None` for a count that is shown
-/// in full.
+/// Returns `a.bcde`, the exponent of ten and the number of digits; `None` if the count is shown in
+/// full.
 fn short(count: &BigUint) -> Option<(String, usize, usize)> {
     let digits = digit_count(count);
     if digits <= LONGEST_COUNT {
@@ -215,7 +215,7 @@ impl<T: Content> Content for Option<T> {
     const IS_OPTIONAL: bool = true;
 }
 
-/// A column of such cells needs `Column::of_kind` unless they are texts.
+/// Such a column needs `Column::of_kind` unless its cells are texts.
 impl Content for Cell {
     const KIND: Kind = Kind::Text;
     const IS_OPTIONAL: bool = true;

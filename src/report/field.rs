@@ -24,12 +24,12 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub struct Field {
     pub key: String,
-    /// The description in the schema, one line.
+    /// In the schema, one line.
     pub help: String,
     /// The type of the value, or of each item of a list.
     pub kind: Kind,
     pub is_list: bool,
-    /// Whether the value may be `null`.
+    /// The value may be `null`.
     pub is_optional: bool,
     /// The possible values if they are few, otherwise empty.
     pub values: Vec<Value>,
@@ -79,7 +79,7 @@ pub fn properties<'a>(fields: impl Iterator<Item = &'a Field>) -> Map<String, Va
         .collect()
 }
 
-/// The effective value of each flag that shapes the result.
+/// The effective value of every flag that shapes the result.
 #[derive(Clone, Debug, Default)]
 pub struct Parameters(pub Vec<(Field, Value)>);
 

@@ -1,9 +1,9 @@
 //! A file that appears whole or not at all.
 //!
-//! The contents go to a temporary file in the same folder, which is renamed at the end. Create the
-//! file before a long computation, so that a path without write permission fails at once. A value
-//! that is dropped before the end deletes the temporary file, but a killed process leaves it
-//! behind. If two runs write to one path, the last one wins.
+//! The contents go to a temporary file in the same folder, which is renamed at the end. Create an
+//! [`AtomicFile`] before a long computation, so that a path without write permission fails at once.
+//! Dropping it before the end deletes the temporary file, but a killed process leaves that behind.
+//! If two runs write to one path, the last one wins.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -20,7 +20,7 @@ pub struct AtomicFile {
 #[derive(Debug)]
 enum Target {
     Beside(NamedTempFile, PathBuf),
-    /// A device, a pipe or an open file descriptor, which a renaming would replace, so contents are
+    /// A device, a pipe or an open file descriptor. Renaming would replace it, so contents are
     /// appended.
     InPlace(File),
 }
@@ -59,11 +59,10 @@ impl AtomicFile {
         })
     }
 
-    /// Renames written files one after another.
+    /// Renames written files one by one.
     ///
     /// # Errors
-    /// Fails at the first file that cannot be renamed, with the number of files before it, and does
-    /// not try the rest.
+    /// Stops at the first file that cannot be renamed, and returns the number of files before it.
     pub fn put_all(files: Vec<AtomicFile>) -> Result<(), (usize, FileError)> {
         for (done, AtomicFile { path, target }) in files.into_iter().enumerate() {
             if let Target::Beside(file, place) = target {
@@ -121,7 +120,7 @@ fn open(path: &Path) -> io::Result<Target> {
     #[cfg(unix)]
     if existing.is_none() {
         // A new file gets the usual mode, before the umask. But a file that replaces another stays
-        // private until it has the permissions of the old one.
+        // private until it has the old one's permissions.
         temporary.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     }
     let temporary = temporary.tempfile_in(folder)?;
@@ -133,7 +132,7 @@ fn open(path: &Path) -> io::Result<Target> {
     Ok(Target::Beside(temporary, place))
 }
 
-/// Resolves all links, so that every spelling of a path gives the same result.
+/// Resolves all links, so that every spelling of a path has the same result.
 ///
 /// The file need not exist. If its folder does not exist either, the path stays as it is.
 ///

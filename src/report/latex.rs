@@ -1,4 +1,4 @@
-//! A table in LaTeX, with the horizontal rules of `booktabs` and the fractions of `amsmath`.
+//! A table in LaTeX, with horizontal rules by `booktabs` and fractions by `amsmath`.
 
 use super::cell::{Cell, parts};
 use super::table::{Table, TextColumn};
@@ -7,7 +7,7 @@ use super::text::TIE;
 pub(super) const PACKAGES: &str = "% \\usepackage{amsmath,booktabs}\n";
 
 impl Table<'_> {
-    /// Returns a float, labelled only if it has a caption, and the notes as paragraphs below it.
+    /// Returns a float, labelled only if it has a caption, and below it the notes as paragraphs.
     pub fn to_latex(&self, label: &str) -> String {
         let columns = self.in_text();
         let mut text = String::new();
@@ -67,7 +67,7 @@ fn cells(columns: &[TextColumn], index: usize) -> Vec<String> {
     cells
 }
 
-/// Escapes special characters, and sets in math mode formulas and words that are signed numbers,
+/// Escapes special characters. Sets formulas in math mode, and words that are signed numbers,
 /// fractions or powers.
 fn escaped(text: &str) -> String {
     let part = |(is_formula, part): (bool, &str)| {

@@ -1,16 +1,16 @@
-//! Results of commands as tables, and the formats in which they are written.
+//! A command's results as tables, in every format.
 //!
-//! A [`Report`] has a command's parameters, and [`Table`]s of typed columns with exact cells, from
-//! which every format and the schemas of the JSON follow. A table without a name is laid out for
-//! people, for example the picture of a board, so CSV and JSON leave it out.
+//! A [`Report`] has the command's parameters and [`Table`]s with typed columns and exact cells,
+//! from which every format and the JSON schema follow. A table without a name is laid out for
+//! people, for example as a picture of a board, so CSV and JSON leave it out.
 //!
 //! CSV and JSON have exact numbers, except in columns of decimals. A text table with several rows
-//! shortens a count of more than 16 digits to `1.2346e20 (21 digits)`, but no number is ever broken
-//! over lines. Markdown and LaTeX show the tables of the text with all digits, below a comment that
-//! has the version, the commit and the command line. JSON omits the command line, so that the same
-//! program writes equal results as identical documents, byte for byte.
+//! shortens a count with more than 16 digits to `1.2346e20 (21 digits)`, but never breaks a number
+//! over lines. Markdown and LaTeX show the text's tables with all digits, below a comment with the
+//! version, the commit and the command line. JSON omits the command line, so that the same program
+//! writes equal results as identical bytes.
 //!
-//! A report is written to memory first, so that an interrupted command writes none of it.
+//! A report goes to memory first, so that an interrupted command writes none of it.
 
 mod cell;
 pub mod diagram;
@@ -38,7 +38,6 @@ pub use text::{Page, TIE, wrap};
 pub struct Report<'a> {
     pub command: &'a str,
     pub parameters: Parameters,
-    /// In the order of the text.
     pub tables: Vec<Table<'a>>,
 }
 
@@ -66,7 +65,7 @@ impl<'a> Report<'a> {
         self.tables.iter().filter(|table| !table.name().is_empty())
     }
 
-    /// `page` is for text only. CSV has the table named `table`, by default the first named one,
+    /// `page` is for text only. CSV has the table named `table`, by default the first with a name,
     /// and is empty if there is none.
     pub fn to_bytes(
         &self,
@@ -120,7 +119,7 @@ impl<'a> Report<'a> {
         Ok(text.into_bytes())
     }
 
-    /// Returns the JSON Schema of the report, whose keys are the same on every run.
+    /// Returns the report's JSON Schema. Its keys are the same on every run.
     pub fn schema(&self) -> Value {
         let tables = self.named().map(|table| {
             let rows = json!({"type": "array", "items": table.row_schema()});

@@ -1,8 +1,7 @@
-//! Typed columns, and named tables of such columns over rows. What is said of text here holds for
-//! Markdown and LaTeX, too.
+//! Typed columns, and tables that apply them to rows. Here "text" includes Markdown and LaTeX.
 //!
 //! Cells are computed only when a format is written, and only for the columns that it shows,
-//! because the digits of a large count or the lowest terms of a fraction may take long.
+//! because a large count's digits or a fraction's lowest terms may take long.
 
 use serde_json::Value;
 
@@ -13,7 +12,6 @@ use crate::support::progress::{Interrupted, Progress};
 
 type OfRow<'a, Row, Found = Cell> = Box<dyn Fn(&Row) -> Found + 'a>;
 
-/// One property of the rows.
 #[allow(missing_debug_implementations)] // It holds closures.
 pub struct Column<'a, Row> {
     head: Head,
@@ -42,12 +40,12 @@ impl Head {
     }
 }
 
-/// The decimals of the column next to exact fractions.
+/// The decimals in the column next to exact fractions.
 const DIGITS: usize = 12;
 
 impl<'a, Row> Column<'a, Row> {
     /// Creates a column for all formats, headed by its key with spaces for underscores. `help` is
-    /// the meaning in one line.
+    /// its meaning in one line.
     pub fn new<C: Content>(
         key: impl Into<String>,
         help: impl Into<String>,
@@ -77,8 +75,8 @@ impl<'a, Row> Column<'a, Row> {
         }
     }
 
-    /// Creates a column of exact fractions, and for data one of their decimals, whose key ends in
-    /// `_decimal`. A cell that is no fraction has no decimal.
+    /// Creates a column of exact fractions, and for data another with their decimals, whose key
+    /// ends in `_decimal`. A cell that is no fraction has no decimal.
     pub fn fraction<C: Content>(
         key: &str,
         help: &str,
@@ -97,7 +95,7 @@ impl<'a, Row> Column<'a, Row> {
         columns
     }
 
-    /// Its key is `key` with the ending `_decimal`.
+    /// Appends `_decimal` to the key.
     pub fn decimal<C: Content>(key: &str, cell: impl Fn(&Row) -> C + 'a) -> Self {
         let help = format!("{key} as a decimal");
         Column::new(format!("{key}_decimal"), help, cell).of_kind(Kind::Decimal)
@@ -118,7 +116,7 @@ impl<'a, Row> Column<'a, Row> {
         column
     }
 
-    /// Sets the type of the values, if the Rust type of the cells does not determine it.
+    /// Sets the values' type, if the cells' Rust type does not determine it.
     pub fn of_kind(mut self, kind: Kind) -> Self {
         self.head.field.kind = kind;
         self
@@ -134,7 +132,6 @@ impl<'a, Row> Column<'a, Row> {
         self
     }
 
-    /// Sets another cell for text.
     pub fn in_text<C: Into<Cell>>(mut self, cell: impl Fn(&Row) -> C + 'a) -> Self {
         self.in_text = Some(Box::new(move |row| cell(row).into()));
         self
@@ -145,7 +142,7 @@ impl<'a, Row> Column<'a, Row> {
         self
     }
 
-    /// Aligns texts in the cells to the right, as numbers.
+    /// Aligns texts to the right, as numbers.
     pub fn numeric(mut self) -> Self {
         self.head.is_numeric = true;
         self
@@ -173,7 +170,7 @@ impl<'a, Row> Column<'a, Row> {
         &self.head.field.key
     }
 
-    /// Returns the cell in data; text may have another.
+    /// Returns the cell in data, which may differ from the text's.
     pub fn cell(&self, row: &Row) -> Cell {
         (self.cell)(row)
     }
@@ -300,7 +297,7 @@ impl<'a> Table<'a> {
         self.notes.push(note.into());
     }
 
-    /// Returns the name in JSON and of `--table`; empty if only text shows the table.
+    /// Returns the name in JSON and for `--table`; empty if only text shows the table.
     pub const fn name(&self) -> &'static str {
         self.name
     }
@@ -309,7 +306,7 @@ impl<'a> Table<'a> {
         self.shape != Shape::Data && (self.rows > 0 || !self.notes.is_empty())
     }
 
-    /// Returns the columns of the text, except those that are empty in every row.
+    /// Leaves out columns that are empty in every row.
     pub(super) fn in_text(&self) -> Vec<TextColumn> {
         let rows = || match &self.listed {
             Some(rows) => rows.clone(),
@@ -342,7 +339,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Plain text shows all digits only of a single row.
+    /// Plain text does so only if there is a single row.
     pub(super) fn shows_all_digits(&self) -> bool {
         self.listed.as_ref().map_or(self.rows, Vec::len) == 1
     }
@@ -381,7 +378,6 @@ impl<'a> Table<'a> {
         ))
     }
 
-    /// Can be interrupted, because there can be many rows.
     fn each_row(
         &self,
         format: Format,
@@ -418,7 +414,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Turns each column into a line, whose first cell is the heading with a capital.
+/// Turns each column into a line, which starts with the capitalized heading.
 fn transposed(columns: &[TextColumn]) -> Vec<TextColumn> {
     let [first, lines @ ..] = columns else {
         return Vec::new();

@@ -2,7 +2,7 @@
 //!
 //! Every column is wide enough for its longest word or number. If the page is too narrow for that,
 //! each row becomes a block of `heading  value` lines. We choose the widths, because `comfy-table`,
-//! which breaks the cells over lines, may leave room unused.
+//! which breaks cells over lines, may leave room unused.
 
 use comfy_table::{
     Attribute, Cell, CellAlignment, Color, ColumnConstraint, LineStyle, TableStyle, Width,
@@ -19,15 +19,15 @@ pub struct Page {
     pub coloured: bool,
 }
 
-/// A no-break space: no line is broken there.
+/// A no-break space.
 pub const TIE: &str = "\u{a0}";
 
 const USUAL_WIDTH: usize = 80;
 
-/// The spaces between columns: the first if all lines then fit unbroken, otherwise the second.
+/// Spaces between columns: the first if all lines then fit unbroken, otherwise the second.
 const GAPS: [usize; 2] = [3, 2];
 
-/// A column of words gets room for at least this many characters, unless its texts are shorter.
+/// A column of words has at least this many characters, unless its texts are shorter.
 const LEAST_WORDS: usize = 16;
 
 impl Table<'_> {
@@ -116,7 +116,7 @@ impl Laid {
 
 const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─'));
 
-/// Distributes the `room` that the least widths of the columns leave over.
+/// Distributes the `room` that the columns' least widths leave over.
 ///
 /// Each column that needs more gets an equal share, or less if that is enough.
 fn widths(columns: &[Laid], mut room: usize) -> Vec<usize> {
@@ -216,7 +216,7 @@ impl Page {
     }
 }
 
-/// Takes each character to be one column wide.
+/// Takes every character to be one column wide.
 fn length(text: &str) -> usize {
     text.chars().count()
 }

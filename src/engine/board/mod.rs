@@ -1,4 +1,4 @@
-//! Squares, sets of squares, lines and symmetries.
+//! Squares and their sets, lines and symmetries.
 //!
 //! Squares are numbered left to right, top to bottom: from 1 in text, from 0 in the code.
 //!
@@ -27,7 +27,7 @@ pub const MAX_SIDE: usize = 8;
 #[doc(hidden)]
 pub const MAX_LINES: usize = 2 * MAX_SIDE + 2;
 
-/// The squares of a game and, on an m-by-m board, its lines.
+/// A game's squares and, on an m-by-m board, its lines.
 ///
 /// Counts that need no winner use a board without lines.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -51,7 +51,7 @@ impl Board {
         })
     }
 
-    /// Creates a board of `squares` squares and no lines.
+    /// Creates a board with this many squares and no lines.
     ///
     /// # Errors
     /// Fails if `squares` is 0 or more than [`MAX_SQUARES`].
@@ -65,13 +65,13 @@ impl Board {
         })
     }
 
-    /// Returns the number of squares s.
+    /// Returns s, the number of squares.
     #[inline]
     pub const fn squares(self) -> usize {
         self.squares as usize
     }
 
-    /// Returns the side m; `None` for a board without lines.
+    /// Returns the side m; `None` if the board has no lines.
     #[inline]
     pub const fn side(self) -> Option<usize> {
         match self.side {
@@ -120,9 +120,9 @@ impl Board {
         self.lines_in(set).next().is_some()
     }
 
-    /// Returns the 8 rotations and reflections of the board, the identity first.
+    /// Returns the board's 8 rotations and reflections, the identity first.
     ///
-    /// On the 1-by-1 board and on a board without lines there is only the identity.
+    /// On the 1-by-1 board and without lines there is only the identity.
     pub fn symmetries(self) -> Vec<Symmetry> {
         let Some(side) = self.side() else {
             return vec![Symmetry::identity()];
@@ -147,8 +147,7 @@ impl Symmetry {
         }
     }
 
-    /// Bit 2 of `transform` transposes; then bit 1 reverses the order of the rows, and bit 0 that
-    /// of the columns.
+    /// Bit 2 of `transform` transposes; then bit 1 reverses the rows, and bit 0 the columns.
     fn from_transform(side: usize, transform: usize) -> Symmetry {
         let mut symmetry = Symmetry::identity();
         for index in 0..side * side {
@@ -167,13 +166,13 @@ impl Symmetry {
         symmetry
     }
 
-    /// Returns the image of a square.
+    /// Maps a square.
     #[inline]
     pub const fn square(&self, square: Square) -> Square {
         Square::from_index(self.image[square.index()] as usize)
     }
 
-    /// Returns the image of a set of squares.
+    /// Maps a set.
     #[inline]
     pub fn set(&self, set: SquareSet) -> SquareSet {
         set.iter().map(|square| self.square(square)).collect()
@@ -238,7 +237,7 @@ static LINES: [Lines; MAX_SIDE] = {
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// The side of an m-by-m board is out of range.
+    /// An m-by-m board's side is out of range.
     #[error("a board of side {side} is outside 1 to {MAX_SIDE}")]
     Side { side: usize },
     /// The number of squares is out of range.

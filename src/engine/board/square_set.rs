@@ -3,12 +3,12 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub, SubAs
 
 use super::MAX_SQUARES;
 
-/// A cell of the board, stored as an index from 0 and shown as a number from 1.
+/// A cell, stored as an index from 0 and shown as a number from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Square(u8);
 
 impl Square {
-    /// Returns the square with this index; `None` if it is [`MAX_SQUARES`] or more.
+    /// Returns the square with this index; `None` from [`MAX_SQUARES`] upward.
     #[inline]
     pub const fn new(index: usize) -> Option<Square> {
         if index < MAX_SQUARES {
@@ -75,7 +75,7 @@ impl SquareSet {
         }
     }
 
-    /// Returns the set of one square.
+    /// Returns the set with only this square.
     #[inline]
     pub const fn single(square: Square) -> SquareSet {
         SquareSet(1 << square.0)
@@ -111,7 +111,7 @@ impl SquareSet {
         self.0 & other.0 != 0
     }
 
-    /// Returns the square with the smallest number; `None` for the empty set.
+    /// Returns the square with the smallest number; `None` if the set is empty.
     #[inline]
     pub const fn lowest(self) -> Option<Square> {
         if self.0 == 0 {
@@ -139,9 +139,8 @@ impl SquareSet {
         Squares(self.0)
     }
 
-    /// Iterates over the subsets of `size` squares in colexicographic order, which is the
-    /// increasing order of their words: 1-2, 1-3, 2-3, 1-4. Each takes O(`size`) steps and no
-    /// allocation.
+    /// Iterates over the subsets with `size` squares in the order of their words (colexicographic):
+    /// 1-2, 1-3, 2-3, 1-4. Each takes O(`size`) steps and no allocation.
     #[inline]
     pub fn subsets(self, size: usize) -> Subsets {
         Subsets::new(self, size)

@@ -3,17 +3,17 @@ use std::mem;
 
 use crate::engine::board::SquareSet;
 
-/// Sets within this many first squares are few enough to index an array of counts, which speeds up
-/// simulated 3x3 games for n >= 3.
+/// Sets within this many first squares index an array of counts, which speeds up simulated 3x3
+/// games for n >= 3.
 const WITH_ARRAY: usize = 10;
 
 /// Sets within this many first squares are sorted by an array of sums.
 const SORTED_BY_ARRAY: usize = 16;
 
-/// Counts of the ways in which series, each on a square of its own, fill each set of squares.
-/// Counts saturate.
+/// The number of ways in which series, each on its own square, fill each set of squares. Counts
+/// saturate.
 ///
-/// Series are added one by one, so that lists of series that begin alike share the work.
+/// Series are added one by one, so that lists that begin alike share the work.
 ///
 /// # Cost
 /// Adding a series takes a step for each of its squares and each set that the series before it can
@@ -30,7 +30,7 @@ const SORTED_BY_ARRAY: usize = 16;
 pub struct Assignments {
     /// The sets that can be filled, in rising order unless [`Assignments::has_array`].
     ways: Vec<(SquareSet, u64)>,
-    /// The counts by the word of the set, and 0 for other sets; unused unless `has_array`.
+    /// The counts by the set's word, 0 for other sets; unused unless `has_array`.
     array: Vec<u64>,
     squares: SquareSet,
 }
@@ -58,7 +58,7 @@ impl Assignments {
     }
 
     /// Becomes `before` with one more series, reusing its own memory. Keeps only the sets that
-    /// contain all of `filled`, and drops those squares from them.
+    /// contain all of `filled`, and removes those squares from them.
     pub fn set_to_filling(&mut self, before: &Assignments, series: SquareSet, filled: SquareSet) {
         if self.has_array() {
             self.ways
@@ -93,7 +93,7 @@ impl Assignments {
         self.squares.is_subset(SquareSet::first(WITH_ARRAY))
     }
 
-    /// Sums in plain loops, because an iterator of the steps is slower.
+    /// Sums in plain loops, because an iterator is slower.
     ///
     /// Every set is written behind the others and kept if it is new, because a branch would be
     /// mispredicted too often.
@@ -138,13 +138,12 @@ impl Assignments {
         self.ways.iter().copied()
     }
 
-    /// Returns `true` if no set can be filled.
     pub fn is_empty(&self) -> bool {
         self.ways.is_empty()
     }
 }
 
-/// Returns each free square of a series that leaves no square of `filled` free.
+/// Returns the squares that `series` can take so that no square in `filled` stays free.
 #[inline]
 fn allowed(taken: SquareSet, series: SquareSet, filled: SquareSet) -> SquareSet {
     if filled.is_empty() {
@@ -171,7 +170,7 @@ struct Sums {
 }
 
 impl Sums {
-    /// Appends the sets in rising order, each once with the saturating sum of its ways.
+    /// Appends the sets in rising order, each once, with its ways added up (saturating).
     #[inline]
     fn sort(
         &mut self,

@@ -1,8 +1,8 @@
-//! Blocks answer for all placements at once whether they entangle, and which squares then collapse.
+//! Blocks show for all placements at once whether they entangle, and which squares then collapse.
 //!
-//! Let Q be the quantum squares of a graph without a tight set. For a set W of them let i(W) count
-//! the series *inside* W, those with all their squares in W. As these are not tight, a nonempty W
-//! has i(W) <= |W| - 1. Call W *critical* if i(W) = |W| - 1. A single square is critical.
+//! Let Q be the quantum squares of a graph without a tight set. For W ⊆ Q let i(W) count the series
+//! *inside* W, with all their squares in W. As they are not tight, i(W) < |W| unless W is empty.
+//! Call W *critical* if i(W) = |W| - 1. A single square is critical.
 //!
 //! **Lemma 1.** Two critical sets that meet have a critical union. *Proof.* A series inside V or
 //! inside W is inside the union, and a series inside both is inside V ∩ W. So i(V ∪ W) + i(V ∩
@@ -12,35 +12,33 @@
 //! So the maximal critical sets, the *blocks*, partition Q.
 //!
 //! **Lemma 2.** One more series, on a nonempty set S of squares, entangles if and only if S lies
-//! inside a block. Then the squares of the entanglement are that block. *Proof.* If a set E of
-//! series becomes tight, the new series is in E. So S lies in W = n(E), and the |E| - 1 = |W| - 1
-//! others lie inside W: W is critical. Conversely the |W| - 1 series inside a critical W that
-//! contains S form a tight set with the new series. (They touch all of W, because no fewer squares
-//! hold them all.) So the squares of tight sets are the critical sets that contain S. As S is not
-//! empty, by Lemma 1 they lie in one largest, the block, which exists exactly if S lies inside
-//! one. ∎
+//! inside a block. Then that block collapses. *Proof.* If a set E of series becomes tight, the new
+//! series is in E. So S lies in W = n(E), and the |E| - 1 = |W| - 1 others lie inside W: W is
+//! critical. Conversely the |W| - 1 series inside a critical W that contains S form a tight set
+//! with the new series. (They touch all of W, because a smaller nonempty set has fewer series
+//! inside.) So the tight sets' squares are the critical sets that contain S. Any two of these meet
+//! in S, so by Lemma 1 their union is the largest: the block that contains S, if there is one. ∎
 //!
 //! For example, after 1-2 2-5 7-8 on 3x3 the blocks are 1-2-5, 7-8 and each of the other four
 //! squares. Then O4 on 1-5 would collapse 1, 2 and 5, but O4 on 5-7 would only join two blocks. For
-//! n = 2 the blocks are the trees of the graph, one for each turn until the board is full. Longer
-//! series can leave more: after 1-2-3 on 3x3 there are 9 blocks, but 8 turns.
+//! n = 2 the blocks are the graph's trees, one for each turn until the board is full. Longer series
+//! can leave more: after 1-2-3 on 3x3 there are 9 blocks, but 8 turns are left.
 //!
 //! # Cost
-//! O(series^2) words for each block: an alternating path, and an entanglement.
+//! For k series, O(k^2) steps on sets of squares for each block, because it takes an entanglement.
 
 use super::{Matching, Neighbours, SeriesSet};
 use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 
-/// The partition of the quantum squares into blocks.
 #[derive(Clone, Debug)]
 pub struct Blocks {
     squares: SquareSet,
-    /// The block of each square; meaningless for other squares.
+    /// By square, and meaningless outside `squares`.
     block: [SquareSet; MAX_SQUARES],
 }
 
 impl Blocks {
-    /// Iterates in the order of their lowest squares.
+    /// Iterates in the order of the blocks' lowest squares.
     pub fn iter(&self) -> impl Iterator<Item = SquareSet> + '_ {
         let is_lowest = |square: &Square| self.of(*square).lowest() == Some(*square);
         self.squares
@@ -49,7 +47,7 @@ impl Blocks {
             .map(|square| self.of(square))
     }
 
-    /// Returns the block of a square; empty for a square outside the partition.
+    /// Returns a square's block; empty for a square outside the partition.
     #[inline]
     pub fn of(&self, square: Square) -> SquareSet {
         if self.squares.contains(square) {
@@ -68,8 +66,6 @@ impl Blocks {
 }
 
 impl Matching {
-    /// Partitions `squares` into blocks.
-    ///
     /// The matching must match each of `series` to one of these squares, and no set of the series
     /// may be tight.
     pub fn blocks(&self, squares: SquareSet, series: SeriesSet, neighbours: &Neighbours) -> Blocks {

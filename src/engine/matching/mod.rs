@@ -2,26 +2,26 @@
 //!
 //! The quantum part of a position is a bipartite graph: each series is joined to the squares that
 //! it may still occupy (paper, section 4). Write n(E) for the squares joined to a set E of series.
-//! A *tight* set is a nonempty E with |n(E)| = |E|; its series fill its squares exactly, so it
+//! A *tight* set is a nonempty E with |n(E)| = |E|: its series fill its squares exactly, so it
 //! collapses.
 //!
 //! To find out whether a series is in a tight set, the paper (section 5) doubles it and looks for a
-//! maximum matching, once for each series. But one matching of all series is enough.
+//! maximum matching, once for each series. But one matching that covers all series is enough.
 //!
 //! **Lemma.** Let M match every series. An *alternating path* leads from a series to any of its
 //! squares, to the series matched there, and so on. A series belongs to a tight set if and only if
 //! no alternating path leads from it to an unmatched square. *Proof.* If E is tight, M maps E onto
 //! n(E). So an alternating path that starts in E stays in E and n(E) and meets no unmatched square.
 //! Conversely let E be all series that alternating paths from the given series reach, itself
-//! included. If none meets an unmatched square, every square of n(E) is matched to a series of E.
-//! Then |n(E)| <= |E|, and |n(E)| >= |E| because M matches all of E. ∎
+//! included. If no path meets an unmatched square, every square of n(E) is matched to a series in
+//! E. So |n(E)| <= |E|, and |n(E)| >= |E| because M matches all of E. ∎
 //!
 //! For example, match X1 on 1-2 to square 1 and O2 on 2-5 to square 2. From X1 a path leads to 2,
 //! to O2 and to the unmatched 5, so nothing is entangled. After X3 on 1-5, matched to 5, all paths
 //! stay in 1, 2 and 5: the three series are tight.
 //!
-//! By the lemma the series that reach no unmatched square are the union of all tight sets. By
-//! Hall's condition that union is tight, too: it is the *entanglement*.
+//! So the series that reach no unmatched square are the union of all tight sets. By Hall's
+//! condition that union is tight, too: it is the *entanglement*.
 //!
 //! # Cost
 //! For k series an augmentation takes O(k) steps on sets of squares, and an entanglement at worst
@@ -48,7 +48,6 @@ pub const MAX_SERIES: usize = MAX_SQUARES;
 /// The squares that each series may occupy, by its index.
 pub type Neighbours = [SquareSet; MAX_SERIES];
 
-/// A matching of series to squares, which grows by one series at a time.
 #[derive(Clone, Copy, Debug)]
 pub struct Matching {
     series_on: [u8; MAX_SQUARES],
@@ -97,14 +96,14 @@ impl Matching {
         self.matched
     }
 
-    /// Returns the series on a matched square. Only a debug build checks that it is matched.
+    /// Only a debug build checks that the square is matched.
     #[inline]
     pub fn series_on(&self, square: Square) -> usize {
         debug_assert!(self.matched.contains(square));
         self.series_on[square.index()] as usize
     }
 
-    /// Returns the square of a matched series, unchecked.
+    /// Does not check that the series is matched.
     #[inline]
     pub fn square_of(&self, series: usize) -> Square {
         Square::from_index(self.square_of[series] as usize)
@@ -180,7 +179,7 @@ impl Matching {
 
     /// Returns `true` if an alternating path leads from this matched series to an unmatched square.
     ///
-    /// The series is then in no tight set. This takes O(series) steps.
+    /// Then the series is in no tight set. This takes O(k) steps for k series.
     #[inline]
     pub fn reaches_unmatched(&self, series: usize, neighbours: &Neighbours) -> bool {
         let mut squares = neighbours[series];
@@ -226,11 +225,11 @@ impl Matching {
         false
     }
 
-    /// Chooses any perfect matching of a tight set, starting from this one.
+    /// Lets `pick` choose a perfect matching of a tight set, starting from this one.
     ///
-    /// `pick(series, squares)` chooses for one series after another among the squares left, and is
+    /// `pick(series, squares)` gets one series after another with the squares left to it, and is
     /// called again without its choice if the later series could then not all be matched. It isn't
-    /// called for the last square left.
+    /// called if only one square is left.
     pub(crate) fn rearrange(
         &mut self,
         tight: impl Iterator<Item = usize>,
@@ -254,8 +253,8 @@ impl Matching {
     /// Returns the other perfect matching of a tight set of pairs, whose cycle contains `pair`.
     ///
     /// The set became tight with its newest pair, so it has as many edges as vertices: one cycle,
-    /// with the newest pair on it, and trees. Its two perfect matchings differ in the direction
-    /// around that cycle.
+    /// with that pair on it, and trees. Its two perfect matchings differ in the direction around
+    /// the cycle.
     #[inline]
     pub(crate) fn around(&self, pair: usize, neighbours: &Neighbours) -> Matching {
         let mut other = *self;
@@ -272,7 +271,7 @@ impl Matching {
         other
     }
 
-    /// Finds the union of all tight sets of these matched series, possibly empty.
+    /// Finds the union of all tight sets among these matched series, possibly empty.
     ///
     /// Works backwards from the unmatched squares: a series with one of them is free, and then so
     /// is its matched square.

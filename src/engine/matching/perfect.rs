@@ -85,11 +85,10 @@ impl fmt::Debug for PerfectMatching {
     }
 }
 
-/// All perfect matchings of a tight set onto its squares, in lexicographic order of these, newest
-/// series first.
+/// A tight set's perfect matchings, in lexicographic order of the squares, newest series first.
 ///
 /// Alternating paths lead from each to the next: for k series of n pieces, at most 2kn searches for
-/// a path. The iterator uses no heap memory.
+/// a path.
 #[derive(Clone, Debug)]
 pub struct PerfectMatchings {
     neighbours: Neighbours,
@@ -196,7 +195,7 @@ pub enum Completion {
     Several,
 }
 
-/// Completes the assignment of some series of a tight set, in O(k^2) steps for k series.
+/// Completes a tight set's assignment from these places, in O(k^2) steps for k series.
 pub fn completion(
     series: SeriesSet,
     neighbours: &Neighbours,
@@ -239,7 +238,7 @@ fn with_places(neighbours: &Neighbours, places: &[(usize, Square)]) -> Neighbour
 /// It must have one. A series with a single square has to take it, so we remove both and look
 /// again. If all series that remain have two squares or more, they have at least 2! perfect
 /// matchings by the paper's theorem (section 4, with k0 = 2). So the matching is unique exactly if
-/// none remains. This takes O(k^2) steps for k series.
+/// no series remains. This takes O(k^2) steps for k series.
 pub fn has_exactly_one_perfect_matching(series: SeriesSet, neighbours: &Neighbours) -> bool {
     let (mut left, mut gone) = (series, SquareSet::EMPTY);
     while let Some((forced, squares)) = left

@@ -33,8 +33,8 @@ pub struct NotationError {
     /// The offending text, whole.
     pub token: String,
     pub reason: Reason,
-    /// The legal alternatives, to be read after the reason, or the variants that a finished record
-    /// in Goff's notation fits; empty where neither would help.
+    /// Printed after the reason: the legal alternatives, or the variants that a finished record in
+    /// Goff's notation fits. Empty if neither would help.
     pub remedy: String,
 }
 
@@ -45,7 +45,7 @@ pub enum Reason {
     /// A square is missing before or after a separator.
     #[error("a square is missing; a move looks like 1-5 or 1-5=5")]
     NoSquare,
-    /// The number of a square has a character that is not a digit.
+    /// A square's number has a character that is not a digit.
     #[error(
         "{} is not a digit; squares are numbered 1 to {squares}, and a move looks like 1-5 or 1-5=5",
         named(*character)
@@ -55,7 +55,7 @@ pub enum Reason {
         /// The number of squares.
         squares: usize,
     },
-    /// The number is not that of a square.
+    /// No square has this number.
     #[error(
         "there is no square {}; squares are numbered 1 to {squares}",
         Beginning(text)
@@ -83,7 +83,7 @@ pub enum Reason {
     /// A collapse is written although nothing is entangled, or although it is forced.
     #[error("this move has no collapse to choose; leave it out")]
     NoCollapse,
-    /// The collapse names more squares than there are entangled series: this many.
+    /// Only this many series are entangled, but the collapse names more squares.
     #[error("only {0} series are entangled; name at most {0} squares")]
     TooManySquares(usize),
     /// No collapse puts these series (indices) on these squares.
@@ -101,7 +101,7 @@ pub enum Reason {
     /// A record in Goff's notation has points although the game goes on.
     #[error("the game is not over")]
     NotOver,
-    /// A record in Goff's notation has other points than these, which the game has.
+    /// A record in Goff's notation has other points than the game's, which are these.
     #[error("the points of this game are {0}")]
     Points(String),
 }

@@ -1,9 +1,8 @@
-//! Goff's record of a game: `1:X(1-2),2:O(2-5),3:X(5-9),4:O(1-5),4c:X(O4(5)),...::X(1)-O(0.5)`.
+//! Goff's game record: `1:X(1-2),2:O(2-5),3:X(5-9),4:O(1-5),4c:X(O4(5)),...::X(1)-O(0.5)`.
 //!
-//! Each placement has its number, player and squares. `Nc` after move N names the chooser of the
-//! collapse, and marks with their squares. We write the marks of the newest entangled series until
-//! the rest is forced; only n > 2 needs more than one. After `::` come the points of a game that is
-//! over.
+//! Each placement has its number, player and squares. `Nc` after move N names the chooser, and
+//! marks with the squares where they collapse. We write the newest entangled marks until the rest
+//! is forced; only n > 2 needs more than one. After `::` come the points if the game is over.
 //!
 //! A text may name any marks that determine the collapse, each at most once. Its numbers, players
 //! and points must be right. Because Goff writes so, we also read the digit 0 for O, the last

@@ -30,11 +30,11 @@
 //! A text with a colon is read as Goff's own record of a game (2025).
 //!
 //! A game may start from any position, and its text must be read from there. If a collapse is
-//! pending there, the text begins by repeating the last move, with the collapse (`1-5=1`), and
-//! Goff's record with `4c:X(O4(1))`.
+//! pending there, the text first repeats the last move, with the collapse (`1-5=1`), and Goff's
+//! record begins with `4c:X(O4(1))`.
 //!
-//! The text of a game does not contain its board and rules, but a file does, in a [`Header`] above
-//! the moves ([`SavedGame`], [`Record::to_saved`]).
+//! A game's text has no board and rules, but a file has them in a [`Header`] above the moves
+//! ([`SavedGame`], [`Record::to_saved`]).
 
 mod error;
 mod goff;
@@ -59,12 +59,12 @@ const DASHES: [char; 4] = ['\u{2010}', '\u{2011}', '\u{2013}', '\u{2212}'];
 impl Record {
     /// Reads a game in either notation.
     ///
-    /// What [`Record`] and [`Record::to_goff`] write is read back from an equal start. The word
+    /// It reads back what [`Record`] and [`Record::to_goff`] write, if the start is equal. The word
     /// `start`, like an empty text, is the game without a move.
     ///
     /// # Errors
-    /// Fails at the first move that cannot be read or is not legal, or if the points of a record in
-    /// Goff's notation are wrong. If such a record of a whole game is right under other
+    /// Fails at the first move that cannot be read or is not legal, or if a record in Goff's
+    /// notation has wrong points. If such a record of a whole game is right under other
     /// [`Variant`](crate::engine::rules::Variant)s, the message names them.
     pub fn parse(text: &str, start: Position) -> Result<Record, NotationError> {
         let mut record = Record::new(start);

@@ -9,7 +9,7 @@ use crate::engine::position::{Action, Collapse, Illegal, Phase, Position};
 
 /// Joins typed numbers to a move: `1 5` is `1-5` if the turn places several pieces.
 ///
-/// The line is `word` and then `rest`, from which the numbers are taken.
+/// `rest`, from which the numbers are taken, follows `word` in the line.
 pub fn typed_move(mut word: String, rest: &mut VecDeque<String>, position: &Position) -> String {
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let is_series = position.phase() == Phase::Place && position.pieces_to_place() > 1;
@@ -39,8 +39,7 @@ pub(super) fn play(record: &mut Record, text: &str) -> Result<(), NotationError>
 }
 
 impl Record {
-    /// Plays a part of a text. An error lists legal collapses, written by `text`, or the quantum
-    /// squares.
+    /// Plays one token. An error lists legal collapses, written by `text`, or the quantum squares.
     pub(super) fn attempt(
         &mut self,
         token: &str,
@@ -169,7 +168,7 @@ impl fmt::Display for Record {
     }
 }
 
-/// Where the newest series was placed, unless it has collapsed.
+/// Returns where the newest series was placed, unless it has collapsed.
 fn newest_squares(position: &Position) -> SquareSet {
     position.squares_of(position.turns() - 1)
 }

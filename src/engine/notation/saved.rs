@@ -1,10 +1,10 @@
-//! A game in a file: a header with board, n and rules, and the moves below it.
+//! A game in a file: a header with board, n and rules, and below it the moves.
 //!
 //! The header has keys with values, in any order: `board` with the side (or `squares`, for a board
 //! without lines), `pieces`, and the rules. These are a `variant`, by default the paper's, and the
-//! axes that differ from it. Case and spacing do not matter. So that no game is read under wrong
-//! rules, the header must be readable to its last word, and no other line may begin with `#`,
-//! except `# gqt3 players: human, easy` between the header and the moves.
+//! axes that differ from it. Case and spacing do not matter. The header must be readable to its
+//! last word, and no other line may begin with `#`, because a game might otherwise be read under
+//! wrong rules. The exception is `# gqt3 players: human, easy` between the header and the moves.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,7 +20,6 @@ const MARK: &str = "# gqt3 game:";
 
 pub const PLAYERS: &str = "# gqt3 players:";
 
-/// The line with board, n and rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Header(pub Game);
 
@@ -47,7 +46,6 @@ fn after<'a>(name: &str, line: &'a str) -> Option<&'a str> {
     words.split_whitespace().eq(["gqt3", name]).then_some(text)
 }
 
-/// Reads the names of X and O, if the line has them.
 pub fn players(line: &str) -> Option<[&str; 2]> {
     let (one, two) = after("players", line)?.split_once(',')?;
     Some([one.trim(), two.trim()])
@@ -191,7 +189,7 @@ impl Settings {
     }
 }
 
-/// The text of a saved game: an optional header, and the moves.
+/// A saved game's text: an optional header, and the moves.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -228,12 +226,12 @@ pub struct SavedGameError {
 }
 
 impl<'a> SavedGame<'a> {
-    /// Separates the header from the moves, which are not read, and skips a byte order mark, which
+    /// Separates the header from the moves, but does not read these. Skips a byte order mark, which
     /// some editors write first.
     ///
     /// # Errors
     /// Fails if the header cannot be read, comes twice or below moves, or if another line begins
-    /// with `#` that is not the players' line between the header and the moves.
+    /// with `#`, unless it is the players' line between the header and the moves.
     pub fn read(text: &'a str) -> Result<SavedGame<'a>, SavedGameError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut saved = SavedGame {

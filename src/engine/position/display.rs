@@ -4,7 +4,7 @@ use super::Position;
 use crate::engine::board::Square;
 use crate::engine::rules::Player;
 
-/// Names the piece of a series: `X1`, `O2`.
+/// Names a series' piece: `X1`, `O2`.
 pub fn piece(series: usize) -> String {
     format!("{}{}", Player::from_turn(series + 1).letter(), series + 1)
 }

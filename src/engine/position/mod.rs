@@ -2,10 +2,10 @@
 //!
 //! Turn t of a game (paper, section 3) places series t: n pieces on n distinct quantum squares, or
 //! one piece if fewer than n squares are quantum. If a set of series then has no more squares than
-//! members, the largest such set, the *entanglement*, collapses. The chooser picks a perfect
-//! matching of its series onto its squares. Those squares become classical, and every other series
-//! loses its pieces there. After s turns every square is classical, unless the rules end the game
-//! earlier.
+//! members, it is *tight*, and the largest tight set, the *entanglement*, collapses: the chooser
+//! picks a perfect matching of its series onto its squares. Those squares become classical, and the
+//! other series lose their pieces there. After s turns every square is classical, unless the rules
+//! end the game earlier.
 //!
 //! ```
 //! use gqt3::engine::board::SquareSet;
@@ -24,17 +24,16 @@
 //!
 //! # Representation
 //!
-//! A [`Position`] holds the squares of each series and one matching of all series, which each turn
-//! extends by a single alternating path. Before a turn there is no tight set, so a new one contains
-//! the new series. If an alternating path leads from this series to an unmatched square, nothing is
-//! entangled (see [`crate::engine::matching`]). A position has about 700 bytes and is `Copy`;
-//! playing uses no heap memory.
+//! A [`Position`] holds each series' squares and one matching that covers all series. Each turn
+//! extends it by a single alternating path. Before a turn no set is tight, so a set that becomes
+//! tight contains the new series. If an alternating path leads from this series to an unmatched
+//! square, nothing is entangled (see [`crate::engine::matching`]). A position has about 700 bytes
+//! and is `Copy`; playing uses no heap memory.
 //!
-//! After a collapse no tight set is left. *Proof.* Let E be the entanglement, and let F be a tight
-//! set among the other series, with neighbourhood n(F) outside the collapsed squares n(E). Then
-//! |n(E + F)| = |n(E)| + |F| = |E| + |F|, and E + F would have been a larger tight set. ∎ So a
-//! series that stays quantum keeps at least two squares, because one with a single square would be
-//! tight.
+//! After a collapse no tight set is left. *Proof.* Let the entanglement E collapse. If the other
+//! series now had a tight set F, E and F together would have had |E| + |F| squares before, so E
+//! would not have been the largest tight set. ∎ So a series that stays quantum keeps at least two
+//! squares, because on a single square it would be tight.
 
 mod display;
 mod play;
@@ -55,26 +54,26 @@ use crate::engine::matching::{
 };
 use crate::engine::rules::{Margin, Player, Rules};
 
-/// The most sets of squares that connected series may fill in [`Position::ensemble`].
+/// [`Position::ensemble`] gives up if connected series can fill more sets of squares than this.
 const MOST_FILLED: usize = 100_000;
 
 /// The decision that a position waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
-    /// A series is to be placed.
+    /// A series must be placed.
     Place,
-    /// A collapse is to be chosen.
+    /// A collapse must be chosen.
     Collapse,
     /// The game is over.
     Over,
 }
 
-/// A perfect matching of the entangled series onto their squares.
+/// A perfect matching from the entangled series onto their squares.
 pub type Collapse = PerfectMatching;
 
 /// A position of a game, with its rules.
 ///
-/// Two positions are equal if game, turn, phase and the squares of every series agree.
+/// Two positions are equal if game, turn, phase and every series' squares agree.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
     game: Game,
@@ -100,8 +99,8 @@ impl PartialEq for Position {
 impl Eq for Position {}
 
 impl Position {
-    /// Creates the start of a game, which is over at once under `Tail::Stop` with fewer than n
-    /// squares.
+    /// Creates the start of a game. With fewer than n squares it is over at once under
+    /// `Tail::Stop`.
     pub fn new(game: Game) -> Position {
         Position {
             game,
@@ -132,7 +131,7 @@ impl Position {
         self.game.board()
     }
 
-    /// Returns the number of pieces n in a series.
+    /// Returns n, the number of pieces in a series.
     #[inline]
     pub const fn pieces(&self) -> usize {
         self.game.pieces()
@@ -144,14 +143,14 @@ impl Position {
         self.game.rules()
     }
 
-    /// Returns the number of series placed.
+    /// Counts the series placed.
     #[inline]
     pub const fn turns(&self) -> usize {
         self.turns
     }
 
-    /// Returns the turn, from 1, that is to be played or waits for its collapse; after the end one
-    /// more than were played.
+    /// Returns the turn, from 1, that comes next or waits for its collapse; after the end, one more
+    /// than were played.
     #[inline]
     pub const fn turn(&self) -> usize {
         match self.phase {
@@ -178,7 +177,7 @@ impl Position {
         self.quantum_series
     }
 
-    /// Returns the squares of a series: of its quantum pieces, or of its classical piece.
+    /// Returns the squares with a series' quantum pieces, or with its classical piece.
     ///
     /// # Panics
     /// Panics if the series has not been placed.
@@ -187,7 +186,7 @@ impl Position {
         self.squares_of[..self.turns][series]
     }
 
-    /// Returns the squares of every series, by index.
+    /// Returns every series' squares, by index.
     #[inline]
     pub const fn neighbours(&self) -> &Neighbours {
         &self.squares_of
@@ -205,7 +204,7 @@ impl Position {
         classical.then(|| self.matching.series_on(square))
     }
 
-    /// Returns the squares of a player's classical pieces.
+    /// Returns the squares with a player's classical pieces.
     #[inline]
     pub const fn owned_by(&self, player: Player) -> SquareSet {
         self.owned[player as usize]
@@ -232,7 +231,7 @@ impl Position {
         }
     }
 
-    /// Returns the number of pieces in the next turn: n, or 1 if fewer than n squares are quantum.
+    /// Counts the pieces that the next turn places: n, or 1 if fewer than n squares are quantum.
     #[inline]
     pub const fn pieces_to_place(&self) -> usize {
         self.game.pieces_to_place(self.quantum.len())
@@ -250,7 +249,8 @@ impl Position {
         squares.subsets(self.pieces_to_place())
     }
 
-    /// Returns the blocks; none unless the phase is [`Phase::Place`].
+    /// Partitions the quantum squares into blocks: a placement entangles exactly if it lies inside
+    /// a block, which then collapses. There are none unless the phase is [`Phase::Place`].
     pub fn blocks(&self) -> Blocks {
         let squares = if self.phase == Phase::Place {
             self.quantum
@@ -350,8 +350,8 @@ impl Position {
         self.entangled = self
             .matching
             .entanglement(self.quantum_series, &self.squares_of);
-        // Series of two squares or more have at least two perfect matchings (theorem of section 4),
-        // so only a series of one piece can leave the chooser no choice.
+        // Series on two squares or more have at least two perfect matchings (theorem in section 4),
+        // so only a series with one piece can leave the chooser no choice.
         if squares.len() == 1 && has_exactly_one_perfect_matching(self.entangled, &self.squares_of)
         {
             self.fix_entangled();
@@ -372,7 +372,7 @@ impl Position {
         self.fix_entangled();
     }
 
-    /// Returns the two collapses for n = 2, as matchings of all series (see [`Matching::around`]).
+    /// Returns the two collapses for n = 2, as matchings that cover all series.
     #[inline]
     pub(crate) fn collapses_of_pairs(&self) -> [Matching; 2] {
         debug_assert!(self.phase == Phase::Collapse && self.pieces() == 2);
@@ -384,7 +384,7 @@ impl Position {
 
     /// Becomes a copy of another position of the same game.
     ///
-    /// Of the series it copies only those placed: on small boards less than half of a position.
+    /// Copies only the series placed, so on small boards less than half of a position.
     #[inline]
     pub(crate) fn set_to(&mut self, other: &Position) {
         debug_assert!(self.game == other.game);
@@ -395,8 +395,7 @@ impl Position {
         self.matching = other.matching;
     }
 
-    /// Collapses as in this matching, which becomes the position's and so must match all other
-    /// series, too.
+    /// Collapses by this matching, which becomes the position's own and so must cover every series.
     #[inline]
     pub(crate) fn collapse_to(&mut self, matching: &Matching) {
         debug_assert!(self.phase == Phase::Collapse);
@@ -430,7 +429,7 @@ impl Position {
         })
     }
 
-    /// Returns the points of each player's lines completed so far.
+    /// Returns each player's points for the lines completed so far.
     pub fn points(&self) -> Points {
         self.completed_lines().points(self.rules())
     }

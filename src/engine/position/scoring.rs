@@ -9,7 +9,7 @@ pub struct CompletedLine {
     pub owner: Player,
 }
 
-/// The completed lines of a board, in the order of [`Board::lines`].
+/// A board's completed lines, in the order of [`Board::lines`].
 #[derive(Clone, Copy, Debug)]
 pub struct CompletedLines {
     lines: [CompletedLine; MAX_LINES],
@@ -19,8 +19,8 @@ pub struct CompletedLines {
 impl CompletedLines {
     /// Finds the lines that one player's classical pieces fill.
     ///
-    /// `owned` holds the squares of each player's classical pieces, and `subscript` maps a square's
-    /// index to the turn of its piece.
+    /// `owned` holds the squares with each player's classical pieces, and `subscript` maps a
+    /// square's index to its piece's turn.
     #[inline]
     pub fn find(
         board: Board,
@@ -65,7 +65,7 @@ impl CompletedLines {
         &self.lines[..self.count]
     }
 
-    /// Returns the points of each player's lines.
+    /// Returns what each player's lines earn.
     #[inline]
     pub fn points(mut self, rules: &Rules) -> Points {
         let lines = &mut self.lines[..self.count];
@@ -87,14 +87,14 @@ impl CompletedLines {
     }
 }
 
-/// The points of the players.
+/// The players' points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Points {
     pub player_1: Margin,
     pub player_2: Margin,
 }
 
-/// Gives 1/i to the line of rank i by largest subscript, where equal ones share a rank.
+/// Ranks the lines by largest subscript, where equal ones share a rank, and gives 1/i for rank i.
 fn harmonic(lines: &mut [CompletedLine], ties: Ties) -> Points {
     lines.sort_unstable();
     let mut points = Points::default();
@@ -124,9 +124,9 @@ fn to_the_only_owner<'a>(lines: impl Iterator<Item = &'a CompletedLine> + Clone)
     }
 }
 
-/// Returns the margin of a full board.
+/// Returns a full board's margin.
 ///
-/// `subscripts[i]` is the turn of the piece on the square with index i.
+/// `subscripts[i]` is the turn whose piece is on the square with index i.
 ///
 /// # Panics
 /// Panics if `subscripts` is shorter than the board.

@@ -7,8 +7,8 @@ use num_traits::CheckedMul;
 
 /// Player 1's points minus player 2's, exactly.
 ///
-/// The points of one line are 1/i for a rank i of at most [`crate::engine::board::MAX_LINES`] = 18,
-/// so a margin is a whole number of [`Margin::UNIT`]ths of a point.
+/// A line earns 1/i, and its rank i is at most [`crate::engine::board::MAX_LINES`] = 18, so a
+/// margin is a multiple of 1/[`Margin::UNIT`].
 ///
 /// ```
 /// # use gqt3::engine::rules::Margin;
@@ -19,7 +19,7 @@ use num_traits::CheckedMul;
 pub struct Margin(i32);
 
 impl Margin {
-    /// The number of units in a point: the least common multiple of 1..=18.
+    /// The units in a point: the least common multiple of 1..=18.
     pub const UNIT: i32 = 12_252_240;
 
     /// A draw.
@@ -31,7 +31,7 @@ impl Margin {
     /// One unit, the smallest positive margin.
     pub const SMALLEST: Margin = Margin(1);
 
-    /// Returns the points of a line of this rank: 1/`rank` for ranks 1 to 18, otherwise 0.
+    /// Returns what a line of this rank earns: 1/`rank` for ranks 1 to 18, otherwise 0.
     #[inline]
     pub const fn from_rank(rank: usize) -> Margin {
         match rank {
@@ -54,7 +54,7 @@ impl Margin {
         Ratio::new(i64::from(self.0), i64::from(Margin::UNIT))
     }
 
-    /// Returns the margin in units; a point has [`Margin::UNIT`] of them.
+    /// Returns the margin in units, [`Margin::UNIT`] to a point.
     #[inline]
     pub const fn units(self) -> i32 {
         self.0

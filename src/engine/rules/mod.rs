@@ -1,9 +1,9 @@
-//! The rules of a game as data: one enum per axis, gathered in [`Rules`], and the named presets.
+//! A game's rules as data: one enum for each axis, all in [`Rules`], and the named presets.
 //!
 //! The default is the paper's game (Kumar, Ang, Huang, "Generalized Quantum Tic-Tac-Toe", section
 //! 3). Section 8 calls it unfair and tries four changes. Goff's game and later ones differ in the
-//! ending, in the value of a line and in the play of the last turns. Every combination is legal.
-//! [`crate::engine::game`] and [`crate::engine::position`] define their meaning in play.
+//! ending, in what a line earns and in the last turns. Every combination is legal.
+//! [`crate::engine::game`] and [`crate::engine::position`] apply the rules.
 
 mod margin;
 
@@ -50,7 +50,7 @@ impl Player {
         }
     }
 
-    /// Returns the best margin for the player: the greatest for player 1, the least for player 2;
+    /// Returns the player's best margin: the greatest for player 1, the least for player 2. It is
     /// `None` if there are no margins.
     #[inline]
     pub fn best(self, margins: impl IntoIterator<Item = Margin>) -> Option<Margin> {
@@ -68,7 +68,7 @@ impl Player {
         }
     }
 
-    /// Returns the letter of the player's pieces: X or O.
+    /// Returns the letter on the player's pieces: X or O.
     pub const fn letter(self) -> char {
         match self {
             Player::One => 'X',
@@ -103,12 +103,12 @@ macro_rules! axis {
             /// The command line flag that sets it.
             pub const FLAG: &'static str = $flag;
 
-            /// Returns the name on the command line and in result files.
+            /// Returns its name on the command line and in result files.
             pub const fn name(self) -> &'static str {
                 match self { $($name::$variant => $text,)+ }
             }
 
-            /// Returns the line of help.
+            /// Returns its line of help.
             pub const fn help(self) -> &'static str {
                 match self { $($name::$variant => $help,)+ }
             }
@@ -141,7 +141,7 @@ macro_rules! axis {
 }
 
 axis! {
-    /// The chooser of a collapse (paper, section 8).
+    /// The player who chooses a collapse (paper, section 8).
     CollapseChooser, "collapse", Opponent {
         Opponent = "opponent", "the opponent of the player who entangled";
         Mover = "mover", "the player who entangled";
@@ -151,7 +151,7 @@ axis! {
 }
 
 axis! {
-    /// The offset of player 2's subscripts in the order of lines (paper, section 8).
+    /// The offset that lowers player 2's subscripts when lines are ordered (paper, section 8).
     Offset, "offset", Zero {
         Zero = "0", "subscripts are unchanged";
         One = "1", "player 2's subscripts are lowered by one, so lines of both players can tie";
@@ -176,7 +176,7 @@ axis! {
 }
 
 axis! {
-    /// The course of the game with fewer than n quantum squares.
+    /// The last turns, with fewer than n quantum squares.
     Tail, "tail", Classical {
         Classical = "classical", "players place single classical pieces";
         Stop = "stop", "the game ends, and quantum squares have no owner";
@@ -184,7 +184,7 @@ axis! {
 }
 
 axis! {
-    /// The rank of the next line after lines that share one.
+    /// The next line's rank after lines that share one.
     ///
     /// This can matter to `harmonic` on boards larger than 3x3.
     Ties, "ties", Dense {
@@ -212,19 +212,19 @@ pub(crate) use with_axes;
 
 macro_rules! rules {
     ($($axis:ident: $type:ident, $value:literal, $meaning:literal;)+) => {
-        /// The rules of a game: a value for each axis. The default is the paper's game.
+        /// A game's rules: a value for each axis. The default is the paper's game.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
         pub struct Rules {
             $(#[doc = $meaning] pub $axis: $type,)+
         }
 
         impl Rules {
-            /// Returns the flag of every axis and the name of its value.
+            /// Returns every axis by its flag, with its value's name.
             pub const fn axes(&self) -> [(&'static str, &'static str); [$($type::FLAG),+].len()] {
                 [$(($type::FLAG, self.$axis.name())),+]
             }
 
-            /// Sets an axis by its flag and the name of a value; `false` if there is no such axis.
+            /// Sets an axis by its flag and a value's name; `false` if there is no such axis.
             ///
             /// # Errors
             /// Fails if the axis has no such value.
@@ -236,8 +236,7 @@ macro_rules! rules {
                 Ok(true)
             }
 
-            /// Iterates over all 4 * 2 * 2 * 3 * 2 = 96 combinations of rules with the default
-            /// ties.
+            /// Iterates over all 4 * 2 * 2 * 3 * 2 = 96 combinations with the default ties.
             pub fn combinations() -> impl Iterator<Item = Rules> {
                 let all = std::iter::once(Rules::default());
                 $(let all = all.flat_map(|rules| {

@@ -1,4 +1,4 @@
-//! Where the pieces and links of a diagram are drawn.
+//! Chooses where a diagram's pieces and links are drawn.
 //!
 //! Pieces that share a square stand in rows, each near the side to which its links lead. A link is
 //! a quadratic Bézier curve, which bends around other pieces and links. Only sums, products,
@@ -11,11 +11,11 @@ use std::fmt;
 pub(super) const SQUARE: f64 = 120.0;
 pub(super) const MARGIN: f64 = 4.0;
 
-/// What a square keeps free of pieces, at the top for its number and at the other sides.
+/// No piece comes this near to a square's top, which has its number, or to its other sides.
 const ABOVE: f64 = 22.0;
 const BESIDE: f64 = 5.0;
 
-/// Half the width of the largest quantum piece, and of a classical one.
+/// Half the width of the largest quantum piece and of a classical piece.
 const LARGEST: f64 = 18.0;
 pub(super) const CLASSICAL: f64 = 28.0;
 
@@ -27,7 +27,7 @@ const ROOM_OF_LINKS: f64 = 14.0;
 const ROUNDS: usize = 3;
 
 /// The most links that are bent around obstacles. More follow a pattern, because nobody can tell
-/// them apart, and the time grows with the square of their number.
+/// them apart, and bending would take time in the square of their number.
 const MOST_BENT: usize = 128;
 
 /// Up to `FEW` links are drawn with lines `WIDEST`; if there are more, all lines are thinner.
@@ -35,13 +35,13 @@ const FEW: f64 = 20.0;
 const WIDEST: f64 = 3.0;
 const THINNEST: f64 = 1.6;
 
-/// How far a link's control point is from the middle of its chord, as a share of the chord. The
+/// The distances from a chord's middle to its link's control point, as shares of the chord. The
 /// curve itself bends half as far. No link is straight, because two straight links can coincide.
 const BENDS: [f64; 12] = [
     0.06, -0.06, 0.12, -0.12, 0.2, -0.2, 0.3, -0.3, 0.42, -0.42, 0.6, -0.6,
 ];
 
-/// The points of a link at which its distances are measured.
+/// Distances from a link are measured at this many points.
 const PLACES: usize = 23;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -114,7 +114,7 @@ impl Link {
 
 pub(super) struct Layout<'a> {
     pub side: usize,
-    /// The squares of each series, and whether it is classical.
+    /// Each series' squares, and whether it is classical.
     pub series: Vec<(&'a [usize], bool)>,
 }
 
@@ -180,8 +180,8 @@ impl Layout<'_> {
         )
     }
 
-    /// Exchanges pieces of a square while that brings them nearer to their goals: the mean of the
-    /// other squares of their series.
+    /// Exchanges a square's pieces while that brings them nearer to their goals. A piece's goal is
+    /// the mean of its series' other squares.
     fn arrange(&self, square: usize, here: &mut [usize], slots: &[Point]) {
         let goal = |&series: &usize| {
             let others = self.series[series]
@@ -231,7 +231,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Links the pieces of each series by a minimum spanning tree.
+    /// Links each series' pieces by a minimum spanning tree.
     pub fn links(&self, pieces: &[Piece]) -> Vec<Link> {
         let pairs: Vec<_> = (0..self.series.len())
             .flat_map(|series| pairs(series, pieces))
@@ -263,7 +263,7 @@ impl Layout<'_> {
         links
     }
 
-    /// Returns the middle and half the width of each.
+    /// Returns each obstacle's middle and half its width.
     fn obstacles(&self, pieces: &[Piece]) -> Vec<(Point, f64)> {
         // A classical piece is two obstacles: its letter, and to the right and lower its subscript.
         let classical = self.series.iter().filter(|(_, is_classical)| *is_classical);
@@ -320,7 +320,7 @@ fn pairs(series: usize, pieces: &[Piece]) -> Vec<[&Piece; 2]> {
 }
 
 struct Around {
-    /// The coordinate of the board's right and lower side.
+    /// The coordinate of the board's right and lower sides.
     far: f64,
     pieces: Vec<(Point, f64)>,
 }
@@ -366,7 +366,7 @@ impl Around {
     }
 }
 
-/// Returns `reach` minus the distance of two points, or 0 if they are farther apart.
+/// Returns `reach` minus the points' distance, or 0 if they are farther apart.
 fn near(one: Point, other: Point, reach: f64) -> f64 {
     // Most pairs are far apart and need no square root.
     let (x, y) = (one.x - other.x, one.y - other.y);

@@ -1,5 +1,5 @@
-//! The colours of Okabe and Ito (2008) and shades of them, chosen so that people with red-green
-//! colour blindness can tell the two players apart.
+//! The colours of Okabe and Ito (2008) and their shades, chosen so that the players differ even
+//! with red-green colour blindness.
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Palette {
@@ -65,7 +65,7 @@ impl Theme {
 impl Palette {
     /// Returns the shades, each with the colour of its letters.
     ///
-    /// Consecutive shades differ in lightness, too, for printing in grey.
+    /// Consecutive shades also differ in lightness, for printing in grey.
     pub(super) const fn shades(self, theme: Theme) -> [(&'static str, &'static str); 4] {
         match (self, theme) {
             (Palette::Blue, Theme::Light) => [

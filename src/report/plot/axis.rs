@@ -5,7 +5,7 @@ use plotters::prelude::Ranged;
 pub struct Axis {
     pub label: String,
     pub scale: Scale,
-    /// The least and the greatest number, in the units of `scale`.
+    /// The least and the greatest number, in `scale`'s units.
     pub range: (f64, f64),
 }
 

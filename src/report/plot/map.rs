@@ -1,4 +1,4 @@
-//! A map: stacks of cells side by side, each cell in the colour and hatching of its kind.
+//! A map: stacks of cells side by side, each cell with its kind's colour and hatching.
 
 use plotters::prelude::*;
 
@@ -13,11 +13,11 @@ const COLUMNS: usize = 2;
 
 const FREE: f64 = 0.12;
 
-/// Lines on cells, which distinguish the kinds without colours.
+/// Lines that distinguish the kinds of cells without colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hatch {
     Plain,
-    /// Rising lines; horizontally they are this many pixels apart.
+    /// Rising lines, horizontally this many pixels apart.
     Rising(i32),
     /// Horizontal lines, this many pixels apart.
     Level(i32),
@@ -32,14 +32,12 @@ pub struct Kind {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Map {
-    /// The title of the horizontal axis. Stacks are numbered from 1.
+    /// The horizontal axis's title. Stacks are numbered from 1.
     pub x: String,
     pub y: String,
     pub kinds: Vec<Kind>,
-    /// For each panel a title, and for each of its stacks the kinds of the cells from the bottom,
-    /// as indices into `kinds`.
-    ///
-    /// Each stack fills the height of the panel.
+    /// Each panel has a title and stacks. A stack lists its cells' kinds from the bottom, as
+    /// indices into `kinds`, and fills the panel's height.
     pub panels: Vec<(String, Vec<Vec<usize>>)>,
 }
 

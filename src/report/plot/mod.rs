@@ -1,6 +1,6 @@
 //! Plots as SVG: a legend, and below it panels with one common x axis.
 //!
-//! A plot is as wide as a column of a paper. It can be read without colours, because curves of
+//! A plot is as wide as a paper's column. You can read it without colours, because curves with
 //! different colours differ in their markers or lines, too.
 
 mod axis;
@@ -20,7 +20,7 @@ pub struct Plot {
     pub x: Axis,
     pub legend: Vec<(String, Style)>,
     pub panels: Vec<Panel>,
-    /// The height of each panel in pixels, without the name of the x axis below the last one.
+    /// In pixels, without the x axis's name below the last panel.
     pub panel_height: u32,
 }
 
@@ -36,7 +36,7 @@ pub struct Panel {
 pub struct Curve {
     /// Points that are not finite are left out.
     pub points: Vec<(f64, f64)>,
-    /// x, and the lower and the upper end.
+    /// x, and the lower and upper ends.
     pub bars: Vec<(f64, [f64; 2])>,
     pub style: Style,
 }
@@ -47,7 +47,7 @@ pub struct Style {
     pub colour: usize,
     pub line: Line,
     pub marker: Option<Marker>,
-    /// Every how many points there is a marker: 1 marks every point.
+    /// Only every `every`-th point has its marker.
     pub every: usize,
 }
 
@@ -88,12 +88,12 @@ const PALETTE: [RGBColor; 4] = [
 
 const GRID: RGBColor = RGBColor(225, 225, 225);
 
-/// How many of the backend's coordinates make a pixel. The backend rounds to whole numbers, so
-/// without this factor curves would have steps.
+/// The backend's coordinates in a pixel. It rounds them to whole numbers, so without this factor
+/// curves would have steps.
 const UNIT: i32 = 10;
 const WIDTH: u32 = 460;
 const FONT: (&str, i32) = ("sans-serif", 16 * UNIT);
-/// The height of a row of the legend, and the width of its example line.
+/// The height of a legend's row, and the width of its example line.
 const LEGEND_ROW: i32 = 20 * UNIT;
 const EXAMPLE: i32 = 30 * UNIT;
 const RADIUS: i32 = 35;
@@ -288,7 +288,7 @@ impl Style {
             .stroke_width(if self.line == Line::Stems { 24 } else { 16 })
     }
 
-    /// Returns the length of the dashes and of the gaps, if there are any.
+    /// Returns the lengths of dashes and gaps, if there are any.
     fn dashes(&self) -> Option<(i32, i32)> {
         match self.line {
             Line::Dashed => Some((6 * UNIT, 4 * UNIT)),
