@@ -12,7 +12,7 @@ use crate::support::progress::Progress;
 ///
 /// The file begins with a line such as `blocking 1 board 4 pieces 2 collapse opponent blocker
 /// player1 goal line`, which leaves out the rules that do not matter to the proof. Then it has one
-/// byte for each reply of the blocker. `scripts/theorems/check_blocking` describes it.
+/// byte for each of the blocker's replies. `scripts/theorems/check_blocking` describes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BlockingProof {
     game: Game,
@@ -55,7 +55,7 @@ impl BlockingProof {
         self.goal
     }
 
-    /// Returns how many placements and collapses of the blocker the proof lists.
+    /// Counts the blocker's placements and collapses in the proof.
     pub const fn replies(&self) -> usize {
         self.replies.len()
     }

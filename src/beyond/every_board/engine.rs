@@ -1,11 +1,11 @@
-//! A search of positions one by one, for boards of more than 9 squares.
+//! A search for boards with more than 9 squares, one position at a time.
 //!
-//! The search is alpha-beta on null windows, but a query returns a bound instead of yes or no,
-//! which often tightens the interval by more than the threshold does (MTD(f), Plaat and others
-//! 1996). It proves little from the start of a 4x4 game, but the [`theorems`] help there. While
-//! more than 9 squares are quantum, so do proofs that a player can be kept from lines ([`proofs`]).
-//! They and the search take turns in rounds, each with four times the positions of the round
-//! before, so that neither waits long for the other.
+//! It is alpha-beta on null windows, but a query returns a bound instead of yes or no, because a
+//! bound often tightens the interval further than the threshold (MTD(f), Plaat and others 1996).
+//! The search proves little from the start of a 4x4 game, but the [`theorems`] help there, and
+//! while more than 9 squares are quantum, so do proofs that a player can be kept from lines
+//! ([`proofs`]). Search and proofs take turns in rounds, each with four times as many positions as
+//! the last, so that neither waits long for the other.
 
 use std::cell::{Cell, OnceCell};
 
@@ -27,7 +27,7 @@ use crate::support::progress::{Interrupted, Progress};
 
 const FIRST_ROUND: u64 = 1 << 11;
 
-/// The positions that a proof may visit for each position of the search in a round.
+/// In a round, a proof may visit this many times as many positions as the search.
 const PROOF_SHARE: u64 = 8;
 
 const NODES_BETWEEN_CHECKS: u64 = 1 << 6;
@@ -39,7 +39,7 @@ pub struct LargeEngine {
     game: Game,
     symmetries: Vec<Symmetry>,
     bound: StaticBound,
-    /// The last result of [`LargeEngine::by_lines`], and the classical squares of the players.
+    /// The last result of [`LargeEngine::by_lines`], and the players' classical squares.
     last: Cell<Option<([SquareSet; 2], Interval)>>,
     known: FxHashMap<Key, Interval>,
     start: OnceCell<Option<KnownBounds>>,
@@ -47,7 +47,7 @@ pub struct LargeEngine {
     blocked: FxHashMap<Key, Interval>,
     blockers: Blockers,
     most_known: usize,
-    /// How many cutoffs a placement caused, by turn and squares.
+    /// The cutoffs that a placement caused, by turn and squares.
     cutoffs: FxHashMap<(usize, u64), u32>,
     meter: Meter,
 }
@@ -132,7 +132,7 @@ impl LargeEngine {
         Ok(best.unwrap_or_else(|| position.margin()))
     }
 
-    /// Returns the actions, placements by the cutoffs that they caused, most first.
+    /// Returns the actions; placements that caused the most cutoffs come first.
     ///
     /// Collapses, and more than [`MOST_SORTED`] placements, are not sorted but generated one by
     /// one, because there can be very many.
@@ -202,10 +202,10 @@ impl LargeEngine {
             .map_or(by_lines, |known| by_lines.intersect(known.interval))
     }
 
-    /// Returns the bounds by the lines that each player can still complete.
+    /// Bounds the value by the lines that each player can still complete.
     ///
-    /// They depend only on the classical squares, which most moves leave as they are, so the last
-    /// result is kept. Without it, `gqt3 analyze 14-31-39 --board 8 --pieces 3 --no-estimate
+    /// The bounds depend only on the classical squares, which most moves leave as they are, so the
+    /// last result is kept. Otherwise `gqt3 analyze 14-31-39 --board 8 --pieces 3 --no-estimate
     /// --node-limit 1` takes 19 times as long.
     fn by_lines(&self, position: &Position) -> Interval {
         let owned = [Player::One, Player::Two].map(|player| position.owned_by(player));

@@ -6,9 +6,9 @@ use crate::perfect_play::games::{families, side_by_side, solve_family};
 use crate::perfect_play::{MAX_SOLVED_SQUARES, SolveError, SolveOptions, SolvedGame};
 use crate::support::progress::Progress;
 
-/// Solves games from their starts, side by side on all threads, and answers in their order.
+/// Solves games from their starts on all threads, and returns the results in the games' order.
 ///
-/// If interrupted, the answers have the bounds proved so far. Games that were not begun have the
+/// If interrupted, the results have the bounds proved so far. Games that were not begun have the
 /// static bounds.
 ///
 /// # Errors
@@ -21,7 +21,6 @@ pub fn solve_any_games(
     side_by_side(games, &families(games), options, solve_group, progress)
 }
 
-/// Solves a family of games on a small board with one table, or else each game on its own.
 fn solve_group(
     games: &[Game],
     options: &dyn Fn(&Game) -> SolveOptions,

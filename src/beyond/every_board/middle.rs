@@ -1,9 +1,9 @@
 //! Theorems on series of medium length: one player does not lose.
 //!
-//! `docs/beyond/every-board/4-middle.md` has the proofs. On boards of even side, player 2 answers
-//! in pairs, for every n, if it chooses the collapses after its own series. A player who chooses
-//! all collapses keeps the other from every line if the series are long enough, for example with
-//! n >= 19 on 6x6, n >= 4 on 9x9, and n >= 2 from 16x16 upward.
+//! `docs/beyond/every-board/4-middle.md` has the proofs. If the board's side is even and player 2
+//! chooses the collapses after its own series, it answers in pairs, for every n. A player who
+//! chooses all collapses keeps the other from every line if the series are long enough, for example
+//! with n >= 19 on 6x6, n >= 4 on 9x9, and n >= 2 from 16x16 upward.
 
 use num_bigint::BigUint;
 
@@ -12,7 +12,7 @@ use crate::engine::rules::{CollapseChooser, Ending, Margin, Offset, Player, Rule
 /// The smallest even side of a board with disjoint pairs of squares, one in each line.
 const ALL_LINES: usize = 6;
 
-/// Returns the upper bound of the value that player 2 proves by answers in pairs.
+/// Returns the upper bound that player 2 proves by answers in pairs.
 ///
 /// Returns `None` if the theorem does not cover the game, or proves only the trivial bound 1 under
 /// `decisive` or `shared`.
@@ -27,8 +27,8 @@ pub(super) fn answers_in_pairs(side: usize, rules: &Rules) -> Option<Margin> {
     let (is_full, is_tie) = (rules.ending == Ending::Full, rules.offset == Offset::One);
     match rules.scoring {
         _ if side >= ALL_LINES => Some(Margin::ZERO),
-        // On 4x4, neither player has a line, or both have one, and player 2's comes one turn later:
-        // with offset 1, at the same time.
+        // On 4x4, neither player has a line, or both have one, and player 2's comes one turn later
+        // or, with offset 1, at the same time.
         Scoring::Harmonic | Scoring::Decisive if is_full && is_tie => Some(Margin::ZERO),
         Scoring::Harmonic if is_full => Some(Margin::ONE - Margin::from_rank(2)),
         Scoring::Shared if is_full => Some(Margin::ZERO),

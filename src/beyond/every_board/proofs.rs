@@ -1,4 +1,4 @@
-//! Bounds on the value of a game from proofs by blocking.
+//! Bounds on a game's value from proofs by blocking.
 //!
 //! A proof ([`super::blocking`]) is about games that fill the board. But it also holds if the rules
 //! end them earlier (`--ending`, `--tail`), because the attacker would keep all its squares if play
@@ -8,8 +8,8 @@
 //! * *Kept from every pair of lines*: the points of one line, at most 1.
 //! * *Kept from every pair that crosses*: under `harmonic` scoring, 1 + 1/2 + ... + 1/k if the
 //!   attacker's pieces hold at most k disjoint lines, for example 3/2 on 4x4. Its lines are
-//!   disjoint, so their largest subscripts differ, with any offset, and a line that comes after
-//!   i - 1 others of the attacker has a rank of at least i, under either rule for ties.
+//!   disjoint, so their largest subscripts differ, with any offset, and the i-th has a rank of at
+//!   least i under either rule for ties.
 
 use super::blocking::{Blocking, Budget, Goal};
 use crate::engine::game::Game;
@@ -19,8 +19,9 @@ use crate::engine::rules::{Margin, Player, Scoring};
 use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::support::progress::Progress;
 
-/// The goals that one blocker tries in turn: under `harmonic` scoring a pair of lines, and then a
-/// line if that is proved, or else a crossing pair; under the other scorings only a line.
+/// The goals that one blocker tries in turn. Under `harmonic` scoring it begins with a pair of
+/// lines, and goes on to a line if that is proved, else to a crossing pair. Under the other
+/// scorings it tries only a line.
 #[derive(Debug)]
 pub struct Proof {
     blocker: Player,
@@ -52,10 +53,10 @@ impl Proof {
         self.goal.is_some()
     }
 
-    /// Continues with the goals, within the budget, and skips those that would not narrow the
+    /// Tries the goals that are left, within the budget, but skips any that would not narrow the
     /// interval.
     ///
-    /// Returns the narrowed interval and the number of positions visited.
+    /// Returns the narrowed interval, and how many positions were visited.
     pub fn attempt(
         &mut self,
         blockers: &mut Blockers,
@@ -92,7 +93,7 @@ impl Proof {
             if held {
                 result = bounded;
             }
-            // Without a proof for pairs there is none for lines, because it would be one for pairs.
+            // If pairs are not proved, lines cannot be, because a proof for lines is one for pairs.
             self.goal = match (goal, held) {
                 (Goal::Pair, true) => Some(Goal::Line),
                 (Goal::Pair, false) => Some(Goal::CrossingPair),
@@ -122,14 +123,14 @@ fn most_points(game: &Game, blocker: Player, goal: Goal) -> Margin {
         (Goal::Line, _) => Margin::ZERO,
         (Goal::Pair, _) | (_, Scoring::Decisive | Scoring::Shared) => Margin::ONE,
         (Goal::CrossingPair, Scoring::Harmonic) => {
-            // At most so many lines are disjoint.
+            // At most this many lines are disjoint.
             let lines = blocker.opponent().turns_of(game.squares()) / game.side();
             (1..=lines).map(Margin::from_rank).sum()
         }
     }
 }
 
-/// Returns the easiest goal for a blocker that still proves a bound of the value.
+/// Returns the easiest goal for a blocker that still proves a bound on the value.
 ///
 /// Player 1 proves a lower bound, player 2 an upper one. Returns `None` if no goal suffices.
 pub fn goal_for(game: &Game, blocker: Player, bound: Margin) -> Option<Goal> {
@@ -143,7 +144,7 @@ pub fn goal_for(game: &Game, blocker: Player, bound: Margin) -> Option<Goal> {
         .find(|&goal| most_points(game, blocker, goal) <= allowed)
 }
 
-/// The blocking solvers of both players.
+/// Both players' blocking solvers.
 #[derive(Debug)]
 pub struct Blockers {
     game: Game,
@@ -161,7 +162,7 @@ impl Blockers {
         }
     }
 
-    /// Returns a player's blocking solver for a goal, or `None` where [`Blocking::new`] does.
+    /// Returns a player's blocking solver for a goal, or `None` if [`Blocking::new`] does.
     ///
     /// The player's solver for another goal is dropped with its results.
     pub fn about(&mut self, blocker: Player, goal: Goal) -> Option<&mut Blocking> {

@@ -12,7 +12,7 @@ use crate::perfect_play::{self, MAX_SOLVED_SQUARES, MoveClasses, SolveError, Sol
 use crate::support::meter::Meter;
 use crate::support::progress::{Interrupted, Progress};
 
-/// The default size of the table for boards of more than [`MAX_SOLVED_SQUARES`] squares, in bytes.
+/// The default table size, in bytes, for boards with more than [`MAX_SOLVED_SQUARES`] squares.
 pub const LARGE_BOARD_BYTES: usize = 1 << 30;
 
 /// The default time limit for a game on such a board, or for its review.
@@ -20,9 +20,9 @@ pub const LARGE_BOARD_TIME: Duration = Duration::from_secs(10);
 
 const FIRST_MOVE_NODES: u64 = 1 << 12;
 
-/// Returns the default size of the table for one game, in bytes.
+/// Returns the default table size for one game, in bytes.
 ///
-/// On boards of more than 9 squares the table takes memory only as it fills.
+/// On boards with more than 9 squares, the table takes memory only as it fills.
 pub fn default_table_bytes(game: &Game) -> usize {
     if game.squares() > MAX_SOLVED_SQUARES {
         LARGE_BOARD_BYTES
@@ -31,7 +31,7 @@ pub fn default_table_bytes(game: &Game) -> usize {
     }
 }
 
-/// Returns the default size of the table for many positions of one game, in bytes.
+/// Returns the default table size for many positions in one game, in bytes.
 pub fn warm_table_bytes(game: &Game) -> usize {
     if game.squares() > MAX_SOLVED_SQUARES {
         LARGE_BOARD_BYTES
@@ -42,8 +42,8 @@ pub fn warm_table_bytes(game: &Game) -> usize {
 
 /// A solver for a game on any board. It keeps its results between calls.
 ///
-/// Boards of at most 9 squares are solved by search. On larger boards theorems and proofs by
-/// blocking give the values of some starts, and a search those of positions near the end.
+/// Boards of at most 9 squares are solved by search. On larger boards, theorems and proofs by
+/// blocking solve some starts, and a search solves positions near the end.
 ///
 /// ```
 /// use gqt3::beyond::every_board::AnyBoardSolver;
@@ -154,12 +154,12 @@ impl AnyBoardSolver {
     }
 
     /// Returns the first moves after which the player to move still proves the value by blocking,
-    /// and the other moves, one of each class.
+    /// and the other moves, one per class.
     ///
     /// The other moves may keep the value, too, for example if the opponent can complete a line
     /// after them but not gain by it. Undecided classes are tried again in rounds, each with four
-    /// times the positions of the round before. Returns `None` if interrupted before the classes
-    /// are known, or if nobody is to move.
+    /// times as many positions as the last. Returns `None` if interrupted before the classes are
+    /// known, or if nobody is to move.
     pub(super) fn first_moves_by_blocking(
         &mut self,
         start: &Position,

@@ -11,18 +11,18 @@ use crate::engine::game::Game;
 use crate::engine::interval::{Basis, Interval};
 use crate::engine::rules::{Margin, Player, Rules, Scoring, Tail};
 
-/// The largest side of a board for [`known`].
+/// The largest board side that [`known`] covers.
 #[doc(hidden)]
 pub const MAX_SIDE: usize = 64;
 
-/// A theorem on the values of games, with its row of the table in the documents.
+/// A theorem on game values, with its row in the documents' table.
 #[derive(Debug)]
 pub struct Theorem {
     /// The name.
     pub name: &'static str,
-    /// The number of the theorem in `docs/beyond/every-board/`.
+    /// Its number in `docs/beyond/every-board/`.
     pub section: &'static str,
-    /// The page and the anchor of its proof there.
+    /// Its proof's page and anchor there.
     pub link: &'static str,
     /// The rules that it covers.
     pub rules: &'static str,
@@ -47,10 +47,10 @@ struct Start<'a> {
 /// A lower and an upper bound, if any.
 type Bounds = [Option<Margin>; 2];
 
-/// The result of all theorems for the start of a game.
+/// What the theorems together prove about the start of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownBounds {
-    /// The proved interval of the value.
+    /// The value's proved interval.
     pub interval: Interval,
     /// The theorems that give its lower and its upper end.
     pub theorems: [&'static Theorem; 2],
@@ -62,7 +62,7 @@ impl KnownBounds {
         self.theorems.map(|theorem| theorem.basis)
     }
 
-    /// Returns the names of the theorems, or the one name if both ends have the same theorem.
+    /// Returns the theorems' names, or the one name if both ends have the same.
     pub fn names(&self) -> String {
         match self.theorems.map(|theorem| theorem.name) {
             [lower, upper] if lower == upper => lower.to_owned(),
@@ -71,7 +71,7 @@ impl KnownBounds {
     }
 }
 
-/// Returns the proved interval of the value of a game, and the theorems behind it.
+/// Returns the proved interval of a game's value, and the theorems behind it.
 ///
 /// Returns `None` if `side` or `pieces` is 0, or if `side` is more than [`MAX_SIDE`].
 ///
@@ -134,7 +134,8 @@ pub fn known(side: usize, pieces: usize, rules: &Rules) -> Option<KnownBounds> {
     Some(result)
 }
 
-/// With more pieces than squares and `--tail stop`, the game ends before the first turn.
+/// If a series has more pieces than the board has squares, `--tail stop` ends the game before the
+/// first turn.
 static NO_TURN: Theorem = Theorem {
     name: "no turn",
     section: "Rules",
@@ -148,8 +149,8 @@ static NO_TURN: Theorem = Theorem {
     bounds: |_| both(true),
 };
 
-/// All theorems. If several give the same bound, the first one is named for it. The very first
-/// covers every game.
+/// All theorems. If several give the same bound, [`known`] names the first. The very first covers
+/// every game.
 pub static ALL: &[Theorem] = &[
     Theorem {
         name: "full boards",

@@ -1,27 +1,26 @@
 //! Positions for n = 1 and 2: forests whose edges have owners.
 //!
-//! The quantum squares are the nodes of the forest, and the quantum series are its edges. So each
-//! block is a tree, with one square more than it has series. Exactly one series to come takes a
-//! square of it, the *root*, and each series of the tree then goes to its end that is farther from
-//! the root. [`Forest`] keeps in `attackers`, for each root, which other squares become the
-//! attacker's.
+//! The quantum squares are the forest's nodes, and the quantum series its edges. So each block is a
+//! tree that has one more square than series. Exactly one series to come takes one of these
+//! squares, the *root*, and then each of the tree's series goes to its end farther from the root.
+//! For each root, [`Forest`] keeps in `attackers` which other squares become the attacker's.
 //!
 //! For example, let player 1 be the attacker after 1-2 2-3 1-4. The tree is 4-1-2-3, and only 2-3
 //! is the blocker's. With the root 3, 2-3 goes to 2, 1-2 to 1 and 1-4 to 4, so the attacker gets
 //! `attackers[3] = {1, 4}` (the code numbers squares from 0). Likewise `attackers[1] = {2, 4}`,
 //! `attackers[2] = {1, 4}` and `attackers[4] = {1, 2}`.
 //!
-//! *Joining.* If a series joins two trees and the root is in one of them, the series goes to its
-//! end e in the other, as if e were the root there. So the set of each root in the first tree grows
-//! by `attackers[e]`, and by e itself if the series is the attacker's. In the example, 1-4 added 4
-//! to the sets of 1, 2 and 3, and gave 4 the set of 1, which was {2}, and 1.
+//! *Joining.* If a series joins two trees and the root is in the first, the series goes to its end
+//! e in the second, as if e were the root there. So each root's set in the first tree grows by
+//! `attackers[e]`, and by e itself if the series is the attacker's. In the example, 1-4 added 4 to
+//! the sets of 1, 2 and 3, and gave 4 the set {2} of 1, and 1 itself.
 //!
-//! *Groups.* Squares that are joined by series of only one player form a *group* of this player: in
-//! the example, 1, 2 and 4 are a group of the attacker, and 2 and 3 one of the blocker. It makes no
-//! difference on which square of the group another series of this player ends. If it goes there,
-//! the series of the group take the rest, so all squares of the group become the player's. If it
-//! goes to its other end, nothing depends on this one. For the same reason the series of a group
-//! could be any other tree on its squares, such as 1-2 and 2-4 instead of 1-2 and 1-4.
+//! *Groups.* Squares that one player's series join are this player's *group*: in the example, the
+//! attacker has the group 1, 2, 4 and the blocker 2, 3. It makes no difference on which of the
+//! group's squares another of this player's series ends. If it goes there, the group's series take
+//! the rest, so all these squares become the player's. If it goes to its other end, nothing depends
+//! on this one. For the same reason a group's series could be any other tree on its squares, for
+//! example 1-2 and 2-4 instead of 1-2 and 1-4.
 
 use super::targets::{MOST_SQUARES, Map, Squares, TargetSet, Targets, each, squares_where};
 use crate::engine::refinement::mix;
@@ -45,9 +44,9 @@ pub struct Forest {
 #[derive(Clone, Copy)]
 pub struct LivingTargets {
     pub all: TargetSet,
-    /// The sets L(p, v), by the side of p and by v.
+    /// The sets L(p, v) of [`super`], by p's side and by v.
     ///
-    /// Those of the blocker mean nothing if no series of the blocker is to come.
+    /// The blocker's sets mean nothing if it has no series to come.
     pub with: [[TargetSet; MOST_SQUARES]; 2],
 }
 
@@ -157,7 +156,7 @@ impl Forest {
         next
     }
 
-    /// Returns the tree that a placement entangles, if it does.
+    /// Returns the tree that a placement entangles, if any.
     #[inline]
     pub fn entangled_by(&self, placement: Squares) -> Option<Squares> {
         let tree = self.tree[placement.trailing_zeros() as usize];
@@ -196,12 +195,12 @@ impl Forest {
 
     /// Returns the living targets if the attacker has `series` more series to place.
     ///
-    /// A target *costs* nothing in a tree if, with some root outside the target, its squares in
-    /// this tree all become the attacker's. It costs one series if that happens only with roots in
-    /// the target, because then the attacker must also take the root. Otherwise the tree *fails*
-    /// the target. A target lives if it has no classical square of the blocker, no tree fails it,
-    /// and its costs add up to at most `series`. That is enough, because there are as many series
-    /// to come as trees, so the others can take the other roots.
+    /// A target *costs* nothing in a tree if some root outside the target gives the attacker all
+    /// its squares there. It costs one series if only a root in the target gives the attacker the
+    /// other ones, because the root is then needed, too. Otherwise the tree *fails* the target. A
+    /// target lives if it has no classical square of the blocker's, no tree fails it, and its costs
+    /// add up to at most `series`. That is enough, because there are as many series to come as
+    /// trees, so the others can take the other roots.
     ///
     /// In the example above on 3x3, the tree 4-1-2-3 fails the row 1-2-3, because the blocker's 2-3
     /// takes 2 or 3. The column 1-4-7 costs nothing there, because the root 2 gives the attacker 1
@@ -252,11 +251,11 @@ impl Forest {
         }
     }
 
-    /// Returns the placements, without most of those that are equivalent to others.
+    /// Returns the placements, but leaves out most that are equivalent to others.
     pub fn placements(&self, side: usize, pieces: usize, wanted: &Wanted) -> Vec<Squares> {
-        // The lowest square of a group represents it. Of the squares without series that the same
-        // living targets need, the lowest represents all. `second` holds the second of them,
-        // because a series can have its ends on two.
+        // The lowest square represents a group, or all squares without series that the same living
+        // targets need. `second` holds the next square of the latter, because a series can end on
+        // two of them.
         let (mut standing, mut second): (Squares, [Squares; MOST_SQUARES]) = (0, [0; MOST_SQUARES]);
         let alone = squares_where(self.quantum, |square| self.tree[square] == 1 << square);
         for square in each(self.quantum) {
@@ -286,8 +285,8 @@ impl Forest {
         placements
     }
 
-    /// Estimates how likely the attacker is to get each square, if each square of a tree is equally
-    /// likely to be its root, and the attacker takes a root with the probability `share`.
+    /// Estimates how likely the attacker is to get each square, as if all squares of a tree were
+    /// equally likely to be its root, and the attacker took a root with probability `share`.
     ///
     /// Classical squares get 1, because living targets contain none of the blocker's.
     pub fn probabilities(&self, share: f32) -> Probabilities {
@@ -318,9 +317,9 @@ impl Forest {
         probabilities_in(first | second, share, attackers, probabilities);
     }
 
-    /// Two positions have equal keys only if a permutation of the squares maps the trees, groups
-    /// and living targets of one to those of the other. The key is the least code under the
-    /// symmetries that make the set of living targets least.
+    /// Two positions have equal keys only if a permutation of the squares maps one's trees, groups
+    /// and living targets to the other's. The key is the least code under the symmetries that make
+    /// the set of living targets least.
     pub fn key(&self, targets: &Targets, living: TargetSet) -> u128 {
         let least = targets
             .symmetries
@@ -339,7 +338,7 @@ impl Forest {
             | u128::from(least) << 80
     }
 
-    /// Encodes each square's parent in its tree and the owner of the series to it, under the names
+    /// Encodes each square's parent in its tree, and who owns the series to it, under the names
     /// from [`Forest::names`].
     fn code(&self, targets: &Targets, map: &Map, living: TargetSet) -> u128 {
         let name = self.names(targets, map, living);
@@ -354,9 +353,9 @@ impl Forest {
                 } else {
                     BLOCKER
                 };
-                // The parent is the square of the owner's group that is nearest to the root: the
-                // root itself, or the other side's. The series of the group take its other squares,
-                // and could be any other tree on it.
+                // The parent is the square nearest to the root in the owner's group: the root
+                // itself, or a square that the other side gets. The group's series take its other
+                // squares, and could be any other tree on it.
                 let nearer = if side == ATTACKER {
                     !attackers
                 } else {
@@ -372,8 +371,8 @@ impl Forest {
             .fold(0_u128, |code, &digit| code << 5 | u128::from(digit))
     }
 
-    /// Renames the quantum squares, so that most positions that differ only by exchanges of alike
-    /// squares become equal.
+    /// Renames the quantum squares, so that most positions become equal if they differ only by
+    /// exchanges of alike squares.
     ///
     /// Alike squares, which the same living targets need, form a class, and are sorted by the
     /// classes of the squares in their trees, groups and sets `attackers`. If this does not

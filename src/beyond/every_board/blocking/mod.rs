@@ -3,12 +3,12 @@
 //! A *target* is a set of squares that one player, the *attacker*, must not own when the board is
 //! full: a line, a pair of lines or a pair of crossing lines, depending on the goal. The other
 //! player, the *blocker*, *holds* the attacker if it can keep every target from it. Subscripts do
-//! not matter, so a position is only the owners of the classical squares, and the squares and the
-//! owner of each quantum series. [`proofs`](super::proofs) turns the answers into bounds on the
-//! value of a game.
+//! not matter, so a position consists only of the classical squares' owners, and each quantum
+//! series' squares and owner. [`proofs`](super::proofs) turns the answers into bounds on a game's
+//! value.
 //!
-//! A *block* is a set of quantum squares that series connect, or one square without series. With
-//! n = 1 or 2, a placement entangles if and only if it lies in one block, and then this block
+//! A *block* is a set of quantum squares that series connect, or one square that no series touches.
+//! With n = 1 or 2, a placement entangles if and only if it lies in one block, and then this block
 //! collapses.
 //!
 //! # Immediate decisions
@@ -17,30 +17,30 @@
 //! placement restricts one of the series to come, and a collapse fixes some series. A target
 //! *lives* if the attacker owns it on some final board.
 //!
-//! * *Dead targets.* A target that does not live never lives again, and if none lives, the blocker
-//!   holds the attacker.
-//! * *One table.* For a player p and a square v, let L(p, v) be the targets that the attacker owns
-//!   on some final board with p's next series on v. After p places a series on the squares K, the
-//!   living targets are the union of L(p, v) over v in K, so one table serves for all placements.
-//!   Call v *free* if L(blocker, v) is empty.
-//! * *The blocker ends all targets.* The blocker, to move, holds the attacker if there are enough
-//!   free squares for a series. If it chooses the collapse after its own placements, one free
-//!   square v is enough, provided that the block of v has room for a series. The blocker places it
-//!   there, with v among its squares, and chooses to put it on v. It can, because no set was tight
-//!   before, so the other series of the block can fill its other squares.
+//! * *Dead targets.* A dead target never lives again, and if all are dead, the blocker holds the
+//!   attacker.
+//! * *One table.* Let L(p, v) be the targets that the attacker owns on some final board that has
+//!   player p's next series on the square v. After p places a series on the squares K, the living
+//!   targets are the union of L(p, v) over v in K, so one table serves all placements. Call v
+//!   *free* if L(blocker, v) is empty.
+//! * *The blocker ends all targets.* If the blocker is to move, it holds the attacker if there are
+//!   enough free squares for a series. If it chooses the collapse after its own placements, one
+//!   free square v is enough, provided that v's block has room for a series. The blocker places it
+//!   there, on v among others, and then puts it on v. It can, because no set was tight before, so
+//!   the block's other series can fill its other squares.
 //! * *Null move.* Suppose that the blocker could end all targets by a placement K if the attacker
-//!   passed. If the attacker places S instead, K still ends all targets, because each final board
-//!   after S and K is also one after a pass and K, with the series of S still to come. Only a
-//!   collapse of squares of K can prevent it. So S is refuted unless it is the last placement of
-//!   the game, or collapses a block that meets every such K. (If K has to lie in one block, it
-//!   still does, because blocks only grow.)
-//! * *Refuted placements.* A placement of the attacker is refuted if L(attacker, v) is empty for
-//!   all its squares v. If it entangles and the blocker chooses the collapse, one such square is
+//!   passed. If the attacker places S instead, K still ends all targets unless S collapses squares
+//!   of K, because each final board after S and K is also one after a pass and K, with the series S
+//!   still to come. So S is refuted unless it is the game's last placement, or collapses a block
+//!   that meets every such K. (If K has to lie in one block, it still does, because blocks only
+//!   grow.)
+//! * *Refuted placements.* The attacker's placement is refuted if L(attacker, v) is empty for all
+//!   its squares v. If it entangles and the blocker chooses the collapse, one such square is
 //!   enough.
-//! * *Equivalent moves.* Two squares without a series can be exchanged if the same living targets
-//!   need them. An end of a series can move to any other square of its player's group, see
-//!   `forest`. A collapse is no better for the attacker than another one that gives it the same
-//!   squares that living targets need, and perhaps more.
+//! * *Equivalent moves.* Two squares that no series touches can be exchanged if the same living
+//!   targets need them. A series' end can move to any other square of its player's group (see
+//!   `forest`). A collapse is no better for the attacker than another that gives it at least the
+//!   same squares, counting only those that living targets need.
 //!
 //! *An example of the null move.* Let n = 2 on 3x3, and let the player who entangles choose the
 //! collapse. X, the attacker, is to move. It owns 1 and 2 and has a series on 3-6, and O owns 4, 5
@@ -50,13 +50,13 @@
 //! 3-6 is examined, and it gives X the row.
 //!
 //! # The search
-//! A proof must answer every placement of the attacker, but needs only one good placement of the
-//! blocker in each position. So a depth-first search first tries the blocker's best 2 placements
-//! (*width* 2), then the best 4, 8, 16 and 32, and finally all. A proof at any width is valid, but
-//! only the last width can refute.
+//! A proof must answer each of the attacker's placements, but in each position it needs only one
+//! good placement for the blocker. So a depth-first search first tries the blocker's best 2
+//! placements (*width* 2), then the best 4, 8, 16 and 32, and finally all. A proof at any width is
+//! valid, but only the last width can refute.
 //!
-//! The table has exact keys. So what it has dropped, and how many threads share it, changes no
-//! answer, but only the time and which proof is found.
+//! The table has exact keys. So dropped entries, and the number of threads, affect the time and
+//! which proof is found, but no answer.
 //!
 //! # Cost
 //! `gqt3 nash --board 4 --pieces 2 --time-limit 600 --certificate FILE --bound upper` visits some
@@ -87,17 +87,15 @@ use search::{WIDTHS, Work, answer};
 use table::Proofs;
 use targets::{Squares, Targets};
 
-/// The limits of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// The largest number of positions to visit. With `parallel` it can be exceeded a little.
+    /// The most positions to visit. Parallel searches can exceed it a little.
     pub most_nodes: u64,
     /// `true` to use all threads. The count of positions then depends on them.
     pub parallel: bool,
 }
 
 impl Budget {
-    /// All threads and no limit.
     pub const UNLIMITED: Budget = Budget {
         most_nodes: u64::MAX,
         parallel: true,
@@ -105,18 +103,6 @@ impl Budget {
 }
 
 /// Decides if a player can keep the other from a goal.
-///
-/// ```
-/// use gqt3::engine::game::Game;
-/// use gqt3::engine::position::Position;
-/// use gqt3::support::progress::Silent;
-/// use gqt3::engine::rules::Player;
-/// use gqt3::beyond::every_board::blocking::{Blocking, Budget, Goal};
-/// let start = Position::new(Game::default());
-/// let mut blocking = Blocking::new(start.game(), Player::One, Goal::Line, 1 << 20)
-///     .expect("the board is small enough");
-/// assert_eq!(blocking.holds(&start, Budget::UNLIMITED, &Silent), Ok(true));
-/// ```
 #[derive(Debug)]
 pub struct Blocking {
     blocker: Player,
@@ -149,12 +135,10 @@ impl Blocking {
         })
     }
 
-    /// Returns the goal from which the blocker must keep the attacker.
     pub const fn goal(&self) -> Goal {
         self.question.goal
     }
 
-    /// Returns the number of positions visited so far.
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }

@@ -1,20 +1,20 @@
-//! A proof for n = 2: a list of the blocker's replies, for a checker that shares no code with gqt3.
+//! A proof for n = 2: a list of the blocker's replies for `scripts/theorems/check_blocking`, a
+//! checker that shares no code with gqt3.
 //!
 //! The checker walks through the attacker's moves as this module does, so a reply does not have to
 //! name its position. The walk is depth-first, with placements and collapses in the order of their
 //! squares. It turns back if the blocker holds the attacker at once, or if it has met a position
-//! with an equal structure. `scripts/theorems/check_blocking` describes it.
+//! with an equal structure.
 //!
 //! # Structure
-//! The rest of a game depends on the groups of either side, and on the quantum squares of the
-//! *needed* targets. A living target is not needed if it contains all quantum squares of another
-//! one, because the attacker cannot get it without the other. Of several with the same quantum
-//! squares, only one is needed. Two positions have equal structures if and only if a bijection of
-//! their quantum squares maps groups to groups of the same side, and needed targets to needed
-//! targets.
+//! The rest of a game depends on each side's groups, and on the quantum squares of the *needed*
+//! targets. A living target is not needed if it contains all quantum squares of another, because
+//! the attacker cannot get it without the other. If several have the same quantum squares, only one
+//! is needed. Two positions have equal structures if and only if a bijection of their quantum
+//! squares maps each side's groups to the same side's groups, and needed targets to needed targets.
 //!
-//! The structure is the least code of the groups and the needed targets among the orders of the
-//! squares that colour refinement with individualisation leaves.
+//! The structure is the least code for the groups and the needed targets among the square orders
+//! that colour refinement with individualisation leaves.
 
 use rustc_hash::FxHashSet;
 
@@ -155,8 +155,8 @@ fn needed(targets: &Targets, living: TargetSet, taken: Squares) -> TargetSet {
     needed
 }
 
-/// The number of quantum squares; then the attacker's groups, the blocker's groups and the needed
-/// targets, each after their number. Groups of one square are left out.
+/// The number of quantum squares, then the attacker's groups, the blocker's groups and the needed
+/// targets, each list after its length. Groups of one square are left out.
 type Structure = Box<[Squares]>;
 
 fn structure(position: &Forest, targets: &Targets, needed: TargetSet) -> Structure {
@@ -186,7 +186,7 @@ struct Sorter {
 }
 
 impl Sorter {
-    /// Refines the colours of squares, and branches where that does not distinguish enough.
+    /// Refines the squares' colours, and branches where that does not distinguish enough.
     fn tell_apart(&mut self, mut colour: [u64; MOST_SQUARES]) {
         let mut before = 0;
         let mut classes = self.classes(&colour);

@@ -9,7 +9,7 @@ pub struct Question {
     pub targets: Targets,
     /// 1 or 2.
     pub pieces: usize,
-    /// `true` if the attacker has the last turn of a full board.
+    /// `true` if the last turn is the attacker's.
     pub attacker_is_last: bool,
     /// By the side whose placement entangles.
     pub blocker_chooses: [bool; 2],

@@ -9,7 +9,7 @@ use super::table::SearchResult;
 use super::targets::{Squares, each};
 use crate::support::progress::{Interrupted, Progress};
 
-/// How many placements the blocker tries in a position, by width (see [`super`]).
+/// The placements that the blocker tries in a position, by width (see [`super`]).
 pub const WIDTHS: [usize; 6] = [2, 4, 8, 16, 32, usize::MAX];
 
 /// Positions with fewer turns left are not kept in the table.
@@ -22,13 +22,13 @@ const NODES_BETWEEN_NOTES: u64 = 1 << 18;
 /// Threads share the attacker's placements only in the first turns of a game.
 const SHARED_TURNS: usize = 3;
 
-/// The limits and the count of positions that the threads of a search share.
+/// The limits and the count of positions that a search's threads share.
 pub struct Work<'a> {
     pub progress: &'a dyn Progress,
     /// The beginning of each progress message.
     pub what: String,
     pub most_nodes: u64,
-    /// The number of positions visited, or granted to a thread and not yet given back.
+    /// Positions visited, or granted to a thread and not yet given back.
     pub nodes: AtomicU64,
     pub parallel: bool,
 }
@@ -53,7 +53,7 @@ pub struct Search<'a> {
     work: &'a Work<'a>,
     race: Option<&'a Race<'a>>,
     width: usize,
-    /// The number of positions that may be visited before the next check.
+    /// Positions that may be visited before the next check.
     granted: u64,
 }
 

@@ -1,11 +1,11 @@
-//! The transposition table of a search, which all threads share. It has many shards, each with a
-//! lock of its own, so that threads seldom wait for each other.
+//! The transposition table that all threads of a search share. It has many shards, each with its
+//! own lock, so that threads seldom wait for each other.
 
 use std::sync::{Mutex, PoisonError};
 
 use crate::support::table::{TranspositionTable, hash};
 
-/// How many bits of the hash select a shard.
+/// Hash bits that select a shard.
 const SHARD_BITS: u32 = 10;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

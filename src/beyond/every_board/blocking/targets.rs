@@ -2,7 +2,7 @@
 
 use crate::engine::board::{Board, Square, SquareSet, Symmetry};
 
-/// A set of squares of a board with at most 16 squares.
+/// A set of squares, on a board with at most 16.
 pub type Squares = u16;
 
 /// A set of targets, by their indices.
@@ -10,7 +10,7 @@ pub type TargetSet = u64;
 
 pub const MOST_SQUARES: usize = 16;
 
-/// Iterates over a set of squares or of targets, from the lowest one upward.
+/// Iterates over a set of squares or targets, lowest first.
 #[inline]
 pub fn each(set: impl Into<u64>) -> impl Iterator<Item = usize> {
     let mut left = set.into();
@@ -62,7 +62,7 @@ pub struct Targets {
     pub symmetries: Vec<Map>,
 }
 
-/// What a symmetry of the board does to squares and to targets.
+/// A board symmetry's effect on squares and targets.
 #[derive(Debug)]
 pub struct Map {
     pub square: [u8; MOST_SQUARES],
@@ -92,8 +92,8 @@ impl Map {
 }
 
 impl Targets {
-    /// Returns the targets of at most `pieces` squares, as many as the attacker gets, or `None` if
-    /// the board has more than [`MOST_SQUARES`] squares.
+    /// Leaves out targets with more squares than the `pieces` that the attacker gets. Returns
+    /// `None` if the board has more than [`MOST_SQUARES`] squares.
     pub fn new(board: Board, goal: Goal, pieces: usize) -> Option<Targets> {
         if board.squares() > MOST_SQUARES {
             return None;

@@ -2,10 +2,10 @@
 //! in `docs/beyond/every-board/3-long-series.md`).
 //!
 //! A player's lines with the same largest subscript are a *group*, and share the square that has
-//! it. So a group has at most a row, a column and a diagonal, or both diagonals at the centre of an
-//! odd board. The points depend only on the sizes of the groups, and are most if larger groups come
-//! first. So it is enough to try *lists*, which say how many groups there are of each kind. A
-//! *plan* places the lines of a list on the board.
+//! it. So a group has at most a row, a column and one diagonal, or both diagonals at the centre of
+//! an odd board. The points depend only on the groups' sizes, and are greatest if larger groups
+//! come first. So it is enough to try *lists*, which count the groups of each kind. A *plan* puts a
+//! list's lines on the board.
 //!
 //! For example, player 1 owns 18 squares of 6x6. A row, a column and a diagonal through one square
 //! have 6 + 5 + 5 = 16 squares, and earn 3 points at once. A second row would need 4 more. On 8x8
@@ -27,7 +27,7 @@ static KEPT: [OnceLock<Option<Greatest>>; 4 * MOST_KEPT] =
 /// are only 22. Larger boards lack pairs, too, except 46x46 and 48x48.
 const MOST_ROOM: usize = 44;
 
-/// What shares the group of a diagonal.
+/// The rows and columns that share a diagonal's group.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Diagonal {
     Missing,
@@ -49,7 +49,7 @@ struct List {
     at_centre: bool,
 }
 
-/// The lines with the most points on some squares.
+/// The lines that earn the most points on a given number of squares.
 #[derive(Clone, Copy, Debug)]
 pub struct Greatest {
     side: usize,
@@ -58,21 +58,10 @@ pub struct Greatest {
 }
 
 impl Greatest {
-    /// Returns the lines with the most points on so many squares, and among those the fewest
-    /// squares.
+    /// Returns the lines that earn the most points on at most `squares` squares; if several do,
+    /// those on the fewest.
     ///
     /// Returns `None` if the squares are too few for a line, or if `side` is less than 2.
-    ///
-    /// ```
-    /// use gqt3::beyond::every_board::long_series::Greatest;
-    /// use gqt3::engine::rules::Ties;
-    /// let points = |side, squares| {
-    ///     Greatest::new(side, squares, Ties::Dense).map(|lines| lines.points().to_string())
-    /// };
-    /// assert_eq!(points(6, 18).as_deref(), Some("3"));
-    /// assert_eq!(points(8, 32).as_deref(), Some("7/2"));
-    /// assert_eq!(points(8, 7), None);
-    /// ```
     pub fn new(side: usize, squares: usize, ties: Ties) -> Option<Greatest> {
         let all = List::all(side, squares).map(|list| Greatest {
             side,
@@ -84,7 +73,7 @@ impl Greatest {
         best.filter(|lines| lines.points > Ratio::from_integer(0))
     }
 
-    /// The board must have side 1 to 64.
+    /// `side` must be 1 to 64.
     pub(in crate::beyond::every_board) fn of_player(
         side: usize,
         player: Player,
@@ -100,13 +89,13 @@ impl Greatest {
         self.points
     }
 
-    /// Counts the squares of the lines. Unless they have plans, this is only a lower bound.
+    /// Counts the lines' squares. Unless they have plans, this is only a lower bound.
     pub fn squares(&self) -> usize {
         self.list.squares(self.side)
     }
 
-    /// Returns `true` if the prover can complete such lines in the best order, and the other player
-    /// none (Theorem 27).
+    /// Returns `true` if the prover can complete such lines in the best order while the other
+    /// player completes none (Theorem 27).
     pub(super) fn is_reached(&self, setting: &Setting) -> bool {
         let (m, g, a) = (setting.side, setting.gap(), setting.own());
         if g == 0 {
@@ -134,7 +123,7 @@ impl Greatest {
             && self.list.at_centre == (self.side % 2 == 1)
     }
 
-    /// Returns a lower bound on the share of plans that contain a given square.
+    /// Returns a lower bound on how large a share of the plans contains a given square.
     ///
     /// It is exact for squares that not all plans contain, because the plans are all choices of
     /// index pairs, which treat these squares alike.
@@ -150,8 +139,8 @@ impl Greatest {
 }
 
 impl List {
-    /// Returns the lists on so many squares that can have the most points, with at least as many
-    /// rows as columns.
+    /// Returns the lists on at most `squares` squares that can earn the most points and have at
+    /// least as many rows as columns.
     fn all(side: usize, squares: usize) -> impl Iterator<Item = List> {
         use Diagonal::{Alone, Missing, WithLine, WithPair};
         let sizes = (0..=side).flat_map(move |rows| (0..=rows).map(move |columns| (rows, columns)));
@@ -196,10 +185,10 @@ impl List {
             && groups(Diagonal::WithLine) <= singles
     }
 
-    /// Returns a lower bound on the squares of such lines.
+    /// Returns a lower bound on the lines' squares.
     ///
     /// A diagonal adds a square for each index that has neither a row nor a column. At best no
-    /// index has both, but in a group with a row and a column one index must.
+    /// index has both, but one must if a row and a column share the diagonal's group.
     fn squares(&self, side: usize) -> usize {
         let lines = self.rows + self.columns;
         let beside = |diagonal: &Diagonal| match diagonal {
@@ -214,7 +203,7 @@ impl List {
         side * lines - self.rows * self.columns + diagonals.saturating_sub(usize::from(shared))
     }
 
-    /// Returns the sizes, largest first.
+    /// Returns the groups' sizes, largest first.
     fn groups(&self) -> Vec<usize> {
         let mut sizes = vec![2; self.pairs];
         sizes.resize(self.rows + self.columns - self.pairs, 1);

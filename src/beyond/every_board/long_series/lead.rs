@@ -1,4 +1,4 @@
-//! Lower bounds of the prover's lead, or `None` if the theorem does not cover the game.
+//! Lower bounds on the prover's lead, or `None` if the theorem does not cover the game.
 //!
 //! The other player has no line, except under Theorem 21. On a board of side m a series leaves out
 //! g squares, and the prover and the other player place `a` and `b` series.
@@ -146,7 +146,7 @@ pub fn greatest_margin(setting: &Setting) -> Option<Margin> {
     reached.and_then(Margin::from_ratio)
 }
 
-/// Returns `true` if the offset cannot help a line of the other player that is completed later.
+/// Returns `true` if the offset cannot help a line that the other player completes later.
 fn comes_first(setting: &Setting) -> bool {
     setting.rules.offset == Offset::Zero || setting.prover == Player::Two
 }
@@ -163,7 +163,7 @@ fn with_cross(m: usize, g: usize) -> usize {
     g + 2 * m - 1 - inside
 }
 
-/// An upper bound on the squares that [`row`] needs: g squares, the best row, and one square of
+/// An upper bound on the squares that [`row`] needs: g squares, the best row, and one square in
 /// each row that they miss.
 fn with_row(m: usize, g: usize) -> usize {
     g + 2 * m - ceil_sqrt(4 * g)
@@ -179,11 +179,11 @@ fn ceil_sqrt(number: usize) -> usize {
     root + usize::from(root * root < number)
 }
 
-/// Returns the least points for `groups` groups of `width` lines each, among other lines (Lemma
+/// Returns the fewest points for `groups` groups of `width` lines each and any other lines (Lemma
 /// 18), or `None` if they are no [`Margin`].
 ///
-/// They are least if the other lines come first, one by one, and no less with more of these than
-/// there are lines in the groups.
+/// The points are fewest if the other lines come first, one by one. More other lines than the
+/// groups have do not lower them further.
 fn points(setting: &Setting, groups: usize, width: usize) -> Option<Margin> {
     if setting.rules.scoring != Scoring::Harmonic {
         return Some(Margin::ONE);

@@ -9,12 +9,11 @@ pub struct Setting {
     pub side: usize,
     pub pieces: usize,
     pub rules: Rules,
-    /// The player who chooses the collapse of the last turn.
     pub prover: Player,
 }
 
 impl Setting {
-    /// Returns `None` unless a series has more than half of the squares, on 3x3 or larger.
+    /// Returns `None` unless a series has more than half the squares, on 3x3 or larger.
     pub fn new(side: usize, pieces: usize, rules: &Rules) -> Option<Setting> {
         let squares = side * side;
         // The chooser does not depend on the board.

@@ -1,40 +1,31 @@
 //! A criterion for the blocker to win by killing a line of least rank each turn.
 //!
-//! The blocker B *kills* an open line L with c(L) >= n by a series on an independent set S of n of
-//! its squares (`docs/beyond/every-board/1-rank.md`). B *fails* if some open line has a rank below
-//! n after a series of the attacker A. Two bounds on ranks exclude most failures:
+//! The blocker B *kills* an open line L of rank c(L) >= n by placing a series on an independent set
+//! S of n of L's squares (`docs/beyond/every-board/1-rank.md`). B *fails* if some open line has a
+//! rank below n after a series of the attacker A. Two bounds on ranks exclude most failures:
 //!
 //! * *From below (Lemma 1 of that page).* The union of k open rows and columns has a rank of at
-//!   least k m - ⌊k²/4⌋ - a - β after `a` series of A. Each series of B needs a square r of its own
-//!   that is on no open line, and β counts those for which there is none.
+//!   least k m - ⌊k²/4⌋ - a - β after `a` series of A. Each series of B needs its own square r that
+//!   is on no open line, and β counts the series that have none.
 //! * *From above (Lemmas 2 and 7 of `2-short-series.md`).* Let B fail at L_0 after killing ...,
 //!   L_2, L_1 in this order. Just before L_(k-1) was killed, c(L_0) <= λ_k and
 //!   c(L_0 ∪ ... ∪ L_(k-1)) <= Γ_k. Both begin with λ_1 = Γ_1 = n - 1. Each step back has a sign
 //!   σ, which is 1 if S lowered the rank of L_0 ∪ ... ∪ L_(k-2), and else 0. Then
 //!   λ_k = λ_(k-1) + 1 + σ. If σ = 0, Γ_k = Γ_(k-1) + 1 + λ_k. If σ = 1,
 //!   Γ_k = Γ_(k-1) + 2 + λ_k - n.
-//! * *A smart choice of S.* If L raises the rank of the union of the other open lines, B takes an S
-//!   that also does so. So if B fails at the last open line, Γ_k may be Γ_(k-1) + 2 for σ = 1.
+//! * *A smart choice of S.* If L raises the rank of the other open lines' union, B takes an S that
+//!   also does so. So if B fails at the last open line, Γ_k may be Γ_(k-1) + 2 for σ = 1.
 //!
-//! B can fail after τ more series of A only if some sequence of signs lets both bounds be true at
-//! every k up to τ + 1.
+//! B can fail after τ more series of A only if for some sequence of signs both bounds hold at every
+//! k up to τ + 1.
 //!
 //! # Cost
-//! Sequences with equally many signs 1 have equal λ_k, and the one with the greatest Γ_k stands for
-//! all. So one τ takes O(τ²) steps, and all of them O(N³).
+//! Sequences with equally many signs 1 have equal λ_k, so only the greatest Γ_k among them matters.
+//! One τ takes O(τ²) steps, and all together O(N³).
 
-/// What the criterion needs to know of a position with the blocker to move.
+/// A position with the blocker to move, as far as the criterion needs it.
 ///
 /// All open lines must be rows and columns, each with a square that is on no other open line.
-///
-/// ```
-/// use gqt3::beyond::every_board::short_series::Standing;
-/// // 9x9 and n = 3: two rows and two columns are dead after three series of the attacker.
-/// let standing = Standing { side: 9, pieces: 3, open: 14, placed: 3, excepted: 0 };
-/// assert!(standing.is_won());
-/// // On 5x5 the blocker could fail at once.
-/// assert_eq!(Standing { side: 5, open: 6, ..standing }.failures().next(), Some(0));
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// The side m of the board.
@@ -63,7 +54,7 @@ impl Standing {
     }
 
     fn may_fail_after(self, series: usize) -> bool {
-        // The greatest Γ_k of the sequences that are still possible, by their number of signs 1.
+        // The greatest Γ_k of the sequences that are still possible, by how many signs are 1.
         let mut greatest = vec![Some(self.pieces.saturating_sub(1))];
         for lines in 1..=series + 1 {
             if lines > 1 {
@@ -77,14 +68,14 @@ impl Standing {
         greatest.iter().any(Option::is_some)
     }
 
-    /// Returns the bound from below after `series` more series of the attacker.
+    /// Returns the bound from below after `series` more of the attacker's series.
     fn least_rank(self, lines: usize, series: usize) -> usize {
         (lines * self.side).saturating_sub(lines * lines / 4 + self.placed + series + self.excepted)
     }
 
-    /// Steps from Γ_(k-1) to Γ_k for k = `lines`. With `all`, B fails at the last open line.
+    /// Steps from Γ_(k-1) to Γ_k for k = `lines`. If `all`, B fails at the last open line.
     fn step_back(self, before: &[Option<usize>], lines: usize, all: bool) -> Vec<Option<usize>> {
-        // λ_k, if `ones` of the signs up to k are 1.
+        // λ_k, if `ones` signs up to k are 1.
         let of_one_line = |ones: usize| self.pieces.saturating_sub(1) + lines - 1 + ones;
         let mut greatest = vec![None; before.len() + 1];
         for (ones, rank) in before

@@ -1,8 +1,9 @@
 //! The blocker's openings, and the criterion for what follows.
 //!
 //! `docs/beyond/every-board/2-short-series.md` proves that the openings can be played, and in which
-//! situations they end. Each of these is put to the criterion ([`Standing`]) as if the attacker had
-//! moved first. If the blocker did, the attacker has one series less, which only helps.
+//! situations they end. Each situation is put to the criterion ([`Standing`]) as if the attacker
+//! had moved first. If the blocker did, the attacker has one series less, which only helps the
+//! blocker.
 
 use super::criterion::Standing;
 
@@ -20,8 +21,8 @@ pub(in crate::beyond::every_board) fn kills(side: usize, pieces: usize) -> bool 
     pieces >= 2 && side >= pieces + 7 && standing.is_won()
 }
 
-/// Theorem 5 from 7x7 upward: the attacker answers both double moves or not even the first one, and
-/// four rows and columns die, or it answers only the first one, and six die.
+/// Theorem 5 from 7x7 upward: four rows and columns die if the attacker answers both double moves
+/// or not even the first, but six if it answers only the first.
 pub(in crate::beyond::every_board) fn double_moves(side: usize, pieces: usize) -> bool {
     let after = |dead: usize, placed: usize| {
         Standing {
@@ -33,12 +34,12 @@ pub(in crate::beyond::every_board) fn double_moves(side: usize, pieces: usize) -
         }
         .is_won()
     };
-    // Two fresh squares are left for the second pair, and until the opening ends every rank is at
-    // least m - 5 before a turn of the blocker.
+    // Two fresh squares are left for the second pair, and until the opening ends, every rank is at
+    // least m - 5 before the blocker's turns.
     pieces == 2 && side >= 7 && after(4, 3) && after(6, 4)
 }
 
-/// Theorem 9: the blocker places the same n squares until they are classical, b times, and then
+/// Theorem 9: the blocker places the same n squares b times, until they are classical, and then
 /// owns b of them.
 pub(in crate::beyond::every_board) fn block(side: usize, pieces: usize) -> bool {
     let after = |owned: usize, placed: usize| {
@@ -78,7 +79,7 @@ fn last_turn(side: usize, pieces: usize) -> bool {
 }
 
 /// After the block the blocker kills 0 or 1 `diagonals`, then the lines through the attacker's
-/// squares of the block, and perhaps one line in danger.
+/// squares in the block, and perhaps one line in danger.
 fn clearing(side: usize, pieces: usize, diagonals: usize) -> bool {
     pieces >= 4 && side >= 2 * pieces && 2 * side >= 3 * pieces + 5 + diagonals && {
         let (open, placed) = (2 * (side - pieces), pieces + 1 + diagonals);
@@ -89,7 +90,7 @@ fn clearing(side: usize, pieces: usize, diagonals: usize) -> bool {
     }
 }
 
-/// Excludes all failures but τ = 0. That is enough if all ranks are at least n already.
+/// Excludes every failure except τ = 0. That is enough if all ranks are at least n already.
 fn wins_if_not_lost(
     side: usize,
     pieces: usize,

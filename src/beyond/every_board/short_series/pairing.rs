@@ -9,13 +9,6 @@
 /// Returns `None` for m < 5, because there are too few squares. Otherwise it takes O(m³) steps. The
 /// lines are the rows from the top, the columns from the left, the diagonal from the top left and
 /// the other diagonal. Squares are counted from 0, row by row.
-///
-/// ```
-/// # use gqt3::beyond::every_board::short_series::pairing;
-/// assert!(pairing(4).is_none());
-/// let pairs = pairing(5).expect("25 squares and 12 lines");
-/// assert!(pairs[0].iter().all(|square| *square < 5), "a pair of the first row");
-/// ```
 pub fn pairing(side: usize) -> Option<Vec<[usize; 2]>> {
     let lines = lines(side);
     let mut owner = vec![None; side * side];

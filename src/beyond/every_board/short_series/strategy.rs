@@ -1,11 +1,11 @@
 //! How the *blocker* keeps its opponent, the *attacker*, from every line in a real game.
 //!
-//! A position is *proved* if the blocker is shown to keep the attacker from every line. An action
-//! of the blocker is *safe* if the position after it is proved:
+//! A position is *proved* if the blocker is shown to keep the attacker from every line. The
+//! blocker's action is *safe* if the position after it is proved:
 //!
 //! * *n = 1 and 2 on 4x4.* [`blocking`](crate::beyond::every_board::blocking) searches few
-//!   positions for each action. If it proves none, it searches the position before them, which
-//!   fills the table, and then the actions again, with more positions.
+//!   positions for each action. If it proves none, it searches the position before them to fill the
+//!   table, and then the actions again, with more positions.
 //! * *n = 1, from 5x5 upward.* Each open line still has both squares of its pair (module
 //!   `pairing`). For example, the first row of 5x5 has the pair 1 and 3. If the attacker takes 1,
 //!   the safe actions are 2, 3, 4 and 5, because a piece on any of them kills the row.
@@ -25,8 +25,8 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::{Player, Rules};
 use crate::support::progress::{Interrupted, Progress};
 
-/// Positions for each action, and the number of actions. Each next round has four times and twice
-/// as many.
+/// Positions for each action, and how many actions. Each round has four times and twice as many as
+/// the last.
 const FIRST_ROUND: (u64, usize) = (1 << 10, 4);
 
 const LAST_ROUND: u64 = 1 << 20;
@@ -41,7 +41,7 @@ const BLOCKING_SIDE: usize = 4;
 
 const BLOCKING_BYTES: usize = 1 << 28;
 
-/// Positions for each action: four times as many in each next round.
+/// Positions for each action; each round has four times as many as the last.
 const BLOCKING_ROUND: u64 = 1 << 8;
 
 /// Positions for each action in the last round, and for the position before the actions.
@@ -76,8 +76,8 @@ impl Keeper {
     /// Returns safe actions of the player to move.
     ///
     /// With n = 2, from 5x5 upward, these are all actions that the criterion proves, else the first
-    /// one that a search proves. But if the blocker chooses the collapse after a placement of the
-    /// attacker, it is [`Safe::All`] without a proof, which is right only if the blocker's last
+    /// one that a search proves. But if the blocker chooses the collapse after the attacker's
+    /// placement, it is [`Safe::All`] without a proof, which is right only if the blocker's last
     /// action was safe.
     ///
     /// # Errors
@@ -242,7 +242,7 @@ impl Keeper {
         let actions = doubtful.into_iter().map(|(_, action)| action);
         let (mut double, others): (Vec<Action>, _) =
             actions.partition(|action| is_part_of_double_move(position, action, blocker));
-        // By the tangle only, the first answer on 8x8 takes minutes.
+        // If sorted only by the tangle, the first answer on 8x8 takes minutes.
         double.sort_by_cached_key(|action| {
             let after = position.after_unchecked(action);
             let promise = |_| {
@@ -339,7 +339,7 @@ fn is_paired(position: &Position, blocker: Player) -> bool {
         })
 }
 
-/// Returns how much the criterion lacks to prove a position after an action of the blocker.
+/// Returns how much the criterion lacks to prove a position after the blocker's action.
 ///
 /// 0 is a proof. Returns `None` if the attacker has a line, or gets one by the collapse.
 fn shortfall(position: &Position, blocker: Player) -> Option<usize> {
@@ -368,7 +368,7 @@ fn shortfall(position: &Position, blocker: Player) -> Option<usize> {
     }
 }
 
-/// Unlike in the theory, two squares of a common line do not begin a double move here.
+/// Unlike in the theory, two squares on a common line do not begin a double move here.
 fn is_part_of_double_move(position: &Position, action: &Action, blocker: Player) -> bool {
     let Action::Place(pair) = action else {
         return false;

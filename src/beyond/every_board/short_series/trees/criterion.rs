@@ -7,9 +7,9 @@
 //! p(U) - k² <= (τ - k + 1) + a + β
 //! ```
 //!
-//! Here p(U) is the number of trees that meet U, and β counts the lines without an own tree now
-//! that B kills before its last k - 1 kills. There are at most τ - k + 1 of them, and none is in U,
-//! so we count all such lines outside U up to that number. That sharpens Lemma 6 of
+//! Here p(U) is the number of trees that meet U, and β counts the lines that have no own tree now
+//! and that B kills before its last k - 1 kills. There are at most τ - k + 1 of them, and none is
+//! in U, so we count all such lines outside U up to that number. That sharpens Lemma 6 of
 //! `docs/beyond/every-board/2-short-series.md`.
 //!
 //! One k without such a U *excludes* τ. B wins if every τ below the number of open lines is
@@ -28,8 +28,8 @@
 
 use super::state::{AfterDefence, Lines, State, each};
 
-/// A larger k excludes nothing more: on a board of at most 8x8 a sixth line adds at most 8 to p(U),
-/// but at least 9 to the rest of the inequality.
+/// A larger k excludes nothing more, because on boards up to 8x8 a sixth line adds at most 8 to
+/// p(U), but at least 9 to the rest of the inequality.
 const MOST_LINES: usize = 5;
 
 const LINES: usize = Lines::BITS as usize;
@@ -37,12 +37,12 @@ const LINES: usize = Lines::BITS as usize;
 /// The least p(U) if there is no U.
 const NONE: u32 = u32::MAX;
 
-/// The least p(U), by k and by the number of lines outside U without an own tree.
+/// The least p(U), by k and by how many lines outside U have no own tree.
 struct Least([[u32; LINES]; MOST_LINES + 1]);
 
 impl Least {
-    /// Visits each U of up to [`MOST_LINES`] lines that adds lines from index `from` upward to
-    /// `size` lines.
+    /// Visits each U of up to [`MOST_LINES`] lines that extends `size` lines by lines from index
+    /// `from` upward.
     fn visit(
         &mut self,
         masks: &[(u64, u32)],
@@ -83,9 +83,9 @@ impl Least {
 }
 
 impl State {
-    /// Sums up by how much the criterion fails to exclude each τ, so 0 proves that B wins.
+    /// Sums up by how much the criterion fails to exclude each τ. So 0 proves that B wins.
     ///
-    /// A places `series` series before B's next turn. For 18 open lines, it takes 12,615 sets.
+    /// A places `series` series before B's next turn. 18 open lines have 12,615 sets U.
     pub fn shortfall(&self, series: usize) -> usize {
         debug_assert!(self.trees.len() <= 64);
         let on = |line: Lines| {
@@ -111,8 +111,8 @@ impl State {
 }
 
 impl AfterDefence {
-    /// Sums up the open lines of the trees that are not single squares, for a double move after B
-    /// repeats the pair. A small sum makes a win likely.
+    /// Sums up how many open lines each tree meets, except single squares, after B repeats the pair
+    /// of a double move. A small sum makes a win likely.
     pub fn tangle(&self) -> u32 {
         let (AfterDefence::Plain(state)
         | AfterDefence::Double {

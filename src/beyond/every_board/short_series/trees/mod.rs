@@ -1,17 +1,17 @@
 //! The game of trees: a simpler game for n = 2, but no easier for the blocker B.
 //!
-//! The quantum squares, with the quantum series as edges, form a forest, in which a square without
-//! a series is a tree. A line is *open* until B has a classical piece on it or has placed a whole
-//! series inside it, and then *dead*. A position is the set of open lines and, for each tree, the
-//! open lines that it meets and whether it is a single square.
+//! The quantum squares, with the quantum series as edges, form a forest, in which a square that no
+//! series touches is also a tree. A line is *open* until B has a classical piece on it or has
+//! placed a whole series inside it, and then *dead*. A position consists of the open lines and, for
+//! each tree, the open lines that it meets, and whether it is a single square.
 //!
 //! * *A's moves.* The attacker A joins two trees, makes a tree of two squares or more vanish, or
 //!   marks a single square as a tree that may vanish later.
 //! * *B's moves.* B kills an open line by joining two trees that meet it. Or B makes a *double
 //!   move*: it places a pair on two single squares u and v, which kills the lines through both. If
-//!   A answers with the same pair, the pair vanishes, and the lines of u die or those of v, as A
-//!   likes. If A does anything else, such as attaching a tree to the pair, B repeats it. Then the
-//!   pair vanishes with everything attached to it, and the lines of both squares die.
+//!   A answers with the same pair, the pair vanishes, and either u's or v's lines die, as A likes.
+//!   If A does anything else, such as attaching a tree to the pair, B repeats it. Then the pair
+//!   vanishes with everything attached to it, and the lines of both squares die.
 //! * *B fails* if an open line meets at most one tree after a move of A, unless it is a line of a
 //!   pending pair.
 //!
@@ -27,9 +27,9 @@
 //! * A tree that A attaches to a pending pair vanishes, because B repeats the pair at once. So A
 //!   need not attach a tree that may vanish anyway, nor mark a single square that it can attach,
 //!   nor join it to a tree that may vanish.
-//! * An *own* tree of a line meets no other open line. If a line has one and another tree that is
-//!   own or not a single square, B loses nothing by joining these two, and needs no other kill of
-//!   this line. If there is no such other tree, B joins the own tree to one of the others.
+//! * An *own* tree of a line meets no other open line. If a line has one, and another tree that is
+//!   own or not a single square, B loses nothing by joining these two, and need not try other kills
+//!   of this line. If there is no such other tree, B joins the own tree to one of the others.
 
 mod criterion;
 mod forest;

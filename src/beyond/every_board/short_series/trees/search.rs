@@ -24,7 +24,7 @@ pub enum Stopped {
 
 pub(super) type Key = Box<[u32]>;
 
-/// Marks a tree in a key that is not a single square.
+/// In a key, marks a tree that is not a single square.
 const LARGE: u32 = 1 << 31;
 
 /// The decided positions, `true` if B wins.
@@ -38,8 +38,8 @@ pub struct Search<'a> {
 }
 
 impl SearchCache {
-    /// Returns a search of at most `nodes` positions. Those that are known or decided at once do
-    /// not count.
+    /// Returns a search of at most `nodes` positions. Positions that are known or decided at once
+    /// do not count.
     pub fn search<'a>(&'a mut self, nodes: u64, progress: &'a dyn Progress) -> Search<'a> {
         Search {
             known: self,
@@ -163,8 +163,8 @@ impl Search<'_> {
     }
 }
 
-/// Positions with equal keys differ at most in the order of their lines. Some that differ only in
-/// that have different keys, and are searched twice.
+/// Positions with equal keys differ at most in the order of their lines. But some that differ only
+/// in that order have different keys, and are searched twice.
 pub(super) fn key(state: &State, attacks_due: u32) -> Key {
     let order = order(state);
     let mut image = [0_u32; Lines::BITS as usize];

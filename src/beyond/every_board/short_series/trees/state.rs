@@ -5,14 +5,14 @@ pub type Lines = u32;
 pub struct Tree {
     /// Only open lines.
     pub lines: Lines,
-    /// `true` if it is a single square and not marked, so that it cannot vanish yet.
+    /// `true` if it is a single square that is not marked, so it cannot vanish yet.
     pub single: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     pub open: Lines,
-    /// They meet an open line, and are sorted.
+    /// Sorted. Each meets an open line.
     pub trees: Vec<Tree>,
 }
 
@@ -58,7 +58,7 @@ impl State {
         self
     }
 
-    /// Counts the trees that meet some of these lines: c.
+    /// Counts the trees that meet any of these lines.
     pub fn rank(&self, lines: Lines) -> usize {
         self.trees
             .iter()
@@ -122,7 +122,7 @@ impl State {
     }
 
     /// Returns the result of a pair that B places on two single squares, which must not be in
-    /// `trees` any more. `ends` are the open lines through each.
+    /// `trees` any more. `ends` are the open lines through each square.
     pub fn doubled(self, ends: [Lines; 2]) -> AfterDefence {
         let placed = self.without_lines(ends[0] & ends[1]);
         AfterDefence::Double {
@@ -133,7 +133,7 @@ impl State {
 
     /// Returns the positions after each useful move of A.
     ///
-    /// With `takes_singles` A can attach single squares to a pending pair, so that they vanish.
+    /// If `takes_singles`, A can attach single squares to a pending pair, so that they vanish.
     pub fn attacks(&self, takes_singles: bool) -> Vec<State> {
         let can_vanish = |index: usize| takes_singles || !self.trees[index].single;
         let mut moves = Vec::new();
