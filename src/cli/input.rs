@@ -97,7 +97,7 @@ impl InputLines {
         InputLines::of("standard input".to_owned(), || Ok(io::stdin()))
     }
 
-    /// Starts the reading thread. It may block for ever, so nobody waits for it.
+    /// Nobody waits for the reading thread, because it may block for ever.
     fn of<R: Read>(
         name: String,
         open: impl FnOnce() -> io::Result<R> + Send + 'static,

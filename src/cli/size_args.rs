@@ -68,14 +68,14 @@ impl SizeArgs {
         &self.pieces.pieces
     }
 
-    /// Every side with every n, ordered by side.
+    /// Every side with every n, grouped by side, in the order of the flags.
     pub fn sizes(&self) -> impl Iterator<Item = (usize, usize)> {
         self.board
             .iter()
             .flat_map(|side| self.pieces().iter().map(move |pieces| (side, pieces)))
     }
 
-    /// Orders the games by board, then n, then rules.
+    /// Groups the games by board, then n, then rules.
     pub fn games(&self, rules: &[Rules]) -> Result<Vec<Game>, Failure> {
         let games = self.sizes().flat_map(|(side, pieces)| {
             rules

@@ -109,7 +109,7 @@ pub fn run(args: &TreeSizeArgs, mut session: Session) -> Result<(), Failure> {
     }
 }
 
-/// Orders the trees by n, then by size.
+/// Groups the trees by n, in the order of the flags.
 fn trees(args: &TreeSizeArgs, squares: &[usize]) -> Result<Vec<Tree>, Failure> {
     let pieces = &args.pieces.pieces;
     if args.ending == Ending::Full {

@@ -34,7 +34,7 @@ impl Seat {
 pub enum Refused {
     #[error(transparent)]
     Notation(#[from] NotationError),
-    /// The text contains a decision of a computer player, such as its collapse.
+    /// The text contains a computer player's decision, such as its collapse.
     #[error(
         "'{}': {side} decides a part of this; type only your own",
         Beginning(token)

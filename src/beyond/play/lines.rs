@@ -170,7 +170,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Reads the header of a saved game, which sets the game before the first move.
+    /// Reads a saved game's header, which sets the game before the first move.
     fn header(&mut self, line: &str, out: &mut dyn Write) -> io::Result<()> {
         if players(line).is_some() {
             return Ok(());

@@ -17,7 +17,7 @@ const POINTS: u32 = 240;
 /// The distance between dots where a link passes a square, in points of the curve.
 const GAP: u32 = 12;
 
-/// Cells that links may cover, and the frame of the cursor, which they may only touch.
+/// Cells that links may cover, and the cursor's frame, which they may only touch.
 const FREE: &str = " ─│┌┐└┘├┤┬┴┼";
 const CURSOR: &str = "═║╔╗╚╝";
 

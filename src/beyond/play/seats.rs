@@ -16,10 +16,8 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// Returns the agents that play on from a position.
-    ///
     /// # Errors
-    /// Fails if one of them cannot play it, or if interrupted.
+    /// Fails if a computer player cannot play on from the position, or if interrupted.
     pub fn agents(
         &self,
         position: &Position,

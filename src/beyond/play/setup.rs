@@ -29,7 +29,7 @@ pub struct SetUp {
     pieces: usize,
     most_pieces: usize,
     rules: Rules,
-    /// The rules of the last game, if the page does not offer them otherwise.
+    /// The last game's rules, if the page does not offer them otherwise.
     other: Option<Rules>,
 }
 

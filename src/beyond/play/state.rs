@@ -212,7 +212,7 @@ impl App {
         })
     }
 
-    /// The squares of the last collapse, if at most one placement came after it.
+    /// The last collapse's squares, if at most one placement came after it.
     pub fn last_collapse(&self) -> SquareSet {
         // While a collapse is awaited, the mark belongs to its squares.
         let latest = if self.here().phase() == Phase::Collapse {

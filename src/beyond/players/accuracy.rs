@@ -55,17 +55,8 @@ impl Tally {
         (self.critical > 0).then(|| &self.kept / BigInt::from(self.critical))
     }
 
-    /// Returns Wilson's 95 % interval for [`Tally::critical_accuracy`].
-    ///
-    /// It is too wide for the random player, whose probabilities scatter less than choices would.
-    ///
-    /// ```
-    /// use gqt3::beyond::players::Tally;
-    /// let kept = num_rational::BigRational::from_integer(9.into());
-    /// let tally = Tally { decisions: 12, critical: 10, kept };
-    /// let [low, high] = tally.critical_interval().unwrap();
-    /// assert_eq!(format!("{low:.4} {high:.4}"), "0.5958 0.9821");
-    /// ```
+    /// Returns Wilson's 95 % interval for [`Tally::critical_accuracy`], which is too wide for the
+    /// random player, because its probabilities scatter less than choices would.
     pub fn critical_interval(&self) -> Option<[f64; 2]> {
         let share = self.critical_accuracy()?.to_f64()?;
         let number = self.critical as f64;

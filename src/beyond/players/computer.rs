@@ -69,7 +69,7 @@ impl Computer {
         Computer::Strongest,
     ];
 
-    /// The players whose games supply the positions for the accuracy of section 9.
+    /// Players whose games supply the positions for section 9's accuracy.
     pub const MEASURED: [Computer; 3] = [Computer::Perfect, Computer::Heuristic, Computer::Random];
 
     /// Returns the levels for a game, the weakest first. The last is perfect, or strongest if there

@@ -61,8 +61,7 @@ impl Perfect {
         })
     }
 
-    /// Marks the classes that keep the value and leave the smallest share of good replies, and
-    /// returns that share, too.
+    /// Marks the best classes, and returns their share of good replies.
     fn best(
         &mut self,
         classes: &MoveClasses,
@@ -88,8 +87,7 @@ impl Perfect {
         Ok((chosen, best))
     }
 
-    /// Counts the good replies of the opponent of `side`, but stops once their share exceeds
-    /// `most`.
+    /// Counts the opponent's good replies to `side`, but stops once their share exceeds `most`.
     fn replies(
         &mut self,
         position: &Position,

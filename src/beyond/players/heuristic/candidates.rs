@@ -1,4 +1,4 @@
-//! Promising actions of a position that may have too many.
+//! Promising actions, because a position may have too many.
 
 use num_integer::binomial;
 use rustc_hash::FxHashSet;

@@ -154,7 +154,7 @@ fn orders_lines(position: &Position, owned: SquareSet, squares: SquareSet) -> bo
         .any(|line| line.intersects(squares) && line.is_subset(owned))
 }
 
-/// The worth of a collapse to player 1: the margin of the completed lines, and the free lines.
+/// What a collapse is worth to player 1: the completed lines' margin, and the free lines.
 #[inline]
 fn worth(position: &Position, owned: [SquareSet; 2], matching: &Matching) -> i32 {
     let subscript = |index| matching.series_on(Square::from_index(index)) as u8 + 1;
@@ -172,7 +172,7 @@ fn worth(position: &Position, owned: [SquareSet; 2], matching: &Matching) -> i32
     margin + position.board().lines().iter().map(of_line).sum::<i32>()
 }
 
-/// The worth to player 1 of the lines that other exchanges could still complete.
+/// What the lines that other exchanges could still complete are worth to player 1.
 ///
 /// A collapse that fills the board leaves no open line, so without this term an exchange would seem
 /// to gain nothing until it completes a line.

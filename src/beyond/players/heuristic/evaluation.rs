@@ -1,4 +1,4 @@
-//! The evaluation of a position, without a search.
+//! Evaluates a position without a search.
 //!
 //! A quantum series of k squares is taken to land on each of them with probability 1/k. If a
 //! square's probabilities sum to less than 1, the rest goes to the turns still to come, in
@@ -15,7 +15,7 @@ use crate::engine::board::{MAX_LINES, MAX_SQUARES};
 use crate::engine::position::Position;
 use crate::engine::rules::{Margin, Player, Scoring};
 
-/// The most squares of a small board.
+/// A small board has at most this many squares.
 pub const SMALL: usize = 9;
 
 /// An estimated margin, in units of 1/[`Margin::UNIT`] of a point.
@@ -94,8 +94,8 @@ impl Ownership {
         lines
     }
 
-    /// Weighs a square by the sum, over both players and the lines through it, of the probability
-    /// that the player gets the rest of the line.
+    /// A square's weight adds up the probabilities that either player gets the rest of a line
+    /// through it.
     pub fn weights(&self, position: &Position) -> [f64; MAX_SQUARES] {
         let mut weights = [0.0; MAX_SQUARES];
         for player in [Player::One, Player::Two] {

@@ -203,8 +203,7 @@ impl Heuristic {
         let solver = self.solver.as_mut()?;
         let (nodes, time) = self.budget.for_solver();
         if nodes.is_some() {
-            // With an empty table, the search takes the same course every time, so the limit is
-            // reproducible.
+            // An empty table makes the search repeatable, and so what it finds within the limit.
             solver.clear();
         }
         let progress = &solver.limited(nodes, time, progress);

@@ -6,7 +6,7 @@ use crate::engine::board::SquareSet;
 use crate::engine::position::{Action, Collapse, Position};
 use crate::engine::rules::{Margin, Player};
 
-/// The weight of exploration, on small boards and on others.
+/// How much exploration weighs, on small boards and on others.
 const EXPLORATION: [f32; 2] = [2.0, 1.2];
 
 /// A node with v visits considers `WIDTH` + √v actions.
@@ -70,7 +70,7 @@ impl Choice {
     }
 }
 
-/// How the actions of a node were found.
+/// How a node's actions were found.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Depth {
     /// Not yet.
@@ -112,7 +112,7 @@ impl Node {
         self.lower == self.upper
     }
 
-    /// The worth to player 1: the mean of the visits, within the proved bounds.
+    /// What the node is worth to player 1: its visits' mean, within the proved bounds.
     fn worth(&self) -> f64 {
         let mean = if self.visits > 0 {
             self.total / f64::from(self.visits)
@@ -141,7 +141,7 @@ impl Node {
     }
 }
 
-/// The worth of a margin to player 1: half for the points, half for winning.
+/// What a margin is worth to player 1: half for the points, half for winning.
 pub fn reward(score: Score) -> f64 {
     (f64::from(score) / f64::from(Margin::UNIT) + f64::from(score.signum())) / 2.0
 }
@@ -312,7 +312,7 @@ impl Tree {
         }
     }
 
-    /// Tightens the bounds of a node by its choices, and returns `true` if they change.
+    /// Tightens a node's bounds by its choices, and returns `true` if they change.
     fn prove(&mut self, at: usize) -> bool {
         let node = &self.nodes[at];
         let unknown = [Score::MIN, Score::MAX];
