@@ -35,12 +35,12 @@ impl From<Ordering> for Outcome {
     }
 }
 
-/// A margin with its number of endgames.
+/// A margin and how often it occurs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MarginCount {
     /// Player 1's points minus player 2's.
     pub margin: BigRational,
-    /// The number of the (m*m)! endgames that have it.
+    /// How many of the (m*m)! endgames have it.
     ///
     /// If games may stop early, it is only a weight in proportion to the probability.
     pub endgames: BigUint,
@@ -61,7 +61,7 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// Creates the distribution with these counts, but omits margins that have no endgame.
+    /// Creates a distribution, but omits margins that have no endgame.
     pub fn new(side: usize, mut margins: Vec<MarginCount>) -> Distribution {
         margins.retain(|count| !count.endgames.is_zero());
         margins.sort_by(|a, b| a.margin.cmp(&b.margin));
@@ -84,7 +84,7 @@ impl Distribution {
         Distribution::new(side, weights.collect())
     }
 
-    /// Returns the side m of the board.
+    /// Returns the board's side m.
     pub const fn side(&self) -> usize {
         self.side
     }
@@ -94,7 +94,7 @@ impl Distribution {
         &self.margins
     }
 
-    /// Returns the sum of all counts: (m*m)!, if games fill the board.
+    /// Returns the sum of all counts, which is (m*m)! if games fill the board.
     pub const fn total(&self) -> &BigUint {
         &self.total
     }
@@ -108,7 +108,7 @@ impl Distribution {
             .sum()
     }
 
-    /// Returns this number of endgames as a share of all.
+    /// Divides this number of endgames by the total.
     pub fn share(&self, endgames: &BigUint) -> BigRational {
         BigRational::new(
             BigInt::from(endgames.clone()),
@@ -116,13 +116,13 @@ impl Distribution {
         )
     }
 
-    /// Returns the probability of each margin, in the order of the margins.
+    /// Returns each margin's probability, in the order of [`Distribution::margins`].
     pub fn shares(&self) -> Vec<BigRational> {
         let share = |count: &MarginCount| self.share(&count.endgames);
         self.margins.par_iter().map(share).collect()
     }
 
-    /// Returns the probability of an outcome.
+    /// Returns an outcome's probability.
     pub fn probability(&self, outcome: Outcome) -> BigRational {
         self.share(&self.endgames(outcome))
     }

@@ -2,12 +2,12 @@
 //!
 //! Let a game that stops go on at random to the full board. Its *schedule* C_1 ⊆ C_2 ⊆ ... holds
 //! the classical turns after each turn. It does not depend on collapses, because for n = 2 the
-//! component that closes a cycle turns classical as a whole. Relabelling the squares maps games to
+//! whole component in which a cycle closes turns classical. Relabelling the squares maps games to
 //! equally likely games with an equal schedule, so whatever the schedule is, all s! endgames are
 //! equally likely.
 //!
-//! A game that stops at the first line does so in the first turn after which a line of its endgame
-//! has only classical turns, with the margin of all such lines. Therefore
+//! If a game stops at the first line, it stops after the first turn that leaves a line of its
+//! endgame with only classical turns, and all such lines make up its margin. Therefore
 //!
 //! ```text
 //! P(margin x in turn t) = sum over (C, C') of
@@ -15,11 +15,11 @@
 //!     * share of endgames with no line in C, but a line and margin x in C'.
 //! ```
 //!
-//! The probabilities of schedules follow turn by turn from [`PairForest`]s whose trees are labelled
-//! with their turns. Endgames matter only by the turns that fill each line of one player: the 9!
-//! endgames of 3x3 have only 70 such sets of lines.
+//! The schedules' probabilities follow turn by turn from [`PairForest`]s whose trees are labelled
+//! with their turns. All that matters in an endgame is which turns fill each line of one player:
+//! the 9! endgames on 3x3 have only 70 such sets of lines.
 //!
-//! The cost is one step for each of the s! endgames; the forests are fewer.
+//! The cost is one step for each of the s! endgames, because there are fewer forests.
 
 use std::collections::BTreeMap;
 
@@ -49,8 +49,7 @@ pub struct EarlyGames {
 /// A set of turns, bit 0 for turn 1.
 type Turns = u16;
 
-/// Computes the results of random games with n <= 2, on boards of side up to [`MAX_SIDE`] and under
-/// any ending and tail.
+/// Computes the results of random games, under any ending and tail.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -65,7 +64,8 @@ type Turns = u16;
 ///
 /// # Errors
 ///
-/// Fails if the board or n is larger, if the probabilities do not add up to 1, or if interrupted.
+/// Fails if the side exceeds [`MAX_SIDE`] or n exceeds 2, if the probabilities do not add up to 1,
+/// or if interrupted.
 pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames, RandomPlayError> {
     let (squares, pieces, rules) = (game.squares(), game.pieces(), game.rules());
     RandomPlayError::check_side(game.side(), MAX_SIDE)?;
@@ -87,7 +87,7 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
         };
     let goes_on =
         |endgame: &Endgame, classical| rules.ending == Ending::Full || !endgame.has_line(classical);
-    // For each forest, its probability times 1 / s!, that of one endgame.
+    // Each forest's probability times 1 / s!, an endgame's probability.
     let one_endgame = BigRational::new(BigInt::one(), factorial(squares).into());
     let mut forests = BTreeMap::from([(PairForest::<Turns>::new(squares, pieces), one_endgame)]);
     progress.begin("turns", Some(squares as u64));

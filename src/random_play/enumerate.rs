@@ -1,5 +1,5 @@
-//! The distribution by enumeration of all s! endgames of a full board (362,880 on 3x3), or of all
-//! games with n = 1 to the first line (the 255,168 of ordinary tic-tac-toe).
+//! The margin's distribution from all s! endgames of a full board (362,880 on 3x3) or, for n = 1,
+//! from all games to the first line (the 255,168 of ordinary tic-tac-toe).
 //!
 //! A game that stops after k of s turns counts (s-k)!, because it is as likely as the orders of
 //! play that begin with it. So these counts add up to s!, too.
@@ -21,7 +21,7 @@ pub const MAX_SIDE: usize = 3;
 
 type Counts = BTreeMap<Margin, u64>;
 
-/// Computes the distribution of the margin under random play.
+/// Computes the margin's distribution under random play.
 ///
 /// # Errors
 ///

@@ -11,15 +11,15 @@ use crate::engine::game::Game;
 use crate::engine::position::{Phase, Position};
 use crate::support::progress::{Interrupted, Progress};
 
-/// The results of all histories of a game, weighted by their probabilities.
+/// A game's results over all histories, weighted by their probabilities.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Histories {
     pub games: EarlyGames,
-    /// The probability of each endgame: for each square its subscript, or 0 if it is still quantum.
+    /// Each endgame's probability; an endgame lists each square's subscript, or 0 if still quantum.
     pub endgames: BTreeMap<Vec<u8>, BigRational>,
 }
 
-/// Plays every history of a game, of which 2x2 has at most 1,896.
+/// Plays every history of a game. On 2x2 there are at most 1,896.
 pub fn by_histories(game: Game, progress: &dyn Progress) -> Result<Histories, Interrupted> {
     let mut result = Shares::default();
     result.add(&Position::new(game), BigRational::one(), progress)?;

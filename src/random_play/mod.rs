@@ -1,9 +1,9 @@
 //! Random play: both players place and collapse uniformly at random (paper, section 7).
 //!
-//! Relabelling the squares maps the random process to itself, so every endgame (bijection of series
-//! to squares) is equally likely, whatever n is and whoever collapses. On a full board the margin
-//! is therefore that of a uniformly random bijection. But the margin of a game that stops early
-//! depends on which squares are classical by then, and so, for n >= 2, on its course.
+//! Relabelling the squares maps the random process to itself, so all endgames (bijections of series
+//! to squares) are equally likely, whatever n is and whoever collapses. So on a full board the
+//! margin is that of a uniformly random bijection. But if a game stops early, its margin depends on
+//! which squares are classical by then, and for n >= 2 the endgame does not determine these.
 //!
 //! [`random_play()`] answers a [`Query`] by a suitable method:
 //!

@@ -42,12 +42,12 @@ impl Method {
 
 /// A query about random play.
 ///
-/// On a full board the side may be larger than that of any playable [`Game`].
+/// On a full board the side may exceed that of any playable [`Game`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Query {
-    /// The side m of the board.
+    /// The board's side m.
     pub side: usize,
-    /// The number n of pieces in a series.
+    /// How many pieces a series has, n.
     pub pieces: usize,
     pub rules: Rules,
     pub method: Method,
@@ -64,8 +64,8 @@ pub struct RandomPlay {
 /// An exact distribution, or counted games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// The distribution of the margin, and from [`early_stopping()`] and [`by_histories`] that of
-    /// the number of turns.
+    /// The margin's distribution and, from [`early_stopping()`] and [`by_histories`], each number
+    /// of turns with its probability.
     Margins(Distribution, Option<Vec<(usize, BigRational)>>),
     Simulation(Simulation),
 }
@@ -86,8 +86,8 @@ pub enum Answer {
 /// # Errors
 ///
 /// Fails as [`Query::check`] does, if a simulation has no games or meets a collapse that it cannot
-/// draw uniformly, if a check of the counts fails, or if interrupted, unless a simulation has
-/// finished games, which it then returns.
+/// draw uniformly, or if a check of the counts fails. Also fails if interrupted, but a simulation
+/// that has finished games returns them instead.
 pub fn random_play(query: &Query, progress: &dyn Progress) -> Result<RandomPlay, RandomPlayError> {
     let (method, answer) = match query.route()? {
         Route::Endgames(game) => (

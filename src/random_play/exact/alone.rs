@@ -1,4 +1,4 @@
-//! The endgames by one player's own score, which ignores the other player's lines.
+//! Counts endgames by one player's own score, which ignores the other player's lines.
 //!
 //! # Chains
 //!
@@ -6,35 +6,36 @@
 //! where they cross. So the lines form a *chain* of k *blocks*, where a block is the set of lines
 //! that one piece completes.
 //!
-//! Let the first j blocks of a chain cover u_j squares. Of the u_k! orders in which the covered
-//! squares can be filled,
+//! Let the first j blocks of a chain cover u_j squares. The covered squares can be filled in u_k!
+//! orders, and
 //!
 //! ```text
 //! prod_j w_j (u_j - 1)! / u_(j-1)!
 //! ```
 //!
-//! complete the blocks as in the chain. Here w_j is the number of squares on which the last piece
-//! of block j may stand: for a single line all its squares that the blocks before it do not cover,
-//! and for several lines only the square where they cross, which no block before covers.
+//! of these complete the blocks as in the chain. Here w_j counts the squares on which block j's
+//! last piece may stand. If the block is a single line, these are all its squares that no earlier
+//! block covers; if it has several lines, only the square where they cross, which no earlier block
+//! covers.
 //!
 //! *Proof.* Let the order of the first u_(j-1) squares be given. The last of the first u_j squares
 //! is one of w_j, and the other new squares may come anywhere before it. ∎
 //!
 //! # No other lines
 //!
-//! To count the endgames in which the player owns the lines of the chain, completes them in this
-//! order and owns no other line, apply inclusion and exclusion over the sets E of other lines, in
-//! whatever order they are completed. Let the lines of the chain and of E cover v squares. There
-//! are p! / (p - v)! ways to assign turns of the player to these squares, and (s - v)! ways to
-//! assign the others. These fill the u_k squares of the chain in each order equally often. So with
-//! X = sum_E (-1)^|E| (s - v)! / (p - v)! there are p! X / u_k! endgames for each order. X is found
-//! by adding the lines of E one at a time in every order, and dividing by |E|!.
+//! Next, count the endgames in which the player owns the chain's lines, completes them in this
+//! order and owns no other line, by inclusion and exclusion over the sets E of other lines, in
+//! whatever order these are completed. Let the chain and E together cover v squares. There are p! /
+//! (p - v)! ways to assign the player's turns to these squares, and (s - v)! ways to assign all
+//! other turns. These fill the chain's u_k squares in each order equally often. So with X = sum_E
+//! (-1)^|E| (s - v)! / (p - v)! each order has p! X / u_k! endgames. To find X, add the lines of E
+//! one at a time in every order, and divide by |E|!.
 //!
 //! # Cost
 //!
-//! A set of lines matters if it covers at most p squares, about half the board, so it has fewer
-//! than 0.6 m + 2 lines. Up to symmetry there are few such sets: 55 for m = 8, 2,910 for m = 20.
-//! Each has a [`Tally`] of the scores of its chains.
+//! A set of lines matters only if it covers at most p squares, about half the board, so it has
+//! fewer than 0.6 m + 2 lines. There are few such sets up to symmetry, 55 for m = 8 and 2,910 for
+//! m = 20. Each has a [`Tally`] of its chains' scores.
 
 use num_bigint::BigUint;
 use num_traits::Zero;
@@ -89,8 +90,8 @@ fn without_others(
     let squares = factorials.len() - 1;
     let lines: Vec<usize> = orbits.orbits.iter().map(|orbit| orbit.count()).collect();
     let mut result = vec![BigUint::zero(); lines.len()];
-    // For each orbit and each |E|, the sum over all ordered choices of E. An orbit reads only sums
-    // of orbits with one more line, so those with two more are dropped.
+    // For each orbit and each |E|, the sum over all ordered choices of E. An orbit reads only the
+    // sums for one more line, so those for two more are dropped.
     let mut sums: Vec<Vec<BigUint>> = vec![Vec::new(); lines.len()];
     let mut kept = lines.len();
     for orbit in (0..sums.len()).rev() {

@@ -2,36 +2,36 @@
 //!
 //! Lines of different players do not cross, because each square has one owner. A row crosses every
 //! column and both diagonals. So if both players own lines, these are all rows, or all columns, or
-//! for even m one diagonal each. The lines of each of these *families* have m squares each and
-//! share none. Below, a *row* is a line of the given family, which has r lines.
+//! for even m one diagonal each. The lines in each of these *families* have m squares and share
+//! none. Below, a *row* is a line of the given family, which has r lines.
 //!
 //! # By turns
 //!
-//! Let the players complete a and b rows, in a given order, and let a player complete the j-th of
-//! its rows on its own turn t_j. The ways to assign turns to these rows are a product with one
-//! factor per row: the last piece has m places, and the other squares take m - 1 of the player's
-//! t_j - 1 earlier turns, except the (j - 1) m of its rows before. So the factor is
+//! Let the players complete a and b rows, in a given order, and let a player complete its j-th row
+//! on its own turn t_j. The ways to assign turns to these rows are a product with one factor per
+//! row. The row's last piece has m places, and its other m - 1 squares take some of the player's
+//! t_j - 1 earlier turns, except the (j - 1) m that its rows before took. So the factor is
 //!
 //! ```text
 //! m (t_j - 1 - (j-1) m)! / (t_j - j m)!.
 //! ```
 //!
-//! A dynamic program over the turns adds up these products for each pair of numbers of completed
-//! rows and each score. A further factor counts the rows that are left to choose from.
+//! A dynamic program over the turns sums these products by a, b and score. A further factor per row
+//! counts the rows that are left to choose from.
 //!
 //! # No other rows
 //!
-//! It remains to extend each assignment to the whole board without completing a further row. Let
-//! the players have p1 and p2 turns in all. By inclusion and exclusion over e and f further rows of
-//! the players, in whatever order they are completed, there are
+//! Next, extend each assignment to the whole board without completing a further row. Let the
+//! players have p1 and p2 turns in all. By inclusion and exclusion over e further rows of player 1
+//! and f of player 2, in whatever order they are completed, there are
 //!
 //! ```text
 //! sum_(e,f) (-1)^(e+f) C(r-a-b, e) C(r-a-b-e, f)
 //!     (p1-am)! / (p1-am-em)! (p2-bm)! / (p2-bm-fm)! (s-(a+b+e+f)m)!
 //! ```
 //!
-//! endgames. The cost is the number of turns s, times the number of scores over all a and b.
-//! Without the offset there are at most C(a+b, a) for each a and b, one for each order of owners.
+//! endgames. The cost is the number of turns s, times how many scores all a and b have. Without the
+//! offset each a and b have at most C(a+b, a), one for each order of owners.
 
 use std::collections::BTreeMap;
 
@@ -50,7 +50,7 @@ pub struct Owned {
     pub endgames: Tally,
 }
 
-/// Counts the endgames by score and by the rows of each player, which may be none. The family has
+/// Counts the endgames by score and by how many rows each player owns, perhaps none. The family has
 /// `rows` disjoint lines of `side` squares; other lines are ignored.
 pub fn endgames(
     side: usize,
@@ -97,12 +97,12 @@ struct Completed {
     side: usize,
     rows: usize,
     most_each: [usize; 2],
-    /// The ways to assign turns to completed rows, by numbers of rows and by score.
+    /// In how many ways turns can be assigned to completed rows, by their numbers and by score.
     result: BTreeMap<(usize, usize), Tally>,
 }
 
 impl Completed {
-    /// The ways in which a player completes one of `left` rows on its turn number `turn`, after
+    /// In how many ways a player can complete one of `left` rows on its turn number `turn`, after
     /// `completed` rows.
     fn ways(&self, turn: usize, completed: usize, left: usize) -> BigUint {
         let free = (turn - 1).saturating_sub(completed * self.side);
@@ -123,8 +123,8 @@ impl Completed {
         self.result.insert(from, margins);
     }
 
-    /// The pairs of numbers of completed rows, the greatest sum first, so that a turn never extends
-    /// a pair that it has just added.
+    /// Lists the numbers of completed rows, the greatest sum first, so that a turn never extends a
+    /// pair that it has just added.
     fn falling(&self) -> Vec<(usize, usize)> {
         let mut keys: Vec<(usize, usize)> = self.result.keys().copied().collect();
         keys.sort_unstable_by_key(|&(a, b)| std::cmp::Reverse(a + b));
@@ -154,7 +154,7 @@ impl Completed {
                 }
             };
             let (first, second) = (ways(0, a, left), ways(1, b, left));
-            // Both choose from the same rows, so the second has one row less to choose from.
+            // Both choose from the same rows, so the second has one fewer to choose from.
             let both = &first * ways(1, b, left - 1);
             for (more, ways) in [((1, 1), both), ((1, 0), first), ((0, 1), second)] {
                 if !ways.is_zero() && a + b + more.0 + more.1 <= self.rows {

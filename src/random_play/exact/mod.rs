@@ -1,14 +1,14 @@
-//! The distribution of the margin on a full board of any size.
+//! The margin's distribution on a full board, without enumerating the endgames.
 //!
-//! Every endgame (bijection of series to squares) is equally likely, see [the parent
-//! module](super), so we count them by margin. A player who owns all squares of a line *owns* the
-//! line, and only such lines score. A player's *own score* is the score of its lines if the other
-//! player's lines are removed. It is positive if the player owns a line, and 0 otherwise.
+//! All endgames are equally likely (see [the parent module](super)), so we count them by margin. A
+//! player who owns all squares of a line *owns* the line, and only such lines score. A player's
+//! *own score* is what its lines would score if the other player's lines were removed. It is
+//! positive if the player owns a line, and 0 otherwise.
 //!
-//! If only one player owns lines, the margin is its own score, up to the sign (`alone`). Both do in
-//! few cases, because their lines cannot cross (`both`). So for y > 0 let A1(y) and A2(y) count the
-//! endgames in which player 1 or 2 has the own score y, whatever the other owns; for other y they
-//! are 0. Then
+//! If only one player owns lines, the margin is its own score, up to the sign (`alone`). Both own
+//! lines in few cases, because their lines cannot cross (`both`). For y > 0 let A1(y) and A2(y)
+//! count the endgames in which player 1 or 2 has the own score y, whatever the other owns; for
+//! other y let them be 0. Then
 //!
 //! ```text
 //! count(x) = A1(x) + A2(-x) + B(x) for x other than 0, and count(0) = B(0) + none.
@@ -16,15 +16,14 @@
 //!
 //! B(x) corrects the endgames in which both players own lines, with own scores own1 and own2. A1
 //! counts such an endgame at x = own1 and A2 at x = -own2, but it should count once, at x = margin.
-//! So B(x) is the sum of `[margin = x] - [own1 = x] - [own2 = -x]` over these endgames, where a
-//! bracket is 1 if true, and 0 if not.
+//! So B(x) sums `[margin = x] - [own1 = x] - [own2 = -x]` over these endgames, where a bracket is 1
+//! if true, and 0 if not.
 //!
-//! The endgames without any line are none = (m*m)! - L1 - L2 + L12, where player 1, player 2 or
-//! both own lines in L1, L2 and L12 endgames.
+//! In none = (m*m)! - L1 - L2 + L12 endgames nobody owns a line, where L1, L2 and L12 count those
+//! in which player 1, player 2 or both do.
 //!
-//! Three kinds of sums are checked to be (m*m)!: the endgames by own score, for each player; those
-//! by the players' numbers of lines, for each kind of family of `both`; and those by margin, which
-//! are the result.
+//! We check that the counts add up to (m*m)!: by own score for each player, by how many lines the
+//! players own for each kind of family in `both`, and by margin.
 
 mod alone;
 mod both;
@@ -48,8 +47,7 @@ use crate::tree_size::factorial;
 /// The largest supported side. It takes minutes, and harmonic scoring has 762,321 margins.
 pub const MAX_EXACT_SIDE: usize = 24;
 
-/// Computes the distribution of the margin on a full board, without enumerating its endgames, for
-/// sides up to [`MAX_EXACT_SIDE`].
+/// Computes the margin's distribution on a full board without enumerating its endgames.
 ///
 /// ```
 /// use gqt3::support::progress::Silent;
@@ -63,8 +61,8 @@ pub const MAX_EXACT_SIDE: usize = 24;
 ///
 /// # Errors
 ///
-/// Fails if the board is too large or has no squares, if the game may stop early, if a check of the
-/// counts fails, or if interrupted.
+/// Fails if the side is 0 or exceeds [`MAX_EXACT_SIDE`], if the game may stop early, if a check of
+/// the counts fails, or if interrupted.
 pub fn exact(
     side: usize,
     rules: &Rules,
@@ -116,8 +114,8 @@ pub fn exact(
 
 const STEPS: u64 = 1_000;
 
-/// The endgames in which both players own lines, for one family of each kind, with the number of
-/// such families.
+/// Counts the endgames in which both players own lines, for one family of each kind, and says how
+/// many such families there are.
 fn of_both(
     side: usize,
     scores: &Scores,
@@ -174,7 +172,7 @@ fn own_score(lines: usize, scores: &Scores) -> i64 {
         .margin
 }
 
-/// Counts may be negative until all terms are added.
+/// A count may be negative until all terms are added.
 #[derive(Default)]
 struct Counts(FxHashMap<i64, BigInt>);
 

@@ -1,6 +1,5 @@
-//! Sets of lines of an m-by-m board, m >= 2, up to exchanges of lines that keep the number of
-//! squares that any set covers. From m = 4 upward there are more of these than symmetries of the
-//! square.
+//! Sets of lines on an m-by-m board, m >= 2, up to exchanges of lines that keep how many squares
+//! each set covers. From m = 4 upward there are more such exchanges than the square has symmetries.
 //!
 //! Rows and columns have the indices 0 to m-1. The indices i and m-1-i form a *pair*; for odd m the
 //! middle index, the *centre*, has no partner. Row i meets the main diagonal in column i and the
@@ -12,8 +11,8 @@
 //! * the columns of each pair change places, and so do the two diagonals (reflection).
 //!
 //! Two sets of lines belong to the same *orbit* if such exchanges map one to the other. For
-//! example, on 4x4 the rows 0 and 1 are in the orbit of the columns 0 and 2, but not in that of the
-//! rows 0 and 3, which are a pair.
+//! example, on 4x4 the rows 0 and 1 share an orbit with the columns 0 and 2, but not with the rows
+//! 0 and 3, which are a pair.
 
 use rustc_hash::FxHashMap;
 
@@ -34,13 +33,13 @@ pub struct Lines {
 pub struct Step {
     pub to: usize,
     pub lines: usize,
-    /// The number of these blocks if they are single lines, otherwise 0.
+    /// How many such blocks there are if they are single lines, otherwise 0.
     pub ways: u64,
-    /// The number of squares on which a block may be completed, summed over the blocks.
+    /// On how many squares a block may be completed, summed over the blocks.
     pub places: u64,
 }
 
-/// Sorted by number of lines.
+/// Sorted by how many lines they have.
 #[derive(Debug)]
 pub struct Orbits {
     side: usize,
@@ -119,8 +118,8 @@ impl Lines {
         counts.into_iter().fold(u64::MAX, u64::min)
     }
 
-    /// Describes a block, so that equal descriptions lead to one orbit, because exchanges that map
-    /// this set to itself map one block to the other.
+    /// Describes a block. Blocks with equal descriptions lead to one orbit, because exchanges that
+    /// map this set to itself map one block to the other.
     fn description(self, block: Lines, side: usize) -> u32 {
         let view = |mask: u32| {
             if mask == 0 {
@@ -147,12 +146,12 @@ impl Lines {
             | block.diagonals
     }
 
-    /// Counts the pairs of each type in one word, which two sets share if and only if exchanges of
-    /// pairs and within pairs map one to the other.
+    /// Counts the pairs of each type. Two sets have equal counts if and only if exchanges of pairs
+    /// and within pairs map one to the other.
     ///
-    /// The type holds the rows and columns of a pair in 4 bits, and is the smaller number of both
-    /// orders of the indices. Each type except 0 has a digit of 4 bits, which is enough for the 12
-    /// pairs of the largest board. The last digit holds the lines of the centre and the diagonals.
+    /// A type holds a pair's rows and columns in 4 bits, read in the order of the two indices that
+    /// makes it smaller. Each type except 0 has a digit with 4 bits, enough for the 12 pairs on the
+    /// largest board. The last digit holds the centre's lines and the diagonals.
     fn counts(self, side: usize) -> u64 {
         debug_assert!(side / 2 < 16, "a digit holds the number of pairs");
         let (second_rows, second_columns) =
@@ -184,7 +183,7 @@ impl Orbits {
         let mut orbits = vec![Lines::default()];
         let mut places = FxHashMap::from_iter([(orbits[0].key(side), 0)]);
         let mut steps_by_key = Vec::new();
-        // Single lines lead to every orbit, so these are found by rising number of lines.
+        // Single lines lead to every orbit, so orbits with fewer lines are found first.
         while let Some(&orbit) = orbits.get(steps_by_key.len()) {
             progress.check()?;
             let covered = orbit.squares(side);
@@ -251,8 +250,9 @@ fn merged(mut steps: Vec<Step>) -> Vec<Step> {
     steps
 }
 
-/// Lists the blocks that can follow a set: one for each description, with their number. Each is a
-/// line that is not in the set, or two or more lines through a square that the set does not cover.
+/// Lists the blocks that can follow a set, one for each description, with how many share it. A
+/// block is a line that is not in the set, or two or more lines through a square that the set does
+/// not cover.
 fn blocks(set: Lines, side: usize) -> Vec<(Lines, u64)> {
     let mut blocks: Vec<(u32, Lines)> = Vec::new();
     let mut add = |block: Lines| blocks.push((set.description(block, side), block));

@@ -1,5 +1,5 @@
-//! Scores of completed lines, which are added in the order of completion. Those completed on turns
-//! of equal subscript share a *rank* (see [`Ties`]).
+//! Scores lines in the order in which they are completed. Lines completed on turns with equal
+//! subscripts share a *rank* (see [`Ties`]).
 
 use num_integer::Integer;
 
@@ -8,7 +8,8 @@ use crate::engine::rules::{Scoring, Ties};
 /// The score of completed lines, with the margin in units of 1/[`Scores::unit`] of a point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Score {
-    /// The number of ranks, or of lines under [`Ties::Competition`]; 0 only if there are no lines.
+    /// How many ranks there are, or lines under [`Ties::Competition`]; 0 only if there are no
+    /// lines.
     ///
     /// Under [`Scoring::Decisive`] it is at most 1. Under [`Scoring::Shared`] bit 0 is set if
     /// player 1 owns a line, and bit 1 if player 2 does.
@@ -24,7 +25,7 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// Takes a unit in which scores of at most `lines` lines are whole numbers.
+    /// Chooses a unit in which up to `lines` lines score a whole number.
     pub fn new(scoring: Scoring, ties: Ties, lines: usize) -> Scores {
         let unit = match scoring {
             Scoring::Harmonic => (1..=lines as i64).fold(1, |lcm, rank| lcm.lcm(&rank)),
@@ -41,7 +42,7 @@ impl Scores {
         self.unit
     }
 
-    /// The players complete so many lines, all at one rank.
+    /// Adds lines that the players complete, all at one rank.
     pub fn after(&self, score: Score, lines: (usize, usize)) -> Score {
         let (player_1, player_2) = lines;
         let (ranks, more) = (score.ranks, player_1 as i64 - player_2 as i64);
@@ -74,7 +75,7 @@ impl Scores {
 mod tests {
     use super::*;
 
-    /// A case lists the lines completed at each rank. The margins are by hand.
+    /// A case lists the lines completed at each rank; its margin was computed by hand.
     #[test]
     fn margins_follow_from_the_lines_of_each_rank() {
         use {Scoring::*, Ties::*};

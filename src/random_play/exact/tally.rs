@@ -1,4 +1,4 @@
-//! Counts by score, of endgames or of orders or assignments of turns.
+//! Counts endgames, orders, or assignments of turns, by score.
 
 use num_bigint::BigUint;
 use num_traits::One;
@@ -15,7 +15,7 @@ impl Tally {
         Tally(FxHashMap::from_iter([(Score::default(), BigUint::one())]))
     }
 
-    /// Adds `ways` times the counts of `from`, after `lines` more lines of each player at one rank.
+    /// Adds `from`, times `ways`, after each player completes `lines` more lines, all at one rank.
     pub fn add_after(
         &mut self,
         from: &Tally,
@@ -38,7 +38,7 @@ impl Tally {
         self.0.values().sum()
     }
 
-    /// Returns the sum of the counts with at least one line.
+    /// Sums the counts with at least one line.
     pub fn lined(&self) -> BigUint {
         self.0
             .iter()

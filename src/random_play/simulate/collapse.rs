@@ -1,18 +1,18 @@
-//! A uniformly random perfect matching of a tight set.
+//! Draws a perfect matching of a tight set, uniformly at random.
 //!
 //! Take the k series one after the other. For every set of squares that the first d of them can
 //! fill, [`Assignments`] count the ways to do so. The count for all squares is the number of
-//! perfect matchings. To draw one, let the last series draw its square, then the last but one, and
-//! so on, where the weight of a square is the number of ways in which the earlier series fill the
-//! others. So all perfect matchings are equally likely.
+//! perfect matchings. To draw one, let the series draw their squares from the last to the first. A
+//! square's weight is the number of ways in which the earlier series fill the other squares, so all
+//! perfect matchings are equally likely.
 //!
 //! For example, let series 1 have the squares a and b, and series 2 and 3 a, b and c. Series 1 and
 //! 2 fill a and b in 2 ways, a and c in 1, and b and c in 1. So series 3 draws c with the weight 2,
 //! and a or b with the weight 1 each.
 //!
-//! Only the sets that can occur are kept. The series come in an order that touches new squares
-//! late, and a square whose last series has passed must be filled, so on sparse series the sets are
-//! far fewer than 2^k. The result is [`TooManyMatchings`] if they may be too many, or if a count
+//! Only sets that can occur are kept. The series come in an order that touches new squares late,
+//! and a square must be filled once its last series has passed, so sparse series have far fewer
+//! than 2^k sets. The result is [`TooManyMatchings`] if there may be too many sets, or if a count
 //! does not fit 64 bits. Up to 20 series that cannot happen, because 2^20 sets are few enough and
 //! 20! < 2^64.
 
@@ -21,7 +21,7 @@ use crate::engine::matching::{Assignments, Neighbours, PerfectMatching, SeriesSe
 
 const ALWAYS: usize = 20;
 
-/// More than [`ALWAYS`] series are not counted if the bound on their sets exceeds this.
+/// More than [`ALWAYS`] series are counted only up to this bound on their sets.
 const MOST_POSSIBLE: f64 = 1e6;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,20 +32,20 @@ struct Row {
     series: usize,
     squares: SquareSet,
     slots: SquareSet,
-    /// Its slots that no later series touches.
+    /// The slots that no later series touches.
     closed: SquareSet,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Collapses {
     places: Vec<(usize, Square)>,
-    /// The series that are not placed yet, in the order of counting.
+    /// The series that are not placed yet, in the order in which they are counted.
     rows: Vec<Row>,
-    /// A small number for each square, free for others before its first row and after its last,
-    /// because sets of few small numbers are counted faster.
+    /// For each square a small number, which other squares may use before its first row and after
+    /// its last, because sets of small numbers are counted faster.
     slot_of: [Square; MAX_SQUARES],
-    /// For each d, the ways in which the first d rows fill all slots closed by then and a set of
-    /// open ones. Later entries are left over from earlier draws.
+    /// For each d, how many ways the first d rows have to fill all slots closed by then and each
+    /// set of open ones. Later entries are left over from earlier draws.
     counts: Vec<Assignments>,
 }
 
@@ -90,8 +90,8 @@ impl Collapses {
             .expect("each series has a square of its own"))
     }
 
-    /// Places series that are the only one on a square until there are none, lists the others, and
-    /// returns their squares.
+    /// Places each series that is the only one on a square until there is none, lists the others,
+    /// and returns their squares.
     fn place_forced(&mut self, tight: SeriesSet, neighbours: &Neighbours) -> SquareSet {
         self.places.clear();
         let mut left = tight;
@@ -126,7 +126,7 @@ impl Collapses {
         squares
     }
 
-    /// Always takes the row next that touches the fewest new squares.
+    /// Sorts the rows greedily, those that touch the fewest new squares first.
     fn sort(&mut self) {
         let mut touched = SquareSet::EMPTY;
         let mut rows = &mut self.rows[..];
@@ -190,8 +190,8 @@ impl Collapses {
         }
     }
 
-    /// An upper bound on the sets: after each row they have a known number of the open squares, but
-    /// not every choice can be filled.
+    /// Bounds the number of sets from above: after each row a set has a known number of the open
+    /// squares, but not every such set can be filled.
     fn possible_sets(&self) -> f64 {
         let mut open = SquareSet::EMPTY;
         let mut closed = 0;
@@ -305,7 +305,7 @@ mod tests {
         let near = |series: u32| (0..64_u32).filter(move |square| square.abs_diff(series) <= 4);
         let band = (0..64).map(|series| near(series).map(|square| 1_u64 << square).sum());
         assert_eq!(permanent(graph(band)), Err(TooManyMatchings));
-        // 32 pairs of series on 2 squares each have 2 ways, which gives 2^32 ways for 64 series.
+        // Each of 32 pairs of series on 2 squares has 2 ways, so together the 64 series have 2^32.
         assert_eq!(
             permanent(graph((0..64).map(|series| 3 << (series / 2 * 2)))),
             Ok(1 << 32)

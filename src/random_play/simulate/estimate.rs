@@ -11,18 +11,17 @@ use crate::random_play::{Distribution, Outcome};
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     pub value: f64,
-    /// The standard error, estimated from the same games.
+    /// The standard error, estimated from the same games; NaN for the mean of a single game.
     pub standard_error: f64,
 }
 
-/// Pearson's chi-square statistic of counts against those that a distribution predicts.
+/// Pearson's chi-square statistic, which compares counts with predicted ones.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ChiSquare {
     /// The sum of (observed - expected)^2 / expected; infinite if something impossible was
     /// observed.
     pub statistic: f64,
-    /// The degrees of freedom, one less than the possible values. They mean nothing if the
-    /// statistic is infinite.
+    /// One less than the possible values; it means nothing if the statistic is infinite.
     pub degrees_of_freedom: usize,
 }
 
@@ -54,7 +53,7 @@ impl ChiSquare {
     }
 }
 
-/// The margins and lengths of random games, counted.
+/// Random games, counted by margin and by length.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Simulation {
     pub(super) games: u64,
@@ -63,7 +62,7 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// Counts games that were played elsewhere, given by their margins and lengths in turns.
+    /// Counts games that were played elsewhere, given their margins and lengths in turns.
     pub fn from_games(games: impl IntoIterator<Item = (Margin, usize)>) -> Simulation {
         let mut simulation = Simulation::default();
         for (margin, turns) in games {
@@ -74,17 +73,17 @@ impl Simulation {
         simulation
     }
 
-    /// Returns the number of games. If there are none, shares and means are NaN.
+    /// Returns how many games there are. If there are none, shares and means are NaN.
     pub const fn games(&self) -> u64 {
         self.games
     }
 
-    /// Returns the number of games by margin.
+    /// Returns how many games have each margin.
     pub const fn margins(&self) -> &BTreeMap<Margin, u64> {
         &self.margins
     }
 
-    /// Returns the number of games by their number of turns.
+    /// Returns how many games have each number of turns.
     pub const fn lengths(&self) -> &BTreeMap<usize, u64> {
         &self.lengths
     }
@@ -99,9 +98,7 @@ impl Simulation {
             .sum()
     }
 
-    /// Estimates the probability of an event that occurred in this number of games.
-    ///
-    /// The standard error is sqrt(p (1 - p) / games) for the estimate p.
+    /// Estimates the probability of an event that occurred in `count` games.
     pub fn share(&self, count: u64) -> Estimate {
         let games = self.games as f64;
         let value = count as f64 / games;
@@ -111,17 +108,17 @@ impl Simulation {
         }
     }
 
-    /// Estimates the probability of a margin.
+    /// Estimates a margin's probability.
     pub fn probability_of_margin(&self, margin: Margin) -> Estimate {
         self.share(self.margins.get(&margin).copied().unwrap_or(0))
     }
 
-    /// Estimates the probability of an outcome.
+    /// Estimates an outcome's probability.
     pub fn probability(&self, outcome: Outcome) -> Estimate {
         self.share(self.count(outcome))
     }
 
-    /// Estimates the mean margin in points. The standard error of a single game is NaN.
+    /// Estimates the mean margin in points.
     pub fn mean_margin(&self) -> Estimate {
         let unit = f64::from(Margin::UNIT);
         mean(
@@ -132,7 +129,7 @@ impl Simulation {
         )
     }
 
-    /// Estimates the mean number of turns. The standard error of a single game is NaN.
+    /// Estimates the mean number of turns.
     pub fn mean_length(&self) -> Estimate {
         mean(
             self.games,

@@ -1,18 +1,18 @@
-//! Random play by simulation: many random games, counted.
+//! Random play by simulation.
 //!
-//! Every game is the literal process, played by the engine: each turn draws one of all sets of n
-//! quantum squares, and each entanglement one of all perfect matchings. That all endgames are
-//! equally likely is not used, so the games can be evidence for it.
+//! The engine plays every game literally: each turn draws one of all sets of n quantum squares, and
+//! each entanglement one of all perfect matchings. Nothing assumes that all endgames are equally
+//! likely, so the games can be evidence for it.
 //!
-//! Games are played in blocks of [`BLOCK`], of which block b takes all its numbers from stream b of
-//! ChaCha8 under the given seed. So the games do not depend on the number of threads, and a longer
+//! Games are played in blocks of [`BLOCK`]. Block b takes all its numbers from stream b of ChaCha8
+//! under the given seed. So the games do not depend on how many threads there are, and a longer
 //! simulation begins with those of a shorter one. All draws are exactly uniform, because numbers
 //! are rejected, never rounded.
 //!
-//! For n >= 3 a collapse has to count perfect matchings (`simulate/collapse.rs`). That always works
-//! up to 20 squares. On larger boards the series may be too dense, and then the simulation ends
-//! with an error. With n = 3 games on 6x6 hardly ever meet such a collapse, but on 8x8 about one in
-//! 40 does (`gqt3 random --board 8 --pieces 3 --method simulate --games 1 --seed S` for many S).
+//! For n >= 3 a collapse has to count perfect matchings (`simulate/collapse.rs`), which always
+//! works up to 20 squares. On larger boards the series may be too dense, and then the simulation
+//! ends with an error. With n = 3 that hardly ever happens on 6x6, but on 8x8 it ends about one
+//! game in 40 (`gqt3 random --board 8 --pieces 3 --method simulate --games 1 --seed S` for many S).
 //!
 //! For n <= 2 a game needs no heap memory.
 
@@ -71,11 +71,7 @@ pub fn simulate(
     }
 }
 
-/// Plays `games` random games, or fewer if interrupted, and counts their margins and lengths.
-///
-/// # Errors
-///
-/// Fails if `games` is 0, or if a collapse has too many perfect matchings.
+/// Does as [`simulate`], but returns the games played so far if interrupted.
 pub fn simulate_until_interrupted(
     game: Game,
     games: u64,
@@ -113,7 +109,7 @@ fn play_block(
     let mut margins: FxHashMap<Margin, u64> = FxHashMap::default();
     let mut lengths = [0; MAX_SQUARES + 1];
     let mut played = 0;
-    // Look for an interruption before every game, because one on a large board can take long.
+    // Look for an interruption before every game, because a game on a large board can take long.
     while played < games && !progress.interrupted() {
         let end = playout.play(&mut numbers)?;
         *margins.entry(end.margin()).or_default() += 1;

@@ -1,4 +1,4 @@
-//! Unbiased random numbers from a stream of ChaCha8.
+//! Unbiased random numbers from a ChaCha8 stream.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -21,8 +21,8 @@ impl Numbers {
     /// Throws independent dice, the i-th uniform over `0..sides[i]`.
     ///
     /// All dice come from one 32-bit word by repeated multiplication, with rejection (Lemire 2019;
-    /// Brackett-Rozinsky and Lemire 2024). The numbers of sides must multiply to less than 2^32. A
-    /// retry has a probability of at most their product divided by 2^32.
+    /// Brackett-Rozinsky and Lemire 2024). The product of the sides must be below 2^32. A retry has
+    /// a probability of at most that product divided by 2^32.
     #[inline]
     pub(super) fn dice<const N: usize>(&mut self, sides: [u32; N]) -> [usize; N] {
         let product: u32 = sides.iter().product();
@@ -40,7 +40,7 @@ impl Numbers {
         }
     }
 
-    /// Draws a number uniform over `0..bound`; `bound` is at least 1.
+    /// Draws a number uniformly from `0..bound`; `bound` must be at least 1.
     #[inline]
     pub(super) fn below(&mut self, bound: u64) -> u64 {
         match u32::try_from(bound) {

@@ -61,8 +61,7 @@ impl Playout {
         }
         if position.phase() == Phase::Collapse {
             if position.pieces() == 2 {
-                // One collapse puts the newest pair on the first square drawn, the other on the
-                // second.
+                // One collapse puts the newest pair on its first square, the other on its second.
                 let newest = position.turns() - 1;
                 let square = self.open.drawn(usize::from(!numbers.coin()));
                 let [one, other] = position.collapses_of_pairs();
@@ -75,8 +74,8 @@ impl Playout {
                 position.collapse_unchecked(&drawn);
             }
         } else if position.quantum() != quantum && position.pieces() > 2 {
-            // The engine has played a collapse with only one way. Take a number even so, as for any
-            // other collapse, because the later draws of the seed depend on it.
+            // The engine has already played this collapse, because it had only one way. Take a
+            // number even so, as for any other, because the seed's later draws depend on it.
             numbers.below(1);
         }
         if position.quantum() != quantum {
@@ -106,8 +105,8 @@ impl OpenSquares {
         Square::from_index(usize::from(self.squares[index]))
     }
 
-    /// Begins a Fisher-Yates shuffle. One random word gives at most three squares, so it is
-    /// rejected with a probability of at most 64^3 / 2^32, which a fourth could make 64 times as
+    /// Begins a Fisher-Yates shuffle. One random word draws at most three squares, so that it is
+    /// rejected with a probability of at most 64^3 / 2^32; a fourth could make that 64 times as
     /// much.
     #[inline]
     fn draw(&mut self, pieces: usize, numbers: &mut Numbers) -> SquareSet {

@@ -6,9 +6,9 @@ use crate::engine::position::{Action, Phase, Position};
 
 /// A player that draws actions uniformly at random.
 ///
-/// All placements are equally likely, and all collapses, unless they are too many to count, which
-/// takes a board of more than 20 squares. Then every collapse can be drawn, but not all are equally
-/// likely, while a simulation ends with an error.
+/// If the collapses are too many to count, which takes a board with more than 20 squares, then
+/// every collapse can be drawn, but not all are equally likely. A simulation ends with an error
+/// instead.
 #[derive(Clone, Debug)]
 pub struct UniformPolicy {
     numbers: Numbers,
@@ -16,7 +16,7 @@ pub struct UniformPolicy {
 }
 
 impl UniformPolicy {
-    /// Takes the random numbers from one stream of a seed.
+    /// Takes the random numbers from one of the seed's streams.
     pub fn new(seed: u64, stream: u64) -> UniformPolicy {
         UniformPolicy {
             numbers: Numbers::new(seed, stream),
@@ -29,7 +29,7 @@ impl UniformPolicy {
         self.numbers.below(bound.max(1))
     }
 
-    /// Draws a legal action. Returns `None` if the game is over.
+    /// Draws a legal action, or `None` if the game is over.
     pub fn action(&mut self, position: &Position) -> Option<Action> {
         match position.phase() {
             Phase::Place => Some(Action::Place(self.placement(position))),
