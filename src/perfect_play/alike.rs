@@ -1,15 +1,14 @@
 //! Games with equal moves, solved together.
 //!
-//! **Theorem.** Let two games have the same moves, let every end have at least the margin in the
-//! second game that it has in the first, and let player 1 choose in the second every collapse that
-//! it chooses in the first. Then every position has at least the value in the second game that it
-//! has in the first.
+//! **Theorem.** Let two games have the same moves. In the second, let every end have at least the
+//! margin that it has in the first, and let player 1 choose every collapse that it chooses in the
+//! first. Then every position is worth at least as much in the second game.
 //!
-//! *Proof.* By induction from the ends. If player 1 decides, the value of a position is the
-//! greatest value that can follow. If player 2 decides, it is the least. ∎
+//! *Proof.* By induction from the ends. If player 1 decides, a position has the greatest value that
+//! can follow, and if player 2 decides, the least, which is no greater. ∎
 //!
-//! So a lower bound of a game also holds for the games that the theorem places above it, and an
-//! upper bound for the games below. This concerns two rules:
+//! So a game's lower bound also holds for the games that the theorem places above it, and its upper
+//! bound for those below it. Two rules order games like this:
 //!
 //! * *Collapse rule.* Values rise from "player 2 always chooses" to "the opponent" and to "the
 //!   mover", and from either to "player 1 always chooses".
@@ -38,29 +37,15 @@ use crate::support::progress::{Progress, Quiet};
 
 /// Solves games on one board that differ at most in collapse rule and offset.
 ///
-/// `first_moves` adds the best first moves. The answers are in the order of the games, without
-/// lines of best play.
-///
-/// ```
-/// use gqt3::engine::game::Game;
-/// use gqt3::support::progress::Silent;
-/// use gqt3::engine::rules::Variant;
-/// use gqt3::perfect_play::solve_alike;
-/// use Variant::{MoverCollapses, Offset, Paper, Player1Collapses};
-/// let games = [Paper, Offset, MoverCollapses, Player1Collapses];
-/// let games = games.map(|variant| Game::from_side(2, 2, variant.rules()).expect("there is one"));
-/// let solved = solve_alike(&games, false, &Silent)?;
-/// let values = solved.iter().map(|game| game.solution.value().map(|value| value.to_string()));
-/// assert_eq!(values.take(2).flatten().collect::<Vec<_>>(), ["+1/2", "0"]);
-/// # Ok::<(), gqt3::perfect_play::SolveError>(())
-/// ```
+/// `first_moves` adds the best first moves. The answers come in the games' order and have no lines
+/// of best play.
 ///
 /// # Errors
 /// Fails if the board has no lines or more than 9 squares, if there is no memory for the tables, or
 /// if interrupted.
 ///
 /// # Panics
-/// Panics if the games differ in more.
+/// Panics if the games differ in anything else.
 pub fn solve_alike(
     games: &[Game],
     first_moves: bool,
@@ -88,11 +73,12 @@ struct Related {
     game: Game,
     proven: Interval,
     engine: Option<SmallEngine>,
-    /// Whether each class of first moves keeps the value, and the least move of each that does.
+    /// For each class of first moves, `true` if it keeps the value, and the least move of each such
+    /// class.
     first_moves: Option<(Vec<bool>, Vec<SquareSet>)>,
 }
 
-/// Sorts the games by the order of the theorem, lowest first.
+/// Sorts the games as the theorem orders them, lowest first.
 fn related(games: &[Game]) -> Result<Vec<Related>, SolveError> {
     let mut related = Vec::new();
     for &game in games {
@@ -148,8 +134,8 @@ fn has_at_least(one: &Game, other: &Game) -> bool {
     chooses && (one.offset == other.offset || one.offset == Offset::Zero)
 }
 
-/// Proves lower bounds, lowest game first, then upper bounds, highest game first, and leaves the
-/// rest to a search.
+/// Proves lower bounds, lowest game first. Then proves upper bounds, highest game first, and leaves
+/// the rest to a search.
 fn prove_values(related: &mut [Related], progress: &dyn Progress) -> Result<(), SolveError> {
     for at in 0..related.len() {
         let (from, guess) = (related[at].game, guess(&related[at].game));
@@ -203,8 +189,8 @@ impl Related {
         Ok(self.engine()?.forces(position, margin, progress)?)
     }
 
-    /// By the theorem a move that keeps the value in a game below also keeps it here, if the values
-    /// are equal.
+    /// A move that keeps the value in a lower game of equal value also keeps it here, by the
+    /// theorem.
     fn find_first_moves(
         &mut self,
         before: &[Related],

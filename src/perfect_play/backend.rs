@@ -6,23 +6,23 @@ use crate::engine::rules::Margin;
 use crate::support::meter::Meter;
 use crate::support::progress::{Interrupted, Progress};
 
-/// A search for the values of positions of one game. It keeps its results between calls.
+/// A search that values one game's positions and keeps its results between calls.
 pub trait Backend: Send {
-    /// Returns the counter of visited positions, with its limit.
+    /// Returns the counter for visited positions, with its limit.
     fn meter(&self) -> &Meter;
 
     fn meter_mut(&mut self) -> &mut Meter;
 
-    /// Clears all results, but not the number of visited positions.
+    /// Clears all results, but not the count of visited positions.
     fn clear(&mut self);
 
-    /// Returns the bounds of a position that need no search.
+    /// Returns the bounds that need no search.
     fn known(&self, position: &Position) -> Interval;
 
-    /// Returns the value of a position, or bounds if the search ends early.
+    /// Returns a position's value, or bounds if the search ends early.
     fn search(&mut self, position: &Position, progress: &dyn Progress) -> Interval;
 
-    /// Returns how the lower and the upper bound of a position are proved.
+    /// Returns how a position's lower and upper bound are proved.
     fn basis(&self, position: &Position, result: Interval) -> [Basis; 2];
 
     /// Returns `true` if player 1 can force at least `margin`.

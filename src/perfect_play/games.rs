@@ -12,8 +12,7 @@ use crate::engine::static_bound::StaticBound;
 use crate::support::progress::Progress;
 use crate::support::tasks::Tasks;
 
-/// Solves a position of a game on at most [`MAX_SOLVED_SQUARES`] squares, with a table of the
-/// default size.
+/// Solves a position on at most [`MAX_SOLVED_SQUARES`] squares, with the default table.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -36,21 +35,21 @@ pub fn solve(position: &Position, progress: &dyn Progress) -> Result<Solution, S
     Ok(Solver::new(game, default_table_bytes(&game))?.solve(position, progress))
 }
 
-/// What to solve of a game, and within which limits.
+/// What to find about a game, and within which limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolveOptions {
-    /// The size of the table, in bytes.
+    /// The table's size.
     pub table_bytes: usize,
-    /// The time after which the search stops.
+    /// How long the search may take.
     pub time_limit: Option<Duration>,
-    /// The number of positions after which the search stops.
+    /// How many positions the search may visit.
     pub node_limit: Option<u64>,
     /// Also find the best first moves.
     pub first_moves: bool,
 }
 
 impl SolveOptions {
-    /// Asks for no first moves, with the default table and without limits.
+    /// Takes the default table, no limits and no first moves.
     pub fn new(game: &Game) -> SolveOptions {
         SolveOptions {
             table_bytes: default_table_bytes(game),
@@ -62,8 +61,8 @@ impl SolveOptions {
 
     /// Estimates the milliseconds that a game takes on one core, as if no theorem decided it.
     ///
-    /// Beyond 3x3 it assumes that the search reaches its limit, but counts at most a century, so
-    /// that estimates can be summed.
+    /// Beyond 3x3 it assumes that the search reaches its limit, or takes ten seconds if it has
+    /// none. The estimate is at most a century, so that estimates can be summed.
     pub fn milliseconds(&self, game: &Game) -> u64 {
         let limit = self.time_limit.map(|limit| limit.as_millis() as u64);
         let alone = match (game.squares(), game.pieces()) {
@@ -78,10 +77,10 @@ impl SolveOptions {
     }
 }
 
-/// A century in milliseconds.
+/// In milliseconds.
 const CENTURY: u64 = 100 * 31_557_600_000;
 
-/// Roughly the speed of a slow search beyond 3x3.
+/// A slow search beyond 3x3 is roughly this fast.
 const NODES_PER_MILLISECOND: u64 = 250;
 
 /// A game and the results for its start.
@@ -89,14 +88,13 @@ const NODES_PER_MILLISECOND: u64 = 250;
 pub struct SolvedGame {
     /// The game.
     pub game: Game,
-    /// The solution of the start.
+    /// The start's solution.
     pub solution: Solution,
-    /// The best first moves, one of each [class](super::MoveClasses), if they were wanted and
-    /// found.
+    /// One best first move of each [class](super::MoveClasses), if wanted and found.
     pub first_moves: Option<Vec<SquareSet>>,
     /// First moves that may or may not keep the value, one of each class.
     ///
-    /// There can be some if the value is proved by blocking.
+    /// There are none unless the value is proved by blocking.
     pub undecided_moves: Vec<SquareSet>,
     /// The time that this run took, which no result file shows.
     pub time: Duration,
@@ -129,10 +127,10 @@ impl SolvedGame {
         }
     }
 
-    /// Returns the number of turns of best play.
+    /// Returns how many turns best play takes.
     ///
-    /// Without a line of best play this is known only if every game fills the board and the value
-    /// is found.
+    /// If there is no line of best play, this is known only if the value is found and every game
+    /// fills the board.
     pub fn turns(&self) -> Option<usize> {
         match &self.solution.line {
             Some(line) => Some(line.end().turns()),
@@ -170,8 +168,8 @@ impl SolvedGame {
 
 /// Solves games from their starts, side by side on all threads.
 ///
-/// The answers are in the order of the games. If interrupted, they have the bounds proved so far.
-/// Games not begun have the bounds that need no search.
+/// The answers come in the games' order. If interrupted, they have the bounds proved so far, and
+/// games not begun have the bounds that need no search.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -266,8 +264,8 @@ pub(crate) fn side_by_side(
     Ok(solved)
 }
 
-/// Groups the indices of the games that one table can serve, because they are on small boards and
-/// differ only in scoring.
+/// Groups the indices of games that can share a table, because they are small and differ only in
+/// scoring.
 pub(crate) fn families(games: &[Game]) -> Vec<Vec<usize>> {
     let mut families: Vec<Vec<usize>> = Vec::new();
     let harmonic = |game: &Game| {

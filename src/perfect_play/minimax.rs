@@ -3,8 +3,8 @@ use crate::engine::rules::Margin;
 
 /// Returns the minimax value by definition, for any board, n and rules.
 ///
-/// It tries every action of every position without a table or bounds, so it is for checks on small
-/// games.
+/// It tries every action in every position, without a table or bounds, so use it only to check
+/// small games.
 pub fn minimax(position: &Position) -> Margin {
     let values = position
         .actions()

@@ -1,16 +1,15 @@
-//! Perfect play: the value of a game between two players who make no mistake (paper, section 8).
+//! Perfect play: what a game is worth if neither player makes a mistake (paper, section 8).
 //!
 //! The game is zero-sum with perfect information, so every equilibrium has the same payoff, the
-//! minimax value. The paper finds it for 3x3 and n = 2 by alpha-beta. This solver decides
-//! null-window queries, "can player 1 force a margin of at least theta?", which share one table.
+//! minimax value. The paper finds it for 3x3 and n = 2 by alpha-beta.
 //!
-//! The search (`small`) handles boards of at most 9 squares, with sets of sets of squares instead
-//! of matchings. [`crate::beyond::every_board`] has the solver for larger boards.
+//! The search (`small`) is for boards with at most 9 squares. [`crate::beyond::every_board`] has
+//! the solver for larger ones.
 //!
 //! # Cost
 //! `nash --pieces N --threads 1` takes about 0.05 s for n = 2, a second for n = 4, which is the
-//! hardest, and less than 0.1 s from n = 7 upward. A solver uses one thread, so values and numbers
-//! of nodes do not depend on the number of threads.
+//! hardest, and less than 0.1 s from n = 7 upward. A solver uses one thread, so neither values nor
+//! node counts depend on `--threads`.
 
 mod alike;
 pub(crate) mod backend;

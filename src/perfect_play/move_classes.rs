@@ -8,18 +8,17 @@ use crate::engine::position::{Action, Position};
 use crate::engine::rules::{Margin, Player};
 use crate::support::progress::Progress;
 
-/// The actions of a position, placements or collapses, in classes.
+/// A position's actions, placements or collapses, in classes.
 ///
-/// Two actions are in one class if they lead to positions with one
-/// [canonical form](crate::engine::canonical).
+/// Two actions are in one class if the positions after them have the same [canonical
+/// form](crate::engine::canonical).
 #[derive(Clone, Debug)]
 pub struct MoveClasses {
-    /// The player who acts. `None` if the game is over, and then there are no actions.
+    /// The player who acts, `None` if the game is over.
     pub to_move: Option<Player>,
-    /// The actions in the order of the engine, each with the number of its class. Classes are
-    /// numbered as they appear.
+    /// The actions in the engine's order, each with its class. Classes are numbered as they appear.
     pub actions: Vec<(Action, usize)>,
-    /// The position after the first action of each class.
+    /// The position after each class's first action.
     pub after: Vec<Position>,
 }
 
@@ -52,7 +51,7 @@ impl MoveClasses {
         Some(classes)
     }
 
-    /// Returns the actions of the classes that are `chosen`.
+    /// Returns the actions in the `chosen` classes.
     pub fn actions_of(&self, chosen: &[bool]) -> impl Iterator<Item = Action> {
         self.actions
             .iter()
@@ -60,11 +59,10 @@ impl MoveClasses {
             .map(|(action, _)| *action)
     }
 
-    /// Returns the action with the least squares from each class that is `chosen`, sorted by these
-    /// squares.
+    /// Returns each `chosen` class's action with the least squares, sorted by them.
     ///
-    /// For example, 1-9 represents both diagonals of an empty 3x3 board. Collapses stay in the
-    /// order of the engine.
+    /// On an empty 3x3 board, for example, 1-9 represents both diagonals. Collapses stay in the
+    /// engine's order.
     pub fn least(&self, chosen: &[bool]) -> Vec<Action> {
         let mut seen = vec![false; chosen.len()];
         let mut actions: Vec<&(Action, usize)> = self
@@ -88,7 +86,7 @@ impl MoveClasses {
 }
 
 impl<B: Backend> SolverWith<B> {
-    /// Returns, for each class, `true` if it keeps `value`, or `None` if interrupted or limited.
+    /// Returns which classes keep `value`, or `None` if interrupted or limited.
     pub(crate) fn keeps(
         &mut self,
         classes: &MoveClasses,
@@ -105,8 +103,9 @@ impl<B: Backend> SolverWith<B> {
             .collect()
     }
 
-    /// Returns the best first moves of a position that waits for a placement, one of each class, or
-    /// `None` if interrupted or limited.
+    /// Returns one best placement of each class, or `None` if interrupted or limited.
+    ///
+    /// `start` must wait for a placement.
     pub(crate) fn best_first_moves(
         &mut self,
         start: &Position,

@@ -12,7 +12,7 @@ use crate::support::progress::Progress;
 
 const MOST_ACTIONS: usize = 100_000;
 
-/// What each decision of a game, a placement or a collapse, is worth under perfect play.
+/// The decisions of a game, placements and collapses, judged by perfect play.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -34,11 +34,11 @@ const MOST_ACTIONS: usize = 100_000;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Review {
-    /// The decisions, in the order of the game.
+    /// The decisions, in the order of play.
     pub decisions: Vec<Decision>,
 }
 
-/// A decision of a game, with the values before and after it.
+/// A placement or a collapse, with the values before and after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decision {
     /// The position before the decision.
@@ -47,20 +47,20 @@ pub struct Decision {
     pub player: Player,
     /// The chosen action.
     pub action: Action,
-    /// The proved interval of the value before the action.
+    /// Proved bounds on the value before the action.
     pub before: Interval,
-    /// The proved interval of the value after the action.
+    /// Proved bounds on the value after the action.
     pub after: Interval,
-    /// For a mistake, the actions that would have kept the player's proved bound, the least one of
-    /// each class.
+    /// If it was a mistake, the least action of each class that would have kept the player's proved
+    /// bound.
     ///
-    /// Only one if the position has more than 100,000 actions. Empty if the search ended before
-    /// they were found.
+    /// Only one if the position has more than 100,000 actions. None if the search ended before they
+    /// were found.
     pub better: Vec<Action>,
 }
 
 impl Decision {
-    /// Returns the turn of the placement, or of the placement that collapses, from 1.
+    /// Returns the turn, from 1. A collapse has the turn of the placement that caused it.
     pub const fn turn(&self) -> usize {
         self.position.turn()
     }
@@ -75,7 +75,7 @@ impl Decision {
         least.max(Margin::ZERO)..=most.max(Margin::ZERO)
     }
 
-    /// Returns `true` if the decision gave value away for certain.
+    /// Returns `true` if the decision certainly gave value away.
     pub fn is_mistake(&self) -> bool {
         *self.loss().start() > Margin::ZERO
     }
@@ -94,8 +94,8 @@ impl Decision {
 impl Review {
     /// Reviews a game, the last decisions first because they take least time.
     ///
-    /// So if a limit or an interruption ends the search, exact values are missing at the beginning
-    /// of the game.
+    /// So if a limit or an interruption ends the search, exact values are missing at the game's
+    /// beginning.
     ///
     /// # Errors
     /// Fails if the solver is for another game.
@@ -161,14 +161,14 @@ impl Review {
             .filter(move |decision| decision.player == player && decision.is_mistake())
     }
 
-    /// Returns the total value that a player gave away, as far as it is proved.
+    /// Returns how much value a player provably gave away in total.
     pub fn given_away(&self, player: Player) -> Margin {
         self.mistakes(player)
             .map(|decision| *decision.loss().start())
             .sum()
     }
 
-    /// Returns `true` if the loss of every decision is known.
+    /// Returns `true` if every decision's loss is known.
     pub fn is_complete(&self) -> bool {
         self.decisions.iter().all(Decision::is_judged)
     }

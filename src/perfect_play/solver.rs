@@ -11,16 +11,16 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::{Margin, Player, Rules};
 use crate::support::progress::{Deadline, Progress};
 
-/// The largest number of squares of a board that [`Solver`] takes.
+/// The most squares that a board can have for [`Solver`].
 pub const MAX_SOLVED_SQUARES: usize = SQUARES;
 
-/// The default size of the table for series of one or two pieces, in bytes.
+/// The default table size for n <= 2, in bytes.
 pub const TABLE_BYTES: usize = 1 << 20;
 
-/// The default size of the table for longer series, in bytes.
+/// The default table size for n >= 3, in bytes.
 pub const LARGE_TABLE_BYTES: usize = 32 << 20;
 
-/// Returns the default size of the table for one game, in bytes.
+/// Returns the default table size for one game, in bytes.
 ///
 /// A larger table is slower, because it does not fit into the caches and the system takes time to
 /// map fresh pages. For example,
@@ -33,9 +33,9 @@ pub fn default_table_bytes(game: &Game) -> usize {
     }
 }
 
-/// Returns the default size of the table for many positions of one game, in bytes.
+/// Returns the default table size for many positions of one game, in bytes.
 ///
-/// It is larger than for one game, because the positions share results.
+/// It is larger, because the positions share results.
 pub fn warm_table_bytes(game: &Game) -> usize {
     match game.pieces() {
         0..=2 => 16 * TABLE_BYTES,
@@ -46,16 +46,16 @@ pub fn warm_table_bytes(game: &Game) -> usize {
 /// The proved facts about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// The interval of the value.
+    /// Bounds on the value.
     pub interval: Interval,
-    /// How the lower and the upper end are proved.
+    /// How the lower and the upper bound are proved.
     pub basis: [Basis; 2],
-    /// Best play by both players to the end of the game.
+    /// Best play by both players to the end.
     ///
-    /// `None` if the value or a line was not found. No line is looked for if the value is proved by
-    /// blocking or by a theorem about the start.
+    /// `None` if the value or a line was not found, or if the value is proved by blocking or by a
+    /// theorem about the start.
     pub line: Option<Record>,
-    /// The number of positions visited for the value, without the line.
+    /// How many positions were visited for the value, not counting the line.
     pub nodes: u64,
 }
 
@@ -84,7 +84,7 @@ impl Solution {
 /// ```
 pub type Solver = SolverWith<SmallEngine>;
 
-/// A solver for the positions of a game, with a search as backend.
+/// A solver for a game's positions, with a search as backend.
 ///
 /// # Panics
 /// Its methods panic if a position belongs to another game than [`SolverWith::game`].
@@ -95,12 +95,12 @@ pub struct SolverWith<B: Backend> {
 }
 
 impl Solver {
-    /// Returns a solver with a table of `table_bytes` bytes, which change the time but never a
+    /// Returns a solver with a table of `table_bytes` bytes. Its size changes the time but never a
     /// value.
     ///
     /// # Errors
-    /// Fails if the board has no lines or too many squares, or if the system refuses the memory for
-    /// the table, but many systems grant more than is free.
+    /// Fails if the board has no lines or too many squares, or if the system refuses the table's
+    /// memory, but many systems grant more than is free.
     pub fn new(game: Game, table_bytes: usize) -> Result<Solver, SolveError> {
         Ok(SolverWith::of(game, SmallEngine::new(game, table_bytes)?))
     }
@@ -171,8 +171,7 @@ impl<B: Backend> SolverWith<B> {
         self.backend.meter().may_begin(progress)
     }
 
-    /// Returns `true` if player 1 can force at least `margin` from a position, or `None` if
-    /// interrupted or limited.
+    /// Returns `true` if player 1 can force `margin` or more, `None` if interrupted or limited.
     pub fn forces(
         &mut self,
         position: &Position,
@@ -186,10 +185,9 @@ impl<B: Backend> SolverWith<B> {
             .flatten()
     }
 
-    /// Returns `true` if a position is worth `value` or more to a player, or `None` if interrupted
-    /// or limited.
+    /// Returns `true` if `side` can force `value` or better, `None` if interrupted or limited.
     ///
-    /// `value` is a margin of player 1, so for player 2 the position must be worth at most `value`.
+    /// `value` is player 1's margin, so less is better for player 2.
     pub(crate) fn gives(
         &mut self,
         position: &Position,
@@ -201,17 +199,17 @@ impl<B: Backend> SolverWith<B> {
         Some(self.forces(position, target, progress)? == wanted)
     }
 
-    /// Returns the value of a position, or bounds if interrupted or limited.
+    /// Returns a position's value, or bounds if interrupted or limited.
     pub fn bounds(&mut self, position: &Position, progress: &dyn Progress) -> Interval {
         assert_eq!(self.game, *position.game(), "the solver's game");
-        // Because a caller may query very many positions after a deadline.
+        // Return at once, because a caller may query very many positions after a deadline.
         if !self.may_search(progress) {
             return self.backend.known(position);
         }
         self.backend.search(position, progress)
     }
 
-    /// Finds the value of a position or bounds, how they are proved, and a line of best play.
+    /// Finds a position's value or bounds, how they are proved, and a line of best play.
     pub fn solve(&mut self, position: &Position, progress: &dyn Progress) -> Solution {
         progress.begin(&self.game.to_string(), None);
         let before = self.nodes();
@@ -228,10 +226,11 @@ impl<B: Backend> SolverWith<B> {
         }
     }
 
-    /// Returns every action with bounds of the value of the position after it.
+    /// Returns every action with bounds on the value after it.
     ///
-    /// The order is that of [`Position::placements`] and [`Position::collapses`]. If a symmetry of
-    /// the position exchanges actions, the table usually has the results for all but the first.
+    /// They come in the order of [`Position::placements`] and [`Position::collapses`]. If a
+    /// symmetry of the position exchanges actions, the table usually has the results for all except
+    /// the first.
     pub fn actions(
         &mut self,
         position: &Position,
@@ -246,10 +245,10 @@ impl<B: Backend> SolverWith<B> {
         position.actions().map(after).collect()
     }
 
-    /// Returns the first action in the order of the search that keeps a position's value.
+    /// Returns the first action in search order that keeps the position's value.
     ///
-    /// Returns `None` if the game is over, or if interrupted before the value or the action is
-    /// found.
+    /// Returns `None` if the game is over, or if interrupted before it finds the value and the
+    /// action.
     pub(crate) fn best_action(
         &mut self,
         position: &Position,
@@ -271,10 +270,10 @@ impl<B: Backend> SolverWith<B> {
         None
     }
 
-    /// Continues a game by best play to its end.
+    /// Continues a game to its end by best play.
     ///
-    /// `interval` is that of the game's last position. If a symmetry of a position exchanges
-    /// placements, takes the one with the least squares.
+    /// `interval` bounds the value of the game's last position. If a symmetry of a position
+    /// exchanges placements, it takes the one with the least squares.
     ///
     /// Returns `None` if interrupted, if the interval leaves the value open, or if the value is
     /// proved by blocking or by a theorem about the start, because a search for a line would have
@@ -312,15 +311,15 @@ impl<B: Backend> SolverWith<B> {
         Some(line)
     }
 
-    /// Clears all results, so that the next search takes the course of the first one.
+    /// Clears all results, so that the next search runs like the first one.
     pub(crate) fn clear(&mut self) {
         self.backend.clear();
     }
 }
 
-/// Returns the null-window query that decides whether a position gives a player `value`.
+/// Returns a margin and an answer.
 ///
-/// It does if the answer to "can player 1 force this margin?" is the returned one.
+/// `side` can force `value` or better if that is the answer to "can player 1 force this margin?".
 pub(super) fn question(side: Player, value: Margin) -> (Margin, bool) {
     match side {
         Player::One => (value, true),

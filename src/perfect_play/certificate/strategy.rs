@@ -23,7 +23,7 @@ pub struct Certificate {
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Choice {
     Place(SquareSet),
-    /// The final squares of the entangled series, in the order of the position.
+    /// The squares where the entangled series end, in the position's order.
     Collapse(Vec<Square>),
 }
 
@@ -33,7 +33,7 @@ pub enum CertificateError {
     /// The claim is false: the prover has no action that keeps it.
     #[error("the claim is false")]
     False,
-    /// The games of the strategy have too many positions, those of both players counted.
+    /// Too many positions, of both players, can arise under the strategy.
     #[error("the strategy has more than {MOST_POSITIONS} positions; use a smaller game")]
     TooLarge,
     /// The proof is by blocking, and the series are not pairs.
@@ -143,8 +143,8 @@ impl Choice {
     }
 }
 
-/// A walk through all games in which the prover follows a strategy: every action of the other
-/// player, and one of the prover.
+/// A walk through all games in which the prover follows a strategy and the other player takes every
+/// action.
 struct Walk<'a> {
     claim: ClaimedBound,
     bound: StaticBound,
@@ -193,8 +193,8 @@ impl Walk<'_> {
 
     /// Returns an action that keeps the claim, and the position after it.
     ///
-    /// To keep the strategy small, prefers actions that lead to a settled position, and then
-    /// placements that leave few quantum squares.
+    /// To keep the strategy small, it prefers an action after which no new choice is needed, and
+    /// then a placement that leaves few quantum squares.
     fn choose(
         &self,
         position: &Position,
@@ -226,7 +226,7 @@ impl Walk<'_> {
             }
             return Err(CertificateError::False);
         }
-        // All collapses leave the same quantum squares, and they can be too numerous to collect and
+        // All collapses leave the same quantum squares, and they can be too many to collect and
         // sort.
         for known in [true, false] {
             for (action, next) in candidates() {
@@ -244,7 +244,6 @@ impl Walk<'_> {
         self.claim.allows(bounds.lower) && self.claim.allows(bounds.upper)
     }
 
-    /// Returns `true` if a position needs no further choice.
     fn is_known(&self, position: &Position) -> bool {
         position.phase() == Phase::Over
             || self.is_decided(position)

@@ -1,10 +1,11 @@
-//! The order in which placements are tried for a line of best play, which shows the first best one.
+//! The order in which placements are tried for a line of best play. The line shows the first best
+//! one.
 //!
-//! The score of a placement is the sum over its squares. A square scores the full boards that can
-//! follow if the new series ends there and all later ones may go anywhere: for player 1, how many
-//! certainly reach the threshold, minus how many certainly miss it (see
-//! [`full_boards`](super::full_boards)), and for player 2 the negative. Boards with the same
-//! squares of player 1 count once.
+//! A placement's score is the sum over its squares. For a square we look at the full boards that
+//! can follow if the new series ends there and all later ones may go anywhere. Player 1's score is
+//! how many certainly reach the threshold, minus how many certainly miss it (see
+//! [`full_boards`](super::full_boards)), and player 2's is the negative. Boards on which player 1
+//! has the same squares count once.
 
 use multiversion::multiversion;
 

@@ -1,4 +1,4 @@
-//! Margins of small boards, in half points.
+//! Margins on small boards, in half points.
 //!
 //! Up to 3x3 player 1 can complete at most two lines, and then player 2 completes none. Player 2
 //! completes at most one, because it has at most four pieces. So margins are multiples of 1/2 from
@@ -34,8 +34,8 @@ pub fn halves(margin: Margin) -> Halves {
     (margin.units() / half) as Halves
 }
 
-/// Returns the harmonic threshold that is reached exactly if `target` is reached under a scoring,
-/// or `MOST + 1` if no margin reaches it.
+/// Returns the harmonic threshold that is equivalent to `target` under a scoring, or `MOST + 1` if
+/// no margin reaches it.
 pub fn threshold(scoring: Scoring, target: Margin) -> Halves {
     let margins = (LEAST..=MOST).filter(|&halves| margin(scoring, halves) >= target);
     margins.min().unwrap_or(MOST + 1)
@@ -92,7 +92,7 @@ impl Bounds {
         (reached || self.upper < threshold).then_some(reached)
     }
 
-    /// If the transposition table has no word, these are the bounds of every small board.
+    /// Returns the bounds of every small board if the transposition table has no word.
     #[inline]
     pub fn of_word(word: Option<u32>) -> Bounds {
         let [lower, upper, ..] = word.map_or([LEAST as u8, MOST as u8, 0, 0], u32::to_le_bytes);
@@ -107,7 +107,7 @@ impl Bounds {
         u32::from_le_bytes([self.lower as u8, self.upper as u8, 0, 0])
     }
 
-    /// Rounds the ends of an interval inwards.
+    /// Rounds an interval's ends inwards.
     pub fn within(interval: Interval) -> Bounds {
         let half = Margin::UNIT / 2;
         let (lower, upper) = (interval.lower.units(), interval.upper.units());

@@ -1,4 +1,4 @@
-//! The outcomes of a collapse, found without enumerating its perfect matchings (see [the parent
+//! A collapse's outcomes, found without enumerating its perfect matchings (see [the parent
 //! module](super)). *Early* and *late* are as in [`Tables::early`].
 
 use std::num::NonZero;
@@ -18,7 +18,8 @@ pub type Late = Option<NonZero<Mask>>;
 #[derive(Debug, Clone, Copy)]
 pub struct Outcome {
     pub owned: [Mask; 2],
-    /// The squares of subscripts 7 and 8, as masks of one square. `None` if they do not collapse.
+    /// The squares where subscripts 7 and 8 end, as masks of one square. `None` if they do not
+    /// collapse.
     pub late: [Late; 2],
 }
 
@@ -31,7 +32,7 @@ pub struct PlayerSeries {
 }
 
 impl PlayerSeries {
-    /// Groups the series `members` of a node, in which the last series is not yet placed.
+    /// Groups the series `members`. The last turn's series must not be placed yet.
     #[inline(always)]
     pub fn of(node: &Node, members: Mask, early: usize) -> PlayerSeries {
         let mut series = PlayerSeries {
@@ -60,8 +61,8 @@ impl PlayerSeries {
         families
     }
 
-    /// Returns the squares that a player's late series can take if all the player's series fill
-    /// `set`.
+    /// Returns the squares that a player's late series can take if the player's series together
+    /// fill `set`.
     #[inline]
     pub fn late_within(&self, player: usize, set: Mask) -> Mask {
         bits(self.late[player].map_or(0, NonZero::get) & set)

@@ -54,7 +54,7 @@ impl SmallEngine {
     }
 }
 
-/// Guesses the value of a game, for the first query.
+/// Guesses a game's value, for the first query.
 ///
 /// A player who chooses the collapse after the last turn gains more from it if series are longer.
 pub fn guess(game: &Game) -> Margin {

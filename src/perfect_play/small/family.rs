@@ -1,10 +1,10 @@
-//! Families of sets of squares on at most 9 squares, with one bit for each of the 2^9 sets.
+//! Families, whose members are sets of at most 9 squares, with one bit for each of the 2^9 sets.
 
 use super::squares::{Mask, SQUARES};
 
 const WORDS: usize = 8;
 
-/// For each of the first six squares, the bits of a word whose sets lack it.
+/// For each of the first six squares, the bits of a word for sets that lack it.
 const LACKING: [u64; 6] = [
     0x5555_5555_5555_5555,
     0x3333_3333_3333_3333,
@@ -19,7 +19,7 @@ const LACKING: [u64; 6] = [
 pub struct Family([u64; WORDS]);
 
 impl Family {
-    /// The family of no series: only the empty set.
+    /// The family if there is no series: only the empty set.
     pub const EMPTY_SET: Family = Family([1, 0, 0, 0, 0, 0, 0, 0]);
 
     pub const NONE: Family = Family([0; WORDS]);
@@ -92,7 +92,7 @@ impl Family {
         })
     }
 
-    /// Returns the squares that all members have, which are all squares if there is no member.
+    /// Returns the squares that all members have, or all squares if there is no member.
     #[inline(always)]
     pub fn common(&self) -> Mask {
         let any = |words: [usize; 4]| words.iter().fold(0, |any, &word| any | self.0[word]);
@@ -132,7 +132,7 @@ impl Family {
         })
     }
 
-    /// Returns the members without these squares, which all of them have.
+    /// Returns the members without these squares, which all must have.
     #[inline(always)]
     pub fn without(&self, squares: Mask) -> Family {
         // Removing these bits subtracts the number `squares` from a member, so all members shift.
@@ -145,7 +145,7 @@ impl Family {
         })
     }
 
-    /// Returns the members with these squares added, which none of them has.
+    /// Returns the members with these squares added, which none may have.
     #[inline(always)]
     pub fn with(&self, squares: Mask) -> Family {
         let (words, bits) = (usize::from(squares >> 6), u32::from(squares & 63));
@@ -156,7 +156,7 @@ impl Family {
         })
     }
 
-    /// Returns the complements of the members within these squares, which contain all members.
+    /// Returns each member's complement within these squares, which must contain all members.
     #[inline(always)]
     pub fn complements(&self, within: Mask) -> Family {
         let mut words = self.0;
@@ -264,7 +264,7 @@ impl Family {
     }
 }
 
-/// One family for each square, and one, the last, for no square.
+/// One family for each square, and a last one for no square.
 #[derive(Debug, Clone, Copy)]
 pub struct Families(pub [Family; SQUARES + 1]);
 
@@ -281,8 +281,8 @@ impl Families {
         squares
     }
 
-    /// Like [`Families::meeting`], but the member must also be in the family of that square in
-    /// `other`, or not in it if `is_member` is `false`.
+    /// Like [`Families::meeting`], but the member must also be in `other`'s family for the square.
+    /// If `is_member` is `false`, it must not be there.
     #[inline(always)]
     pub fn meeting_in(&self, family: &Family, other: &Families, is_member: bool) -> Mask {
         let mut squares = 0;

@@ -1,11 +1,11 @@
 //! The margins of full boards.
 //!
 //! The margin depends on the set A of player 1's squares and, only if two lines are completed, on
-//! the squares of the *late* subscripts ([`Tables::early`](super::tables::Tables::early)).
+//! where the *late* subscripts are ([`Tables::early`](super::tables::Tables::early)).
 //!
 //! For a threshold, a set A is *certain* if the margin reaches it wherever the late subscripts are,
-//! *possible* if it does for some choice of their squares, and *uncertain* if it is possible but
-//! not certain.
+//! and *possible* if it does for some choice of their squares. It is *uncertain* if it is possible
+//! but not certain.
 
 use super::bounds::{Bounds, Halves, LEAST, MOST};
 use super::family::{Families, Family};
@@ -13,22 +13,22 @@ use super::squares::{Mask, SQUARES, bits};
 
 #[derive(Debug)]
 pub struct FullBoards {
-    /// The least and the greatest margin, by the set A of player 1's squares.
+    /// The least and the greatest margin, by A.
     bounds: Vec<Bounds>,
-    /// By threshold from `LEAST` to `MOST + 1`, which no board reaches.
+    /// For each threshold from `LEAST` to `MOST + 1`, which no board reaches.
     reaching: Vec<[Family; 2]>,
-    /// The uncertain sets, by the orders with which they reach a threshold.
+    /// The uncertain sets, by how the late subscripts must lie to reach a threshold.
     ///
-    /// `by_order[threshold - LEAST][index(x, z)].0[y]` has those that reach it with subscript 7 on
-    /// square x, 8 on y and 9 on z. A threshold without any has no entries.
+    /// `by_order[threshold - LEAST][index(x, z)].0[y]` is for subscript 7 on square x, 8 on y and 9
+    /// on z. A threshold that has no uncertain set has no entries.
     by_order: Vec<Vec<Families>>,
 }
 
 const PLACES: usize = SQUARES + 1;
 
 impl FullBoards {
-    /// `late` is the number of late subscripts. `margin` takes both players' squares and the
-    /// squares of these subscripts.
+    /// There are `late` late subscripts. `margin` takes both players' squares and these subscripts'
+    /// squares.
     pub fn new(
         squares: usize,
         late: usize,
@@ -124,7 +124,7 @@ impl FullBoards {
             .unwrap_or(&Families::NONE)
     }
 
-    /// Returns `true` if the uncertain set `one` reaches the threshold with these late squares.
+    /// The set `one` must be uncertain.
     #[inline(always)]
     pub fn reaches_by_order(&self, one: Mask, late: [Mask; 3], threshold: Halves) -> bool {
         self.reach_by_order(threshold, late[0], late[2]).0[place(late[1])].contains(one)

@@ -1,105 +1,105 @@
-//! Keys of the transposition table: positions with equal keys are equivalent games.
+//! Keys for the transposition table: positions with equal keys are equivalent games.
 //!
-//! For the image of a position under some symmetry, a key holds
+//! A key holds, for a position's image under some symmetry,
 //!
-//! * the class of the classical squares: which squares are quantum, and which lines are *open* to
-//!   each player, that is, have no square of the other player;
+//! * the class of its classical squares: which squares are quantum, and which lines are *open* to
+//!   each player, because the other player has no square there;
 //! * the sets of squares that the quantum series among each player's first m subscripts can fill.
 //!
-//! For example, `1-2 5-6 2-3` and `1-2 5-6 1-3` have one key: in both, X1 and X3 can fill {1, 2},
-//! {1, 3} and {2, 3}. The key holds 1-2-3 for both series, the largest that fill no other set.
+//! For example, `1-2 5-6 2-3` and `1-2 5-6 1-3` have one key. In both, X1 and X3 can fill {1, 2},
+//! {1, 3} and {2, 3}, so the key holds 1-2-3 for both series, the largest that fill no other set.
 //!
-//! Keys are made only for nodes with at most 2m series, so each is among a player's first m. A key
-//! has 15 bits for the class and 9 for each of six series, together 69.
+//! Keys are made only for nodes with at most 2m series, so each series is among a player's first m.
+//! A key has 15 bits for the class and 9 for each of six series, together 69.
 //!
 //! # Why equal keys are equal games
 //!
-//! Divide the quantum series into *groups*: those of player 1's first m subscripts, those of player
-//! 2's first m subscripts, and each later, or *late*, series by itself. The *sets of a group* are
-//! those that it fills (see [the parent module](super)). Two positions without a waiting collapse
-//! are *alike* if they agree in
+//! Divide the quantum series into *groups*: those among player 1's first m subscripts, those among
+//! player 2's first m, and each later, or *late*, series by itself. A group's *sets* are those that
+//! it fills (see [the parent module](super)). Two positions that do not wait for a collapse are
+//! *alike* if they agree in
 //!
-//! * the number of turns;
+//! * how many turns were played;
 //! * the quantum squares;
 //! * the lines open to each player;
 //! * the squares of the classical late subscripts that stand on lines open to their owners;
-//! * the sets of each group.
+//! * each group's sets.
 //!
 //! Write S + x, S + T and S - X for unions and differences.
 //!
 //! **Theorem.** Alike positions have the same value under every rule.
 //!
-//! *Proof*, by induction on the number of turns left.
+//! *Proof*, by induction on how many turns are left.
 //!
-//! *The end.* Whether a game is over depends on the completed lines and the number of quantum
-//! squares. A player has completed exactly its open lines without quantum squares. Their largest
-//! subscripts follow from the late subscripts on them, as [`crate::engine::canonical`] shows. So
-//! alike positions are both over or both not, and if they are over, their margins are equal.
+//! *The end.* Whether a game is over depends on the completed lines and on how many squares are
+//! quantum. A player has completed exactly its open lines that have no quantum square. Their
+//! largest subscripts follow from the late subscripts on them, as [`crate::engine::canonical`]
+//! shows. So alike positions are both over or both not, and if they are over, their margins are
+//! equal.
 //!
 //! *Placement.* The same placements are legal in both. Let a series be placed on the squares Q. If
-//! it is late, it is a new group whose sets are the single squares of Q. Otherwise the sets of its
-//! group become the S + x, where S is one of its sets, and x is in Q but not in S. So the groups of
-//! the two positions still have the same sets.
+//! it is late, it is a new group whose sets are the single squares in Q. Otherwise its group's sets
+//! become the S + x, where S was one of them and x is in Q but not in S. So the two positions'
+//! groups still have the same sets.
 //!
-//! *Entanglement.* Take one set of each group such that no two of them share a square. Their union
-//! is a set that all quantum series together fill, and each such set arises so. The squares X in
-//! all these unions are the entangled ones: every matching fills those, but some matching leaves
-//! any other square free, because the lemma of [`crate::engine::matching`] gives a path along which
-//! series can move away from it. So X is the same in both positions. If X is empty, they are alike
-//! again.
+//! *Entanglement.* Take a set from each group so that no two share a square. All quantum series
+//! together fill the union of these sets, and each set that they fill arises like this. The squares
+//! X in all these unions are the entangled ones. Indeed every matching fills these, and for any
+//! other square some matching leaves it free, because the lemma of [`crate::engine::matching`]
+//! gives a path along which series can move away from it. So X is the same in both positions. If X
+//! is empty, they are alike again.
 //!
-//! *Collapse.* Let k series of a group be entangled. They have all their squares in X, so every set
-//! S of the group has at least k squares in X. Let them fill U, and let the other series of the
-//! group fill V outside X. These U + V are exactly the sets S with k squares in X, because in such
-//! an S the entangled series take all k of them. There are some, because in a matching of all
-//! quantum series only entangled ones stand on X. So k is the least number of squares that a set of
-//! the group has in X, and if S runs over the sets with k squares in X, the U are the S ∩ X and the
-//! V are the S - X. All this is the same in both positions.
+//! *Collapse.* Let k series in a group be entangled. All their squares are in X, so every set S
+//! that the group fills has at least k squares in X. Let the entangled series fill U, and let the
+//! group's other series fill V outside X. These U + V are exactly the sets S with k squares in X,
+//! because in such an S the entangled series take all k. There are some, because in a matching of
+//! all quantum series only entangled ones stand on X. So k is the fewest squares that any S has in
+//! X. If S runs over the sets with k squares in X, the U are the S ∩ X and the V are the S - X. All
+//! this is the same in both positions.
 //!
-//! A collapse divides X among the groups, so that each group gets one of its sets U, and each such
-//! division comes from a collapse. Take two collapses with the same division, both of one position
-//! or one of each. They differ only in how a player's first m subscripts share their squares,
-//! because a later series is by itself in its group. So the positions after them are alike: each
-//! player gets the same squares in both, so the same lines stay open; the late subscripts collapse
-//! to the same squares; and each group has the same sets V, because its other series lose their
-//! squares in X. By induction they have the same value. As the same player chooses among the same
-//! divisions, the placement has the same value in both positions. (If there is only one collapse,
-//! the engine takes it without a choice, and there is one division.) ∎
+//! A collapse divides X so that each group gets one of its sets U, and each such division comes
+//! from a collapse. Take two collapses with the same division, both in one position or one in each.
+//! They differ only in how a player's first m subscripts share their squares, because a late series
+//! is a group by itself. So the positions after them are alike: each player gets the same squares,
+//! so the same lines stay open; the late subscripts collapse to the same squares; and each group
+//! has the same sets V, because its other series lose their squares in X. By induction these
+//! positions have the same value. As the same player chooses among the same divisions, the
+//! placement has the same value in both positions. (If there is only one collapse, the engine takes
+//! it without a choice, and there is one division.) ∎
 //!
-//! Positions with equal keys have images that are alike: the class determines the quantum squares
-//! and the open lines, the *full* series in the key fill the same sets as the quantum series, none
-//! is late, and the number of turns is the number of classical squares plus that of the quantum
+//! Positions with equal keys have alike images, because the class determines the quantum squares
+//! and the open lines, the *full* series in the key (see below) fill the same sets as the quantum
+//! series, none is late, and there were as many turns as there are classical squares and quantum
 //! series.
 //!
 //! # Full series
 //!
-//! Let A_1, ..., A_k be the squares of the series of a group. A square x *can be added* to A_i if
-//! A_i + x in place of A_i fills no further set. Say that some series *cover* a set of squares if
-//! each square gets a series of its own. These sets form a transversal matroid (Edmonds and
-//! Fulkerson, 1965), so the smaller of two such sets can take a square of the larger, and the same
-//! series still cover it.
+//! Let a group's series stand on A_1, ..., A_k. A square x *can be added* to A_i if the group fills
+//! no further set with A_i + x in place of A_i. Some series *cover* a set of squares if each square
+//! gets a series for itself. These sets form a transversal matroid (Edmonds and Fulkerson, 1965),
+//! so if one is smaller than another, some square of the larger can be added to it, and the series
+//! still cover it.
 //!
 //! **Lemma.** A square x outside A_i can be added to A_i if and only if x is in each largest set
 //! outside A_i that the other series cover.
 //!
 //! *Proof.* If: let S + x be filled with series i on x, so that the others fill S, and x is not in
 //! S. They cover S - A_i, which is part of a largest set as in the lemma. That set contains x, so
-//! they also cover S - A_i + x. Add squares of S until this has as many squares as S. It is then
-//! S + x - y for some y, and y is in A_i. With series i on y, the group fills S + x without the
-//! addition.
+//! they also cover S - A_i + x. Add squares from S until this is as large as S. It is then S + x -
+//! y for some y, and y is in A_i. With series i on y, the group fills S + x without the addition.
 //!
 //! Only if: let T be a largest set as in the lemma, without x. Add squares until the others fill a
 //! set S. As T is largest, the added squares are in A_i. So x is not in S, and S + x is filled
-//! after the addition. Before, series i would have to take some y in A_i, and the others would fill
-//! S + x - y and so cover T + x, although T is largest. ∎
+//! after the addition. Before it, series i would have to take some y in A_i, and the others would
+//! fill S + x - y and so cover T + x, although T is largest. ∎
 //!
-//! The largest sets of the lemma are the largest S - A_i, over the sets S of the group. Indeed in S
-//! series i stands on A_i, so the others cover S - A_i. Conversely, add squares to a largest set T
-//! until the group fills a set S: then S - A_i contains T, so it is T. Hence A_i and the sets of
-//! the group decide which squares can be added to A_i. So all of them can be added to all series at
-//! once: an addition to one series changes no set, and so nothing for the others; and if x and y
-//! can be added to A_i, both can, because with series i on x or on y no further set is filled. The
-//! results are the full series.
+//! The lemma's largest sets are the largest S - A_i, where the group fills S. Indeed in S series i
+//! stands on A_i, so the others cover S - A_i. Conversely, add squares to a largest set T until the
+//! group fills a set S. Then S - A_i contains T, so it is T. Hence A_i and the group's sets decide
+//! which squares can be added to A_i. So all of them can be added to all series at once. Indeed an
+//! addition to one series changes no set, and so nothing for the others. If x and y can be added to
+//! A_i, both can, because with series i on x or on y no further set is filled. The results are the
+//! full series.
 //!
 //! Series with the same sets even lead to the same full series (Bondy, "Presentations of
 //! transversal matroids", 1972). This makes the table smaller, but no value rests on it.
@@ -111,7 +111,7 @@ use super::tables::Tables;
 const SERIES: usize = 6;
 
 impl Tables {
-    /// All series of the node must be early: on 3x3, it has at most six.
+    /// All the node's series must be early, so on 3x3 it has at most six.
     #[inline]
     pub fn key(&self, node: &Node) -> u128 {
         debug_assert!(node.turns <= self.early, "all series are early");
@@ -133,7 +133,7 @@ impl Tables {
         u128::from(class.number) << 54 | u128::from(least)
     }
 
-    /// The early quantum series become full.
+    /// Makes the early quantum series full.
     ///
     /// Without this, `nash --pieces 4 --threads 1` takes 2.5 times as long.
     #[inline]
@@ -159,7 +159,7 @@ fn addable(node: &Node, others: Mask, series: Mask) -> Mask {
     needed(first, second)
 }
 
-/// Returns the squares that are in each largest set that two series cover, either perhaps empty.
+/// Returns the squares in each largest set that two series cover. Either can be empty.
 #[inline]
 fn needed(first: Mask, second: Mask) -> Mask {
     let alone = |squares: Mask| {
@@ -179,7 +179,7 @@ fn needed(first: Mask, second: Mask) -> Mask {
     }
 }
 
-/// The first four series of each player, as bits.
+/// Each player's first four series, as bits.
 const OF_PLAYER: [Mask; 2] = [0b0_0101_0101, 0b0_1010_1010];
 
 #[inline]

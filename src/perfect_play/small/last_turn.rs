@@ -1,13 +1,13 @@
-//! The last turn of a game, after which everything collapses.
+//! The last turn, after which everything collapses.
 
 use crate::perfect_play::small::node_families::NodeFamilies;
 use crate::perfect_play::small::squares::{Mask, bits};
 
 /// Returns `true` if player 1 reaches the threshold.
 ///
-/// The newest series ends on one of its squares, so the collapses of a placement are those for each
-/// of these squares, taken together. A square is *good* if player 1 reaches the threshold with the
-/// newest series there and the best choice of the chooser. Good squares favour player 1, the others
+/// The newest series ends on one of its squares, so a placement's collapses are those for each of
+/// these squares, taken together. A square is *good* if player 1 reaches the threshold with the
+/// newest series there and the chooser's best choice. Good squares favour player 1, the others
 /// player 2. If the mover is the chooser, one square in its favour is enough. Otherwise it needs
 /// enough of them for a whole placement.
 pub fn reaches(context: &NodeFamilies) -> bool {
@@ -56,9 +56,9 @@ fn reaches_on(
     }
 }
 
-/// Returns `true` if some order of the late subscripts, with 9 on `square`, makes a set good.
+/// Returns `true` if `set` reaches the threshold for some order of the late subscripts.
 ///
-/// If `good` is `false`, the order must make it bad. The set is uncertain (see
+/// If `good` is `false`, it must miss it. Subscript 9 is on `square`, and the set is uncertain (see
 /// [`full_boards`](super::full_boards)), which occurs only on 3x3.
 #[cold]
 fn by_order(context: &NodeFamilies, square: usize, set: Mask, good: bool) -> bool {

@@ -1,31 +1,31 @@
-//! An alpha-beta search for boards of at most 9 squares and any n.
+//! An alpha-beta search for boards with at most 9 squares and any n.
 //!
-//! **Query.** The search decides null-window queries: can player 1 force a margin of at least this
-//! threshold? The first action that decides the query ends the search of a position. A few queries
-//! around a guess enclose the value. They share one transposition table with a lower and an upper
+//! **Query.** The search answers only null-window queries: can player 1 force at least this margin,
+//! the *threshold*? The first action that decides the query ends a position's search. A few queries
+//! around a guess enclose the value. They share a transposition table with a lower and an upper
 //! bound for each position.
 //!
 //! **Position** ([`node`]). Quantum series *fill* a set of squares if each goes to one of its own
 //! squares, no two go to the same square, and the set holds no other square. The sets that all
-//! quantum series together can fill are the *family* of the position, with one bit for each of the
-//! 2^9 sets of squares ([`family`]). Shifts of these bits add a series. The squares that are in
-//! every set of the family cannot stay empty: they are entangled and collapse at once.
+//! quantum series together can fill are the position's *family*, with one bit for each of the 2^9
+//! sets ([`family`]). Shifting these bits adds a series. A square that is in every set cannot stay
+//! empty, so it is entangled and collapses at once.
 //!
 //! **Recursion** ([`search`]). A placement leads to the next node, or if it entangles, to a choice
-//! among the outcomes of the collapse ([`collapse`]). On 3x3 an outcome matters only through the
-//! squares that each player gets and the squares of the subscripts 7 and 8. Player 1 can get a set
-//! of squares if its own entangled series fill it and player 2's fill the other squares that
-//! collapse. So an intersection of two families replaces the enumeration of matchings.
+//! among the collapse's outcomes ([`collapse`]). On 3x3 an outcome matters only through the squares
+//! that each player gets and those where subscripts 7 and 8 end. Player 1 can get a set of squares
+//! if its own entangled series fill it and player 2's fill the other collapsing squares. So we
+//! intersect two families instead of enumerating matchings.
 //!
 //! **Ends** ([`bounds`], [`tables`], [`last_turn`]). For each of the 3^9 divisions of the board
 //! between player 1, player 2 and nobody, a table bounds the margins that can follow, by the lines
-//! that are completed and those that a player can still complete. Nothing is searched if these
+//! that are completed and the lines that a player can still complete. Nothing is searched if these
 //! bounds decide the query, nor before the last turn, because everything collapses after it.
 //!
-//! **Key** ([`key`]). Nodes with the same key of the transposition table are equivalent games.
+//! **Key** ([`key`]). Nodes with the same key in the transposition table are equivalent games.
 //!
-//! **Last turns** ([`last_turns`]). Before turns 7 and 8 of a 3x3 game, tables judge together all
-//! placements that do not entangle. They only save time.
+//! **Last turns** ([`last_turns`]). Before turns 7 and 8 on 3x3, tables judge all placements that
+//! do not entangle together. They only save time.
 //!
 //! # Example
 //! `1-2 2-5 5-9 1-5=5 3-4 3-4=4` with n = 2 is a position before turn 7:
@@ -36,9 +36,9 @@
 //!   7    8  [X3]
 //! ```
 //!
-//! The squares 6, 7 and 8 are quantum, and there is no quantum series, so the family holds the
-//! empty set only. X needs 6 to complete 3-6-9, and 7 and 8 to complete 7-8-9. O needs 6 to
-//! complete 4-5-6, and 8 to complete 2-5-8. X gets two of the squares:
+//! The squares 6, 7 and 8 are quantum, and there is no quantum series, so the family holds only the
+//! empty set. X needs 6 to complete 3-6-9, and 7 and 8 to complete 7-8-9. O needs 6 to complete
+//! 4-5-6, and 8 to complete 2-5-8. X gets two of the squares:
 //!
 //! * With 6 and 8, only X has a line: +1.
 //! * With 7 and 8, O's line is first: -1/2.

@@ -1,4 +1,4 @@
-//! The order in which the placements of a node are tried.
+//! The order in which a node's placements are tried.
 //!
 //! Placements with many squares on open lines come first ([`Scores`]), because without the scores
 //! `nash --pieces 4 --threads 1` takes 3.1 times as long. The last placements that caused a cutoff
@@ -12,7 +12,7 @@ use super::placement_sets::{
 use super::squares::{Mask, SQUARES, bits};
 use super::tables::Tables;
 
-/// The number of killers of a turn, and the extra points of the newest. The oldest gets 1.
+/// How many killers a turn has, and how many extra points the newest gets. The oldest gets 1.
 const REMEMBERED: usize = 4;
 
 /// The newest comes first.
@@ -31,10 +31,10 @@ impl Killers {
     }
 }
 
-/// The scores of sets of squares, which are sums over their squares.
+/// Scores for sets of squares, which are sums over their squares.
 ///
-/// A line that is open to a player gives each of its squares 1 point, and 1 more for each square of
-/// the line that the player owns.
+/// A line that is open to a player gives each of its squares 1 point, and 1 more for each of them
+/// that the player owns.
 pub struct Scores {
     /// By set of the squares 1 to 5. `of_high` is for the squares 6 to 9.
     of_low: [i16; 32],

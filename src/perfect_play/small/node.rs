@@ -8,11 +8,11 @@ use crate::engine::rules::Player;
 /// A position that waits for a placement or is over; after [`Node::place`] it may wait for a
 /// collapse. It is copied at every step, so it is small.
 ///
-/// The squares in all sets of the family are entangled by the lemma of [`crate::engine::matching`],
-/// because every matching fills them, and so are the series that lie within them.
+/// A square in every set of the family is entangled by the lemma of [`crate::engine::matching`],
+/// because every matching fills it. So are the series that lie within these squares.
 #[derive(Clone, Copy)]
 pub struct Node {
-    /// The quantum squares of each live series, and the square of each classical late series.
+    /// Each live series' quantum squares, and each classical late series' square.
     ///
     /// Classical early series have any entry, because their subscripts do not matter, and series to
     /// come have 0.
@@ -59,8 +59,8 @@ impl Node {
             .fold(0, |set, series| set | 1 << series)
     }
 
-    /// The series `entangled` fill `squares`. The caller sets the owners of these squares, and the
-    /// square of each late series.
+    /// The series `entangled` fill `squares`. The caller sets the owners of these squares, and each
+    /// late series' square.
     #[inline(always)]
     pub fn collapsed(&self, entangled: Mask, squares: Mask) -> Node {
         let mut next = *self;

@@ -1,12 +1,12 @@
 //! The sets that a node's series can fill, and the full boards that reach a threshold.
 //!
-//! A full board is described by the squares that player 1 owns, its classical squares included. So
-//! if player 2's series fill a set of quantum squares, they *leave* to player 1 its classical
-//! squares and the other quantum squares. For example, let the squares 6, 7 and 8 be quantum and
-//! player 1 own 1, 3 and 9. If player 2 has one series, on 6-8, it leaves {1, 3, 7, 8, 9} or {1, 3,
-//! 6, 7, 9}. If player 1's series are on 6-7 and 6-8, they fill with its classical squares {1, 3,
-//! 6, 7, 9}, {1, 3, 6, 8, 9} or {1, 3, 7, 8, 9}. The full boards that can arise are the common
-//! members: those with 6 and 7, or with 7 and 8.
+//! A full board is described by player 1's squares, including its classical ones. So if player 2's
+//! series fill a set of quantum squares, they *leave* to player 1 its classical squares and the
+//! other quantum squares. For example, let the squares 6, 7 and 8 be quantum and player 1 own 1, 3
+//! and 9. If player 2 has one series, on 6-8, it leaves {1, 3, 7, 8, 9} or {1, 3, 6, 7, 9}. If
+//! player 1's series are on 6-7 and 6-8, they fill, with its classical squares, {1, 3, 6, 7, 9},
+//! {1, 3, 6, 8, 9} or {1, 3, 7, 8, 9}. The full boards that can arise are in both lists: {1, 3, 6,
+//! 7, 9} and {1, 3, 7, 8, 9}.
 
 use std::num::NonZero;
 
@@ -47,7 +47,7 @@ impl<'a> NodeFamilies<'a> {
         }
     }
 
-    /// Returns the context of `node`, in which turn 7 of 3x3 is on `squares` and entangles nothing.
+    /// Returns the families after turn 7 of 3x3 on `squares`, which must entangle nothing.
     #[inline]
     pub fn after_turn_7<'b>(&self, node: &'b Node, squares: Mask) -> NodeFamilies<'b>
     where
@@ -73,11 +73,9 @@ impl<'a> NodeFamilies<'a> {
             .pieces_to_place(self.node.quantum.count_ones() as usize)
     }
 
-    /// Returns the members of `sets` that reach the threshold for every order of the late
-    /// subscripts, and those that do for some order.
+    /// Returns the certain and the possible members of `sets`.
     ///
-    /// If `good` is `false`, the results are the sets that miss it for every order, and for some
-    /// order.
+    /// If `good` is `false`, returns those that certainly miss the threshold, and those that may.
     #[inline(always)]
     pub fn of_kind(&self, sets: &Family, good: bool) -> [Family; 2] {
         let [certain, possible] = self.reach;
@@ -102,7 +100,7 @@ impl<'a> NodeFamilies<'a> {
     ///
     /// If `good` is `false`, some set must miss it. `sets` is the second result of
     /// [`NodeFamilies::of_kind`]. Subscript 7 is on `seven` and 9 on `nine`. `left` is
-    /// [`NodeFamilies::left_beside`], because the series of turn 8 must leave the set to player 1.
+    /// [`NodeFamilies::left_beside`], because turn 8's series must leave the set to player 1.
     #[inline(always)]
     pub fn by_order(
         &self,

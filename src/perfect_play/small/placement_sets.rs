@@ -1,8 +1,8 @@
-//! Sets of placements as the bits of one word.
+//! Sets of placements as the bits of a word.
 //!
-//! One size has at most C(9, 4) = 126 placements, so a set of them fits into 128 bits. Bit i is the
-//! i-th in increasing order of the masks, and i is called the *index* of the placement. One look-up
-//! of [`meeting`] tests all placements at once, for example whether they have a good square.
+//! At most C(9, 4) = 126 placements have one size, so a set of them fits into 128 bits. Bit i is
+//! the placement with the i-th least mask, and i is called its *index*. One look-up of [`meeting`]
+//! tests all placements at once, for example whether they have a good square.
 
 use super::squares::{ALL, Mask, SQUARES};
 
@@ -83,7 +83,7 @@ const fn with_square(size: usize, square: Mask) -> PlacementSet {
     sets
 }
 
-/// Returns the placements that have at least one of these squares.
+/// Returns the placements on at least one of these squares.
 #[inline(always)]
 pub fn meeting(size: usize, squares: Mask) -> PlacementSet {
     MEETING[size][usize::from(squares)]

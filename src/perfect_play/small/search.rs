@@ -16,21 +16,21 @@ use crate::support::progress::{Interrupted, Progress};
 use crate::support::table::TranspositionTable;
 
 /// Nodes with fewer quantum squares are not kept in the table, because a look-up would cost more
-/// than their search: with 0, `nash --pieces 4 --threads 1` takes 1.2 times as long.
+/// than their search. With 0 here, `nash --pieces 4 --threads 1` takes 1.2 times as long.
 const KEYED_QUANTUM_SQUARES: u32 = 3;
 
 /// Nodes with fewer turns left are not kept in the table. On 3x3 their series would not fit into a
 /// key.
 const KEYED_TURNS: usize = 3;
 
-/// The number of nodes between two checks for an interruption.
+/// How many nodes pass between two checks for an interruption.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
 
 #[derive(Debug)]
 pub struct Memory {
     pub table: TranspositionTable,
     killers: Vec<Killers>,
-    /// A stack of the outcomes of all collapses on the current path, the innermost last.
+    /// A stack with the outcomes of all collapses on the current path, the innermost last.
     outcomes: Vec<Outcome>,
     pub meter: Meter,
 }
@@ -46,7 +46,6 @@ impl Memory {
         }
     }
 
-    /// Clears all results, but not the number of visited positions.
     pub fn clear(&mut self) {
         self.table.clear();
         self.killers.fill(Killers::default());
@@ -166,7 +165,7 @@ impl Search<'_> {
         }
     }
 
-    /// The newest series of the node has entangled `squares`.
+    /// The node's newest series has entangled `squares`.
     fn collapse(
         &mut self,
         node: &Node,

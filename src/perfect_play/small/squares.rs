@@ -1,15 +1,15 @@
-//! Sets of the squares of a small board as the bits of a word: square number i (from 0) is bit i.
+//! Sets of squares as the bits of a word: square i, counted from 0, is bit i.
 
 use crate::engine::board::{Board, Square, Symmetry};
 
 pub type Mask = u16;
 
-/// The largest number of squares of a small board.
+/// The most squares that a small board can have.
 pub const SQUARES: usize = 9;
 
 pub const ALL: Mask = (1 << SQUARES) - 1;
 
-/// Returns the indices of the bits that are set, in increasing order.
+/// Returns the indices of the set bits, in increasing order.
 #[inline]
 pub fn bits(mut mask: Mask) -> impl Iterator<Item = usize> + Clone {
     std::iter::from_fn(move || {
@@ -19,7 +19,7 @@ pub fn bits(mut mask: Mask) -> impl Iterator<Item = usize> + Clone {
     })
 }
 
-/// Returns the images of all sets of squares, by symmetry in the order of [`Board::symmetries`].
+/// Returns every set's image, by symmetry in the order of [`Board::symmetries`].
 pub fn images(board: &Board) -> Vec<[Mask; 1 << SQUARES]> {
     let all: Mask = (1 << board.squares()) - 1;
     let images_by = |symmetry: Symmetry| {

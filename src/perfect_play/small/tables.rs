@@ -1,8 +1,8 @@
-//! Tables that depend only on the game, so that the search need not know the rules.
+//! Tables that depend only on the game and replace its rules in the search.
 //!
-//! Some have one entry for each of the 2^s sets of squares, others for each of the 3^s divisions of
-//! the board between player 1, player 2 and nobody. `owned` always means the squares of each
-//! player's classical pieces.
+//! Some have an entry for each of the 2^s sets of squares, others for each of the 3^s ways to
+//! divide the board between player 1, player 2 and nobody. `owned` always has each player's
+//! classical squares.
 
 use rustc_hash::FxHashMap;
 
@@ -19,14 +19,14 @@ use crate::engine::static_bound::StaticBound;
 
 /// The classical squares, as far as they matter to a [`key`](super::key).
 ///
-/// Two positions are in one class if one symmetry maps both the quantum squares and the lines open
-/// to each player to those of the other.
+/// Two positions are in one class if one symmetry maps both the quantum squares and each player's
+/// open lines from one position to the other.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Class {
     pub number: u16,
-    /// The symmetries that lead to the representative of the class, as bits.
+    /// The symmetries that lead to the class's representative, as bits.
     pub symmetries: u8,
-    /// The lines that are open to each player, as bits.
+    /// Each player's open lines, as bits.
     pub open: [u8; 2],
 }
 
@@ -34,7 +34,7 @@ pub struct Class {
 #[derive(Debug)]
 pub struct Tables {
     pub game: Game,
-    /// The number of *early* series, each player's first m, which are interchangeable (see
+    /// How many series are *early*: each player's first m, which are interchangeable (see
     /// [`key`](super::key)). The others are *late*: 7, 8 and 9 on 3x3, none on smaller boards.
     pub early: usize,
     pub fills_the_board: bool,
@@ -43,18 +43,18 @@ pub struct Tables {
     pub images: Vec<[Mask; 1 << SQUARES]>,
     pub full: FullBoards,
     pub first_line_ends: bool,
-    /// The game is over with fewer quantum squares.
+    /// The game is over if fewer squares are quantum.
     least_quantum: u32,
     pub lines: Vec<Mask>,
     with_line: Family,
-    /// The sum of 3^i over the squares i of each set of squares.
+    /// For each set of squares, the sum of 3^i over its squares i.
     ternary: Vec<u16>,
     bounds: Vec<Bounds>,
     classes: Vec<Class>,
 }
 
 impl Tables {
-    /// Ignores the scoring of the game. For s = 9 this takes some milliseconds.
+    /// Ignores the game's scoring. For s = 9 this takes some milliseconds.
     pub fn new(game: Game) -> Tables {
         let game = game.with_rules(Rules {
             scoring: Scoring::Harmonic,
@@ -126,9 +126,9 @@ impl Tables {
             || (self.first_line_ends && owned.iter().any(|&mask| self.with_line.contains(mask)))
     }
 
-    /// Returns the margin of the lines completed so far.
+    /// Returns the margin from the lines completed so far.
     ///
-    /// `late` are the squares of the late subscripts, as masks of one square or 0.
+    /// `late` has the late subscripts' squares, as masks of one square or 0.
     pub fn margin(&self, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
         margin(&self.game, owned, late)
     }
@@ -199,7 +199,7 @@ impl Tables {
 
 struct Numbering {
     bound: StaticBound,
-    /// For each set of squares of a player, the lines that it leaves open to the other, as bits.
+    /// For each set of squares that a player has, the lines left open to the other, as bits.
     left_open: Vec<u8>,
     /// `products[g][h]` is the symmetry that does g first and then h.
     products: Vec<Vec<usize>>,
@@ -253,9 +253,9 @@ impl Numbering {
 
 fn margin(game: &Game, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
     let early = 2 * game.side();
-    // The other squares get their owner's last early subscript. This keeps the order of the lines:
-    // a line without late subscripts has all m early ones of its owner, so its largest is the last
-    // of them.
+    // Squares without a late subscript get their owner's last early one. This keeps the lines'
+    // order, because a line without late subscripts has all of its owner's m early ones, so its
+    // largest is the last of them.
     let mut subscripts = [0; SQUARES];
     for (player, squares) in owned.into_iter().enumerate() {
         bits(squares).for_each(|square| subscripts[square] = (early - 1 + player) as u8);

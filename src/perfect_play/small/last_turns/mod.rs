@@ -1,36 +1,36 @@
-//! Turns 7 and 8 of a 3x3 game, with all placements judged together.
+//! Turns 7 and 8 on 3x3, with all placements judged together.
 //!
 //! Turns 7 and 9 are player 1's, and turn 8 is player 2's. The series before them are *early*.
 //!
 //! # Terms
-//! * A *set* A holds the squares that player 1 owns on a full board. For a threshold it is *good*
-//!   if the margin reaches it, else *bad*, which can depend on the order of the subscripts 7, 8 and
-//!   9: see *certain* and *possible* in [`full_boards`](super::full_boards).
-//! * A *reply* is a placement of turn 8. It *refutes* a placement of turn 7 if player 1 does not
-//!   reach the threshold after both.
+//! * A *set* A holds player 1's squares on a full board. It is *good* if the margin reaches the
+//!   threshold, else *bad*, which can depend on the order of the subscripts 7, 8 and 9 (see
+//!   *certain* and *possible* in [`full_boards`](super::full_boards)).
+//! * A *reply* is a placement for turn 8. It *refutes* one for turn 7 if player 1 does not reach
+//!   the threshold after both.
 //!
 //! # Principle
 //! After turn 9 everything collapses, because nine series stand on nine squares, and each series
 //! has become one piece. So if turns 7 and 8 entangle nothing, the full boards that can follow are
-//! those for all squares x, y and z of the placements of turns 7, 8 and 9, taken together. It is
+//! those for all squares x, y and z on which turns 7, 8 and 9 have pieces, taken together. It is
 //! enough to find out, for each x, y and z, if a good (or a bad) set can arise. The set A can arise
-//! if player 1's early series can fill its quantum squares without x and z, and player 2's can fill
-//! the other quantum squares without y. The chooser of the last collapse chooses among all these A,
+//! if player 1's early series can fill its quantum squares except x and z, and player 2's can fill
+//! the other quantum squares except y. Whoever chooses the last collapse chooses among all these A,
 //! x, y and z:
 //!
 //! * If player 1 chooses, it needs one good set. So turn 9's placement must have a square z from
 //!   which a good set can arise, with some x and y.
 //! * If player 2 chooses, no bad set may arise from any square z of turn 9's placement. So player 1
-//!   needs as many squares z without a bad set as turn 9 places pieces.
+//!   needs as many squares z without a bad set as turn 9 has pieces.
 //!
 //! For each z, the squares y with which a good set can arise (a bad one if player 2 chooses) are a
 //! word of nine bits. From such words [`turn8`] and [`turn7`] decide all placements together, by a
 //! few operations on words with one bit for each placement
 //! ([`placement_sets`](super::placement_sets)).
 //!
-//! Another table shows, again by single pieces, which placements entangle: those after which every
-//! matching fills some square. These are searched in the ordinary way, unless turn 8 leaves one
-//! square and the game fills the board. Then turn 9 has no choice, and the table decides.
+//! Another table shows, again by single pieces, which placements entangle, because every matching
+//! then fills some square. These are searched as usual, unless turn 8 leaves one square and the
+//! game fills the board. Then turn 9 has no choice, and the table decides.
 //!
 //! # Example
 //! Before turn 8, let the squares 7, 8 and 9 be quantum, let series 7 stand on all three, and let
@@ -65,12 +65,12 @@ use super::squares::SQUARES;
 use super::tables::Tables;
 use crate::support::progress::Interrupted;
 
-/// With fewer quantum squares, the table of turn 7 costs more than the searches that it saves.
+/// With fewer quantum squares, turn 7's table costs more than the searches that it saves.
 const TABLED_QUANTUM_SQUARES: u32 = 7;
 
 /// Returns `true` if player 1 can force a threshold, or `None` if no table applies to the node.
 ///
-/// `killers` are those of the node's turn, and `after` searches what the tables leave open.
+/// `killers` belong to the node's turn, and `after` searches what the tables leave open.
 #[inline]
 pub fn answer(
     tables: &Tables,

@@ -1,4 +1,4 @@
-//! Turn 7 of a 3x3 game (see [the parent module](super)).
+//! Turn 7 on 3x3 (see [the parent module](super)).
 //!
 //! From the same tables a few operations find all replies that refute a placement, or all
 //! placements that a reply refutes.
@@ -95,8 +95,8 @@ struct Turn7<'a> {
     ///
     /// Only quantum squares count, as x and y and in the entries.
     free: Rows,
-    /// `eights[x].0[z]` has the squares y of turn 8 such that a good set can arise from x, y and z,
-    /// where turns 7 and 9 are pieces on x and z, or a bad set if player 2 chooses.
+    /// `eights[x].0[z]` has the squares for turn 8 with which a good set can arise if turns 7 and 9
+    /// are pieces on x and z. If player 2 chooses, it is a bad set.
     eights: Rows,
 }
 
@@ -130,8 +130,7 @@ impl<'a> Turn7<'a> {
         ))
     }
 
-    /// Returns the placements of turn 7 that do not entangle and that a reply refutes without
-    /// entangling.
+    /// Returns the placements that a reply refutes, where neither entangles.
     ///
     /// The reply is fixed here, so turns 7 and 8 exchange their roles in both tables.
     #[inline]

@@ -1,4 +1,4 @@
-//! Turn 8 of a 3x3 game (see [the parent module](super)).
+//! Turn 8 on 3x3 (see [the parent module](super)).
 
 use multiversion::multiversion;
 
@@ -19,8 +19,8 @@ pub fn reaches(context: &NodeFamilies, after: &mut After) -> Result<bool, Interr
     Ok(replies.refuting == 0 && withstands(context, &replies, after)?)
 }
 
-/// Returns `true` if player 1 reaches the threshold after every reply. None may refute without
-/// entangling.
+/// Returns `true` if player 1 reaches the threshold after every reply. The caller must have made
+/// sure that none refutes without entangling.
 pub fn withstands(
     context: &NodeFamilies,
     replies: &Replies,
@@ -48,7 +48,7 @@ pub struct Query {
     pub quantum: Mask,
     /// `true` if player 1 chooses the collapse after turn 9.
     pub last_is_one: bool,
-    /// The number of pieces in each placement, unless an earlier one entangles.
+    /// How many pieces each placement has, unless an earlier one entangles.
     pub pieces: usize,
 }
 
@@ -76,10 +76,9 @@ pub struct Replies {
 }
 
 impl Replies {
-    ///
     /// `free[f]` holds the squares y such that f can stay free if turn 8 has a piece on y.
-    /// `deciding[z]` holds the squares y such that a good set can arise from turns 8 and 9 on y and
-    /// z, or a bad set if player 2 chooses.
+    /// `deciding[z]` holds the squares y such that a good set can arise if turns 8 and 9 are on y
+    /// and z, or a bad set if player 2 chooses.
     #[inline]
     pub fn new(query: Query, free: &BySquare, deciding: &BySquare) -> Replies {
         let Query {
@@ -169,7 +168,7 @@ fn refutes_with_one_left(context: &NodeFamilies, replies: &Replies) -> bool {
     })
 }
 
-/// Returns the squares of turn 8 with which a good set can arise, if turn 9 is on `nine`.
+/// Returns the squares for turn 8 with which a good set can arise if turn 9 is on `nine`.
 ///
 /// If `good` is `false`, a bad set. `left` is [`NodeFamilies::left_beside`]. If the order of the
 /// late subscripts matters, it tries each square of series 7.
