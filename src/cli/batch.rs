@@ -129,7 +129,7 @@ pub fn run(args: &BatchArgs, session: Session) -> Result<(), Failure> {
     }
 }
 
-/// Counts the answers, among them those to bad lines and those with unproven values (`open`).
+/// Counts answers: all, those to bad lines, and those with unproven values (`open`).
 #[derive(Default)]
 struct Written {
     is_quiet: bool,
@@ -217,7 +217,6 @@ fn take(
     Some((question, sender))
 }
 
-/// Flushes the output if it has to wait.
 fn receive<T>(from: &Receiver<T>, out: &mut dyn Write) -> io::Result<Option<T>> {
     if let Ok(received) = from.try_recv() {
         return Ok(Some(received));

@@ -25,8 +25,8 @@ pub fn run(args: &CompletionsArgs, mut command: Command, session: Session) -> Re
     session.finish_text(&text)
 }
 
-/// Returns a command without its hidden flags, some of which it would refuse, and without the rule
-/// flags of `rules`, which explains them but takes none.
+/// Drops a command's hidden flags, because it would refuse some of them, and the rule flags of
+/// `rules`, which explains them but takes none.
 fn offered(command: &Command) -> Command {
     let explains_flags = command.get_name() == "rules";
     let is_offered = |arg: &&Arg| {

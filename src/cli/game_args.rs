@@ -1,4 +1,4 @@
-//! The flags for one game, and what they mean for a file with a header.
+//! The flags for one game, which must not contradict a file's header.
 
 use crate::engine::game::Game;
 use crate::engine::notation::{Header, Record, SavedGame};

@@ -247,8 +247,8 @@ fn save_at_the_end(
 }
 
 impl PlayArgs {
-    /// Returns what the screen shows first: the choice of an opponent, unless a flag asks for the
-    /// lesson, or has chosen the players or a game other than the default.
+    /// The screen begins with the choice of an opponent, unless a flag asks for the lesson, or has
+    /// chosen the players or a game other than the default.
     fn opening(&self) -> Opening {
         let nobody = SeatArgs {
             seed: self.seats.seed,

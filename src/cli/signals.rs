@@ -1,10 +1,9 @@
-//! Handles Ctrl-C and the signals that end a process: SIGTERM, and SIGHUP when the terminal is
-//! closed.
+//! Handles Ctrl-C, SIGTERM, and SIGHUP, which a closed terminal sends.
 //!
-//! The first signal stops the computation at its next safe point. A Ctrl-C after it ends the
-//! process at once, but another SIGTERM or SIGHUP does not, because one event may send two of them:
-//! `timeout` sends SIGTERM to the process and to its group, and when a terminal is closed, the
-//! system and the shell may both send SIGHUP.
+//! The first signal stops the computation at its next safe point. A later Ctrl-C ends the process
+//! at once, but a later SIGTERM or SIGHUP does not, because one event may send two: `timeout` sends
+//! SIGTERM to the process and to its group, and for a closed terminal both the system and the shell
+//! may send SIGHUP.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};

@@ -10,8 +10,6 @@ use super::game::SeatedGame;
 
 pub const SIDES: RangeInclusive<usize> = 2..=8;
 
-/// Writes a game and its players to a file.
-///
 /// # Errors
 /// Fails if the game has no move, because the file could only replace another game; if it began at
 /// a later position; or if the file cannot be written.

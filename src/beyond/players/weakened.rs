@@ -12,10 +12,10 @@ const PARTS: f64 = 4_294_967_296.0;
 
 /// A player that errs on purpose, but draws better actions more often.
 ///
-/// The choice itself is random, because a small number of playouts does not make a weak player: the
-/// static evaluation that steers them is too good. On 4x4 even a single playout beat the random
-/// player in 100 of 100 games (`gqt3 arena --board 4 --player1 random --player2 heuristic
-/// --node-limit 1 --games 100 --seed 1`).
+/// The choice itself is random, because few playouts do not make a weak player: the static
+/// evaluation that steers them is too good. On 4x4 even a single playout beat the random player in
+/// 100 of 100 games (`gqt3 arena --board 4 --player1 random --player2 heuristic --node-limit 1
+/// --games 100 --seed 1`).
 pub(super) struct Weakened {
     playouts: u64,
     temperature: f64,

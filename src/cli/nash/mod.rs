@@ -216,8 +216,8 @@ impl NashArgs {
         }
     }
 
-    /// Returns `true` if a game is not searched. Beyond 3x3, one with 3 <= n <= s is searched only
-    /// if a flag sets a limit, because no search has decided such a game.
+    /// Beyond 3x3, a game with 3 <= n <= s is searched only if a flag sets a limit, because no
+    /// search has decided such a game.
     fn is_hopeless(&self, game: &Game) -> bool {
         let is_long = (3..=game.squares()).contains(&game.pieces());
         let has_limit = self.limits.time_limit.is_some() || self.limits.node_limit.is_some();

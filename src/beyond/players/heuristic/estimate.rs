@@ -7,8 +7,8 @@ use crate::random_play::Outcome;
 /// An action, with the games that the search examined after it.
 ///
 /// Their mean proves nothing, because the search steers the games to be good for both players, but
-/// they end nearly at random. Once it has proved the value after the action, all its games count as
-/// if they had ended with that value.
+/// they end nearly at random. Once the search has proved the action's value, all its games count as
+/// if they had ended with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ActionEstimate {
     pub action: Action,

@@ -135,10 +135,10 @@ impl Heuristic {
 
 /// Estimates a position's actions by a tree search with `playouts` playouts.
 ///
-/// This is the search of [`Heuristic`], but without the solver. The action that it would choose
-/// comes first, then the others by decreasing number of playouts, unless they got none. If a
-/// symmetry of the position exchanges several placements, only one is listed. The list is empty if
-/// the game is over or `playouts` is 0.
+/// This is [`Heuristic`]'s search, but without the solver. Its choice comes first, then the other
+/// actions by decreasing number of playouts, unless they got none. If a symmetry of the position
+/// exchanges several placements, only one is listed. The list is empty if the game is over or
+/// `playouts` is 0.
 ///
 /// The estimates depend only on the position, `playouts` and `seed`, on every machine. 2,000
 /// playouts take some hundredths of a second on 3x3, but some seconds for long series on 8x8 (`gqt3

@@ -3,8 +3,8 @@
 //! A collapse decides most of a game, so it is not left to chance: the chooser takes one that no
 //! exchange of two series' squares improves. Placements are random, but with two exceptions:
 //!
-//! * With three pieces or more, the chooser of a collapse gains much, so a player leaves the choice
-//!   to the opponent only if it can hardly help it.
+//! * With three pieces or more, the chooser of a collapse gains much, so players try not to leave
+//!   the choice to the opponent.
 //! * With two pieces, a collapse has only two outcomes, and where the pieces lie matters. So on
 //!   small boards the player takes the best of a few random placements by their evaluation. On 3x3
 //!   that is worth the playouts that it costs, but on 4x4 it is not.

@@ -52,9 +52,8 @@ struct Choice {
     /// What that node is worth to the player who decides, or minus infinity if another visit cannot
     /// help.
     worth: f32,
-    /// The bonus for exploring it: its share, divided by one more than its visits. [`Tree::select`]
-    /// multiplies it by the search's exploration and the square root of the visits to the position
-    /// before it.
+    /// Its share, divided by one more than its visits. [`Tree::select`] multiplies it by the
+    /// search's exploration and the square root of the parent's visits.
     bonus: f32,
 }
 
