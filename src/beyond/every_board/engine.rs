@@ -55,7 +55,7 @@ pub struct LargeEngine {
 impl LargeEngine {
     /// Returns an engine whose tables grow to about `table_bytes` bytes.
     pub fn new(game: Game, table_bytes: usize) -> LargeEngine {
-        // The bytes of a key, its heap memory and its table entry.
+        // The bytes for a key: its heap memory and its table entry.
         let entry = 8 * game.squares() + 64;
         LargeEngine {
             game,

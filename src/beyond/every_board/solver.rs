@@ -157,9 +157,8 @@ impl AnyBoardSolver {
     /// and the other moves, one per class.
     ///
     /// The other moves may keep the value, too, for example if the opponent can complete a line
-    /// after them but not gain by it. Undecided classes are tried again in rounds, each with four
-    /// times as many positions as the last. Returns `None` if interrupted before the classes are
-    /// known, or if nobody is to move.
+    /// after them but not gain by it. Returns `None` if interrupted before the classes are known,
+    /// or if nobody is to move.
     pub(super) fn first_moves_by_blocking(
         &mut self,
         start: &Position,

@@ -163,8 +163,8 @@ impl Forest {
         (placement & !tree == 0).then_some(tree)
     }
 
-    /// Returns the roots for a chooser after a placement that entangles: both, or only one that is
-    /// no worse. The attacker wants more of the `wanted` squares, the blocker fewer.
+    /// Returns the roots that a chooser should try after a placement that entangles: both, or only
+    /// one if it is no worse. The attacker wants more of the `wanted` squares, the blocker fewer.
     #[inline]
     pub fn roots(
         &self,
@@ -196,11 +196,11 @@ impl Forest {
     /// Returns the living targets if the attacker has `series` more series to place.
     ///
     /// A target *costs* nothing in a tree if some root outside the target gives the attacker all
-    /// its squares there. It costs one series if only a root in the target gives the attacker the
-    /// other ones, because the root is then needed, too. Otherwise the tree *fails* the target. A
-    /// target lives if it has no classical square of the blocker's, no tree fails it, and its costs
-    /// add up to at most `series`. That is enough, because there are as many series to come as
-    /// trees, so the others can take the other roots.
+    /// its squares there. It costs one series if only roots in the target do so for its other
+    /// squares, because the attacker must then take the root as well. Otherwise the tree *fails*
+    /// the target. A target lives if it has no classical square of the blocker's, no tree fails it,
+    /// and its costs add up to at most `series`. That is enough, because as many series are to come
+    /// as there are trees, so the others can take the other roots.
     ///
     /// In the example above on 3x3, the tree 4-1-2-3 fails the row 1-2-3, because the blocker's 2-3
     /// takes 2 or 3. The column 1-4-7 costs nothing there, because the root 2 gives the attacker 1
@@ -297,7 +297,7 @@ impl Forest {
         probabilities
     }
 
-    /// Updates `probabilities` for a series that joins two trees. Other trees do not change.
+    /// Updates `probabilities` for a series that joins two trees.
     pub fn join_probabilities(
         &self,
         side: usize,

@@ -102,7 +102,6 @@ impl Budget {
     };
 }
 
-/// Decides if a player can keep the other from a goal.
 #[derive(Debug)]
 pub struct Blocking {
     blocker: Player,
@@ -143,7 +142,7 @@ impl Blocking {
         self.nodes
     }
 
-    /// Returns `true` if the blocker can keep the attacker from the goal.
+    /// Returns `true` if the blocker holds the attacker.
     ///
     /// # Errors
     /// Fails if interrupted, or if the budget runs out.

@@ -10,7 +10,7 @@ pub struct Node<'a> {
     pub side: usize,
     pub living: LivingTargets,
     pub wanted: Wanted,
-    /// The squares on which the blocker's next series would end all targets.
+    /// The free squares ([`super`]).
     free: Squares,
 }
 
@@ -59,7 +59,6 @@ impl<'a> Node<'a> {
         placements
     }
 
-    /// Returns `true` if a null move or dead targets refute the attacker's placement.
     fn is_refuted(&self, placement: Squares) -> bool {
         let lives = |square: usize| self.living.with[ATTACKER][square] != 0;
         let tree = self.position.entangled_by(placement);

@@ -2,7 +2,6 @@ use super::forest::{ATTACKER, BLOCKER};
 use super::table::Proofs;
 use super::targets::{Goal, Squares, Targets};
 
-/// The rules that matter to a blocker and its goal, and the table that the threads share.
 #[derive(Debug)]
 pub struct Question {
     pub goal: Goal,

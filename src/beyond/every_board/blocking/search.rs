@@ -22,7 +22,7 @@ const NODES_BETWEEN_NOTES: u64 = 1 << 18;
 /// Threads share the attacker's placements only in the first turns of a game.
 const SHARED_TURNS: usize = 3;
 
-/// The limits and the count of positions that a search's threads share.
+/// The limits and the count that a search's threads share.
 pub struct Work<'a> {
     pub progress: &'a dyn Progress,
     /// The beginning of each progress message.
@@ -35,7 +35,7 @@ pub struct Work<'a> {
 
 /// Parallel searches of one position's placements, which all stop once one of them refutes.
 ///
-/// A search in a race can start a race of its own, which stops with the outer one.
+/// A search in a race can start its own race, which stops with the outer one.
 pub struct Race<'a> {
     over: AtomicBool,
     part_of: Option<&'a Race<'a>>,

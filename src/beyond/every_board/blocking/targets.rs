@@ -1,11 +1,9 @@
-//! The sets of squares that the blocker must keep from the attacker.
-
 use crate::engine::board::{Board, Square, SquareSet, Symmetry};
 
-/// A set of squares, on a board with at most 16.
+/// Squares on a board with at most 16.
 pub type Squares = u16;
 
-/// A set of targets, by their indices.
+/// Targets, by their indices.
 pub type TargetSet = u64;
 
 pub const MOST_SQUARES: usize = 16;
@@ -28,7 +26,7 @@ pub fn squares_where(squares: Squares, mut is_so: impl FnMut(usize) -> bool) -> 
     })
 }
 
-/// A pattern of lines that the attacker wants to own on the full board.
+/// What the attacker wants to own on the full board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Goal {
     /// Two lines that share a square.

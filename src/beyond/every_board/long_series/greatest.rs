@@ -49,7 +49,8 @@ struct List {
     at_centre: bool,
 }
 
-/// The lines that earn the most points on a given number of squares.
+/// The lines that earn the most points on a given number of squares; if several do, those on the
+/// fewest.
 #[derive(Clone, Copy, Debug)]
 pub struct Greatest {
     side: usize,
@@ -58,9 +59,6 @@ pub struct Greatest {
 }
 
 impl Greatest {
-    /// Returns the lines that earn the most points on at most `squares` squares; if several do,
-    /// those on the fewest.
-    ///
     /// Returns `None` if the squares are too few for a line, or if `side` is less than 2.
     pub fn new(side: usize, squares: usize, ties: Ties) -> Option<Greatest> {
         let all = List::all(side, squares).map(|list| Greatest {

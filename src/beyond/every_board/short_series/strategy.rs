@@ -25,8 +25,8 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::{Player, Rules};
 use crate::support::progress::{Interrupted, Progress};
 
-/// Positions for each action, and how many actions. Each round has four times and twice as many as
-/// the last.
+/// Positions for each action, and how many actions. Each round has four times the positions and
+/// twice the actions of the last.
 const FIRST_ROUND: (u64, usize) = (1 << 10, 4);
 
 const LAST_ROUND: u64 = 1 << 20;
@@ -112,10 +112,10 @@ impl Keeper {
         }
     }
 
-    /// Returns `true` if the blocker is proved to keep the attacker from every line.
+    /// Returns `true` if the position is proved.
     ///
-    /// `false` refutes nothing, because the number of positions is limited, and because the blocker
-    /// does not need pairs or the game of trees.
+    /// `false` refutes nothing, because the searches are limited, and because the blocker may do
+    /// without pairs and the game of trees.
     ///
     /// # Errors
     /// Fails if interrupted.

@@ -140,7 +140,6 @@ impl AfterDefence {
         }
     }
 
-    /// Sums up [`State::shortfall`] over the positions that may follow.
     pub fn shortfall(&self) -> usize {
         match self {
             AfterDefence::Plain(state) => state.shortfall(1),

@@ -1,4 +1,4 @@
-//! The conversion of real positions with n = 2 to the game of trees.
+//! Converts real positions with n = 2 to the game of trees.
 
 use super::state::{AfterDefence, Lines, State, Tree};
 use crate::engine::board::SquareSet;

@@ -121,7 +121,7 @@ impl Search<'_> {
         })
     }
 
-    /// Returns `true` if B wins each position, in which A has `series` moves before B's next one.
+    /// Returns `true` if B wins all positions. A has `series` moves in each before B's next one.
     fn all(
         &mut self,
         positions: Vec<State>,

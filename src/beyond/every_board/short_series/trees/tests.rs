@@ -10,7 +10,7 @@ use crate::engine::rules::{Player, Rules};
 use crate::random_play::UniformPolicy;
 use crate::support::progress::Silent;
 
-/// The game of trees by its definition: without the criterion, and with all moves.
+/// The game of trees by its definition, with all moves and no criterion.
 #[derive(Default)]
 struct Literal(HashMap<State, bool>);
 
@@ -191,7 +191,7 @@ fn after_series(start: State, series: usize) -> Vec<State> {
     })
 }
 
-/// Asserts that B wins from every `one_of`-th position that A can reach from a grid, and counts
+/// Asserts that B wins from every `one_of`-th position that A can reach from a grid, but counts
 /// all.
 fn prove_grid(side: usize, own: usize, series: usize, one_of: usize) -> usize {
     let mut known = SearchCache::default();
@@ -234,8 +234,8 @@ fn prove_first_moves(one_of: usize) {
     }
 }
 
-/// Two rows of the table of Theorem 5 in `docs/beyond/every-board/2-short-series.md`: 6x6, cases 1
-/// and 2.1, and 5x5, case 1.
+/// Two rows in Theorem 5's table in `docs/beyond/every-board/2-short-series.md`: 6x6, cases 1 and
+/// 2.1, and 5x5, case 1.
 #[test]
 fn positions_of_grids_are_proved() {
     assert!(prove_grid(4, 2, 3, 50) > 9_000);
