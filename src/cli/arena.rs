@@ -30,7 +30,6 @@ use super::session::{ADVANCED, SHORT_HELP, Session};
 use super::size_args::SizeArgs;
 use crate::results::columns::{caption, signed, sizes, sizes_or_caption, unless_default};
 
-/// The decimals of numbers in CSV and JSON.
 const DIGITS: usize = 6;
 
 /// Play matches between computer players

@@ -1,5 +1,3 @@
-//! Estimates for unproved positions.
-
 use crate::beyond::players::{ActionEstimate, estimate};
 use crate::engine::position::Position;
 use crate::random_play::Outcome;

@@ -1,4 +1,4 @@
-//! A player for boards that cannot be solved: Monte Carlo tree search with proven values.
+//! A player for every board: Monte Carlo tree search with proven values.
 //!
 //! Each round descends from the root to a position with few visits, by actions with the best
 //! results so far or by promising ones that were seldom tried (PUCT, Rosin 2011). From there it
