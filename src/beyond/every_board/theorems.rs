@@ -1,5 +1,5 @@
-//! The table of theorems about the starts of games on boards up to 64x64. It leaves out the games
-//! on 3x3 and smaller boards that are only solved by search.
+//! The table of theorems about the starts of games on boards up to 64x64. It leaves out games on
+//! 3x3 and smaller boards that only search solves.
 //!
 //! Each [`Theorem`] gives bounds for the games that it covers, and [`known`] intersects them all.
 //! The proofs are in `docs/beyond/every-board/`, where a test compares the table with [`ALL`].
@@ -26,7 +26,7 @@ pub struct Theorem {
     pub link: &'static str,
     /// The rules that it covers.
     pub rules: &'static str,
-    /// The boards and the lengths of series that it covers.
+    /// The boards and series lengths that it covers.
     pub sizes: &'static str,
     /// The proved bound.
     pub interval: &'static str,
@@ -52,7 +52,7 @@ type Bounds = [Option<Margin>; 2];
 pub struct KnownBounds {
     /// The value's proved interval.
     pub interval: Interval,
-    /// The theorems that give its lower and its upper end.
+    /// The theorems behind its lower and its upper end.
     pub theorems: [&'static Theorem; 2],
 }
 
@@ -90,7 +90,7 @@ impl KnownBounds {
 /// ```
 ///
 /// # Cost
-/// Takes some hundredths of a second at most.
+/// At most some hundredths of a second.
 pub fn known(side: usize, pieces: usize, rules: &Rules) -> Option<KnownBounds> {
     if !(1..=MAX_SIDE).contains(&side) || pieces == 0 {
         return None;

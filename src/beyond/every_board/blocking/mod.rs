@@ -17,8 +17,8 @@
 //! placement restricts one of the series to come, and a collapse fixes some series. A target
 //! *lives* if the attacker owns it on some final board.
 //!
-//! * *Dead targets.* A dead target never lives again, and if all are dead, the blocker holds the
-//!   attacker.
+//! * *Dead targets.* A target that does not live is *dead*, and stays so. If all are dead, the
+//!   blocker holds the attacker.
 //! * *One table.* Let L(p, v) be the targets that the attacker owns on some final board that has
 //!   player p's next series on the square v. After p places a series on the squares K, the living
 //!   targets are the union of L(p, v) over v in K, so one table serves all placements. Call v
@@ -44,10 +44,10 @@
 //!
 //! *An example of the null move.* Let n = 2 on 3x3, and let the player who entangles choose the
 //! collapse. X, the attacker, is to move. It owns 1 and 2 and has a series on 3-6, and O owns 4, 5
-//! and 7, so the row 1-2-3 and the column 3-6-9 live. Neither does if O's next series goes to 3. If
-//! X passed, O could place 3-6, which entangles, and put this series on 3. It still can after 3-8,
-//! 3-9, 6-8, 6-9 and 8-9, because nothing collapses, so these are refuted without a search. Only
-//! 3-6 is examined, and it gives X the row.
+//! and 7, so the row 1-2-3 and the column 3-6-9 live. Both die if O's next series goes to 3. If X
+//! passed, O could place 3-6, which entangles, and put this series on 3. It still can after 3-8,
+//! 3-9, 6-8, 6-9 and 8-9, because these collapse nothing, so they are refuted without a search.
+//! Only 3-6 is examined, and it gives X the row.
 //!
 //! # The search
 //! A proof must answer each of the attacker's placements, but in each position it needs only one

@@ -22,7 +22,7 @@ const NODES_BETWEEN_NOTES: u64 = 1 << 18;
 /// Threads share the attacker's placements only in the first turns of a game.
 const SHARED_TURNS: usize = 3;
 
-/// The limits and the count that a search's threads share.
+/// The limits and the count of positions that a search's threads share.
 pub struct Work<'a> {
     pub progress: &'a dyn Progress,
     /// The beginning of each progress message.

@@ -1,4 +1,4 @@
-//! The blocker's openings, and the criterion for what follows.
+//! The blocker's openings, and the criterion applied after them.
 //!
 //! `docs/beyond/every-board/2-short-series.md` proves that the openings can be played, and in which
 //! situations they end. Each situation is put to the criterion ([`Standing`]) as if the attacker

@@ -12,8 +12,8 @@
 //!   A answers with the same pair, the pair vanishes, and either u's or v's lines die, as A likes.
 //!   If A does anything else, such as attaching a tree to the pair, B repeats it. Then the pair
 //!   vanishes with everything attached to it, and the lines of both squares die.
-//! * *B fails* if an open line meets at most one tree after a move of A, unless it is a line of a
-//!   pending pair.
+//! * *B fails* if an open line meets at most one tree after A's move, unless it contains a square
+//!   of a pending pair.
 //!
 //! If B never fails here, A has no line in the real game, whoever chooses the collapses. The proof
 //! is in `docs/beyond/every-board/2-short-series.md` ("6x6 and 5x5: the game of trees").

@@ -3,10 +3,10 @@
 //! `is_won` (B to move) looks for one good move of B, and `withstands` (A to move) tries every
 //! useful move of A. `holds` is between them, because a double move leads to several positions.
 //!
-//! For example, let two lines be open, with two single squares each and none in common. B loses: if
-//! B kills one line, A joins the squares of the other. If B begins a double move with a square of
-//! each line, A answers, and one line stays open with one square. If B does so with both squares of
-//! one line, A joins those of the other before B can repeat. With three squares each B wins, by the
+//! For example, let two lines be open, with two single squares each and none in common. B loses. If
+//! B kills one line, A joins the other's squares. If B begins a double move on a square of each
+//! line, A answers, and one line stays open with one square. If B begins it on both squares of one
+//! line, A joins the other's squares before B can repeat. With three squares each B wins, by the
 //! criterion.
 
 use rustc_hash::FxHashMap;
