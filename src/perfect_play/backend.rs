@@ -8,7 +8,6 @@ use crate::support::progress::{Interrupted, Progress};
 
 /// A search that values one game's positions and keeps its results between calls.
 pub trait Backend: Send {
-    /// Returns the counter for visited positions, with its limit.
     fn meter(&self) -> &Meter;
 
     fn meter_mut(&mut self) -> &mut Meter;

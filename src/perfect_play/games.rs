@@ -61,8 +61,8 @@ impl SolveOptions {
 
     /// Estimates the milliseconds that a game takes on one core, as if no theorem decided it.
     ///
-    /// Beyond 3x3 it assumes that the search reaches its limit, or takes ten seconds if it has
-    /// none. The estimate is at most a century, so that estimates can be summed.
+    /// Beyond 3x3 it assumes that the search reaches its limit, or takes ten seconds if there is no
+    /// limit. It counts at most a century, so that estimates can be summed.
     pub fn milliseconds(&self, game: &Game) -> u64 {
         let limit = self.time_limit.map(|limit| limit.as_millis() as u64);
         let alone = match (game.squares(), game.pieces()) {
@@ -90,7 +90,7 @@ pub struct SolvedGame {
     pub game: Game,
     /// The start's solution.
     pub solution: Solution,
-    /// One best first move of each [class](super::MoveClasses), if wanted and found.
+    /// The best first moves, one of each [class](super::MoveClasses), if wanted and found.
     pub first_moves: Option<Vec<SquareSet>>,
     /// First moves that may or may not keep the value, one of each class.
     ///
@@ -220,7 +220,7 @@ pub(crate) fn solve_family(
     games.iter().map(solve).collect()
 }
 
-/// Solves groups of games, given by their indices, side by side on all threads.
+/// Solves groups of games, given by their indices, on all threads.
 pub(crate) fn side_by_side(
     games: &[Game],
     groups: &[Vec<usize>],

@@ -103,7 +103,7 @@ impl<B: Backend> SolverWith<B> {
             .collect()
     }
 
-    /// Returns one best placement of each class, or `None` if interrupted or limited.
+    /// Returns the best placements, one of each class, or `None` if interrupted or limited.
     ///
     /// `start` must wait for a placement.
     pub(crate) fn best_first_moves(

@@ -12,7 +12,7 @@ use crate::support::progress::Progress;
 
 const MOST_ACTIONS: usize = 100_000;
 
-/// The decisions of a game, placements and collapses, judged by perfect play.
+/// A game's placements and collapses, judged by perfect play.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -92,10 +92,9 @@ impl Decision {
 }
 
 impl Review {
-    /// Reviews a game, the last decisions first because they take least time.
+    /// Reviews a game from its end, because the last decisions take least time.
     ///
-    /// So if a limit or an interruption ends the search, exact values are missing at the game's
-    /// beginning.
+    /// So if a limit or an interruption ends the search, exact values are missing at the beginning.
     ///
     /// # Errors
     /// Fails if the solver is for another game.

@@ -247,8 +247,7 @@ impl<B: Backend> SolverWith<B> {
 
     /// Returns the first action in search order that keeps the position's value.
     ///
-    /// Returns `None` if the game is over, or if interrupted before it finds the value and the
-    /// action.
+    /// Returns `None` if the game is over, or if interrupted first.
     pub(crate) fn best_action(
         &mut self,
         position: &Position,

@@ -1,9 +1,9 @@
 //! Certificates: a strategy that proves a bound, for a checker that needs no solver.
 //!
 //! A certificate claims that one player, the *prover*, can force a margin: at least this margin if
-//! player 1 proves, at most this margin if player 2 does. For each position that can arise while
-//! the prover follows the certificate, it holds an action if the prover is to act. A checker plays
-//! all actions of the other player and looks up the prover's, so it needs no search.
+//! player 1 proves, at most this margin if player 2 does. It holds an action for each position in
+//! which the prover is to act, if these actions allow the position to arise. A checker plays all
+//! actions of the other player and looks up the prover's, so it needs no search.
 //!
 //! # Text form
 //! The file has lines `name value` for the game and the claim, a line `choices N`, and N lines

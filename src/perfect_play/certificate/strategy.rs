@@ -30,7 +30,7 @@ enum Choice {
 /// A reason why there is no certificate.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CertificateError {
-    /// The claim is false: the prover has no action that keeps it.
+    /// The prover cannot keep the claim.
     #[error("the claim is false")]
     False,
     /// Too many positions, of both players, can arise under the strategy.

@@ -26,9 +26,6 @@ pub struct SmallEngine {
 
 impl SmallEngine {
     /// The table takes at most `table_bytes` bytes, but at least one bucket.
-    ///
-    /// # Errors
-    /// Fails if the board has no lines or more than 9 squares, or if the table cannot be allocated.
     pub fn new(game: Game, table_bytes: usize) -> Result<SmallEngine, SolveError> {
         expect_small(&game)?;
         let table = TranspositionTable::try_with_bytes(table_bytes)

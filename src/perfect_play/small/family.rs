@@ -1,4 +1,4 @@
-//! Families, whose members are sets of at most 9 squares, with one bit for each of the 2^9 sets.
+//! Families, whose members are sets of at most 9 squares.
 
 use super::squares::{Mask, SQUARES};
 

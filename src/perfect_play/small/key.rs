@@ -10,7 +10,7 @@
 //! {1, 3} and {2, 3}, so the key holds 1-2-3 for both series, the largest that fill no other set.
 //!
 //! Keys are made only for nodes with at most 2m series, so each series is among a player's first m.
-//! A key has 15 bits for the class and 9 for each of six series, together 69.
+//! A key has 15 bits for the class and 9 for each of six series.
 //!
 //! # Why equal keys are equal games
 //!

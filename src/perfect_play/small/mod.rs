@@ -24,8 +24,8 @@
 //!
 //! **Key** ([`key`]). Nodes with the same key in the transposition table are equivalent games.
 //!
-//! **Last turns** ([`last_turns`]). Before turns 7 and 8 on 3x3, tables judge all placements that
-//! do not entangle together. They only save time.
+//! **Last turns** ([`last_turns`]). Before turns 7 and 8 on 3x3, tables judge together all
+//! placements that do not entangle. They only save time.
 //!
 //! # Example
 //! `1-2 2-5 5-9 1-5=5 3-4 3-4=4` with n = 2 is a position before turn 7:
@@ -81,7 +81,6 @@ pub use squares::SQUARES;
 #[cfg(test)]
 use crate::engine::position::Position;
 
-/// Plays choices among the first 2,000 actions until the game ends or `until` holds.
 #[cfg(test)]
 fn played(mut position: Position, choices: &[u16], until: impl Fn(&Position) -> bool) -> Position {
     for &choice in choices {

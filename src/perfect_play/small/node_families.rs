@@ -26,7 +26,6 @@ pub struct NodeFamilies<'a> {
     pub series: PlayerSeries,
     /// The sets that each player's series fill, for player 1 with its classical squares.
     pub families: [Family; 2],
-    /// The sets that player 2's series leave to player 1.
     pub left: Family,
     /// The certain and the possible sets (see [`full_boards`](super::full_boards)).
     pub reach: &'a [Family; 2],

@@ -19,8 +19,8 @@ use crate::support::table::TranspositionTable;
 /// than their search. With 0 here, `nash --pieces 4 --threads 1` takes 1.2 times as long.
 const KEYED_QUANTUM_SQUARES: u32 = 3;
 
-/// Nodes with fewer turns left are not kept in the table. On 3x3 their series would not fit into a
-/// key.
+/// Nodes with fewer turns left are not kept in the table, because on 3x3 their series would not fit
+/// into a key.
 const KEYED_TURNS: usize = 3;
 
 /// How many nodes pass between two checks for an interruption.
@@ -52,7 +52,6 @@ impl Memory {
     }
 }
 
-/// Returns `None` for a node that the table does not keep.
 pub fn key(tables: &Tables, node: &Node) -> Option<u128> {
     let turns_left = tables.game.squares() - node.turns;
     let is_keyed = node.quantum.count_ones() >= KEYED_QUANTUM_SQUARES && turns_left >= KEYED_TURNS;

@@ -1,8 +1,7 @@
 //! Tables that depend only on the game and replace its rules in the search.
 //!
-//! Some have an entry for each of the 2^s sets of squares, others for each of the 3^s ways to
-//! divide the board between player 1, player 2 and nobody. `owned` always has each player's
-//! classical squares.
+//! Some are indexed by the 2^s sets of squares, others by the 3^s divisions of the board between
+//! player 1, player 2 and nobody. `owned` always has each player's classical squares.
 
 use rustc_hash::FxHashMap;
 

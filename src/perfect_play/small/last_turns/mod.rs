@@ -25,8 +25,7 @@
 //!
 //! For each z, the squares y with which a good set can arise (a bad one if player 2 chooses) are a
 //! word of nine bits. From such words [`turn8`] and [`turn7`] decide all placements together, by a
-//! few operations on words with one bit for each placement
-//! ([`placement_sets`](super::placement_sets)).
+//! few operations on [sets of placements](super::placement_sets).
 //!
 //! Another table shows, again by single pieces, which placements entangle, because every matching
 //! then fills some square. These are searched as usual, unless turn 8 leaves one square and the

@@ -1,7 +1,4 @@
 //! Turn 7 on 3x3 (see [the parent module](super)).
-//!
-//! From the same tables a few operations find all replies that refute a placement, or all
-//! placements that a reply refutes.
 
 use multiversion::multiversion;
 
