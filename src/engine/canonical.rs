@@ -7,8 +7,8 @@
 //!   classical. So no score changes under any rule, nor does the end of the game or the chooser. On
 //!   3x3 the subscripts 1, 3 and 5 are interchangeable, and so are 2, 4 and 6.
 //!
-//! To find the canonical form, map the position by every symmetry, sort each player's first m
-//! series, and choose the smallest list, where a series is a binary number with square 1 as its
+//! To find the canonical form, map the position by every symmetry, and sort each player's first m
+//! series. The smallest list is the form, where a series is a binary number with square 1 as its
 //! lowest bit.
 
 use crate::engine::board::{Board, MAX_SQUARES, SquareSet, Symmetry};
@@ -90,11 +90,11 @@ struct Series {
     interchangeable: usize,
 }
 
-/// The series under a symmetry, with interchangeable series sorted.
+/// The series under a symmetry, with interchangeable ones sorted.
 #[derive(Clone)]
 struct Image {
     squares: [u64; MAX_SQUARES],
-    /// The series' indices before they were sorted.
+    /// The series' indices before sorting.
     indices: [u8; MAX_SQUARES],
     len: usize,
     symmetry: Symmetry,

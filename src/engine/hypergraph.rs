@@ -1,10 +1,10 @@
 //! Series on squares as a hypergraph, for counts in which names and owners don't matter.
 //!
 //! The vertices are the quantum squares, and each quantum series is an edge: the set of its
-//! squares. How a game can continue depends only on the hypergraph up to isomorphism (a relabelling
-//! of squares and series), because whichever perfect matching a collapse chooses, the same squares
-//! turn classical, and the same series lose their pieces there. So a walk through all positions
-//! follows each isomorphism class once ([`Classes`]), and a count keeps one number for each.
+//! squares. How a game can continue depends only on this hypergraph, because whichever perfect
+//! matching a collapse chooses, the same squares turn classical, and the same series lose their
+//! pieces there. So a walk through all positions follows each class of isomorphic hypergraphs
+//! (equal but for names) once ([`Classes`]), and a count keeps one number for each class.
 //!
 //! Three rounds of colour refinement give the squares *colours* that don't depend on their names.
 //! [`Hypergraph::sorted`] orders the squares by colour, which is cheap, and brings many isomorphic
@@ -209,7 +209,7 @@ struct Least<'a> {
     hypergraph: &'a Hypergraph,
     colours: Vec<u64>,
     sorted: Vec<u64>,
-    /// The series on each square, as bits.
+    /// The series on each square.
     columns: Vec<u64>,
     labels: Vec<usize>,
     least: Option<Hypergraph>,

@@ -1,8 +1,8 @@
 //! An upper bound on a lead, from the lines that are completed or still possible.
 //!
 //! Let `may` be the most lines that a player can own at the end. They hold none of the other
-//! player's classical pieces, and their squares and those that the player already owns are together
-//! at most as many as the player's turns in a whole game.
+//! player's classical pieces. With the squares that the player already owns, they have at most as
+//! many squares as the player has turns in a whole game.
 //!
 //! **Bound.** For harmonic scoring a player is ahead by at most
 //!
@@ -105,7 +105,7 @@ impl StaticBound {
     }
 }
 
-/// Returns how many of the `lines` a player can still own together.
+/// Returns how many `lines` a player can still own together.
 ///
 /// With `taken` they have at most `squares` squares, and none of them meets `other`.
 fn most_lines(lines: &[SquareSet], taken: SquareSet, other: SquareSet, squares: usize) -> usize {

@@ -84,8 +84,8 @@ impl Cell {
         }
     }
 
-    /// Returns the value for text: `-` if absent, and whole numbers with digits in groups, but a
-    /// long [`Cell::Integer`] as `3.4028e38 (39 digits)` unless `all_digits`.
+    /// Returns the value for text, whole numbers with digits in groups, but a long
+    /// [`Cell::Integer`] as `3.4028e38 (39 digits)` unless `all_digits`.
     pub fn shown(&self, all_digits: bool) -> String {
         match self {
             Cell::Number(number) => group_digits(number),

@@ -26,8 +26,7 @@ enum Target {
 }
 
 impl AtomicFile {
-    /// A file at `path` stays as it is until [`AtomicFile::commit`] or [`AtomicFile::put_all`]. If
-    /// it is a symbolic link, its target is replaced or created, and the link stays.
+    /// If `path` is a symbolic link, its target is replaced or created, and the link stays.
     ///
     /// # Errors
     /// Fails if `path` is a directory, its folder does not exist, or it may not be written.
@@ -42,7 +41,7 @@ impl AtomicFile {
         })
     }
 
-    /// Writes to the temporary file, which [`AtomicFile::put_all`] renames, or at once to a device.
+    /// Writes to the temporary file, or at once to a device.
     pub fn write(
         &mut self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -80,7 +79,7 @@ impl AtomicFile {
         Ok(())
     }
 
-    /// Writes the contents and renames the file. If either fails, the temporary file is deleted.
+    /// Writes and renames the file. If either fails, the temporary file is deleted.
     pub fn commit(
         mut self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -5,12 +5,12 @@
 //! people, for example as a picture of a board, so CSV and JSON leave it out.
 //!
 //! CSV and JSON have exact numbers, except in columns of decimals. A text table with several rows
-//! shortens a count with more than 16 digits to `1.2346e20 (21 digits)`, but never breaks a number
-//! over lines. Markdown and LaTeX show the text's tables with all digits, below a comment with the
-//! version, the commit and the command line. JSON omits the command line, so that the same program
-//! writes equal results as identical bytes.
+//! shortens long counts to `1.2346e20 (21 digits)`, but never breaks a number over lines. Markdown
+//! and LaTeX show the text's tables with all digits, below a comment with the version, the commit
+//! and the command line. JSON omits the command line, so that the same program writes equal results
+//! as identical bytes.
 //!
-//! A report goes to memory first, so that an interrupted command writes none of it.
+//! It goes to memory first, so that an interrupted command writes none of it.
 
 mod cell;
 pub mod diagram;
@@ -119,7 +119,6 @@ impl<'a> Report<'a> {
         Ok(text.into_bytes())
     }
 
-    /// Returns the report's JSON Schema. Its keys are the same on every run.
     pub fn schema(&self) -> Value {
         let tables = self.named().map(|table| {
             let rows = json!({"type": "array", "items": table.row_schema()});

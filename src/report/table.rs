@@ -268,7 +268,6 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Hides the table in data.
     pub fn for_text_only(self) -> Table<'a> {
         Table { name: "", ..self }
     }
@@ -339,7 +338,6 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Plain text does so only if there is a single row.
     pub(super) fn shows_all_digits(&self) -> bool {
         self.listed.as_ref().map_or(self.rows, Vec::len) == 1
     }

@@ -10,8 +10,8 @@ const WITH_ARRAY: usize = 10;
 /// Sets within this many first squares are sorted by an array of sums.
 const SORTED_BY_ARRAY: usize = 16;
 
-/// The number of ways in which series, each on its own square, fill each set of squares. Counts
-/// saturate.
+/// The number of ways in which series, each on its own square, fill each set of squares. It
+/// saturates.
 ///
 /// Series are added one by one, so that lists that begin alike share the work.
 ///
@@ -28,9 +28,9 @@ const SORTED_BY_ARRAY: usize = 16;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Assignments {
-    /// The sets that can be filled, in rising order unless [`Assignments::has_array`].
+    /// In rising order unless [`Assignments::has_array`].
     ways: Vec<(SquareSet, u64)>,
-    /// The counts by the set's word, 0 for other sets; unused unless `has_array`.
+    /// By the set's word, 0 for other sets; unused unless `has_array`.
     array: Vec<u64>,
     squares: SquareSet,
 }
@@ -133,7 +133,7 @@ impl Assignments {
             .map_or(0, |index| self.ways[index].1)
     }
 
-    /// Iterates over the sets that can be filled, with their counts, in no certain order.
+    /// Iterates over the sets that can be filled, with their counts, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = (SquareSet, u64)> {
         self.ways.iter().copied()
     }

@@ -1,12 +1,13 @@
-//! Matchings of series to squares: they show what is entangled and how it can collapse.
+//! Matchings of series to squares, which show what is entangled and how it can collapse.
 //!
-//! The quantum part of a position is a bipartite graph: each series is joined to the squares that
-//! it may still occupy (paper, section 4). Write n(E) for the squares joined to a set E of series.
-//! A *tight* set is a nonempty E with |n(E)| = |E|: its series fill its squares exactly, so it
+//! A position's quantum part is a bipartite graph: each series is joined to the squares that it may
+//! still occupy (paper, section 4). Write n(E) for the squares joined to a set E of series. A
+//! *tight* set is a nonempty E with |n(E)| = |E|: its series fill its squares exactly, so it
 //! collapses.
 //!
 //! To find out whether a series is in a tight set, the paper (section 5) doubles it and looks for a
-//! maximum matching, once for each series. But one matching that covers all series is enough.
+//! maximum matching, once for each series. But one matching that covers all series is enough for
+//! all of them.
 //!
 //! **Lemma.** Let M match every series. An *alternating path* leads from a series to any of its
 //! squares, to the series matched there, and so on. A series belongs to a tight set if and only if
@@ -20,8 +21,8 @@
 //! to O2 and to the unmatched 5, so nothing is entangled. After X3 on 1-5, matched to 5, all paths
 //! stay in 1, 2 and 5: the three series are tight.
 //!
-//! So the series that reach no unmatched square are the union of all tight sets. By Hall's
-//! condition that union is tight, too: it is the *entanglement*.
+//! By the lemma the series that reach no unmatched square are the union of all tight sets. By
+//! Hall's condition that union is tight, too: it is the *entanglement*.
 //!
 //! # Cost
 //! For k series an augmentation takes O(k) steps on sets of squares, and an entanglement at worst
@@ -179,7 +180,7 @@ impl Matching {
 
     /// Returns `true` if an alternating path leads from this matched series to an unmatched square.
     ///
-    /// Then the series is in no tight set. This takes O(k) steps for k series.
+    /// Takes O(k) steps for k series.
     #[inline]
     pub fn reaches_unmatched(&self, series: usize, neighbours: &Neighbours) -> bool {
         let mut squares = neighbours[series];

@@ -87,12 +87,12 @@ impl fmt::Debug for PerfectMatching {
 
 /// A tight set's perfect matchings, in lexicographic order of the squares, newest series first.
 ///
-/// Alternating paths lead from each to the next: for k series of n pieces, at most 2kn searches for
-/// a path.
+/// From each to the next it takes at most 2kn searches for an alternating path, for k series of n
+/// pieces.
 #[derive(Clone, Debug)]
 pub struct PerfectMatchings {
     neighbours: Neighbours,
-    /// The series, newest first.
+    /// Newest first.
     order: [u8; MAX_SERIES],
     len: usize,
     matching: Matching,

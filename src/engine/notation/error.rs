@@ -33,8 +33,8 @@ pub struct NotationError {
     /// The offending text, whole.
     pub token: String,
     pub reason: Reason,
-    /// Printed after the reason: the legal alternatives, or the variants that a finished record in
-    /// Goff's notation fits. Empty if neither would help.
+    /// Printed after the reason: the legal alternatives, or the variants that fit a finished record
+    /// in Goff's notation. Empty if neither would help.
     pub remedy: String,
 }
 
@@ -92,16 +92,16 @@ pub enum Reason {
     /// Several collapses put these series (indices) on these squares.
     #[error("several collapses put {}", listed(.0))]
     CollapseAmbiguous(Vec<(usize, Square)>),
-    /// A record in Goff's notation collapses a series (an index) that is not entangled.
+    /// Goff's record collapses a series (an index) that is not entangled.
     #[error("{} is not entangled", piece(*.0))]
     NotEntangled(usize),
-    /// A record in Goff's notation should have this text here.
+    /// Goff's record should have this text here.
     #[error("expected {0}")]
     NotGoff(String),
-    /// A record in Goff's notation has points although the game goes on.
+    /// Goff's record has points although the game goes on.
     #[error("the game is not over")]
     NotOver,
-    /// A record in Goff's notation has other points than the game's, which are these.
+    /// Goff's record has other points than the game's, which are these.
     #[error("the points of this game are {0}")]
     Points(String),
 }

@@ -63,8 +63,8 @@ impl Record {
     /// `start`, like an empty text, is the game without a move.
     ///
     /// # Errors
-    /// Fails at the first move that cannot be read or is not legal, or if a record in Goff's
-    /// notation has wrong points. If such a record of a whole game is right under other
+    /// Fails at the first move that cannot be read or is not legal, or if Goff's record has wrong
+    /// points. If a whole game in his notation is right under other
     /// [`Variant`](crate::engine::rules::Variant)s, the message names them.
     pub fn parse(text: &str, start: Position) -> Result<Record, NotationError> {
         let mut record = Record::new(start);

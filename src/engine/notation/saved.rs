@@ -2,9 +2,8 @@
 //!
 //! The header has keys with values, in any order: `board` with the side (or `squares`, for a board
 //! without lines), `pieces`, and the rules. These are a `variant`, by default the paper's, and the
-//! axes that differ from it. Case and spacing do not matter. The header must be readable to its
-//! last word, and no other line may begin with `#`, because a game might otherwise be read under
-//! wrong rules. The exception is `# gqt3 players: human, easy` between the header and the moves.
+//! axes that differ from it. Case and spacing do not matter. [`SavedGame::read`] is strict, because
+//! a game might otherwise be read under wrong rules.
 
 use std::fmt;
 use std::str::FromStr;
@@ -82,7 +81,7 @@ pub enum HeaderReason {
         "a line that begins with # must be a header, such as '{MARK} board 3, pieces 2, variant paper'"
     )]
     NotAHeader,
-    /// A header follows another one or moves.
+    /// A header follows another or moves.
     #[error("only one header is allowed, above the moves")]
     TooLate,
     #[error(
@@ -208,11 +207,11 @@ impl Settings {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SavedGame<'a> {
-    /// The game in the header.
+    /// From the header.
     pub game: Option<Game>,
-    /// The names of X and O, if the file has them.
+    /// The names of X and O.
     pub players: Option<[&'a str; 2]>,
-    /// The moves, in either notation.
+    /// In either notation.
     pub moves: &'a str,
 }
 
@@ -230,8 +229,9 @@ impl<'a> SavedGame<'a> {
     /// some editors write first.
     ///
     /// # Errors
-    /// Fails if the header cannot be read, comes twice or below moves, or if another line begins
-    /// with `#`, unless it is the players' line between the header and the moves.
+    /// Fails if the header cannot be read to its last word, or comes twice or below moves. No other
+    /// line may begin with `#`, except `# gqt3 players: human, easy` between the header and the
+    /// moves.
     pub fn read(text: &'a str) -> Result<SavedGame<'a>, SavedGameError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut saved = SavedGame {
@@ -273,7 +273,7 @@ impl<'a> SavedGame<'a> {
 impl Record {
     /// Formats the record as a file that [`SavedGame::read`] can read.
     ///
-    /// Returns `None` if the record starts from a later position, which a file cannot hold.
+    /// Returns `None` if the record starts later, which a file cannot express.
     pub fn to_saved(&self) -> Option<String> {
         let game = *self.start().game();
         (*self.start() == Position::new(game)).then(|| format!("{}\n{self}\n", Header(game)))

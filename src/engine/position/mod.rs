@@ -2,10 +2,10 @@
 //!
 //! Turn t of a game (paper, section 3) places series t: n pieces on n distinct quantum squares, or
 //! one piece if fewer than n squares are quantum. If a set of series then has no more squares than
-//! members, it is *tight*, and the largest tight set, the *entanglement*, collapses: the chooser
-//! picks a perfect matching of its series onto its squares. Those squares become classical, and the
-//! other series lose their pieces there. After s turns every square is classical, unless the rules
-//! end the game earlier.
+//! members, it is *tight*. The largest tight set, the *entanglement*, collapses: the chooser picks
+//! a perfect matching of its series onto its squares. Those squares become classical, and the other
+//! series lose their pieces there. After s turns every square is classical, unless the rules end
+//! the game earlier.
 //!
 //! ```
 //! use gqt3::engine::board::SquareSet;
@@ -27,13 +27,13 @@
 //! A [`Position`] holds each series' squares and one matching that covers all series. Each turn
 //! extends it by a single alternating path. Before a turn no set is tight, so a set that becomes
 //! tight contains the new series. If an alternating path leads from this series to an unmatched
-//! square, nothing is entangled (see [`crate::engine::matching`]). A position has about 700 bytes
-//! and is `Copy`; playing uses no heap memory.
+//! square, nothing is entangled (see [`crate::engine::matching`]). A position has about 700 bytes,
+//! and playing uses no heap memory.
 //!
 //! After a collapse no tight set is left. *Proof.* Let the entanglement E collapse. If the other
-//! series now had a tight set F, E and F together would have had |E| + |F| squares before, so E
-//! would not have been the largest tight set. ∎ So a series that stays quantum keeps at least two
-//! squares, because on a single square it would be tight.
+//! series now had a tight set F, E and F together would have had |E| + |F| squares before. But then
+//! E was not the largest tight set. ∎ So a series that stays quantum keeps at least two squares,
+//! because on a single square it would be tight.
 
 mod display;
 mod play;
@@ -150,7 +150,7 @@ impl Position {
     }
 
     /// Returns the turn, from 1, that comes next or waits for its collapse; after the end, one more
-    /// than were played.
+    /// than the turns played.
     #[inline]
     pub const fn turn(&self) -> usize {
         match self.phase {

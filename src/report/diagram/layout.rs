@@ -76,7 +76,7 @@ pub(super) struct Piece {
     pub radius: f64,
 }
 
-/// A quadratic Bézier curve with the control point `bend`.
+/// `bend` is the curve's control point.
 pub(super) struct Link {
     pub series: usize,
     pub from: Point,

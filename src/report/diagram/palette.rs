@@ -1,5 +1,5 @@
-//! The colours of Okabe and Ito (2008) and their shades, chosen so that the players differ even
-//! with red-green colour blindness.
+//! The colours of Okabe and Ito (2008) and their shades. The players' colours differ even with
+//! red-green colour blindness.
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Palette {

@@ -88,8 +88,8 @@ const PALETTE: [RGBColor; 4] = [
 
 const GRID: RGBColor = RGBColor(225, 225, 225);
 
-/// The backend's coordinates in a pixel. It rounds them to whole numbers, so without this factor
-/// curves would have steps.
+/// The backend's coordinates in a pixel. They are whole numbers, so without this factor curves
+/// would have steps.
 const UNIT: i32 = 10;
 const WIDTH: u32 = 460;
 const FONT: (&str, i32) = ("sans-serif", 16 * UNIT);
