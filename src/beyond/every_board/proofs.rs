@@ -144,7 +144,6 @@ pub fn goal_for(game: &Game, blocker: Player, bound: Margin) -> Option<Goal> {
         .find(|&goal| most_points(game, blocker, goal) <= allowed)
 }
 
-/// Both players' blocking solvers.
 #[derive(Debug)]
 pub struct Blockers {
     game: Game,

@@ -135,7 +135,6 @@ impl AnyBoardSolver {
         Ok(SolverWith::of(game, backend))
     }
 
-    /// Answers like [`LargeEngine::blocks`], but always `false` on small boards.
     fn blocks(
         &mut self,
         position: &Position,

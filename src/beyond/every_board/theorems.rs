@@ -426,8 +426,7 @@ fn both(holds: bool) -> Bounds {
     [holds.then_some(Margin::ZERO); 2]
 }
 
-/// Converts the lead that a theorem on long series proves for the player who chooses the last
-/// collapse.
+/// Converts a lead that is proved for the player who chooses the last collapse.
 fn lead(start: &Start, least: impl Fn(&Setting) -> Option<Margin>) -> Bounds {
     let Some(setting) = Setting::new(start.side, start.pieces, start.rules) else {
         return [None, None];

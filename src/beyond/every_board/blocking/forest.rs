@@ -156,7 +156,6 @@ impl Forest {
         next
     }
 
-    /// Returns the tree that a placement entangles, if any.
     #[inline]
     pub fn entangled_by(&self, placement: Squares) -> Option<Squares> {
         let tree = self.tree[placement.trailing_zeros() as usize];

@@ -110,8 +110,7 @@ pub struct Blocking {
 }
 
 impl Blocking {
-    /// Returns a solver; `None` if a series has more than two pieces, or the board more than 16
-    /// squares.
+    /// Returns `None` if a series has more than two pieces, or the board more than 16 squares.
     ///
     /// The table takes memory as needed, up to about `table_bytes` bytes.
     pub fn new(game: &Game, blocker: Player, goal: Goal, table_bytes: usize) -> Option<Blocking> {

@@ -1,4 +1,4 @@
-//! How the *blocker* keeps its opponent, the *attacker*, from every line in a real game.
+//! How the *blocker* keeps the *attacker*, its opponent, from every line in a real game.
 //!
 //! A position is *proved* if the blocker is shown to keep the attacker from every line. The
 //! blocker's action is *safe* if the position after it is proved:
