@@ -5,24 +5,24 @@
 //! We count games in the planted form (see [the parent module](super)). A square *dies* when it
 //! turns classical; until then an open square is *pending*. In the tail a series has no arrows.
 //!
-//! A *block* B is the set of all squares that die at one turn, that of its largest member, its
-//! *root*. No arrow may then lead from B to a square that stays quantum. So each of the n - 1
-//! arrows of a member v goes to another square of B, or to one of the x_v squares that die after
-//! v's turn but before B. The arrows of the root stay in B, because B dies at its turn.
+//! A *block* B is the set of all squares that die at one turn, which is the turn of its largest
+//! member, the *root*. No arrow may lead from B to a square that stays quantum then. So each of a
+//! member v's n - 1 arrows goes to another square of B, or to one of the x_v squares that die after
+//! v's turn but before B. The root's arrows stay in B, because B dies at its turn.
 //!
-//! Conversely, choose such arrows for all members. Then B dies as a whole at its root's turn if and
-//! only if every member reaches the root by a path inside B: a path that leaves B enters a block
-//! that dies before B, and never returns, so a member that does not reach the root dies before the
-//! root's turn, and a member that reaches it cannot. Hence N sums, over all partitions of the
-//! squares into blocks, the product of all R G, where R = C(|B| - 1, n - 1) counts the choices of
-//! the root (1 in the tail), and G those of the other members by which all of them reach the root.
+//! Conversely, choose such arrows for all members. A path that leaves B enters a block that dies
+//! before B, and never returns. So a member that does not reach the root dies before the root's
+//! turn, but a member that reaches it cannot, and B dies as a whole at the root's turn if and only
+//! if every member reaches the root by a path inside B. Hence N sums, over all partitions of the
+//! squares into blocks, the product of all R G, where R = C(|B| - 1, n - 1) counts the root's
+//! choices (1 in the tail), and G those of the other members by which all of them reach the root.
 //!
 //! # The factor G
 //!
 //! Let the block have M members besides its root, b_i of them of *kind* i, that is, with x_v = x_i.
-//! Their arrows go to n - 1 of M + x_i squares: the M others of B, and the x_i that died. So
+//! Their arrows go to n - 1 of M + x_i squares, the M others of B and the x_i that died, so
 //! together they have prod C(M + x_i, n - 1)^(b_i) choices. From these subtract, for each nonempty
-//! set Z of members, those by which exactly Z does not reach the root. Let z_i members of Z be of
+//! set Z of members, those by which exactly Z does not reach the root. Let Z have z_i members of
 //! kind i. Their arrows stay in Z or go to dead squares, because all other squares of B reach the
 //! root, so each has C(|Z| - 1 + x_i, n - 1) choices. The other members reach the root outside Z,
 //! so for them Z is as good as dead, and their x_i grow by |Z|. Hence
@@ -38,8 +38,8 @@
 //!
 //! # The sum over partitions
 //!
-//! A dynamic program runs over the turns. Its state is the number K of dead squares, and for each k
-//! the number of pending squares that were opened when k were dead, so that x = K - k if their
+//! A dynamic program runs over the turns. Its state holds the number K of dead squares and, for
+//! each k, how many pending squares were opened when k were dead; they have x = K - k if their
 //! block is the next to die. A turn either opens a pending square, or its square is the root of a
 //! block with some of the pending ones.
 //!
@@ -60,9 +60,9 @@ const MAX_SQUARES: usize = 200;
 
 /// Pending squares: pairs (kind, number of squares), with each kind once.
 ///
-/// In a [`State`] the kinds ascend, and each is the number of squares that were dead when its
-/// squares were opened; a count with owners adds the player, see [`first_line`](super::first_line).
-/// For G it is x.
+/// In a [`State`] the kinds ascend. A square's kind is how many squares were dead when it was
+/// opened (a count with owners adds the player, see [`first_line`](super::first_line)); for G it is
+/// x.
 pub(super) type Kinds = Vec<(usize, usize)>;
 
 /// The number of dead squares, and the pending ones.
@@ -137,8 +137,7 @@ fn without(pending: &Kinds, part: &Kinds) -> Kinds {
     left
 }
 
-/// Visits every way to take squares of each kind, none at all first, with the number of sets that
-/// form it.
+/// Visits every way to take squares of each kind, none at all first, with how many sets form it.
 fn for_each_part(
     whole: &Kinds,
     progress: &dyn Progress,
@@ -182,8 +181,8 @@ impl Blocks {
         }
     }
 
-    /// Visits each state after a turn, with the number of ways to reach it. A square that the turn
-    /// opens is of this `kind`. `ages` converts the kinds of a block's members to x.
+    /// Visits each state after a turn, with how many ways lead there. A square that the turn opens
+    /// is of this `kind`. `ages` converts the kinds of a block's members to x.
     pub(super) fn turn(
         &mut self,
         (dead, pending, ways): (usize, &Kinds, &BigUint),

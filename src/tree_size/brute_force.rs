@@ -1,7 +1,7 @@
 //! T(s, n) by playing every game with the engine.
 //!
 //! This assumes nothing beyond [`crate::engine::position`], so the other methods are tested against
-//! it. It takes T(s, n) steps and little memory.
+//! it. It takes little memory.
 
 use rayon::prelude::*;
 
@@ -54,11 +54,7 @@ fn log2_games(tree: &Tree) -> f64 {
     log2_factorial + log2_options(squares, tree.pieces()) * squares as f64
 }
 
-/// Counts the leaves of the game tree below a position, under its rules, with all threads.
-///
-/// # Errors
-///
-/// Fails if interrupted.
+/// Counts the game tree's leaves below a position, under its rules, with all threads.
 pub fn leaves_from(start: &Position, progress: &dyn Progress) -> Result<u128, Interrupted> {
     let prefixes = prefixes(start);
     progress.begin("brute force", Some(prefixes.len() as u64));
@@ -74,8 +70,8 @@ pub fn leaves_from(start: &Position, progress: &dyn Progress) -> Result<u128, In
     count
 }
 
-/// Finds nodes of the game tree such that each game passes through exactly one. They are enough for
-/// all threads, unless one more action exceeds [`MOST_PREFIXES`] or the games are over.
+/// Finds nodes such that each game passes through exactly one. They are enough for all threads,
+/// unless one more action exceeds [`MOST_PREFIXES`] or the games are over.
 fn prefixes(start: &Position) -> Vec<Position> {
     let mut prefixes = vec![*start];
     while prefixes.len() < ENOUGH_PREFIXES {

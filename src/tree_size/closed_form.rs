@@ -1,15 +1,16 @@
 //! T(s, n) by formula.
 //!
-//! T = s! if n = 1 or n > s, because every turn is a single classical piece, and if n = s, because
-//! each turn covers all squares, until turn s entangles them in one of s! ways.
+//! If n = 1 or n > s, then T = s! because every turn is a single classical piece. If n = s, then T
+//! = s! because each turn covers all squares, until turn s entangles them in one of s! ways.
 //!
 //! # n = 2
 //!
 //! In the planted form (see [the parent module](super)) N sums over all partitions of the squares
-//! into blocks that turn classical together, as `blocks.rs` proves. In a block of b squares each
-//! one has an arrow, and a path of arrows to the largest, r. A path that left the block would not
-//! return, so the arrows of the others form one of the b^(b-2) trees on b labelled squares (Cayley
-//! 1889), and r has b - 1 targets. So a block contributes (b-1) b^(b-2) for b >= 2.
+//! into blocks that turn classical together, as `blocks.rs` proves. In a block of b >= 2 squares
+//! each square has an arrow, and a path of arrows to the block's largest square, r. A path that
+//! left the block would not return, so the arrows of all squares but r form one of the b^(b-2)
+//! trees on b labelled squares (Cayley 1889), and r has b - 1 targets. So the block contributes
+//! (b-1) b^(b-2).
 //!
 //! A block of size 1 arises only when a classical piece fills the last quantum square. That can
 //! only be square s, at the last turn, because later squares would be quantum, too.
@@ -79,7 +80,7 @@ fn pairs(squares: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted
         + blocks_of_two_or_more(squares - 1, progress)? * squares)
 }
 
-/// Computes A(s) for s >= 2: s! times the number of planted games without a block of size 1.
+/// Computes A(s) for s >= 2, which is s! times the planted games that have no block of size 1.
 fn blocks_of_two_or_more(squares: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     Ok(factorial(squares) * (squares - 1) * moment(squares, squares - 2, progress)?)
 }

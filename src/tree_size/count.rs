@@ -28,7 +28,7 @@ counters! {
     BRUTE_FORCE = brute_force::COUNTER;
 }
 
-/// Counts the games of a tree by the given method.
+/// Counts a tree's games by the given method.
 ///
 /// ```
 /// use gqt3::support::progress::Silent;
@@ -39,7 +39,7 @@ counters! {
 ///
 /// # Errors
 ///
-/// Fails without squares or pieces, if the method does not apply, or if interrupted.
+/// Fails if s or n is 0, if the method does not apply, or if interrupted.
 pub fn count(
     tree: Tree,
     method: Counter,
@@ -52,14 +52,14 @@ pub fn count(
 
 /// Counts trees, each by its method, and keeps their order.
 ///
-/// Trees with one n share their work if they use [`Counter::POLYNOMIAL`]: together they cost little
+/// Trees with the same n share their work if they use [`Counter::POLYNOMIAL`], and then cost little
 /// more than only the largest.
 ///
 /// ```
 /// use gqt3::support::progress::Silent;
-/// use gqt3::tree_size::{TreeSizeError, Counter, Tree, count_all};
-/// let asked = (3..=20).map(|s| Tree::full(s, 3)).map(|tree| Ok((tree, Counter::fastest(&tree)?)));
-/// let sizes = count_all(&asked.collect::<Result<Vec<_>, TreeSizeError>>()?, &Silent)?;
+/// use gqt3::tree_size::{Counter, Tree, count_all};
+/// let trees = [Tree::full(3, 3), Tree::full(4, 3)];
+/// let sizes = count_all(&trees.map(|tree| (tree, Counter::POLYNOMIAL)), &Silent)?;
 /// assert_eq!(sizes[1].games, 1896_u32.into());
 /// # Ok::<(), gqt3::tree_size::TreeSizeError>(())
 /// ```
@@ -102,7 +102,7 @@ pub fn count_all(
     Ok(sizes.into_iter().flatten().collect())
 }
 
-/// Estimates the seconds of [`count_all`] on one core.
+/// Estimates how many seconds [`count_all`] takes on one core.
 pub fn seconds(requests: &[(Tree, Counter)]) -> f64 {
     let is_included = |(tree, method): &&(Tree, Counter)| {
         let includes = |(other, by): &(Tree, Counter)| {
@@ -116,8 +116,7 @@ pub fn seconds(requests: &[(Tree, Counter)]) -> f64 {
 
 /// Counts each tree by its fastest method.
 ///
-/// A tree whose [`Counter::cost`] exceeds `cost` gives `None`, and so does one that no method can
-/// count.
+/// A tree gives `None` if its [`Counter::cost`] exceeds `cost`, or if no method can count it.
 ///
 /// # Errors
 ///
@@ -194,7 +193,7 @@ impl Counter {
     ///
     /// # Errors
     ///
-    /// Fails without squares or pieces, or if no method applies.
+    /// Fails if s or n is 0, or if no method applies.
     pub fn fastest(tree: &Tree) -> Result<Counter, TreeSizeError> {
         check(tree)?;
         if Counter::CLOSED_FORM.applies(tree) {

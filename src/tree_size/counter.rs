@@ -6,34 +6,33 @@ use super::Tree;
 use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
 
-/// For the methods that go through games one by one.
 pub(super) const COUNT_BITS: f64 = 128.0;
 
 const MOST_SQUARES: usize = 200;
 
-/// A method of counting games. Each is a constant in its own file, listed in `count.rs`.
+/// A method that counts games. Each is a constant in its own file, listed in `count.rs`.
 #[derive(Clone, Copy, Debug)]
 pub struct Counter {
     /// The name on the command line and in result files.
     pub name: &'static str,
-    /// One line on what it does.
+    /// One line that says what it does.
     pub help: &'static str,
     pub(super) endings: &'static [Ending],
     pub(super) applies: fn(&Tree) -> bool,
     pub(super) reach: fn(&Tree) -> String,
     pub(super) cost: fn(&Tree) -> f64,
-    /// In steps per second, approximately.
+    /// Steps per second, approximately.
     pub(super) speed: f64,
     pub(super) count: fn(&Tree, &dyn Progress) -> Result<BigUint, Interrupted>,
 }
 
 impl Counter {
-    /// Returns `true` if the method can count this tree, given time and memory.
+    /// Checks whether the method can count this tree, given time and memory.
     pub fn applies(&self, tree: &Tree) -> bool {
         self.endings.contains(&tree.ending()) && (self.applies)(tree)
     }
 
-    /// Estimates the number of steps roughly, as a logarithm to base 2.
+    /// Estimates roughly how many steps it takes, as a logarithm to base 2.
     pub fn cost(&self, tree: &Tree) -> f64 {
         (self.cost)(tree)
     }

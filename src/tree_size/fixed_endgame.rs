@@ -1,13 +1,13 @@
 //! T(s, n) by the paper's method: fix one endgame, count the games that reach it, multiply by s!.
 //!
-//! The paper (section 6) plants series i on square i, tries every choice for the other n - 1 pieces
-//! of each turn, and prunes branches that cannot end there. The planted form (see [the parent
+//! The paper (section 6) plants series i on square i, tries every choice for each turn's other n -
+//! 1 pieces, and prunes branches that cannot end there. The planted form (see [the parent
 //! module](super)) leaves nothing to prune, because every sequence of placements is a game.
 //!
 //! # State and step
 //!
-//! For each quantum square j keep reach(j), the unopened squares that arrows lead to from j, which
-//! for an unopened j is j itself. An open square with an empty set is classical. When turn t opens
+//! For each quantum square j keep reach(j), the unopened squares to which arrows lead from j; for
+//! an unopened j it is j itself. An open square with an empty set is classical. When turn t opens
 //! square t with targets S, let r be the union of reach(j) for j in S, minus t. Then r replaces t:
 //!
 //! ```text
@@ -19,11 +19,11 @@
 //!
 //! # The last two turns
 //!
-//! Let P(k) be the number of placements with k quantum squares: C(k-1, n-1), or 1 if k < n. Let q
-//! squares be quantum before turn s - 1, and let a of them reach only square s - 1. In d placements
-//! all targets are among the a - 1 others, so that these a squares die together: d = C(a-1, n-1),
-//! or 1 if q < n, because a single piece has no targets. After the others all q squares stay
-//! quantum. Then turn s has P(q - a) or P(q) placements, so the two turns have
+//! Let P(k) = C(k-1, n-1), or 1 if k < n, count the placements on k quantum squares. Let q squares
+//! be quantum before turn s - 1, and let a of them reach only square s - 1. In d placements all
+//! targets are among the a - 1 others, so that these a squares die together: d = C(a-1, n-1), or 1
+//! if q < n, because a single piece has no targets. After all other placements q squares stay
+//! quantum. So turn s has P(q - a) or P(q) placements, and the two turns have
 //!
 //! ```text
 //! d P(q - a) + (P(q) - d) P(q)
@@ -45,7 +45,7 @@ use crate::support::progress::{Interrupted, Progress};
 /// Far beyond an exhaustive search, except for n = 1 and n >= s.
 const MAX_SQUARES: usize = 32;
 
-/// Check for an interruption only if at least so many turns are left, because checks cost time.
+/// Check for an interruption only if at least this many turns are left, because checks cost time.
 const CHECKED_TURNS: usize = 5;
 
 const PREFIXES: usize = 2000;

@@ -1,12 +1,12 @@
 //! T(s, n) from the rules themselves, with a memory of positions.
 //!
-//! This checks the planted form, of which it uses nothing: it makes every placement, and fixes no
-//! endgame. A position is the hypergraph of the quantum series on the quantum squares, because that
-//! determines the number of games that follow. If a placement entangles, the games after the
-//! collapse count once for each perfect matching.
+//! This checks the planted form without using it: it makes every placement, and fixes no endgame. A
+//! position is the hypergraph of the quantum series on the quantum squares, because that determines
+//! how many games follow. If a placement entangles, the games after the collapse count once for
+//! each perfect matching.
 //!
-//! The cost is the number of hypergraphs met, times their placements. [`Hypergraph::sorted`] brings
-//! only most of those that are alike to one form.
+//! The cost is the number of hypergraphs met, times their placements. [`Hypergraph::sorted`] gives
+//! most isomorphic hypergraphs one form, but not all.
 
 use num_bigint::BigUint;
 use num_traits::One;
@@ -79,8 +79,7 @@ impl Memo<'_> {
     }
 }
 
-/// Returns what remains after a collapse, and the number of collapses, or 1 if nothing is
-/// entangled.
+/// Returns what a collapse leaves and how many collapses there are, or 1 if nothing is entangled.
 fn collapsed(placed: Hypergraph) -> (Hypergraph, u64) {
     let neighbours = placed.neighbours();
     // Between turns no set is tight, so one more series always finds a square.

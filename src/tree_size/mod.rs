@@ -1,5 +1,4 @@
-//! The game tree size T(s, n): the number of different games on s squares with n pieces in a
-//! series.
+//! The game tree size T(s, n): how many games there are on s squares with n pieces in a series.
 //!
 //! Games go on to the full board (paper, section 6). Two placements differ if their squares do, and
 //! two collapses if their matchings do. Lines play no part, so s need not be a square number.
@@ -19,10 +18,10 @@
 //!
 //! Relabelling the squares maps games to games, so every endgame (bijection of series to squares)
 //! is reached by equally many, and T = s! N, where N counts the games that end with series i on
-//! square i. In these turn t puts a piece on square t and n - 1 on other quantum squares, or none
-//! if fewer than n squares are quantum (the *tail* of the game). The squares that then turn
-//! classical are the same for every matching, and exactly one leads to the given endgame, so N
-//! counts sequences of placements only.
+//! square i. In these, turn t puts a piece on square t and n - 1 on other quantum squares, or none
+//! if fewer than n squares are quantum (the *tail* of the game). All matchings of a collapse turn
+//! the same squares classical, and exactly one leads to the given endgame, so N counts only
+//! sequences of placements.
 //!
 //! Draw an arrow from square t to each other square of series t, and call the squares up to t
 //! *open*. A set of open squares that no arrow leaves holds as many series as squares, so it is

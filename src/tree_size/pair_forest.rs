@@ -1,10 +1,10 @@
 //! The quantum graph for n <= 2, up to relabelling the squares.
 //!
-//! For n = 2 the series are the edges of a forest on the quantum squares. A tree of i squares holds
+//! For n = 2 the series are the edges of a forest on the quantum squares. A tree with i squares has
 //! i - 1 series, so an edge that closes a cycle makes the whole tree classical (paper, Appendix A),
-//! in one of 2 ways (Appendix B). Which squares a tree has does not matter, so we keep only a label
-//! of its turns, as exact as the purpose needs. For n = 1 there are no edges, and every turn is
-//! classical at once.
+//! in one of 2 ways (Appendix B). It does not matter which squares a tree has, so we keep only a
+//! label of its turns, as exact as the purpose needs. For n = 1 there are no edges, and every turn
+//! is classical at once.
 
 /// Turns count from 0.
 pub(crate) trait TurnLabel: Copy + Ord + Default {
@@ -13,7 +13,7 @@ pub(crate) trait TurnLabel: Copy + Ord + Default {
     fn joined(self, other: Self) -> Self;
 }
 
-/// The set itself, with bit 0 for the first turn.
+/// The set of turns, with bit 0 for the first.
 impl TurnLabel for u16 {
     fn turns(self) -> usize {
         self.count_ones() as usize
@@ -28,7 +28,7 @@ impl TurnLabel for u16 {
     }
 }
 
-/// The number of turns of each player.
+/// How many turns each player has.
 impl TurnLabel for [u8; 2] {
     fn turns(self) -> usize {
         usize::from(self[0] + self[1])
@@ -49,7 +49,7 @@ pub(crate) struct PairForest<L> {
     squares: usize,
     pieces: usize,
     classical: L,
-    /// The turns of each tree of two squares or more, sorted.
+    /// The label of each tree that has two squares or more, sorted.
     trees: Vec<L>,
 }
 
@@ -79,9 +79,9 @@ impl<L: TurnLabel> PairForest<L> {
         }
     }
 
-    /// Lists the forests after a turn, with the number of placements that lead to each, and the
-    /// number of collapses of each placement, which is 1 if there is none. If trees have equal
-    /// labels, a forest may be listed more than once.
+    /// Lists the forests after a turn, each with how many placements lead to it, and how many
+    /// collapses each of these has (1 if nothing collapses). A forest may be listed more than once
+    /// if trees have equal labels.
     pub fn turns(&self, turn: usize) -> Vec<(PairForest<L>, usize, usize)> {
         if self.quantum() < 2 || self.pieces == 1 {
             let after = PairForest {

@@ -9,9 +9,9 @@ use crate::engine::rules::Ending;
 pub struct TreeSize {
     /// The number of squares s.
     pub squares: usize,
-    /// The number of pieces n in a series.
+    /// How many pieces a series has, n.
     pub pieces: usize,
-    /// Where the games end: on the full board or at the first line.
+    /// Where the games end.
     pub ending: Ending,
     /// The method that counted them.
     pub method: Counter,

@@ -11,14 +11,14 @@ pub enum Tree {
     Full {
         /// The number of squares s.
         squares: usize,
-        /// The number of pieces n in a series.
+        /// How many pieces a series has, n.
         pieces: usize,
     },
     /// Games that stop at the first line.
     FirstLine {
         /// The board, possibly one without lines.
         board: Board,
-        /// The number of pieces n in a series.
+        /// How many pieces a series has, n.
         pieces: usize,
     },
 }
@@ -42,7 +42,7 @@ impl Tree {
         }
     }
 
-    /// Returns the number of pieces n in a series.
+    /// Returns how many pieces a series has, n.
     pub const fn pieces(&self) -> usize {
         match self {
             Tree::Full { pieces, .. } | Tree::FirstLine { pieces, .. } => *pieces,

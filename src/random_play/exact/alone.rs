@@ -2,9 +2,9 @@
 //!
 //! # Chains
 //!
-//! Let the player own p of the s squares. A piece may complete several lines at once, on the square
-//! where they cross. So the lines form a *chain* of k *blocks*, where a block is the set of lines
-//! that one piece completes.
+//! Let the player own p of the s squares. One piece may complete several lines at once, where they
+//! cross. So the lines form a *chain* of k *blocks*, where a block is the set of lines that one
+//! piece completes.
 //!
 //! Let the first j blocks of a chain cover u_j squares. The covered squares can be filled in u_k!
 //! orders, and
@@ -14,9 +14,8 @@
 //! ```
 //!
 //! of these complete the blocks as in the chain. Here w_j counts the squares on which block j's
-//! last piece may stand. If the block is a single line, these are all its squares that no earlier
-//! block covers; if it has several lines, only the square where they cross, which no earlier block
-//! covers.
+//! last piece may stand. For a single line these are its squares that no earlier block covers, and
+//! for several lines only the square where they cross, which no earlier block covers.
 //!
 //! *Proof.* Let the order of the first u_(j-1) squares be given. The last of the first u_j squares
 //! is one of w_j, and the other new squares may come anywhere before it. ∎

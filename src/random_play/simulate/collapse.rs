@@ -1,10 +1,10 @@
 //! Draws a perfect matching of a tight set, uniformly at random.
 //!
-//! Take the k series one after the other. For every set of squares that the first d of them can
-//! fill, [`Assignments`] count the ways to do so. The count for all squares is the number of
-//! perfect matchings. To draw one, let the series draw their squares from the last to the first. A
-//! square's weight is the number of ways in which the earlier series fill the other squares, so all
-//! perfect matchings are equally likely.
+//! For each set of squares that the first d of the k series can fill, [`Assignments`] count the
+//! ways to do so. The count for all squares is the number of perfect matchings. To draw one, let
+//! the series draw their squares from the last to the first. A square's weight is the number of
+//! ways in which the earlier series fill the other squares, so all perfect matchings are equally
+//! likely.
 //!
 //! For example, let series 1 have the squares a and b, and series 2 and 3 a, b and c. Series 1 and
 //! 2 fill a and b in 2 ways, a and c in 1, and b and c in 1. So series 3 draws c with the weight 2,

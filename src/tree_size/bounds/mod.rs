@@ -1,4 +1,4 @@
-//! Bounds for the game tree size T(s, n): the paper's, and some that hold.
+//! Bounds for the game tree size T(s, n): the paper's, and some that are proved here.
 //!
 //! For any n the paper (section 6) gives C(s, n) C(s-1, n) ... C(n, n) <= T <= C(s, n)^s. The upper
 //! bound is false because it omits the choice of a collapse: T(2, 2) = 2, but C(2, 2)^2 = 1. For
@@ -6,9 +6,9 @@
 //!
 //! # By fixing the endgame
 //!
-//! T = s! N, where N counts the sequences of planted placements (see [`crate::tree_size`]). With q
-//! quantum squares a turn has C(q-1, n-1) of them, or one if q < n. Square t and the later ones are
-//! quantum at turn t, so q >= s-t+1 and
+//! T = s! N, where N counts sequences of planted placements (see [`crate::tree_size`]). With q
+//! quantum squares a turn has C(q-1, n-1) placements, or one if q < n. Square t and the later ones
+//! are quantum at turn t, so q >= s-t+1 and
 //!
 //! ```text
 //! s! prod_{t=1}^{s-n+1} C(s-t, n-1) <= T <= s! max(1, C(s-1, n-1))^s.
@@ -28,16 +28,16 @@
 //!
 //! *Proof.* The lower bound counts some of the N sequences. For the upper bound, let every square
 //! choose n - 1 of the s - 1 others freely, in C^s ways. In R of them every square reaches square
-//! s, whatever square s itself chooses. So (C^s - R) / C prefixes of s - 1 choices have a closed
-//! set without s. A planted sequence in which something dies early is such a prefix (give each turn
-//! of the tail, which has no choice, a fixed one) and a last turn. Series of n pieces die at least
-//! n together, so the last turn has at most s - n quantum squares and max(1, C(s-n-1, n-1))
-//! placements. ∎
+//! s, whatever square s itself chooses. So in (C^s - R) / C ways to choose for the first s - 1
+//! squares some of these choose only among themselves. If something dies early in a planted
+//! sequence, its first s - 1 turns are such a choice (give each turn in the tail, which has no
+//! choice, a fixed one). Series of n pieces die at least n together, so at most s - n squares are
+//! quantum in the last turn, which has at most max(1, C(s-n-1, n-1)) placements. ∎
 //!
 //! R follows by exclusion. Let s-1-b squares be dead, so that no arrow leads on from them, and let
-//! G(b) count the choices of the other b squares and of square s by which all b reach s. From all
-//! C^(b+1) subtract those in which exactly z >= 1 of the b squares do not reach s: these choose
-//! among themselves and the dead squares, and for the others they count as dead.
+//! G(b) count the choices of square s and the b others by which all b reach s. From all C^(b+1)
+//! choices subtract those by which exactly z >= 1 of the b squares do not reach s. These z choose
+//! among themselves and the dead squares, and count as dead for the others.
 //!
 //! ```text
 //! G(b) = C^(b+1) - sum_{z=1}^{b} C(b, z) C(s-2-b+z, n-1)^z G(b - z),  R = G(s - 1).
@@ -46,9 +46,9 @@
 //! # A lower bound in linear time
 //!
 //! The paper (section 10) mentions "one such linear algorithm to improve the lower bound" without
-//! giving it. Here is one ([`lower_by_trees`]). For n = 2, choices of the first s - 1 squares that
-//! all lead to square s form one of the s^(s-2) trees on s vertices (Cayley 1889), and square s has
-//! s - 1 choices. So R = (s-1) s^(s-2) >= (s-1)!, and s! R takes about 2s products.
+//! giving it. Here is one ([`lower_by_trees`]). For n = 2, if the first s - 1 squares all lead to
+//! square s, their choices form one of the s^(s-2) trees on s vertices (Cayley 1889), and square s
+//! has s - 1 choices. So R = (s-1) s^(s-2) >= (s-1)!, and s! R takes about 2s products.
 
 mod tight;
 
@@ -65,7 +65,7 @@ use tight::Tight;
 pub struct Bounds {
     /// The number of squares s.
     pub squares: usize,
-    /// The number of pieces n in a series.
+    /// How many pieces a series has, n.
     pub pieces: usize,
     /// The paper's C(s, n)^s, which can be too small.
     pub upper_paper_general: BigUint,
@@ -86,8 +86,8 @@ impl Bounds {
     ///
     /// # Cost
     ///
-    /// A few products for n <= 2, and otherwise up to s^2 / 2 of numbers of s log2 C(s-1, n-1) bits
-    /// with short ones.
+    /// A few factorials and powers for n <= 2, otherwise up to s^2 / 2 products of a number with s
+    /// log2 C(s-1, n-1) bits and a short one.
     ///
     /// ```
     /// let bounds = gqt3::tree_size::bounds::Bounds::new(9, 2, &gqt3::support::progress::Silent)?;
@@ -98,7 +98,7 @@ impl Bounds {
     ///
     /// # Errors
     ///
-    /// Fails without squares or pieces, or if interrupted.
+    /// Fails if s or n is 0, or if interrupted.
     pub fn new(
         squares: usize,
         pieces: usize,
@@ -155,7 +155,7 @@ impl Bounds {
             .max(&self.lower_tight)
     }
 
-    /// Returns `true` if the paper's general upper bound is below T(s, n) = `games`.
+    /// Checks whether the paper's general upper bound is below `games`, the exact T(s, n).
     pub fn paper_upper_is_false(&self, games: &BigUint) -> bool {
         self.upper_paper_general < *games
     }
@@ -206,12 +206,6 @@ pub fn table_1_upper_formula(squares: usize) -> BigUint {
 ///
 /// Columns s <= 4 hold a whole number, and later ones `a.bc × 10^k`, unless the count has at most
 /// three digits. Halves round up.
-///
-/// ```
-/// use gqt3::tree_size::bounds::as_printed;
-/// assert_eq!(as_printed(&1368_u32.into(), 4), "1370");
-/// assert_eq!(as_printed(&2880_u32.into(), 5), "2.88 × 10^3");
-/// ```
 #[doc(hidden)]
 pub fn as_printed(count: &BigUint, squares: usize) -> String {
     let digits = digit_count(count);

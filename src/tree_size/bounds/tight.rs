@@ -6,8 +6,8 @@
 //! G(b) = C^(b+1) - sum_{q<b} C(b, q) c(q)^(b-q) G(q),
 //! ```
 //!
-//! where q squares still reach s, and c(q) = C(s-2-q, n-1) counts the choices of one that does not.
-//! Each term is kept, because the next b only multiplies it by c(q) (b+1) / (b+1-q).
+//! where q squares still reach s, and c(q) = C(s-2-q, n-1) counts the choices of a square that does
+//! not. Each term is kept, because the next b only multiplies it by c(q) (b+1) / (b+1-q).
 //!
 //! For example, let s = 4 and n = 3. Then C = 3, c(0) = 1, and c(q) = 0 for larger q. So G(0) = 3,
 //! G(1) = 9 - 3 = 6, G(2) = 27 - 3 = 24 and R = G(3) = 81 - 3 = 78. R omits the 3 choices in which

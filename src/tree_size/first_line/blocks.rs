@@ -2,28 +2,25 @@
 //!
 //! As in [`schedules`](super::schedules), the games are a sum over the collapses: the histories
 //! that break off at a collapse, times the share of placements whose first line appears at it. So
-//! we count histories by the number of squares that each player owns before and after the last
-//! collapse.
+//! we count histories by how many squares each player owns before and after the last collapse.
 //!
-//! Let K of the s squares be classical then. Relabelling squares maps such histories to one
-//! another, so there are s! / (s-K)! times as many as *planted* ones, in which every classical
-//! series went to the square with the number of its turn. These series have the choices that they
-//! have in full games ([`crate::tree_size::blocks`]), which do not depend on whether the game goes
-//! on. There remain the *pending* series, which are still quantum and need not contain any
-//! particular square.
+//! Let K of the s squares be classical (*dead*) then. Relabelling squares maps such histories to
+//! one another, so there are s! / (s-K)! times as many as *planted* ones, in which every classical
+//! series went to the square with the number of its turn. These series have the same choices as in
+//! full games ([`crate::tree_size::blocks`]), whether or not the game goes on. There remain the
+//! *pending* series, which are still quantum and need not contain any particular square.
 //!
-//! **Lemma.** Let a pending series have been opened when k squares were dead. It puts j of its
-//! pieces on the q = s - K quantum squares, and n - j on the K - k squares that have died since.
-//! Such choices are a history if and only if every r >= 1 pending series cover more than r quantum
-//! squares.
+//! **Lemma.** A pending series that was opened when k squares were dead puts j of its pieces on the
+//! q = s - K quantum squares, and n - j on the K - k squares that have died since. Such choices are
+//! a history if and only if every r >= 1 pending series cover more than r quantum squares.
 //!
 //! *Proof.* If r of them covered r squares or fewer, they would be tight or have no matching.
-//! Conversely, suppose that at some turn a tight set holds r pending series, and others that die
-//! later. Then it covers the squares to which the others go, and more than r quantum squares: too
-//! many. ∎
+//! Conversely, suppose that at some turn a tight set holds r pending series, and others that turn
+//! classical later. Then it covers the squares to which the others go and more than r quantum
+//! squares, which are too many. ∎
 //!
-//! It remains to count the families of sets of given sizes, on q points, in which every r sets
-//! cover more than r points. They are built set by set, with one count for most of those that
+//! It remains to count the families of sets on q points, with given sizes, in which every r sets
+//! cover more than r points. They are built set by set, with one count for most families that
 //! differ only by a relabelling. After the first collapse q <= s - n, so there are few.
 
 use std::collections::BTreeMap;
@@ -42,7 +39,7 @@ use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::blocks::{Blocks, Kinds, State};
 use crate::tree_size::{Counter, Tree, binomial, factorial};
 
-/// On such boards the families of pending series stay few.
+/// On such boards there are few families of pending series.
 pub(in crate::tree_size) const MAX_BLOCK_SQUARES: usize = 9;
 
 pub(in crate::tree_size) const COUNTER: Counter = Counter {
@@ -190,7 +187,7 @@ impl Histories {
         Ok(choices)
     }
 
-    /// Counts the families of the header with sets of these sizes.
+    /// Counts the header's families with sets of these sizes.
     fn covering(
         &mut self,
         points: usize,
@@ -220,8 +217,8 @@ impl Histories {
     }
 }
 
-/// Checks that every union of `covered`, itself a union of `sets` sets, with sets of the family has
-/// more points than sets.
+/// Checks that `covered`, a union of `sets` sets, has more points than sets, and still has if any
+/// sets of the family join it.
 fn covers_more(family: &[SquareSet], covered: SquareSet, sets: usize) -> bool {
     covered.len() > sets
         && match family.split_first() {

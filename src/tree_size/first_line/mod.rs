@@ -1,4 +1,4 @@
-//! The number of games that stop at the first line, on an m-by-m board.
+//! Counts games that stop at the first line, on an m-by-m board.
 //!
 //! A game stops when a player fills a line, so only owners matter, not subscripts. The methods here
 //! count histories without looking at where pieces lie.

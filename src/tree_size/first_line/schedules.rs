@@ -1,19 +1,19 @@
 //! Counting by schedules, for n <= 2.
 //!
-//! Let a game go on to the full board. Its *schedule* is the number of squares that each player
-//! owns after each collapse. Relabelling the squares keeps the schedule, so games that share it are
-//! spread evenly over all placements of the owned squares.
+//! Let a game go on to the full board. Its *schedule* says how many squares each player owns after
+//! each collapse. Relabelling the squares keeps the schedule, so games that share it are spread
+//! evenly over all placements of the owned squares.
 //!
-//! Let p(a, b) be the share of the ways to give a squares to player 1 and b to player 2 in which
-//! neither fills a line. Lines once filled stay, so in the share p(a, b) - p(a', b') of the games a
-//! line is first filled at the collapse from (a, b) to (a', b'). This gives
+//! Among all ways to give a squares to player 1 and b to player 2, let p(a, b) be the share in
+//! which neither fills a line. A filled line stays, so in the share p(a, b) - p(a', b') of the
+//! games a line is first filled at the collapse from (a, b) to (a', b'). This gives
 //!
 //! ```text
 //! games = sum over collapses of h (p(a, b) - p(a', b')) + sum over full boards of h p(a, b),
 //! ```
 //!
-//! where h counts the histories up to and with that collapse. [`PairForest`]s count them, labelling
-//! each tree by how many series each player has in it.
+//! where h counts the histories up to and including that collapse. [`PairForest`]s count them; a
+//! tree's label says how many series each player has in it.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::pair_forest::PairForest;
 use crate::tree_size::{Counter, Tree};
 
-/// Its shares take 3^16 steps.
+/// A board with this side needs shares that take 3^16 steps.
 pub(in crate::tree_size) const MAX_SCHEDULE_SIDE: usize = 4;
 
 pub(in crate::tree_size) const COUNTER: Counter = Counter {

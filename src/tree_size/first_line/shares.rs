@@ -1,4 +1,4 @@
-//! The share of placements of classical pieces that fill no line.
+//! Among the ways to place classical pieces, the share that fills no line.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -9,7 +9,7 @@ use crate::tree_size::factorial;
 
 pub(super) struct Shares {
     squares: usize,
-    /// The number of placements that fill no line, by `[a][b]`.
+    /// How many placements fill no line, by `[a][b]`.
     open: Vec<Vec<u64>>,
 }
 

@@ -9,7 +9,7 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use crate::support::progress::{Interrupted, Progress};
 
-/// Sixteen products of numbers of so many bits may be added before one reduction.
+/// Sixteen products of 28-bit numbers may be added before one reduction.
 pub const BITS: u32 = 28;
 
 /// The numbers modulo an odd prime p below 2^28. Each x is kept as x 2^32 mod p (Montgomery 1985).
@@ -25,7 +25,7 @@ pub struct Field {
 impl Field {
     pub fn new(prime: u32) -> Field {
         let power = (1_u64 << 32) % u64::from(prime);
-        // Each Newton step doubles the number of correct bits, and p itself has three.
+        // Each Newton step doubles the correct bits, and p itself has three.
         let step = |x: u32, _| x.wrapping_mul(2_u32.wrapping_sub(prime.wrapping_mul(x)));
         Field {
             prime,
@@ -34,7 +34,7 @@ impl Field {
         }
     }
 
-    /// Computes x / 2^32 for x < 2^32 p, such as a product or a sum of up to sixteen.
+    /// Computes x / 2^32 for x < 2^32 p, for example a product or a sum of up to sixteen.
     #[inline(always)]
     pub fn reduce(self, x: u64) -> u32 {
         let multiple = (x as u32).wrapping_mul(self.inverse);

@@ -2,34 +2,34 @@
 //!
 //! # Layers and colours
 //!
-//! In the unrolled exclusion formula for G, the squares of a block die in *layers*: first some
-//! layers of members that are cut off from the root, each with a factor -1, and at last a layer
-//! with the root. If K squares are dead after a layer, a square in it that was opened when k were
-//! dead has the weight C(K - 1 - k, n - 1). A layer needs at least one member; the last may have
-//! only the root.
+//! If you unroll the exclusion formula for G, a block's squares die in *layers*: first some layers
+//! of members that are cut off from the root, each with a factor -1, and at last a layer with the
+//! root. If K squares are dead after a layer, a square in it that was opened when k were dead has
+//! the weight C(K - 1 - k, n - 1). A layer needs at least one member, but the last may have only
+//! the root.
 //!
 //! By Vandermonde's identity this weight is sum_c C(K - 1, c) C(-k, n - 1 - c), over the *colours*
-//! c = 0..n-1. One factor is known when the square dies and one when it is opened, so the pending
-//! squares need no list of their k. Let f be a homogeneous polynomial in y_0, ..., y_(n-1), with
-//! the number of pending squares as its degree:
+//! c = 0..n-1. One factor is known when the square dies and one when it is opened, so we need not
+//! list the k of pending squares. Let f be a homogeneous polynomial in y_0, ..., y_(n-1) whose
+//! degree is the number of pending squares:
 //!
 //! * Opening a square when k are dead multiplies f by sum_c C(-k, n - 1 - c) y_c.
 //! * A layer of m members after which K squares are dead applies D^m / m!, where D = sum_c
 //!   C(K - 1, c) d/dy_c. It chooses the members and completes their weights.
 //!
-//! The weight of the root separates likewise (in the tail it is 1), and its colour is carried next
-//! to f through the layers of its turn. All layers that end at K are one sum by Horner's rule:
-//! sum_m D^m / m! f_(K-m), or f_(K-1-m) with the root, from the largest m.
+//! The root's weight separates likewise (in the tail it is 1), and its colour is carried next to f
+//! through its turn's layers. Horner's rule sums all layers that end at K: sum_m D^m / m! f_(K-m),
+//! or f_(K-1-m) with the root, from the largest m.
 //!
 //! # Many s at once
 //!
 //! At most t squares are dead after t turns, so nothing depends on s before the tail may begin,
 //! after turn s - n + 1. One run of turns serves every s, which branches off for its last n - 2
-//! turns. In the very last all squares die, so its root needs no colour.
+//! turns. In the very last turn all squares die, so its root needs no colour.
 //!
 //! # Exactness and cost
 //!
-//! We compute modulo so many primes just below 2^28 that their product exceeds max(1, C(s-1,
+//! We compute N modulo enough primes just below 2^28 that their product exceeds max(1, C(s-1,
 //! n-1))^s >= N, and the Chinese remainder theorem gives N.
 //!
 //! This takes about s^(n+2) n / ((n + 2) (n - 1)!) steps for each of about s log2 C(s-1, n-1) / 27
@@ -51,8 +51,8 @@ use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::Counter;
 
-/// The bits of a prime when the cost was fitted. Now two primes, which take less time, replace it,
-/// so the cost overestimates.
+/// How many bits a prime had when the cost was fitted. Now two primes replace it and take less
+/// time, so the cost overestimates.
 const BITS_A_WORD: u64 = 59;
 
 const MOST_COEFFICIENTS: f64 = 2e5;
@@ -165,7 +165,7 @@ struct Residue<'a> {
     inverses: Vec<u32>,
 }
 
-/// By the number of dead squares, which with the degree adds up to the turns played.
+/// By how many squares are dead. The turns played are this number plus the degree.
 type States = Vec<Polynomial>;
 
 impl<'a> Residue<'a> {
@@ -235,11 +235,11 @@ impl<'a> Residue<'a> {
         Ok(residues)
     }
 
-    /// Corrects the states after the first turn that may be in the tail, which was played as if it
-    /// were not.
+    /// Corrects the states after the first turn that may be in the tail, because it was played as
+    /// if it were not.
     ///
-    /// Only the state in which every square opened so far is dead is in the tail. There it plays a
-    /// root without targets instead of opening a square.
+    /// Only a state in which all squares opened so far are dead is in the tail. There a root
+    /// without targets plays instead of a square being opened.
     fn with_first_tail(&self, states: &States, mut next: States) -> States {
         let dead = states.len() - 1;
         let ways = states[dead][0];
@@ -324,7 +324,7 @@ impl<'a> Residue<'a> {
                 &mut next[dead],
             );
         }
-        // By the colour of the root; colour n is the tail.
+        // By the root's colour; colour n is the tail.
         let mut carried: Vec<(usize, States)> = (0..=self.pieces)
             .map(|colour| (colour, self.roots(states, colour, &in_tail)))
             .collect();
@@ -364,7 +364,7 @@ impl<'a> Residue<'a> {
         Ok(next)
     }
 
-    /// The states in which a root of this colour may play, times the known factor of its weight.
+    /// The states in which a root of this colour may play, times its weight's known factor.
     fn roots(&self, states: &States, colour: usize, in_tail: &impl Fn(usize) -> bool) -> States {
         let scaled = states.iter().enumerate().map(|(dead, state)| {
             let factor = match (colour == self.pieces, in_tail(dead)) {

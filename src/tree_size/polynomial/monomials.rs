@@ -5,9 +5,9 @@
 //! For example, for n = 3 the list begins with y_0^d, y_0^(d-1) y_1, y_0^(d-1) y_2 and y_0^(d-2)
 //! y_1^2.
 //!
-//! The index does not depend on a_0, so one table serves every degree: a polynomial of degree d is
-//! a prefix. Monomials that differ only in r_(n-1) are consecutive, and such a *row* moves as a
-//! whole when it is multiplied by a variable.
+//! The index does not depend on a_0, so one table serves every degree: a polynomial of degree d
+//! uses a prefix. Monomials that differ only in r_(n-1) are consecutive, and multiplying by a
+//! variable moves such a *row* as a whole.
 
 use multiversion::multiversion;
 
@@ -62,12 +62,12 @@ impl Loops {
     }
 }
 
-/// Consecutive monomials: all with given exponents of y_1 to y_(n-3) and given r_(n-2).
+/// Consecutive monomials, all that share the exponents of y_1 to y_(n-3) and r_(n-2).
 struct Row {
     len: usize,
     /// The index of its first monomial, and of that times y_1, y_2, ...
     starts: OfVariables<usize>,
-    /// The exponents of its first monomial, without y_0.
+    /// Its first monomial's exponents, without y_0.
     exponents: OfVariables<usize>,
 }
 
@@ -126,12 +126,12 @@ impl Monomials {
         self.counts[degree]
     }
 
-    /// The estimated cost of a turn that has this many turns before it.
+    /// Estimates the cost of a turn that comes after `turn` others.
     pub fn cost(&self, turn: usize) -> u64 {
         (turn * turn * self.counts[turn]) as u64
     }
 
-    /// Adds the product with a linear form to `target`, which has one degree more.
+    /// Adds `from` times a linear form to `target`, which has one degree more.
     pub fn add_product(
         &self,
         field: Field,
@@ -221,7 +221,7 @@ fn add_derivative<const N: usize>(
     }
 }
 
-/// The index of the monomial with these sums, of which the first is ignored.
+/// The index of the monomial with these sums; the first sum is ignored.
 fn index_of(variables: usize, sums: &OfVariables<usize>) -> usize {
     let part = |j: usize| match sums[j] {
         0 => 0,
