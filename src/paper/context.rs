@@ -1,8 +1,8 @@
 //! Results shared by several claims or files, each computed on first use.
 //!
-//! Together they take about 7 s of one core. They are listed by their cost, the slowest first. No
-//! shared result A may use another one, B: a thread that computes B on all threads may begin A
-//! while it waits, and A would wait for B for ever.
+//! Together they take about 7 s of one core, and are listed slowest first. No shared result A may
+//! use another one, B, because a thread that computes B on all threads may begin A while it waits,
+//! and A would wait for B for ever.
 
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
@@ -36,13 +36,13 @@ use crate::tree_size::{Counter, Tree, TreeSize, brute_force, count};
 
 const SEED: u64 = 2011;
 
-/// Section 2: the most vertices of the graphs that grow edge by edge.
+/// Section 2: graphs with up to this many vertices grow edge by edge.
 pub(super) const VERTICES: usize = 7;
 
 /// Section 2: the largest board that gets one pair too many.
 pub(super) const OVERFULL_SQUARES: usize = 6;
 
-/// Section 3: the turns of QT3 whose positions are all compared.
+/// Section 3: all positions of QT3 up to this turn are compared.
 pub(super) const QT3_TURNS: usize = 3;
 
 pub(super) const QT3_GAMES: usize = 500;
@@ -50,7 +50,7 @@ pub(super) const QT3_GAMES: usize = 500;
 /// Sections 4 and 5: the largest s for which all positions are checked.
 pub(super) const SQUARES: usize = 7;
 
-/// Section 4: up to this number of series, and squares, all bipartite graphs are checked.
+/// Section 4: all bipartite graphs with up to this many series, and as many squares, are checked.
 pub(super) const GRAPH_SERIES: usize = 5;
 
 pub(super) const RANDOM_SERIES: usize = 10;
@@ -71,13 +71,13 @@ const LARGEST_SIDE: usize = 16;
 /// Section 7: the largest side for which the first line is compared with the points.
 pub(super) const DECIDED_SIDE: usize = 8;
 
-/// Section 10: the values of n whose distributions are compared.
+/// Section 10: the distributions for these n are compared.
 pub(super) const COMPARED: RangeInclusive<usize> = 1..=4;
 
 /// Section 10: random games on 3x3 for each n.
 pub(super) const GAMES: u64 = 100_000;
 
-/// Declares the shared results: type, cost in milliseconds of one core, computation.
+/// Declares the shared results. The costs are in milliseconds of one core.
 macro_rules! pieces {
     ($($(#[$what:meta])* $name:ident: $type:ty, $cost:literal, |$progress:ident| $compute:expr;)+) => {
         #[derive(Debug, Default)]
@@ -92,8 +92,8 @@ macro_rules! pieces {
                 self.pieces.$name.get_or_init(|| $compute).as_ref().map_err(Clone::clone)
             })+
 
-            /// Adds the computation of every shared result to a list of tasks. If one fails, its
-            /// error goes to every caller that needs it.
+            /// Adds a task for every shared result. If one fails, its error goes to every caller
+            /// that needs it.
             pub fn add_to<'b>(&'b self, tasks: &mut Tasks<'b>) {
                 $(tasks.add(stringify!($name).replace('_', " "), $cost, |_| self.$name().is_ok());)+
             }
@@ -180,7 +180,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Returns the solved standard game (3x3, n = 2) under the rules of a variant.
+    /// Returns the solved standard game (3x3, n = 2) under a variant's rules.
     pub fn standard(&self, variant: Variant) -> Result<&SolvedGame, LedgerError> {
         let game = Game::default().with_rules(variant.rules());
         let solved = self

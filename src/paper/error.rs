@@ -29,7 +29,7 @@ impl LedgerError {
     }
 }
 
-/// Wraps errors of other rooms. An interruption stays one; the others keep their text.
+/// Wraps other rooms' errors. An interruption stays one; the others keep their text.
 macro_rules! from {
     ($($module:ident::$error:ident),+) => {$(
         impl From<$module::$error> for LedgerError {

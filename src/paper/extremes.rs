@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::engine::hypergraph::Hypergraph;
 
-/// Series on squares for which a statement fails.
+/// Series for which a statement fails.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counterexample {
     pub statement: &'static str,

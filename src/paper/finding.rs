@@ -1,4 +1,4 @@
-//! The computed side of a claim, without the paper's value.
+//! What is computed for a claim, without the paper's value.
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
@@ -9,7 +9,7 @@ pub struct Finding {
     pub wording: Wording,
 }
 
-/// The text of the paper that agrees with a computed value.
+/// The paper's text that agrees with a computed value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Wording {
     Computed,
@@ -20,7 +20,7 @@ pub enum Wording {
     Statement(String),
     /// A false statement, which the computed text replaces.
     Replaced(String),
-    /// A statement that is true as it is meant. The computed text says how the words fail.
+    /// A statement that is true as meant. The computed text says how the words fail.
     Meant(String),
     /// Any text, because nothing here decides the claim.
     Any,
@@ -74,7 +74,6 @@ impl Finding {
         }
     }
 
-    /// Sets the paper's words, if they agree with the value.
     pub(super) fn in_words(self, words: impl ToString, holds: bool) -> Finding {
         if holds {
             Finding {
@@ -86,7 +85,6 @@ impl Finding {
         }
     }
 
-    /// Sets the paper's general statement, if it `holds`.
     pub(super) fn stating(self, statement: &str, holds: bool) -> Finding {
         if holds {
             Finding {
@@ -98,8 +96,8 @@ impl Finding {
         }
     }
 
-    /// Sets the paper's general statement: as true if it `holds`, else as replaced by the computed
-    /// text, if that holds.
+    /// Sets the paper's general statement: as true if it `holds`, otherwise as replaced by the
+    /// computed text if that holds.
     pub(super) fn replacing(
         self,
         statement: &str,

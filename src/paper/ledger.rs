@@ -1,8 +1,8 @@
-//! The paper's claims beside the computed findings, and their verdicts.
+//! Compares the paper's claims with the computed findings.
 //!
 //! `claims.csv` has a line for each claim: its id, the section, the claim, the paper's text, and
-//! the expected verdict. A claim that does not come out also has its rank by weight, a summary, and
-//! an explanation. Lines with the verdict `time` are running times ([`super::times`]).
+//! the expected verdict. A claim that does not come out also has a rank by weight, a summary and an
+//! explanation. Lines with the verdict `time` are running times ([`super::times`]).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,7 +16,7 @@ use super::finding::{Finding, Wording};
 use crate::engine::rules::Variant;
 use crate::perfect_play::SolvedGame;
 
-/// Only the ledger and the running times read it, so that no computation knows the paper's values.
+/// Read only here and for the running times, so that no computation knows the paper's values.
 const DATA: &str = include_str!("claims.csv");
 
 const TIME: &str = "time";
@@ -27,7 +27,8 @@ pub enum Verdict {
     Match,
     /// The values are equal after the computed one is rounded as the paper rounds.
     MatchRounded,
-    /// A general statement is proved, or has no counterexample in a range; the method says which.
+    /// A general statement is proved, or has no counterexample in a range. [`Claim::method`] says
+    /// which.
     Holds,
     /// The values are not equal, or the statement is false.
     Differs,
@@ -104,7 +105,7 @@ pub struct Claim {
     pub expected: Verdict,
     /// The rank by weight, from 1, among the claims that do not come out; `usize::MAX` for others.
     pub rank: usize,
-    /// The correction in a line. Like the explanation it is empty if the claim comes out.
+    /// The correction in a line; like the explanation, empty if the claim comes out.
     pub summary: String,
     /// What the paper says, what is true, and the smallest example.
     pub explanation: String,
@@ -182,11 +183,10 @@ fn read(data: &str) -> Result<Vec<Line<'_>>, LedgerError> {
 pub struct StatedEquilibrium {
     /// The value as section 8 states it: `0.5`, `player 1 wins`.
     pub text: String,
-    /// `true` if the solved game has this value.
     pub agrees: bool,
 }
 
-/// Returns the value that section 8 states for a variant of the standard game, if any.
+/// Looks up the value that section 8 states for this variant of the standard game, if any.
 ///
 /// # Errors
 /// Fails if `claims.csv` cannot be parsed.
@@ -204,7 +204,7 @@ pub fn stated_equilibrium(
     }))
 }
 
-/// Returns every claim with its verdict, in the order of the paper.
+/// Computes every finding, and returns the claims in the paper's order.
 ///
 /// # Errors
 /// Fails if a computation fails or is interrupted, or for the reasons of [`compare`].
@@ -214,8 +214,8 @@ pub fn ledger(context: &Context) -> Result<Vec<Claim>, LedgerError> {
     compare(DATA, findings.concat())
 }
 
-/// Compares findings with claims like `claims.csv`. Returns the claims in their order, without the
-/// running times.
+/// Compares findings with claims in the format of `claims.csv`. Returns the claims in their order,
+/// except running times.
 ///
 /// The columns `id`, `paper` and `expectation` are needed.
 ///
@@ -292,7 +292,7 @@ mod tests {
         );
     }
 
-    /// Explanations are short, and the result file has every series, such as `1-2`, that they name.
+    /// The result file must also name every series, such as `1-2`, that an explanation names.
     #[test]
     fn explanations_are_short_and_say_what_is_computed() {
         let mut results = csv::Reader::from_path("results/claims.csv").unwrap();

@@ -1,15 +1,14 @@
 //! The claims of "Generalized Quantum Tic-Tac-Toe" (Kumar, Ang and Huang) beside computed values.
 //!
-//! * [`claims`] has a file or folder for each section. Its evidence states the theorems, proves
-//!   them, corrects them where needed and computes; its claims turn results into findings. Neither
-//!   knows the paper's values.
+//! * [`claims`] has a file or folder for each section. Evidence states, proves, corrects and checks
+//!   the theorems, and claims turn the results into findings. Neither knows the paper's values.
 //! * [`Context`] holds the results that several claims or files share.
 //! * [`ledger()`] compares the findings with `claims.csv`, which has the paper's values.
 //!
-//! A theorem is checked on all reachable positions of small boards, up to a relabelling of squares
-//! and of series. Up to section 5 and in the appendices the checks don't trust the engine to find
-//! entanglements, unless they check it: they find tight sets among all subsets, and count perfect
-//! matchings. From section 6 on they play with the engine.
+//! A theorem is checked in all positions that small boards can reach, up to a relabelling of
+//! squares and series. Up to section 5 and in the appendices the checks find tight sets among all
+//! subsets and count perfect matchings themselves, and use the engine's entanglements only to check
+//! them. From section 6 on they play with the engine.
 //!
 //! The paper's running times ("15 seconds", "under an hour", "a year") have no verdict, because
 //! they depend on the machine. [`running_times`] pairs them with this run's.

@@ -1,5 +1,5 @@
-//! The positions of a game up to isomorphism, with their tight sets, which are found by definition
-//! among all subsets.
+//! Walks through a game's positions up to isomorphism, and finds their tight sets among all
+//! subsets.
 
 use crate::engine::board::SquareSet;
 use crate::engine::hypergraph::{Classes, Hypergraph};
@@ -11,7 +11,8 @@ use super::error::LedgerError;
 /// The walk visits up to 2^s subsets after each placement.
 const MAX_SQUARES: usize = 10;
 
-/// Returns n(E) for each of the 2^k sets E of k series, at the index of the set's word.
+/// Returns n(E), the squares touched by E, for each of the 2^k sets E of series, indexed by E's
+/// word.
 pub fn neighbourhoods(hypergraph: &Hypergraph) -> Vec<SquareSet> {
     let mut all = vec![SquareSet::EMPTY];
     for &set in &hypergraph.series {
@@ -35,23 +36,23 @@ pub fn union(sets: &[SeriesSet]) -> SeriesSet {
     SeriesSet(sets.iter().fold(0, |union, set| union | set.0))
 }
 
-/// Returns the union of all tight sets, in 2^k steps for k series.
+/// Unites all tight sets, in 2^k steps for k series.
 pub fn entanglement(hypergraph: &Hypergraph) -> SeriesSet {
     union(&tight_sets(&neighbourhoods(hypergraph)))
 }
 
-/// A position just after a placement, before any collapse.
+/// A position after a placement, before any collapse.
 #[derive(Debug)]
 pub struct Placement<'a> {
     /// All quantum series, the new one last.
     pub after: &'a Hypergraph,
     pub neighbourhoods: &'a [SquareSet],
     pub tight: &'a [SeriesSet],
-    /// The union of the tight sets, possibly empty.
+    /// The union of the tight sets.
     pub entangled: SeriesSet,
-    /// Pieces of the new series: n, or 1 in the tail.
+    /// The new series' pieces: n, or 1 in the tail.
     pub pieces: usize,
-    /// `true` if no square was classical before. An entanglement is then the first of the game.
+    /// `true` if no square was classical before, so that an entanglement is the game's first.
     pub first: bool,
 }
 
@@ -62,7 +63,7 @@ pub struct Walked {
     pub placements: u64,
 }
 
-/// Visits every placement in every position of a game, up to isomorphism.
+/// Visits every placement in every position, up to isomorphism.
 ///
 /// # Cost
 /// The positions times C(s, n) placements (in the tail at most n - 1) times at most 2^s subsets.

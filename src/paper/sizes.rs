@@ -2,7 +2,7 @@ use rayon::prelude::*;
 
 use super::error::LedgerError;
 
-/// Computes on all threads. Returns the results in the order of the sizes.
+/// Computes on all threads. The results are in the order of the sizes.
 pub(super) fn each<S: Send, T: Send>(
     sizes: impl IntoIterator<Item = S>,
     compute: impl Fn(S) -> Result<T, LedgerError> + Send + Sync,

@@ -1,4 +1,4 @@
-//! Computed values in the notation of the paper.
+//! Computed values in the paper's notation.
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;

@@ -1,4 +1,4 @@
-//! The paper's running times beside the times of this run.
+//! Compares the paper's running times with this run's.
 
 use std::time::{Duration, Instant};
 
@@ -20,7 +20,7 @@ pub struct RunningTime {
     pub here: String,
 }
 
-/// T(5, 2) takes milliseconds game by game, enough to measure the speed.
+/// Playing the T(5, 2) games one by one takes milliseconds, enough to measure the speed.
 const TIMED_SQUARES: usize = 5;
 
 /// No result file has these times, because they depend on the machine.

@@ -1,6 +1,6 @@
-//! The claims of the paper, a file or folder for each section.
+//! The paper's claims, with a file or folder for each section.
 //!
-//! Evidence knows neither findings nor the context, which computes it once for all claims.
+//! Evidence uses neither findings nor the context, which computes it once for all claims.
 
 pub mod appendix_a;
 pub mod appendix_b;
@@ -18,7 +18,7 @@ pub mod section9;
 use super::context::Context;
 use super::finding::Findings;
 
-/// A function for each group of claims, in the order of the paper.
+/// A function for each group of claims, in the paper's order.
 pub(super) const ALL: [fn(&Context) -> Findings; 15] = [
     front::claims,
     section2::claims,

@@ -1,7 +1,7 @@
 //! Section 7: random play, computed in several ways, and Table 2.
 //!
-//! Every endgame is equally likely (see [`endgames`](super::section6::endgames)), so the
-//! distribution of the margin is that of a random bijection of series to squares, for every n.
+//! Every endgame is equally likely (see [`endgames`](super::section6::endgames)), so for every n
+//! the margin is distributed as in a random bijection from series to squares.
 
 use crate::paper::claims::section6::every_history;
 use crate::paper::context::{Context, DECIDED_SIDE};

@@ -6,11 +6,10 @@
 //! square 1 are all joined, although nothing needs to collapse. The intended cycle alternates
 //! between the two kinds of joins. It exists exactly if section 2's graph has a cycle.
 //!
-//! *Proof.* Every second join of the cycle of pieces is between the two pieces of one series, which
-//! is an edge of the graph. The joins between them stay on a square, where one edge ends and the
-//! next begins. So these edges are a closed walk that repeats no edge, and it contains a cycle.
-//! Conversely, list the edges of a cycle in order, each as its two pieces, and you have such a
-//! cycle of pieces. ∎
+//! *Proof.* Every second join in the cycle of pieces is between two pieces in one series, which is
+//! an edge of the graph. The other joins stay on a square, where one edge ends and the next begins.
+//! So these edges are a closed walk that repeats no edge, and it contains a cycle. Conversely, list
+//! a cycle's edges in order, each as its two pieces, and you have such a cycle of pieces. ∎
 //!
 //! [`section2`](crate::paper::claims::section2) compares the two on small graphs.
 
@@ -53,8 +52,7 @@ fn joined(a: Piece, b: Piece) -> bool {
     a != b && (a.0 == b.0 || a.1 == b.1)
 }
 
-/// Returns `true` if there is a cycle in Appendix A's literal sense, in time quadratic in the
-/// number of pieces.
+/// Returns `true` if there is a cycle in Appendix A's literal sense, in quadratic time.
 pub fn any_cycle(pairs: &Hypergraph) -> bool {
     let all = pieces(pairs);
     // One more join between pieces with the same `group` closes a cycle.
@@ -79,7 +77,7 @@ pub fn any_cycle(pairs: &Hypergraph) -> bool {
 /// Returns `true` if there is a cycle whose joins are alternately within a series and on a square.
 ///
 /// # Cost
-/// Exponential in the number of pairs, because every continuation is tried.
+/// Exponential in the pairs, because it tries every continuation.
 pub fn alternating_cycle(pairs: &Hypergraph) -> bool {
     pieces(pairs)
         .into_iter()
@@ -109,10 +107,10 @@ fn returns(
     result
 }
 
-/// The example of the figures 7 to 11: X1 on 1-2, O2 on 2-3, X3 on 1-3.
+/// The example in figures 7 to 11: X1 on 1-2, O2 on 2-3, X3 on 1-3.
 const EXAMPLE: [[usize; 2]; 3] = [[1, 2], [2, 3], [1, 3]];
 
-/// The cycle of the text, as series and square.
+/// The text's cycle, as series and square.
 const CYCLE: [(usize, usize); 6] = [(1, 1), (3, 1), (3, 3), (2, 3), (2, 2), (1, 2)];
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -124,7 +122,7 @@ pub struct Example {
     pub chooser: Option<Player>,
     /// The squares of X1, O2, X3 in each collapse.
     pub collapses: Vec<Vec<usize>>,
-    /// `true` if exactly the squares of the collapse are closed to further pieces.
+    /// `true` if exactly the collapsed squares are closed to further pieces.
     pub closed: bool,
 }
 
@@ -206,18 +204,18 @@ fn is_cycle(pairs: &Hypergraph, cycle: &[Piece]) -> bool {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LastSquare {
     pub squares: usize,
-    /// Placements in one position of each isomorphism class.
+    /// Placements, in one position from each isomorphism class.
     pub placements: u64,
     /// Placements on a last square.
     pub on_last: u64,
-    /// One of them that is not forced: another series is still quantum, or there is a choice.
+    /// A last placement that is not forced, because another series is quantum or there is a choice.
     pub counterexample: Option<Counterexample>,
 }
 
 /// Checks that "if at any point there is only 1 square remaining, the last classical piece X9
 /// automatically goes there" (n = 2).
 ///
-/// Nothing else is quantum then, because the other s - 1 squares hold a classical series each.
+/// Nothing else is quantum then, because each of the other s - 1 squares holds a classical series.
 pub fn last_square(squares: usize, progress: &dyn Progress) -> Result<LastSquare, LedgerError> {
     let mut result = LastSquare {
         squares,

@@ -1,28 +1,29 @@
-//! Appendix B: for n = 2 there are exactly two collapses; Appendix A: one piece decides which.
+//! Appendix B says that for n = 2 there are exactly two collapses, and Appendix A that one piece
+//! decides which.
 //!
 //! **Correction.** The paper states its theorem for "every graph H with exactly one cycle", and
 //! concludes that "every QT3 entanglement has exactly 2 collapses". Both need a condition.
-//! * The graph must be connected, because a cycle next to an isolated vertex has an edge too few to
-//!   give every vertex indegree 1 ([`with_isolated_vertex`]).
+//! * The graph must be connected, because a cycle next to an isolated vertex has one edge too few
+//!   to give every vertex indegree 1 ([`with_isolated_vertex`]).
 //! * A pair must cause the entanglement, because a single piece on the last square is an
 //!   entanglement with one collapse ([`of_single_piece`]).
 //!
-//! **Theorem.** An entanglement that a pair of pieces causes in the n = 2 game has exactly two
-//! collapses, which go round a cycle in opposite ways and agree elsewhere.
+//! **Theorem.** If a pair of pieces entangles in the n = 2 game, there are exactly two collapses,
+//! which go round a cycle in opposite ways and agree elsewhere.
 //!
 //! *Proof* (the paper's). By section 2 the entanglement is a component with exactly one cycle. A
 //! collapse gives every pair one of its squares and every square one pair, so it is an orientation
-//! with every indegree 1. A leaf has only one edge that can point to it, so the stems point away
-//! from the cycle. On the cycle, fixing one pair fixes the next, all the way round. ∎
+//! with every indegree 1. Only one edge can point to a leaf, so the stems point away from the
+//! cycle. On the cycle, fixing one pair fixes the next, all the way round. ∎
 //!
-//! **Appendix A's cascade.** One piece of the entanglement becomes classical. The other pieces on
-//! its square vanish, and so does the other piece of its pair. Every square left with one piece
-//! takes that piece, and so on until nothing changes. "If any collapse is invalid (a pair of pieces
-//! vanish entirely) then collapse must be restarted. Note that there are always exactly 2 valid
+//! **Appendix A's cascade.** One entangled piece becomes classical. The other pieces on its square
+//! vanish, and so does the other piece of its pair. Every square left with one piece takes that
+//! piece, and so on until nothing changes. "If any collapse is invalid (a pair of pieces vanish
+//! entirely) then collapse must be restarted. Note that there are always exactly 2 valid
 //! collapses". In fact:
-//! * A pair *on the cycle* decides everything: each of its squares gives one of the two collapses,
-//!   with nothing to take back. The newest pair is on the cycle, so the chooser can always decide
-//!   by it.
+//! * A pair *on the cycle* decides everything: each of its squares leads to one of the two
+//!   collapses, with nothing to take back. The newest pair is on the cycle, so the chooser can
+//!   always decide by it.
 //! * A *stem*, a pair not on the cycle, never decides. Take the cycle 1-2, 1-2 with the stem 2-3.
 //!   If the piece on the outer square 3 becomes classical, the cycle stays open. If the piece on
 //!   the inner square 2 does, no collapse is possible, but the literal rule stops without a
@@ -31,7 +32,7 @@
 //!   (`Forcing::SquaresAndPairs`), a pair vanishes after every choice of an inner square, and the
 //!   choice is taken back.
 //!
-//! **One more correction.** "All squares containing only one piece" must mean squares of the
+//! **One more correction.** "All squares containing only one piece" must mean squares in the
 //! entanglement. After 1-2, 3-4, 1-2 the squares 3 and 4 hold one piece each, but are not entangled
 //! ([`TwoCollapses::astray`]).
 
@@ -45,24 +46,24 @@ use crate::support::progress::Progress;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TwoCollapses {
-    /// Positions between turns, up to isomorphism: forests.
+    /// Positions between turns, up to isomorphism. They are forests.
     pub positions: u64,
     /// Entanglements that a pair causes.
     pub entanglements: u64,
-    /// Pairs on a cycle in all of them.
+    /// Pairs on a cycle, in all these entanglements.
     pub on_cycle: u64,
     pub on_stem: u64,
     /// The smallest position with a piece that does not decide.
     pub undecided: Option<Counterexample>,
     /// The smallest position in which the cascade, taken literally, leaves the entanglement.
     pub astray: Option<Counterexample>,
-    /// The smallest position in which the theorem, or what is true of the cascade, fails.
+    /// The smallest position in which the theorem fails, or a cascade does not end as it should.
     pub counterexample: Option<Counterexample>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Forcing {
-    /// As Appendix A has it: a square with one piece takes it.
+    /// A square with one piece takes it, as in Appendix A.
     Squares,
     /// A pair with one piece left takes its square, too.
     SquaresAndPairs,
@@ -166,7 +167,7 @@ impl TwoCollapses {
     }
 }
 
-/// Counts how the cascades from the two pieces of a pair end: decided, taken back, left open.
+/// Counts how the cascades from a pair's two pieces end: decided, taken back, left open.
 fn endings(entangled: &Hypergraph, member: usize, forcing: Forcing) -> [usize; 3] {
     let mut endings = [0; 3];
     for square in entangled.series[member] {
@@ -184,7 +185,7 @@ fn endings(entangled: &Hypergraph, member: usize, forcing: Forcing) -> [usize; 3
     endings
 }
 
-/// Takes leaves away as long as there are any, which leaves the pairs on a cycle.
+/// Removes leaves until there are none, which leaves the pairs on a cycle.
 fn cycle(entangled: &Hypergraph) -> SeriesSet {
     let mut left = entangled.all();
     loop {
@@ -206,7 +207,7 @@ fn cycle(entangled: &Hypergraph) -> SeriesSet {
     }
 }
 
-/// Counts the orientations of 1-2 1-2, next to the isolated vertex 3, with every indegree 1.
+/// Counts how 1-2 1-2 next to the isolated vertex 3 can be oriented with every indegree 1.
 pub fn with_isolated_vertex() -> usize {
     orientations(&Hypergraph {
         squares: 3,
@@ -214,7 +215,7 @@ pub fn with_isolated_vertex() -> usize {
     })
 }
 
-/// Counts the collapses of a single piece, as on the last square.
+/// Counts how a single piece can collapse, as on the last square.
 pub fn of_single_piece() -> usize {
     orientations(&Hypergraph {
         squares: 1,
@@ -258,7 +259,7 @@ struct Cascade {
     vanished: bool,
 }
 
-/// Runs Appendix A's cascade from the piece of the pair `member` on `square`.
+/// Runs Appendix A's cascade after the pair `member` becomes classical on `square`.
 fn cascade(pairs: &Hypergraph, member: usize, square: Square, forcing: Forcing) -> Cascade {
     let mut pieces = pairs.series.clone();
     let mut fixed = Vec::new();

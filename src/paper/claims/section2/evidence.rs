@@ -1,29 +1,29 @@
 //! Section 2: Goff's entanglement is the generalized one.
 //!
 //! **Theorem.** Take a multigraph without a cycle, whose vertices are squares and whose edges are
-//! pairs of pieces; two squares may be joined more than once. If you add edges one by one, these
+//! pairs of pieces, and add edges one by one. Two squares may be joined more than once. These
 //! statements become true at the same edge:
 //! 1. there is a cycle;
 //! 2. there is exactly one cycle;
 //! 3. some connected component has as many edges as vertices;
 //! 4. (section 3) some set of x > 0 edges touches exactly x vertices.
 //!
-//! *Proof.* A component without a cycle is a tree, which has one edge fewer than vertices, and so
-//! has every connected part of it. So a set of edges that is a forest touches more vertices than it
-//! has edges, and 3 and 4 each give a cycle. Conversely the edge that closes the first cycle joins
-//! two vertices of one tree. In a tree exactly one path joins them, so there is exactly one cycle,
-//! and the component gains an edge but no vertex. It is tight, and it is the whole entanglement,
-//! since the other components are still trees. ∎
+//! *Proof.* A component without a cycle is a tree, and a tree and each of its connected parts have
+//! one edge fewer than vertices. So a forest touches more vertices than it has edges, and 3 and 4
+//! each give a cycle. Conversely, the edge that closes the first cycle joins two vertices of one
+//! tree. Exactly one path in the tree joins them, so there is exactly one cycle, and the component
+//! gains an edge but no vertex. It is tight, and is the whole entanglement, since the other
+//! components are still trees. ∎
 //!
-//! The theorem is about the first time only: with three edges between two vertices, 2 and 3 fail.
-//! The game collapses before that. One pair more would be too late, because a board with x + 1
-//! pairs on x squares "does not have a valid collapse by the Pigeonhole Principle"
+//! The theorem is only about the first cycle, because 2 and 3 fail for three edges between two
+//! vertices. But the game collapses before that. One pair later would be too late, because x + 1
+//! pairs on x squares do "not have a valid collapse by the Pigeonhole Principle"
 //! ([`boards_of_pairs`]).
 //!
 //! The check adds every edge to every small forest, up to isomorphism. This covers every sequence
-//! of edges, because it passes through forests until its first cycle. The four statements are
-//! evaluated literally: cycles are counted among all sets of edges. Appendix A's cycle of pieces is
-//! compared, too ([`appendix_a`](crate::paper::claims::appendix_a)).
+//! of edges, because a sequence passes through forests until its first cycle. The four statements
+//! are evaluated literally, so cycles are counted among all sets of edges. Appendix A's cycle of
+//! pieces is compared, too ([`appendix_a`](crate::paper::claims::appendix_a)).
 
 use std::collections::HashMap;
 
@@ -47,9 +47,9 @@ pub struct FirstCycles {
     pub graphs: u64,
     /// Sequences of edges on labelled vertices that end at their first cycle.
     pub sequences: u64,
-    /// The smallest graph without a cycle that has a cycle of pieces in the literal sense.
+    /// The smallest graph that has a cycle of pieces in the literal sense, but no cycle.
     pub cycle_of_pieces: Option<Counterexample>,
-    /// A graph for which the statements, or the two kinds of cycles, differ.
+    /// The smallest graph for which the statements, or the two kinds of cycles, differ.
     pub counterexample: Option<Counterexample>,
 }
 
@@ -58,7 +58,7 @@ pub struct FirstCycles {
 pub fn first_cycles(vertices: usize, progress: &dyn Progress) -> Result<FirstCycles, LedgerError> {
     LedgerError::unless_within(vertices, MAX_VERTICES)?;
     let mut result = FirstCycles::default();
-    // The forests with equally many edges, and how many sequences of edges lead to each class.
+    // Counts the sequences of edges that lead to each class of forests with equally many edges.
     let mut layer = HashMap::from([(Hypergraph::empty(vertices), 1)]);
     while !layer.is_empty() {
         let mut next: HashMap<Hypergraph, u64> = HashMap::new();
@@ -113,7 +113,7 @@ impl FirstCycles {
     }
 }
 
-/// Counts the cycles: connected sets of edges that meet each of their vertices twice.
+/// Counts the connected sets of edges that meet each of their vertices twice.
 pub fn cycles(graph: &Hypergraph) -> u64 {
     let sets = (1..1_u64 << graph.series.len()).map(SeriesSet);
     sets.filter(|&set| is_cycle(graph, set)).count() as u64
@@ -136,7 +136,6 @@ fn is_cycle(graph: &Hypergraph, edges: SeriesSet) -> bool {
             .is_some_and(|edge| component(graph, edges, edge) == edges)
 }
 
-/// Returns the `edges` that are connected to a given one.
 fn component(graph: &Hypergraph, edges: SeriesSet, edge: usize) -> SeriesSet {
     let mut reached = SeriesSet::single(edge);
     loop {
@@ -164,9 +163,9 @@ fn component_with_as_many_edges_as_vertices(graph: &Hypergraph) -> Option<Series
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PairBoards {
-    /// Ways to place the pairs, in any order.
+    /// Ways to place the pairs, whatever their order.
     pub boards: u64,
-    /// Those with a valid collapse.
+    /// Boards with a valid collapse.
     pub collapsible: u64,
 }
 

@@ -1,15 +1,14 @@
 //! Section 3: "GQT3 with m = 3, n = 1 is normal Tic-Tac-Toe, and m = 3, n = 2 is equivalent to
 //! QT3".
 //!
-//! * n = 1 has the moves of tic-tac-toe, but by section 3's rules every game fills the board and
-//!   every line scores. Tic-tac-toe is n = 1 that stops at the first line, the only one that
-//!   counts.
+//! * n = 1 has tic-tac-toe's moves, but by section 3's rules every game fills the board and every
+//!   line scores. Tic-tac-toe is n = 1 that stops at the first line, the only one that counts.
 //! * n = 2 is QT3 as Appendix A states it, which fills the board too. Goff's own rules are the
 //!   same, but stop at the first line.
 //!
-//! A second program without matchings (`literal`) plays both games along with the engine. In it an
-//! entanglement of pairs is a path that closes, and a measurement pushes neighbours away. Position
-//! by position, they must agree in everything from the legal placements to the margin.
+//! A second program without matchings (`literal`) plays both games along with the engine. There an
+//! entanglement of pairs is a path that closes, and a measurement pushes neighbours away. Both
+//! programs must agree on every position, from the legal placements to the margin.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -28,7 +27,7 @@ use crate::support::progress::Progress;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Comparison {
     pub positions: u64,
-    /// What differs in the first position with a difference.
+    /// What differs in the first position that does.
     pub difference: Option<&'static str>,
 }
 
@@ -148,7 +147,7 @@ fn played(position: &Position, game: &Literal, squares: SquareSet) -> (Position,
     (position.after_unchecked(&Action::Place(squares)), game)
 }
 
-/// Compares n = 1 that stops at the first line with tic-tac-toe, every board once.
+/// Compares n = 1 that stops at the first line with tic-tac-toe, on every board once.
 pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, LedgerError> {
     let mut result = Comparison::default();
     let rules = Rules {
@@ -156,7 +155,7 @@ pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, LedgerError> {
         scoring: Scoring::Decisive,
         ..Rules::default()
     };
-    // Boards with the same marks are one board, whatever the turns of the marks.
+    // Boards with the same marks are one board, whatever their turns.
     let mut known = HashSet::new();
     let mut wanted = |game: &Literal| {
         known.insert(
@@ -174,12 +173,12 @@ pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, LedgerError> {
     Ok(result)
 }
 
-/// n = 1 by section 3's rules, next to tic-tac-toe.
+/// Compares n = 1 by section 3's rules with tic-tac-toe.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FullBoard {
     pub comparison: Comparison,
     pub games: u64,
-    /// Games of tic-tac-toe, which stop at the first line or on the full board.
+    /// Games of tic-tac-toe, which stop at the first line or the full board.
     pub stopped_games: u64,
     /// Games to the full board in which somebody has a line.
     pub decided: u64,
@@ -187,15 +186,15 @@ pub struct FullBoard {
     pub same_winner: bool,
     /// Player 1's expected margin in random play, from the points of all lines.
     pub mean: Ratio<i64>,
-    /// The same in tic-tac-toe, where the first line wins 1 and ends the game.
+    /// His expected margin in tic-tac-toe, where the first line wins 1 and ends the game.
     pub stopped_mean: Ratio<i64>,
 }
 
 /// Plays every game of n = 1 to the full board: 986,410 positions.
 ///
 /// Both means are averages over the full games, because random play makes all orders of the nine
-/// squares equally likely, and a game of tic-tac-toe that stops early is as likely as all orders
-/// together that begin with it.
+/// squares equally likely, and a game that stops early is as likely as all orders together that
+/// begin with it.
 pub fn to_the_full_board(progress: &dyn Progress) -> Result<FullBoard, LedgerError> {
     let mut result = FullBoard {
         same_winner: true,
@@ -236,8 +235,8 @@ pub fn to_the_full_board(progress: &dyn Progress) -> Result<FullBoard, LedgerErr
     })
 }
 
-/// Compares n = 2 with Appendix A's game in all positions of the first `turns` turns, but with only
-/// one of the first moves that a symmetry exchanges.
+/// Compares n = 2 with Appendix A's game in all positions up to turn `turns`, but tries only one of
+/// several symmetric first moves.
 pub fn every_position(turns: usize, progress: &dyn Progress) -> Result<Comparison, LedgerError> {
     let mut result = Comparison::default();
     let start = start(2, Rules::default())?;
@@ -258,7 +257,7 @@ pub fn every_position(turns: usize, progress: &dyn Progress) -> Result<Compariso
     Ok(result)
 }
 
-/// Compares random games in turn to the full board and, by Goff's rules, to the first line.
+/// Compares random games, by turns to the full board and, by Goff's rules, to the first line.
 pub fn random_games(
     games: usize,
     seed: u64,

@@ -20,7 +20,7 @@ const LINES: [[usize; 3]; 8] = [
 /// The turn of the classical piece on each square, from 1, or 0.
 pub(super) type Turns = [usize; 9];
 
-/// Returns the completed lines: largest turn and player (1 or 2).
+/// Returns each completed line's largest turn and player (1 or 2).
 pub(super) fn lines(turns: &Turns) -> Vec<(usize, usize)> {
     let mut result = Vec::new();
     for line in LINES {
@@ -39,7 +39,7 @@ pub(super) struct Literal {
     /// Tic-tac-toe and Goff's QT3 stop at the first line, Appendix A's QT3 at the full board.
     pub first_line: bool,
     pub turns: Turns,
-    /// The turn and the squares of each quantum pair, oldest first.
+    /// Each quantum pair's turn and squares, oldest first.
     pub quantum: Vec<(usize, SquareSet)>,
     /// The next turn, from 1.
     pub turn: usize,
@@ -68,7 +68,7 @@ impl Literal {
     }
 
     /// The first line earns 1, the next one 1/2, and so on; lines with the same largest turn share
-    /// a rank. In tic-tac-toe to the first line, two lines at once count as one.
+    /// a rank. In tic-tac-toe that stops at the first line, two lines at once count as one.
     pub fn margin(&self) -> Ratio<i64> {
         let lines = lines(&self.turns);
         let times: BTreeSet<usize> = lines.iter().map(|line| line.0).collect();
@@ -84,7 +84,7 @@ impl Literal {
         }
     }
 
-    /// Returns the legal placements: one empty square, or two for a pair, unless only one is left.
+    /// Lists the legal placements: one empty square, or two for a pair unless only one is left.
     pub fn moves(&self) -> Vec<SquareSet> {
         if self.measuring || self.over() {
             return Vec::new();
@@ -128,7 +128,7 @@ impl Literal {
         self.turn += 1;
     }
 
-    /// Measures a pair on a square, which pushes its neighbours away, and so on; `None` if one
+    /// Measures a pair on a square, which pushes its neighbours away, and so on. `None` if a pair
     /// would be pushed onto a taken square.
     fn measured(&self, newest: usize, square: Square) -> Option<Turns> {
         let mut turns = self.turns;

@@ -1,17 +1,17 @@
 //! Section 4: an entanglement can always collapse, and in many ways.
 //!
 //! **Theorem** (before and after any turn).
-//! 1. No set of quantum series has fewer squares than members. So the largest set with at most as
-//!    many squares as members has |n(E)| = |E|, and every tight set has a perfect matching.
+//! 1. No set of quantum series has fewer squares than members. So the largest set with no more
+//!    squares than members has |n(E)| = |E|, and every tight set has a perfect matching.
 //! 2. Unions of tight sets are tight, so there is one largest tight set: the entanglement.
 //! 3. After a collapse no tight set is left, and every quantum series keeps at least 2 pieces.
-//! 4. An entanglement has a collapse for each square of the series that caused it: at least k if
-//!    that has k pieces.
-//! 5. If n <= s, the first entanglement of a game has at least n! collapses.
+//! 4. The series that caused an entanglement can collapse to each of its squares, so with k pieces
+//!    there are at least k collapses.
+//! 5. If n <= s, a game's first entanglement has at least n! collapses.
 //!
 //! *Proof.* Between turns no set is tight, so every nonempty set E has |n(E)| >= |E| + 1. After one
-//! more series |n(E)| >= |E|, which is Hall's condition and gives (1). For (2) let E and F be
-//! tight, with union E + F and common part E & F. Then
+//! more series |n(E)| >= |E|, which is Hall's condition and gives (1). For (2) let E and F be tight
+//! sets with union E + F and intersection E & F. Then
 //!
 //! ```text
 //! |n(E + F)| <= |n(E)| + |n(F)| - |n(E & F)| <= |E| + |F| - |E & F| = |E + F|.
@@ -19,14 +19,14 @@
 //!
 //! (3) is proved in [`crate::engine::position`]. For (4) put the newest series on any of its
 //! squares. The older series have |n(E)| >= |E| + 1, so without that square they still have as many
-//! squares as they need. (5) follows from [`super::matchings`], because all series of a first
+//! squares as they need. (5) follows from [`super::matchings`], because all series in a first
 //! entanglement have n pieces. For n > s turn 1 already places a single piece.
 //!
 //! **Correction.** The paper claims that "there are always >= 2 collapses", because "deg(v) >= 2
-//! for all v in E". It overlooks the last turns, when fewer than n squares are quantum and a single
-//! piece is placed. If that completes a tight set with quantum series, there may be only one
-//! collapse. In the smallest case, n = 3 and s = 5 ([`forced_game`]), 3-4-5 is played three times
-//! and collapses, which leaves 1-2-5 its pieces on 1 and 2. A single piece on 1 then sends it to 2
+//! for all v in E". But in the last turns, when fewer than n squares are quantum, a single piece is
+//! placed. If it completes a tight set with quantum series, there may be only one collapse. In the
+//! smallest case, n = 3 and s = 5 ([`forced_game`]), 3-4-5 is played three times and collapses,
+//! which leaves 1-2-5 its pieces on 1 and 2. A single piece on 1 then sends it to 2
 //! ([`Consistency::forced`]). Other such entanglements have several collapses
 //! ([`Consistency::by_single`]). For n = 1 every entanglement is one piece, with one collapse.
 //!
@@ -55,19 +55,19 @@ pub struct Consistency {
     pub pieces: usize,
     pub positions: u64,
     pub tight_sets: u64,
-    /// Collapses of a first entanglement; here and below, `None` if there are none.
+    /// Collapses of a first entanglement. This and the next five are `None` if nothing was counted.
     pub first: Option<Spread>,
     /// Collapses of later entanglements that a series of at least 2 pieces causes.
     pub later: Option<Spread>,
-    /// Collapses of entanglements that a single piece causes: in the tail, or always for n = 1.
+    /// Collapses of entanglements that a single piece causes, in the tail or for n = 1.
     pub by_single: Option<Spread>,
-    /// Pieces of a quantum series after a collapse.
+    /// Pieces that a quantum series has after a collapse.
     pub pieces_left: Option<Spread>,
-    /// Pieces of each series of a first entanglement.
+    /// Pieces of a series in a first entanglement.
     pub first_pieces: Option<Spread>,
-    /// Pieces of each series of a later entanglement, including the one that caused it.
+    /// Pieces of a series, perhaps the newest, in a later entanglement.
     pub later_pieces: Option<Spread>,
-    /// The smallest entanglement of several series with one collapse.
+    /// The smallest entanglement with several series but one collapse.
     pub forced: Option<Counterexample>,
     /// The smallest position in which one of the statements 1 to 5 fails.
     pub counterexample: Option<Counterexample>,
@@ -174,7 +174,7 @@ impl Consistency {
     }
 }
 
-/// Returns the union of all sets with at most as many squares as members.
+/// Unites all sets with at most as many squares as members.
 fn largest_without_surplus(neighbourhoods: &[SquareSet]) -> SeriesSet {
     let sets = neighbourhoods
         .iter()
@@ -215,7 +215,8 @@ impl fmt::Display for ForcedGame {
 }
 
 impl ForcedGame {
-    /// Returns `true` if the game has this size and several series end it with one collapse.
+    /// Returns `true` if the game has this size, and ends with several series that have one
+    /// collapse.
     pub(in crate::paper) fn is_of(&self, size: &Consistency) -> bool {
         let longest = self.placements.iter().map(|squares| squares.len()).max();
         longest == Some(size.pieces)
@@ -225,8 +226,8 @@ impl ForcedGame {
     }
 }
 
-/// Plays the example of the correction, in which every choice at the first collapse leaves the same
-/// quantum pieces; `None` if the engine refuses a placement.
+/// Plays the correction's example, in which any choice at the first collapse leaves the same
+/// quantum pieces. `None` if the engine refuses a placement.
 pub fn forced_game() -> Result<Option<ForcedGame>, LedgerError> {
     let mut position = Position::new(Game::new(Board::without_lines(5)?, 3, Rules::default())?);
     let mut result = ForcedGame {

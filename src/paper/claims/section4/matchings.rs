@@ -1,25 +1,25 @@
 //! Section 4's theorem on perfect matchings.
 //!
-//! **Theorem** (M. Hall 1948). Let a bipartite graph have as many squares as series, at least one.
-//! Let every set of series have at least as many squares as members, and every series at least k
-//! squares. Then there are at least k! perfect matchings.
+//! **Theorem** (M. Hall 1948). Let a bipartite graph have as many squares as series, and at least
+//! one of each. If every set of series has at least as many squares as members, and every series at
+//! least k squares, there are at least k! perfect matchings.
 //!
 //! *Proof* (the paper's, with its set names put right). For k = 1 this is Hall's theorem. For k + 1
-//! take a smallest nonempty set S0 of series with |n(S0)| = |S0|, and a series b in it. It is not
-//! alone there, because it has k + 1 squares. Put b on one of them, a. Nonempty proper subsets S of
-//! S0 have |n(S)| > |S|, so without a Hall's condition still holds for S0 - b. Every series there
-//! keeps at least k squares, so S0 - b has at least k! matchings onto n(S0) - a. Let X be a set of
-//! series outside S0. X and S0 together have at least |X| + |S0| squares, so X has at least |X|
-//! outside n(S0), and the rest has a perfect matching too. That makes at least k! for each of the
-//! k + 1 squares a. ∎
+//! take a smallest nonempty set S0 of series with |n(S0)| = |S0|, and a series b in it. S0 has
+//! other series, too, because b has k + 1 squares. Put b on one of its squares, a. Nonempty proper
+//! subsets S of S0 have |n(S)| > |S|, so Hall's condition still holds for S0 - b when a is taken.
+//! Every series there keeps at least k squares, so S0 - b has at least k! matchings onto n(S0) - a.
+//! Let X be a set of series outside S0. X and S0 together have at least |X| + |S0| squares, so X
+//! has at least |X| outside n(S0), and the rest has a perfect matching too. That makes at least k!
+//! for each of the k + 1 squares a. ∎
 //!
-//! **A degenerate case.** The paper does not require a series. Without one (0 = 0) every degree is
-//! at least any k, but there is only the empty perfect matching ([`without_series`]), which is
-//! fewer than k! for k >= 2.
+//! **A degenerate case.** The paper allows a graph without series. Then every degree is at least
+//! any k, but only the empty matching is perfect ([`without_series`]), which is fewer than k! for k
+//! >= 2.
 //!
 //! The bound is sharp for every k up to the number of squares ([`MatchingCounts::fewest`]): put k
-//! series on the same k squares, and each later series on any k - 1 of these and on one square of
-//! its own.
+//! series on the same k squares, and each later series on any k - 1 of these and a square of its
+//! own.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -38,9 +38,9 @@ const MAX_RANDOM_SERIES: usize = 16;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatchingCounts {
-    /// The number of series, and of squares.
+    /// How many series, and how many squares.
     pub series: usize,
-    /// Graphs, all of which have a perfect matching.
+    /// Graphs that have a perfect matching.
     pub graphs: u64,
     /// At index k - 1: the fewest perfect matchings if the smallest degree is k.
     pub fewest: Vec<Option<u64>>,
@@ -93,7 +93,7 @@ pub fn without_series() -> u64 {
     nothing.perfect_matchings(nothing.all())
 }
 
-/// Counts the perfect matchings of every bipartite graph of one size that has any.
+/// Counts the perfect matchings in every bipartite graph of this size that has any.
 ///
 /// Graphs that begin with the same series share their counts.
 pub fn all_graphs(series: usize, progress: &dyn Progress) -> Result<MatchingCounts, LedgerError> {
@@ -113,7 +113,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Appends every set whose word is at least `least`; `degree` is the smallest degree so far.
+    /// Appends each set whose word is at least `least`. `degree` is the smallest degree so far.
     fn extend(
         &mut self,
         least: u64,
@@ -139,7 +139,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Appends the last series, for which the others leave one square each time.
+    /// Appends the last series, for which each assignment of the others leaves one square.
     fn finish(&mut self, least: u64, degree: usize, assigned: &Assignments) {
         let mut leaving = [0_u64; MAX_SERIES];
         let all = SquareSet::first(self.result.series);
@@ -161,7 +161,7 @@ impl Walk<'_> {
     }
 }
 
-/// Builds half of the graphs to nearly attain the bound. Takes 2^series steps for each series of
+/// Builds every second graph to nearly attain the bound. Takes 2^series steps for each series in
 /// each graph.
 pub fn random_graphs(
     series: usize,
@@ -187,8 +187,8 @@ pub fn random_graphs(
 
 /// Draws a graph in which series i has square i, so that there is a perfect matching.
 ///
-/// Each series also has random other squares, up to about `degree` in all. In a graph that nearly
-/// attains the bound these come from the squares up to i, if there are enough.
+/// Each series also has random other squares, up to about `degree` in all. If the graph should
+/// nearly attain the bound, these come from the squares up to i, if there are enough.
 fn random_graph(
     series: usize,
     degree: usize,

@@ -52,7 +52,7 @@ fn fewest<'a>(
         .min()
 }
 
-/// Checks "hence deg(v) >= 2 for all v in E", which is true unless v is a new single piece.
+/// Checks "hence deg(v) >= 2 for all v in E", which holds unless v is a new single piece.
 fn later_pieces(sizes: &[Consistency], everywhere: &str) -> Finding {
     let all = fewest(sizes, |size| size.later_pieces);
     let left = fewest(sizes, |size| size.pieces_left);

@@ -1,20 +1,20 @@
 //! Section 5: finding the entanglement in polynomial time.
 //!
-//! **Theorem.** Let all series of a position be matched to squares, and double one of them, v. The
-//! series and the copy can all be matched exactly if v is in no tight set.
+//! **Theorem.** Let all series in a position be matched to squares, and double one of them, v. The
+//! series and the copy can all be matched if and only if v is in no tight set.
 //!
-//! *Proof.* If E is tight and holds v, then E and the copy have |E| squares for |E| + 1 members.
-//! Otherwise every set S that holds v has |n(S)| >= |S| + 1, which is room for the copy, so Hall's
-//! condition holds. ∎
+//! *Proof.* If E is tight and contains v, then E and the copy have |E| squares for |E| + 1 members.
+//! If no such E exists, every set S with v has |n(S)| >= |S| + 1, which is room for the copy, so
+//! Hall's condition holds. ∎
 //!
 //! **Correction** (to the proof only). The paper's case 2.1 claims |n(S)| >= |S| + 1 also for sets
 //! S without v. But such a set may be tight, for example 1-2 and 1-2 if v is 3-4
 //! ([`Agreement::tight_without`]). |n(S)| >= |S| is true, and enough.
 //!
-//! In the game all series always can be matched ([`crate::paper::claims::section4::consistency`]).
+//! In the game all series can always be matched ([`crate::paper::claims::section4::consistency`]).
 //!
-//! Three detections are compared: the paper's ([`by_doubling`]), the engine's
-//! ([`by_one_matching`]), and the definition ([`crate::paper::positions::entanglement`]).
+//! Three methods are compared: the paper's ([`by_doubling`]), the engine's ([`by_one_matching`]),
+//! and the definition ([`crate::paper::positions::entanglement`]).
 
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -32,11 +32,11 @@ use crate::paper::extremes::{Counterexample, expect};
 use crate::paper::positions::for_each_placement;
 use crate::support::progress::Progress;
 
-/// Returns the entanglement by the paper's method: doubling one of its series does not enlarge a
-/// maximum matching.
+/// Finds the entanglement by the paper's method: it has the series whose doubling does not enlarge
+/// a maximum matching.
 ///
 /// # Cost
-/// O(k^2.5 n) for k series of n pieces: a matching by Hopcroft and Karp for each.
+/// O(k^2.5 n) for k series of n pieces, because each needs a matching by Hopcroft and Karp.
 pub fn by_doubling(hypergraph: &Hypergraph) -> SeriesSet {
     let series = &hypergraph.series;
     let mut doubled = series.clone();
@@ -49,7 +49,7 @@ pub fn by_doubling(hypergraph: &Hypergraph) -> SeriesSet {
     (0..series.len()).filter(adds_nothing).collect()
 }
 
-/// Returns the entanglement by the engine's method, in O(k^2) steps for k series; `None` if they
+/// Finds the entanglement by the engine's method, in O(k^2) steps for k series. `None` if they
 /// cannot all be matched.
 pub fn by_one_matching(hypergraph: &Hypergraph) -> Option<SeriesSet> {
     let (all, neighbours) = (hypergraph.all(), hypergraph.neighbours());
@@ -61,16 +61,17 @@ pub fn by_one_matching(hypergraph: &Hypergraph) -> Option<SeriesSet> {
 pub struct Agreement {
     /// Positions after a placement, and empty boards.
     pub positions: u64,
-    /// The largest number of series entangled at once.
+    /// The most series entangled at once.
     pub largest: usize,
-    /// The smallest position in which a series of several pieces entangles some series, not all.
+    /// The smallest position in which a series with several pieces entangles some series, but not
+    /// all.
     pub tight_without: Option<Counterexample>,
-    /// A position in which two detections differ.
+    /// The smallest position in which two methods differ.
     pub counterexample: Option<Counterexample>,
 }
 
-/// Compares the three detections after every placement of every game with n <= s <= `most_squares`,
-/// up to isomorphism.
+/// Compares the three methods after every placement for n <= s <= `most_squares`, up to
+/// isomorphism.
 pub fn compare_everywhere(
     most_squares: usize,
     progress: &dyn Progress,
@@ -87,10 +88,10 @@ pub fn compare_everywhere(
     Ok(result)
 }
 
-/// Compares the paper's method with the engine's after every placement of random games.
+/// Compares the paper's method with the engine's after every placement in random games.
 ///
-/// The engine's matching is found from scratch, and by [`Position`] as it goes. Every fourth game
-/// has `most_squares` squares, the others a random number; n is random up to 5.
+/// The engine's method runs from scratch, and in [`Position`] as it goes. Every fourth game has
+/// `most_squares` squares, the others have a random number. n is random up to 5.
 pub fn compare_at_random(
     most_squares: usize,
     games: usize,
@@ -146,8 +147,8 @@ impl Agreement {
         );
     }
 
-    /// Compares the detections after a random placement, and plays one of the first four collapses,
-    /// if there are any.
+    /// Compares the methods after a random placement, and plays one of the first four collapses, if
+    /// any.
     fn compare_one_turn(&mut self, before: &Position, random: &mut ChaCha8Rng) -> Position {
         let mut squares: Vec<Square> = before.quantum().iter().collect();
         squares.shuffle(random);

@@ -1,9 +1,8 @@
-//! The size of a maximum matching by the algorithm of Hopcroft and Karp (1973), which section 5
-//! names.
+//! Finds the size of a maximum matching by Hopcroft and Karp (1973), which section 5 names.
 //!
 //! Each phase searches breadth-first from the unmatched series to the nearest unmatched square, and
 //! then augments along as many disjoint shortest paths as it can. For k series there are O(sqrt k)
-//! phases, each linear in the size of the graph.
+//! phases, each linear in the graph's size.
 
 use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 
@@ -29,7 +28,7 @@ struct Search<'a> {
     series: &'a [SquareSet],
     square_of: Vec<Option<Square>>,
     series_on: [Option<usize>; MAX_SQUARES],
-    /// The number of series before each on a shortest alternating path from an unmatched series.
+    /// How many series precede each one on a shortest alternating path from an unmatched series.
     distance: Vec<Option<usize>>,
     matched: usize,
 }
@@ -70,7 +69,7 @@ impl Search<'_> {
         false
     }
 
-    /// Augments along a shortest path from a series, or closes the series if no such path is left.
+    /// Augments along a shortest path from the series, and closes it to this phase's other paths.
     fn augment(&mut self, member: usize) -> bool {
         let Some(depth) = self.distance[member].take() else {
             return false;

@@ -1,26 +1,26 @@
 //! Sections 6 and 7: no endgame is special.
 //!
-//! **Theorem.** A history of a game is its placements and collapses up to the full board.
-//! Relabelling the squares maps histories one-to-one to histories, step by step, with as many
-//! alternatives at each step. Hence
-//! 1. every endgame (bijection of series to squares) is reached by equally many histories:
-//!    T(s, n) / s!;
+//! **Theorem.** A game's history is its placements and collapses up to the full board. Relabelling
+//! the squares maps histories one-to-one to histories, with as many alternatives at each step.
+//! Hence
+//! 1. every endgame (bijection from series to squares) is reached by equally many histories, T(s,
+//!    n) / s!;
 //! 2. in random play every endgame has probability 1 / s!.
 //!
 //! *Proof.* The rules mention squares only as members of sets, so a legal action stays legal when
-//! all squares get other names. Some relabelling turns any endgame into any other. ∎
+//! all squares get other names. Any endgame can be relabelled into any other. ∎
 //!
 //! **A gap in the argument.** Section 7 claims that "there is a bijection in the move combinations
 //! resulting in any 2 distinct endgames. Thus in a random game the probability of any endgame
-//! occurring is equal". That is not enough, because the histories of one endgame can differ in
-//! probability ([`Endgames::probabilities`]), first for n = 2 on 3 squares. But the intended
-//! bijection, section 6's "we can simply rearrange the squares", keeps the probability of each
-//! history, if the chooser draws without regard to the names of the squares.
+//! occurring is equal". That is not enough, because histories that lead to one endgame can differ
+//! in probability ([`Endgames::probabilities`]), first for n = 2 on 3 squares. But the intended
+//! bijection, section 6's "we can simply rearrange the squares", keeps each history's probability,
+//! if the chooser ignores the squares' names when drawing.
 //!
 //! The check plays every history with the engine, together with its images under the s - 1
-//! relabellings that exchange two neighbouring squares, which generate all relabellings. It
-//! compares the legal actions at each step. Independently it counts the histories of each endgame
-//! and adds up their exact probabilities.
+//! relabellings that exchange two neighbouring squares, which generate all relabellings, and
+//! compares the legal actions at each step. Independently it counts each endgame's histories and
+//! adds up their exact probabilities.
 //!
 //! It also checks that each game ends after exactly s turns, and that at least s - t squares are
 //! quantum after t turns, because no more squares than series turn classical.
@@ -50,15 +50,15 @@ pub struct Endgames {
     pub histories: u64,
     pub endgames: u64,
     pub per_endgame: Option<Spread>,
-    /// Comparisons that failed because an image has another number of alternatives, is illegal, or
-    /// leads to another phase or endgame.
+    /// Failed comparisons: an image has more or fewer alternatives, is illegal, or leads to another
+    /// phase or endgame.
     pub unequal_steps: u64,
     pub turns: Option<Spread>,
-    /// At index t: the fewest quantum squares after t turns and their collapses.
+    /// At index t: the fewest quantum squares after t turns, collapses included.
     pub fewest_quantum: Vec<usize>,
-    /// How many different probabilities the histories of one endgame have.
+    /// How many different probabilities one endgame's histories have.
     pub probabilities: Option<Spread>,
-    /// The probability of an endgame if all have the same; `None` if they differ.
+    /// An endgame's probability; `None` if endgames differ.
     pub probability: Option<BigRational>,
 }
 
@@ -72,7 +72,7 @@ impl Endgames {
     }
 }
 
-/// Takes about s T(s, n) steps of the engine.
+/// The engine plays about s T(s, n) steps.
 pub fn endgames(
     squares: usize,
     pieces: usize,
@@ -99,7 +99,7 @@ pub fn endgames(
     Ok(walk.evidence())
 }
 
-/// The number of histories with probability 1 / b, by b.
+/// How many histories have probability 1 / b, by b.
 type Probabilities = BTreeMap<u64, u64>;
 
 struct Walk<'a> {
@@ -109,7 +109,7 @@ struct Walk<'a> {
     progress: &'a dyn Progress,
 }
 
-/// Relabelling k exchanges the squares with index k and k + 1.
+/// Relabelling k exchanges the squares with indices k and k + 1.
 fn image_of(square: Square, relabelling: usize) -> Square {
     match square.index() {
         index if index == relabelling => Square::from_index(index + 1),
@@ -138,8 +138,8 @@ fn play_image(action: &Action, image: &Position, relabelling: usize) -> Option<P
 impl Walk<'_> {
     /// Follows all histories from a position with probability 1 / `one_in`, and their images.
     ///
-    /// Different actions have different images, so if these are legal and as many as the legal
-    /// actions of the image, they are all of them.
+    /// Different actions have different images. So if the images are legal, and as many as the
+    /// legal actions there, they are all of these.
     fn visit(
         &mut self,
         position: &Position,

@@ -1,8 +1,8 @@
-//! Section 8: perfect play, many games side by side.
+//! Section 8: perfect play.
 //!
-//! **Theorem** (the footnotes on equilibria). In a game whose payoffs add up to 0 an equilibrium
-//! gives player 1 at least what he can force, and at most what player 2 can hold him to. If the two
-//! are equal, all equilibria have one payoff. Best moves need not be unique.
+//! **Theorem** (the footnotes on equilibria). If payoffs add up to 0, an equilibrium gives player 1
+//! at least what he can force, and at most what player 2 can hold him to. If the two are equal, all
+//! equilibria have one payoff. Best moves need not be unique.
 //!
 //! **Correction.** If player 1 always collapses, the value is 1, not 2. Two strategies prove it to
 //! a checker that contains only the rules (`gqt3 nash --certificate`).
@@ -16,8 +16,8 @@ use crate::paper::error::LedgerError;
 use crate::perfect_play::{SolveOptions, SolvedGame, solve, solve_games};
 use crate::support::progress::{Progress, Silent};
 
-/// Returns two lines of best play with endgames that no symmetry exchanges. `None` if none is
-/// found, or if the game is unsolved.
+/// Returns two lines of best play whose endgames no symmetry exchanges. `None` if none are found,
+/// or if the game is unsolved.
 ///
 /// It tries one continuation of each action that keeps the value, late actions first.
 pub(in crate::paper) fn optimal_lines(
@@ -57,7 +57,7 @@ fn are_images(one: &Position, other: &Position) -> bool {
     })
 }
 
-/// Solves 2x2 and 3x3 with n = 1 and 2 under all 96 combinations of rules.
+/// Solves 2x2 and 3x3 with n = 1 and 2 under the 96 [`Rules::combinations`].
 pub(in crate::paper) fn games_of_two(
     progress: &dyn Progress,
 ) -> Result<Vec<SolvedGame>, LedgerError> {

@@ -1,4 +1,4 @@
-//! Section 9: a value for every position of the small games, not only for the start.
+//! Section 9: small games have a value in every position, not only at the start.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -16,18 +16,18 @@ const SEED: u64 = 2011;
 const GAMES: usize = 400;
 const WHOLE_GAMES: usize = 12;
 
-/// With so few turns left, minimax by definition takes no time.
+/// With so few turns left, plain minimax takes no time.
 const LATE: usize = 2;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SolvedPositions {
     pub side: usize,
     pub pieces: usize,
-    /// Positions, including those that wait for a collapse.
+    /// Positions, some of which wait for a collapse.
     pub positions: u64,
     /// Positions that minimax solved, too.
     pub late: u64,
-    /// Positions whose value is missing, or differs from that of the best action or from minimax's.
+    /// Positions whose value is missing, or differs from the best action's or from minimax's.
     pub wrong: u64,
 }
 
