@@ -1,11 +1,11 @@
 #![warn(missing_debug_implementations)]
 //! Generalized Quantum Tic-Tac-Toe (Kumar, Ang, Huang): exact counts, random play and perfect play.
 //!
-//! Two players take turns on a board of s squares. A turn places a *series*: n quantum pieces on n
-//! different squares, of which one will become real. If k series have only k squares between them,
+//! Two players take turns on a board with s squares. A turn places a *series*: n quantum pieces on
+//! different squares. One piece will become real. If k series have only k squares between them,
 //! they are *entangled* and collapse: a player chooses one square for each. The first complete line
 //! earns its owner one point, and later lines earn less. n = 2 is Goff's quantum tic-tac-toe; n = 1
-//! has the moves of tic-tac-toe, but continues until the board is full.
+//! has tic-tac-toe's moves, but continues until the board is full.
 //!
 //! Play a game, with every rule checked:
 //!
@@ -35,7 +35,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Compute the share of draws on the 3-by-3 board under random play:
+//! Compute how often random play on the 3-by-3 board ends in a draw:
 //!
 //! ```
 //! use gqt3::{Rules, Silent, random_play::{Outcome, exact}};
@@ -44,12 +44,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The feature `cli`, on by default, adds the command `gqt3` with its tables and plots, and most of
-//! the dependencies.
+//! The feature `cli`, on by default, adds the command `gqt3` with its tables and plots, and most
+//! dependencies.
 //!
 //! # Rooms
 //! Each room imports only rooms above it, so the paper's rooms never import `beyond`.
-//! `tests/it/architecture.rs` checks this, and that no files import each other in a circle.
+//! `tests/it/architecture.rs` checks this, and that files don't import each other in circles.
 //!
 //! | room | contents | paper |
 //! |---|---|---|

@@ -142,7 +142,6 @@ pieces! {
         let start = Game::from_side(3, 1, to_first_line()).map(Position::new).map_err(LedgerError::from);
         start.and_then(|start| Ok(brute_force::leaves_from(&start, progress)?.into()))
     };
-    /// Games of QT3 to the first line.
     first_line_games: BigUint, 30, |progress| Board::new(3).map_err(LedgerError::from).and_then(|board| {
         Ok(count(Tree::first_line(board, 2), Counter::SCHEDULES, progress)?.games)
     });

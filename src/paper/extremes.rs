@@ -1,4 +1,3 @@
-//! Smallest counterexamples, and smallest and largest counts.
 
 use std::fmt;
 
@@ -18,10 +17,8 @@ impl fmt::Display for Counterexample {
     }
 }
 
-/// Keeps the smaller of two counterexamples: fewer squares, then fewer series, then the earlier
-/// one. Does nothing if the statement `holds` for these series.
-///
-/// `statement` describes the failure.
+/// Keeps the smaller counterexample: fewer squares, then fewer series, then the earlier one.
+/// `statement` describes the failure; nothing happens if it `holds`.
 pub(in crate::paper) fn expect(
     smallest: &mut Option<Counterexample>,
     holds: bool,

@@ -2,7 +2,6 @@
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// The id of the claim in `claims.csv`.
     pub id: String,
     pub computed: String,
     pub method: String,
@@ -16,7 +15,7 @@ pub enum Wording {
     /// The value in other words: `more than 18 trillion`.
     Words(String),
     Rounded(String),
-    /// A general statement without a counterexample, or with a proof.
+    /// A general statement that is proved, or has no counterexample.
     Statement(String),
     /// A false statement, which the computed text replaces.
     Replaced(String),

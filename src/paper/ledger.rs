@@ -1,8 +1,7 @@
 //! Compares the paper's claims with the computed findings.
 //!
-//! `claims.csv` has a line for each claim: its id, the section, the claim, the paper's text, and
-//! the expected verdict. A claim that does not come out also has a rank by weight, a summary and an
-//! explanation. Lines with the verdict `time` are running times ([`super::times`]).
+//! `claims.csv` has a line for each claim, with the paper's text and the expected verdict. Lines
+//! with the verdict `time` are running times ([`super::times`]).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -23,7 +22,6 @@ const TIME: &str = "time";
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Verdict {
-    /// The values are equal.
     Match,
     /// The values are equal after the computed one is rounded as the paper rounds.
     MatchRounded,

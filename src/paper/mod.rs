@@ -7,11 +7,11 @@
 //!
 //! A theorem is checked in all positions that small boards can reach, up to a relabelling of
 //! squares and series. Up to section 5 and in the appendices the checks find tight sets among all
-//! subsets and count perfect matchings themselves, and use the engine's entanglements only to check
-//! them. From section 6 on they play with the engine.
+//! subsets and count perfect matchings. They use the engine's entanglements only to check them.
+//! From section 6 on they play with the engine.
 //!
 //! The paper's running times ("15 seconds", "under an hour", "a year") have no verdict, because
-//! they depend on the machine. [`running_times`] pairs them with this run's.
+//! they depend on the machine, but [`running_times`] pairs them with this run's.
 
 // Without the ledger, only the benches use a few of the checks.
 #![cfg_attr(not(feature = "cli"), allow(dead_code))]

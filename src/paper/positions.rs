@@ -8,7 +8,6 @@ use crate::support::progress::Progress;
 
 use super::error::LedgerError;
 
-/// The walk visits up to 2^s subsets after each placement.
 const MAX_SQUARES: usize = 10;
 
 /// Returns n(E), the squares touched by E, for each of the 2^k sets E of series, indexed by E's

@@ -1,4 +1,3 @@
-//! Compares the paper's running times with this run's.
 
 use std::time::{Duration, Instant};
 

@@ -24,7 +24,8 @@ const ALL: &str = "all";
 const DIGITS: usize = 6;
 
 /// Measures the random player, and heuristic ones without the solver, on the standard game. The
-/// positions come from games of the perfect, the heuristic and the random player with themselves.
+/// positions come from games that the perfect, the heuristic and the random player play with
+/// themselves.
 ///
 /// # Cost
 /// Tens of seconds of one core: `gqt3 reproduce --format csv --table accuracy --threads 1`.
@@ -51,8 +52,8 @@ struct Row {
     tally: Tally,
 }
 
-/// Returns a row for each measured player, turn and kind of decision: first in the positions of all
-/// games, then in those of each player's own.
+/// Returns a row for each measured player, turn and kind of decision, first in all games'
+/// positions, then in those from each player's own games.
 pub fn table(accuracy: &Accuracy) -> Table<'static> {
     let own = accuracy
         .of_match

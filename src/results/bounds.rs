@@ -1,4 +1,4 @@
-//! The number of games and its bounds: the paper's Table 1, and the best proved bounds.
+//! How many games there are: the paper's Table 1, and the best proved bounds.
 
 use crate::report::{self, Table, formula};
 use crate::support::number::about;
@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use super::columns::{caption, common, squares};
 
-/// The n of the paper's Table 1, and its largest number of squares.
+/// The paper's Table 1 has n = 2 and up to 9 squares.
 const TABLE_1: (usize, usize) = (2, 9);
 
 pub struct BoundsRow {
@@ -29,8 +29,8 @@ impl BoundsRow {
     }
 }
 
-/// Returns the paper's Table 1, if it has these sizes, and a table of the best proved bounds, which
-/// text has only if `all` or if there is no Table 1.
+/// Returns the paper's Table 1 if it has these sizes, and a table with the best proved bounds. Text
+/// has the latter only if `all`, or if there is no Table 1.
 pub fn tables(rows: &[BoundsRow], all: bool) -> Vec<Table<'_>> {
     let table_1 = table_1(rows);
     let is_shown = all || table_1.is_none();
@@ -141,8 +141,8 @@ fn skipped(bounds: &Bounds) -> String {
     }
 }
 
-/// Returns the paper's Table 1: a column for each s, rounded as the paper rounds. `None` if some
-/// size is not in it.
+/// Returns the paper's Table 1, with a column for each s, rounded as the paper rounds. `None` if
+/// some size is not in it.
 pub fn table_1(rows: &[BoundsRow]) -> Option<Table<'_>> {
     let (pieces, most) = TABLE_1;
     if rows

@@ -29,8 +29,8 @@ fn pieces<'a, Row: 'a>(get: impl Fn(&Row) -> (usize, usize) + 'a) -> Column<'a, 
     Column::new("pieces", help, move |row| get(row).1).headed(formula("n"))
 }
 
-/// Returns the columns of [`sizes`], and the values that all rows share, which the caption states
-/// instead of the text.
+/// Returns the columns of [`sizes`], and the values that all rows share, for the caption instead of
+/// the text.
 pub fn sizes_or_caption<'a, Row: 'a>(
     rows: &[Row],
     get: impl Fn(&Row) -> (usize, usize) + Copy + 'a,
@@ -72,8 +72,8 @@ pub fn by_side(side: usize) -> String {
     format!("{side}x{side}")
 }
 
-/// Names the values of the given axes, for data only, because text states the rules in a caption or
-/// in one column.
+/// Names the values on the given axes, for data only, because text states the rules in a caption or
+/// one column.
 pub fn rules<'a, Row: 'a>(
     axes: &'static [&'static str],
     get: impl Fn(&Row) -> &Rules + Copy + 'a,
@@ -129,9 +129,9 @@ pub fn signed(value: f64) -> String {
     }
 }
 
-/// Text has one column for the interval. Data have the value, if it is proved, and its bounds, each
-/// exact and as a decimal. The keys of the bounds are `lower` and `upper` if `key` is `value`,
-/// otherwise `key_lower` and `key_upper`.
+/// Text has one column for the interval. Data have the value, if proved, and its bounds, each exact
+/// and as a decimal. If `key` is `value`, the bounds' keys are `lower` and `upper`, otherwise
+/// `key_lower` and `key_upper`.
 pub fn interval<'a, Row: 'a>(
     key: &str,
     help: &str,

@@ -8,7 +8,7 @@ use crate::report::{self, Table, Tone, formula};
 const CAPTION: &str = "The paper's claims and what is computed";
 
 /// Data have the claims and their verdicts. Text has the paper's results, or every claim if `all`,
-/// then the corrections, the running times and a last remark.
+/// then corrections, running times and a last remark.
 pub fn tables<'a>(
     claims: &'a [Claim],
     paper: &'a PaperTables,
@@ -208,7 +208,7 @@ const fn tone(verdict: Verdict) -> Tone {
     }
 }
 
-/// Returns the claims that do not come out, or not as recorded, by kind and weight; `None` if there
+/// Lists the claims that do not come out, or not as recorded, by kind and weight. `None` if there
 /// are none.
 fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {
     let kinds = [
@@ -262,7 +262,7 @@ fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {
     (!rows.is_empty()).then(|| Table::text(columns, rows))
 }
 
-/// Returns a line for a claim, or if `all` its explanation and proof. An unexpected claim has the
+/// Returns a claim's line, or if `all` its explanation and proof. An unexpected claim has the
 /// computed value instead, because its explanation is for another verdict.
 fn entry(claim: &Claim, all: bool) -> Vec<String> {
     if !all && !claim.is_unexpected() {

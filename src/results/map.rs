@@ -1,5 +1,5 @@
-//! The map of the game: proved bounds for every board up to 16x16, every n and every collapse rule,
-//! otherwise under the paper's rules.
+//! A map of proved bounds for every board up to 16x16, every n and every collapse rule, otherwise
+//! under the paper's rules.
 
 use plotters::style::RGBColor;
 use rayon::prelude::*;
@@ -29,7 +29,7 @@ pub struct MapGame {
     theorem: Option<String>,
 }
 
-/// Orders the games by side, n and collapse rule. `solved` has games that are solved already.
+/// Orders the games by side, n and collapse rule. Games in `solved` need no search.
 pub fn games(solved: &[SolvedGame]) -> Result<Vec<MapGame>, LedgerError> {
     let sizes =
         (1..=LARGEST_SIDE).flat_map(|side| (1..=side * side).map(move |pieces| (side, pieces)));

@@ -1,4 +1,4 @@
-//! What the result files contain: tables and plots.
+//! The result files' tables and plots.
 
 mod accuracy;
 pub(crate) mod bounds;
@@ -52,8 +52,7 @@ type Contents = Result<Vec<u8>, ResultError>;
 /// Only the ledger needs the claims.
 type Make = fn(&Shared, &[Claim]) -> Contents;
 
-/// The result files that take seconds. Their contents do not depend on the time, the number of
-/// threads or the machine.
+/// The result files that take seconds. Their contents don't depend on time, threads or machine.
 const FILES: [(&str, Make); 13] = [
     ("table1.csv", |shared, _| {
         csv(&bounds::table(&table_1(shared)?))
@@ -94,15 +93,15 @@ const FILES: [(&str, Make); 13] = [
 
 pub const BEYOND: &str = "beyond";
 
-/// `random.csv` lists all margins of boards up to this side.
+/// `random.csv` lists all margins on boards up to this side.
 const LISTED_SIDE: usize = 8;
 
-/// The best first moves of the games that [`Shared`] solves without them.
+/// The best first moves in the games that [`Shared`] solves without them.
 pub const FIRST_MOVES: &str = "beyond/first_moves.csv";
 
 pub const ACCURACY: [&str; 2] = ["beyond/accuracy.csv", "beyond/accuracy.svg"];
 
-/// Limits the nodes, not the time, because these mean the same on every machine.
+/// Limits nodes, not time, because nodes mean the same on every machine.
 ///
 /// With three pieces or more a position costs far more time, and no search has decided such a game.
 fn nash_4x4(progress: &dyn Progress) -> Contents {
@@ -152,7 +151,7 @@ pub fn values_of_first_moves(shared: &Shared) -> Contents {
     csv(&nash::solved(&values, true))
 }
 
-/// Includes the files that take minutes only if `long`.
+/// Includes the slow files only if `long`.
 pub fn names(long: bool) -> impl Iterator<Item = &'static str> {
     let slow = [FIRST_MOVES].into_iter().chain(ACCURACY);
     let slow = slow.filter(move |_| long);
@@ -168,8 +167,8 @@ fn table_name(file: &str) -> Option<&str> {
     file.rsplit('/').next()?.strip_suffix(".csv")
 }
 
-/// Computes the result file with one of [`tables`], and only what it needs, so `claims` comes out
-/// empty.
+/// Computes the result file with one of [`tables`], and only what it needs, so that `claims` comes
+/// out empty.
 ///
 /// # Errors
 /// Fails if interrupted, or if a computation refuses its result.

@@ -55,7 +55,7 @@ impl<'a> NashRow<'a> {
         }
     }
 
-    /// Looks up the paper's value, if this is the standard game in one of its variants.
+    /// Looks up the paper's value if this is the standard game in a named variant.
     pub fn beside_paper(mut self) -> Result<NashRow<'a>, LedgerError> {
         if let (Some(solved), Some(variant)) = (self.solved, Variant::from_rules(self.rules))
             && solved.game == Game::default().with_rules(self.rules)
@@ -73,12 +73,12 @@ impl<'a> NashRow<'a> {
         self.bounds.value().is_some()
     }
 
-    /// Whether the engine has this board, so that a higher limit may prove more.
+    /// Whether the engine supports this board, so that a higher limit may prove more.
     pub const fn is_searched(&self) -> bool {
         self.solved.is_some()
     }
 
-    /// Whether every first move is known to keep the value or not.
+    /// Whether each first move is known to keep or to lose the value.
     pub fn knows_first_moves(&self) -> bool {
         let knows =
             |solved: &SolvedGame| solved.first_moves.is_some() && solved.undecided_moves.is_empty();
@@ -93,7 +93,7 @@ impl<'a> NashRow<'a> {
         Variant::from_rules(self.rules).map(Variant::name)
     }
 
-    /// Names the rules that differ from the paper's. Lines break only between flags.
+    /// Names the rules that differ from the paper's, so that lines break only between flags.
     fn flags(&self) -> String {
         unless_default(&self.rules)
             .replace(' ', TIE)

@@ -1,4 +1,4 @@
-//! The rows of the paper's Tables 1 and 2.
+//! The rows in the paper's Tables 1 and 2.
 
 use super::Shared;
 use super::bounds::BoundsRow;

@@ -76,7 +76,7 @@ pub fn tree_sizes(sizes: &[TreeSize]) -> Result<String, PlotError> {
     .to_svg()
 }
 
-/// Marks only some of the many points of a curve.
+/// Marks only some points, because a curve has many.
 fn tree_style(number: usize, line: Line) -> Style {
     Style {
         every: if line == Line::Solid { 6 } else { 12 },

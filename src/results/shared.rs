@@ -1,4 +1,4 @@
-//! The results that the files follow from, each computed on first use.
+//! Results that the files share, each computed on first use.
 
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
@@ -15,7 +15,7 @@ use crate::random_play::{Method, early_stopping};
 use crate::support::progress::{Progress, Quiet};
 use crate::support::tasks::Tasks;
 
-/// For these n the best first moves take much longer than the value.
+/// For these n, finding the best first moves takes much longer than the value.
 pub(super) const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;
 
 type Once<T> = OnceLock<Result<T, LedgerError>>;
@@ -40,7 +40,7 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Adds the computation of all results except the map, which needs the solved games.
+    /// Adds a task for each result except the map, which needs the solved games.
     pub fn add_to<'b>(&'b self, tasks: &mut Tasks<'b>) {
         self.context.add_to(tasks);
         // The costs are in milliseconds of one core.
@@ -91,7 +91,7 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// Lists the games with every collapse rule and the given offsets, otherwise by the paper's rules.
+/// Lists the games with each collapse rule and the given offsets, otherwise by the paper's rules.
 pub(super) fn games(
     side: usize,
     pieces: impl IntoIterator<Item = usize>,

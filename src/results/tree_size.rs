@@ -9,7 +9,7 @@ use super::columns::{caption, common, squares};
 /// A tree, and its size if a method found it.
 pub type CountedTree = (Tree, Option<TreeSize>);
 
-/// Text states n, the ending and the method in the caption if all rows share them.
+/// Text has n, the ending and the method in the caption if all rows share them.
 pub fn table<'a>(rows: Vec<CountedTree>) -> Table<'a> {
     let method = |(_, size): &CountedTree| size.as_ref().map(|size| size.method.name);
     let pieces = common(rows.iter().map(|(tree, _)| tree.pieces()));

@@ -11,7 +11,7 @@ pub struct Meter {
     nodes: u64,
     /// Positions between two checks for an interruption.
     every: u64,
-    /// The count of the next check, so that one comparison is enough in the hot loop until then.
+    /// The count at the next pause. Until then the hot loop needs only one comparison.
     pause_at: u64,
     limit: u64,
     reported: u64,
@@ -48,27 +48,26 @@ impl Meter {
         self.nodes += nodes;
     }
 
-    /// Allows at most `more` positions from now on, but no more than the limit does. Returns the
-    /// old limit for [`Meter::restore`].
+    /// Allows at most `more` further positions, within the old limit. Returns the old limit for
+    /// [`Meter::restore`].
     pub fn narrow_to(&mut self, more: u64) -> u64 {
         let limit = self.limit;
         self.restore(limit.min(self.nodes.saturating_add(more)));
         limit
     }
 
-    /// Sets the limit as a total, and puts off the next check for an interruption by a full
-    /// interval.
+    /// Sets the limit as a total. The next check for an interruption is a full interval away.
     pub fn restore(&mut self, limit: u64) {
         self.limit = limit;
         self.pause_at = limit.min(self.nodes.saturating_add(self.every));
     }
 
-    /// Allows `more` positions from now on, whatever the limit was. `None` removes it.
+    /// Allows `more` further positions, whatever the limit was. `None` removes it.
     pub fn limit_to(&mut self, more: Option<u64>) {
         self.restore(more.map_or(u64::MAX, |more| self.nodes.saturating_add(more)));
     }
 
-    /// Counts one more position. `fill`, the share of the table in use, is called only at a pause.
+    /// Counts a position. `fill`, the used share of the table, is called only at a pause.
     ///
     /// # Errors
     /// Fails if the limit is reached, or soon after an interruption.

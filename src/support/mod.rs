@@ -1,4 +1,4 @@
-//! Tools that are independent of the game.
+//! Tools that don't depend on the game.
 
 pub mod meter;
 pub mod number;

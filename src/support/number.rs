@@ -3,14 +3,9 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive};
 
-/// Half the width of a 95 % interval, in standard deviations of a normal distribution.
+/// Half the width of a 95 % interval, in a normal distribution's standard deviations.
 pub const NORMAL_95: f64 = 1.959_963_984_540_054;
 
-/// ```
-/// use gqt3::support::number::group_digits;
-/// assert_eq!(group_digits("18539269580160"), "18,539,269,580,160");
-/// assert_eq!(group_digits(-1000), "-1,000");
-/// ```
 pub fn group_digits(number: impl ToString) -> String {
     let number = number.to_string();
     let (sign, digits) = number
@@ -27,7 +22,7 @@ pub fn group_digits(number: impl ToString) -> String {
     grouped
 }
 
-/// Rounds a time of at least a second to one significant digit.
+/// Rounds a time, at least a second, to one significant digit.
 ///
 /// ```
 /// use gqt3::support::number::about;
@@ -43,7 +38,7 @@ pub fn about(seconds: f64) -> String {
         (86_400.0, "days"),
         (31_557_600.0, "years"),
     ];
-    // The larger unit begins at 2 of it: 90 seconds, but 2 minutes.
+    // A larger unit begins at 2: 90 seconds, but 2 minutes.
     let fits = UNITS.iter().rev().find(|(unit, _)| seconds >= 2.0 * unit);
     let (unit, name) = fits.unwrap_or(&UNITS[0]);
     let digit = 10_f64.powf((seconds / unit).log10().floor());
@@ -85,12 +80,7 @@ pub fn decimal(ratio: &BigRational, digits: usize) -> String {
     }
 }
 
-/// Minus infinity for 0.
-///
-/// ```
-/// use gqt3::support::number::log10;
-/// assert_eq!(log10(&1000_u32.into()), 3.0);
-/// ```
+/// Returns minus infinity for 0.
 pub fn log10(count: &BigUint) -> f64 {
     // The 64 leading bits are more than a float can hold.
     let cut = count.bits().saturating_sub(64);
@@ -98,7 +88,7 @@ pub fn log10(count: &BigUint) -> f64 {
     leading.log10() + cut as f64 * std::f64::consts::LOG10_2
 }
 
-/// Counts the decimal digits, without writing out a number of more than 1,024 bits.
+/// Counts the decimal digits, but does not write out a number longer than 1,024 bits.
 ///
 /// ```
 /// use gqt3::support::number::digit_count;
@@ -110,7 +100,7 @@ pub fn digit_count(count: &BigUint) -> usize {
     if count.bits() <= 1024 {
         return count.to_string().len();
     }
-    // The relative error of the logarithm is below 10^-14, which rarely leaves two candidates.
+    // The logarithm's relative error is below 10^-14, which rarely leaves two candidates.
     let [least, most] =
         [1.0 - 1e-14, 1.0 + 1e-14].map(|factor| (factor * log10(count)) as usize + 1);
     if least == most || *count >= BigUint::from(10_u32).pow(most as u32 - 1) {

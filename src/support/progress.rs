@@ -1,5 +1,5 @@
-//! How a long computation reports its progress and learns that it should stop: through a
-//! `&dyn Progress`, because it neither prints nor handles signals itself.
+//! A long computation neither prints nor handles signals itself, so it reports its progress through
+//! a `&dyn Progress`, which also tells it when to stop.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 /// Receives progress reports, and may interrupt the computation. All worker threads share it.
 pub trait Progress: Sync {
-    /// Begins a stage, with its number of steps if known. They should take about equally long,
-    /// because the time left is estimated from them.
+    /// Begins a stage with this many steps, if known. They should take about equally long, because
+    /// the time left is estimated from them.
     fn begin(&self, _what: &str, _steps: Option<u64>) {}
 
     /// Reports further finished steps.
@@ -70,17 +70,10 @@ impl Progress for Quiet<'_> {
     }
 }
 
-/// Makes a whole computation count as `worth` steps of a larger one.
+/// Makes a whole computation count as `worth` steps in a larger one.
 ///
 /// The part's steps are scaled to its worth. If it has several stages, the first with a known
 /// number of steps sets the scale. A dropped part counts as done.
-///
-/// ```
-/// use gqt3::support::progress::{Part, Progress, Silent};
-/// let part = Part::new(&Silent, 30);
-/// part.begin("a part", Some(3));
-/// part.advance(1); // 10 steps of the whole
-/// ```
 pub struct Part<'a> {
     whole: &'a dyn Progress,
     worth: u64,
@@ -168,7 +161,7 @@ pub struct Deadline<'a> {
 }
 
 impl<'a> Deadline<'a> {
-    /// Sets no limit for `None`, nor for a time beyond the range of the clock.
+    /// Sets no limit for `None`, nor for a time that the clock cannot represent.
     pub fn after(time: Option<Duration>, progress: &'a dyn Progress) -> Deadline<'a> {
         Deadline {
             progress,

@@ -1,6 +1,6 @@
 //! A transposition table with exact keys and a fixed size.
 //!
-//! The hash only chooses a bucket of four slots, and entries are compared by the whole key. So a
+//! The hash only chooses a bucket with four slots, and entries are compared by the whole key. So a
 //! table can lose entries, but never confuse them. A look-up or a store touches at most two cache
 //! lines.
 
@@ -27,7 +27,7 @@ impl Slot for u128 {
     #[inline]
     fn new(key: u128, value: u32) -> u128 {
         debug_assert!(key + 1 < 1 << 96);
-        // Keys are stored plus one, so that no key matches an empty slot.
+        // One is added to keys, so that none matches an empty slot.
         (key + 1) << 32 | u128::from(value)
     }
 
@@ -67,7 +67,7 @@ fn words(key: u128) -> [u32; 4] {
     [0, 32, 64, 96].map(|shift| (key >> shift) as u32)
 }
 
-/// The high bits are mixed best, so a table of 2^b buckets uses b bits from bit 32 upward.
+/// The high bits are mixed best, so 2^b buckets use b bits from bit 32 upward.
 #[inline]
 pub fn hash(key: u128) -> u64 {
     let mixed = (key as u64 ^ (key >> 64) as u64 ^ ((key >> 64) as u64).rotate_left(23))
@@ -75,14 +75,7 @@ pub fn hash(key: u128) -> u64 {
     (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
 }
 
-/// In a full bucket a new entry replaces one of the four, chosen by a count of all replacements.
-///
-/// ```
-/// use gqt3::support::table::TranspositionTable;
-/// let mut table = TranspositionTable::<u128>::with_bytes(1 << 12);
-/// table.store(42, 7);
-/// assert_eq!((table.load(42), table.load(43)), (Some(7), None));
-/// ```
+/// In a full bucket a new entry replaces one of the four, chosen by counting all replacements.
 #[derive(Debug)]
 pub struct TranspositionTable<S = u128> {
     slots: Vec<S>,
@@ -90,10 +83,10 @@ pub struct TranspositionTable<S = u128> {
 }
 
 impl<S: Slot> TranspositionTable<S> {
-    /// Creates a table of at most `bytes` bytes, but at least one bucket.
+    /// Uses at most `bytes` bytes, but at least one bucket.
     ///
     /// Some systems grant more memory than is free, because they provide it page by page. Then the
-    /// process becomes slow or is killed once too much of it is in use.
+    /// process becomes slow or is killed once it uses too much.
     pub fn with_bytes(bytes: usize) -> TranspositionTable<S> {
         TranspositionTable {
             slots: vec![S::EMPTY; TranspositionTable::<S>::slots_of(bytes)],
@@ -109,7 +102,7 @@ impl<S: Slot> TranspositionTable<S> {
     /// assert!(TranspositionTable::<u128>::try_with_bytes(usize::MAX).is_none());
     /// ```
     pub fn try_with_bytes(bytes: usize) -> Option<TranspositionTable<S>> {
-        // Try a reservation and free it at once, because std can't allocate zeros fallibly.
+        // Reserves and frees the memory at once, because std can't allocate zeros fallibly.
         Vec::<S>::new()
             .try_reserve_exact(TranspositionTable::<S>::slots_of(bytes))
             .ok()?;
@@ -152,8 +145,8 @@ impl<S: Slot> TranspositionTable<S> {
         self.slots.len()
     }
 
-    /// Estimates the used share of the table, from 0 to 1, by its first 4,096 slots, because the
-    /// hash fills all buckets evenly.
+    /// Estimates the used share, from 0 to 1, by the first 4,096 slots, because the hash fills all
+    /// buckets evenly.
     pub fn fill(&self) -> f64 {
         let sample = &self.slots[..self.slots.len().min(SAMPLED_SLOTS)];
         sample.iter().filter(|slot| !slot.is_empty()).count() as f64 / sample.len() as f64

@@ -8,16 +8,7 @@ use crate::support::progress::{Part, Progress};
 
 type Work<'a> = Box<dyn FnOnce(&dyn Progress) + Send + 'a>;
 
-/// Tasks for all threads: a free thread takes the most expensive one that is left.
-///
-/// ```
-/// use gqt3::support::progress::Silent;
-/// use gqt3::support::tasks::Tasks;
-/// let mut tasks = Tasks::default();
-/// let sum = tasks.add("a sum", 1, |_| 2 + 2);
-/// tasks.run("sums", &Silent);
-/// assert_eq!(sum.take(), Some(4));
-/// ```
+/// Tasks for all threads. A free thread takes the most expensive task left.
 #[derive(Default)]
 pub struct Tasks<'a> {
     tasks: Vec<(String, u64, Work<'a>)>,
@@ -41,8 +32,8 @@ impl fmt::Debug for Tasks<'_> {
 }
 
 impl<'a> Tasks<'a> {
-    /// The `cost`, estimated in milliseconds of one core, determines the order and the estimate of
-    /// the time left, but no result.
+    /// The estimated `cost`, in milliseconds of one core, decides the order and the time left that
+    /// is shown, but no result.
     pub fn add<T: Send + 'a>(
         &mut self,
         what: impl Into<String>,

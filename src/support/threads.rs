@@ -1,7 +1,8 @@
 use std::io;
 use std::thread::{Builder, Scope};
 
-/// The usual stack of a thread, because `RUST_MIN_STACK` could make it too small for a search.
+/// A thread's usual stack. Set explicitly, because `RUST_MIN_STACK` could make it too small for a
+/// search.
 pub const STACK_BYTES: usize = 2 << 20;
 
 #[derive(Debug, thiserror::Error)]

@@ -1,4 +1,4 @@
-//! The tables of random play: margins, outcomes and lengths of games.
+//! The tables of random play: margins, outcomes and game lengths.
 
 mod quantity;
 
@@ -14,7 +14,7 @@ use num_rational::BigRational;
 use super::columns::{caption, common, rules, sizes, sizes_or_caption, tone, unless_default};
 use quantity::{DIGITS, Quantity, in_percent, percent, short};
 
-/// Up to this number margins are printed across, as the paper prints its Table 2.
+/// Up to this many margins are printed across, as in the paper's Table 2.
 const MOST_COLUMNS: usize = 7;
 
 const MOST_ROWS: usize = 120;
@@ -26,9 +26,10 @@ pub struct RandomRow {
     pub rules: Rules,
     pub method: Method,
     pub answer: Answer,
-    /// The exact distribution to compare a simulation with, if it takes only a moment.
+    /// The exact distribution that a simulation is compared with, if computing it takes only a
+    /// moment.
     pub expected: Option<Distribution>,
-    /// The probabilities of the margins, which are reduced only if they are shown.
+    /// The margins' probabilities. Fractions are reduced only if shown.
     shares: OnceLock<Vec<Quantity>>,
 }
 
@@ -111,7 +112,7 @@ impl RandomRow {
         matches!(self.answer, Answer::Simulation(_))
     }
 
-    /// Whether probabilities are shares of all endgames, because no game stops early.
+    /// Whether no game stops early, so that probabilities are shares of all endgames.
     fn counts_endgames(&self) -> bool {
         Game::always_fills(self.pieces, &self.rules)
     }
@@ -143,7 +144,7 @@ impl RandomRow {
     }
 
     /// Tests a simulation against the exact distribution, unless there is only one margin, or one
-    /// that is expected in fewer than five games.
+    /// expected in fewer than five games.
     fn fit(&self) -> Option<ChiSquare> {
         let (Answer::Simulation(simulation), Some(exact)) = (&self.answer, &self.expected) else {
             return None;
@@ -166,8 +167,8 @@ fn game_columns<'a, Row: 'a>(
     rules.chain([Column::data("method", "the method", method)])
 }
 
-/// Returns the exact value, the rounded one, and the standard error of an estimate. Text shows only
-/// the first, as `in_text` writes it.
+/// Returns the exact value, the rounded one, and an estimate's standard error. Text shows only the
+/// first, as `in_text` writes it.
 fn known_columns<'a, Row: 'a>(
     [key, error_key]: [&str; 2],
     help: &str,
@@ -199,7 +200,7 @@ fn games_column<'a, Row: 'a>(
 
 struct Summed<'a> {
     row: &'a RandomRow,
-    /// The probabilities of the outcomes, then the expected margin.
+    /// The outcomes' probabilities, then the expected margin.
     known: [Quantity; 4],
 }
 
@@ -307,13 +308,13 @@ struct MarginRow<'a> {
     row: &'a RandomRow,
     margin: Cell,
     outcome: Outcome,
-    /// Whether no smaller margin has this outcome.
+    /// `true` for the smallest margin with this outcome.
     is_first: bool,
     /// `None` unless the result is exact and boards fill.
     endgames: Option<BigUint>,
     games: Option<u64>,
     index: usize,
-    /// The probability of a sign, since that of a margin is computed only if it is shown.
+    /// A sign's probability. A margin's is computed only if it is shown.
     share: Option<Quantity>,
 }
 
@@ -348,7 +349,7 @@ fn margin_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
     rows
 }
 
-/// Returns a row for each sign of the margin; none for a simulation.
+/// Returns a row for each sign, but none for a simulation.
 fn sign_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
     let Answer::Margins(distribution, _) = &row.answer else {
         return Vec::new();
@@ -401,7 +402,7 @@ impl MarginRow<'_> {
     }
 }
 
-/// Returns a row for each margin, but on boards larger than `largest` for each sign of the margin.
+/// Returns a row for each margin, but on boards larger than `largest` for each sign.
 pub fn margins(results: &[RandomRow], largest: usize) -> Table<'_> {
     let rows: Vec<MarginRow> = results
         .iter()
@@ -476,7 +477,7 @@ pub fn table_2(results: &[RandomRow]) -> Table<'_> {
         .for_text_only()
 }
 
-/// Text shows the margins only of a single game, and only if they are few.
+/// Text shows margins only if there is a single game with few of them.
 pub fn tables(results: &[RandomRow]) -> Vec<Table<'_>> {
     let mut outcomes = games(results);
     let mut margins = margins(results, usize::MAX);

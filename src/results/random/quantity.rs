@@ -7,7 +7,7 @@ use num_traits::{Signed, Zero};
 
 pub const DIGITS: usize = 12;
 
-/// The most characters of a fraction that text shows next to its decimal.
+/// Text shows a fraction next to its decimal if it has at most this many characters.
 const MOST_DIGITS: usize = 12;
 
 #[derive(Clone)]
@@ -55,7 +55,7 @@ impl Quantity {
         }
     }
 
-    /// Formats a margin as a decimal, followed by its fraction if that is short.
+    /// Formats a margin as a decimal, then as a fraction if that is short.
     pub fn signed(&self) -> String {
         match self {
             Quantity::Exactly(ratio) => {
@@ -75,7 +75,7 @@ impl Quantity {
     }
 }
 
-/// Formats the error at the end of a value; empty if a single game leaves it undefined.
+/// Formats the error after a value; empty if a single game leaves it undefined.
 fn plus_minus(error: f64, text: String) -> String {
     if error.is_finite() {
         format!(" ± {text}")
@@ -98,8 +98,8 @@ fn significant(ratio: &BigRational, least: usize) -> String {
     decimal(ratio, digits)
 }
 
-/// Shows enough digits to differ from 0% and 100%, unless the probability is one of them or nearer
-/// than 10^-40.
+/// Shows enough digits to differ from 0% and 100%, unless the probability is one of these or within
+/// 10^-40.
 pub fn percent(ratio: &BigRational) -> String {
     let hundred = BigRational::from_integer(100.into());
     let percent = ratio * &hundred;

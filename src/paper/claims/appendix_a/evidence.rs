@@ -3,8 +3,8 @@
 //! **Cycles of pieces.** Appendix A "defines this entanglement as a cycle between quantum pieces,
 //! on the condition that any (and only any) two pieces with the same subscript or on the same
 //! square are connected". Read literally, 1-2 1-3 1-4 has a cycle, because its three pieces on
-//! square 1 are all joined, although nothing needs to collapse. The intended cycle alternates
-//! between the two kinds of joins. It exists exactly if section 2's graph has a cycle.
+//! square 1 are all joined, but nothing needs to collapse. The intended cycle alternates between
+//! the two kinds of joins, and exists exactly if section 2's graph has a cycle.
 //!
 //! *Proof.* Every second join in the cycle of pieces is between two pieces in one series, which is
 //! an edge of the graph. The other joins stay on a square, where one edge ends and the next begins.
@@ -206,7 +206,6 @@ pub struct LastSquare {
     pub squares: usize,
     /// Placements, in one position from each isomorphism class.
     pub placements: u64,
-    /// Placements on a last square.
     pub on_last: u64,
     /// A last placement that is not forced, because another series is quantum or there is a choice.
     pub counterexample: Option<Counterexample>,

@@ -12,25 +12,23 @@
 //! which go round a cycle in opposite ways and agree elsewhere.
 //!
 //! *Proof* (the paper's). By section 2 the entanglement is a component with exactly one cycle. A
-//! collapse gives every pair one of its squares and every square one pair, so it is an orientation
+//! collapse gives every pair one of its squares and every square one pair, so it orients the edges
 //! with every indegree 1. Only one edge can point to a leaf, so the stems point away from the
 //! cycle. On the cycle, fixing one pair fixes the next, all the way round. ∎
 //!
 //! **Appendix A's cascade.** One entangled piece becomes classical. The other pieces on its square
-//! vanish, and so does the other piece of its pair. Every square left with one piece takes that
-//! piece, and so on until nothing changes. "If any collapse is invalid (a pair of pieces vanish
-//! entirely) then collapse must be restarted. Note that there are always exactly 2 valid
-//! collapses". In fact:
+//! vanish, and so does its pair's other piece. Every square left with one piece takes that piece,
+//! and so on until nothing changes. "If any collapse is invalid (a pair of pieces vanish entirely)
+//! then collapse must be restarted. Note that there are always exactly 2 valid collapses". In fact:
 //! * A pair *on the cycle* decides everything: each of its squares leads to one of the two
 //!   collapses, with nothing to take back. The newest pair is on the cycle, so the chooser can
 //!   always decide by it.
 //! * A *stem*, a pair not on the cycle, never decides. Take the cycle 1-2, 1-2 with the stem 2-3.
-//!   If the piece on the outer square 3 becomes classical, the cycle stays open. If the piece on
-//!   the inner square 2 does, no collapse is possible, but the literal rule stops without a
-//!   vanished pair. No pair ever vanishes by that rule, because each square taken after the first
-//!   holds only one piece. But if a pair that is left with one piece takes its square, too
-//!   (`Forcing::SquaresAndPairs`), a pair vanishes after every choice of an inner square, and the
-//!   choice is taken back.
+//!   If its piece on the outer square 3 becomes classical, the cycle stays open. If its piece on
+//!   the inner square 2 does, no collapse is possible, but the literal rule stops before any pair
+//!   vanishes: it never makes one vanish, because each square taken after the first holds only one
+//!   piece. But if a pair left with one piece takes its square, too (`Forcing::SquaresAndPairs`), a
+//!   pair vanishes after every choice of an inner square, and the choice is taken back.
 //!
 //! **One more correction.** "All squares containing only one piece" must mean squares in the
 //! entanglement. After 1-2, 3-4, 1-2 the squares 3 and 4 hold one piece each, but are not entangled
@@ -48,7 +46,7 @@ use crate::support::progress::Progress;
 pub struct TwoCollapses {
     /// Positions between turns, up to isomorphism. They are forests.
     pub positions: u64,
-    /// Entanglements that a pair causes.
+    /// Only those that a pair causes.
     pub entanglements: u64,
     /// Pairs on a cycle, in all these entanglements.
     pub on_cycle: u64,

@@ -43,7 +43,7 @@ const MAX_VERTICES: usize = 9;
 pub struct FirstCycles {
     /// Forests on the vertices, up to isomorphism.
     pub forests: u64,
-    /// Graphs that were evaluated: forests with one more edge.
+    /// Evaluated graphs: forests with one more edge.
     pub graphs: u64,
     /// Sequences of edges on labelled vertices that end at their first cycle.
     pub sequences: u64,

@@ -27,7 +27,7 @@ use crate::support::progress::Progress;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Comparison {
     pub positions: u64,
-    /// What differs in the first position that does.
+    /// What differs in the first position where anything does.
     pub difference: Option<&'static str>,
 }
 
@@ -50,7 +50,7 @@ impl Comparison {
         }
     }
 
-    /// Returns the positions after the collapses of this one.
+    /// Returns the positions after its collapses.
     fn look_at(&mut self, position: &Position, game: &Literal) -> Vec<(Position, Literal)> {
         self.positions += 1;
         self.expect(turns_of(position) == game.turns, "the classical pieces");
@@ -186,11 +186,11 @@ pub struct FullBoard {
     pub same_winner: bool,
     /// Player 1's expected margin in random play, from the points of all lines.
     pub mean: Ratio<i64>,
-    /// His expected margin in tic-tac-toe, where the first line wins 1 and ends the game.
+    /// The same in tic-tac-toe, where the first line wins 1 and ends the game.
     pub stopped_mean: Ratio<i64>,
 }
 
-/// Plays every game of n = 1 to the full board: 986,410 positions.
+/// Plays every game with n = 1 to the full board: 986,410 positions.
 ///
 /// Both means are averages over the full games, because random play makes all orders of the nine
 /// squares equally likely, and a game that stops early is as likely as all orders together that

@@ -32,7 +32,7 @@ pub(super) fn lines(turns: &Turns) -> Vec<(usize, usize)> {
     result
 }
 
-/// A game of single pieces (tic-tac-toe) or of pairs (QT3).
+/// Plays single pieces (tic-tac-toe) or pairs (QT3).
 #[derive(Clone)]
 pub(super) struct Literal {
     pub pairs: bool,

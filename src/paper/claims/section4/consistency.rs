@@ -23,12 +23,12 @@
 //! entanglement have n pieces. For n > s turn 1 already places a single piece.
 //!
 //! **Correction.** The paper claims that "there are always >= 2 collapses", because "deg(v) >= 2
-//! for all v in E". But in the last turns, when fewer than n squares are quantum, a single piece is
-//! placed. If it completes a tight set with quantum series, there may be only one collapse. In the
-//! smallest case, n = 3 and s = 5 ([`forced_game`]), 3-4-5 is played three times and collapses,
-//! which leaves 1-2-5 its pieces on 1 and 2. A single piece on 1 then sends it to 2
-//! ([`Consistency::forced`]). Other such entanglements have several collapses
-//! ([`Consistency::by_single`]). For n = 1 every entanglement is one piece, with one collapse.
+//! for all v in E". But when fewer than n squares are quantum, a single piece is placed, and if it
+//! completes a tight set with quantum series, there may be only one collapse. In the smallest case,
+//! n = 3 and s = 5 ([`forced_game`]), 3-4-5 is played three times and collapses, which leaves 1-2-5
+//! its pieces on 1 and 2. A single piece on 1 then sends it to 2 ([`Consistency::forced`]). Other
+//! such entanglements have several collapses ([`Consistency::by_single`]). For n = 1 every
+//! entanglement is one piece, with one collapse.
 //!
 //! Statements 4 and 5 are sharp, because n series on the same n squares have n! collapses
 //! ([`Consistency::first`]), and from s = 2n upward some later entanglement has exactly n
@@ -174,7 +174,6 @@ impl Consistency {
     }
 }
 
-/// Unites all sets with at most as many squares as members.
 fn largest_without_surplus(neighbourhoods: &[SquareSet]) -> SeriesSet {
     let sets = neighbourhoods
         .iter()
@@ -215,8 +214,6 @@ impl fmt::Display for ForcedGame {
 }
 
 impl ForcedGame {
-    /// Returns `true` if the game has this size, and ends with several series that have one
-    /// collapse.
     pub(in crate::paper) fn is_of(&self, size: &Consistency) -> bool {
         let longest = self.placements.iter().map(|squares| squares.len()).max();
         longest == Some(size.pieces)

@@ -9,13 +9,13 @@
 //! other series, too, because b has k + 1 squares. Put b on one of its squares, a. Nonempty proper
 //! subsets S of S0 have |n(S)| > |S|, so Hall's condition still holds for S0 - b when a is taken.
 //! Every series there keeps at least k squares, so S0 - b has at least k! matchings onto n(S0) - a.
-//! Let X be a set of series outside S0. X and S0 together have at least |X| + |S0| squares, so X
-//! has at least |X| outside n(S0), and the rest has a perfect matching too. That makes at least k!
-//! for each of the k + 1 squares a. ∎
+//! A set X of series outside S0 has at least |X| squares outside n(S0), because X and S0 together
+//! have at least |X| + |S0|. So the rest has a perfect matching, too. That makes at least k! for
+//! each of the k + 1 squares a. ∎
 //!
 //! **A degenerate case.** The paper allows a graph without series. Then every degree is at least
-//! any k, but only the empty matching is perfect ([`without_series`]), which is fewer than k! for k
-//! >= 2.
+//! any k, but only the empty matching is perfect ([`without_series`]), fewer than k! if k is 2 or
+//! more.
 //!
 //! The bound is sharp for every k up to the number of squares ([`MatchingCounts::fewest`]): put k
 //! series on the same k squares, and each later series on any k - 1 of these and a square of its
@@ -31,7 +31,7 @@ use crate::paper::error::LedgerError;
 use crate::paper::extremes::{Counterexample, expect, factorial};
 use crate::support::progress::Progress;
 
-/// With six series there are 109,453,344 graphs, with and without a perfect matching.
+/// Six series form 109,453,344 graphs, with and without a perfect matching.
 const MAX_SERIES: usize = 6;
 
 const MAX_RANDOM_SERIES: usize = 16;

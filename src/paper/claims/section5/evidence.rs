@@ -1,7 +1,8 @@
 //! Section 5: finding the entanglement in polynomial time.
 //!
-//! **Theorem.** Let all series in a position be matched to squares, and double one of them, v. The
-//! series and the copy can all be matched if and only if v is in no tight set.
+//! **Theorem.** Let all series in a position be matched to squares, as in the game they always can
+//! be ([`crate::paper::claims::section4::consistency`]), and double one of them, v. The series and
+//! the copy can all be matched if and only if v is in no tight set.
 //!
 //! *Proof.* If E is tight and contains v, then E and the copy have |E| squares for |E| + 1 members.
 //! If no such E exists, every set S with v has |n(S)| >= |S| + 1, which is room for the copy, so
@@ -10,8 +11,6 @@
 //! **Correction** (to the proof only). The paper's case 2.1 claims |n(S)| >= |S| + 1 also for sets
 //! S without v. But such a set may be tight, for example 1-2 and 1-2 if v is 3-4
 //! ([`Agreement::tight_without`]). |n(S)| >= |S| is true, and enough.
-//!
-//! In the game all series can always be matched ([`crate::paper::claims::section4::consistency`]).
 //!
 //! Three methods are compared: the paper's ([`by_doubling`]), the engine's ([`by_one_matching`]),
 //! and the definition ([`crate::paper::positions::entanglement`]).

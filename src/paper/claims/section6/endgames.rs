@@ -3,8 +3,8 @@
 //! **Theorem.** A game's history is its placements and collapses up to the full board. Relabelling
 //! the squares maps histories one-to-one to histories, with as many alternatives at each step.
 //! Hence
-//! 1. every endgame (bijection from series to squares) is reached by equally many histories, T(s,
-//!    n) / s!;
+//! 1. equally many histories, T(s, n) / s!, lead to every endgame (bijection from series to
+//!    squares);
 //! 2. in random play every endgame has probability 1 / s!.
 //!
 //! *Proof.* The rules mention squares only as members of sets, so a legal action stays legal when
@@ -22,8 +22,8 @@
 //! compares the legal actions at each step. Independently it counts each endgame's histories and
 //! adds up their exact probabilities.
 //!
-//! It also checks that each game ends after exactly s turns, and that at least s - t squares are
-//! quantum after t turns, because no more squares than series turn classical.
+//! It also checks that each game has exactly s turns, and that after t turns at least s - t squares
+//! are quantum, because no more squares than series turn classical.
 
 use std::collections::BTreeMap;
 

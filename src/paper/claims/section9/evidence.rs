@@ -23,7 +23,6 @@ const LATE: usize = 2;
 pub struct SolvedPositions {
     pub side: usize,
     pub pieces: usize,
-    /// Positions, some of which wait for a collapse.
     pub positions: u64,
     /// Positions that minimax solved, too.
     pub late: u64,
