@@ -1,4 +1,4 @@
-//! What is computed for a claim, without the paper's value.
+//! A claim's computed side, without the paper's value.
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {

@@ -15,7 +15,7 @@ use super::finding::{Finding, Wording};
 use crate::engine::rules::Variant;
 use crate::perfect_play::SolvedGame;
 
-/// Read only here and for the running times, so that no computation knows the paper's values.
+/// Used only here and for the running times, so that no computation knows the paper's values.
 const DATA: &str = include_str!("claims.csv");
 
 const TIME: &str = "time";
@@ -205,7 +205,7 @@ pub fn stated_equilibrium(
 /// Computes every finding, and returns the claims in the paper's order.
 ///
 /// # Errors
-/// Fails if a computation fails or is interrupted, or for the reasons of [`compare`].
+/// Fails if a computation fails or is interrupted, or as [`compare`] does.
 pub fn ledger(context: &Context) -> Result<Vec<Claim>, LedgerError> {
     let findings = claims::ALL.par_iter().map(|compute| compute(context));
     let findings: Vec<Vec<Finding>> = findings.collect::<Result<_, _>>()?;

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use super::columns::{caption, common, squares};
 
-/// The paper's Table 1 has n = 2 and up to 9 squares.
+/// The paper's Table 1: n, and the largest s.
 const TABLE_1: (usize, usize) = (2, 9);
 
 pub struct BoundsRow {

@@ -1,5 +1,3 @@
-//! The rows in the paper's Tables 1 and 2.
-
 use super::Shared;
 use super::bounds::BoundsRow;
 use super::random::RandomRow;

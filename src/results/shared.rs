@@ -43,7 +43,6 @@ impl<'a> Shared<'a> {
     /// Adds a task for each result except the map, which needs the solved games.
     pub fn add_to<'b>(&'b self, tasks: &mut Tasks<'b>) {
         self.context.add_to(tasks);
-        // The costs are in milliseconds of one core.
         tasks.add("games of more", 4_000, |_| self.games_of_more().is_ok());
         tasks.add("games to the first line", 80, |_| self.first_line().is_ok());
     }

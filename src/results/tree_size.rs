@@ -1,5 +1,3 @@
-//! The number of games.
-
 use crate::engine::rules::Ending;
 use crate::report::{Column, Table, formula};
 use crate::tree_size::{Tree, TreeSize};

@@ -72,8 +72,8 @@ impl Progress for Quiet<'_> {
 
 /// Makes a whole computation count as `worth` steps in a larger one.
 ///
-/// The part's steps are scaled to its worth. If it has several stages, the first with a known
-/// number of steps sets the scale. A dropped part counts as done.
+/// The part's steps are scaled to its worth. The first stage with a known number of steps sets the
+/// scale. A dropped part counts as done.
 pub struct Part<'a> {
     whole: &'a dyn Progress,
     worth: u64,

@@ -1,6 +1,5 @@
-//! The paper's claims, with a file or folder for each section.
-//!
-//! Evidence uses neither findings nor the context, which computes it once for all claims.
+//! Claims and their evidence. Evidence uses neither findings nor the context, which computes it
+//! once for all claims.
 
 pub mod appendix_a;
 pub mod appendix_b;

@@ -16,7 +16,7 @@ pub(super) fn claims(context: &Context) -> Findings {
     ])
 }
 
-/// The paper does not give its linear algorithm for a better bound, but [`lower_by_trees`] is one.
+/// The paper's linear algorithm for a better bound is not given, but [`lower_by_trees`] is one.
 fn lower_bound(context: &Context) -> Result<Finding, LedgerError> {
     let pairs: Vec<&TreeSize> = context
         .tree_sizes()?

@@ -117,7 +117,6 @@ impl RandomRow {
         Game::always_fills(self.pieces, &self.rules)
     }
 
-    /// Returns nothing if no game stops early.
     fn lengths(&self) -> Vec<LengthRow<'_>> {
         let get = |turns, games, probability| LengthRow {
             row: self,
@@ -388,7 +387,6 @@ impl MarginRow<'_> {
         }
     }
 
-    /// Empty if there is no exact distribution.
     fn expected(&self) -> String {
         let Some(exact) = &self.row.expected else {
             return String::new();

@@ -1,5 +1,5 @@
-//! Appendix B says that for n = 2 there are exactly two collapses, and Appendix A that one piece
-//! decides which.
+//! For n = 2 there are exactly two collapses (Appendix B), and one piece decides which (Appendix
+//! A).
 //!
 //! **Correction.** The paper states its theorem for "every graph H with exactly one cycle", and
 //! concludes that "every QT3 entanglement has exactly 2 collapses". Both need a condition.
@@ -213,7 +213,7 @@ pub fn with_isolated_vertex() -> usize {
     })
 }
 
-/// Counts how a single piece can collapse, as on the last square.
+/// A single piece, as on the last square.
 pub fn of_single_piece() -> usize {
     orientations(&Hypergraph {
         squares: 1,

@@ -1,8 +1,8 @@
 //! Section 2: Goff's entanglement is the generalized one.
 //!
-//! **Theorem.** Take a multigraph without a cycle, whose vertices are squares and whose edges are
-//! pairs of pieces, and add edges one by one. Two squares may be joined more than once. These
-//! statements become true at the same edge:
+//! **Theorem.** Take a graph without a cycle, whose vertices are squares and whose edges are pairs
+//! of pieces, and add edges one by one, perhaps several between two squares. These statements
+//! become true at the same edge:
 //! 1. there is a cycle;
 //! 2. there is exactly one cycle;
 //! 3. some connected component has as many edges as vertices;

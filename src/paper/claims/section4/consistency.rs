@@ -55,7 +55,7 @@ pub struct Consistency {
     pub pieces: usize,
     pub positions: u64,
     pub tight_sets: u64,
-    /// Collapses of a first entanglement. This and the next five are `None` if nothing was counted.
+    /// Collapses of a first entanglement. Each spread is `None` if nothing was counted.
     pub first: Option<Spread>,
     /// Collapses of later entanglements that a series of at least 2 pieces causes.
     pub later: Option<Spread>,

@@ -38,7 +38,7 @@ const MAX_RANDOM_SERIES: usize = 16;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatchingCounts {
-    /// How many series, and how many squares.
+    /// Also the number of squares.
     pub series: usize,
     /// Graphs that have a perfect matching.
     pub graphs: u64,

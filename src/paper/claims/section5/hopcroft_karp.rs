@@ -1,6 +1,6 @@
 //! Finds the size of a maximum matching by Hopcroft and Karp (1973), which section 5 names.
 //!
-//! Each phase searches breadth-first from the unmatched series to the nearest unmatched square, and
+//! Each phase searches breadth-first from the unmatched series to the nearest unmatched square,
 //! then augments along as many disjoint shortest paths as it can. For k series there are O(sqrt k)
 //! phases, each linear in the graph's size.
 

@@ -1,5 +1,3 @@
-//! Section 5: finding the entanglement.
-
 pub mod evidence;
 pub mod hopcroft_karp;
 

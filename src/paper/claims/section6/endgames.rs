@@ -99,7 +99,7 @@ pub fn endgames(
     Ok(walk.evidence())
 }
 
-/// How many histories have probability 1 / b, by b.
+/// Counts the histories with probability 1 / b, by b.
 type Probabilities = BTreeMap<u64, u64>;
 
 struct Walk<'a> {

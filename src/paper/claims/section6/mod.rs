@@ -1,5 +1,3 @@
-//! Section 6: the number of games, its bounds, and Table 1.
-
 pub mod counts;
 pub mod endgames;
 

@@ -1,5 +1,3 @@
-//! Section 8: perfect play.
-
 pub mod evidence;
 
 use crate::engine::rules::{Margin, Variant};

@@ -1,4 +1,4 @@
-//! Section 9: small games have a value in every position, not only at the start.
+//! Section 9: small games have a value in every position.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
