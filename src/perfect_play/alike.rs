@@ -37,8 +37,7 @@ use crate::support::progress::{Progress, Quiet};
 
 /// Solves games on one board that differ at most in collapse rule and offset.
 ///
-/// `first_moves` adds the best first moves. The answers come in the games' order and have no lines
-/// of best play.
+/// The answers come in the games' order and have no lines of best play.
 ///
 /// # Errors
 /// Fails if the board has no lines or more than 9 squares, if there is no memory for the tables, or
@@ -73,7 +72,7 @@ struct Related {
     game: Game,
     proven: Interval,
     engine: Option<SmallEngine>,
-    /// For each class of first moves, `true` if it keeps the value, and the least move of each such
+    /// `true` for each class of first moves that keeps the value, and the least move of each such
     /// class.
     first_moves: Option<(Vec<bool>, Vec<SquareSet>)>,
 }

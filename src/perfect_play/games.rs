@@ -166,7 +166,7 @@ impl SolvedGame {
     }
 }
 
-/// Solves games from their starts, side by side on all threads.
+/// Solves games from their starts, on all threads.
 ///
 /// The answers come in the games' order. If interrupted, they have the bounds proved so far, and
 /// games not begun have the bounds that need no search.

@@ -95,8 +95,8 @@ pub struct SolverWith<B: Backend> {
 }
 
 impl Solver {
-    /// Returns a solver with a table of `table_bytes` bytes. Its size changes the time but never a
-    /// value.
+    /// Returns a solver with a table of `table_bytes` bytes. Their number changes the time but
+    /// never a value.
     ///
     /// # Errors
     /// Fails if the board has no lines or too many squares, or if the system refuses the table's

@@ -1,7 +1,7 @@
 //! The order in which a node's placements are tried.
 //!
 //! Placements with many squares on open lines come first ([`Scores`]), because without the scores
-//! `nash --pieces 4 --threads 1` takes 3.1 times as long. The last placements that caused a cutoff
+//! `nash --pieces 4 --threads 1` takes 3.1 times as long. The last placements that decided a node
 //! on the same turn (*killer moves*) get a few points more. Without them n = 4 takes 1.4 times and
 //! n = 2 1.3 times as long, but n = 3 only 0.7.
 
@@ -107,7 +107,7 @@ impl Placements {
     }
 
     /// Takes the best one left. Sorting all would take longer, because one of the first usually
-    /// causes a cutoff.
+    /// decides the node.
     #[inline]
     pub fn pop_best(&mut self) -> Option<Mask> {
         let best = self.ranks.iter().copied().fold(NONE, i16::max);

@@ -87,8 +87,8 @@ impl Search<'_> {
         }
     }
 
-    // The table keeps what a result proves about the value v of its node: `true` for a threshold t
-    // proves v >= t, and `false` proves v <= t - 1. An interruption proves and stores nothing.
+    // The table keeps what a result proves about its node's value v: `true` for a threshold t
+    // proves v >= t, `false` proves v <= t - 1, and an interruption proves nothing.
 
     fn reaches(&mut self, node: &Node, threshold: Halves) -> Result<bool, Interrupted> {
         let table = &self.memory.table;

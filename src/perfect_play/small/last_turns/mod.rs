@@ -12,15 +12,15 @@
 //! # Principle
 //! After turn 9 everything collapses, because nine series stand on nine squares, and each series
 //! has become one piece. So if turns 7 and 8 entangle nothing, the full boards that can follow are
-//! those for all squares x, y and z on which turns 7, 8 and 9 have pieces, taken together. It is
-//! enough to find out, for each x, y and z, if a good (or a bad) set can arise. The set A can arise
-//! if player 1's early series can fill its quantum squares except x and z, and player 2's can fill
-//! the other quantum squares except y. Whoever chooses the last collapse chooses among all these A,
-//! x, y and z:
+//! those for all squares x, y and z on which turns 7, 8 and 9 have pieces. We need only find out,
+//! for each x, y and z, if a good (or a bad) set can arise. A set A can arise if player 1's early
+//! series can fill the quantum squares in A except x and z, and player 2's can fill the other
+//! quantum squares except y. Whoever chooses the last collapse chooses among all these A, x, y and
+//! z:
 //!
 //! * If player 1 chooses, it needs one good set. So turn 9's placement must have a square z from
 //!   which a good set can arise, with some x and y.
-//! * If player 2 chooses, no bad set may arise from any square z of turn 9's placement. So player 1
+//! * If player 2 chooses, no bad set may arise from any square z in turn 9's placement. So player 1
 //!   needs as many squares z without a bad set as turn 9 has pieces.
 //!
 //! For each z, the squares y with which a good set can arise (a bad one if player 2 chooses) are a
@@ -43,7 +43,7 @@
 //! no bad set can arise. As turn 9 needs three such squares, the reply refutes.
 //!
 //! If player 1 chose, the words would be about the good sets: {8}, {7} and {7, 8}. The placement of
-//! turn 8 meets all three, and one is enough to reach the threshold.
+//! turn 8 meets all three, but one is enough.
 //!
 //! # Gain
 //! Without the table, `nash --pieces N --threads 1` takes longer by this factor:
