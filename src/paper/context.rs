@@ -50,7 +50,7 @@ pub(super) const QT3_GAMES: usize = 500;
 /// Sections 4 and 5: the largest s for which all positions are checked.
 pub(super) const SQUARES: usize = 7;
 
-/// Section 4: all bipartite graphs with up to this many series, and as many squares, are checked.
+/// Section 4: all bipartite graphs with up to this many series, and squares, are checked.
 pub(super) const GRAPH_SERIES: usize = 5;
 
 pub(super) const RANDOM_SERIES: usize = 10;

@@ -10,7 +10,7 @@ use super::error::LedgerError;
 
 const MAX_SQUARES: usize = 10;
 
-/// Returns n(E), the squares touched by E, for each of the 2^k sets E of series, indexed by E's
+/// Returns n(E), the squares touched by E, for each of the 2^k sets E of k series, indexed by E's
 /// word.
 pub fn neighbourhoods(hypergraph: &Hypergraph) -> Vec<SquareSet> {
     let mut all = vec![SquareSet::EMPTY];

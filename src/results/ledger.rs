@@ -1,5 +1,3 @@
-//! The ledger as text and data.
-
 use super::paper_tables::PaperTables;
 use super::{bounds, random};
 use crate::paper::{Claim, RunningTime, Verdict};

@@ -55,7 +55,7 @@ impl<'a> Shared<'a> {
         .concat())
     }
 
-    /// Solves 3x3 with three pieces or more, for some n without the best first moves.
+    /// Solves 3x3 with three pieces or more.
     fn games_of_more(&self) -> Result<&[SolvedGame], LedgerError> {
         let solve = |pieces| {
             let games = games(3, [pieces], Offset::ALL)?;

@@ -213,7 +213,7 @@ pub fn with_isolated_vertex() -> usize {
     })
 }
 
-/// A single piece, as on the last square.
+/// Counts a single piece's collapses, as on the last square.
 pub fn of_single_piece() -> usize {
     orientations(&Hypergraph {
         squares: 1,

@@ -1,5 +1,3 @@
-//! Section 2: cycles and the entanglement of pairs.
-
 pub mod evidence;
 
 use crate::paper::context::{Context, OVERFULL_SQUARES, VERTICES};

@@ -161,8 +161,7 @@ impl Walk<'_> {
     }
 }
 
-/// Builds every second graph to nearly attain the bound. Takes 2^series steps for each series in
-/// each graph.
+/// Builds every second graph to nearly attain the bound. Takes 2^series steps for each series.
 pub fn random_graphs(
     series: usize,
     graphs: usize,

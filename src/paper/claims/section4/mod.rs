@@ -1,5 +1,3 @@
-//! Section 4: when and how series collapse.
-
 pub mod consistency;
 pub mod matchings;
 

@@ -1,8 +1,8 @@
 //! Section 5: finding the entanglement in polynomial time.
 //!
-//! **Theorem.** Let all series in a position be matched to squares, as in the game they always can
-//! be ([`crate::paper::claims::section4::consistency`]), and double one of them, v. The series and
-//! the copy can all be matched if and only if v is in no tight set.
+//! **Theorem.** Let all series in a position be matched to squares, which the game always allows
+//! ([`crate::paper::claims::section4::consistency`]), and double one of them, v. The series and the
+//! copy can all be matched if and only if v is in no tight set.
 //!
 //! *Proof.* If E is tight and contains v, then E and the copy have |E| squares for |E| + 1 members.
 //! If no such E exists, every set S with v has |n(S)| >= |S| + 1, which is room for the copy, so
