@@ -36,7 +36,7 @@ pub(super) fn lines(turns: &Turns) -> Vec<(usize, usize)> {
 #[derive(Clone)]
 pub(super) struct Literal {
     pub pairs: bool,
-    /// `true` for tic-tac-toe and Goff's QT3, `false` for Appendix A's QT3.
+    /// `true` stops at the first line, as in tic-tac-toe and Goff's QT3.
     pub first_line: bool,
     pub turns: Turns,
     /// Each quantum pair's turn and squares, oldest first.

@@ -161,7 +161,8 @@ impl Walk<'_> {
     }
 }
 
-/// Builds every second graph to nearly attain the bound. Takes 2^series steps for each series.
+/// Builds every second graph to nearly attain the bound. Takes 2^series steps for each series in
+/// each graph.
 pub fn random_graphs(
     series: usize,
     graphs: usize,
