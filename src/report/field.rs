@@ -24,9 +24,9 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub struct Field {
     pub key: String,
-    /// In the schema, one line.
+    /// The meaning, one line in the schema.
     pub help: String,
-    /// The type of the value, or of each item of a list.
+    /// The value's type, or that of a list's items.
     pub kind: Kind,
     pub is_list: bool,
     /// The value may be `null`.

@@ -44,8 +44,7 @@ impl Head {
 const DIGITS: usize = 12;
 
 impl<'a, Row> Column<'a, Row> {
-    /// Creates a column for all formats, headed by its key with spaces for underscores. `help` is
-    /// its meaning in one line.
+    /// Creates a column for all formats, headed by its key with spaces for underscores.
     pub fn new<C: Content>(
         key: impl Into<String>,
         help: impl Into<String>,

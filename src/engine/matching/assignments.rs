@@ -30,7 +30,7 @@ const SORTED_BY_ARRAY: usize = 16;
 pub struct Assignments {
     /// In rising order unless [`Assignments::has_array`].
     ways: Vec<(SquareSet, u64)>,
-    /// By the set's word, 0 for other sets; unused unless `has_array`.
+    /// By the set's word, 0 if it cannot be filled; unused unless `has_array`.
     array: Vec<u64>,
     squares: SquareSet,
 }
@@ -236,7 +236,7 @@ mod tests {
         ) {
             let mut last = Assignments::default();
             for (reach, rows, filled) in lists {
-                // Move the upper half of each row to the upper end of the squares.
+                // Move each row's upper half to the upper end of the squares.
                 let spread = |word: u64| SquareSet(word & 0xf | (word >> 4) << (reach - 4));
                 let rows: Vec<SquareSet> = rows.into_iter().map(spread).collect();
                 let (&row, before) = rows.split_last().unwrap();

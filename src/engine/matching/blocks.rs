@@ -17,7 +17,8 @@
 //! critical. Conversely the |W| - 1 series inside a critical W that contains S form a tight set
 //! with the new series. (They touch all of W, because a smaller nonempty set has fewer series
 //! inside.) So the tight sets' squares are the critical sets that contain S. Any two of these meet
-//! in S, so by Lemma 1 their union is the largest: the block that contains S, if there is one. ∎
+//! in S, so by Lemma 1 the largest is the union of all: the block that contains S, if there is one.
+//! ∎
 //!
 //! For example, after 1-2 2-5 7-8 on 3x3 the blocks are 1-2-5, 7-8 and each of the other four
 //! squares. Then O4 on 1-5 would collapse 1, 2 and 5, but O4 on 5-7 would only join two blocks. For
@@ -66,8 +67,8 @@ impl Blocks {
 }
 
 impl Matching {
-    /// The matching must match each of `series` to one of these squares, and no set of the series
-    /// may be tight.
+    /// Each of the `series` must be matched to one of these squares, and no set of them may be
+    /// tight.
     pub fn blocks(&self, squares: SquareSet, series: SeriesSet, neighbours: &Neighbours) -> Blocks {
         let mut blocks = Blocks {
             squares,

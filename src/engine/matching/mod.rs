@@ -6,8 +6,7 @@
 //! collapses.
 //!
 //! To find out whether a series is in a tight set, the paper (section 5) doubles it and looks for a
-//! maximum matching, once for each series. But one matching that covers all series is enough for
-//! all of them.
+//! maximum matching, once for each series. But one matching that covers all series is enough.
 //!
 //! **Lemma.** Let M match every series. An *alternating path* leads from a series to any of its
 //! squares, to the series matched there, and so on. A series belongs to a tight set if and only if
@@ -66,7 +65,6 @@ impl Default for Matching {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HallViolator {
     pub series: SeriesSet,
-    /// All squares of these series.
     pub squares: SquareSet,
 }
 
@@ -251,10 +249,10 @@ impl Matching {
         }
     }
 
-    /// Returns the other perfect matching of a tight set of pairs, whose cycle contains `pair`.
+    /// Returns the other perfect matching of tight pairs, with `pair` on their cycle.
     ///
-    /// The set became tight with its newest pair, so it has as many edges as vertices: one cycle,
-    /// with that pair on it, and trees. Its two perfect matchings differ in the direction around
+    /// They became tight with the newest pair, so they have as many edges as vertices: one cycle,
+    /// with that pair on it, and trees. Their two perfect matchings differ in the direction around
     /// the cycle.
     #[inline]
     pub(crate) fn around(&self, pair: usize, neighbours: &Neighbours) -> Matching {

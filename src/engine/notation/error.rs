@@ -24,7 +24,7 @@ impl fmt::Display for Beginning<'_> {
 
 /// A move that cannot be read or is not legal.
 ///
-/// Its message is short, however long the text is.
+/// Its message is short, however long the text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("move {number}, '{}': {reason}{remedy}", Beginning(token))]
 pub struct NotationError {

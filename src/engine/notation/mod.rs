@@ -33,8 +33,8 @@
 //! pending there, the text first repeats the last move, with the collapse (`1-5=1`), and Goff's
 //! record begins with `4c:X(O4(1))`.
 //!
-//! A game's text has no board and rules, but a file has them in a [`Header`] above the moves
-//! ([`SavedGame`], [`Record::to_saved`]).
+//! A file ([`SavedGame`], [`Record::to_saved`]) also has the board and the rules, in a [`Header`]
+//! above the moves.
 
 mod error;
 mod goff;

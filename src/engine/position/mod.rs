@@ -382,7 +382,7 @@ impl Position {
         ]
     }
 
-    /// Becomes a copy of another position of the same game.
+    /// Becomes a copy of another position in the same game.
     ///
     /// Copies only the series placed, so on small boards less than half of a position.
     #[inline]

@@ -3,7 +3,6 @@
 //! The default is the paper's game (Kumar, Ang, Huang, "Generalized Quantum Tic-Tac-Toe", section
 //! 3). Section 8 calls it unfair and tries four changes. Goff's game and later ones differ in the
 //! ending, in what a line earns and in the last turns. Every combination is legal.
-//! [`crate::engine::game`] and [`crate::engine::position`] apply the rules.
 
 mod margin;
 
@@ -212,7 +211,7 @@ pub(crate) use with_axes;
 
 macro_rules! rules {
     ($($axis:ident: $type:ident, $value:literal, $meaning:literal;)+) => {
-        /// A game's rules: a value for each axis. The default is the paper's game.
+        /// A game's rules: a value for each axis, by default the paper's.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
         pub struct Rules {
             $(#[doc = $meaning] pub $axis: $type,)+

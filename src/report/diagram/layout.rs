@@ -15,7 +15,7 @@ pub(super) const MARGIN: f64 = 4.0;
 const ABOVE: f64 = 22.0;
 const BESIDE: f64 = 5.0;
 
-/// Half the width of the largest quantum piece and of a classical piece.
+/// Half the width of the largest quantum piece, and half a classical piece's width.
 const LARGEST: f64 = 18.0;
 pub(super) const CLASSICAL: f64 = 28.0;
 

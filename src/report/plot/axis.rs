@@ -5,7 +5,7 @@ use plotters::prelude::Ranged;
 pub struct Axis {
     pub label: String,
     pub scale: Scale,
-    /// The least and the greatest number, in `scale`'s units.
+    /// The least and greatest numbers, in `scale`'s units.
     pub range: (f64, f64),
 }
 
@@ -14,11 +14,11 @@ pub enum Scale {
     Numbers,
     /// Shares of 1, labelled in percent.
     Percent,
-    /// Logarithms to base 10, labelled as powers of ten.
+    /// Base-10 logarithms, labelled as powers of ten.
     Powers,
-    /// Logarithms to base 10, labelled with the numbers written out.
+    /// Base-10 logarithms, labelled with the numbers written out.
     Logarithmic,
-    /// Logarithms to base 10 of shares of 1, labelled in percent.
+    /// Base-10 logarithms of shares of 1, labelled in percent.
     LogarithmicPercent,
 }
 
