@@ -2,10 +2,10 @@
 //!
 //! * *Symmetry.* The rotations and reflections of the board map lines to lines.
 //! * *Subscripts.* A line counts by its largest subscript. Its m pieces belong to one player, so
-//!   that is the player's m-th subscript if the line holds the first m, and otherwise a later one.
-//!   Either way it stays the same if we exchange two of the player's first m subscripts, quantum or
-//!   classical. So no score changes under any rule, nor does the end of the game or the chooser. On
-//!   3x3 the subscripts 1, 3 and 5 are interchangeable, and so are 2, 4 and 6.
+//!   its largest subscript is the player's m-th if it holds the first m, and otherwise a later one.
+//!   Either way the largest stays the same if we exchange two of the first m, quantum or classical.
+//!   So no score changes under any rule, nor does the end of the game or the chooser. On 3x3 the
+//!   subscripts 1, 3 and 5 are interchangeable, and so are 2, 4 and 6.
 //!
 //! To find the canonical form, map the position by every symmetry, and sort each player's first m
 //! series. The smallest list is the form, where a series is a binary number with square 1 as its

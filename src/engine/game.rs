@@ -57,8 +57,7 @@ impl Game {
     /// Creates a game on the board with `side` rows and columns.
     ///
     /// # Errors
-    /// Fails if `side` is 0 or more than [`MAX_SIDE`](crate::engine::board::MAX_SIDE), or if
-    /// `pieces` is 0.
+    /// Fails as [`Board::new`] and [`Game::new`] do.
     pub fn from_side(side: usize, pieces: usize, rules: Rules) -> Result<Game, GameError> {
         Game::new(Board::new(side)?, pieces, rules)
     }

@@ -4,7 +4,7 @@
 //! squares. How a game can continue depends only on this hypergraph, because whichever perfect
 //! matching a collapse chooses, the same squares turn classical, and the same series lose their
 //! pieces there. So a walk through all positions follows each class of isomorphic hypergraphs
-//! (equal but for names) once ([`Classes`]), and a count keeps one number for each class.
+//! (equal except for names) once ([`Classes`]), and a count keeps one number for each class.
 //!
 //! Three rounds of colour refinement give the squares *colours* that don't depend on their names.
 //! [`Hypergraph::sorted`] orders the squares by colour, which is cheap, and brings many isomorphic

@@ -37,7 +37,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Creates the m-by-m board with its rows, columns and two main diagonals.
+    /// Creates the m-by-m board, where m is `side`.
     ///
     /// # Errors
     /// Fails if `side` is 0 or more than [`MAX_SIDE`].

@@ -26,7 +26,7 @@
 //!
 //! A [`Position`] holds each series' squares and one matching that covers all series. Each turn
 //! extends it by a single alternating path. Before a turn no set is tight, so a set that becomes
-//! tight contains the new series. If an alternating path leads from this series to an unmatched
+//! tight contains the new series. If an alternating path leads from that series to an unmatched
 //! square, nothing is entangled (see [`crate::engine::matching`]). A position has about 700 bytes,
 //! and playing uses no heap memory.
 //!
@@ -177,7 +177,7 @@ impl Position {
         self.quantum_series
     }
 
-    /// Returns the squares with a series' quantum pieces, or with its classical piece.
+    /// Returns the squares with a series' pieces, quantum or classical.
     ///
     /// # Panics
     /// Panics if the series has not been placed.
@@ -308,7 +308,7 @@ impl Position {
             .flatten()
     }
 
-    /// Iterates over the legal actions: the placements or the collapses.
+    /// Iterates over the legal placements or collapses.
     pub fn actions(&self) -> impl Iterator<Item = Action> + use<> {
         self.placements()
             .map(Action::Place)
