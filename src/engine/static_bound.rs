@@ -1,8 +1,8 @@
 //! An upper bound on a lead, from the lines that are completed or still possible.
 //!
 //! Let `may` be the most lines that a player can own at the end. They hold none of the other
-//! player's classical pieces. With the squares that the player already owns, they have at most as
-//! many squares as the player has turns in a whole game.
+//! player's classical pieces, and together with the player's own squares they have at most as many
+//! squares as the player has turns in a whole game.
 //!
 //! **Bound.** For harmonic scoring a player is ahead by at most
 //!
