@@ -9,19 +9,15 @@ use rayon::prelude::*;
 
 use crate::engine::rules::Margin;
 
-/// The result of a game for player 1.
+/// A game's result, which is the sign of its margin.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Outcome {
-    /// A positive margin.
     Player1Wins,
-    /// A margin of 0.
     Draw,
-    /// A negative margin.
     Player2Wins,
 }
 
 impl Outcome {
-    /// Every outcome.
     pub const ALL: [Outcome; 3] = [Outcome::Player1Wins, Outcome::Draw, Outcome::Player2Wins];
 }
 

@@ -6,8 +6,8 @@
 //! equally likely games with an equal schedule, so whatever the schedule is, all s! endgames are
 //! equally likely.
 //!
-//! If a game stops at the first line, it stops after the first turn that leaves a line of its
-//! endgame with only classical turns, and all such lines make up its margin. Therefore
+//! A game that stops at the first line stops after the first turn that makes all turns of a line in
+//! its endgame classical. All such lines make up its margin. Therefore
 //!
 //! ```text
 //! P(margin x in turn t) = sum over (C, C') of

@@ -1,4 +1,4 @@
-//! Random play by its definition: every history with its probability, on small boards.
+//! Random play by its definition, on small boards.
 
 use std::collections::BTreeMap;
 

@@ -40,14 +40,12 @@ impl Method {
     }
 }
 
-/// A query about random play.
+/// A query about random play with n `pieces` in a series.
 ///
 /// On a full board the side may exceed that of any playable [`Game`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Query {
-    /// The board's side m.
     pub side: usize,
-    /// How many pieces a series has, n.
     pub pieces: usize,
     pub rules: Rules,
     pub method: Method,
@@ -182,7 +180,7 @@ impl Query {
             RandomPlayError::check_side(side, most)?;
             Ok(Game::from_side(side, pieces, rules)?)
         };
-        // Refuse a game without pieces even on a board that is too large to be played on.
+        // Refuse n = 0 even on a board that is too large to be played on.
         Game::from_side(1, pieces, rules)?;
         match method {
             Method::Simulate { games, seed } => Ok(Route::Simulation {

@@ -12,9 +12,9 @@
 //!
 //! Conversely, choose such arrows for all members. A path that leaves B enters a block that dies
 //! before B, and never returns. So a member that does not reach the root dies before the root's
-//! turn, but a member that reaches it cannot, and B dies as a whole at the root's turn if and only
+//! turn, but a member that reaches it cannot. So B dies as a whole at its root's turn if and only
 //! if every member reaches the root by a path inside B. Hence N sums, over all partitions of the
-//! squares into blocks, the product of all R G, where R = C(|B| - 1, n - 1) counts the root's
+//! squares into blocks, the product of all R G. Here R = C(|B| - 1, n - 1) counts the root's
 //! choices (1 in the tail), and G those of the other members by which all of them reach the root.
 //!
 //! # The factor G
@@ -60,9 +60,9 @@ const MAX_SQUARES: usize = 200;
 
 /// Pending squares: pairs (kind, number of squares), with each kind once.
 ///
-/// In a [`State`] the kinds ascend. A square's kind is how many squares were dead when it was
-/// opened (a count with owners adds the player, see [`first_line`](super::first_line)); for G it is
-/// x.
+/// In a [`State`] the kinds ascend. A square's kind is the number of squares that were dead when it
+/// was opened (a count with owners adds the player, see [`first_line`](super::first_line)); for G
+/// it is x.
 pub(super) type Kinds = Vec<(usize, usize)>;
 
 /// The number of dead squares, and the pending ones.
@@ -137,7 +137,8 @@ fn without(pending: &Kinds, part: &Kinds) -> Kinds {
     left
 }
 
-/// Visits every way to take squares of each kind, none at all first, with how many sets form it.
+/// Visits every way to take squares of each kind, none at all first, with the number of sets that
+/// form it.
 fn for_each_part(
     whole: &Kinds,
     progress: &dyn Progress,
@@ -181,8 +182,8 @@ impl Blocks {
         }
     }
 
-    /// Visits each state after a turn, with how many ways lead there. A square that the turn opens
-    /// is of this `kind`. `ages` converts the kinds of a block's members to x.
+    /// Visits each state after a turn, with the ways to reach it. A square that the turn opens is
+    /// of this `kind`. `ages` converts the kinds of a block's members to x.
     pub(super) fn turn(
         &mut self,
         (dead, pending, ways): (usize, &Kinds, &BigUint),

@@ -8,9 +8,8 @@
 //! In the planted form (see [the parent module](super)) N sums over all partitions of the squares
 //! into blocks that turn classical together, as `blocks.rs` proves. In a block of b >= 2 squares
 //! each square has an arrow, and a path of arrows to the block's largest square, r. A path that
-//! left the block would not return, so the arrows of all squares but r form one of the b^(b-2)
-//! trees on b labelled squares (Cayley 1889), and r has b - 1 targets. So the block contributes
-//! (b-1) b^(b-2).
+//! left the block would not return, so the other squares' arrows form one of the b^(b-2) trees on b
+//! labelled squares (Cayley 1889), and r has b - 1 targets. So the block contributes (b-1) b^(b-2).
 //!
 //! A block of size 1 arises only when a classical piece fills the last quantum square. That can
 //! only be square s, at the last turn, because later squares would be quantum, too.

@@ -15,7 +15,7 @@ const MOST_SQUARES: usize = 200;
 pub struct Counter {
     /// The name on the command line and in result files.
     pub name: &'static str,
-    /// One line that says what it does.
+    /// A description in one line.
     pub help: &'static str,
     pub(super) endings: &'static [Ending],
     pub(super) applies: fn(&Tree) -> bool,

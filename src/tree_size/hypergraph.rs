@@ -79,7 +79,7 @@ impl Memo<'_> {
     }
 }
 
-/// Returns what a collapse leaves and how many collapses there are, or 1 if nothing is entangled.
+/// Returns what a collapse leaves and the number of collapses, or 1 if nothing is entangled.
 fn collapsed(placed: Hypergraph) -> (Hypergraph, u64) {
     let neighbours = placed.neighbours();
     // Between turns no set is tight, so one more series always finds a square.

@@ -79,9 +79,9 @@ impl<L: TurnLabel> PairForest<L> {
         }
     }
 
-    /// Lists the forests after a turn, each with how many placements lead to it, and how many
-    /// collapses each of these has (1 if nothing collapses). A forest may be listed more than once
-    /// if trees have equal labels.
+    /// Lists the forests after a turn. Each comes with the number of placements that lead to it and
+    /// the collapses per placement, 1 if nothing collapses. If trees have equal labels, a forest
+    /// may be listed more than once.
     pub fn turns(&self, turn: usize) -> Vec<(PairForest<L>, usize, usize)> {
         if self.quantum() < 2 || self.pieces == 1 {
             let after = PairForest {

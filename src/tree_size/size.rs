@@ -3,19 +3,14 @@ use num_bigint::BigUint;
 use super::{Counter, Tree};
 use crate::engine::rules::Ending;
 
-/// The size of a game tree with at least one square and one piece.
+/// The size T(s, n) of a game tree with s >= 1 squares and n >= 1 pieces in a series.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TreeSize {
-    /// The number of squares s.
     pub squares: usize,
-    /// How many pieces a series has, n.
     pub pieces: usize,
-    /// Where the games end.
     pub ending: Ending,
-    /// The method that counted them.
     pub method: Counter,
-    /// The number of games.
     pub games: BigUint,
 }
 

@@ -4,21 +4,18 @@ use crate::engine::board::Board;
 use crate::engine::game::Game;
 use crate::engine::rules::{Ending, Rules};
 
-/// A game tree to be counted.
+/// A game tree to be counted, with s `squares` and n `pieces` in a series.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tree {
     /// Games to the full board, T(s, n).
     Full {
-        /// The number of squares s.
         squares: usize,
-        /// How many pieces a series has, n.
         pieces: usize,
     },
     /// Games that stop at the first line.
     FirstLine {
         /// The board, possibly one without lines.
         board: Board,
-        /// How many pieces a series has, n.
         pieces: usize,
     },
 }
@@ -42,7 +39,7 @@ impl Tree {
         }
     }
 
-    /// Returns how many pieces a series has, n.
+    /// Returns n, the pieces in a series.
     pub const fn pieces(&self) -> usize {
         match self {
             Tree::Full { pieces, .. } | Tree::FirstLine { pieces, .. } => *pieces,

@@ -23,7 +23,7 @@
 //! # No other lines
 //!
 //! Next, count the endgames in which the player owns the chain's lines, completes them in this
-//! order and owns no other line, by inclusion and exclusion over the sets E of other lines, in
+//! order and owns no other line. Apply inclusion and exclusion over the sets E of other lines, in
 //! whatever order these are completed. Let the chain and E together cover v squares. There are p! /
 //! (p - v)! ways to assign the player's turns to these squares, and (s - v)! ways to assign all
 //! other turns. These fill the chain's u_k squares in each order equally often. So with X = sum_E

@@ -30,8 +30,8 @@
 //!     (p1-am)! / (p1-am-em)! (p2-bm)! / (p2-bm-fm)! (s-(a+b+e+f)m)!
 //! ```
 //!
-//! endgames. The cost is the number of turns s, times how many scores all a and b have. Without the
-//! offset each a and b have at most C(a+b, a), one for each order of owners.
+//! endgames. The cost is the s turns times the scores of all a and b. Without the offset each a and
+//! b have at most C(a+b, a) scores, one for each order of owners.
 
 use std::collections::BTreeMap;
 
@@ -50,8 +50,8 @@ pub struct Owned {
     pub endgames: Tally,
 }
 
-/// Counts the endgames by score and by how many rows each player owns, perhaps none. The family has
-/// `rows` disjoint lines of `side` squares; other lines are ignored.
+/// Counts the endgames by score and by the players' rows, perhaps none. The family has `rows`
+/// disjoint lines of `side` squares; other lines are ignored.
 pub fn endgames(
     side: usize,
     rows: usize,
@@ -97,12 +97,12 @@ struct Completed {
     side: usize,
     rows: usize,
     most_each: [usize; 2],
-    /// In how many ways turns can be assigned to completed rows, by their numbers and by score.
+    /// The ways to assign turns to completed rows, by their numbers and by score.
     result: BTreeMap<(usize, usize), Tally>,
 }
 
 impl Completed {
-    /// In how many ways a player can complete one of `left` rows on its turn number `turn`, after
+    /// Counts the ways to complete one of `left` rows on a player's turn number `turn`, after
     /// `completed` rows.
     fn ways(&self, turn: usize, completed: usize, left: usize) -> BigUint {
         let free = (turn - 1).saturating_sub(completed * self.side);

@@ -22,8 +22,8 @@
 //! In none = (m*m)! - L1 - L2 + L12 endgames nobody owns a line, where L1, L2 and L12 count those
 //! in which player 1, player 2 or both do.
 //!
-//! We check that the counts add up to (m*m)!: by own score for each player, by how many lines the
-//! players own for each kind of family in `both`, and by margin.
+//! We check that the counts add up to (m*m)!: by own score for each player, by the players' numbers
+//! of lines for each kind of family in `both`, and by margin.
 
 mod alone;
 mod both;
@@ -114,8 +114,8 @@ pub fn exact(
 
 const STEPS: u64 = 1_000;
 
-/// Counts the endgames in which both players own lines, for one family of each kind, and says how
-/// many such families there are.
+/// Lists the endgames in which both players own lines, for one family of each kind, with the number
+/// of such families.
 fn of_both(
     side: usize,
     scores: &Scores,

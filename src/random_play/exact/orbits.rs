@@ -1,5 +1,6 @@
-//! Sets of lines on an m-by-m board, m >= 2, up to exchanges of lines that keep how many squares
-//! each set covers. From m = 4 upward there are more such exchanges than the square has symmetries.
+//! Sets of lines on an m-by-m board, m >= 2, up to exchanges of lines after which every set covers
+//! as many squares as before. From m = 4 upward there are more of these than symmetries of the
+//! square.
 //!
 //! Rows and columns have the indices 0 to m-1. The indices i and m-1-i form a *pair*; for odd m the
 //! middle index, the *centre*, has no partner. Row i meets the main diagonal in column i and the
@@ -35,11 +36,11 @@ pub struct Step {
     pub lines: usize,
     /// How many such blocks there are if they are single lines, otherwise 0.
     pub ways: u64,
-    /// On how many squares a block may be completed, summed over the blocks.
+    /// The number of squares on which a block may be completed, summed over the blocks.
     pub places: u64,
 }
 
-/// Sorted by how many lines they have.
+/// Sorted by number of lines.
 #[derive(Debug)]
 pub struct Orbits {
     side: usize,
@@ -250,9 +251,9 @@ fn merged(mut steps: Vec<Step>) -> Vec<Step> {
     steps
 }
 
-/// Lists the blocks that can follow a set, one for each description, with how many share it. A
-/// block is a line that is not in the set, or two or more lines through a square that the set does
-/// not cover.
+/// Lists the blocks that can follow a set: one for each description, with the number of blocks that
+/// share it. A block is a line that is not in the set, or two or more lines through a square that
+/// the set does not cover.
 fn blocks(set: Lines, side: usize) -> Vec<(Lines, u64)> {
     let mut blocks: Vec<(u32, Lines)> = Vec::new();
     let mut add = |block: Lines| blocks.push((set.description(block, side), block));

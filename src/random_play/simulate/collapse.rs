@@ -41,11 +41,11 @@ pub(super) struct Collapses {
     places: Vec<(usize, Square)>,
     /// The series that are not placed yet, in the order in which they are counted.
     rows: Vec<Row>,
-    /// For each square a small number, which other squares may use before its first row and after
-    /// its last, because sets of small numbers are counted faster.
+    /// A small number for each square. Other squares may use it before the square's first row and
+    /// after its last, because sets of small numbers are counted faster.
     slot_of: [Square; MAX_SQUARES],
-    /// For each d, how many ways the first d rows have to fill all slots closed by then and each
-    /// set of open ones. Later entries are left over from earlier draws.
+    /// For each d, the ways in which the first d rows fill all slots closed by then and each set of
+    /// open ones. Later entries are left over from earlier draws.
     counts: Vec<Assignments>,
 }
 
@@ -126,7 +126,7 @@ impl Collapses {
         squares
     }
 
-    /// Sorts the rows greedily, those that touch the fewest new squares first.
+    /// Sorts the rows so that each next one touches the fewest new squares.
     fn sort(&mut self) {
         let mut touched = SquareSet::EMPTY;
         let mut rows = &mut self.rows[..];

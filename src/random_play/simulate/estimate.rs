@@ -30,12 +30,10 @@ impl ChiSquare {
     ///
     /// ```
     /// use gqt3::random_play::ChiSquare;
-    /// let coin = ChiSquare::from_counts([(60, 50.0), (40, 50.0)]);
+    /// // A coin never stands on its edge.
+    /// let coin = ChiSquare::from_counts([(60, 50.0), (40, 50.0), (0, 0.0)]);
     /// assert_eq!((coin.statistic, coin.degrees_of_freedom), (4.0, 1));
-    /// let edge = [(60, 50.0), (40, 50.0), (0, 0.0)];
-    /// assert_eq!(ChiSquare::from_counts(edge), coin, "it never stands on its edge");
-    /// let stood = ChiSquare::from_counts(edge.map(|(seen, expected)| (seen + 1, expected)));
-    /// assert_eq!(stood.statistic, f64::INFINITY);
+    /// assert_eq!(ChiSquare::from_counts([(1, 0.0)]).statistic, f64::INFINITY);
     /// ```
     pub fn from_counts(counts: impl IntoIterator<Item = (u64, f64)>) -> ChiSquare {
         let (mut statistic, mut values) = (0.0, 0_usize);

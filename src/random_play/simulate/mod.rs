@@ -5,7 +5,7 @@
 //! likely, so the games can be evidence for it.
 //!
 //! Games are played in blocks of [`BLOCK`]. Block b takes all its numbers from stream b of ChaCha8
-//! under the given seed. So the games do not depend on how many threads there are, and a longer
+//! under the given seed. So the games do not depend on the number of threads, and a longer
 //! simulation begins with those of a shorter one. All draws are exactly uniform, because numbers
 //! are rejected, never rounded.
 //!

@@ -60,12 +60,10 @@ use crate::support::progress::{Interrupted, Progress, Silent};
 use crate::tree_size::{TreeSize, TreeSizeError, binomial, factorial};
 use tight::Tight;
 
-/// Bounds for one T(s, n).
+/// Bounds for T(s, n) with s `squares` and n `pieces` in a series.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// The number of squares s.
     pub squares: usize,
-    /// How many pieces a series has, n.
     pub pieces: usize,
     /// The paper's C(s, n)^s, which can be too small.
     pub upper_paper_general: BigUint,

@@ -217,8 +217,8 @@ impl Histories {
     }
 }
 
-/// Checks that `covered`, a union of `sets` sets, has more points than sets, and still has if any
-/// sets of the family join it.
+/// Checks that `covered`, a union of `sets` sets, has more points than sets, and that its unions
+/// with sets of the family do, too.
 fn covers_more(family: &[SquareSet], covered: SquareSet, sets: usize) -> bool {
     covered.len() > sets
         && match family.split_first() {

@@ -1,8 +1,8 @@
 //! Counting by schedules, for n <= 2.
 //!
-//! Let a game go on to the full board. Its *schedule* says how many squares each player owns after
-//! each collapse. Relabelling the squares keeps the schedule, so games that share it are spread
-//! evenly over all placements of the owned squares.
+//! Let a game go on to the full board. Its *schedule* is the number of squares that each player
+//! owns after each collapse. Relabelling the squares keeps the schedule, so games that share it are
+//! spread evenly over all placements of the owned squares.
 //!
 //! Among all ways to give a squares to player 1 and b to player 2, let p(a, b) be the share in
 //! which neither fills a line. A filled line stays, so in the share p(a, b) - p(a', b') of the
@@ -12,8 +12,8 @@
 //! games = sum over collapses of h (p(a, b) - p(a', b')) + sum over full boards of h p(a, b),
 //! ```
 //!
-//! where h counts the histories up to and including that collapse. [`PairForest`]s count them; a
-//! tree's label says how many series each player has in it.
+//! where h counts the histories up to and including that collapse. [`PairForest`]s count them, and
+//! label each tree with the players' numbers of series in it.
 
 use std::collections::BTreeMap;
 

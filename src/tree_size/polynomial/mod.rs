@@ -165,7 +165,7 @@ struct Residue<'a> {
     inverses: Vec<u32>,
 }
 
-/// By how many squares are dead. The turns played are this number plus the degree.
+/// By the number of dead squares. This number plus the degree is the number of turns played.
 type States = Vec<Polynomial>;
 
 impl<'a> Residue<'a> {
@@ -235,8 +235,8 @@ impl<'a> Residue<'a> {
         Ok(residues)
     }
 
-    /// Corrects the states after the first turn that may be in the tail, because it was played as
-    /// if it were not.
+    /// Corrects the states after the first turn that may be in the tail, because it was played like
+    /// the turns before it.
     ///
     /// Only a state in which all squares opened so far are dead is in the tail. There a root
     /// without targets plays instead of a square being opened.

@@ -65,9 +65,9 @@ impl Loops {
 /// Consecutive monomials, all that share the exponents of y_1 to y_(n-3) and r_(n-2).
 struct Row {
     len: usize,
-    /// The index of its first monomial, and of that times y_1, y_2, ...
+    /// The indices of the first monomial and of its products with y_1, y_2, ...
     starts: OfVariables<usize>,
-    /// Its first monomial's exponents, without y_0.
+    /// The first monomial's exponents, without y_0.
     exponents: OfVariables<usize>,
 }
 
