@@ -1,7 +1,7 @@
 //! T(s, n) by the paper's method: fix one endgame, count the games that reach it, multiply by s!.
 //!
-//! The paper (section 6) plants series i on square i, tries every choice for each turn's other n -
-//! 1 pieces, and prunes branches that cannot end there. The planted form (see [the parent
+//! The paper (section 6) plants series i on square i, tries every choice for the other n - 1 pieces
+//! in a turn, and prunes branches that cannot end there. The planted form (see [the parent
 //! module](super)) leaves nothing to prune, because every sequence of placements is a game.
 //!
 //! # State and step

@@ -4,11 +4,12 @@ use crate::engine::board::Board;
 use crate::engine::game::Game;
 use crate::engine::rules::{Ending, Rules};
 
-/// A game tree to be counted, with s `squares` and n `pieces` in a series.
+/// A game tree to be counted, with n `pieces` in a series.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tree {
     /// Games to the full board, T(s, n).
     Full {
+        /// s, which need not be a square number.
         squares: usize,
         pieces: usize,
     },

@@ -10,7 +10,7 @@
 //! Let the players complete a and b rows, in a given order, and let a player complete its j-th row
 //! on its own turn t_j. The ways to assign turns to these rows are a product with one factor per
 //! row. The row's last piece has m places, and its other m - 1 squares take some of the player's
-//! t_j - 1 earlier turns, except the (j - 1) m that its rows before took. So the factor is
+//! t_j - 1 earlier turns, except the (j - 1) m that earlier rows took. So the factor is
 //!
 //! ```text
 //! m (t_j - 1 - (j-1) m)! / (t_j - j m)!.

@@ -29,7 +29,7 @@ use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::pair_forest::PairForest;
 use crate::tree_size::{Counter, Tree};
 
-/// A board with this side needs shares that take 3^16 steps.
+/// The shares for such a board take 3^16 steps.
 pub(in crate::tree_size) const MAX_SCHEDULE_SIDE: usize = 4;
 
 pub(in crate::tree_size) const COUNTER: Counter = Counter {

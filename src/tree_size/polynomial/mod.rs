@@ -238,8 +238,8 @@ impl<'a> Residue<'a> {
     /// Corrects the states after the first turn that may be in the tail, because it was played like
     /// the turns before it.
     ///
-    /// Only a state in which all squares opened so far are dead is in the tail. There a root
-    /// without targets plays instead of a square being opened.
+    /// Only a state in which all squares opened so far are dead is in the tail. There the turn
+    /// plays a root without targets instead of opening a square.
     fn with_first_tail(&self, states: &States, mut next: States) -> States {
         let dead = states.len() - 1;
         let ways = states[dead][0];
