@@ -36,9 +36,8 @@ impl From<Ordering> for Outcome {
 pub struct MarginCount {
     /// Player 1's points minus player 2's.
     pub margin: BigRational,
-    /// How many of the (m*m)! endgames have it.
-    ///
-    /// If games may stop early, it is only a weight in proportion to the probability.
+    /// How many of the (m*m)! endgames have it, but only a weight in proportion to its probability
+    /// if games may stop early.
     pub endgames: BigUint,
 }
 

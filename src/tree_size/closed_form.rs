@@ -11,8 +11,8 @@
 //! left the block would not return, so the other squares' arrows form one of the b^(b-2) trees on b
 //! labelled squares (Cayley 1889), and r has b - 1 targets. So the block contributes (b-1) b^(b-2).
 //!
-//! A block of size 1 arises only when a classical piece fills the last quantum square. That can
-//! only be square s, at the last turn, because later squares would be quantum, too.
+//! A block of size 1 arises only when a classical piece fills the last quantum square, which is
+//! square s, because later squares would be quantum, too.
 //!
 //! By the exponential formula, with F(x) = sum_{b>=2} (b-1) b^(b-2) x^b / b!,
 //!

@@ -29,8 +29,8 @@
 //! d P(q - a) + (P(q) - d) P(q)
 //! ```
 //!
-//! games, which need not be played. The first s - 2 turns are searched exhaustively, without a
-//! memory of positions. They have 1.7 million sequences for (9, 2).
+//! games, which we need not play. We search the first s - 2 turns exhaustively, without a memory of
+//! positions: 1.7 million sequences for (9, 2).
 
 use num_bigint::BigUint;
 use num_traits::PrimInt;

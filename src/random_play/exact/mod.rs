@@ -1,4 +1,4 @@
-//! The margin's distribution on a full board, without enumerating the endgames.
+//! The margin's distribution on a full board.
 //!
 //! All endgames are equally likely (see [the parent module](super)), so we count them by margin. A
 //! player who owns all squares of a line *owns* the line, and only such lines score. A player's
