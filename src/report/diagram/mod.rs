@@ -1,7 +1,7 @@
-//! A picture of a position as SVG: a board with linked pieces.
+//! A position as an SVG picture: a board with linked pieces.
 //!
 //! A series is drawn as one piece on each of its squares, joined by curved links. A classical piece
-//! is a large letter on a tinted square. Consecutive series of a player have different shades.
+//! is a large letter on a tinted square. A player's consecutive series have different shades.
 //! People with red-green colour blindness can tell the two players' colours apart, and without
 //! colours the pieces and links still differ: one player has square pieces and solid links, the
 //! other discs and dashed links.
@@ -24,7 +24,7 @@ macro_rules! put {
 /// A board and the pieces on it. Squares are counted from 0, row by row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
-    /// The description for people who cannot see the picture.
+    /// Describes the picture to people who cannot see it.
     pub title: String,
     pub side: usize,
     /// Oldest first.
@@ -38,21 +38,21 @@ pub struct Diagram {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Series {
     pub letter: char,
-    /// The number of the turn, printed next to the letter.
+    /// The turn, printed next to the letter.
     pub subscript: usize,
     pub palette: Palette,
     pub squares: Vec<usize>,
-    /// Whether its only piece is classical.
+    /// Its only piece is classical.
     pub is_classical: bool,
 }
 
 impl Diagram {
-    /// Returns the picture as SVG. Equal diagrams give identical text.
+    /// Equal diagrams give identical text.
     ///
     /// # Cost
-    /// Up to 128 links take time in proportion to their number times the number of links, pieces
-    /// and squares. More links are not bent around anything, but joining the k pieces of a series
-    /// takes up to k³ steps, and so does arranging k pieces of one square.
+    /// Up to 128 links take time in proportion to their number times that of all links, pieces and
+    /// squares. More links are not bent around anything, but joining a series' k pieces takes up to
+    /// k³ steps, and so does arranging k pieces on one square.
     pub fn to_svg(&self) -> String {
         let series = self
             .series
@@ -95,7 +95,7 @@ impl Diagram {
                 x: centre.x - size * width_of(series) / 2.0,
                 y: centre.y + 0.36 * size,
             };
-            // Two digits are smaller, to stay in the square.
+            // Two digits are smaller, to fit into the square.
             let small = if series.subscript < 10 { 0.62 } else { 0.46 };
             put_label(svg, series, at, [size, small * size], colour);
         }
@@ -233,7 +233,7 @@ impl Diagram {
         put_label(svg, series, start, [radius, small * radius], ink);
     }
 
-    /// Returns the colour of a quantum series' pieces and links, and that of its letters.
+    /// Returns the colours for a quantum series' pieces and links, and for its letters.
     fn shade(&self, series: usize) -> (&'static str, &'static str) {
         let palette = self.series[series].palette;
         let shades = palette.shades(self.theme);
@@ -250,7 +250,7 @@ fn width_of(series: &Series) -> f64 {
     if series.letter == 'O' { 0.78 } else { 0.67 }
 }
 
-/// Draws the letter of a series, with its baseline starting at `at`, and its subscript.
+/// Draws a series' letter, with its baseline starting at `at`, and its subscript.
 fn put_label(svg: &mut String, series: &Series, at: Point, sizes: [f64; 2], colour: &str) {
     let [size, small] = sizes;
     let (letter, subscript) = (
