@@ -258,8 +258,8 @@ impl ArenaArgs {
 
 /// Pairs that choose alike would repeat the same games if they had the same random numbers.
 const fn seed_of_pair(seed: u64, number: usize) -> u64 {
-    // 2^64 divided by the golden ratio, rounded to an odd number, because its multiples are far
-    // apart.
+    // 2^64 divided by the golden ratio, rounded to an odd number. Its multiples are far apart, so
+    // runs with near seeds have no pair's seed in common.
     seed.wrapping_add((number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 

@@ -6,7 +6,7 @@ use crate::random_play::Outcome;
 use crate::report::{Cell, Column, Tone, formula};
 use num_rational::BigRational;
 
-/// For games that need no lines.
+/// For results that need no lines, such as tree sizes, and so no square board. Otherwise [`sizes`].
 pub fn squares<'a, Row: 'a>(
     get: impl Fn(&Row) -> (usize, usize) + Copy + 'a,
 ) -> [Column<'a, Row>; 2] {
@@ -29,8 +29,8 @@ fn pieces<'a, Row: 'a>(get: impl Fn(&Row) -> (usize, usize) + 'a) -> Column<'a, 
     Column::new("pieces", help, move |row| get(row).1).headed(formula("n"))
 }
 
-/// Returns the columns of [`sizes`], and the values that all rows share, for the caption instead of
-/// the text.
+/// Returns the columns of [`sizes`]. A column with the same value in every row is left out of the
+/// text, and the value is returned for the caption.
 pub fn sizes_or_caption<'a, Row: 'a>(
     rows: &[Row],
     get: impl Fn(&Row) -> (usize, usize) + Copy + 'a,
@@ -130,8 +130,8 @@ pub fn signed(value: f64) -> String {
 }
 
 /// Text has one column for the interval. Data have the value, if proved, and its bounds, each exact
-/// and as a decimal. If `key` is `value`, the bounds' keys are `lower` and `upper`, otherwise
-/// `key_lower` and `key_upper`.
+/// and as a decimal. The bounds' keys begin with `key`, for example `loss_lower` and `loss_upper`
+/// for `loss`, but those of `value` are only `lower` and `upper`.
 pub fn interval<'a, Row: 'a>(
     key: &str,
     help: &str,

@@ -22,12 +22,10 @@ pub enum Tree {
 }
 
 impl Tree {
-    /// Games to the full board.
     pub const fn full(squares: usize, pieces: usize) -> Tree {
         Tree::Full { squares, pieces }
     }
 
-    /// Games that stop at the first line.
     pub const fn first_line(board: Board, pieces: usize) -> Tree {
         Tree::FirstLine { board, pieces }
     }
@@ -47,7 +45,6 @@ impl Tree {
         }
     }
 
-    /// Returns where the games end.
     pub const fn ending(&self) -> Ending {
         match self {
             Tree::Full { .. } => Ending::Full,

@@ -53,7 +53,7 @@ pub struct LargeEngine {
 }
 
 impl LargeEngine {
-    /// Returns an engine whose tables grow to about `table_bytes` bytes.
+    /// Returns an engine whose tables grow to at most about `table_bytes` bytes.
     pub fn new(game: Game, table_bytes: usize) -> LargeEngine {
         // The bytes for a key: its heap memory and its table entry.
         let entry = 8 * game.squares() + 64;

@@ -30,8 +30,8 @@ pub struct Proof {
 
 /// Returns the proofs that are worth a try in a position, one for each blocker.
 ///
-/// There are none if the position does not wait for a placement, or has at most 9 quantum squares,
-/// because the search is faster there.
+/// There are none if the position does not wait for a placement. Nor are there any if it has at
+/// most 9 quantum squares, because then a search is faster.
 pub fn of(position: &Position) -> Vec<Proof> {
     if position.phase() != Phase::Place || position.quantum().len() <= MAX_SOLVED_SQUARES {
         return Vec::new();
@@ -152,7 +152,7 @@ pub struct Blockers {
 }
 
 impl Blockers {
-    /// Returns blockers whose tables grow to about `table_bytes` bytes each.
+    /// Returns blockers whose tables grow to at most about `table_bytes` bytes each.
     pub const fn new(game: Game, table_bytes: usize) -> Blockers {
         Blockers {
             game,

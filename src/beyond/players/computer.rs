@@ -180,7 +180,8 @@ impl Computer {
     /// the first of equal actions, and the others take the seed 0.
     ///
     /// # Errors
-    /// Fails if the player is perfect, but the game has no perfect player.
+    /// Fails if the player is perfect, but the game has no perfect player or the system refuses the
+    /// memory for it.
     pub fn agent(
         self,
         game: Game,

@@ -48,7 +48,8 @@ pub struct Match {
 /// error: the finished games are counted.
 ///
 /// # Errors
-/// Fails if a match needs a perfect player that its game lacks, or if `games` is 0.
+/// Fails if `games` is 0, or if a match needs a perfect player, but its game has none or the system
+/// refuses the memory for it.
 pub fn play_all(
     matches: &[Match],
     games: u64,
@@ -151,7 +152,8 @@ impl Match {
     /// [`Match::play`] numbers its games from 0. A record takes some kilobytes.
     ///
     /// # Errors
-    /// Fails if a perfect player is needed but the game has none, or if interrupted.
+    /// Fails if a perfect player is needed, but the game has none or the system refuses the memory
+    /// for it, or if interrupted.
     pub fn records(
         &self,
         numbers: Range<u64>,

@@ -87,7 +87,8 @@ impl Perfect {
         Ok((chosen, best))
     }
 
-    /// Counts the opponent's good replies to `side`, but stops once their share exceeds `most`.
+    /// Counts the opponent's good replies in a position after `side`'s action, but stops once their
+    /// share exceeds `most`.
     fn replies(
         &mut self,
         position: &Position,

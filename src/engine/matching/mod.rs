@@ -20,8 +20,9 @@
 //! to O2 and to the unmatched 5, so nothing is entangled. After X3 on 1-5, matched to 5, all paths
 //! stay in 1, 2 and 5: the three series are tight.
 //!
-//! By the lemma the series that reach no unmatched square are the union of all tight sets. By
-//! Hall's condition that union is tight, too: it is the *entanglement*.
+//! By the lemma the series that reach no unmatched square are the union of all tight sets. M maps
+//! each tight set onto its squares, and so the union, too. So the union is tight unless it is
+//! empty: it is the *entanglement*.
 //!
 //! # Cost
 //! For k series an augmentation takes O(k) steps on sets of squares, and an entanglement at worst
@@ -108,7 +109,8 @@ impl Matching {
         Square::from_index(self.square_of[series] as usize)
     }
 
-    /// Moves a series to a square, whatever was there. You must keep the matching one-to-one.
+    /// Moves a series to a square, whatever was there. The square that it leaves still counts as
+    /// matched, so you must put another series there or remove it.
     #[inline]
     pub(crate) fn assign(&mut self, series: usize, square: Square) {
         self.series_on[square.index()] = series as u8;
@@ -226,9 +228,9 @@ impl Matching {
 
     /// Lets `pick` choose a perfect matching of a tight set, starting from this one.
     ///
-    /// `pick(series, squares)` gets one series after another with the squares left to it, and is
-    /// called again without its choice if the later series could then not all be matched. It isn't
-    /// called if only one square is left.
+    /// `pick(series, squares)` gets one series after another with the squares left to it. If the
+    /// later series could not all be matched after its choice, it is called again without that
+    /// square. It isn't called if only one square is left.
     pub(crate) fn rearrange(
         &mut self,
         tight: impl Iterator<Item = usize>,
@@ -249,11 +251,13 @@ impl Matching {
         }
     }
 
-    /// Returns the other perfect matching of tight pairs, with `pair` on their cycle.
+    /// Returns the other perfect matching of tight series of two pieces; `pair` must be the newest,
+    /// or another one on their cycle.
     ///
-    /// They became tight with the newest pair, so they have as many edges as vertices: one cycle,
-    /// with that pair on it, and trees. Their two perfect matchings differ in the direction around
-    /// the cycle.
+    /// Take the squares as vertices and the series as edges. They became tight only with the
+    /// newest, so they are connected and have as many edges as vertices: one cycle, which the
+    /// newest closes, with trees attached. Their two perfect matchings differ in the direction
+    /// around the cycle.
     #[inline]
     pub(crate) fn around(&self, pair: usize, neighbours: &Neighbours) -> Matching {
         let mut other = *self;

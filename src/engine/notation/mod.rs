@@ -4,7 +4,7 @@
 //! order: `1-5`, `1-2-6`, `9`. A move that entangles carries the collapse after `=`: the final
 //! squares of the entangled series, newest series first, separated by commas. The list ends as soon
 //! as the rest is forced, so for n = 2 it has one square (paper, Appendix B), and a forced collapse
-//! has no `=`. Only the last move of a game may lack its collapse, which is then pending.
+//! has no `=`. Any other collapse may be missing only after the last move, and is then pending.
 //!
 //! A text may also join squares by commas or by a dash from a printed page. It may give a collapse
 //! after a space and without `=`, because only a collapse is legal while one is pending: `1,5 =5`

@@ -33,7 +33,8 @@ impl Numbers {
                 word = wide as u32;
                 (wide >> 32) as usize
             });
-            // The words that would favour some results end below 2^32 mod product.
+            // If all words were accepted, some throws would come from one word more than others.
+            // The surplus ends below 2^32 mod product, so it is drawn again.
             if word >= product || word >= product.wrapping_neg() % product {
                 return dice;
             }

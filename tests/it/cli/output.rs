@@ -227,7 +227,8 @@ fn every_command_has_tables_of_latex_and_markdown() {
             .filter(|line| line.starts_with("| ") && !line.starts_with("| :"));
         let rows = rows.filter(|line| !line.starts_with("| ---"));
         let wanted: usize = tables.iter().map(Vec::len).sum();
-        // In LaTeX a board has no headings.
+        // In Markdown a table must have a row of headings, so a board has an empty one, but not in
+        // LaTeX.
         assert!(
             (wanted..=wanted + 1).contains(&rows.count()),
             "{command}:\n{markdown}"

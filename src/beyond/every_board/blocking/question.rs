@@ -10,7 +10,7 @@ pub struct Question {
     pub pieces: usize,
     /// `true` if the last turn is the attacker's.
     pub attacker_is_last: bool,
-    /// By the side whose placement entangles.
+    /// Whether the blocker chooses the collapse, by the side whose placement entangles.
     pub blocker_chooses: [bool; 2],
     pub table: Proofs,
 }

@@ -11,7 +11,8 @@ const SHARD_BITS: u32 = 10;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchResult {
     pub proved: bool,
-    /// The width of the search, as an index of `WIDTHS`. Unless `proved`, there is no proof at it.
+    /// The width of the search that found this, as an index of `WIDTHS`. Unless `proved`, there is
+    /// no proof at this width, which is a refutation only at the last one.
     pub width: u8,
 }
 
@@ -23,7 +24,8 @@ pub struct Proofs {
 }
 
 impl Proofs {
-    /// Returns a table that grows to `bytes` bytes, but at least to one bucket per shard.
+    /// Returns a table that grows to at most `bytes` bytes, or to one bucket per shard if that is
+    /// more.
     pub fn new(bytes: usize) -> Proofs {
         Proofs {
             shards: (0..1 << SHARD_BITS).map(|_| Mutex::default()).collect(),

@@ -8,7 +8,7 @@ use gqt3::engine::matching::{MAX_SERIES, Matching, SeriesSet};
 use gqt3::engine::rules::{CollapseChooser, Player, Rules, Scoring};
 use gqt3::random_play::UniformPolicy;
 
-/// Decides whether series with these gaps can fill some squares, one each.
+/// Returns `true` if the series with these gaps can all be put on different squares of `squares`.
 fn fill(gaps: &[SquareSet], squares: SquareSet) -> bool {
     let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
     gaps.iter()
@@ -56,7 +56,8 @@ fn the_size_of_a_gap_is_all_that_series_can_force_on_the_prover() {
         let least = (0..=gap).find(|&size| all.subsets(size).any(|forced| is_enough(&forced)));
         let least = least.expect("some set of at most g squares is enough");
         needed[least] += 1;
-        // With enough series, only equal gaps force as many squares as a gap has.
+        // If there are more series than a gap has squares, only equal gaps can force as many
+        // squares as a gap has.
         let are_equal = gaps.iter().all(|other| *other == gaps[0]);
         assert!(least < gap || others <= gap || are_equal, "{gaps:?}");
     }
@@ -128,15 +129,16 @@ impl Lines {
         })
     }
 
-    /// Returns the size of the smallest set with the forced squares and a theorem's lines, or
-    /// `None` if another test covers the theorem.
+    /// Returns the size of the smallest set that contains the forced squares and is enough for a
+    /// theorem, or `None` for a theorem that is not tested here.
     fn least_union(&self, theorem: &str, forced: SquareSet) -> Option<usize> {
         let union = |wanted: SquareSet| (forced | wanted).len();
         Some(match theorem {
             "two lines that cross" => self.pairs().map(union).min().unwrap(),
             "a row or a column" => self.with_row(forced, 0),
             "three lines through one square" => self.stars().map(union).min().unwrap(),
-            // With as many squares forced as a gap has. If fewer are, fewer lines are left over.
+            // Theorem 21 leaves so many rows over if as many squares are forced as a gap has, which
+            // is what the tests try. If fewer squares are forced, it leaves fewer rows.
             "one row left" => self.with_row(forced, 1),
             "two rows left" => self.with_row(forced, 2),
             "no loss" => self.met(forced).min(self.with_row(forced, 2)),
@@ -201,7 +203,8 @@ fn whatever_squares_are_forced_there_is_room_for_the_lines() {
     }
 }
 
-/// These boards have too many forced sets to try all.
+/// There are too many sets of forced squares here to try all: larger boards than above, and shorter
+/// series on 5x5.
 #[test]
 fn rectangles_of_forced_squares_leave_room_for_the_lines() {
     let mut asked = BTreeMap::new();

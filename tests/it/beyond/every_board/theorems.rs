@@ -41,7 +41,7 @@ fn chooser(side: usize, rules: &Rules) -> Player {
     }
 }
 
-/// Returns the lead that is proved for this chooser.
+/// Returns the lead that is proved for the chooser of the last collapse.
 fn lead(side: usize, pieces: usize, rules: &Rules) -> Margin {
     let Interval { lower, upper } = interval(side, pieces, rules);
     match chooser(side, rules) {
@@ -50,7 +50,7 @@ fn lead(side: usize, pieces: usize, rules: &Rules) -> Margin {
     }
 }
 
-/// Returns the smallest n from which upward this lead is proved.
+/// Returns the smallest n such that this lead is proved for it and for all longer series.
 fn least_pieces(side: usize, rules: &Rules, margin: Margin) -> Option<usize> {
     let all = (1..=side * side).rev();
     all.take_while(|&pieces| lead(side, pieces, rules) >= margin)
@@ -324,7 +324,8 @@ fn more_pieces_than_squares_are_single_pieces() {
     }
 }
 
-/// Other programs, or earlier versions, have found these bounds from all sets of forced squares.
+/// Another program, or an earlier version of this one, found these bounds by trying all sets of
+/// forced squares.
 #[test]
 fn the_bounds_of_the_enumeration_are_kept() {
     let mut rows = 0;
@@ -491,7 +492,8 @@ fn every_theorem_gives_a_bound_that_no_other_gives() {
     assert_eq!(unused, [""; 0]);
 }
 
-/// The shares in `results/README.md` are of the games on 4x4 to 16x16 with the paper's scoring.
+/// The shares in `results/README.md` are of the games on 4x4 to 16x16 under the four rules for who
+/// chooses the collapse, and otherwise the paper's rules.
 #[test]
 fn the_shares_of_known_games_are_those_of_the_results() {
     let [mut games, mut decided, mut kept, mut exact] = [0; 4];
