@@ -134,8 +134,9 @@ pub fn run(args: &RandomArgs, mut session: Session) -> Result<(), Failure> {
 fn seconds(query: &Query) -> f64 {
     match query.method {
         Method::Simulate { games, .. } => games as f64 / 2e6,
-        // `gqt3 random --board 20` takes 3.5 s, and 21 takes 19 s, because its counts need more
-        // bits.
+        // `gqt3 random --board 20` takes 3.5 s, and 21 takes 19 s. Odd boards are slow, and 21 even
+        // takes longer than 22, because the middle row and column add sets of lines that differ,
+        // and because the players own different numbers of squares, so each is counted separately.
         _ => {
             let (measured, side) = if query.side <= 20 {
                 (3.5, 20.0)

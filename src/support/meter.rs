@@ -56,7 +56,8 @@ impl Meter {
         limit
     }
 
-    /// Sets the limit as a total. The next check for an interruption is a full interval away.
+    /// Sets the limit on the total count, not on further positions. The next check for an
+    /// interruption is a full interval away, or at the limit if that comes first.
     pub fn restore(&mut self, limit: u64) {
         self.limit = limit;
         self.pause_at = limit.min(self.nodes.saturating_add(self.every));

@@ -27,7 +27,7 @@ use crate::support::progress::{Interrupted, Progress};
 
 const FIRST_ROUND: u64 = 1 << 11;
 
-/// In a round, a proof may visit this many times as many positions as the search.
+/// How many positions a proof may visit in a round for each that the search may visit.
 const PROOF_SHARE: u64 = 8;
 
 const NODES_BETWEEN_CHECKS: u64 = 1 << 6;
@@ -43,7 +43,7 @@ pub struct LargeEngine {
     last: Cell<Option<([SquareSet; 2], Interval)>>,
     known: FxHashMap<Key, Interval>,
     start: OnceCell<Option<KnownBounds>>,
-    /// The bounds of a position after blocking was tried, which include those known before.
+    /// The bounds of positions in which blocking was tried, including what was known before.
     blocked: FxHashMap<Key, Interval>,
     blockers: Blockers,
     most_known: usize,
@@ -202,7 +202,7 @@ impl LargeEngine {
             .map_or(by_lines, |known| by_lines.intersect(known.interval))
     }
 
-    /// Bounds the value by the lines that each player can still complete.
+    /// Bounds the value by the lines that each player has or can still complete.
     ///
     /// The bounds depend only on the classical squares, which most moves leave as they are, so the
     /// last result is kept. Otherwise `gqt3 analyze 14-31-39 --board 8 --pieces 3 --no-estimate

@@ -23,7 +23,7 @@ pub struct Analysis {
     /// The moves, if requested: all, or only those with an estimate if there are too many.
     pub groups: Vec<Group>,
     pub has_all: bool,
-    /// The game, continued by best play to its end, if the solver finds that.
+    /// The game, continued by best play to its end, if the solver finds such play.
     pub line: Option<Record>,
     /// The move that looks best comes first.
     pub estimates: Vec<ActionEstimate>,
@@ -35,7 +35,7 @@ pub struct Group {
     pub bounds: Interval,
     /// `true` if they are proved to keep the position's value.
     pub best: bool,
-    /// These moves' best estimate, after its rank among the position's estimates, from 0.
+    /// These moves' best estimate, and first its rank among all the position's estimates, from 0.
     pub estimate: Option<(usize, ActionEstimate)>,
 }
 
@@ -77,8 +77,8 @@ impl Analysis {
         !is_known && self.position().phase() != Phase::Over
     }
 
-    /// Adds move estimates, the best first, and sorts the moves by them, but moves that are proved
-    /// not to keep the value stay last.
+    /// Adds the estimates, which must come best first, and sorts the moves by them, but moves that
+    /// are proved not to keep the value stay last.
     ///
     /// If `moves`, adds estimated moves that are not listed yet.
     pub fn add_estimates(

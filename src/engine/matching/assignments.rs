@@ -3,21 +3,21 @@ use std::mem;
 
 use crate::engine::board::SquareSet;
 
-/// Sets within this many first squares index an array of counts, which speeds up simulated 3x3
-/// games for n >= 3.
+/// If all squares are among the first 10, sets index an array of counts, which speeds up simulated
+/// 3x3 games for n >= 3.
 const WITH_ARRAY: usize = 10;
 
-/// Sets within this many first squares are sorted by an array of sums.
+/// If all squares are among the first 16, but not the first 10, an array of sums sorts the sets.
 const SORTED_BY_ARRAY: usize = 16;
 
-/// The number of ways in which series, each on its own square, fill each set of squares. It
-/// saturates.
+/// For each set of squares, the number of ways in which series fill it, each on a square of its
+/// own. The number saturates.
 ///
-/// Series are added one by one, so that lists that begin alike share the work.
+/// Series are added one by one, so that lists of series that begin alike share the work.
 ///
 /// # Cost
 /// Adding a series takes a step for each of its squares and each set that the series before it can
-/// fill. Sets that reach beyond the first 10 squares are also sorted, beyond 16 by comparison.
+/// fill. If any square is beyond the first 10, the sets are also sorted, beyond 16 by comparison.
 ///
 /// ```
 /// use gqt3::engine::board::SquareSet;
@@ -36,7 +36,7 @@ pub struct Assignments {
 }
 
 impl Default for Assignments {
-    /// Starts without series, which fill no squares in one way.
+    /// Starts without series. Then there is one way, which fills no squares.
     fn default() -> Assignments {
         Assignments {
             ways: vec![(SquareSet::EMPTY, 1)],
@@ -57,8 +57,8 @@ impl Assignments {
         next
     }
 
-    /// Becomes `before` with one more series, reusing its own memory. Keeps only the sets that
-    /// contain all of `filled`, and removes those squares from them.
+    /// Becomes `before` with one more series, but reuses the memory of `self`. Keeps only the sets
+    /// that contain all of `filled`, and removes those squares from them.
     pub fn set_to_filling(&mut self, before: &Assignments, series: SquareSet, filled: SquareSet) {
         if self.has_array() {
             self.ways
@@ -149,8 +149,8 @@ fn allowed(taken: SquareSet, series: SquareSet, filled: SquareSet) -> SquareSet 
     if filled.is_empty() {
         return series - taken;
     }
-    // Any free square, the missing one, or none if two are missing. No branches, because they would
-    // be mispredicted.
+    // Any free square; or the missing one; or none if two or more are missing. No branches, because
+    // they would be mispredicted.
     let missing = (filled - taken).0;
     let at_most_one = u64::from(missing & missing.wrapping_sub(1) == 0).wrapping_neg();
     let wanted = if missing == 0 { !taken.0 } else { missing };

@@ -1,4 +1,4 @@
-//! Tests for which one expected text is not enough. The texts are in `tests/cmd`.
+//! Tests for which one expected text is not enough. A test for which it is belongs in `tests/cmd`.
 
 use std::fs;
 use std::io::Read;
@@ -40,8 +40,8 @@ fn every_command_explains_itself() {
     assert!(stdout("--help").contains("Exit codes: 0 done"));
 }
 
-/// Only commands that compute something and end by themselves run, the longest examples with
-/// smaller limits.
+/// `reproduce` and `arena` would take too long, `play` waits for a player, and `completions` and
+/// `man` compute nothing. The longest of the other commands' examples run with smaller numbers.
 #[test]
 fn the_examples_of_the_help_run() {
     let of = |command: &str| {
@@ -278,7 +278,7 @@ fn moves_beyond_counting_are_not_listed() {
     run("analyze --board 5 --pieces 5 --node-limit 10")
         .code(1)
         .prints("more rows, of moves tried in fewer than 30 games");
-    // An entanglement of 25 series has too many collapses to count.
+    // An entanglement of 25 series has too many collapses to list.
     let huge = "1-2-3-4-5-6-7-8-9-10-11-12-13-14-15-16-17-18-19-20-21-22-23-24-25 ".repeat(25);
     run(&format!(
         "analyze --board 5 --pieces 25 --node-limit 10 {huge}"

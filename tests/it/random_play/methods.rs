@@ -195,7 +195,8 @@ fn the_method_fits_the_game() {
     };
     assert_eq!(method(early), Method::Exact);
     assert!(has_lengths(early));
-    // On 2x2 all histories are enumerated, for any n.
+    // With n >= 3, a game that may stop early is answered exactly only on boards up to 2x2, by
+    // enumerating all histories.
     let small = Query {
         side: 2,
         pieces: 3,

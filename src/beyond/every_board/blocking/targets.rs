@@ -1,9 +1,9 @@
 use crate::engine::board::{Board, Square, SquareSet, Symmetry};
 
-/// Squares on a board with at most 16.
+/// A set of squares, on a board with at most 16.
 pub type Squares = u16;
 
-/// Targets, by their indices.
+/// A set of targets, by their indices.
 pub type TargetSet = u64;
 
 pub const MOST_SQUARES: usize = 16;
@@ -90,8 +90,8 @@ impl Map {
 }
 
 impl Targets {
-    /// Leaves out targets with more squares than the `pieces` that the attacker gets. Returns
-    /// `None` if the board has more than [`MOST_SQUARES`] squares.
+    /// The attacker can own at most `pieces` squares, one for each of its turns, so larger targets
+    /// are left out. Returns `None` if the board has more than [`MOST_SQUARES`] squares.
     pub fn new(board: Board, goal: Goal, pieces: usize) -> Option<Targets> {
         if board.squares() > MOST_SQUARES {
             return None;

@@ -94,7 +94,7 @@ fn estimates_add_up_to_what_the_tree_knows() {
         if search.tree.bounds(0) != [Score::MIN, Score::MAX] {
             continue;
         }
-        // While nothing is proved, the root is worth the mean of all games.
+        // While nothing is proved, the root is worth the mean reward of all games.
         let rewards = estimates.iter().map(|one| {
             let [won, _, lost] = Outcome::ALL.map(|outcome| one.count(outcome) as f64);
             (one.margin() * one.playouts() as f64 + won - lost) / 2.0
@@ -237,7 +237,7 @@ fn what_looks_best_leaves_no_collapse_as_long_as_it_can() {
                 .unwrap();
             position = position.play(best.action).unwrap();
         }
-        // Only the last turn must leave one.
+        // Only the last turn cannot avoid one.
         assert_eq!(position.turns(), side * side);
     }
 }
@@ -250,7 +250,8 @@ fn who_draws_a_placement_carefully_leaves_the_other_player_no_collapse() {
             collapse,
             ..Rules::default()
         };
-        // Five series on six squares of nine: a quarter of the triples entangle.
+        // Five series lie on six of the nine squares, so a quarter of the triples entangle (20 of
+        // 84).
         let position = crowded(Game::from_side(3, 3, rules).unwrap(), 6);
         let mover = position.to_move().unwrap();
         let chooses = position.game().chooser(mover) == mover;
@@ -269,7 +270,8 @@ fn who_draws_a_placement_carefully_leaves_the_other_player_no_collapse() {
 
 #[test]
 fn collapses_lead_to_lines_that_are_within_reach() {
-    // A single collapse fills the board, so only the lines within reach guide it.
+    // A single collapse fills the board, so until an exchange completes a line, only the lines
+    // within reach guide it.
     let mut drawer = UniformPolicy::new(9, 0);
     let (mut sum, mut random) = (0, 0);
     for number in 0..20 {

@@ -50,7 +50,7 @@ impl Comparison {
         }
     }
 
-    /// Returns the positions after its collapses.
+    /// Compares one position, and returns those after its collapses.
     fn look_at(&mut self, position: &Position, game: &Literal) -> Vec<(Position, Literal)> {
         self.positions += 1;
         self.expect(turns_of(position) == game.turns, "the classical pieces");
@@ -257,7 +257,8 @@ pub fn every_position(turns: usize, progress: &dyn Progress) -> Result<Compariso
     Ok(result)
 }
 
-/// Compares random games, by turns to the full board and, by Goff's rules, to the first line.
+/// Compares random games: every other one by Goff's rules, which stop at the first line, and the
+/// rest to the full board. Returns the result for full boards first.
 pub fn random_games(
     games: usize,
     seed: u64,
