@@ -21,8 +21,8 @@ player places a series: n pieces with subscript t on n different quantum squares
 
 When some set of quantum series covers only as many squares as it has members, the largest such set is entangled and \
 collapses: a player chooses for each of its series one of its squares, for no two the same. There the series becomes one \
-classical piece, and the square is classical from then on. When fewer than n squares are quantum, single classical pieces \
-are played.
+classical piece, and the square is classical from then on. When fewer than n squares are quantum, single pieces are \
+played, each a series of its own.
 
 The game ends when all squares are classical. A row, column or diagonal that one player holds alone is a line. Lines are \
 ordered by their largest subscript, and the i-th earns its owner 1/i of a point. Lines that the same piece completes share a \

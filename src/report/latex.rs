@@ -112,6 +112,9 @@ fn word(word: &str) -> String {
     {
         return format!("{}..{}", self::word(lower), self::word(upper));
     }
+    if let Some(rest) = word.strip_suffix(['.', ',']) {
+        return self::word(rest) + &word[rest.len()..];
+    }
     let unsigned = word.trim_start_matches(['+', '-']);
     let sign = &word[..word.len() - unsigned.len()];
     if let Some((numerator, denominator)) = unsigned.split_once('/')
@@ -141,6 +144,7 @@ fn plain(text: &str) -> String {
             '±' => plain += "$\\pm$",
             '×' => plain += "$\\times$",
             '|' => plain += "\\textbar{}",
+            '~' => plain += "\\textasciitilde{}",
             other => plain.push(other),
         }
     }
@@ -157,6 +161,7 @@ mod tests {
     fn fractions_powers_and_signs_are_mathematics_and_all_else_is_escaped() {
         for (text, wanted) in [
             ("-1/2", "$-\\tfrac{1}{2}$"),
+            ("at +1/2.", "at $+\\tfrac{1}{2}$."),
             ("0 or 1/2", "0 or $\\tfrac{1}{2}$"),
             ("+0.452 (569/1260)", "$+0.452$ ($\\tfrac{569}{1260}$)"),
             ("1.23×10^5", "$1.23 \\times 10^{5}$"),
@@ -170,7 +175,7 @@ mod tests {
             (&format!("-0.2{TIE}..{TIE}+0.4"), "$-0.2$~..~$+0.4$"),
             ("12.7%", "12.7\\%"),
             ("--offset 1", "{-}{-}offset 1"),
-            ("a_b & {c}", "a\\_b \\& \\{c\\}"),
+            ("a_b & {~c}", "a\\_b \\& \\{\\textasciitilde{}c\\}"),
             ("< T !", "$<$ T !"),
         ] {
             assert_eq!(escaped(text), wanted);
