@@ -150,7 +150,9 @@ fn random_turns(opening: u8) -> String {
 fn prepare(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     if fs::read_dir(folder)?.next().is_some() {
-        return Err(io::Error::other("the folder is not empty"));
+        return Err(io::Error::other(
+            "the folder is not empty; name a new or an empty one",
+        ));
     }
     tempfile::tempfile_in(folder).map(drop)
 }

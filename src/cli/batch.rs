@@ -118,12 +118,14 @@ pub fn run(args: &BatchArgs, session: Session) -> Result<(), Failure> {
         Ok(())
     })?;
     match (written.bad, written.open, written.all) {
-        (0, 0, 0) => Err(Failure::BadInput("there are no games".to_owned())),
+        (0, 0, 0) => Err(Failure::BadInput(
+            "there are no games; write one on each line".to_owned(),
+        )),
         (0, 0, _) => Ok(()),
         (0, open, _) => Err(Failure::Incomplete(unproven(open))),
         (bad, ..) if !written.is_quiet => Err(Failure::BadInput(match bad {
-            1 => "1 line is not a game".to_owned(),
-            _ => format!("{bad} lines are not games"),
+            1 => "1 line has an error, which is above".to_owned(),
+            _ => format!("{bad} lines have errors, which are above"),
         })),
         _ => Err(Failure::Reported),
     }

@@ -67,7 +67,7 @@ struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Run gqt3 help COMMAND for help on a command, and gqt3 help rules for the rules of the game. gqt3 completions and gqt3 man print shell completions and manual pages. Repeated flags: the last one wins; list flags accumulate.
+Run gqt3 help COMMAND for help on a command, and gqt3 help rules for the rules of the game. gqt3 completions and gqt3 man print shell completions and manual pages. The last of repeated flags wins, but lists of players and of the values of rule flags add up.
 
 Results go to standard output, progress and messages to standard error.
 
@@ -269,6 +269,8 @@ fn plainer(mut error: clap::Error) -> clap::Error {
         // This is the suggestion's usage.
         error.remove(ContextKind::Usage);
     }
+    // The hint to pass the flag as a move, which none is.
+    error.remove(ContextKind::Suggested);
     let name = flag.trim_start_matches('-');
     let axes = Rules::default().axes();
     if name == Variant::FLAG || axes.iter().any(|(axis, _)| *axis == name) {

@@ -60,7 +60,7 @@ struct SeatArgs {
     /// Set the player of O [default: easy]
     #[arg(long, value_name = "WHO", value_parser = seat(), hide_possible_values = true)]
     player2: Option<Seat>,
-    /// Play X against a computer player; to play O, use --player1 instead
+    /// Play X against a computer player; to play O, use --player1 LEVEL --player2 human
     #[arg(long, value_name = "LEVEL", value_parser = level(), conflicts_with_all = ["player1", "player2"])]
     level: Option<Computer>,
     /// Seed the computer's random choices [default: a new seed for each game, printed at the end]
@@ -123,8 +123,9 @@ pub fn run(args: &PlayArgs, session: Session) -> Result<(), Failure> {
     let has_human = table.game.seats().contains(&Seat::Human);
     match on_a_terminal() {
         true if !args.plain && has_human => on_the_screen(table, args.opening(), session),
-        false if args.lesson => Err(Failure::BadInput(
-            "--lesson: the lesson needs a terminal with a screen".to_owned(),
+        _ if args.lesson => Err(Failure::BadInput(
+            "--lesson needs the screen of a terminal and a human player; drop --lesson, or the flags against them"
+                .to_owned(),
         )),
         _ => line_by_line(table, session),
     }
@@ -284,7 +285,7 @@ fn prepared(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
     let heuristic = Seat::Computer(Computer::Heuristic);
     if args.seats.move_time.is_some() && !seats.contains(&heuristic) {
         return Err(Failure::BadInput(
-            "--move-time applies only to a heuristic player; add --player2 heuristic, or drop it"
+            "--move-time applies only to the heuristic player; use --player1 or --player2 heuristic, or drop --move-time"
                 .to_owned(),
         ));
     }
@@ -341,8 +342,11 @@ fn load(
     let record = flags.record(&text, Some(&file))?;
     let names = SavedGame::read(&text).ok().and_then(|saved| saved.players);
     let seat = |name: &str| {
-        Seat::from_name(name)
-            .ok_or_else(|| Failure::BadInput(format!("{file}: there is no player '{name}'")))
+        Seat::from_name(name).ok_or_else(|| {
+            Failure::BadInput(format!(
+                "{file}: there is no player '{name}'; change the header, or delete it"
+            ))
+        })
     };
     let seats = names.map(|[one, two]| Ok::<_, Failure>([seat(one)?, seat(two)?]));
     Ok((record, seats.transpose()?))

@@ -179,8 +179,12 @@ fn refused(query: &Query, error: RandomPlayError) -> Failure {
             if most < MAX_EXACT_SIDE && !Game::always_fills(query.pieces, &query.rules) =>
         {
             Failure::BadInput(format!(
-                "--board {side} is too large: games that may stop early are exact up to {most}x{most}; --method \
-                 simulate plays them on larger boards"
+                "--board {side} is too large: --method {} knows games that may stop early up to {most}x{most}; use {}",
+                query.method.name(),
+                match query.method {
+                    Method::Enumerate => "--method exact, or simulate",
+                    _ => "--method simulate, which plays boards up to 8x8",
+                }
             ))
         }
         error => error.into(),

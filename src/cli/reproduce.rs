@@ -117,12 +117,16 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
             .finish_partial(tables)
             .map_err(|failure| failure.and(&also))?;
     }
+    let is_slow = stale
+        .iter()
+        .any(|(stale, _)| names(false).all(|name| name != *stale));
+    let folder = folder.display();
     match (unexpected, stale.is_empty()) {
         (0, true) => Ok(()),
         (0, false) => Err(Failure::Failed(format!(
-            "files in {} are not what this run computes: {}; gqt3 reproduce --long writes all of them",
-            folder.display(),
-            listed(&stale)
+            "files in {folder} are not what this run computes: {}; gqt3 reproduce --results {folder}{} writes them",
+            listed(&stale),
+            if is_slow { " --long" } else { "" },
         ))),
         _ => Err(Failure::Failed(format!(
             "{unexpected} claims have another verdict than recorded"

@@ -84,7 +84,9 @@ impl SharedArgs {
         let refused = |why: String| Err(Failure::BadInput(format!("--output {name}: {why}")));
         match (self.format, Format::of_ending(ending)) {
             (None, Some(Format::Table)) => Ok(Some(Format::Table)),
-            (None, Some(_)) if !has_tables => refused(format!("gqt3 {command} writes only text")),
+            (None, Some(_)) if !has_tables => refused(format!(
+                "gqt3 {command} writes no tables; use another extension"
+            )),
             (Some(format), _) | (None, Some(format)) => Ok(Some(format)),
             (None, None) if before.is_empty() || !has_tables => Ok(None),
             (None, None) => {

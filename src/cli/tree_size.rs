@@ -68,6 +68,16 @@ pub fn run(args: &TreeSizeArgs, mut session: Session) -> Result<(), Failure> {
     let squares = args.squares.squares(default);
     session.parameters.set("squares", &squares[..]);
     let trees = trees(args, &squares)?;
+    if let Some(method) = args.method {
+        let refused = trees.iter().find(|tree| !method.applies(tree));
+        if let Some(tree) = refused {
+            return Err(TreeSizeError::NotApplicable {
+                method,
+                tree: *tree,
+            }
+            .into());
+        }
+    }
     announce(args, &trees, &session);
     let sizes = sizes(args, &trees, session.progress())?;
     let named = |get: fn(&[TreeSize]) -> bool| {
@@ -89,7 +99,7 @@ pub fn run(args: &TreeSizeArgs, mut session: Session) -> Result<(), Failure> {
         }
     }
     let out_of_reach = Failure::Incomplete(format!(
-        "no method finishes {missing} in reasonable time; try gqt3 bounds, or force a method with --method"
+        "no method finishes {missing} in reasonable time; gqt3 bounds bounds the number"
     ));
     if session.prints_text() && rows.iter().all(|(_, size)| size.is_none()) {
         return Err(out_of_reach);

@@ -14,8 +14,8 @@ pub enum RandomPlayError {
     )]
     Side { side: usize, most: usize },
     #[error(
-        "with {pieces} pieces this method supports only full boards; use --method simulate, or --ending full and \
-         --tail classical, or --pieces 1"
+        "with --pieces {pieces} games that may stop early are not counted exactly; use --method simulate, or --ending full \
+         with --tail classical, or --pieces 1 or 2"
     )]
     StopsEarly { pieces: usize },
     #[error("a simulation needs at least 1 game")]

@@ -22,7 +22,7 @@ pub enum ScreenError {
         name: &'static str,
         why: WhyNot,
     },
-    #[error("no move was played yet")]
+    #[error("there is nothing to save, because no move was played yet")]
     NothingPlayed,
     /// The game started from a later position, which a file cannot hold.
     #[error("this game did not start at its beginning")]

@@ -36,7 +36,7 @@ pub enum Refused {
     Notation(#[from] NotationError),
     /// The text contains a computer player's decision, such as its collapse.
     #[error(
-        "'{}': {side} decides a part of this; type only your own",
+        "'{}': {side} decides a part of this; type only your own part",
         Beginning(token)
     )]
     NotYours { token: String, side: Player },

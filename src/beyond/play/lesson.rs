@@ -11,7 +11,6 @@ pub enum Wanted {
     Enter,
     /// In the notation.
     Action(&'static str),
-    AnyCollapse,
 }
 
 #[derive(Debug)]
@@ -47,7 +46,7 @@ const STEPS: &[Step] = &[
     },
     Step {
         text: "O4 closed a cycle: X1, O2 and O4 have three squares (~), so they are entangled, and X3, which hangs on them, too. \
-               All of them collapse: they become classical. As O closed the cycle, you choose one of the two ways.",
+               All of them collapse: they become classical. You choose one of the two ways, because O closed the cycle.",
         todo: "Choose where O4 goes: press 5, then enter.",
         wanted: Wanted::Action("=5"),
         reply: "",
@@ -67,10 +66,10 @@ const STEPS: &[Step] = &[
         reply: "=7 3-8",
     },
     Step {
-        text: "Your line! Its squares are marked < >. But O closed a cycle on 3 and 8 and will have a line too. You choose the \
-               collapse; both ways are the same to O.",
-        todo: "Choose where O8 goes: press 3 or 8, then enter.",
-        wanted: Wanted::AnyCollapse,
+        text: "Your line! Its squares are marked < >. But O closed a cycle on 3 and 8 and will have a line, too. You choose the \
+               collapse. Put O8 on 8, because then O's line is newer than yours; O6 on 8 would make it older.",
+        todo: "Choose where O8 goes: press 8, then enter.",
+        wanted: Wanted::Action("=8"),
         reply: "",
     },
     Step {
@@ -93,7 +92,6 @@ impl Step {
     pub fn keys(&self) -> &'static str {
         match self.wanted {
             Wanted::Enter => "enter go on",
-            Wanted::AnyCollapse => "left/right look, enter play it",
             Wanted::Action(collapse) if collapse.starts_with('=') => {
                 "left/right look, enter play it"
             }
@@ -104,7 +102,6 @@ impl Step {
     pub fn wants(&self, square: Square) -> bool {
         match self.wanted {
             Wanted::Enter => false,
-            Wanted::AnyCollapse => true,
             Wanted::Action(wanted) => wanted
                 .split(['-', '='])
                 .any(|number| number == square.to_string()),
@@ -114,7 +111,6 @@ impl Step {
     pub fn allows(&self, before: &Position, action: &Action) -> bool {
         match self.wanted {
             Wanted::Enter => false,
-            Wanted::AnyCollapse => matches!(action, Action::Collapse(_)),
             Wanted::Action(wanted) => action_text(before, action) == wanted,
         }
     }

@@ -127,7 +127,7 @@ impl SetUp {
         };
         let mut line = format!("Fill a row, column or diagonal of {} squares.", self.board);
         if most < *SIDES.end() {
-            line += " A larger terminal has room for larger boards.";
+            line += " Enlarge the terminal for larger boards.";
         }
         let turn = match self.pieces {
             1 => "A turn puts a classical piece on 1 square, as in tic-tac-toe.".to_owned(),

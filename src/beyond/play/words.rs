@@ -43,7 +43,9 @@ pub fn players(game: &SeatedGame) -> String {
 pub fn farewell(game: &SeatedGame, seed: u64) -> String {
     let mut text = String::new();
     if game.has_computer() {
-        text += &format!("Seed {seed}: --seed {seed} replays this game.\n");
+        text += &format!(
+            "Seed {seed}: with --seed {seed} and the same flags the computer answers the same moves in the same way.\n"
+        );
     }
     if game.is_over() {
         text += "gqt3 review shows its mistakes, from this record or from a saved file.\n";

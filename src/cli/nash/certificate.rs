@@ -68,7 +68,7 @@ fn failure(error: &CertificateError, basis: Basis, session: &Session) -> Failure
             return Failure::Interrupted("the certificate is not complete");
         }
         CertificateError::Interrupted(_) if basis == Basis::Theorem => {
-            "the bound is proved by a theorem, whose strategy has too many choices for the limit"
+            "the bound is proved by a theorem, whose strategy has too many choices for the limit; try a higher --time-limit, or a smaller --board"
         }
         CertificateError::Interrupted(_) => {
             "the limit came before the strategy was complete, so raise --time-limit or --node-limit"

@@ -196,7 +196,7 @@ fn a_game_without_a_move_replaces_no_other() {
         game.with(&["--save: no move was played; old is not written"]);
     }
     let asked = gqt3(at, "play --player2 human", "save old quit").code(2);
-    asked.with(&["save: no move was played yet"]);
+    asked.with(&["save: there is nothing to save, because no move was played yet"]);
     assert_eq!(fs::read_to_string(at.join("old")).unwrap(), "1-2 2-5\n");
     assert_eq!(names(at), ["old"]);
 }

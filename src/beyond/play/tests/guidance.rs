@@ -288,7 +288,10 @@ fn saving_never_writes_over_another_game_and_keeps_the_opponent() {
     let mut app = app(3, 2, [Seat::Human, EASY], "");
     app.save_to = Some(named.clone());
     press(&mut app, "s");
-    assert_eq!(app.message.as_deref(), Some("no move was played yet"));
+    assert_eq!(
+        app.message.as_deref(),
+        Some("there is nothing to save, because no move was played yet")
+    );
     press(&mut app, "12s");
     assert_eq!(app.saved.as_ref().map(|(path, _)| path), Some(&named));
     let text = std::fs::read_to_string(&named).unwrap();

@@ -307,7 +307,10 @@ fn computers_play_each_other_and_a_seed_repeats_the_game() {
     ] {
         let first = play(arguments, "").code(0).stdout;
         assert_eq!(first, play(arguments, "").code(0).stdout, "{arguments}");
-        assert!(first.contains("replays this game"), "{arguments}: {first}");
+        assert!(
+            first.contains("answers the same moves in the same way"),
+            "{arguments}: {first}"
+        );
         assert!(
             first.contains(" wins, ") || first.contains("A draw, "),
             "{first}"
