@@ -1,6 +1,7 @@
 use crate::engine::board::Board;
 use crate::engine::rules::Ending;
 use crate::results::tree_size::{CountedTree, table};
+use crate::support::number::about;
 use crate::support::progress::Progress;
 use crate::tree_size::{
     Counter, Tree, TreeSize, TreeSizeError, count_all, count_feasible, cross_check, seconds,
@@ -98,8 +99,15 @@ pub fn run(args: &TreeSizeArgs, mut session: Session) -> Result<(), Failure> {
             rows.push((tree, Some(size)));
         }
     }
+    let slow = rows.iter().find(|(_, size)| size.is_none());
+    let slow = slow.and_then(|(tree, _)| Some((tree, Counter::fastest(tree).ok()?)));
+    let slow = slow.filter(|(tree, method)| !args.cross_check && method.applies(tree));
+    let anyway = slow.map_or_else(String::new, |(tree, method)| {
+        let time = about(method.seconds(tree));
+        format!("; --method {method} would take {time}")
+    });
     let out_of_reach = Failure::Incomplete(format!(
-        "no method finishes {missing} in reasonable time; gqt3 bounds bounds the number"
+        "no method finishes {missing} in reasonable time; gqt3 bounds bounds the number{anyway}"
     ));
     if session.prints_text() && rows.iter().all(|(_, size)| size.is_none()) {
         return Err(out_of_reach);

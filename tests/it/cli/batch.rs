@@ -41,7 +41,7 @@ fn every_line_has_its_answer_and_one_that_is_no_game_an_error_of_its_own() {
     let is_wrong = [3, 4, 6];
     let json = batch("--format json --moves", *games).code(2);
     let json = json.with(&["line 3: move 2, '2-x'", "line 4: there are no moves; "]);
-    let json = json.with(&["line 6: this is not UTF-8", "3 lines are not games"]);
+    let json = json.with(&["line 6: this is not UTF-8", "3 lines have errors"]);
     let found = answers(&json);
     let given = [
         "1-2",

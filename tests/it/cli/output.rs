@@ -52,7 +52,7 @@ fn an_extension_of_no_format_is_refused_with_those_that_there_are() {
     refused(
         "t.csv",
         "rules",
-        &["--output t.csv: gqt3 rules writes only text"],
+        &["--output t.csv: gqt3 rules writes no tables"],
     );
     let path = folder.path().join("rules.xyz");
     run(&format!("rules -o {}", path.display())).code(0);
