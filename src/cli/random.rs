@@ -172,8 +172,11 @@ fn refused(query: &Query, error: RandomPlayError) -> Failure {
             if most < MAX_EXACT_SIDE && !Game::always_fills(query.pieces, &query.rules) =>
         {
             Failure::BadInput(format!(
-                "--board {side} is too large: --method {} knows games that may stop early up to {most}x{most}; use {}",
-                query.method.name(),
+                "--board {side} is too large: {} up to {most}x{most}; use {}",
+                match query.method {
+                    Method::Enumerate => "--method enumerate plays games that may stop early",
+                    _ => "games that may stop early are counted exactly",
+                },
                 match query.method {
                     Method::Enumerate => "--method exact, or simulate",
                     _ => "--method simulate, which plays boards up to 8x8",
