@@ -10,7 +10,7 @@ use crate::beyond::play::error::ScreenError;
 use crate::beyond::play::files::{playable, save};
 use crate::beyond::play::game::{Seat, SeatedGame};
 use crate::beyond::play::lines::{Entry, Lines, Surroundings};
-use crate::beyond::play::screen::{self, Opening, Table};
+use crate::beyond::play::screen::{self, Opening, PreparedGame};
 use crate::beyond::play::seats::Setting;
 use crate::beyond::play::words;
 use crate::beyond::players::{Computer, MoveBudget};
@@ -119,27 +119,31 @@ impl From<ScreenError> for Failure {
 }
 
 pub fn run(args: &PlayArgs, session: Session) -> Result<(), Failure> {
-    let table = prepared(args, &session)?;
-    let has_human = table.game.seats().contains(&Seat::Human);
+    let prepared = prepare(args, &session)?;
+    let has_human = prepared.game.seats().contains(&Seat::Human);
     match on_a_terminal() {
-        true if !args.plain && has_human => on_the_screen(table, args.opening(), session),
+        true if !args.plain && has_human => on_the_screen(prepared, args.opening(), session),
         _ if args.lesson => Err(Failure::BadInput(
             "--lesson needs the screen of a terminal and a human player; drop --lesson, or the flags against them"
                 .to_owned(),
         )),
-        _ => line_by_line(table, session),
+        _ => line_by_line(prepared, session),
     }
 }
 
-fn on_the_screen(table: Table, opening: Opening, session: Session) -> Result<(), Failure> {
-    let path = table.save.clone();
+fn on_the_screen(
+    prepared: PreparedGame,
+    opening: Opening,
+    session: Session,
+) -> Result<(), Failure> {
+    let path = prepared.save.clone();
     let colour = match ColorChoice::global() {
         ColorChoice::Never => false,
         // According to no-color.org, an empty NO_COLOR does not count.
         ColorChoice::Auto => std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
         ColorChoice::Always | ColorChoice::AlwaysAnsi => true,
     };
-    let ended = screen::run(table, opening, colour, session.progress());
+    let ended = screen::run(prepared, opening, colour, session.progress());
     let game = &ended.game;
     let text = words::standing(game, session.width()) + &words::farewell(game, ended.seed);
     let end = match ended.left {
@@ -157,7 +161,7 @@ fn on_the_screen(table: Table, opening: Opening, session: Session) -> Result<(),
     save_at_the_end(game, path.as_deref(), end)
 }
 
-fn line_by_line(table: Table, session: Session) -> Result<(), Failure> {
+fn line_by_line(prepared: PreparedGame, session: Session) -> Result<(), Failure> {
     let mut pipe = Pipe {
         input: InputLines::stdin()?,
         output: session.named_output().map(Path::to_owned),
@@ -165,7 +169,7 @@ fn line_by_line(table: Table, session: Session) -> Result<(), Failure> {
         is_interactive: io::stdin().is_terminal(),
     };
     let is_interactive = pipe.is_interactive;
-    let mut lines = Lines::new(table, &mut pipe)?;
+    let mut lines = Lines::new(prepared, &mut pipe)?;
     let written = session.finish_stream(|progress, out| lines.run(progress, out));
     let end = match written {
         Ok(()) if is_interactive || lines.refused == 0 => Ok(()),
@@ -275,7 +279,7 @@ impl SeatArgs {
     }
 }
 
-fn prepared(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
+fn prepare(args: &PlayArgs, session: &Session) -> Result<PreparedGame, Failure> {
     let (record, saved) = match &args.load {
         Some(path) => load(path, &args.flags, session)?,
         None => (Record::new(Position::new(args.flags.game()?)), None),
@@ -319,7 +323,7 @@ fn prepared(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
         }
         AtomicFile::create(path).map_err(|error| Failure::BadInput(format!("--save: {error}")))?;
     }
-    Ok(Table {
+    Ok(PreparedGame {
         game: SeatedGame::new(record, seats),
         agents,
         setting,

@@ -191,7 +191,7 @@ fn columns<'a>(rows: &[NashRow<'a>], extra: Extra) -> (Vec<Column<'a, NashRow<'a
         "whether the value is proved",
         NashRow::is_proven,
     ));
-    let basis_is_told = rows.iter().any(|row| row.basis() != Basis::Search.name());
+    let shows_basis = rows.iter().any(|row| row.basis() != Basis::Search.name());
     let first_moves = |row: &NashRow| row.solved?.first_moves.as_deref().map(names);
     let text = move |row: &NashRow| first_moves(row).unwrap_or_else(|| "not found".to_owned());
     let is_large = |row: &NashRow| row.side * row.side > MAX_SOLVED_SQUARES;
@@ -208,7 +208,7 @@ fn columns<'a>(rows: &[NashRow<'a>], extra: Extra) -> (Vec<Column<'a, NashRow<'a
             NashRow::basis,
         )
         .headed("proved by")
-        .in_text_if(basis_is_told),
+        .in_text_if(shows_basis),
         Column::text("result", |row: &NashRow| row.result().0).toned(|row| row.result().1),
         Column::data(
             "turns",

@@ -14,7 +14,7 @@ use crate::support::progress::{Progress, Silent};
 use super::error::ScreenError;
 use super::files::{playable, save};
 use super::game::SeatedGame;
-use super::screen::Table;
+use super::screen::PreparedGame;
 use super::seats::Setting;
 use super::thinking::{Reply, Task, Thinker};
 use super::words;
@@ -73,15 +73,15 @@ impl Lines<'_> {
     /// # Errors
     /// Fails if no thread can be started.
     pub fn new(
-        table: Table,
+        prepared: PreparedGame,
         surroundings: &mut dyn Surroundings,
     ) -> Result<Lines<'_>, ScreenError> {
         Ok(Lines {
-            game: table.game,
-            save: table.save,
+            game: prepared.game,
+            save: prepared.save,
             refused: 0,
-            setting: table.setting,
-            thinker: Thinker::new(table.agents)?,
+            setting: prepared.setting,
+            thinker: Thinker::new(prepared.agents)?,
             surroundings,
             tokens: VecDeque::new(),
         })

@@ -31,7 +31,7 @@ const EVENTS: usize = 50;
 /// How many more events are read at once, so that a flood of them can't stop the screen.
 const READ: usize = 10_000;
 
-pub struct Table {
+pub struct PreparedGame {
     pub game: SeatedGame,
     pub agents: Agents,
     pub setting: Setting,
@@ -52,10 +52,15 @@ pub struct Ended {
     pub left: Result<bool, ScreenError>,
 }
 
-pub fn run(table: Table, opening: Opening, colour: bool, progress: &dyn Progress) -> Ended {
+pub fn run(
+    prepared: PreparedGame,
+    opening: Opening,
+    colour: bool,
+    progress: &dyn Progress,
+) -> Ended {
     // By itself crossterm would look only at NO_COLOR.
     force_color_output(colour);
-    let mut app = App::new(table.game, table.setting, table.save, colour);
+    let mut app = App::new(prepared.game, prepared.setting, prepared.save, colour);
     match opening {
         Opening::Game => {}
         Opening::SetUp => app.set_up(),
@@ -64,7 +69,7 @@ pub fn run(table: Table, opening: Opening, colour: bool, progress: &dyn Progress
             app.begin_lesson();
         }
     }
-    let left = play(&mut app, table.agents, progress);
+    let left = play(&mut app, prepared.agents, progress);
     app.leave_lesson();
     Ended {
         seed: app.setting.seed,

@@ -48,7 +48,7 @@ const BLOCKING_ROUND: u64 = 1 << 8;
 const BLOCKING_MOST: u64 = 1 << 28;
 
 /// Positions in [`Keeper::is_proved`].
-const BLOCKING_OF_ONE: u64 = 1 << 22;
+const BLOCKING_PER_POSITION: u64 = 1 << 22;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Safe {
@@ -134,7 +134,7 @@ impl Keeper {
         }
         match (position.pieces(), position.phase(), position.to_move()) {
             _ if is_for_blocking(position) => {
-                self.blocking_proves(position, blocker, BLOCKING_OF_ONE, progress)
+                self.blocking_proves(position, blocker, BLOCKING_PER_POSITION, progress)
             }
             (1 | 2, Phase::Place, Some(player)) if player == blocker => {
                 Ok(self.safe_actions(position, progress)? != Safe::These(Vec::new()))
@@ -213,7 +213,7 @@ impl Keeper {
         };
         let budget = Budget {
             most_nodes,
-            parallel: most_nodes > BLOCKING_OF_ONE,
+            parallel: most_nodes > BLOCKING_PER_POSITION,
         };
         let held = blocking.holds(position, budget, progress);
         progress.check()?;
