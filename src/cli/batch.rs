@@ -482,11 +482,7 @@ impl<'a> Clerk<'a> {
     }
 
     fn solver(&mut self, game: Game) -> Result<&mut AnyBoardSolver, Failure> {
-        let solver = match self
-            .solvers
-            .iter()
-            .position(|(game_solved, _)| *game_solved == game)
-        {
+        let solver = match self.solvers.iter().position(|(other, _)| *other == game) {
             Some(index) => self.solvers.remove(index).1,
             None => AnyBoardSolver::new(game, self.table_bytes(&game))?,
         };
@@ -543,9 +539,9 @@ impl<'a> Clerk<'a> {
 /// Returns `None` if there are too many moves and none was estimated.
 fn moves_of<'a>(analysis: &'a Analysis) -> Option<Vec<Value>> {
     let columns: Vec<report::Column<Move<'a>>> = moves::columns(true, 0);
-    let shown = |placement: Move<'a>| {
+    let shown = |one: Move<'a>| {
         let shown = columns.iter().filter(|column| column.is_in(Format::Json));
-        Value::Object(shown.map(|column| column.entry(&placement)).collect())
+        Value::Object(shown.map(|column| column.entry(&one)).collect())
     };
     let is_listed = analysis.has_all || !analysis.groups.is_empty();
     is_listed.then(|| analysis.moves().map(shown).collect())

@@ -72,7 +72,7 @@ pub fn distinct(output: Option<&Path>, files: &[Named]) -> Result<(), Failure> {
 /// Returns `true` if two paths lead to the same file, which need not exist yet. Only files count,
 /// because several outputs may go to a device such as `/dev/null`.
 fn is_same(one: &Path, other: &Path) -> bool {
-    let is_file = |path: &Path| fs::metadata(path).map_or(true, |kind| kind.is_file());
+    let is_file = |path: &Path| fs::metadata(path).map_or(true, |metadata| metadata.is_file());
     let same_place = || matches!((place(one), place(other)), (Ok(one), Ok(other)) if one == other);
     is_file(one) && is_file(other) && (same_place() || is_same_file(one, other).unwrap_or(false))
 }

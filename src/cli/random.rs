@@ -171,16 +171,18 @@ fn refused(query: &Query, error: RandomPlayError) -> Failure {
         RandomPlayError::Side { side, most }
             if most < MAX_EXACT_SIDE && !Game::always_fills(query.pieces, &query.rules) =>
         {
+            let (limited, remedy) = match query.method {
+                Method::Enumerate => (
+                    "--method enumerate plays games that may stop early",
+                    "--method exact, or simulate",
+                ),
+                _ => (
+                    "games that may stop early are counted exactly",
+                    "--method simulate, which plays boards up to 8x8",
+                ),
+            };
             Failure::BadInput(format!(
-                "--board {side} is too large: {} up to {most}x{most}; use {}",
-                match query.method {
-                    Method::Enumerate => "--method enumerate plays games that may stop early",
-                    _ => "games that may stop early are counted exactly",
-                },
-                match query.method {
-                    Method::Enumerate => "--method exact, or simulate",
-                    _ => "--method simulate, which plays boards up to 8x8",
-                }
+                "--board {side} is too large: {limited} up to {most}x{most}; use {remedy}"
             ))
         }
         error => error.into(),

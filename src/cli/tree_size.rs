@@ -70,14 +70,7 @@ pub fn run(args: &TreeSizeArgs, mut session: Session) -> Result<(), Failure> {
     session.parameters.set("squares", &squares[..]);
     let trees = trees(args, &squares)?;
     if let Some(method) = args.method {
-        let refused = trees.iter().find(|tree| !method.applies(tree));
-        if let Some(tree) = refused {
-            return Err(TreeSizeError::NotApplicable {
-                method,
-                tree: *tree,
-            }
-            .into());
-        }
+        trees.iter().try_for_each(|tree| method.check(tree))?;
     }
     announce(args, &trees, &session);
     let sizes = sizes(args, &trees, session.progress())?;
@@ -99,15 +92,16 @@ pub fn run(args: &TreeSizeArgs, mut session: Session) -> Result<(), Failure> {
             rows.push((tree, Some(size)));
         }
     }
-    let slow = rows.iter().find(|(_, size)| size.is_none());
-    let slow = slow.and_then(|(tree, _)| Some((tree, Counter::fastest(tree).ok()?)));
-    let slow = slow.filter(|(tree, method)| !args.cross_check && method.applies(tree));
-    let anyway = slow.map_or_else(String::new, |(tree, method)| {
+    let takes_a_method = args.ending == Ending::Full && !args.cross_check;
+    let anyway = || {
+        let (tree, _) = rows.iter().find(|(_, size)| size.is_none())?;
+        let method = Counter::fastest(tree).ok().filter(|_| takes_a_method)?;
         let time = about(method.seconds(tree));
-        format!("; --method {method} would take {time}")
-    });
+        Some(format!("; --method {method} would take {time}"))
+    };
     let out_of_reach = Failure::Incomplete(format!(
-        "no method finishes {missing} in reasonable time; gqt3 bounds bounds the number{anyway}"
+        "no method finishes {missing} in reasonable time; gqt3 bounds bounds the number{}",
+        anyway().unwrap_or_default()
     ));
     if session.prints_text() && rows.iter().all(|(_, size)| size.is_none()) {
         return Err(out_of_reach);

@@ -144,8 +144,8 @@ mod tests {
         let [lower, upper] = [-Margin::ONE, Margin::from_rank(2)];
         let open = Interval { lower, upper };
         assert_eq!((open.value(), open.to_string()), (None, "-1..+1/2".into()));
-        let target = open.question(Margin::ZERO);
-        assert_eq!(target, "-1 <= value <= +1/2, at least 0?");
+        let question = open.question(Margin::ZERO);
+        assert_eq!(question, "-1 <= value <= +1/2, at least 0?");
         let lower = upper;
         assert_eq!(Interval { lower, upper }.to_string(), "+1/2");
     }

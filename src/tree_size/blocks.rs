@@ -166,7 +166,7 @@ pub(super) struct Blocks {
     pieces: usize,
     /// C(k, n - 1) for each k.
     choices: Vec<BigUint>,
-    result: FxHashMap<Kinds, BigUint>,
+    reaching: FxHashMap<Kinds, BigUint>,
 }
 
 impl Blocks {
@@ -178,7 +178,7 @@ impl Blocks {
             squares,
             pieces,
             choices,
-            result: FxHashMap::default(),
+            reaching: FxHashMap::default(),
         }
     }
 
@@ -224,7 +224,7 @@ impl Blocks {
         if members.is_empty() {
             return Ok(BigUint::one());
         }
-        if let Some(result) = self.result.get(members) {
+        if let Some(result) = self.reaching.get(members) {
             return Ok(result.clone());
         }
         let count: usize = members.iter().map(|(_, count)| count).sum();
@@ -252,7 +252,7 @@ impl Blocks {
                 .collect();
             reaching -= choices * closed * self.reaching(&rest, progress)?;
         }
-        self.result.insert(members.clone(), reaching.clone());
+        self.reaching.insert(members.clone(), reaching.clone());
         Ok(reaching)
     }
 }

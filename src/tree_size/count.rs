@@ -207,7 +207,11 @@ impl Counter {
         fastest.ok_or(TreeSizeError::OutOfReach { tree: *tree })
     }
 
-    fn check(self, tree: &Tree) -> Result<(), TreeSizeError> {
+    /// Checks whether the method can count this tree, as [`count`] does first.
+    ///
+    /// # Errors
+    /// Fails if the tree has no squares or pieces, or if the method does not apply to it.
+    pub fn check(self, tree: &Tree) -> Result<(), TreeSizeError> {
         check(tree)?;
         if self.applies(tree) {
             Ok(())

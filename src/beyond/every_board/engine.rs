@@ -151,8 +151,8 @@ impl LargeEngine {
         let theorem = self.by_theorem(position);
         [&self.known, &self.blocked]
             .iter()
-            .filter_map(|result| result.get(key))
-            .fold(theorem, |all, result| all.intersect(*result))
+            .filter_map(|bounds| bounds.get(key))
+            .fold(theorem, |all, bounds| all.intersect(*bounds))
     }
 
     fn narrow(

@@ -144,13 +144,13 @@ pub fn result(game: &SeatedGame) -> [String; 2] {
     };
     let first = you.or(winner).unwrap_or(Player::One);
     let points = position.points();
-    let seat = |side: Player| match side {
+    let earned = |side: Player| match side {
         Player::One => points.player_1.to_ratio(),
         Player::Two => points.player_2.to_ratio(),
     };
     [
         how,
-        format!("{} to {}", seat(first), seat(first.opponent())),
+        format!("{} to {}", earned(first), earned(first.opponent())),
     ]
 }
 

@@ -66,7 +66,7 @@ pub fn endgames(
         side,
         rows,
         most_each,
-        result: start,
+        tallies: start,
     };
     // t turns complete at most t / m rows, in at most 2^(t / m) orders of owners.
     let cost = |turn: usize| 1 << (turn / side).min(rows);
@@ -90,7 +90,7 @@ pub fn endgames(
             endgames,
         }
     };
-    Ok(completed.result.into_iter().map(exactly).collect())
+    Ok(completed.tallies.into_iter().map(exactly).collect())
 }
 
 struct Completed {
@@ -98,7 +98,7 @@ struct Completed {
     rows: usize,
     most_each: [usize; 2],
     /// The ways to assign turns to completed rows, by their numbers and by score.
-    result: BTreeMap<(usize, usize), Tally>,
+    tallies: BTreeMap<(usize, usize), Tally>,
 }
 
 impl Completed {
@@ -113,20 +113,20 @@ impl Completed {
     }
 
     fn add(&mut self, from: (usize, usize), more: (usize, usize), ways: &BigUint, scores: &Scores) {
-        let Some(margins) = self.result.remove(&from) else {
+        let Some(margins) = self.tallies.remove(&from) else {
             return;
         };
-        self.result
+        self.tallies
             .entry((from.0 + more.0, from.1 + more.1))
             .or_default()
             .add_after(&margins, more, ways, scores);
-        self.result.insert(from, margins);
+        self.tallies.insert(from, margins);
     }
 
     /// Lists the numbers of completed rows, the greatest sum first, so that a turn never extends a
     /// pair that it has just added.
     fn falling(&self) -> Vec<(usize, usize)> {
-        let mut keys: Vec<(usize, usize)> = self.result.keys().copied().collect();
+        let mut keys: Vec<(usize, usize)> = self.tallies.keys().copied().collect();
         keys.sort_unstable_by_key(|&(a, b)| std::cmp::Reverse(a + b));
         keys
     }

@@ -340,12 +340,12 @@ impl Forest {
     /// Encodes each square's parent in its tree, and who owns the series to it, under the names
     /// from [`Forest::names`].
     fn code(&self, targets: &Targets, map: &Map, living: TargetSet) -> u128 {
-        let name = self.names(targets, map, living);
+        let names = self.names(targets, map, living);
         let mut digits: [u8; MOST_SQUARES] = std::array::from_fn(|square| 16 | square as u8);
         for tree in self.trees() {
-            let root = each(tree).min_by_key(|&square| name[square]).unwrap_or(0);
+            let root = each(tree).min_by_key(|&square| names[square]).unwrap_or(0);
             let attackers = self.attackers[root];
-            digits[name[root] as usize] = name[root];
+            digits[names[root] as usize] = names[root];
             for square in each(tree & !(1 << root)) {
                 let side = if attackers >> square & 1 != 0 {
                     ATTACKER
@@ -361,7 +361,7 @@ impl Forest {
                     attackers | 1 << root
                 };
                 let parent = (self.group[side][square] & nearer).trailing_zeros() as usize;
-                digits[name[square] as usize] = name[parent] | (side as u8) << 4;
+                digits[names[square] as usize] = names[parent] | (side as u8) << 4;
             }
         }
         digits
@@ -405,12 +405,12 @@ impl Forest {
             order.push(class(square) << 60 | shade >> 8 << 4 | square as u64);
         }
         order.sort_unstable();
-        let mut name = [0; MOST_SQUARES];
+        let mut names = [0; MOST_SQUARES];
         for entry in order {
             let class = &mut members[(entry >> 60) as usize];
-            name[(entry & 15) as usize] = class.trailing_zeros() as u8;
+            names[(entry & 15) as usize] = class.trailing_zeros() as u8;
             *class &= *class - 1;
         }
-        name
+        names
     }
 }

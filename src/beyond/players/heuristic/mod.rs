@@ -245,7 +245,7 @@ impl<'a> Search<'a> {
 
     fn estimates(&self) -> Vec<ActionEstimate> {
         let chosen = self.tree.chosen();
-        let pair = |(choice, ends): (usize, &Ends)| {
+        let estimate = |(choice, ends): (usize, &Ends)| {
             ActionEstimate::of(
                 self.tree.action(choice)?,
                 *ends,
@@ -253,7 +253,7 @@ impl<'a> Search<'a> {
             )
         };
         let mut estimates: Vec<ActionEstimate> =
-            self.ends.iter().enumerate().filter_map(pair).collect();
+            self.ends.iter().enumerate().filter_map(estimate).collect();
         // The sort is stable, so ties keep the order of the priors.
         estimates.sort_by_key(|one| (Some(one.action) != chosen, Reverse(one.playouts())));
         estimates
