@@ -39,6 +39,10 @@ use super::stderr::tell;
 /// How many answers may wait for one that takes long, while the other threads go on.
 const MOST_AHEAD: usize = 1 << 12;
 
+/// The help of `--format`, which other commands give more values.
+pub const FORMAT: &str =
+    "Set the format: csv or json [default: by the extension of --output, or csv]";
+
 const MOST_SOLVERS: usize = 2;
 
 /// How many bytes the threads share for their tables of one game.

@@ -200,8 +200,13 @@ fn command() -> clap::Command {
         let useless = shared
             .iter()
             .filter(|arg| is_useless(command.get_name(), arg.get_id().as_str()));
-        let hidden: Vec<Arg> = useless.map(|arg| arg.clone().hide(true)).collect();
-        command.args(hidden)
+        let hidden = useless.map(|arg| arg.clone().hide(true));
+        let narrower = shared
+            .iter()
+            .filter(|arg| command.get_name() == "batch" && arg.get_id() == "format")
+            .map(|arg| arg.clone().help(batch::FORMAT));
+        let own: Vec<Arg> = hidden.chain(narrower).collect();
+        command.args(own)
     })
 }
 

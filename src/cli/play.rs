@@ -348,7 +348,8 @@ fn load(
     let seat = |name: &str| {
         Seat::from_name(name).ok_or_else(|| {
             Failure::BadInput(format!(
-                "{file}: there is no player '{name}'; change the header, or delete it"
+                "{file}: there is no player '{name}'; use one of {}, or delete the header",
+                Seat::names().join(", ")
             ))
         })
     };

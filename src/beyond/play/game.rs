@@ -1,3 +1,5 @@
+use std::iter;
+
 use crate::beyond::players::Computer;
 use crate::engine::game::Game;
 use crate::engine::notation::{Beginning, NotationError, Record};
@@ -20,13 +22,16 @@ impl Seat {
         }
     }
 
+    fn all() -> impl Iterator<Item = Seat> {
+        iter::once(Seat::Human).chain(Computer::ALL.iter().copied().map(Seat::Computer))
+    }
+
+    pub fn names() -> Vec<&'static str> {
+        Seat::all().map(Seat::name).collect()
+    }
+
     pub fn from_name(name: &str) -> Option<Seat> {
-        let mut computers = Computer::ALL
-            .iter()
-            .map(|&computer| Seat::Computer(computer));
-        (name == Seat::Human.name())
-            .then_some(Seat::Human)
-            .or_else(|| computers.find(|seat| seat.name() == name))
+        Seat::all().find(|seat| seat.name() == name)
     }
 }
 

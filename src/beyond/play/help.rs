@@ -32,9 +32,13 @@ const ROWS: u16 = 100;
 /// Draws the help from row `first`, or its last page if `first` is beyond it.
 pub fn draw(app: &App, first: u16, frame: &mut Frame) {
     let (area, last) = (frame.area(), last_row(app, frame.area()));
-    let more = if last > 0 { " up/down: more " } else { "" };
+    let more = if last > 0 {
+        " up and down show more "
+    } else {
+        ""
+    };
     let block = Block::bordered()
-        .title(" Help (any other key closes it) ")
+        .title(" Help (any key closes it) ")
         .title_bottom(more);
     let block = block.padding(Padding::horizontal(1));
     let width = Constraint::Length(area.width.min(WIDEST));
@@ -69,7 +73,7 @@ fn text(app: &App) -> Paragraph<'static> {
         pieces => format!(
             "A turn places a quantum piece on {pieces} squares at once; later it becomes classical on \
              one of them. Pieces with no more squares than there are pieces are entangled: they \
-             collapse, all at once. The way is chosen by: {}.{}",
+             collapse, all at once. Who chooses the collapse: {}.{}",
             rules.collapse.help(),
             match (rules.tail, pieces) {
                 // One piece on the last square needs no words.

@@ -96,7 +96,7 @@ pub enum Reason {
     #[error("{} is not entangled", piece(*.0))]
     NotEntangled(usize),
     /// Goff's record should have this text here.
-    #[error("expected {0}")]
+    #[error("a record in Goff's notation needs {0} here")]
     NotGoff(String),
     /// Goff's record has points although the game goes on.
     #[error("the game is not over")]

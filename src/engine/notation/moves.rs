@@ -73,7 +73,11 @@ impl Record {
         };
         match (position.phase(), reason) {
             (Phase::Over, _) | (Phase::Place, NoCollapse | NotGoff(_) | NotOver) => String::new(),
-            (Phase::Place, _) => format!("; quantum squares: {}", position.quantum()),
+            (Phase::Place, _) => {
+                // With spaces, because hyphens would look like a move.
+                let quantum = position.quantum().to_string().replace('-', " ");
+                format!("; quantum squares: {quantum}")
+            }
             (Phase::Collapse, _) => {
                 let mut all = completions(position.entangled(), position.neighbours(), places)
                     .map(|collapse| text(position, &Action::Collapse(collapse)));

@@ -78,7 +78,8 @@ pub struct HeaderError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum HeaderReason {
     #[error(
-        "a line that begins with # must be a header, such as '{MARK} board 3, pieces 2, variant paper'"
+        "a line that begins with # must be a header, such as '{MARK} board 3, pieces 2, variant paper' \
+         or '{PLAYERS} human, easy'"
     )]
     NotAHeader,
     /// A header follows another or moves.

@@ -57,25 +57,25 @@ fn a_game_reads_from_every_way_to_write_it() {
 #[test]
 fn errors_name_the_move_the_text_the_reason_and_the_remedy() {
     let table = "\
-1-2 a-b => move 2, 'a-b': 'a' is not a digit; squares are numbered 1 to 9, and a move looks like 1-5 or 1-5=5; quantum squares: 1-2-3-4-5-6-7-8-9
+1-2 a-b => move 2, 'a-b': 'a' is not a digit; squares are numbered 1 to 9, and a move looks like 1-5 or 1-5=5; quantum squares: 1 2 3 4 5 6 7 8 9
 +1-2 => move 1, '+1-2': '+' is not a digit; ...
 1_5 => move 1, '1_5': '_' is not a digit; ...
 1\u{2014}5 => move 1, '1\u{2014}5': '\u{2014}' (U+2014) is not a digit; ...
 1-\u{ff15} => move 1, '1-\u{ff15}': '\u{ff15}' (U+FF15) is not a digit; ...
 1-\u{1b}[31m2 => move 1, '1-\\u{1b}[31m2': '\\u{1b}' (U+001B) is not a digit; ...
 1-\u{202e}2 => move 1, '1-\\u{202e}2': '\\u{202e}' (U+202E) is not a digit; ...
-1- => move 1, '1-': a square is missing; a move looks like 1-5 or 1-5=5; quantum squares: 1-2-3-4-5-6-7-8-9
+1- => move 1, '1-': a square is missing; a move looks like 1-5 or 1-5=5; quantum squares: 1 2 3 4 5 6 7 8 9
 1-2 1-2= => move 2, '1-2=': a square is missing; a move looks like 1-5 or 1-5=5; legal: 1-2=1, 1-2=2
 1-2 1-2 = 1 => move 2, '=': a square is missing; a move looks like 1-5 or 1-5=5; legal: =1, =2
-1-10 => move 1, '1-10': there is no square 10; squares are numbered 1 to 9; quantum squares: 1-2-3-4-5-6-7-8-9
+1-10 => move 1, '1-10': there is no square 10; squares are numbered 1 to 9; quantum squares: 1 2 3 4 5 6 7 8 9
 0-1 => move 1, '0-1': there is no square 0; ...
 99999999999999999999999-1 => move 1, '99999999999999999999999-1': there is no square 99999999999999999999999; ...
-4-4 => move 1, '4-4': square 4 comes twice in one move; quantum squares: 1-2-3-4-5-6-7-8-9
-1-2-3 => move 1, '1-2-3': this turn places 2 pieces on different squares, not 3; quantum squares: 1-2-3-4-5-6-7-8-9
-1 5 => move 1, '1': this turn places 2 pieces; join their squares with -; quantum squares: 1-2-3-4-5-6-7-8-9
+4-4 => move 1, '4-4': square 4 comes twice in one move; quantum squares: 1 2 3 4 5 6 7 8 9
+1-2-3 => move 1, '1-2-3': this turn places 2 pieces on different squares, not 3; quantum squares: 1 2 3 4 5 6 7 8 9
+1 5 => move 1, '1': this turn places 2 pieces; join their squares with -; quantum squares: 1 2 3 4 5 6 7 8 9
 1-2=1 => move 1, '1-2=1': this move has no collapse to choose; leave it out
-1-2 =1 => move 2, '=1': nothing is entangled; quantum squares: 1-2-3-4-5-6-7-8-9
-1-2 1-2=1 2-3 => move 3, '2-3': square 2 is not quantum; quantum squares: 3-4-5-6-7-8-9
+1-2 =1 => move 2, '=1': nothing is entangled; quantum squares: 1 2 3 4 5 6 7 8 9
+1-2 1-2=1 2-3 => move 3, '2-3': square 2 is not quantum; quantum squares: 3 4 5 6 7 8 9
 1-2 1-2 3-4 => move 3, '3-4': the previous move entangles and needs its collapse; legal: =1, =2
 1-2 1-2 1-2=1 => move 3, '1-2=1': the previous move entangles and needs its collapse; legal: =1, =2
 1-2 1-2=3 => move 2, '1-2=3': no collapse puts O2 on 3; legal: 1-2=1, 1-2=2
@@ -131,9 +131,9 @@ fn goffs_record_is_written_with_points_and_read_strictly() {
     assert_eq!(goff, format!("{over}::X(1)-O(0)"));
     let table = format!(
         "\
-{before}3:O(3-4) => move 3, '3:O(3-4)': expected 3:X(...)
+{before}3:O(3-4) => move 3, '3:O(3-4)': a record in Goff's notation needs 3:X(...) here
 1:X(1-2),2:O(1-2),3:X(3-4) => move 3, '3:X(3-4)': the previous move entangles and needs its collapse; legal: 2c:X(O2(1)), 2c:X(O2(2))
-1:X(1-2),2:O(1-2),2c:X(O3(1)) => move 2, '2c:X(O3(1))': expected an entangled mark and its square, like O4(5); legal: 2c:X(O2(1)), 2c:X(O2(2))
+1:X(1-2),2:O(1-2),2c:X(O3(1)) => move 2, '2c:X(O3(1))': a record in Goff's notation needs an entangled mark and its square, like O4(5) here; legal: 2c:X(O2(1)), 2c:X(O2(2))
 {over},9:X(9) => move 9, '9:X(9)': the game is over before this move
 {over}::X(1)-O(half) => move 8, '::X(1)-O(half)': the points of this game are ::X(1)-O(0)
 {before}{begun}::X(1)-O(0) => move 8, '::X(1)-O(0)': the game is not over; legal: 8c:X(O8(7)), 8c:X(O8(8))"
@@ -236,11 +236,11 @@ fn a_record_that_starts_where_a_collapse_waits_is_read_strictly() {
 1-5 3-7 => move 5, '1-5': the previous move entangles and needs its collapse; legal: =1, =5
 1-5=2 => move 4, '1-5=2': no collapse puts O4 on 2; legal: 1-5=1, 1-5=5
 =2 => move 4, '=2': no collapse puts O4 on 2; legal: =1, =5
-1-5=1 2-3 => move 5, '2-3': square 2 is not quantum; quantum squares: 3-4-6-7-8
+1-5=1 2-3 => move 5, '2-3': square 2 is not quantum; quantum squares: 3 4 6 7 8
 5:X(3-7) => move 5, '5:X(3-7)': the previous move entangles and needs its collapse; legal: 4c:X(O4(1)), 4c:X(O4(5))
-4c:O(O4(1)) => move 4, '4c:O(O4(1))': expected 4c:X(...); legal: 4c:X(O4(1)), 4c:X(O4(5))
-4c:X(O4(1)),1:X(3-7) => move 5, '1:X(3-7)': expected 5:X(...)
-4c:X(O4(1),O4(1)) => move 4, '4c:X(O4(1),O4(1))': expected each entangled mark at most once; legal: 4c:X(O4(1)), 4c:X(O4(5))";
+4c:O(O4(1)) => move 4, '4c:O(O4(1))': a record in Goff's notation needs 4c:X(...) here; legal: 4c:X(O4(1)), 4c:X(O4(5))
+4c:X(O4(1)),1:X(3-7) => move 5, '1:X(3-7)': a record in Goff's notation needs 5:X(...) here
+4c:X(O4(1),O4(1)) => move 4, '4c:X(O4(1),O4(1))': a record in Goff's notation needs each entangled mark at most once here; legal: 4c:X(O4(1)), 4c:X(O4(5))";
     check_refusals(table, waiting());
 }
 

@@ -195,7 +195,7 @@ fn what_is_not_legal_is_refused_by_name_and_the_game_goes_on() {
     };
     refused(
         "1-2 x",
-        &["move 2, 'x'", "quantum squares: 1-2-3-4-5-6-7-8-9"],
+        &["move 2, 'x'", "quantum squares: 1 2 3 4 5 6 7 8 9"],
     );
     refused("1-2 1-2 3-4", &["'3-4'", "legal: =1, =2"]);
     refused("1-2 1-2 3", &["'3'", "legal: =1, =2"]);
