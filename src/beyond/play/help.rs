@@ -6,8 +6,9 @@ use ratatui::style::Modifier;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Padding, Paragraph, Widget, Wrap};
 
+use super::game::SeatedGame;
 use super::layout::inside;
-use super::state::App;
+use super::state::{App, State};
 
 const SIGNS: &str = "\
 X1     a quantum piece; the newest is underlined
@@ -66,9 +67,16 @@ fn rows(app: &App, area: Rect) -> u16 {
 }
 
 fn text(app: &App) -> Paragraph<'static> {
-    let position = app.position();
-    let rules = position.rules();
-    let turn = match position.pieces() {
+    let chosen = match &app.state {
+        State::SetUp { page, .. } => page.game().ok(),
+        _ => None,
+    };
+    let game = chosen
+        .as_ref()
+        .map_or(app.position(), SeatedGame::position)
+        .game();
+    let rules = game.rules();
+    let turn = match game.pieces() {
         1 => "A turn places one classical piece on a square.".to_owned(),
         pieces => format!(
             "A turn places a quantum piece on {pieces} squares at once; later it becomes classical on \

@@ -338,6 +338,13 @@ fn the_help_has_the_rules_that_are_played_and_can_be_read_to_its_end() {
     assert!(!small(&mut app).contains("? ??"), "it stops at its end");
     press(&mut app, "x");
     assert_eq!(app.help, None);
+    // On the set-up page it explains the chosen game: here the last row's next rules, Goff's.
+    press(&mut app, "n");
+    for _ in 0..4 {
+        press(&mut app, "↓");
+    }
+    press(&mut app, "→?");
+    assert!(!text_of(&mut app, 80, 40).contains("no owner"));
 }
 
 #[test]
