@@ -456,6 +456,20 @@ mod tests {
             .sum()
     }
 
+    #[test]
+    fn an_ensemble_beyond_64_bits_on_the_same_squares_is_not_counted() {
+        let mut position = Position::new(Game::from_side(8, 10, Rules::default()).unwrap());
+        // Of each ten squares nine are filled in 9! ways, and a tenth series leads to the next ten.
+        let counted = [0, 10, 20, 30].map(|first| {
+            for first in [[first; 9].as_slice(), &[first + 5]].concat() {
+                let series = (first..first + 10).map(Square::from_index).collect();
+                position = position.after_unchecked(&Action::Place(series));
+            }
+            position.ensemble().is_some()
+        });
+        assert_eq!(counted, [true, true, true, false]);
+    }
+
     proptest! {
         #[test]
         fn the_ensemble_is_what_counting_one_by_one_gives(
