@@ -12,7 +12,7 @@ use crate::support::progress::Progress;
 ///
 /// The file begins with a line such as `blocking 1 board 4 pieces 2 collapse opponent blocker
 /// player1 goal line`, which leaves out rules that do not matter to the proof. Then it has one byte
-/// for each of the blocker's replies. `scripts/theorems/check_blocking` describes it.
+/// for each of the blocker's replies. `scripts/theorems/check_blocking` describes these bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BlockingProof {
     game: Game,

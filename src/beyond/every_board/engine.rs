@@ -2,10 +2,10 @@
 //!
 //! It is alpha-beta on null windows, but a query returns a bound instead of yes or no, because a
 //! bound often tightens the interval further than the threshold (MTD(f), Plaat and others 1996).
-//! The search proves little from the start of a 4x4 game, but the [`theorems`] help there, and
-//! while more than 9 squares are quantum, so do proofs that a player can be kept from lines
-//! ([`proofs`]). Search and proofs take turns in rounds, each with four times as many positions as
-//! the last, so that neither waits long for the other.
+//! The search proves little from the start of a 4x4 game. So the [`theorems`] bound the start, and
+//! while more than 9 squares are quantum, the engine also tries to prove that a player can be kept
+//! from lines ([`proofs`]). Search and proofs take turns in rounds, each with four times as many
+//! positions as the last, so that neither waits long for the other.
 
 use std::cell::{Cell, OnceCell};
 
@@ -27,7 +27,7 @@ use crate::support::progress::{Interrupted, Progress};
 
 const FIRST_ROUND: u64 = 1 << 11;
 
-/// How many positions a proof may visit in a round for each that the search may visit.
+/// How many positions a proof may visit in a round for each one that the search may visit.
 const PROOF_SHARE: u64 = 8;
 
 const NODES_BETWEEN_CHECKS: u64 = 1 << 6;
@@ -39,7 +39,7 @@ pub struct LargeEngine {
     game: Game,
     symmetries: Vec<Symmetry>,
     bound: StaticBound,
-    /// The last result of [`LargeEngine::by_lines`], and the players' classical squares.
+    /// The classical squares of the last call of [`LargeEngine::by_lines`], and its result.
     last: Cell<Option<([SquareSet; 2], Interval)>>,
     known: FxHashMap<Key, Interval>,
     start: OnceCell<Option<KnownBounds>>,
@@ -47,15 +47,15 @@ pub struct LargeEngine {
     blocked: FxHashMap<Key, Interval>,
     blockers: Blockers,
     most_known: usize,
-    /// The cutoffs that a placement caused, by turn and squares.
+    /// How many cutoffs each placement caused, by turn and squares.
     cutoffs: FxHashMap<(usize, u64), u32>,
     meter: Meter,
 }
 
 impl LargeEngine {
-    /// Returns an engine whose tables grow to at most about `table_bytes` bytes.
+    /// Returns an engine whose tables for search and blocking grow to about `table_bytes` bytes.
     pub fn new(game: Game, table_bytes: usize) -> LargeEngine {
-        // The bytes for a key: its heap memory and its table entry.
+        // The bytes that a key takes on the heap and in the table.
         let entry = 8 * game.squares() + 64;
         LargeEngine {
             game,
@@ -205,7 +205,7 @@ impl LargeEngine {
     /// Bounds the value by the lines that each player has or can still complete.
     ///
     /// The bounds depend only on the classical squares, which most moves leave as they are, so the
-    /// last result is kept. Otherwise `gqt3 analyze 14-31-39 --board 8 --pieces 3 --no-estimate
+    /// last result is kept. Without this, `gqt3 analyze 14-31-39 --board 8 --pieces 3 --no-estimate
     /// --node-limit 1` takes 19 times as long.
     fn by_lines(&self, position: &Position) -> Interval {
         let owned = [Player::One, Player::Two].map(|player| position.owned_by(player));
@@ -227,8 +227,8 @@ impl LargeEngine {
 
     /// Returns `true` if a player proves a bound by blocking.
     ///
-    /// Returns `None` if no goal suffices, if blocking does not cover the game, if `nodes`
-    /// positions are not enough, or if interrupted.
+    /// Returns `None` if no goal of blocking suffices for the bound, if blocking does not cover the
+    /// game, if `nodes` positions are not enough, or if interrupted.
     pub fn blocks(
         &mut self,
         position: &Position,

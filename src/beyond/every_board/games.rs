@@ -8,8 +8,8 @@ use crate::support::progress::Progress;
 
 /// Solves games from their starts on all threads, and returns the results in the games' order.
 ///
-/// If interrupted, the results have the bounds proved so far. Games that were not begun have the
-/// static bounds.
+/// If interrupted, the results have the bounds proved so far. Games that were not begun have only
+/// the bounds of [`crate::engine::static_bound`].
 ///
 /// # Errors
 /// Fails if a board has no lines, or if there is no memory for a table.

@@ -1,15 +1,15 @@
-//! Theorems on series of medium length: one player does not lose.
+//! Theorems on series of medium length, which bound how much one player can lose.
 //!
-//! `docs/beyond/every-board/4-middle.md` has the proofs. If the board's side is even and player 2
-//! chooses the collapses after its own series, it answers in pairs, for every n. A player who
-//! chooses all collapses keeps the other from every line if the series are long enough, for example
-//! with n >= 19 on 6x6, n >= 4 on 9x9, and n >= 2 from 16x16 upward.
+//! `docs/beyond/every-board/4-middle.md` has the proofs. If player 2 chooses the collapses after
+//! its own series, it answers in pairs on boards with an even side of at least 4, for every n. A
+//! player who chooses all collapses keeps the other from every line if the series are long enough,
+//! for example with n >= 19 on 6x6, n >= 4 on 9x9, and n >= 2 from 16x16 upward.
 
 use num_bigint::BigUint;
 
 use crate::engine::rules::{CollapseChooser, Ending, Margin, Offset, Player, Rules, Scoring};
 
-/// The smallest even side of a board with disjoint pairs of squares, one in each line.
+/// The smallest even side of a board on which each line can have its own pair of squares.
 const ALL_LINES: usize = 6;
 
 /// Returns the upper bound that player 2 proves by answers in pairs.
@@ -27,8 +27,8 @@ pub(super) fn answers_in_pairs(side: usize, rules: &Rules) -> Option<Margin> {
     let (is_full, is_tie) = (rules.ending == Ending::Full, rules.offset == Offset::One);
     match rules.scoring {
         _ if side >= ALL_LINES => Some(Margin::ZERO),
-        // On 4x4, neither player has a line, or both have one, and player 2's comes one turn later
-        // or, with offset 1, at the same time.
+        // On 4x4, both players complete a line or neither does. Player 2's line comes one turn
+        // later, or with offset 1 it has the same subscript.
         Scoring::Harmonic | Scoring::Decisive if is_full && is_tie => Some(Margin::ZERO),
         Scoring::Harmonic if is_full => Some(Margin::ONE - Margin::from_rank(2)),
         Scoring::Shared if is_full => Some(Margin::ZERO),
@@ -83,7 +83,7 @@ mod tests {
 
     fn factors(side: usize) -> Ratio<BigUint> {
         let crossed = |row: usize| {
-            // A row crosses the diagonals in these squares. Columns are alike.
+            // A row crosses the diagonals in these columns, and a column in these rows.
             let [one, other] = [row, side - 1 - row];
             if one == other {
                 ratio(2, 1)
@@ -101,7 +101,7 @@ mod tests {
             for n in 2..=60.max(m) {
                 let danger = factors(m) * half_to(m);
                 let growth = pow(ratio(n + 1, n), m - 1);
-                // For n > m*m/2 no growth counts.
+                // For n > m*m/2 the proof does not need the growth.
                 let starts_low = danger.clone() * growth < ratio(1, 2);
                 let is_long = n <= m * m && 2 * n > m * m && danger < ratio(1, 2);
                 assert_eq!(weighted_danger(m, n), starts_low || is_long, "{m}, {n}");
@@ -111,7 +111,8 @@ mod tests {
 
     #[test]
     fn fair_collapses_hold_where_the_danger_stays_below_both_bounds() {
-        // 2m + 4 would give another result on 63x63 (n = 68), and 2m + 6 on 8x8 (n = 17).
+        // Instead of 2m + 5, 2m + 4 would give another result on 63x63 (n = 68), and 2m + 6 on 8x8
+        // (n = 17).
         for m in (2..=14).chain([62, 63]) {
             for n in m..=m * m {
                 let k = m * m / n;

@@ -5,9 +5,9 @@
 //! | file | contents |
 //! |---|---|
 //! | `solver`, `games` | the solver for any board; games solved from their starts |
-//! | `engine` | the search for more than 9 squares, which uses the theorems and the proofs |
+//! | `engine` | the search for boards with more than 9 squares |
 //! | [`theorems`] | the table of theorems about the start of a game |
-//! | [`short_series`], [`long_series`], `middle` | their arithmetic; safe actions for n = 1 and 2 |
+//! | [`short_series`], [`long_series`], `middle` | theorems' arithmetic; safe actions for n <= 2 |
 //! | [`blocking`], [`proofs`] | proofs that a player is kept from lines |
 //! | `blocking_proof` | such a proof as a file |
 

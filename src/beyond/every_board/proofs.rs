@@ -1,15 +1,16 @@
 //! Bounds on a game's value from proofs by blocking.
 //!
-//! A proof ([`super::blocking`]) is about games that fill the board. But it also holds if the rules
-//! end them earlier (`--ending`, `--tail`), because the attacker would keep all its squares if play
-//! went on. Lines never cost points, so the attacker's lead is at most the points of its lines:
+//! A proof by blocking ([`super::blocking`]) keeps one player, the *attacker*, from lines when the
+//! board is full. It also holds if the rules end the game earlier (`--ending`, `--tail`), because
+//! the attacker would keep all its squares if play went on. Lines never cost points, so the
+//! attacker's lead is at most the points of its lines:
 //!
 //! * *Kept from every line*: 0, under every scoring.
 //! * *Kept from every pair of lines*: the points of one line, at most 1.
 //! * *Kept from every pair that crosses*: under `harmonic` scoring, 1 + 1/2 + ... + 1/k if the
-//!   attacker's pieces hold at most k disjoint lines, for example 3/2 on 4x4. Its lines are
-//!   disjoint, so their largest subscripts differ, with any offset, and the i-th has a rank of at
-//!   least i under either rule for ties.
+//!   attacker owns enough squares for at most k disjoint lines, for example 3/2 on 4x4. Its lines
+//!   are disjoint, so their largest subscripts differ, and the i-th has a rank of at least i under
+//!   either rule for ties.
 
 use super::blocking::{Blocking, Budget, Goal};
 use crate::engine::game::Game;
@@ -19,19 +20,19 @@ use crate::engine::rules::{Margin, Player, Scoring};
 use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::support::progress::Progress;
 
-/// The goals that one blocker tries in turn. Under `harmonic` scoring it begins with a pair of
-/// lines, and goes on to a line if that is proved, else to a crossing pair. Under the other
-/// scorings it tries only a line.
+/// The goals that one blocker tries in turn. Under `harmonic` scoring it first tries to keep the
+/// attacker from pairs of lines, and then from lines if it can, or else from crossing pairs. Under
+/// the other scorings it tries only lines.
 #[derive(Debug)]
 pub struct Proof {
     blocker: Player,
     goal: Option<Goal>,
 }
 
-/// Returns the proofs that are worth a try in a position, one for each blocker.
+/// Returns the proofs to try in a position, one for each blocker.
 ///
-/// There are none if the position does not wait for a placement. Nor are there any if it has at
-/// most 9 quantum squares, because then a search is faster.
+/// There are none if the position does not wait for a placement, or if it has at most 9 quantum
+/// squares, because then a search is faster.
 pub fn of(position: &Position) -> Vec<Proof> {
     if position.phase() != Phase::Place || position.quantum().len() <= MAX_SOLVED_SQUARES {
         return Vec::new();
@@ -70,7 +71,7 @@ impl Proof {
         while let Some(goal) = self.goal {
             let bounded = self.bounded(position.game(), goal, result);
             let mut held = bounded == result;
-            // If the interval is empty, the known bounds refute the goal, and no proof is tried.
+            // If `bounded` is empty, the known bounds refute the goal, and no proof is tried.
             if !held && bounded.lower <= bounded.upper {
                 let Some(blocking) = blockers.about(self.blocker, goal) else {
                     self.goal = None;
@@ -93,7 +94,7 @@ impl Proof {
             if held {
                 result = bounded;
             }
-            // If pairs are not proved, lines cannot be, because a proof for lines is one for pairs.
+            // A blocker that cannot keep the attacker from pairs cannot keep it from lines.
             self.goal = match (goal, held) {
                 (Goal::Pair, true) => Some(Goal::Line),
                 (Goal::Pair, false) => Some(Goal::CrossingPair),
@@ -123,7 +124,7 @@ fn most_points(game: &Game, blocker: Player, goal: Goal) -> Margin {
         (Goal::Line, _) => Margin::ZERO,
         (Goal::Pair, _) | (_, Scoring::Decisive | Scoring::Shared) => Margin::ONE,
         (Goal::CrossingPair, Scoring::Harmonic) => {
-            // At most this many lines are disjoint.
+            // The attacker has squares for at most this many disjoint lines.
             let lines = blocker.opponent().turns_of(game.squares()) / game.side();
             (1..=lines).map(Margin::from_rank).sum()
         }

@@ -120,7 +120,7 @@ impl Backend for AnyBoard {
 }
 
 impl AnyBoardSolver {
-    /// Returns a solver with a table of `table_bytes` bytes.
+    /// Returns a solver whose tables take up to about `table_bytes` bytes.
     ///
     /// The size affects the time, never a value.
     ///
@@ -152,11 +152,11 @@ impl AnyBoardSolver {
         }
     }
 
-    /// Returns the first moves after which the player to move still proves the value by blocking,
-    /// and the other moves, one per class.
+    /// Returns the first moves after which their player still proves the value by blocking, and the
+    /// other first moves, one per class.
     ///
-    /// The other moves may keep the value, too, for example if the opponent can complete a line
-    /// after them but not gain by it. Returns `None` if interrupted before the classes are known,
+    /// The others may keep the value, too, for example if the opponent can then complete a line but
+    /// not gain by it. Returns `None` if interrupted before the classes are known,
     /// or if nobody is to move.
     pub(super) fn first_moves_by_blocking(
         &mut self,

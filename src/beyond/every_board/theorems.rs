@@ -18,7 +18,6 @@ pub const MAX_SIDE: usize = 64;
 /// A theorem on game values, with its row in the documents' table.
 #[derive(Debug)]
 pub struct Theorem {
-    /// The name.
     pub name: &'static str,
     /// Its number in `docs/beyond/every-board/`.
     pub section: &'static str,
@@ -30,7 +29,7 @@ pub struct Theorem {
     pub sizes: &'static str,
     /// The proved bound.
     pub interval: &'static str,
-    /// The kind of proof. Arithmetic is what [`known`] computes.
+    /// The kind of proof. "Arithmetic" is the part that [`known`] computes.
     pub proof: &'static str,
     /// The command that runs the finite check or plays the strategy, or `none`.
     pub check: &'static str,
@@ -88,9 +87,6 @@ impl KnownBounds {
 /// let mover = Rules { collapse: CollapseChooser::Mover, ..paper };
 /// assert_eq!(interval(8, 30, &mover).as_deref(), Some("-7/2..0"));
 /// ```
-///
-/// # Cost
-/// At most some hundredths of a second.
 pub fn known(side: usize, pieces: usize, rules: &Rules) -> Option<KnownBounds> {
     if !(1..=MAX_SIDE).contains(&side) || pieces == 0 {
         return None;
@@ -149,8 +145,8 @@ static NO_TURN: Theorem = Theorem {
     bounds: |_| both(true),
 };
 
-/// All theorems. If several give the same bound, [`known`] names the first. The very first covers
-/// every game.
+/// The theorems of the documents' table. If several give the same bound, [`known`] names the first.
+/// The very first covers every game.
 pub static ALL: &[Theorem] = &[
     Theorem {
         name: "full boards",
@@ -426,7 +422,7 @@ fn both(holds: bool) -> Bounds {
     [holds.then_some(Margin::ZERO); 2]
 }
 
-/// Converts a lead that is proved for the player who chooses the last collapse.
+/// Bounds the value by a lead that is proved for the player who chooses the last collapse.
 fn lead(start: &Start, least: impl Fn(&Setting) -> Option<Margin>) -> Bounds {
     let Some(setting) = Setting::new(start.side, start.pieces, start.rules) else {
         return [None, None];

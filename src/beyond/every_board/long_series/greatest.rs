@@ -3,13 +3,13 @@
 //!
 //! A player's lines with the same largest subscript are a *group*, and share the square that has
 //! it. So a group has at most a row, a column and one diagonal, or both diagonals at the centre of
-//! an odd board. The points depend only on the groups' sizes, and are greatest if larger groups
-//! come first. So it is enough to try *lists*, which count the groups of each kind. A *plan* puts a
-//! list's lines on the board.
+//! an odd board. The points depend only on the groups' sizes and order, and are greatest if larger
+//! groups come first. So it is enough to try *lists*, which count the groups of each kind. A *plan*
+//! puts a list's lines on the board.
 //!
 //! For example, player 1 owns 18 squares of 6x6. A row, a column and a diagonal through one square
-//! have 6 + 5 + 5 = 16 squares, and earn 3 points at once. A second row would need 4 more. On 8x8
-//! it fits: 22 + 6 of 32 squares earn 3 + 1/2 with dense ties.
+//! have 6 + 5 + 5 = 16 squares, and earn 3 points at once. A second row would need 4 more. On 8x8 a
+//! second row fits: 22 + 6 of 32 squares earn 3 + 1/2 with dense ties.
 
 use std::sync::OnceLock;
 
@@ -87,13 +87,13 @@ impl Greatest {
         self.points
     }
 
-    /// Counts the lines' squares. Unless they have plans, this is only a lower bound.
+    /// Counts the lines' squares, or returns a lower bound unless the lines have plans.
     pub fn squares(&self) -> usize {
         self.list.squares(self.side)
     }
 
-    /// Returns `true` if the prover can complete such lines in the best order while the other
-    /// player completes none (Theorem 27).
+    /// Returns `true` if Theorem 27 proves that the prover can complete such lines in the best
+    /// order, and the other player none.
     pub(super) fn is_reached(&self, setting: &Setting) -> bool {
         let (m, g, a) = (setting.side, setting.gap(), setting.own());
         if g == 0 {
@@ -145,7 +145,7 @@ impl List {
         let sizes = sizes
             .filter(move |(rows, columns)| side * (rows + columns) <= squares + rows * columns);
         let with_pairs = sizes
-            // A row and a column earn more as one group, unless each is with a diagonal.
+            // A row and a column earn more as one group, unless each is in a group with a diagonal.
             .flat_map(|(rows, columns)| {
                 (columns.saturating_sub(1)..=columns).map(move |pairs| (rows, columns, pairs))
             });
@@ -185,8 +185,8 @@ impl List {
 
     /// Returns a lower bound on the lines' squares.
     ///
-    /// A diagonal adds a square for each index that has neither a row nor a column. At best no
-    /// index has both, but one must if a row and a column share the diagonal's group.
+    /// A diagonal adds its squares that are on neither a row nor a column of the list. At best none
+    /// is on both, but one must be if a row and a column share the diagonal's group.
     fn squares(&self, side: usize) -> usize {
         let lines = self.rows + self.columns;
         let beside = |diagonal: &Diagonal| match diagonal {

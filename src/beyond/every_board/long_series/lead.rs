@@ -31,8 +31,8 @@ pub fn row(setting: &Setting) -> Option<Margin> {
     holds.then_some(Margin::ONE)
 }
 
-/// Theorem 21: a row comes before the only line that the other player can have, if the offset lets
-/// it.
+/// Theorem 21: a row comes before the only line that the other player can have, unless the offset
+/// helps that line.
 pub fn one_row_left(setting: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (setting.side, setting.gap(), setting.own(), setting.others());
     let fits = g >= 1 && with_row(m, g - 1) <= a && all_rows_met(m, g) <= a;
@@ -46,7 +46,8 @@ pub fn one_row_left(setting: &Setting) -> Option<Margin> {
     holds.then_some(lead)
 }
 
-/// Theorem 21: a row comes before the other player's lines, at most two, if the offset lets it.
+/// Theorem 21: a row comes before the other player's lines, at most two, unless the offset helps
+/// them.
 pub fn two_rows_left(setting: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (setting.side, setting.gap(), setting.own(), setting.others());
     let fits = g >= 2 && with_row(m, g - 2) <= a && all_rows_met(m, g) <= a;
@@ -63,8 +64,8 @@ pub fn two_rows_left(setting: &Setting) -> Option<Margin> {
     lead.filter(|_| holds)
 }
 
-/// Theorem 21: the other player has no line, or its lines come after a row. Under `shared` they may
-/// come first, so the offset does not matter.
+/// Theorem 21: the other player has no line, or its lines come after a row. Under `shared` their
+/// order does not matter, so neither does the offset.
 pub fn no_loss(setting: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (setting.side, setting.gap(), setting.own(), setting.others());
     let has_room = g > m && g + 2 <= setting.own_before_last() && b >= g + 2;
@@ -87,7 +88,7 @@ pub fn no_loss(setting: &Setting) -> Option<Margin> {
     holds.then_some(Margin::ZERO)
 }
 
-/// Theorem 22: rows are each completed at once with a column.
+/// Theorem 22: several rows, each completed at once with a column.
 pub fn grid(setting: &Setting) -> Option<Margin> {
     let (m, n, g, a, b) = (
         setting.side,
@@ -125,7 +126,7 @@ pub fn comb(setting: &Setting) -> Option<Margin> {
     (fits && g < m && g + 4 <= a).then_some(lead)
 }
 
-/// Theorem 25: like [`cross`] with one piece less, but perhaps before the last turn.
+/// Theorem 25: like [`cross`] with one piece less, but the collapse may come before the last turn.
 pub fn early(setting: &Setting) -> Option<Margin> {
     let (m, n) = (setting.side, setting.pieces);
     let holds = if m % 2 == 0 {
@@ -151,7 +152,8 @@ fn comes_first(setting: &Setting) -> bool {
     setting.rules.offset == Offset::Zero || setting.prover == Player::Two
 }
 
-/// An upper bound on the union of any g squares with the best row and column for them.
+/// An upper bound on the squares in the union of any g squares with the best row and column for
+/// them.
 fn with_cross(m: usize, g: usize) -> usize {
     let k = g.div_ceil(m);
     let has_more = g + m > m * k + k;
@@ -163,13 +165,13 @@ fn with_cross(m: usize, g: usize) -> usize {
     g + 2 * m - 1 - inside
 }
 
-/// An upper bound on the squares that [`row`] needs: g squares, the best row, and one square in
-/// each row that they miss.
+/// An upper bound on the squares that [`row`] needs: any g squares, the best row for them, and one
+/// square in each row that these miss.
 fn with_row(m: usize, g: usize) -> usize {
     g + 2 * m - ceil_sqrt(4 * g)
 }
 
-/// The most squares in the union of any g squares with the best row for them.
+/// The most squares in the union of any g squares and the best row for them.
 fn all_rows_met(m: usize, g: usize) -> usize {
     g + m - g.div_ceil(m)
 }
@@ -180,10 +182,10 @@ fn ceil_sqrt(number: usize) -> usize {
 }
 
 /// Returns the fewest points for `groups` groups of `width` lines each and any other lines (Lemma
-/// 18), or `None` if they are no [`Margin`].
+/// 18), or `None` if no [`Margin`] represents them.
 ///
-/// The points are fewest if the other lines come first, one by one. More other lines than the
-/// groups have do not lower them further.
+/// The points are fewest if the other lines come first, one by one, and at most as many need
+/// be tried as the groups have.
 fn points(setting: &Setting, groups: usize, width: usize) -> Option<Margin> {
     if setting.rules.scoring != Scoring::Harmonic {
         return Some(Margin::ONE);

@@ -13,7 +13,8 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// Returns `None` unless a series has more than half the squares, on 3x3 or larger.
+    /// Returns `None` unless a series has more than half the squares, but not more than all, on 3x3
+    /// or larger.
     pub fn new(side: usize, pieces: usize, rules: &Rules) -> Option<Setting> {
         let squares = side * side;
         // The chooser does not depend on the board.

@@ -2,22 +2,24 @@
 //!
 //! The blocker B *kills* an open line L of rank c(L) >= n by placing a series on an independent set
 //! S of n of L's squares (`docs/beyond/every-board/1-rank.md`). B *fails* if some open line has a
-//! rank below n after a series of the attacker A. Two bounds on ranks exclude most failures:
+//! rank below n after a series of the attacker A. A bound on ranks from below and one from above
+//! exclude most failures:
 //!
 //! * *From below (Lemma 1 of that page).* The union of k open rows and columns has a rank of at
-//!   least k m - ⌊k²/4⌋ - a - β after `a` series of A. Each series of B needs its own square r that
-//!   is on no open line, and β counts the series that have none.
+//!   least k m - ⌊k²/4⌋ - a - β after `a` series of A. Each series of B should have a square r of
+//!   its own that is on no open line, and β counts those that have none.
 //! * *From above (Lemmas 2 and 7 of `2-short-series.md`).* Let B fail at L_0 after killing ...,
 //!   L_2, L_1 in this order. Just before L_(k-1) was killed, c(L_0) <= λ_k and
-//!   c(L_0 ∪ ... ∪ L_(k-1)) <= Γ_k. Both begin with λ_1 = Γ_1 = n - 1. Each step back has a sign
-//!   σ, which is 1 if S lowered the rank of L_0 ∪ ... ∪ L_(k-2), and else 0. Then
-//!   λ_k = λ_(k-1) + 1 + σ. If σ = 0, Γ_k = Γ_(k-1) + 1 + λ_k. If σ = 1,
+//!   c(L_0 ∪ ... ∪ L_(k-1)) <= Γ_k. Here λ_1 = Γ_1 = n - 1. The step from k - 1 to k has a sign σ,
+//!   which is 1 if the set S that killed L_(k-1) lowered the rank of L_0 ∪ ... ∪ L_(k-2), and else
+//!   0. Then λ_k = λ_(k-1) + 1 + σ. If σ = 0, Γ_k = Γ_(k-1) + 1 + λ_k. If σ = 1,
 //!   Γ_k = Γ_(k-1) + 2 + λ_k - n.
-//! * *A smart choice of S.* If L raises the rank of the other open lines' union, B takes an S that
-//!   also does so. So if B fails at the last open line, Γ_k may be Γ_(k-1) + 2 for σ = 1.
 //!
-//! B can fail after τ more series of A only if for some sequence of signs both bounds hold at every
-//! k up to τ + 1.
+//! *A smart choice of S* improves Γ_k. If L raises the rank of the other open lines' union, B takes
+//! an S that also raises it. So if B fails at the last open line, Γ_k may be Γ_(k-1) + 2 for σ = 1.
+//!
+//! B can fail after τ more series of A only if for some sequence of signs the bound from below is
+//! at most Γ_k at every k up to τ + 1.
 //!
 //! # Cost
 //! Sequences with equally many signs 1 have equal λ_k, so only the greatest Γ_k among them matters.

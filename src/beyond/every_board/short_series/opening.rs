@@ -1,14 +1,14 @@
 //! The blocker's openings, and the criterion applied after them.
 //!
-//! `docs/beyond/every-board/2-short-series.md` proves that the openings can be played, and in which
-//! situations they end. Each situation is put to the criterion ([`Standing`]) as if the attacker
-//! had moved first. If the blocker did, the attacker has one series less, which only helps the
-//! blocker.
+//! `docs/beyond/every-board/2-short-series.md` proves that the openings can be played, and lists
+//! the situations after them. The criterion ([`Standing`]) judges each situation as if the attacker
+//! had moved first. If the blocker moved first, the attacker has one series less, which only helps
+//! the blocker.
 
 use super::criterion::Standing;
 
-/// Theorem 4: the blocker first kills both diagonals, the first row and the first column, and takes
-/// the corner in its first series.
+/// Theorem 4: the blocker first kills both diagonals, the first row and the first column, and its
+/// first series contains the corner of that row and that column.
 pub(in crate::beyond::every_board) fn kills(side: usize, pieces: usize) -> bool {
     let standing = Standing {
         side,
@@ -21,8 +21,8 @@ pub(in crate::beyond::every_board) fn kills(side: usize, pieces: usize) -> bool 
     pieces >= 2 && side >= pieces + 7 && standing.is_won()
 }
 
-/// Theorem 5 from 7x7 upward: four rows and columns die if the attacker answers both double moves
-/// or not even the first, but six if it answers only the first.
+/// Theorem 5 from 7x7 upward: four rows and columns in all die if the attacker answers both double
+/// moves or leaves the first one unanswered, but six if it answers only the first.
 pub(in crate::beyond::every_board) fn double_moves(side: usize, pieces: usize) -> bool {
     let after = |dead: usize, placed: usize| {
         Standing {
@@ -53,7 +53,7 @@ pub(in crate::beyond::every_board) fn block(side: usize, pieces: usize) -> bool 
         .is_won()
     };
     let (least, on_one_diagonal) = (pieces.div_ceil(2), pieces / 2 + 1);
-    // There is room for the block, and a diagonal that stays open can be killed.
+    // The block fits on the board, and a diagonal that stays open can be killed.
     pieces >= 3
         && side / 2 >= pieces + usize::from(pieces == 4)
         && side > pieces + on_one_diagonal
@@ -63,7 +63,7 @@ pub(in crate::beyond::every_board) fn block(side: usize, pieces: usize) -> bool 
         && (after(pieces, pieces + 1) || last_turn(side, pieces))
 }
 
-/// The blocker kills a line first if the n-th turn of the block would endanger it.
+/// If the n-th turn of the block would endanger a line, the blocker kills that line first.
 fn last_turn(side: usize, pieces: usize) -> bool {
     pieces >= 4 && side >= 2 * pieces && 2 * side >= 3 * pieces + 5 && {
         let open = 2 * (side - pieces);
@@ -90,7 +90,8 @@ fn clearing(side: usize, pieces: usize, diagonals: usize) -> bool {
     }
 }
 
-/// Excludes every failure except τ = 0. That is enough if all ranks are at least n already.
+/// Returns `true` if the criterion excludes every τ except 0, which is enough if all open lines
+/// have a rank of at least n already.
 fn wins_if_not_lost(
     side: usize,
     pieces: usize,

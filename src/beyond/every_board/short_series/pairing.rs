@@ -2,7 +2,7 @@
 //!
 //! If the attacker takes one square of a pair, the blocker takes the other one, and so gets a piece
 //! on every line (Theorem 12 in `docs/beyond/every-board/2-short-series.md`). Matching each line to
-//! two squares along alternating paths (Kuhn 1955) finds such pairs.
+//! two squares along alternating paths (Kuhn 1955) finds the pairs.
 
 /// Returns disjoint pairs of squares, one on each line of the m-by-m board.
 ///
@@ -39,7 +39,7 @@ fn is_pairing(pairs: &[[usize; 2]], lines: &[Vec<usize>]) -> bool {
     on_lines && pairs.len() == lines.len() && squares.len() == 2 * pairs.len()
 }
 
-/// Gives a square of line `slot / 2` to `slot`, and moves other slots to make room.
+/// Gives a square of line `slot / 2` to `slot`, and moves other slots to other squares if needed.
 fn give(
     slot: usize,
     lines: &[Vec<usize>],

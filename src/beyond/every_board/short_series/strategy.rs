@@ -4,17 +4,17 @@
 //! blocker's action is *safe* if the position after it is proved:
 //!
 //! * *n = 1 and 2 on 4x4.* [`blocking`](crate::beyond::every_board::blocking) searches few
-//!   positions for each action. If it proves none, it searches the position before them to fill the
-//!   table, and then the actions again, with more positions.
-//! * *n = 1, from 5x5 upward.* Each open line still has both squares of its pair (module
+//!   positions for each action. If no action is proved safe, it searches the position before the
+//!   actions to fill the table, and then the actions again, with more positions.
+//! * *n = 1, from 5x5 upward.* On each open line both squares of its pair are quantum (module
 //!   `pairing`). For example, the first row of 5x5 has the pair 1 and 3. If the attacker takes 1,
 //!   the safe actions are 2, 3, 4 and 5, because a piece on any of them kills the row.
 //! * *n = 2, from 5x5 upward.* The blocker wins the game of trees, by the criterion or by a search
 //!   (module `trees`).
 //!
 //! A blocker who takes safe actions from the start always has one. That the limits below let the
-//! search find it is tested (`keeps_draw`) but not proved. A game takes some seconds: `gqt3 arena
-//! --player2 perfect --node-limit 100 --games 1 --board 4..8`.
+//! search find it is tested (`keeps_draw`) but not proved. Five games take some ten seconds: `gqt3
+//! arena --player2 perfect --node-limit 100 --games 1 --board 4..8`.
 
 use super::pairing;
 use super::trees::{AfterDefence, SearchCache, open_lines};
@@ -41,7 +41,7 @@ const BLOCKING_SIDE: usize = 4;
 
 const BLOCKING_BYTES: usize = 1 << 28;
 
-/// Positions for each action; each round has four times as many as the last.
+/// Positions for each action in the first round. Each round has four times as many as the last.
 const BLOCKING_ROUND: u64 = 1 << 8;
 
 /// Positions for each action in the last round, and for the position before the actions.
@@ -75,10 +75,10 @@ impl Keeper {
 
     /// Returns safe actions of the player to move.
     ///
-    /// With n = 2, from 5x5 upward, these are all actions that the criterion proves, else the first
-    /// one that a search proves. But if the blocker chooses the collapse after the attacker's
-    /// placement, it is [`Safe::All`] without a proof, which is right only if the blocker's last
-    /// action was safe.
+    /// With n = 2, from 5x5 upward, these are all actions that the criterion proves, or if there
+    /// are none, the first one that a search proves. But if the blocker chooses the collapse after
+    /// the attacker's placement, the result is [`Safe::All`] without a proof, which is right only
+    /// if the blocker's last action was safe.
     ///
     /// # Errors
     /// Fails if interrupted.
@@ -114,8 +114,8 @@ impl Keeper {
 
     /// Returns `true` if the position is proved.
     ///
-    /// `false` refutes nothing, because the searches are limited, and because the blocker may do
-    /// without pairs and the game of trees.
+    /// `false` refutes nothing, because the searches are limited, and because the blocker may not
+    /// need the pairs or the game of trees.
     ///
     /// # Errors
     /// Fails if interrupted.
@@ -242,7 +242,6 @@ impl Keeper {
         let actions = doubtful.into_iter().map(|(_, action)| action);
         let (mut double, others): (Vec<Action>, _) =
             actions.partition(|action| is_part_of_double_move(position, action, blocker));
-        // If sorted only by the tangle, the first answer on 8x8 takes minutes.
         double.sort_by_cached_key(|action| {
             let after = position.after_unchecked(action);
             let promise = |_| {
@@ -323,7 +322,8 @@ fn has_line(position: &Position, player: Player) -> bool {
     position.board().has_line(position.owned_by(player))
 }
 
-/// For n = 1: a piece of the blocker, or both squares of the pair quantum, on each line.
+/// For n = 1, returns `true` if each line has a piece of the blocker, or both squares of its pair
+/// are quantum.
 fn is_paired(position: &Position, blocker: Player) -> bool {
     let Some(pairs) = position.board().side().and_then(pairing) else {
         return false;
@@ -368,7 +368,7 @@ fn shortfall(position: &Position, blocker: Player) -> Option<usize> {
     }
 }
 
-/// Unlike in the theory, two squares on a common line do not begin a double move here.
+/// Unlike in the game of trees, two squares on a common line do not begin a double move here.
 fn is_part_of_double_move(position: &Position, action: &Action, blocker: Player) -> bool {
     let Action::Place(pair) = action else {
         return false;
