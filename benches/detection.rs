@@ -1,7 +1,8 @@
-//! Entanglement detection in three ways, by the number of squares.
+//! Finding an entanglement in four ways, by the number of squares.
 //!
-//! The paper doubles each series in turn and looks for a matching. The engine needs only one
-//! matching, from scratch or as it stands in a game. The third way is the definition.
+//! The paper doubles each series in turn and looks for a matching (`doubling`). The engine needs
+//! only one matching, which it computes from scratch (`one matching`) or keeps during a game (`one
+//! turn of a game`). The definition tries all sets of series (`definition`).
 
 use std::hint::black_box;
 
@@ -33,7 +34,7 @@ fn before_an_entanglement(squares: usize, pieces: usize) -> (Position, SquareSet
         match next.phase() {
             Phase::Collapse if large => return (position, placement),
             Phase::Place => position = next,
-            // Start again if the entanglement is too small, or the game is over.
+            // Start again, because the entanglement is too small.
             _ => position = Position::new(game),
         }
     }

@@ -1,4 +1,4 @@
-//! Entanglement detection in the engine, and whole random games, by the number of squares.
+//! Entanglement detection in the engine, and whole random games.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use gqt3::engine::board::{Board, SquareSet};
@@ -67,7 +67,7 @@ fn games(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Closes a chain through all squares, which needs the longest path search.
+/// Closes a chain through all squares, for example 1-9 after 1-2, 2-3, ..., 8-9.
 fn detection(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("detection");
     for squares in [9, 16, 36, 64] {

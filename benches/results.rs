@@ -1,4 +1,4 @@
-//! The computations behind the paper's numbers. Each checks its result.
+//! Counting games, enumerating endgames and perfect play. Each bench checks its result.
 
 use std::hint::black_box;
 

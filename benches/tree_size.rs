@@ -1,4 +1,4 @@
-//! The growth of the cost with s, by method and n.
+//! The time to count games, by method, n and s.
 
 use std::hint::black_box;
 

@@ -1,9 +1,9 @@
 //! Counts the positions of the 3x3 game after each turn: all of them, and up to symmetry.
 //!
-//! Two positions are the same if every square has the same owner and every pair of squares has the
-//! same owners of series, whatever the subscripts. For n = 2 the quantum series are the edges of a
-//! forest. All forests and owners occur, and every set of classical squares
-//! that is not a single square.
+//! Two positions count as the same if they differ only in their subscripts. For n = 2 the quantum
+//! series are the edges of a forest. Every forest occurs with every set of other squares as the
+//! classical ones, unless the set is a single square, and with every choice of owners in which
+//! player 1 has half of the series, rounded up.
 use gqt3::engine::board::{Board, SquareSet};
 use gqt3::engine::{game::Game, position::Phase, position::Position, rules::Variant};
 use std::collections::{BTreeSet, HashSet};
@@ -35,10 +35,11 @@ fn played(game: Game) -> Vec<[u64; 2]> {
     counts
 }
 
-/// Counts for Burnside's lemma, by turns, the positions for n = 2 that a symmetry leaves the same:
-/// each unites some of the symmetry's `orbits` of classical squares and series, in this order.
-/// `tree` has the tree of each square, or 9 if it is classical. `ways[x]` is the number of ways to
-/// give player 1 x of the series.
+/// Counts for Burnside's lemma, by turns, the positions for n = 2 that a symmetry leaves the same.
+///
+/// Each is a union of some of the symmetry's `orbits`, those of classical squares before those of
+/// series. `tree` has the tree of each square, or 9 if the square is classical. `ways[x]` is the
+/// number of ways to give player 1 x of the series.
 fn add(orbits: &[BTreeSet<SquareSet>], tree: [usize; 9], ways: &[u64], counts: &mut [u64]) {
     if tree.iter().filter(|&&tree| tree == 9).count() != 1 {
         counts[ways.len() - 1] += ways[ways.len() / 2];

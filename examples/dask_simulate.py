@@ -7,7 +7,7 @@
 Each run is a `gqt3 random --method simulate` with its own seed, and all counts are added. So the
 result does not depend on the workers, and Dask can repeat the runs of a worker that dies. Every
 worker needs gqt3 at the same path. The exit code is 1 if a margin is impossible, or if its count is
-more than 5 standard errors off.
+off by more than 5 standard errors and more than 5 games.
 """
 
 import json
@@ -36,7 +36,8 @@ def simulate(seed, games, command):
 def count(args, command):
     from distributed import Client, LocalCluster, as_completed
 
-    # Workers inherit this and ignore Ctrl-C. Below, this process hears it again and stops them.
+    # The workers inherit this handler and ignore Ctrl-C. This process sets another one below, so
+    # that it can stop them.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     local = {"n_workers": args.workers, "threads_per_worker": 1, "dashboard_address": None}
     with Client(args.scheduler or LocalCluster(**local, silence_logs=99), timeout=10) as client:
@@ -52,7 +53,9 @@ def count(args, command):
 
 
 def compare(counts, exact):
-    """Prints the deviation of each count in standard errors. Returns whether all counts fit."""
+    """Prints the deviation of each count in standard errors, or in games if the standard error is
+    less than 1. Returns whether all counts fit.
+    """
     games, fit = sum(counts.values()), True
     print(f"{'margin':>8} {'games':>13} {'expected':>15} {'deviation':>10}")
     for margin in sorted(exact | counts, key=Fraction):

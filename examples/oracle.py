@@ -16,13 +16,13 @@ from fractions import Fraction
 
 
 class Oracle:
-    """A process `gqt3 batch -`, which answers each game, a line, with one line."""
+    """A process `gqt3 batch -`, which answers each line, a game, with a line of JSON."""
 
     def __init__(self, program, board=3, pieces=2, variant="paper"):
         command = [program, "batch", "-", "--format", "json", "--moves"]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        # The header of a saved game sets the board and the rules of the next lines. It gets no
-        # answer.
+        # This header of a saved game sets the board and the rules of the next lines. The process
+        # does not answer it.
         self.write(f"# gqt3 game: board {board}, pieces {pieces}, variant {variant}")
 
     def write(self, line):
@@ -30,8 +30,8 @@ class Oracle:
         self.process.stdin.flush()
 
     def ask(self, game):
-        """Returns a game's `value`, `to_move` (None once it is over) and `moves` with values."""
-        # A blank line would be an error. The game without moves is written 'start'.
+        """Returns the `value`, `turn`, `to_move` (None at the end) and `moves` of a game."""
+        # The game without moves is written 'start', because a blank line is an error.
         self.write(game or "start")
         answer = self.process.stdout.readline()
         if not answer:
@@ -75,8 +75,8 @@ def play(oracle):
         best = [text(other) for other in answer["moves"] if other["best"]]
         turn, game = answer["turn"], played(game, move)
         answer = oracle.ask(game)
-        # A value is player 1's points minus player 2's. Player 1 loses by a lower value, player 2
-        # by a higher one.
+        # A value is player 1's points minus player 2's, so player 1 gives away what lowers it, and
+        # player 2 what raises it.
         loss = (before - Fraction(answer["value"])) * (1 if player == "player1" else -1)
         lost[player] += loss
         better = f"gave away {loss}; best: {' '.join(best[:5])}{' ...' if len(best) > 5 else ''}" if loss else ""

@@ -8,8 +8,8 @@ fn main() {
         "cargo::rustc-env=GQT3_COMMIT={}",
         commit().unwrap_or_else(|| "unknown".to_owned())
     );
-    // The log grows with every commit and checkout. Only paths that exist, because a missing one
-    // would rerun this script every time.
+    // Git adds a line to .git/logs/HEAD with every commit and checkout. A missing path would rerun
+    // this script at every build.
     for path in ["scripts/build.rs", ".git/HEAD", ".git/logs/HEAD"] {
         if Path::new(path).exists() {
             println!("cargo::rerun-if-changed={path}");
@@ -17,7 +17,8 @@ fn main() {
     }
 }
 
-/// Returns the commit, but none for sources that were unpacked inside another repository.
+/// Returns `None` for sources without a `.git` of their own, because git would then name the commit
+/// of a repository around them.
 fn commit() -> Option<String> {
     if !Path::new(".git").exists() {
         return None;

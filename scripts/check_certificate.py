@@ -5,8 +5,8 @@
 
 The script needs Python 3.9 or later and nothing else, and shares no code with the program that
 wrote the file. It does not search. It plays every action of the other player, looks up the
-prover's, checks that these are legal, and scores the games that end. If the file has no action for
-a position of the prover, the claim must hold after every action.
+prover's actions, checks that they are legal, and scores the games that end. If the file has no
+action for a position of the prover, the claim must hold after every action.
 
 Exit code 0: the claim is proved, and printed. 1: it is not proved. 2: the file is no certificate.
 
@@ -15,10 +15,10 @@ square is classical unless other series are on that square. A set of quantum ser
 squares as members is tight, and the largest such set must collapse. Square k is bit k - 1 of a
 mask. Positions are compared in normal form:
 
-* The first m series of a player are interchangeable on an m-by-m board, so they are sorted. Only
-  the largest subscript of a completed line counts, and a line has m series of its owner. So the
-  largest is that of his m-th series or of a later one, whichever of the first m are on the line.
-* The smallest list among the images under rotations and reflections represents them all.
+* The first m series of a player are sorted, because they are interchangeable on an m-by-m board:
+  only the largest subscript of a completed line counts, and a line has m series of its owner. So
+  that subscript belongs to his m-th series or a later one, whichever of the first m are on it.
+* The smallest of the position's images under rotations and reflections represents them all.
 
 A game is not played on once the classical squares decide the claim. See `Game.lead`.
 """
@@ -29,7 +29,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 
-# The lines before the choices, in their order, with the allowed values.
+# The header lines in their order, with the allowed values.
 NUMBER = "0|[1-9][0-9]{0,8}"
 HEADER = {
     "certificate": "1",
@@ -97,7 +97,7 @@ def mask_of(text, squares):
 
 
 def lines_of(file):
-    """Yields the lines of a file, which may end as on Windows; each must end, even the last."""
+    """Yields the lines of a file. Each must end with LF or CR LF, even the last one."""
     number = 0
     while line := file.readline(LONGEST_LINE):
         number += 1
@@ -233,7 +233,7 @@ class Game:
         return [sum(chosen) for chosen in combinations(bits_of(quantum), pieces)]
 
     def seats(self, series, quantum):
-        """Returns the owners of squares, one for each series with an index in `quantum`."""
+        """Gives each series with an index in `quantum` a square, and returns the squares' owners."""
         owner = {}
 
         def seat(turn, tried):
@@ -252,17 +252,17 @@ class Game:
     def entangled(self, series, quantum):
         """Returns the union of all tight sets among the quantum series, which is tight itself.
 
-        Each series gets a square of its own. A square is open if nobody has it, or if its owner can
-        go to an open one. The result is the set of the series that can go to no open square.
+        Each series gets a square of its own. A square is open if no series owns it, or if its owner
+        can go to an open square. The result is the set of the series that can go to no open square.
 
-        This set is tight. All squares of its series have owners, and these can go to no open square
-        either, because their squares would be open then. So the owners belong to the set, and there
-        are as many squares as series.
+        The result is tight. All squares of its series have owners, and no owner can go to an open
+        square, because the square that it owns would then be open. So the owners belong to the
+        result, which has as many squares as series.
 
-        It contains every tight set, because no square of a tight set is ever open: the series of
-        the tight set own all its squares. The first of these to become open would be open because
-        its owner can go to an open square. But that is also a square of the tight set, and was open
-        before.
+        The result contains every tight set, because no square of a tight set is ever open. The
+        series of a tight set own all its squares. The first of these squares to become open would
+        be open because its owner can go to an open square. But that square too belongs to the tight
+        set, and was open before.
         """
         owner = self.seats(series, quantum)
         opened = self.board & ~sum(owner)
@@ -273,23 +273,24 @@ class Game:
     def place(self, position, squares, taken):
         """Returns the series after a placement, and the indices of the entangled ones."""
         series = position + (squares,)
-        # There was no tight set before, so each tight set contains the new series. If two of its
-        # squares are not taken, it can have one and move to the other, so no set is tight.
+        # There was no tight set before, so each tight set contains the new series. If two squares
+        # of this series are not taken, it can have either of them, so no set is tight.
         if not is_single(squares & ~taken):
             return series, []
         quantum = [turn for turn, mask in enumerate(series) if not is_single(mask) or turn == len(position)]
         return series, self.entangled(series, quantum)
 
     def taken(self, position):
-        """Returns squares that the quantum series can have among them, one each."""
+        """Returns a set of squares that the quantum series can have, one each."""
         return sum(self.seats(position, [turn for turn, mask in enumerate(position) if not is_single(mask)]))
 
     def is_forced(self, series, entangled):
         """Returns True if there is only one collapse.
 
         A series with one square left must take it. If each series left has two squares or more,
-        another collapse exists: move a series to another of its squares, the owner of that square
-        to another of its own, and so on, until one moves to a square that an earlier one has left.
+        another collapse exists: move a series to another of its squares, move the owner of that
+        square to another of the owner's squares, and so on, until a series moves to a square that
+        an earlier one has left.
         """
         left = [series[turn] for turn in entangled]
         while left:
@@ -318,9 +319,9 @@ class Game:
     def outcomes(self, series, entangled):
         """Yields the position after each collapse, up to an exchange of interchangeable series.
 
-        The entangled series take their squares one after the other. Of the first m series of a
-        player only the set of squares that they take together is kept, because their order does not
-        matter afterwards, and other series only depend on which squares are taken.
+        The entangled series take their squares one after the other. For the first m series of a
+        player only the set of squares that they take together is kept. It does not matter which of
+        these series took which square, because they are interchangeable.
         """
         same = 2 * self.side
         partial = {(0, 0, ())}
@@ -358,7 +359,9 @@ class Game:
         return self.points(tuple(sorted(completed)))
 
     def _points(self, completed):
-        """Returns the margin of the completed lines: pairs of a largest subscript and a player."""
+        """Returns the margin of the completed lines, which are pairs of a largest subscript, from
+        which the offset is already subtracted, and a player.
+        """
         if not completed:
             return Fraction(0)
         players = {player for _, player in completed}
@@ -376,12 +379,12 @@ class Game:
         return points
 
     def lead(self, player, owned):
-        """Returns an upper bound of the points by which a player can be ahead at the end.
+        """Returns an upper bound on the points by which a player can be ahead at the end.
 
-        At most `may` lines can still be the player's: the other player has no piece on them, and
-        with the player's other squares they are no more squares than he has turns. Under `harmonic`
-        the bound gives each a whole point, but the completed lines of the other player only the
-        ranks after `may`, one by one.
+        At most `may` lines can be the player's at the end. The other player has no piece on these
+        lines, and the lines and the player's squares together have at most as many squares as the
+        player has turns. Under `harmonic` the bound counts a whole point for each of these lines,
+        and counts the other player's completed lines with the ranks `may` + 1, `may` + 2 and so on.
         """
         own, other = owned[player], owned[1 - player]
         pieces = (self.squares + 1 - player) // 2
@@ -432,8 +435,9 @@ class Checker:
             self.play(position)
 
     def reach(self, position):
-        """Scores a position without a pending collapse if the game is over, or queues it unless the
-        claim is decided.
+        """Scores a position if the game is over, or queues it unless the claim is decided.
+
+        The position must have no pending collapse.
         """
         owned = self.game.owned(position)
         if self.game.is_over(position):
@@ -454,7 +458,7 @@ class Checker:
             raise Refuted(f"a game ends with the margin {margin}: {text_of(position)}")
 
     def play(self, position):
-        """Reaches or queues every position after the next turn that the prover allows."""
+        """Scores or queues every position after the next turn that the prover's choices allow."""
         legal = self.game.placements(position)
         if self.game.mover(position) == self.prover:
             choice = self.look_up(position)

@@ -1,8 +1,8 @@
 //! Checks that a blocker B can keep an attacker A from every line on 5x5 and 6x6 with n = 2.
 //!
-//! This is the part of Theorem 5 that is not proved by hand. The program plays the *game of trees*.
-//! `docs/beyond/every-board/2-short-series.md` ("6x6 and 5x5: the game of trees") proves that if B
-//! never fails there, A never has a line in the real game. It shares no code with gqt3.
+//! This is the part of Theorem 5 that is not proved by hand. The program, which shares no code with
+//! gqt3, plays the *game of trees*. `docs/beyond/every-board/2-short-series.md` ("6x6 and 5x5: the
+//! game of trees") proves that if B never fails in this game, A never has a line in the real game.
 //!
 //! ```sh
 //! cargo run --release --locked -p gqt3-theorems --bin check_trees
@@ -83,7 +83,8 @@ impl Position {
         next.without_lines(0)
     }
 
-    /// Returns the rank c, the number of trees that meet one of the lines. The pending pair is one.
+    /// Returns the rank c, the number of trees that meet one of the lines. The pending pair counts
+    /// as one tree.
     fn rank(&self, lines: Lines) -> usize {
         let of_pending = self.pending.map_or(0, |pending| {
             pending.u | pending.v | pending.attached.unwrap_or(0)
@@ -101,8 +102,8 @@ impl Position {
     /// Returns `true` if Lemma 6 proves that B wins by killing lines of least rank.
     ///
     /// For example, let three rows and three columns be open, with three own squares each. One line
-    /// meets 6 trees, and two meet at least 11. A failure after τ more series would need
-    /// τ - 1 ≥ 11 - 4 (k = 2), but τ is at most 5.
+    /// meets 6 trees, and two meet at least 11. With k = 2, a failure after τ more series would
+    /// need τ - 1 ≥ 11 - k², but τ is at most 5.
     fn is_won_by_criterion(&self) -> bool {
         let lines: Vec<Lines> = each(self.open).collect();
         let count = lines.len();
@@ -160,7 +161,7 @@ impl Position {
     /// The most promising move comes first.
     fn moves_of_blocker(&self) -> Vec<Position> {
         if let Some(pending) = self.pending {
-            // B must repeat the pair. He owns both squares, and attached trees vanish with it.
+            // B must repeat the pair. Then he owns u and v, and the attached trees vanish.
             return vec![
                 Position {
                     pending: None,
@@ -174,7 +175,8 @@ impl Position {
             let both = one.0 | other.0;
             let joined = self.with_trees(&[one, other], Some((both, true)));
             for line in each(one.0 & other.0) {
-                // Use one own square: Lemma 6 counts a kill without one, and a second is wasted.
+                // Prefer a kill with just one own square, because Lemma 6 counts a kill without an
+                // own square, and a second one is wasted.
                 let cost = match (one.0 == line, other.0 == line) {
                     (true, true) => 1,
                     (false, false) => 2,
@@ -237,7 +239,8 @@ impl Position {
             if tree.1 || takes_all {
                 moves.push(self.with_trees(&[tree], None));
             }
-            // A joins it to a square on dead lines only, so that the tree may vanish later.
+            // A joins the single square to a square on dead lines only, so that both may vanish
+            // later.
             if !tree.1 {
                 moves.push(self.with_trees(&[tree], Some((tree.0, true))));
             }
@@ -253,9 +256,8 @@ impl Position {
         moves
     }
 
-    /// Returns the position with its lines in an order that hardly depends on the present one.
-    ///
-    /// So most positions that differ only in the order of lines are searched once.
+    /// Returns the position with its lines in an order that hardly depends on the present order, so
+    /// that most positions that differ only in the order of lines are searched once.
     fn renamed(&self) -> Position {
         let mut colours = [0_u64; Lines::BITS as usize];
         let places =
@@ -375,7 +377,8 @@ fn grid(side: usize, own: usize) -> Position {
     .without_lines(0)
 }
 
-/// Returns all positions that A can make by so many series, each of which may make any tree vanish.
+/// Returns all positions that A can make by the given number of series, each of which may make any
+/// tree vanish.
 fn after_series(start: Position, series: usize) -> HashSet<Position> {
     (0..series).fold(HashSet::from([start.renamed()]), |all, _| {
         all.iter()
@@ -385,8 +388,8 @@ fn after_series(start: Position, series: usize) -> HashSet<Position> {
     })
 }
 
-/// Returns the numbers of starts, which are the positions after so many series of A, of the
-/// positions searched, and of the starts that are not proved.
+/// Returns how many starts A can make by the given number of series, how many positions were
+/// searched, and how many starts are not proved.
 fn search(start: Position, series: usize) -> (usize, usize, usize) {
     let mut search = Search::default();
     let starts = after_series(start, series);
@@ -400,10 +403,10 @@ fn check_grid(name: &str, side: usize, own: usize, series: usize) -> bool {
     open == 0
 }
 
-/// Checks case 2 on the whole board, for every first series of A and for none.
+/// Checks case 2 on the whole board, for every first series of A and for the case without one.
 ///
 /// B plays a pair {u, v} that he chooses for this first series. A answers and leaves B one of the
-/// two squares, as A likes, and B is to move. Returns `true` if all is proved.
+/// two squares, as A likes, and B is to move.
 fn check_answers(side: usize) -> bool {
     let diagonals: [Lines; 2] = [1 << (2 * side), 1 << (2 * side + 1)];
     let lines_of = |square: usize| -> Lines {

@@ -6,22 +6,24 @@
     python3 scripts/theorems/check_unions.py --solve --board 6 --rows 3 --pieces 2
 
 Suppose that the blocker, who follows the rule of Lemma 11, fails when R lines are open. Then the
-ranks at his turns satisfy the inequalities (1) to (7) of the lemma, which are linear. For each R
-and each order in which he can have killed rows and columns, a linear programme asks for the least a
-with which they have a solution. But a, the number of the attacker's series that count when four
-rows and four columns are open, is at most 4. So if each programme needs more, he never fails.
+ranks at his turns satisfy the inequalities (1) to (7) of the lemma, which are linear. Let a be the
+number of the attacker's series that count when four rows and four columns are open. For each R and
+each order in which he can have killed rows and columns, a linear programme asks for the least a
+with which the inequalities have a solution. But a is at most 4. So if each programme needs more, he
+never fails.
 
 For example, let R = 7, and let him fail at a row. He has killed only one line, so there are two
-orders. If it was a row, a is at least 6.66, and if it was a column, at least 5.99.
+orders. If that line was a row, a is at least 6.66, and if it was a column, a is at least 5.99.
 
 With --pieces K a kill uses K independent squares. So (6) has K in place of 3, and the blocker fails
 at a line of rank K - 1 or less.
 
 A certificate is a factor for each inequality. The sum of the inequalities with these factors bounds
-a from below whatever the factors are; bad ones only give a bad bound. It is computed in whole
-numbers of 2^-24, so a check needs neither a solver nor floating point. The file has a line for each
-order: R, the lines, and the factors that are not 0, each with the distance of its inequality from
-the one before. With --solve, HiGHS finds factors that solve the dual programme.
+a from below whatever the factors are, although bad factors only give a bad bound. The bound is a
+whole multiple of 2^-24, so a check needs neither a solver nor floating point. The file has a line
+for each order: R, the lines, and the factors that are not 0. Each factor follows the distance from
+the previous factor's inequality to its own. With --solve, HiGHS finds factors that solve the dual
+programme.
 
 Needs Python 3.9 or later; with --solve also NumPy and HiGHS (pip install numpy highspy).
 Exit code 0: proved. 1: not proved. 2: bad usage, no solver, or a file that cannot be read.
@@ -46,11 +48,11 @@ def programme(side, pieces, kinds, failed):
     lines 0 to failed - 1 are open, so that `failed` is the R above. Before, he kills line i - 1 at
     the turn when i lines are open, which is turn i. A union of lines has a bit for each line. An
     inequality is its terms, pairs of an unknown and a factor, and the least and greatest value of
-    their sum. Unknown 0 is a, and none is below 0.
+    their sum. Unknown 0 is a, and no unknown is below 0.
 
-    For example, with R = 7 there are 637 unknowns and 5,091 inequalities. The first one is ([(127,
-    1), (0, -1)], -inf, 1). Unknown 127 is the delta of all seven lines that are open at the
-    failure, and it is at most a + 1.
+    For example, with R = 7 there are 637 unknowns and 5,091 inequalities. The first inequality is
+    ([(127, 1), (0, -1)], -inf, 1). Unknown 127 is the delta of all seven lines that are open at the
+    failure, and this delta is at most a + 1.
     """
     most, inequalities, count = [MOST_SERIES], [], len(kinds)
 
@@ -81,7 +83,8 @@ def programme(side, pieces, kinds, failed):
         return [(delta[turn, union], factor)] if union else []
 
     for turn in turns:
-        # (1) is required only of the union of all open lines, because (2) implies the others.
+        # (1) is required only of the union of all open lines: by (2) a smaller union has no greater
+        # delta.
         require(term(turn, (1 << turn) - 1, 1) + [(0, -1)], greatest=count - turn)  # (1)
         for union in range(1 << turn):
             others = [line for line in range(turn) if not union >> line & 1]
@@ -129,7 +132,7 @@ def programme(side, pieces, kinds, failed):
 
 
 def factors(highspy, numpy, inequalities, most):
-    """Returns a factor for each inequality, which solve the dual programme, times SCALE."""
+    """Returns a solution of the dual programme: a factor for each inequality, times SCALE."""
     model = highspy.HighsLp()
     model.num_col_, model.num_row_ = len(most), len(inequalities)
     sums, least, greatest = zip(*inequalities)
@@ -152,7 +155,8 @@ def bound(inequalities, most, found):
     """Returns a lower bound for a, times SCALE.
 
     a is the sum of the inequalities with these factors, plus a rest. A term of the rest is at least
-    0, but with a negative factor only at least this times the greatest value of its unknown.
+    0, unless its factor is negative: then it is at least the factor times the greatest value of the
+    unknown.
     """
     rest, total = [SCALE] + [0] * (len(most) - 1), 0
     for (terms, least, greatest), value in zip(inequalities, found):
@@ -185,7 +189,7 @@ def write(failed, kinds, found):
 
 
 def read(text):
-    """Returns R with the lines, and the factors of a certificate by their inequalities."""
+    """Returns R with the lines, and the factors of a certificate by the index of the inequality."""
     failed, kinds, *words = text.split()
     found, index = {}, 0
     for word in words:

@@ -5,7 +5,7 @@ because trying all sets of series would take too long.
 
 Squares are 1 to m*m, left to right and top to bottom. A set of squares is an integer whose bit x
 is square x. A series is a pair of its turn and its set of quantum squares. A matching is a
-dictionary from turns to squares, but `classical` is one from squares to turns.
+dictionary from turns to squares, but `classical` is a dictionary from squares to turns.
 
     >>> rules, position = Rules(side=3, pieces=2), Position()
     >>> for squares in (1, 2), (2, 5), (5, 9), (1, 5):
@@ -30,7 +30,7 @@ class Rules:
 
     @property
     def squares(self):
-        """The number of squares, which is also that of turns."""
+        """The number of squares, which is also the number of turns."""
         return self.side * self.side
 
     @property
@@ -47,8 +47,8 @@ class Rules:
 class Position:
     """A position before a placement, or before the choice of a collapse.
 
-    `turn` is the next one. But if `entangled` is not empty, a chooser has to collapse the series of
-    these turns, and `turn` is that of the series that caused it.
+    `turn` is the turn to be played. But if `entangled` is not empty, the series of these turns must
+    collapse first, and `turn` is the turn of the series that caused the collapse.
     """
 
     turn: int = 1
@@ -59,7 +59,7 @@ class Position:
 
 
 class Illegal(ValueError):
-    """An illegal move or collapse."""
+    """An illegal placement or collapse."""
 
 
 def bits(squares):
@@ -94,10 +94,10 @@ def lines(side):
 
 
 def match(series, matching=None):
-    """Returns a greatest matching of series to squares, which still has the series of `matching`.
+    """Returns a greatest matching of series to squares, which includes the series of `matching`.
 
-    A series that finds no unused square takes one from another series, which takes one from a third
-    and so on, until one finds an unused square (augmenting paths).
+    A series that finds no unused square takes a square from another series, which takes one from a
+    third series and so on, until a series finds an unused square (augmenting paths).
     """
     places, where = dict(series), dict(matching or {})
     owner = {square: turn for turn, square in where.items()}
@@ -122,10 +122,10 @@ def match(series, matching=None):
 
 
 def entanglement(series, matching):
-    """Returns the turns of the largest tight set, which are series on only as many squares.
+    """Returns the turns of the largest tight set, a set of series with only as many squares.
 
     `matching` must have a square for each series. A series is in no tight set if it can move to an
-    unused square, or to one whose owner can move on, and so forth.
+    unused square, or to a square whose owner can move on, and so forth.
     """
     unused, tight, before = ~bits(matching.values()), list(series), None
     while tight != before:
@@ -136,10 +136,10 @@ def entanglement(series, matching):
 
 
 def forced(series):
-    """Returns the matching of a tight set if there is only one, and else `None`.
+    """Returns the matching of a tight set if there is only one, and otherwise `None`.
 
-    A series with one square left must take it. If each has two or more, another matching exists,
-    because some series can each move to the square of the next, around a cycle.
+    A series with one square left must take it. If each series has two or more, another matching
+    exists, because some series can each move to the square of the next one, around a cycle.
     """
     matching = {}
     while series:
@@ -164,7 +164,7 @@ def series_size(rules, position):
 
 
 def place(rules, position, places):
-    """Returns the position after a series. A collapse without an alternative is done at once."""
+    """Returns the position after a series, and after its collapse if there is only one collapse."""
     free = quantum_squares(rules, position)
     if position.entangled or is_over(rules, position):
         raise Illegal("no series can be placed now")
@@ -222,7 +222,7 @@ def margin(rules, classical):
 
 
 def write_collapse(position, matching):
-    """Writes the squares of a collapse by decreasing turns, until the rest is forced."""
+    """Writes the squares of a collapse in order of decreasing turns, until the rest is forced."""
     series, words = collapsing(position), []
     while forced(series) is None:
         square = matching[series[0][0]]

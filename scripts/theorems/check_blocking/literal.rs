@@ -1,4 +1,4 @@
-//! The rules read literally, with which random games compare the checker.
+//! A literal reading of the rules, with which random games compare the checker.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,7 +13,7 @@ struct Board {
 }
 
 impl Board {
-    /// Returns the largest set of series with as many squares as series, the union of all these.
+    /// Returns the largest tight set, the union of all sets of series with as many squares.
     fn tight(&self) -> Vec<usize> {
         let mut all = 0_u32;
         for set in 1_u32..1 << self.series.len() {
@@ -28,7 +28,7 @@ impl Board {
             .collect()
     }
 
-    /// Returns all pairs of the squares that the players can take, one square for each series.
+    /// Returns what the two players can own if each series takes a square of its own.
     fn bijections(series: &[(u16, usize)]) -> BTreeSet<[u16; 2]> {
         let mut ways = BTreeSet::from([[0; 2]]);
         for &(squares, player) in series {
@@ -80,7 +80,8 @@ impl Board {
 
     /// Returns the players' squares on every final board.
     ///
-    /// They still place `later` series. If `on` is not empty, one of the blocker's ends on it.
+    /// The players still place `later` series. If `on` has a square, one of the blocker's later
+    /// series ends on it.
     fn final_boards(&self, later: [usize; 2], on: u16) -> BTreeSet<[u16; 2]> {
         let mut series = self.series.clone();
         for (player, &count) in later.iter().enumerate() {
@@ -146,7 +147,7 @@ fn squares_of(placement: u16) -> (usize, usize) {
     )
 }
 
-/// A generator of random numbers, xorshift.
+/// Marsaglia's xorshift.
 struct Random(u64);
 
 impl Random {
@@ -158,7 +159,7 @@ impl Random {
     }
 }
 
-/// Returns the squares that each living and needed target requires beyond the attacker's own.
+/// For each living and needed target, returns the squares that the attacker does not own yet.
 fn needed(game: &Game, board: &Board, finals: &BTreeSet<[u16; 2]>) -> Vec<u16> {
     let lives = |target: &&u16| finals.iter().any(|last| *target & !last[ATTACKER] == 0);
     let asked = game
@@ -273,8 +274,9 @@ fn believes(game: &Game, position: &Position, replies: &mut Vec<u8>) -> bool {
 /// For example, let 3 turns be to come on 4x4, and squares 1, 2, 5, 6 and 9 be quantum. The living
 /// targets, the free squares and all collapses must be those of the rules, and the key must not
 /// change when the squares are renamed. If an earlier position under these rules had this key,
-/// minimax must find the same for both. With four squares or fewer, a fourth of the games also try
-/// all bytes, because some proof must be accepted exactly if the blocker can hold the attacker.
+/// minimax must give both the same answer. With at most four quantum squares and three turns to
+/// come, every fourth game also tries all proofs: the checker must accept one of them if the
+/// blocker can hold the attacker, and otherwise none.
 ///
 /// Returns the number of positions compared, and how often minimax met a known key.
 pub fn self_test() -> Result<(usize, usize), String> {
@@ -382,7 +384,7 @@ impl Test {
         if tree >> v & 1 == 0 {
             return (position.join(player, u, v), board);
         }
-        // The newest series ends on u or v as on the board.
+        // The newest series must end on the same square as on the board, u or v.
         let attackers = attackers | u16::from(player == ATTACKER) << u;
         let root = if board.owned[ATTACKER] & tree == attackers {
             u

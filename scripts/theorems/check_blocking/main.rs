@@ -8,63 +8,65 @@
 //! cargo run --release --locked -p gqt3-theorems --bin check_blocking -- proof.blocking
 //! ```
 //!
-//! The program uses only the standard library and shares no code with gqt3. It walks through all
-//! moves of the attacker, and takes those of the blocker from the file.
+//! The program uses only the standard library and shares no code with gqt3. It walks through the
+//! moves of the attacker, and takes the blocker's moves from the file.
 //!
 //! The rules are the paper's. If only one quantum square is left, a single piece is placed on it.
-//! The attacker wants to own a *target* on the full board, which is a line or a pair of lines.
+//! The attacker wants to own a *target*, a line or a pair of lines, on the full board.
 //!
 //! # Correctness
 //! *Forests.* Between turns a nonempty set of quantum squares always has fewer series inside than
 //! squares, so the series are the edges of a forest on the quantum squares. A series inside a tree
-//! closes a cycle. Then exactly the squares of this tree collapse, because they have as many series
-//! now and no other tree has. If the newest series ends on its square r, a series that touches r
-//! must go to its other square, and so on outward from the *root* r. So each of the two squares of
-//! the newest series allows one collapse. For example, let the series be 1-2, 2-5 and then 1-5. If
-//! the newest goes to 5, then 2-5 goes to 2 and 1-2 to 1. Every tree ends in the same way, because
-//! exactly one of its squares, the root, goes to a later series. So there are as many turns to come
-//! as trees. A *final board* puts each series, placed or to come, on a square of its own. It is a
-//! choice of a root in each tree, and of the later series that takes it.
+//! closes a cycle. Then exactly the squares of this tree collapse, because now this tree has as
+//! many series as squares, and the other trees have fewer. If the newest series ends on its square
+//! r, a series that touches r must go to its other square, and so on outward from the *root* r. So
+//! each of the two squares of the newest series allows one collapse. For example, let the series be
+//! 1-2, 2-5 and then 1-5. If the newest goes to 5, then 2-5 goes to 2 and 1-2 to 1. Every tree ends
+//! in the same way, because exactly one of its squares, the root, goes to a later series. So there
+//! are as many turns to come as trees. A *final board* puts each series, placed or to come, on a
+//! square of its own. So it chooses a root in each tree, and for each root the later series that
+//! takes it.
 //!
 //! *Groups.* Squares joined by series of one player form a group of that player. One square of a
-//! group is nearest to the root, and a series from outside the group takes it. All others become
-//! that player's, whichever edges join them. So a position is, for each player, the division of the
-//! quantum squares into groups. If a player's series joins two trees, it unites two of his groups,
-//! and any series between these two leads to the same position.
+//! group is nearest to the root, and a series from outside the group takes it. The other squares of
+//! the group become that player's, whichever series join them. So a position is, for each player,
+//! the division of the quantum squares into groups. If a player's series joins two trees, it unites
+//! two of his groups, and any other series between these two groups leads to the same position.
 //!
 //! *Living targets.* Every move removes final boards and adds none. So a target that no final board
 //! gives to the attacker is dead for ever, and if all are dead the attacker is held. Take a target
 //! T and a tree. The tree costs nothing if, with some root outside T, the squares of T in the tree
-//! are the attacker's. It costs one of the attacker's later series if that holds only with a root
-//! in T, which this series takes. Otherwise T is dead. T lives if the sum is at most the number of
-//! the attacker's later series, because the other roots take the other series in any order. A
-//! target that contains another one is not needed.
+//! become the attacker's. It costs one of the attacker's later series if they do so only with a root
+//! in T, which this series takes. Otherwise T is dead. T lives if the trees cost at most as many
+//! later series as the attacker has, because the other roots take the other series in any order. A
+//! target that contains another living target is not needed.
 //!
 //! *Free squares.* Square v is free if every target would be dead once a later series of the
 //! blocker is on v. If the blocker places a series on free squares only, all targets are dead. The
-//! same is true if he chooses the collapse after his own series, places one inside the tree of a
-//! free square v with v among its squares, and chooses v. He can even do so after a placement S of
-//! the attacker if these squares are still quantum, because each final board after S and this reply
-//! has a later series of the blocker on v.
+//! same is true if he chooses the collapse after his own series, places a series on a free square v
+//! and another square of its tree, and chooses v. Both replies still work after a placement S of
+//! the attacker that leaves these squares quantum, because each final board after S and the reply
+//! has a later series of the blocker on a free square.
 //!
 //! *Isomorphism.* The course of a game depends only on the groups and on the squares that the
 //! needed targets still require. Two positions are equivalent if some bijection of their quantum
 //! squares maps groups to groups of the same player, and targets to targets. `key` renames the
 //! squares and returns the whole renamed position. So equal keys mean equivalent positions, however
 //! the names were found. A position whose key is known need not be walked again, because the walk
-//! has shown that it is won or is about to, and any failure fails the whole proof. This is no
-//! circle, because no position comes after itself. Two squares that have no series and are in the
-//! same targets are *twins*. Exchanging them changes nothing.
+//! has checked it or is about to finish checking it, and any failure fails the whole proof. This is
+//! no circle, because no position comes after itself. Two squares that have no series and are in
+//! the same targets are *twins*. Exchanging twins changes nothing.
 //!
 //! # The file
 //! The file has a line `blocking 1 board 4 pieces 2 collapse opponent blocker player1 goal line`,
 //! then bytes in the order of the walk. The walk is depth-first, with placements and collapses in
 //! the order of their squares.
 //!
-//! * Each new position with the blocker to place has a byte, unless it is decided. It is 16 u + v
-//!   for the squares u < v, numbered from 0, or u = v for a single piece.
+//! * Each new position with the blocker to place has a byte, unless it is *decided*: all targets are
+//!   dead, or the blocker can kill them with a free square. The byte is 16 u + v for the squares
+//!   u < v, numbered from 0, or for a single piece with u = v.
 //! * Each collapse that the blocker chooses has a byte, unless one of its outcomes is decided or
-//!   known. It is the square of the newest series.
+//!   known. The byte is the square that the newest series takes.
 //!
 //! `--self-test` compares this description with a literal reading of the rules.
 
@@ -195,7 +197,7 @@ impl Position {
         }
     }
 
-    /// Returns the tree of a root, and the other squares of it that become the attacker's.
+    /// Returns the tree of a root, and those of its other squares that become the attacker's.
     fn rooted(&self, root: usize) -> (u16, u16) {
         let (mut tree, mut attackers) = (1 << root, 0);
         // For each player, the squares whose group is still to be added.
@@ -253,7 +255,7 @@ impl Position {
         let mut free = self.quantum;
         let mut living: Vec<u16> = Vec::new();
         for &target in &self.targets {
-            // How many trees make the target dead, and what the others cost.
+            // How many trees make the target dead, and what the other trees cost.
             let (mut failing, mut cost) = (0, 0);
             for &tree in trees.iter().filter(|&tree| tree & target != 0) {
                 let works = |root: usize| target & tree & !(attackers[root] | 1 << root) == 0;
@@ -269,7 +271,7 @@ impl Position {
                 continue;
             }
             living.push(target);
-            // The target survives a later series of the blocker on these squares.
+            // Whether the target survives a later series of the blocker on the square.
             let survives = |square: &usize| target & tree[*square] & !attackers[*square] == 0;
             free &= !each(free)
                 .filter(survives)
@@ -301,7 +303,6 @@ impl Position {
                 .all(|target| target >> one & 1 == target >> other & 1)
     }
 
-    /// Returns the position with its squares renamed as `name` finds best.
     fn key(&self) -> Box<[u16]> {
         let mut sets: Vec<(usize, u16)> = Vec::new();
         for player in [ATTACKER, BLOCKER] {
@@ -326,8 +327,8 @@ fn mix(word: u64) -> u64 {
 
 /// Orders the squares by the sets that contain them, and by the squares in these sets, and so on.
 ///
-/// If squares stay alike although they are not in the same sets, it tries to tell each of them from
-/// the rest, and keeps the least code.
+/// If squares stay alike although they are not in the same sets, the function singles out each of
+/// them in turn, but only one of those that are in the same sets. `least` becomes the least code.
 fn name(sets: &[(usize, u16)], quantum: u16, mut colour: [u64; 16], least: &mut Vec<u16>) {
     let mut order: Vec<usize> = each(quantum).collect();
     let mut colours = 0;

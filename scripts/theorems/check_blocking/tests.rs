@@ -1,7 +1,7 @@
 use super::{check, literal};
 
-/// Proofs that gqt3 has written, a line each, with the replies in hexadecimal digits. A test of
-/// gqt3, `every_board::blocking`, fails if it writes other ones now.
+/// Proofs that gqt3 has written, a line each, with the replies in hexadecimal digits. A test in
+/// `tests/it/beyond/every_board/blocking.rs` fails if gqt3 writes other proofs now.
 const PROOFS: &str = include_str!("proofs.txt");
 
 fn proofs() -> impl Iterator<Item = Vec<u8>> {
@@ -79,7 +79,8 @@ fn forged_replies_are_refused() {
                 forged[place] = byte;
                 check(&forged)
             };
-            // No placement, because u > v or square 16 is not quantum, and no root either.
+            // Neither byte is a root, or a placement: u > v in the first, and square 16 is not
+            // quantum on 3x3.
             for byte in [0x10, 0xff] {
                 assert!(with(byte).is_err(), "{byte} at {place}: {text}");
             }
