@@ -50,7 +50,6 @@ impl BlockingProof {
         })
     }
 
-    /// Returns the goal from which the blocker keeps the other player.
     pub const fn goal(&self) -> Goal {
         self.goal
     }

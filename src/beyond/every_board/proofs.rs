@@ -49,7 +49,6 @@ pub fn of(position: &Position) -> Vec<Proof> {
 }
 
 impl Proof {
-    /// Returns `true` if a goal is left to try.
     pub const fn is_open(&self) -> bool {
         self.goal.is_some()
     }

@@ -23,11 +23,9 @@ pub struct Theorem {
     pub section: &'static str,
     /// Its proof's page and anchor there.
     pub link: &'static str,
-    /// The rules that it covers.
     pub rules: &'static str,
     /// The boards and series lengths that it covers.
     pub sizes: &'static str,
-    /// The proved bound.
     pub interval: &'static str,
     /// The kind of proof. "Arithmetic" is the part that [`known`] computes.
     pub proof: &'static str,
@@ -49,7 +47,6 @@ type Bounds = [Option<Margin>; 2];
 /// What the theorems together prove about the start of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownBounds {
-    /// The value's proved interval.
     pub interval: Interval,
     /// The theorems behind its lower and its upper end.
     pub theorems: [&'static Theorem; 2],

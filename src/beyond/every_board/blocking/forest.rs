@@ -17,10 +17,10 @@
 //!
 //! *Groups.* Squares that one player's series join are this player's *group*: in the example, the
 //! attacker has the group 1, 2, 4 and the blocker 2, 3. It makes no difference on which of the
-//! group's squares another of this player's series ends. If it goes there, the group's series take
-//! the rest, so all these squares become the player's. If it goes to its other end, nothing depends
-//! on this one. For the same reason a group's series could be any other tree on its squares, for
-//! example 1-2 and 2-4 instead of 1-2 and 1-4.
+//! group's squares another of this player's series ends. If that series goes into the group, the
+//! group's series take the rest, so all these squares become the player's. If it goes to its other
+//! end, nothing depends on its end in the group. For the same reason a group's series could be any
+//! other tree on the group's squares, for example 1-2 and 2-4 instead of 1-2 and 1-4.
 
 use super::targets::{MOST_SQUARES, Map, Squares, TargetSet, Targets, each, squares_where};
 use crate::engine::refinement::mix;
@@ -162,8 +162,9 @@ impl Forest {
         (placement & !tree == 0).then_some(tree)
     }
 
-    /// Returns the roots that a chooser should try after a placement that entangles: both, or only
-    /// one if it is no worse. The attacker wants more of the `wanted` squares, the blocker fewer.
+    /// Returns the roots that a chooser should try after a placement that entangles: both its
+    /// squares, or only one if the other is no better. The attacker wants more of the `wanted`
+    /// squares, the blocker fewer.
     #[inline]
     pub fn roots(
         &self,
@@ -195,11 +196,11 @@ impl Forest {
     /// Returns the living targets if the attacker has `series` more series to place.
     ///
     /// A target *costs* nothing in a tree if some root outside the target gives the attacker all
-    /// its squares there. It costs one series if only roots in the target do so for its other
-    /// squares, because the attacker must then take the root as well. Otherwise the tree *fails*
+    /// its squares there. It costs one series if only a root in the target gives the attacker its
+    /// other squares, because the attacker must then take the root, too. Otherwise the tree *fails*
     /// the target. A target lives if it has no classical square of the blocker's, no tree fails it,
     /// and its costs add up to at most `series`. That is enough, because as many series are to come
-    /// as there are trees, so the others can take the other roots.
+    /// as there are trees, so the series that the target does not cost can take the other roots.
     ///
     /// In the example above on 3x3, the tree 4-1-2-3 fails the row 1-2-3, because the blocker's 2-3
     /// takes 2 or 3. The column 1-4-7 costs nothing there, because the root 2 gives the attacker 1
@@ -253,8 +254,8 @@ impl Forest {
     /// Returns the placements, but leaves out most that are equivalent to others.
     pub fn placements(&self, side: usize, pieces: usize, wanted: &Wanted) -> Vec<Squares> {
         // The lowest square represents a group, or all squares without series that the same living
-        // targets need. `second` holds the next square of the latter, because a series can end on
-        // two of them.
+        // targets need. `second` holds the next of such squares without series, because a series
+        // can end on two of them.
         let (mut standing, mut second): (Squares, [Squares; MOST_SQUARES]) = (0, [0; MOST_SQUARES]);
         let alone = squares_where(self.quantum, |square| self.tree[square] == 1 << square);
         for square in each(self.quantum) {
@@ -296,7 +297,6 @@ impl Forest {
         probabilities
     }
 
-    /// Updates `probabilities` for a series that joins two trees.
     pub fn join_probabilities(
         &self,
         side: usize,
@@ -354,7 +354,7 @@ impl Forest {
                 };
                 // The parent is the square nearest to the root in the owner's group: the root
                 // itself, or a square that the other side gets. The group's series take its other
-                // squares, and could be any other tree on it.
+                // squares, and could be any other tree on the group.
                 let nearer = if side == ATTACKER {
                     !attackers
                 } else {

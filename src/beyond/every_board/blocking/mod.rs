@@ -25,14 +25,14 @@
 //!   *free* if L(blocker, v) is empty.
 //! * *The blocker ends all targets.* If the blocker is to move, it holds the attacker if there are
 //!   enough free squares for a series. If it chooses the collapse after its own placements, one
-//!   free square v is enough, provided that v's block has room for a series. The blocker places it
-//!   there, on v among others, and then puts it on v. It can, because no set was tight before, so
-//!   the block's other series can fill its other squares.
+//!   free square v is enough, provided that a series fits into v's block. The blocker places a
+//!   series there, on v among others, and then puts it on v. This is possible, because no set
+//!   was tight before, so the block's other series can fill its other squares.
 //! * *Null move.* Suppose that the blocker could end all targets by a placement K if the attacker
 //!   passed. If the attacker places S instead, K still ends all targets unless S collapses squares
 //!   of K, because each final board after S and K is also one after a pass and K, with the series S
 //!   still to come. So S is refuted unless it is the game's last placement, or collapses a block
-//!   that meets every such K. (If K has to lie in one block, it still does, because blocks only
+//!   that meets every such K. (If K has to lie in one block, K still does, because blocks only
 //!   grow.)
 //! * *Refuted placements.* The attacker's placement is refuted if L(attacker, v) is empty for all
 //!   its squares v. If it entangles and the blocker chooses the collapse, one such square is
@@ -45,23 +45,23 @@
 //! *An example of the null move.* Let n = 2 on 3x3, and let the player who entangles choose the
 //! collapse. X, the attacker, is to move. It owns 1 and 2 and has a series on 3-6, and O owns 4, 5
 //! and 7, so the row 1-2-3 and the column 3-6-9 live. Both die if O's next series goes to 3. If X
-//! passed, O could place 3-6, which entangles, and put this series on 3. It still can after 3-8,
-//! 3-9, 6-8, 6-9 and 8-9, because these collapse nothing, so they are refuted without a search.
-//! Only 3-6 is examined, and it gives X the row.
+//! passed, O could place 3-6, which entangles, and put this series on 3. O still can after X's 3-8,
+//! 3-9, 6-8, 6-9 or 8-9, because these collapse nothing, so they are refuted without a search. Only
+//! X's 3-6 is searched, and it gives X the row.
 //!
 //! # The search
-//! A proof must answer each of the attacker's placements, but in each position it needs only one
-//! good placement for the blocker. So a depth-first search first tries the blocker's best 2
+//! A proof must answer each of the attacker's placements, but needs only one good placement of the
+//! blocker in each position. So a depth-first search first tries the blocker's best 2
 //! placements (*width* 2), then the best 4, 8, 16 and 32, and finally all. A proof at any width is
 //! valid, but only the last width can refute.
 //!
-//! The table has exact keys. So dropped entries, and the number of threads, affect the time and
-//! which proof is found, but no answer.
+//! The table has exact keys. So the number of threads and dropped entries affect the time and which
+//! proof is found, but no answer.
 //!
 //! # Cost
 //! `gqt3 nash --board 4 --pieces 2 --time-limit 600 --certificate FILE --bound upper` visits some
-//! 18 million positions to find and write the proof that player 1 gets no line. For player 2 and
-//! `--bound lower`, 0.3 million are enough. Pairs of lines take far fewer.
+//! 18 million positions to find and write the proof that player 1 gets no line. With `--bound
+//! lower`, for player 2, 0.3 million are enough.
 
 mod forest;
 mod order;
@@ -91,7 +91,7 @@ use targets::{Squares, Targets};
 pub struct Budget {
     /// The most positions to visit. Parallel searches can exceed it a little.
     pub most_nodes: u64,
-    /// `true` to use all threads. The count of positions then depends on them.
+    /// `true` to use all threads. The count of positions then depends on how many there are.
     pub parallel: bool,
 }
 

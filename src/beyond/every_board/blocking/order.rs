@@ -97,12 +97,11 @@ impl<'a> Node<'a> {
     }
 
     /// The more targets live after a placement, the more dangerous it is to the blocker. But if the
-    /// goal is a line, the attacker's placements are sorted by the lines that it can expect, and so
-    /// are the blocker's after which equally many targets live. On 4x4 with n = 2, a proof for
-    /// lines would otherwise take more than 30 times as long. A proof for pairs takes only 0.7
-    /// times as long without such estimates.
+    /// goal is a line, the attacker's placements are sorted by how many lines it can expect, and so
+    /// are the blocker's placements after which equally many targets live.
     ///
-    /// `probabilities` are those before the placement, or `None` unless the goal is a line.
+    /// `probabilities` are those before the placement, but `None` unless the goal is a line,
+    /// because for pairs the estimates cost more time than they save.
     fn danger(&self, placement: Squares, mut probabilities: Option<Probabilities>) -> u32 {
         let with = |square: usize| self.living.with[self.side][square];
         let Some(tree) = self.position.entangled_by(placement) else {

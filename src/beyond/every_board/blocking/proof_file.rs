@@ -8,10 +8,11 @@
 //!
 //! # Structure
 //! The rest of a game depends on each side's groups, and on the quantum squares of the *needed*
-//! targets. A living target is not needed if it contains all quantum squares of another, because
-//! the attacker cannot get it without the other. If several have the same quantum squares, only one
-//! is needed. Two positions have equal structures if and only if a bijection of their quantum
-//! squares maps each side's groups to the same side's groups, and needed targets to needed targets.
+//! targets. A living target is not needed if it contains all quantum squares of another living
+//! target, because the attacker cannot get it without the other. If several living targets have
+//! the same quantum squares, only one is needed. Two positions have equal structures if and only if
+//! a bijection of their quantum squares maps each side's groups to the same side's groups, and
+//! needed targets to needed targets.
 //!
 //! The structure is the least code for the groups and the needed targets among the square orders
 //! that colour refinement with individualisation leaves.
@@ -186,7 +187,7 @@ struct Sorter {
 }
 
 impl Sorter {
-    /// Refines the squares' colours, and branches where that does not distinguish enough.
+    /// Refines the squares' colours, and branches if squares of one colour are in different sets.
     fn tell_apart(&mut self, mut colour: [u64; MOST_SQUARES]) {
         let mut before = 0;
         let mut classes = self.classes(&colour);

@@ -8,7 +8,6 @@ pub struct Question {
     pub targets: Targets,
     /// 1 or 2.
     pub pieces: usize,
-    /// `true` if the last turn is the attacker's.
     pub attacker_is_last: bool,
     /// Whether the blocker chooses the collapse, by the side whose placement entangles.
     pub blocker_chooses: [bool; 2],

@@ -9,7 +9,7 @@ use super::table::SearchResult;
 use super::targets::{Squares, each};
 use crate::support::progress::{Interrupted, Progress};
 
-/// The placements that the blocker tries in a position, by width (see [`super`]).
+/// How many placements the blocker tries in a position, by width ([`super`]).
 pub const WIDTHS: [usize; 6] = [2, 4, 8, 16, 32, usize::MAX];
 
 /// Positions with fewer turns left are not kept in the table.
@@ -95,7 +95,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Counts a position, and fails at a limit, if interrupted, or if the race is over.
+    /// Counts a position. Fails at the next check after a limit, an interruption or the end of the
+    /// race.
     pub fn visit(&mut self) -> Result<(), Interrupted> {
         if self.granted == 0 {
             self.pause()?;
@@ -173,7 +174,7 @@ impl<'a> Search<'a> {
     }
 
     /// If any placement refutes, the first one usually does, so it is searched before the others,
-    /// and no thread works in vain.
+    /// which would otherwise be searched in vain.
     fn holds_against_all_in_parallel(
         &mut self,
         node: &Node,

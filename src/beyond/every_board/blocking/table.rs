@@ -11,8 +11,8 @@ const SHARD_BITS: u32 = 10;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchResult {
     pub proved: bool,
-    /// The width of the search that found this, as an index of `WIDTHS`. Unless `proved`, there is
-    /// no proof at this width, which is a refutation only at the last one.
+    /// The width of the search, as an index of `WIDTHS`. Unless `proved`, there is no proof at this
+    /// width, which is a refutation only at the last width.
     pub width: u8,
 }
 

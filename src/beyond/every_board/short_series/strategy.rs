@@ -13,8 +13,7 @@
 //!   (module `trees`).
 //!
 //! A blocker who takes safe actions from the start always has one. That the limits below let the
-//! search find it is tested (`keeps_draw`) but not proved. Five games take some ten seconds: `gqt3
-//! arena --player2 perfect --node-limit 100 --games 1 --board 4..8`.
+//! search find it is tested (`keeps_draw`) but not proved.
 
 use super::pairing;
 use super::trees::{AfterDefence, SearchCache, open_lines};

@@ -8,9 +8,9 @@
 //! ```
 //!
 //! Here p(U) is the number of trees that meet U, and β counts the lines that have no own tree now
-//! and that B kills before its last k - 1 kills. There are at most τ - k + 1 of them, and none is
-//! in U, so we count all such lines outside U up to that number. That sharpens Lemma 6 of
-//! `docs/beyond/every-board/2-short-series.md`.
+//! ([`super`]) and that B kills before its last k - 1 kills. B kills τ - k + 1 lines before these,
+//! and none of them is in U. So we take for β the number of lines outside U that have no own tree,
+//! but at most τ - k + 1. That sharpens Lemma 6 of `docs/beyond/every-board/2-short-series.md`.
 //!
 //! One k without such a U *excludes* τ. B wins if every τ below the number of open lines is
 //! excluded.
@@ -28,8 +28,8 @@
 
 use super::state::{AfterDefence, Lines, State, each};
 
-/// A larger k excludes nothing more, because on boards up to 8x8 a sixth line adds at most 8 to
-/// p(U), but at least 9 to the rest of the inequality.
+/// A larger k excludes nothing more, because on boards up to 8x8 one more line adds at most 8 to
+/// p(U), but at least 9 to k² and the right side together.
 const MOST_LINES: usize = 5;
 
 const LINES: usize = Lines::BITS as usize;
@@ -85,7 +85,7 @@ impl Least {
 impl State {
     /// Sums up by how much the criterion fails to exclude each τ. So 0 proves that B wins.
     ///
-    /// A places `series` series before B's next turn. 18 open lines have 12,615 sets U.
+    /// A places `series` series before B's next turn. The 18 lines of 8x8 have 12,615 sets U.
     pub fn shortfall(&self, series: usize) -> usize {
         debug_assert!(self.trees.len() <= 64);
         let on = |line: Lines| {

@@ -5,15 +5,16 @@
 //! placed a whole series inside it, and then *dead*. A position consists of the open lines and, for
 //! each tree, the open lines that it meets, and whether it is a single square.
 //!
-//! * *A's moves.* The attacker A joins two trees, makes a tree of two squares or more vanish, or
-//!   marks a single square as a tree that may vanish later.
+//! * *A's moves.* The attacker A joins two trees, makes a tree of two squares or more vanish, marks
+//!   a single square as a tree that may vanish later, or passes.
 //! * *B's moves.* B kills an open line by joining two trees that meet it. Or B makes a *double
-//!   move*: it places a pair on two single squares u and v, which kills the lines through both. If
-//!   A answers with the same pair, the pair vanishes, and either u's or v's lines die, as A likes.
-//!   If A does anything else, such as attaching a tree to the pair, B repeats it. Then the pair
-//!   vanishes with everything attached to it, and the lines of both squares die.
-//! * *B fails* if an open line meets at most one tree after A's move, unless it contains a square
-//!   of a pending pair.
+//!   move*: it places a pair on two single squares u and v, which kills the lines through both, and
+//!   the pair is *pending*. If A answers with the same pair, the pair vanishes, and either u's or
+//!   v's lines die, as A likes. If A does anything else, such as attaching a tree to the pair, B
+//!   repeats the pair. Then it vanishes with everything attached to it, and the lines of both
+//!   squares die.
+//! * *B fails* if an open line meets at most one tree after A's move, unless the line contains a
+//!   square of a pending pair.
 //!
 //! If B never fails here, A has no line in the real game, whoever chooses the collapses. The proof
 //! is in `docs/beyond/every-board/2-short-series.md` ("6x6 and 5x5: the game of trees").
@@ -26,10 +27,11 @@
 //!   them vanishes.
 //! * A tree that A attaches to a pending pair vanishes, because B repeats the pair at once. So A
 //!   need not attach a tree that may vanish anyway, nor mark a single square that it can attach,
-//!   nor join it to a tree that may vanish.
-//! * An *own* tree of a line meets no other open line. If a line has one, and another tree that is
-//!   own or not a single square, B loses nothing by joining these two, and need not try other kills
-//!   of this line. If there is no such other tree, B joins the own tree to one of the others.
+//!   nor join such a square to a tree that may vanish.
+//! * An *own* tree of a line meets no other open line. If a line meets an own tree and another tree
+//!   that is own or not a single square, B loses nothing by joining these two, and need not try
+//!   other kills of this line. If all other trees on the line are single squares and not own, B
+//!   joins the own tree to one of them.
 
 mod criterion;
 mod forest;

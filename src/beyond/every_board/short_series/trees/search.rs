@@ -1,13 +1,13 @@
 //! A search for the winner of the game of trees.
 //!
 //! `is_won` (B to move) looks for one good move of B, and `withstands` (A to move) tries every
-//! useful move of A. `holds` is between them, because a double move leads to several positions.
+//! useful move of A. `holds` judges a move of B, since a double move leads to several positions.
 //!
 //! For example, let two lines be open, with two single squares each and none in common. B loses. If
 //! B kills one line, A joins the other's squares. If B begins a double move on a square of each
-//! line, A answers, and one line stays open with one square. If B begins it on both squares of one
-//! line, A joins the other's squares before B can repeat. With three squares each B wins, by the
-//! criterion.
+//! line, A answers, and one line stays open with one square. If B begins a double move on both
+//! squares of one line, A joins the other's squares before B can repeat the pair. With three
+//! squares each B wins, by the criterion.
 
 use rustc_hash::FxHashMap;
 
@@ -24,7 +24,7 @@ pub enum Stopped {
 
 pub(super) type Key = Box<[u32]>;
 
-/// In a key, marks a tree that is not a single square.
+/// In a key, marks a tree that is not `single`.
 const LARGE: u32 = 1 << 31;
 
 /// The decided positions, `true` if B wins.
@@ -93,8 +93,8 @@ impl Search<'_> {
                 answered: [one, other],
                 repeated,
             } => {
-                // Whatever A does before B repeats the pair, it could also do afterwards. So we let
-                // A move twice in a row then, which can reduce three trees on a line to one.
+                // Whatever A does before B repeats the pair, A could also do afterwards. So we let
+                // A move twice after the repeat, which can reduce three trees on a line to one.
                 Ok(!repeated.has_line_of_rank(3)
                     && self.is_won(one)?
                     && self.is_won(other)?
@@ -185,8 +185,8 @@ pub(super) fn key(state: &State, attacks_due: u32) -> Key {
     key.into()
 }
 
-/// Orders the open lines by the trees that they meet, and by the trees of the lines that share
-/// these.
+/// Orders the open lines by the trees that they meet, and by the trees of lines that meet the same
+/// trees.
 fn order(state: &State) -> Vec<u32> {
     let mut colour = [1_u64; Lines::BITS as usize];
     for _ in 0..2 {

@@ -3,16 +3,16 @@ pub type Lines = u32;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Tree {
-    /// Only open lines.
+    /// The open lines that the tree meets.
     pub lines: Lines,
-    /// `true` if it is a single square that is not marked, so it cannot vanish yet.
+    /// `true` for a single square that is not marked and so cannot vanish yet.
     pub single: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     pub open: Lines,
-    /// Sorted. Each meets an open line.
+    /// In increasing order. Each meets an open line.
     pub trees: Vec<Tree>,
 }
 
@@ -110,7 +110,8 @@ impl State {
             .filter(|&index| index == 0 || self.trees[index - 1] != self.trees[index])
     }
 
-    /// Returns one pair of indices for each two kinds of trees, and for each kind with two trees.
+    /// Returns one pair of indices for each two kinds of trees, and for each kind with at least two
+    /// trees.
     fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.kinds().flat_map(move |one| {
             let later = one + 1..self.trees.len();

@@ -95,7 +95,8 @@ fn attacks(state: &State) -> Vec<State> {
     all
 }
 
-/// Returns the positions if A does not answer a pending pair, and the lines that it attaches.
+/// Returns the positions after A's moves that do not answer a pending pair, each with the lines of
+/// the tree that A attaches to the pair, if any.
 fn during_double(placed: &State) -> Vec<(State, Lines)> {
     let attached = placed.trees.iter().enumerate().map(|(index, tree)| {
         let mut others = placed.trees.clone();
@@ -191,8 +192,8 @@ fn after_series(start: State, series: usize) -> Vec<State> {
     })
 }
 
-/// Asserts that B wins from every `one_of`-th position that A can reach from a grid, but counts
-/// all.
+/// Asserts that B wins from every `one_of`-th position that A can reach from a grid, and counts all
+/// of these positions.
 fn prove_grid(side: usize, own: usize, series: usize, one_of: usize) -> usize {
     let mut known = SearchCache::default();
     let starts = after_series(grid(side, own), series);
