@@ -233,7 +233,7 @@ class Game:
         return [sum(chosen) for chosen in combinations(bits_of(quantum), pieces)]
 
     def seats(self, series, quantum):
-        """Gives each series with an index in `quantum` a square, and returns the squares' owners."""
+        """Gives each series with an index in `quantum` a square, and returns who owns which."""
         owner = {}
 
         def seat(turn, tried):

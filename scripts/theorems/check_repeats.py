@@ -4,29 +4,31 @@
     python3 scripts/theorems/check_repeats.py                      # all, two minutes
     python3 scripts/theorems/check_repeats.py --part 12 --part 10  # some parts
 
-C chooses the collapse of the last turn, and D is the other player. A series leaves out its gap of g
-= s - n squares. By "What D can force" (docs/beyond/every-board/3-long-series.md) there is a set H
-of at most g squares such that C may take any set P around H that C's series can fill. The parts,
-for both players as C:
+C chooses the collapse of the last turn, and D is the other player. A series leaves out its gap of
+g = s - n squares. If nothing collapses before the last turn, there is a set H of at most g squares
+such that C may take any set P around H that C's series can fill ("What D can force" in
+docs/beyond/every-board/3-long-series.md). P has a square for each of C's series. The parts, for
+both players as C:
 
 * 9: On 4x4 with n = 9 C has gaps with which nothing collapses before turn 16. For each H of 7
-  squares, C's series can then fill a P of 8 squares that meets every line but one at most. So C
-  loses by at most 1.
+  squares, C's series can fill a P of 8 squares around H that misses at most one line. So C loses by
+  at most 1.
 * 10: On 4x4 with n = 10 each H of 6 squares lies in a P of 8 squares that contains a row or a
-  column, and meets every line but one at most. So C leads by 1/2 ("rows left over").
+  column, and misses at most one line. So C leads by 1/2 ("rows left over").
 * 11 and 12: On 4x4 with n = 11 and 12 C leads by 2, the most there is, under --scoring harmonic;
-  player 1 needs --ending full and --tail classical. The plans are also played by literal.py.
+  player 1 needs --ending full and --tail classical. The plans are also played by the rules of
+  literal.py.
 * greatest: The greatest margin on a full board from 3x3 to 9x9. From 5x5 to 12x12, with the least n
   in GREATEST of play_theorems.py, each H of g squares has a greatest plan T such that H and T fit
-  into P. With one piece less this check fails. But from 8x8 upward it takes only the mean over all
-  plans, so the statement may still be true.
+  into a P. With one piece less this check fails. But from 8x8 upward the check uses only the mean
+  over all plans, so the statement may still be true with one piece less.
 
 A set is bad if no P of 8 squares around it has two lines that cross. Parts 11 and 12 find a plan
 against each bad first gap of D, as the page describes under "Repeated series". Z is this gap, or a
 bad part of it with g - 1 squares. For example, let player 2 be C, n = 12 and Z = {2, 8, 11, 13}.
-The plan has row 1 and column 1 as T, which cross at x = 1, and the squares of T in Z as Y = {2,
-13}. Of C's first seven gaps five are Z, and the others contain 8 and 11, too. If D repeats Z, at
-turn 14 there are 14 series on the 14 squares without 8 and 11. They collapse, C takes T with its
+In the plan, T is row 1 and column 1, which cross at x = 1, and Y = {2, 13} are the squares of T in
+Z. Of C's first seven gaps five are Z, and the other two also contain 8 and 11. If D repeats Z, at
+turn 14 there are 14 series on the 14 squares other than 8 and 11. They collapse, C takes T with its
 newest series on square 1, and D has no line. For each turn at which D may leave the plan, the
 program finds other gaps with which C still completes two lines at once.
 
@@ -106,7 +108,8 @@ def parts(chosen):
 def filled(series):
     """Returns the family of the sets that the series can fill, one square each.
 
-    The families of the first series are kept, because plans often differ only in the last ones.
+    The cache keeps the family of the first k series for each k, because plans often differ only in
+    their last series.
     """
     if not series:
         return 1
@@ -137,7 +140,7 @@ def spread(squares, count, index):
 
 
 def all_in_few(gaps, most):
-    """Returns `True` if each nonempty set W lies in at most `most(W)` of the gaps."""
+    """Returns `True` if each nonempty part W of a gap lies in at most `most(W)` of the gaps."""
     inside = {
         part for gap in gaps for count in range(1, size(gap) + 1) for part in subsets(gap, count)
     }
@@ -146,9 +149,10 @@ def all_in_few(gaps, most):
 
 @dataclass
 class Plan:
-    """A plan against Z: C's `gaps` up to turn 14, and all eight if D leaves the plan.
+    """A plan against Z.
 
-    `ways` has the latter by the number of D's gaps before the one that leaves it.
+    `gaps` are C's gaps up to turn 14. `ways` has all eight gaps of C for the case that D leaves the
+    plan, by the number of D's gaps before the one that leaves it.
     """
 
     gaps: list
@@ -162,7 +166,7 @@ class Plan:
 def left_out(gap, z, outside, before):
     """Returns what D's next gap, after `before` others, must contain for the plan to go on.
 
-    Late gaps need only contain `outside`, because then D's series can still fill their squares.
+    Late gaps need only contain `outside`, because D's series can fill their squares even so.
     """
     return z if before < gap - size(outside) else outside
 
@@ -184,7 +188,7 @@ class Search:
         self.bad_smaller = SIZED[self.gap - 1] & ~good
 
     def series(self, gaps):
-        """Returns C's series. One of the last turn has all squares, as its gap will be beside P."""
+        """Returns C's series. A series of the last turn counts as all squares: its gap avoids P."""
         found = [ALL & ~gap for gap in gaps]
         return found[:-1] + [ALL] if self.prover == 2 else found
 
@@ -207,9 +211,9 @@ class Search:
         return parts(found)
 
     def wins(self, won, may_be=None):
-        """Returns `True` if C wins for each H of fewer than g squares that is not bad.
+        """Returns `True` if `won` has each H of fewer than g squares that is not bad.
 
-        If `may_be` is given, only H for which it is true count.
+        If `may_be` is given, `won` need only have those for which `may_be` is true.
         """
         for count in range(self.gap):
             rest = SIZED[count] & ~won & ~self.bad_smaller
@@ -218,7 +222,9 @@ class Search:
         return True
 
     def check(self):
-        """Finds all plans; returns the number of bad first gaps, and of turns to leave a plan."""
+        """Finds all plans. Returns how many first gaps are bad, and at how many turns of these plans
+        D may leave them.
+        """
         pairs = [(gap, self.repeated(gap)) for gap in self.bad]
         gaps = [spread(ALL, self.gap, index) for index in range(OWN)]
         if self.prover == 1:
@@ -256,7 +262,7 @@ class Search:
         raise Broken(f"there is a plan against {members(known << 1)}")
 
     def plans(self, opening, z, target, turned):
-        """Generates C's gaps up to turn 14 for some Y, and Z without Y."""
+        """Generates pairs for different Y: C's gaps up to turn 14, and Z without Y."""
         inside = SQUARES - size(z) - 7
         wanted, free = target & z, ALL & ~z & ~target
         if size(target & ~z) != inside or size(wanted) != 7 - inside:
@@ -290,7 +296,7 @@ class Search:
             return left_out(self.gap, z, outside, before)
 
         def kept(part, count):
-            """Returns how many of the first `count` gaps of D, by the plan, can contain a set."""
+            """Returns how many of D's first `count` gaps, by the plan, can contain a set."""
             later = sum(size(part | demanded(before)) <= self.gap for before in range(1, count))
             return later + (not part & ~known)
 
@@ -336,7 +342,7 @@ class Search:
         """Returns `True` if it is not excluded that D forces a set H.
 
         By the proof of Lemma 17 D needs one set W around H with |W| + gamma(W) - 8 >= |H|, or at
-        least two sets, and then |H| is at most 2g - 8.
+        least two sets, with which |H| is at most 2g - 8.
         """
         count, last = size(forced), 8 - self.before_last
         return count + 8 <= 2 * self.gap or any(
@@ -347,14 +353,17 @@ class Search:
 
 
 class Planner(Long):
-    """Plays the plans by the literal rules, where square x is x + 1."""
+    """Plays the plans by the literal rules, where square x of a plan is square x + 1."""
 
     def __init__(self, game, who, rng, search):
         super().__init__(game, who, rng)
         self.search, self.lead = search, Fraction(2)
 
     def progress(self):
-        """Returns the plan or `None`, after how many gaps D left it or `None`, and D's gaps."""
+        """Returns the plan, the number of D's gaps before the one that left it, and D's gaps.
+
+        The plan is `None` if there is none, and the number is `None` if D has not left the plan.
+        """
         theirs = [(self.all & ~places) >> 1 for _, places in self.theirs()]
         plan = self.search.against.get(theirs[0]) if theirs else None
         kept = 0
@@ -405,7 +414,7 @@ class Planner(Long):
         raise Broken("C completes two lines at once")
 
     def allowed(self, one, top, target, x):
-        """Returns the squares that a series may take if x goes to `top`, the latest on T."""
+        """Returns the squares for series `one` if series `top`, the latest on T, takes x."""
         if player(one) != self.who or one > top:
             return self.all & ~target
         return 1 << x if one == top else self.all & ~(1 << x)
@@ -451,7 +460,7 @@ def changed(gap, rng):
 
 
 def part_9(prover):
-    """If C is player 2, another gap replaces the one that D's first series has."""
+    """If C is player 2 and D's first gap is one of C's gaps, C takes another gap in its place."""
     gap, differs = 7, prover == 2
     gaps = [spread(ALL, gap, index) for index in range(OWN)]
     spare = bits(range(1, 14, 2))
@@ -495,7 +504,8 @@ def part_repeats(pieces, prover):
 def best_orders(board, chosen, dense, memo):
     """Returns the most points of the chosen lines for each rank that the next line may get.
 
-    The square of the largest subscript completes the chosen lines through it, after the others.
+    The square of the largest subscript completes the chosen lines through it, after all other
+    chosen lines.
     """
     if not chosen:
         return {1: Fraction(0)}
@@ -533,7 +543,8 @@ def all_inside(side, prover, gap):
     if side <= 7:
         sets = map(bits, itertools.combinations(range(1, side * side + 1), gap))
         return all(any(size(forced | target) <= a for target in targets) for forced in sets)
-    # Each square is in `share` plans or more, so some plan has the mean number of squares of H.
+    # Each square is in at least `share` plans, so some plan has share * gap / len(targets) or more
+    # squares of H.
     share = min(sum(target >> x & 1 for target in targets) for x in range(1, side * side + 1))
     return max(map(size, targets)) + gap - ceil_div(share * gap, len(targets)) <= a
 

@@ -6,9 +6,9 @@
     python3 scripts/theorems/play_theorems.py --theorem row --board 7 --pieces 28
     python3 scripts/theorems/play_theorems.py --control              # where nothing is proved
 
-One player plays as the proof says, and opponents of several kinds try to break what it claims, for
-example that the blocker never fails. A false claim is a violation. This is evidence, and no part of
-a proof. It shares no code with gqt3, because the rules are literal.py's.
+One player plays as the proof says, and opponents of several kinds try to break a claim of the
+proof, for example that the blocker never fails. A false claim is a violation. The games are
+evidence, and no part of a proof. The program shares no code with gqt3.
 
 For example, the row "kills 11x11 2" plays Theorem 4 with n = 2. The blocker kills the diagonals,
 row 1 and column 1. Then at most 20 lines are open, and he always kills one of least rank. Because
@@ -122,8 +122,8 @@ class Game:
     def rank(self, squares):
         """Returns c(U), the least |W| - i(W) of all W around U.
 
-        It is the most squares of U that can stay unused if each quantum series takes a square. For
-        example, the rank of {1, 2, 3} is 1 after two series on these three squares.
+        This rank is the most squares of U that can stay unused if each quantum series takes a
+        square. For example, the rank of {1, 2, 3} is 1 after two series on these three squares.
         """
         squares &= self.free
         start = {turn: x for turn, x in self.position.matching.items() if not squares >> x & 1}
@@ -131,7 +131,7 @@ class Game:
         return size(squares) - len(quantum) + len(match(without(quantum, squares), start))
 
     def rank_after(self, squares, places):
-        """Returns the rank after a series on `places`, by F5."""
+        """Returns the rank after one more series, on `places` (F5 of 1-rank.md)."""
         return min(self.rank(squares), self.rank(squares | places) - 1)
 
 
@@ -151,7 +151,7 @@ class Chance:
         return self.some_matching(collapsing(self.game.position))
 
     def some_matching(self, series):
-        """Returns a random greatest matching. `match` would prefer low turns and squares."""
+        """Returns a random greatest matching. `match` by itself prefers low turns and squares."""
         squares = list(range(self.game.rules.squares + 1))
         turns = [turn for turn, _ in series]
         self.rng.shuffle(squares)
@@ -171,7 +171,7 @@ class Chance:
 
 
 class Attacker(Chance):
-    """The opponent who wants lines: A, or D against Fair."""
+    """The opponent who wants lines: A, D against Fair and Weighted, or player 1 against Pairs."""
 
     def __init__(self, game, who, rng, kind, _):
         super().__init__(game, who, rng)
@@ -205,7 +205,7 @@ class Attacker(Chance):
         return chosen | self.some(game.free & ~chosen, game.series_size - size(chosen))
 
     def sparing(self):
-        """Returns a series off the diagonals, so that single pieces can still take these."""
+        """Returns a series off the diagonals, to leave the diagonals to single pieces."""
         game, diagonals = self.game, union(self.game.diagonals)
         best = game.free & (diagonals if game.series_size == 1 else ~diagonals) or game.free
         chosen = self.some(best, min(game.series_size, size(best)))
@@ -233,7 +233,7 @@ class Attacker(Chance):
         return max(found, key=self.hope)
 
     def exchanged(self, places, matching):
-        """Lets each own series exchange squares once with each of the other player's, if better."""
+        """Lets each own series exchange squares once with each series of the other, if better."""
         mine = [turn for turn in matching if player(turn) == self.who]
         for one, other in itertools.product(mine, matching.keys() - set(mine)):
             x, y = matching[one], matching[other]
@@ -264,7 +264,9 @@ class Opponent(Chance):
         self.leaves = rng.choice([1, 2, 3, 4, 5, rng.randint(1, strategy.b)])
 
     def shape(self):
-        """Returns a gap: any, balanced, in a rectangle, or a square block with a balanced rest."""
+        """Returns a random gap: any, balanced over rows and columns, filling a rectangle first, or a
+        square block with a balanced rest.
+        """
         game, rng, side = self.game, self.rng, self.game.side
         gap = game.rules.squares - game.pieces
         rows, columns = rng.sample(range(side), side), rng.sample(range(side), side)
@@ -320,8 +322,8 @@ def left(side, pieces, count, placed, beta=0):
     """Returns left(N, a): B may fail after these numbers of further series of A (Lemma 7).
 
     `count` is N and `placed` is a. B has placed `beta` series without a square r. For example,
-    `left(8, 3, 6, 6)` is {0}, so on 8x8 with n = 3 B may have failed already, but if not, he kills
-    all six lines.
+    `left(8, 3, 6, 6)` is {0}. So on 8x8 with n = 3, when six lines are open and A has placed six
+    series, B may have failed already, but if not, he kills all six lines.
     """
 
     def excluded(tau):
@@ -373,9 +375,9 @@ class Blocker(Chance):
     def kill(self, line, prefer=-1):
         """Returns a series that kills an open line: n of its squares, with rank n.
 
-        If possible it has an own square of the line in `prefer`, or else any square in `prefer`. It
-        lowers the rank of the union of the other open lines only if it must (the smart choice of
-        Lemma 7).
+        If possible the series has an own square of the line in `prefer`, or else any square of the
+        line in `prefer`. It lowers the rank of the union of the other open lines only if it must
+        ("A smart choice of S").
         """
         game, others = self.game, union(other for other in self.open() if other != line)
         own = line & prefer & ~others or line & prefer or line
@@ -426,9 +428,9 @@ class Blocks(Blocker):
     def block(self, placed):
         """Returns a block without the squares `placed`, those of A's first series.
 
-        It has p squares of the diagonal with fewer squares of A, but on 8x8 with n = 3 of the one
-        with more. They are in mirrored pairs, but for one if p is odd. The other diagonal has the
-        other n - p squares.
+        The block has p squares of the diagonal with fewer squares of A, or on 8x8 with n = 3, of
+        the diagonal with more. These p squares are mirrored pairs, and one more square if p is odd.
+        The other n - p squares are on the other diagonal.
         """
         n = self.game.pieces
         p = 2 if n == 4 else n // 2 + 1
@@ -480,7 +482,10 @@ class Blocks(Blocker):
         yield from self.kill_least()
 
     def last_turn(self, block):
-        """Kills a line if placing the block would leave one rank n or less. Returns whether so."""
+        """Kills a line off the block if placing the block would leave the line with rank n or less.
+
+        Returns whether there was such a line.
+        """
         game = self.game
         found = [line for line in self.ready(game.diagonals) if not line & block]
         danger = [line for line in found if game.rank_after(line, block) <= game.pieces]
@@ -489,7 +494,11 @@ class Blocks(Blocker):
         return bool(danger)
 
     def clear(self, lost, prefer):
-        """Kills the lines of A's squares in the block, but once a line in danger instead."""
+        """Kills the lines through `lost`, A's squares in the block.
+
+        The first time that such a kill would leave other lines with rank n or less, B kills one of
+        those lines instead.
+        """
         asks = True
         while due := [line for line in self.ready() if line & lost]:
             line = self.rng.choice(due)
@@ -533,7 +542,8 @@ class Blocks(Blocker):
 class Unions(Blocker):
     """Unions (Theorem 10): a block through the centre of 7x7, and then lines of greatest phi.
 
-    As in the proof, the open lines are those on a list, although a collapse may have killed some.
+    As in the proof, the open lines are those on a list, although a collapse may have killed some of
+    them.
     """
 
     def open(self):
@@ -585,7 +595,7 @@ class Unions(Blocker):
 
 
 def partners(side):
-    """Returns the partner of each square. Each line has two, but for rows 1 and 2 of 4x4."""
+    """Returns the partner of each square. Each line has two, except rows 1 and 2 of 4x4."""
     if side == 4:
         labels = "1234123456756887"
         pairs = [[x + 1 for x, label in enumerate(labels) if label == one] for one in set(labels)]
@@ -607,7 +617,8 @@ def partners(side):
 class Pairs(Chance):
     """Answers in pairs (Theorem 29): player 2 answers each series on the partners of its squares.
 
-    The two series are twins. When player 1 is to move, they are both quantum or on two partners.
+    The two series are twins. When player 1 is to move, both twins are quantum, or they are on two
+    partners.
     """
 
     attacker, kinds = Attacker, KINDS
@@ -632,7 +643,7 @@ class Pairs(Chance):
         twin = {turn: turn + 1 if turn % 2 else turn - 1 for turn in series}
         found = {turn: self.partner[owner[twin[turn]]] for turn in series if twin[turn] in owner}
         taken = bits(found.values())
-        # Both of all other twins collapse now. Two partners are one place, named by the lesser one.
+        # In all other twins both series collapse now. Two partners count as one square, the lesser.
         pairs = [(turn, series[turn] & ~taken) for turn in series if turn % 2 and turn not in found]
         least = {x: min(x, self.partner[x]) for x in self.partner}
         touched = [(turn, bits(least[x] for x in members(places))) for turn, places in pairs]
@@ -671,9 +682,10 @@ class Pairs(Chance):
 class Fair(Chance):
     """Fair collapses (Theorem 30): C chooses all collapses, and keeps the danger down.
 
-    C answers D's series on the same squares, and may exchange the squares of such twins in any
-    matching. If coins decided about that, the mean danger would be small enough. So C decides one
-    coin after the other, each so that the mean over the remaining coins is least.
+    C answers D's series on the same squares while it is quantum, and may exchange the squares of
+    such twins in any matching. If a coin decided each exchange, the mean danger would be small
+    enough. So C decides one exchange after the other, each so that the mean over the remaining
+    coins is least.
     """
 
     attacker, kinds = Attacker, (*KINDS, "sparing")
@@ -685,9 +697,9 @@ class Fair(Chance):
     def weights(self, taken=0, lost=0, coins=()):
         """Returns the mean weight of each line that has one.
 
-        D gets the squares `taken` and C `lost`, and a coin decides each pair in `coins`. It doubles
-        the weight of a line with one square of the pair or makes it 0, so the mean stays. A line
-        with both squares has no weight.
+        D gets the squares `taken` and C `lost`, and a coin decides each pair in `coins`. The coin
+        doubles the weight of a line with one square of the pair or makes the weight 0, so the mean
+        stays the same. A line with both squares has no weight.
         """
         game = self.game
         mine, theirs = game.owned(self.who) | lost, game.owned(3 - self.who) | taken
@@ -723,15 +735,16 @@ class Fair(Chance):
         return max((one for one in weights if one & squares), key=weights.get, default=0)
 
     def target(self, line):
-        """Returns the line for C's single piece: a diagonal, else `line`, or 0 for any."""
+        """Returns the line for C's single piece, a diagonal if possible, or 0 for any square."""
         return self.diagonal() or (line if line in self.weights() else 0)
 
     def options(self, series, decided):
         """Generates x, the line L of C's next piece, the factors of the lines, and a bound.
 
         x is where D's series goes, or 0 if C has caused the collapse. L is 0 if the piece may go
-        anywhere. With some option the mean of the weights times their factors is at most the bound,
-        and less if a line in `decided` has the bound for its factor. May drop lines from `decided`.
+        anywhere. For some option the mean sum of weights times factors is at most the bound, and
+        less than the bound if the factor of a line in `decided` is the bound. May drop lines from
+        `decided`.
         """
         weights, limit, factors = self.weights(), self.danger(), dict.fromkeys(self.weights(), 1)
         if player(self.game.position.turn) == self.who:
@@ -814,7 +827,7 @@ class Weighted(Fair):
     def growth(self, line, free):
         """Returns (1 + 1/n)^(q - 1) for the q squares of a line in `free`, or 1 if there are none.
 
-        It is also 1 for single pieces and for n > s/2, where the proof does without it.
+        Also returns 1 for single pieces and for n > s/2, where the proof does not need this factor.
         """
         n = self.game.pieces
         if self.game.series_size == 1 or 2 * n > self.game.rules.squares or not line & free:
@@ -884,14 +897,16 @@ def ceil_sqrt(number):
 class Long(Chance):
     """C, who chooses the collapse of the last turn. The base of the strategies with long series.
 
-    Most of C's gaps are arcs of a ring, so that nothing collapses before the last turn. Then C
-    takes a set P around H, which D can force. `final` returns P, and the squares of certain turns.
+    Most of C's gaps are arcs of a ring, so that nothing collapses before the last turn, except in
+    `Early`. Then C takes a set P around the set H that D can force. `final` returns P, and the
+    squares for the series of certain turns.
 
     For example, take Cross on 4x4 with n = 13, so that g = 3 and a = 8. If all gaps of D are
     {1, 2, 3}, this is H. Row 1 and column 4 are a T of seven squares, H among them, and P has one
     more. No series of C on T is later than that on square 4, so both lines are completed at once.
 
-    `gap` is the number g, but all other gaps are sets. C must lead by `lead` or more.
+    `gap` is the number g, but the other names with "gap" stand for sets. C must lead by at least
+    `lead`.
     """
 
     attacker, kinds, lead = Opponent, KINDS, Fraction(1)
@@ -920,7 +935,7 @@ class Long(Chance):
         return self.all & ~self.gaps[-1]
 
     def next_gap(self, index):
-        """Returns the gap of C's series number `index`, from 0. The last turn's avoids P."""
+        """Returns the gap of C's series number `index`, from 0. A gap of the last turn avoids P."""
         if self.moves_last and index == self.a - 1:
             return self.some(self.all & ~self.ending()[0], self.gap)
         return self.arc(self.starts[index])
@@ -929,7 +944,9 @@ class Long(Chance):
         return self.taken(*self.ending())
 
     def taken(self, chosen, fixed):
-        """Returns a collapse by which C takes the chosen squares and `fixed` turns theirs."""
+        """Returns a collapse by which C takes the chosen squares, with the squares of certain turns
+        as in `fixed`.
+        """
         series, found = collapsing(self.game.position), {}
         for who, squares in ((self.who, chosen), (3 - self.who, self.all & ~chosen)):
             own = [(turn, places & squares) for turn, places in series if player(turn) == who]
@@ -942,7 +959,7 @@ class Long(Chance):
         return found
 
     def ending(self):
-        """Returns what `final` first returned, since it draws lots and may be needed twice."""
+        """Calls `final` only once, because it draws lots and its result may be needed twice."""
         self.planned = self.planned or self.final()
         return self.planned
 
@@ -987,7 +1004,7 @@ class Row(Long):
     """Row (Theorem 20): C completes a row or a column."""
 
     def rows(self, forced):
-        """Generates each row or column R, with the lines parallel to R that do not meet H."""
+        """Generates each row or column R, with the other lines parallel to R that do not meet H."""
         for parallel in (self.game.rows, self.game.columns):
             for row in parallel:
                 yield row, [line for line in parallel if not line & forced and line != row]
@@ -995,7 +1012,7 @@ class Row(Long):
     def row(self, forced):
         """Returns the smallest union of H, an R and a square of each line that `rows` has for R.
 
-        It meets every line of the board.
+        This union meets every line of the board.
         """
         found = self.rows(forced)
         return min(
@@ -1011,7 +1028,9 @@ class Row(Long):
 
 
 class Half(Row):
-    """Half (Theorem 21): with one piece less, C may leave a line to D, but completes R first."""
+    """Half (Theorem 21): with one piece less than for Row, C may leave a line to D, but completes a
+    row or a column first.
+    """
 
     lead = Fraction(1, 2)
 
@@ -1053,7 +1072,10 @@ class Cross(Long):
         return size(forced | self.best(forced)[0])
 
     def repeated(self):
-        """Returns W', from D's gaps but the last. It contains H if H has g - 1 squares or more."""
+        """Returns the set W' of the proof, from all of D's gaps but the last.
+
+        If H has at least g - 1 squares, W' contains H.
+        """
         gaps = [self.all & ~places for _, places in self.theirs()[: self.b - 1]]
         often = max(set(gaps), key=gaps.count)
         if 2 * gaps.count(often) > len(gaps):
@@ -1098,7 +1120,8 @@ class Early(Cross):
     """Early (Theorem 25): Cross with one piece less.
 
     D's first gap G is bad if no T has |G ∪ T| <= a. Then C's gaps contain two squares u and v of G
-    as long as D repeats G. If D does so up to turn s - 2, all other squares collapse then.
+    as long as D repeats G. If D does so up to turn s - 2, all squares but u and v collapse at that
+    turn.
     """
 
     kinds = (*KINDS, "leaving")
@@ -1109,7 +1132,7 @@ class Early(Cross):
         self.bad, self.pair, self.late = False, 0, None
 
     def bad_pair(self, gap):
-        """Returns {u, v}, in one row if m is even, and what `beside` returns for it."""
+        """Returns {u, v}, in one row if m is even, and what `beside` returns for {u, v}."""
         pairs = list(itertools.combinations(members(gap & (self.gaps or [self.all])[0]), 2))
         self.rng.shuffle(pairs)
         for pair in map(bits, pairs):
@@ -1120,12 +1143,15 @@ class Early(Cross):
         raise Broken("u and v are in G, and in player 1's first gap")
 
     def beside(self, gap, avoided):
-        """Returns the best T that avoids the given squares and crosses outside G, and its x."""
+        """Returns the best T, with its x, that avoids the given squares and has x outside G."""
         free = [one for one in self.targets() if not (one[0] & avoided or gap >> one[1] & 1)]
         return min(free, key=lambda one: (size(gap | one[0]), self.rng.random()))
 
     def first_other(self):
-        """Returns G' and the number of C's series before it, or G and `None` if D repeats G."""
+        """Returns D's first gap other than G and the number of C's series before that gap.
+
+        If D has only repeated G, returns G and `None`.
+        """
         gaps = [self.all & ~places for _, places in self.theirs()]
         index = next((i for i, gap in enumerate(gaps) if gap != gaps[0]), None)
         return (gaps[0], None) if index is None else (gaps[index], index + (self.who == 1))
@@ -1151,7 +1177,7 @@ class Early(Cross):
         if not self.bad:
             return super().next_gap(index)
         other, count = self.first_other()
-        greatest = self.a - 2 + (self.who == 1 and not odd)  # the greatest count there can be
+        greatest = self.a - 2 + (self.who == 1 and not odd)  # the greatest possible `count`
         if count is None or (count == greatest and not self.pair & ~other):
             if self.a - (1 if odd else 3) <= index + 1 < self.a:
                 return gap
@@ -1227,7 +1253,7 @@ def different(m, count):
 def greatest_plans(side, prover):
     """Generates the plans of Theorem 27: for each group the union of its lines, and its squares x.
 
-    All lines of a group pass through each of its x, but no line of an earlier group does.
+    Each x is on all lines of its group, but on no line of an earlier group.
     """
     m, board, a = side, lines(side), roles(side, prover)[0]
     row, column, (down, up_again) = board[:m], board[m : 2 * m], board[2 * m :]
@@ -1301,11 +1327,13 @@ class Greatest(Long):
         return min(size(forced | target) for target, _ in self.plans)
 
     def next_gap(self, index):
-        """Returns an arc, or for the series of a group a gap that leaves it an x in every plan.
+        """Returns an arc, or for the series of a group a gap without some x of the group, whichever
+        plan C follows.
 
         If no plan has an x of the group on a diagonal, the gap is on the diagonals, and otherwise
-        it avoids them. So it has no x, except on 7x7 with a = 24. There some plans have four x of
-        group 2 beside the diagonals, but a gap has at most three squares where it is proved.
+        the gap avoids the diagonals. So the gap contains no x, except on 7x7 with a = 24. There
+        some plans have four x of group 2 off the diagonals, but a gap has at most three squares for
+        the n of the theorem.
         """
         group = index - self.a + len(self.plans[0][1])
         if group < 0:
@@ -1338,8 +1366,8 @@ BLOCKS = {3: 8, 4: 10, 5: 11, 6: 13, 7: 14, 8: 16, 9: 18, 10: 20}
 BOTH = [(rule, who) for rule in COLLAPSE for who in (1, 2)]
 ALL_COLLAPSES = [("player1", 1), ("player2", 2)]
 
-# The theorem, the games of a row, those in a quick run (0: no row), and the n by the side of the
-# board. A quick run plays only the first n of each board. `rows` adds the long series.
+# The theorem, the games of a row, the games in a quick run (0: no row), and each n by the side of
+# the board. A quick run plays only the first n of each board. `rows` adds the long series.
 PROVED = (
     ("kills", 24, 8, {11: [2]}),
     ("kills", 24, 0, {12: [3], 13: [4]}),
@@ -1415,7 +1443,7 @@ def holds(theorem, side, n, rule, who):
 
 
 def cases_of(theorem, side, pieces, control):
-    """Returns the collapse rules and players that the theorem covers, or with `control` others."""
+    """Returns the rules and players that the theorem covers, or with `control` some others."""
     found = [one for one in BOTH if holds(theorem, side, pieces, *one)]
     if not control:
         return found
@@ -1475,8 +1503,8 @@ def play(theorem, rules, who, kind, rng):
 def play_row(theorem, side, pieces, games, seed, control):
     """Returns the number of series placed in the games of a row, and the violations.
 
-    Few games meet only the first kinds of opponents, because each kind plays all cases before the
-    next. Stops at the first violation unless the row is a control.
+    A row of few games has only the first kinds of opponents, because each kind plays all cases
+    before the next kind does. Stops at the first violation unless the row is a control.
     """
     moves, broken = 0, []
     kinds, cases = STRATEGIES[theorem].kinds, cases_of(theorem, side, pieces, control)

@@ -36,10 +36,10 @@
 //! *Living targets.* Every move removes final boards and adds none. So a target that no final board
 //! gives to the attacker is dead for ever, and if all are dead the attacker is held. Take a target
 //! T and a tree. The tree costs nothing if, with some root outside T, the squares of T in the tree
-//! become the attacker's. It costs one of the attacker's later series if they do so only with a root
-//! in T, which this series takes. Otherwise T is dead. T lives if the trees cost at most as many
-//! later series as the attacker has, because the other roots take the other series in any order. A
-//! target that contains another living target is not needed.
+//! become the attacker's. It costs one of the attacker's later series if they do so only with a
+//! root in T, which this series takes. Otherwise T is dead. T lives if the trees cost at most as
+//! many later series as the attacker has, because the other roots take the other series in any
+//! order. A target that contains another living target is not needed.
 //!
 //! *Free squares.* Square v is free if every target would be dead once a later series of the
 //! blocker is on v. If the blocker places a series on free squares only, all targets are dead. The
@@ -62,9 +62,9 @@
 //! then bytes in the order of the walk. The walk is depth-first, with placements and collapses in
 //! the order of their squares.
 //!
-//! * Each new position with the blocker to place has a byte, unless it is *decided*: all targets are
-//!   dead, or the blocker can kill them with a free square. The byte is 16 u + v for the squares
-//!   u < v, numbered from 0, or for a single piece with u = v.
+//! * Each new position with the blocker to place has a byte, unless it is *decided*: all targets
+//!   are dead, or the blocker can kill them with a free square. The byte is 16 u + v for the
+//!   squares u < v, numbered from 0, or for a single piece with u = v.
 //! * Each collapse that the blocker chooses has a byte, unless one of its outcomes is decided or
 //!   known. The byte is the square that the newest series takes.
 //!
