@@ -7,7 +7,7 @@
 //!
 //! * *Kept from every line*: 0, under every scoring.
 //! * *Kept from every pair of lines*: the points of one line, at most 1.
-//! * *Kept from every pair that crosses*: under `harmonic` scoring, 1 + 1/2 + ... + 1/k if the
+//! * *Kept from every crossing pair*: under `harmonic` scoring, 1 + 1/2 + ... + 1/k if the
 //!   attacker owns enough squares for at most k disjoint lines, for example 3/2 on 4x4. Its lines
 //!   are disjoint, so their largest subscripts differ, and the i-th has a rank of at least i under
 //!   either rule for ties.

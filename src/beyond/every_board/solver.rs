@@ -15,7 +15,7 @@ use crate::support::progress::{Interrupted, Progress};
 /// The default table size, in bytes, for boards with more than [`MAX_SOLVED_SQUARES`] squares.
 pub const LARGE_BOARD_BYTES: usize = 1 << 30;
 
-/// The default time limit for a game on such a board, or for its review.
+/// The default time limit for a game on a board with more than 9 squares, or for its review.
 pub const LARGE_BOARD_TIME: Duration = Duration::from_secs(10);
 
 const FIRST_MOVE_NODES: u64 = 1 << 12;
@@ -156,8 +156,8 @@ impl AnyBoardSolver {
     /// other first moves, one per class.
     ///
     /// The others may keep the value, too, for example if the opponent can then complete a line but
-    /// not gain by it. Returns `None` if interrupted before the classes are known,
-    /// or if nobody is to move.
+    /// not gain by it. Returns `None` if interrupted before the classes are known, or if nobody is
+    /// to move.
     pub(super) fn first_moves_by_blocking(
         &mut self,
         start: &Position,

@@ -53,12 +53,10 @@ pub struct KnownBounds {
 }
 
 impl KnownBounds {
-    /// Returns what proves the lower and the upper end.
     pub fn basis(&self) -> [Basis; 2] {
         self.theorems.map(|theorem| theorem.basis)
     }
 
-    /// Returns the theorems' names, or the one name if both ends have the same.
     pub fn names(&self) -> String {
         match self.theorems.map(|theorem| theorem.name) {
             [lower, upper] if lower == upper => lower.to_owned(),

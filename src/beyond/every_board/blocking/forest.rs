@@ -12,8 +12,7 @@
 //!
 //! *Joining.* If a series joins two trees and the root is in the first, the series goes to its end
 //! e in the second, as if e were the root there. So each root's set in the first tree grows by
-//! `attackers[e]`, and by e itself if the series is the attacker's. In the example, 1-4 added 4 to
-//! the sets of 1, 2 and 3, and gave 4 the set {2} of 1, and 1 itself.
+//! `attackers[e]`, and by e itself if the series is the attacker's.
 //!
 //! *Groups.* Squares that one player's series join are this player's *group*: in the example, the
 //! attacker has the group 1, 2, 4 and the blocker 2, 3. It makes no difference on which of the

@@ -26,8 +26,8 @@
 //! * *The blocker ends all targets.* If the blocker is to move, it holds the attacker if there are
 //!   enough free squares for a series. If it chooses the collapse after its own placements, one
 //!   free square v is enough, provided that a series fits into v's block. The blocker places a
-//!   series there, on v among others, and then puts it on v. This is possible, because no set
-//!   was tight before, so the block's other series can fill its other squares.
+//!   series there, on v among others, and then puts this series on v. It can, because no set was
+//!   tight before, so the block's other series can fill its other squares.
 //! * *Null move.* Suppose that the blocker could end all targets by a placement K if the attacker
 //!   passed. If the attacker places S instead, K still ends all targets unless S collapses squares
 //!   of K, because each final board after S and K is also one after a pass and K, with the series S
@@ -51,9 +51,9 @@
 //!
 //! # The search
 //! A proof must answer each of the attacker's placements, but needs only one good placement of the
-//! blocker in each position. So a depth-first search first tries the blocker's best 2
-//! placements (*width* 2), then the best 4, 8, 16 and 32, and finally all. A proof at any width is
-//! valid, but only the last width can refute.
+//! blocker in each position. So a depth-first search first tries the blocker's best 2 placements
+//! (*width* 2), then the best 4, 8, 16 and 32, and finally all. A proof at any width is valid, but
+//! only the last width can refute.
 //!
 //! The table has exact keys. So the number of threads and dropped entries affect the time and which
 //! proof is found, but no answer.

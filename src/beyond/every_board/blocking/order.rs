@@ -97,8 +97,8 @@ impl<'a> Node<'a> {
     }
 
     /// The more targets live after a placement, the more dangerous it is to the blocker. But if the
-    /// goal is a line, the attacker's placements are sorted by how many lines it can expect, and so
-    /// are the blocker's placements after which equally many targets live.
+    /// goal is a line, the attacker's placements are sorted by the lines that the attacker can
+    /// expect, and so are the blocker's placements after which equally many targets live.
     ///
     /// `probabilities` are those before the placement, but `None` unless the goal is a line,
     /// because for pairs the estimates cost more time than they save.

@@ -47,7 +47,6 @@ impl Race<'_> {
     }
 }
 
-/// A search on one thread, at one width.
 pub struct Search<'a> {
     question: &'a Question,
     work: &'a Work<'a>,

@@ -49,8 +49,8 @@ struct List {
     at_centre: bool,
 }
 
-/// The lines that earn the most points on a given number of squares; if several do, those on the
-/// fewest.
+/// A set of lines that earns the most points on a given number of squares; if several do, one on
+/// the fewest squares.
 #[derive(Clone, Copy, Debug)]
 pub struct Greatest {
     side: usize,
@@ -87,7 +87,7 @@ impl Greatest {
         self.points
     }
 
-    /// Counts the lines' squares, or returns a lower bound unless the lines have plans.
+    /// Counts the lines' squares. This is only a lower bound unless [`Self::has_plans`].
     pub fn squares(&self) -> usize {
         self.list.squares(self.side)
     }
@@ -115,7 +115,7 @@ impl Greatest {
         }
     }
 
-    /// Returns `true` if Theorem 27 has plans for such lines from 9x9 upward.
+    /// Returns `true` if Theorem 27 has plans for the lines. The board must be 9x9 or larger.
     pub fn has_plans(&self) -> bool {
         self.list.diagonals == [Diagonal::WithPair; 2]
             && self.list.at_centre == (self.side % 2 == 1)
@@ -145,7 +145,8 @@ impl List {
         let sizes = sizes
             .filter(move |(rows, columns)| side * (rows + columns) <= squares + rows * columns);
         let with_pairs = sizes
-            // A row and a column earn more as one group, unless each is in a group with a diagonal.
+            // A row and a column earn at least as much as one group, unless each is in a group with
+            // a diagonal.
             .flat_map(|(rows, columns)| {
                 (columns.saturating_sub(1)..=columns).map(move |pairs| (rows, columns, pairs))
             });

@@ -69,7 +69,7 @@ pub fn two_rows_left(setting: &Setting) -> Option<Margin> {
 pub fn no_loss(setting: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (setting.side, setting.gap(), setting.own(), setting.others());
     let has_room = g > m && g + 2 <= setting.own_before_last() && b >= g + 2;
-    // The other player forces g - 2 + `left` squares, which meet `rows` rows and `columns` columns.
+    // The set H ([`super`]) has g - 2 + `left` squares in `rows` rows and `columns` columns.
     let holds = |left: usize| {
         let (forced, spare) = (g - (2 - left), (a + 2 - left).saturating_sub(g));
         let shapes = (1..=m).flat_map(|rows| (1..=m).map(move |columns| (rows, columns)));
@@ -184,8 +184,8 @@ fn ceil_sqrt(number: usize) -> usize {
 /// Returns the fewest points for `groups` groups of `width` lines each and any other lines (Lemma
 /// 18), or `None` if no [`Margin`] represents them.
 ///
-/// The points are fewest if the other lines come first, one by one, and at most as many need
-/// be tried as the groups have.
+/// The points are fewest if the other lines come first, one by one. No more of them need be tried
+/// than the groups have lines.
 fn points(setting: &Setting, groups: usize, width: usize) -> Option<Margin> {
     if setting.rules.scoring != Scoring::Harmonic {
         return Some(Margin::ONE);

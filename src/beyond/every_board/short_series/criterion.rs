@@ -15,7 +15,7 @@
 //!   0. Then λ_k = λ_(k-1) + 1 + σ. If σ = 0, Γ_k = Γ_(k-1) + 1 + λ_k. If σ = 1,
 //!   Γ_k = Γ_(k-1) + 2 + λ_k - n.
 //!
-//! *A smart choice of S* improves Γ_k. If L raises the rank of the other open lines' union, B takes
+//! *A smart choice of S* lowers Γ_k. If L raises the rank of the other open lines' union, B takes
 //! an S that also raises it. So if B fails at the last open line, Γ_k may be Γ_(k-1) + 2 for σ = 1.
 //!
 //! B can fail after τ more series of A only if for some sequence of signs the bound from below is
@@ -45,7 +45,7 @@ pub struct Standing {
 impl Standing {
     /// Returns each τ for which the blocker could fail after τ more series of the attacker.
     ///
-    /// 0 means that some line may have a rank below n already.
+    /// 0 means that some open line may have a rank below n already.
     pub fn failures(self) -> impl Iterator<Item = usize> {
         (0..self.open).filter(move |&series| self.may_fail_after(series))
     }

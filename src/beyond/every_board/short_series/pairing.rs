@@ -4,7 +4,7 @@
 //! on every line (Theorem 12 in `docs/beyond/every-board/2-short-series.md`). Matching each line to
 //! two squares along alternating paths (Kuhn 1955) finds the pairs.
 
-/// Returns disjoint pairs of squares, one on each line of the m-by-m board.
+/// Returns disjoint pairs of squares, one pair on each line of the m-by-m board.
 ///
 /// Returns `None` for m < 5, because there are too few squares. Otherwise it takes O(m³) steps. The
 /// lines are the rows from the top, the columns from the left, the diagonal from the top left and

@@ -24,8 +24,8 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::{Player, Rules};
 use crate::support::progress::{Interrupted, Progress};
 
-/// Positions for each action, and how many actions. Each round has four times the positions and
-/// twice the actions of the last.
+/// Positions for each action in the first round, and how many actions. Each round has four times
+/// the positions and twice the actions of the last.
 const FIRST_ROUND: (u64, usize) = (1 << 10, 4);
 
 const LAST_ROUND: u64 = 1 << 20;
@@ -46,7 +46,7 @@ const BLOCKING_ROUND: u64 = 1 << 8;
 /// Positions for each action in the last round, and for the position before the actions.
 const BLOCKING_MOST: u64 = 1 << 28;
 
-/// Positions in [`Keeper::is_proved`].
+/// Positions in [`Keeper::is_proved`] on 4x4.
 const BLOCKING_PER_POSITION: u64 = 1 << 22;
 
 #[derive(Clone, PartialEq, Eq, Debug)]

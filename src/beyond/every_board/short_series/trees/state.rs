@@ -20,7 +20,6 @@ pub struct State {
 pub enum AfterDefence {
     /// A is to move.
     Plain(State),
-    /// B has begun a double move.
     Double {
         /// If A answers, it chooses one of these, and B is to move.
         answered: [State; 2],
