@@ -36,8 +36,7 @@ def simulate(seed, games, command):
 def count(args, command):
     from distributed import Client, LocalCluster, as_completed
 
-    # The workers inherit this handler and ignore Ctrl-C. This process sets another one below, so
-    # that it can stop them.
+    # Workers inherit this, so that Ctrl-C ends only this process (below), which stops them.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     local = {"n_workers": args.workers, "threads_per_worker": 1, "dashboard_address": None}
     with Client(args.scheduler or LocalCluster(**local, silence_logs=99), timeout=10) as client:
@@ -53,9 +52,7 @@ def count(args, command):
 
 
 def compare(counts, exact):
-    """Prints the deviation of each count in standard errors, or in games if the standard error is
-    less than 1. Returns whether all counts fit.
-    """
+    """Prints the deviations in standard errors of at least one game. Returns whether all fit."""
     games, fit = sum(counts.values()), True
     print(f"{'margin':>8} {'games':>13} {'expected':>15} {'deviation':>10}")
     for margin in sorted(exact | counts, key=Fraction):

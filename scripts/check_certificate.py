@@ -4,9 +4,9 @@
     python3 scripts/check_certificate.py FILE
 
 The script needs Python 3.9 or later and nothing else, and shares no code with the program that
-wrote the file. It does not search. It plays every action of the other player, looks up the
-prover's actions, checks that they are legal, and scores the games that end. If the file has no
-action for a position of the prover, the claim must hold after every action.
+wrote the file. It plays every action of the other player, looks up the prover's actions, checks
+that they are legal, and scores the games that end. If the file has no action for a position of the
+prover, the claim must hold after every action.
 
 Exit code 0: the claim is proved, and printed. 1: it is not proved. 2: the file is no certificate.
 
@@ -110,7 +110,6 @@ def lines_of(file):
 
 
 class Certificate:
-    """The game, the claim, and the prover's actions."""
 
     def __init__(self, lines):
         lines = iter(lines)
@@ -256,13 +255,13 @@ class Game:
         can go to an open square. The result is the set of the series that can go to no open square.
 
         The result is tight. All squares of its series have owners, and no owner can go to an open
-        square, because the square that it owns would then be open. So the owners belong to the
-        result, which has as many squares as series.
+        square, because its own square would then be open. So the owners belong to the result, which
+        has as many squares as series.
 
-        The result contains every tight set, because no square of a tight set is ever open. The
-        series of a tight set own all its squares. The first of these squares to become open would
-        be open because its owner can go to an open square. But that square too belongs to the tight
-        set, and was open before.
+        The result contains every tight set, because no square of a tight set is ever open. Its
+        series own all its squares. The first of these squares to become open would be open because
+        its owner can go to an open square. But that square too belongs to the tight set, and was
+        open before.
         """
         owner = self.seats(series, quantum)
         opened = self.board & ~sum(owner)
@@ -288,9 +287,8 @@ class Game:
         """Returns True if there is only one collapse.
 
         A series with one square left must take it. If each series left has two squares or more,
-        another collapse exists: move a series to another of its squares, move the owner of that
-        square to another of the owner's squares, and so on, until a series moves to a square that
-        an earlier one has left.
+        another collapse exists: move a series to another of its squares, do the same with the owner
+        of that square, and so on, until a series moves to a square that an earlier one has left.
         """
         left = [series[turn] for turn in entangled]
         while left:
@@ -319,9 +317,8 @@ class Game:
     def outcomes(self, series, entangled):
         """Yields the position after each collapse, up to an exchange of interchangeable series.
 
-        The entangled series take their squares one after the other. For the first m series of a
-        player only the set of squares that they take together is kept. It does not matter which of
-        these series took which square, because they are interchangeable.
+        For the first m series of a player only the set of squares that they take together is kept,
+        because these series are interchangeable.
         """
         same = 2 * self.side
         partial = {(0, 0, ())}
@@ -359,9 +356,7 @@ class Game:
         return self.points(tuple(sorted(completed)))
 
     def _points(self, completed):
-        """Returns the margin of the completed lines, which are pairs of a largest subscript, from
-        which the offset is already subtracted, and a player.
-        """
+        """`completed` has pairs of a largest subscript, less the offset, and a player."""
         if not completed:
             return Fraction(0)
         players = {player for _, player in completed}
@@ -401,7 +396,6 @@ class Game:
 
 
 class Checker:
-    """Follows the prover's strategy through every game."""
 
     def __init__(self, certificate):
         self.certificate = certificate
@@ -435,10 +429,7 @@ class Checker:
             self.play(position)
 
     def reach(self, position):
-        """Scores a position if the game is over, or queues it unless the claim is decided.
-
-        The position must have no pending collapse.
-        """
+        """Takes a position without a pending collapse, and scores or queues it."""
         owned = self.game.owned(position)
         if self.game.is_over(position):
             self.end(position)
@@ -458,7 +449,7 @@ class Checker:
             raise Refuted(f"a game ends with the margin {margin}: {text_of(position)}")
 
     def play(self, position):
-        """Scores or queues every position after the next turn that the prover's choices allow."""
+        """Scores or queues each position after the next turn that the prover's choices allow."""
         legal = self.game.placements(position)
         if self.game.mover(position) == self.prover:
             choice = self.look_up(position)

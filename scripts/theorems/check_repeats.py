@@ -20,8 +20,8 @@ both players as C:
   literal.py.
 * greatest: The greatest margin on a full board from 3x3 to 9x9. From 5x5 to 12x12, with the least n
   in GREATEST of play_theorems.py, each H of g squares has a greatest plan T such that H and T fit
-  into a P. With one piece less this check fails. But from 8x8 upward the check uses only the mean
-  over all plans, so the statement may still be true with one piece less.
+  into a P. With one piece less this check fails, but from 8x8 upward it uses only the mean over all
+  plans, so the statement may still be true.
 
 A set is bad if no P of 8 squares around it has two lines that cross. Parts 11 and 12 find a plan
 against each bad first gap of D, as the page describes under "Repeated series". Z is this gap, or a
@@ -32,8 +32,8 @@ turn 14 there are 14 series on the 14 squares other than 8 and 11. They collapse
 newest series on square 1, and D has no line. For each turn at which D may leave the plan, the
 program finds other gaps with which C still completes two lines at once.
 
-Needs Python 3.9 or later, and only the standard library. Exit code 0: everything holds. 1:
-something does not, and is printed.
+Needs Python 3.9 or later, and only the standard library. Exit code 1: a statement does not hold,
+and is printed.
 """
 
 import argparse
@@ -106,11 +106,7 @@ def parts(chosen):
 
 @functools.lru_cache(maxsize=4096)
 def filled(series):
-    """Returns the family of the sets that the series can fill, one square each.
-
-    The cache keeps the family of the first k series for each k, because plans often differ only in
-    their last series.
-    """
+    """Returns the family of the sets that the series can fill, one square each."""
     if not series:
         return 1
     before = filled(series[:-1])
@@ -152,7 +148,7 @@ class Plan:
     """A plan against Z.
 
     `gaps` are C's gaps up to turn 14. `ways` has all eight gaps of C for the case that D leaves the
-    plan, by the number of D's gaps before the one that leaves it.
+    plan, by the number of D's gaps before.
     """
 
     gaps: list
@@ -211,9 +207,8 @@ class Search:
         return parts(found)
 
     def wins(self, won, may_be=None):
-        """Returns `True` if `won` has each H of fewer than g squares that is not bad.
-
-        If `may_be` is given, `won` need only have those for which `may_be` is true.
+        """Returns `True` if `won` has each H of fewer than g squares that is not bad, as far as
+        `may_be` is true for it.
         """
         for count in range(self.gap):
             rest = SIZED[count] & ~won & ~self.bad_smaller
@@ -222,9 +217,7 @@ class Search:
         return True
 
     def check(self):
-        """Finds all plans. Returns how many first gaps are bad, and at how many turns of these plans
-        D may leave them.
-        """
+        """Returns the number of bad first gaps, and the number of `ways` of all plans."""
         pairs = [(gap, self.repeated(gap)) for gap in self.bad]
         gaps = [spread(ALL, self.gap, index) for index in range(OWN)]
         if self.prover == 1:
@@ -360,10 +353,7 @@ class Planner(Long):
         self.search, self.lead = search, Fraction(2)
 
     def progress(self):
-        """Returns the plan, the number of D's gaps before the one that left it, and D's gaps.
-
-        The plan is `None` if there is none, and the number is `None` if D has not left the plan.
-        """
+        """Returns the plan, the number of D's gaps before the one that left it, and D's gaps."""
         theirs = [(self.all & ~places) >> 1 for _, places in self.theirs()]
         plan = self.search.against.get(theirs[0]) if theirs else None
         kept = 0
@@ -483,7 +473,6 @@ def part_9(prover):
 
 
 def part_10(_):
-    """n = 10 is one piece below the range of Theorem 20 (row)."""
     enough = family(
         board
         for board in members(SIZED[OWN])
@@ -537,7 +526,7 @@ def greatest(side, prover, dense):
 def all_inside(side, prover, gap):
     """Returns `True` if each H of g squares has a greatest plan T with |H ∪ T| <= a.
 
-    From 8x8 upward `False` may also mean that the mean over all plans does not show it.
+    From 8x8 upward the mean over all plans may fail to show this, and the result is `False`.
     """
     a, targets = roles(side, prover)[0], plan_targets(side, prover)
     if side <= 7:

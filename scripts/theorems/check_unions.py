@@ -19,11 +19,9 @@ With --pieces K a kill uses K independent squares. So (6) has K in place of 3, a
 at a line of rank K - 1 or less.
 
 A certificate is a factor for each inequality. The sum of the inequalities with these factors bounds
-a from below whatever the factors are, although bad factors only give a bad bound. The bound is a
-whole multiple of 2^-24, so a check needs neither a solver nor floating point. The file has a line
-for each order: R, the lines, and the factors that are not 0. Each factor follows the distance from
-the previous factor's inequality to its own. With --solve, HiGHS finds factors that solve the dual
-programme.
+a from below, whatever the factors are. The bound is a whole multiple of 2^-24, so a check needs
+neither a solver nor floating point. The file has a line for each order: R, the lines, and the
+factors that are not 0, each after the distance of its inequality from the previous factor's.
 
 Needs Python 3.9 or later; with --solve also NumPy and HiGHS (pip install numpy highspy).
 Exit code 0: proved. 1: not proved. 2: bad usage, no solver, or a file that cannot be read.
@@ -50,9 +48,8 @@ def programme(side, pieces, kinds, failed):
     inequality is its terms, pairs of an unknown and a factor, and the least and greatest value of
     their sum. Unknown 0 is a, and no unknown is below 0.
 
-    For example, with R = 7 there are 637 unknowns and 5,091 inequalities. The first inequality is
-    ([(127, 1), (0, -1)], -inf, 1). Unknown 127 is the delta of all seven lines that are open at the
-    failure, and this delta is at most a + 1.
+    For example, with R = 7 the first inequality is ([(127, 1), (0, -1)], -inf, 1). Unknown 127 is
+    the delta of all seven lines that are open at the failure, and this delta is at most a + 1.
     """
     most, inequalities, count = [MOST_SERIES], [], len(kinds)
 

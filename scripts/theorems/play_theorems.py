@@ -7,8 +7,8 @@
     python3 scripts/theorems/play_theorems.py --control              # where nothing is proved
 
 One player plays as the proof says, and opponents of several kinds try to break a claim of the
-proof, for example that the blocker never fails. A false claim is a violation. The games are
-evidence, and no part of a proof. The program shares no code with gqt3.
+proof, for example that the blocker never fails. The games are evidence, and no part of a proof. The
+program shares no code with gqt3.
 
 For example, the row "kills 11x11 2" plays Theorem 4 with n = 2. The blocker kills the diagonals,
 row 1 and column 1. Then at most 20 lines are open, and he always kills one of least rank. Because
@@ -17,9 +17,9 @@ row 1 and column 1. Then at most 20 lines are open, and he always kills one of l
 The letters are those of docs/beyond/every-board, but C and D place a and b series, not alpha and
 omega. `side` is m, `pieces` n, `rank` c and `gap` g. `who` is a player, 1 or 2.
 
-Exit code 0: no violation. 1: a violation; its game is printed in the notation of gqt3, with the
-rules. With --control the strategies play where they are not proved, and 1 means that nothing broke
-in some row. Needs Python 3.9 or later, and only the standard library.
+Exit code 0: no violation. 1: a claim was false or a move illegal, and the game is printed in the
+notation of gqt3. With --control the strategies play where they are not proved, and 1 means that
+nothing broke in some row. Needs Python 3.9 or later, and only the standard library.
 """
 
 import argparse
@@ -78,7 +78,7 @@ def union(sets):
 
 
 class Game:
-    """A game in progress. `placed` keeps all squares of each series even after a collapse."""
+    """`placed` keeps all squares of each series even after a collapse."""
 
     def __init__(self, rules):
         self.rules, self.side, self.pieces = rules, rules.side, rules.pieces
@@ -136,7 +136,7 @@ class Game:
 
 
 class Chance:
-    """A player who chooses by chance, and the base of all others."""
+    """The random player, and the base of all others."""
 
     def __init__(self, game, who, rng):
         self.game, self.who, self.rng = game, who, rng
@@ -264,9 +264,6 @@ class Opponent(Chance):
         self.leaves = rng.choice([1, 2, 3, 4, 5, rng.randint(1, strategy.b)])
 
     def shape(self):
-        """Returns a random gap: any, balanced over rows and columns, filling a rectangle first, or a
-        square block with a balanced rest.
-        """
         game, rng, side = self.game, self.rng, self.game.side
         gap = game.rules.squares - game.pieces
         rows, columns = rng.sample(range(side), side), rng.sample(range(side), side)
@@ -346,7 +343,7 @@ def left(side, pieces, count, placed, beta=0):
 
 
 class Blocker(Chance):
-    """The blocker B. `plan` generates his series until no line is open; later ones are random."""
+    """The blocker B. `plan` generates his series; later series are random."""
 
     attacker, kinds = Attacker, KINDS
 
@@ -430,7 +427,6 @@ class Blocks(Blocker):
 
         The block has p squares of the diagonal with fewer squares of A, or on 8x8 with n = 3, of
         the diagonal with more. These p squares are mirrored pairs, and one more square if p is odd.
-        The other n - p squares are on the other diagonal.
         """
         n = self.game.pieces
         p = 2 if n == 4 else n // 2 + 1
@@ -484,7 +480,7 @@ class Blocks(Blocker):
     def last_turn(self, block):
         """Kills a line off the block if placing the block would leave the line with rank n or less.
 
-        Returns whether there was such a line.
+        Returns whether there is such a line.
         """
         game = self.game
         found = [line for line in self.ready(game.diagonals) if not line & block]
@@ -617,8 +613,7 @@ def partners(side):
 class Pairs(Chance):
     """Answers in pairs (Theorem 29): player 2 answers each series on the partners of its squares.
 
-    The two series are twins. When player 1 is to move, both twins are quantum, or they are on two
-    partners.
+    The two series are twins. When player 1 is to move, both are quantum or they are on two partners.
     """
 
     attacker, kinds = Attacker, KINDS
@@ -682,10 +677,9 @@ class Pairs(Chance):
 class Fair(Chance):
     """Fair collapses (Theorem 30): C chooses all collapses, and keeps the danger down.
 
-    C answers D's series on the same squares while it is quantum, and may exchange the squares of
-    such twins in any matching. If a coin decided each exchange, the mean danger would be small
-    enough. So C decides one exchange after the other, each so that the mean over the remaining
-    coins is least.
+    C answers D's quantum series on the same squares, and may exchange the squares of such twins in
+    any matching. If a coin decided each exchange, the mean danger would be small enough. So C
+    decides the exchanges one by one, each so that the mean over the remaining coins is least.
     """
 
     attacker, kinds = Attacker, (*KINDS, "sparing")
@@ -876,7 +870,7 @@ class Weighted(Fair):
         self.bound = danger
 
 
-# Cross, row, half, star and greatest: long series
+# Long series
 
 
 def roles(side, prover):
@@ -905,8 +899,7 @@ class Long(Chance):
     {1, 2, 3}, this is H. Row 1 and column 4 are a T of seven squares, H among them, and P has one
     more. No series of C on T is later than that on square 4, so both lines are completed at once.
 
-    `gap` is the number g, but the other names with "gap" stand for sets. C must lead by at least
-    `lead`.
+    `gap` is the number g, but all other gaps are sets of squares.
     """
 
     attacker, kinds, lead = Opponent, KINDS, Fraction(1)
@@ -964,11 +957,7 @@ class Long(Chance):
         return self.planned
 
     def forced(self, *more):
-        """Returns the set H of Lemma 17 for D's series so far and `more`.
-
-        As in the proof, H grows by the squares that D's series cannot fill in some gap, the gap
-        with the most such squares first.
-        """
+        """Returns the set H of Lemma 17 for D's series so far and `more`, found as in the proof."""
         forced, theirs = 0, self.theirs() + list(more)
         while True:
             lacking = []
@@ -1329,11 +1318,6 @@ class Greatest(Long):
     def next_gap(self, index):
         """Returns an arc, or for the series of a group a gap without some x of the group, whichever
         plan C follows.
-
-        If no plan has an x of the group on a diagonal, the gap is on the diagonals, and otherwise
-        the gap avoids the diagonals. So the gap contains no x, except on 7x7 with a = 24. There
-        some plans have four x of group 2 off the diagonals, but a gap has at most three squares for
-        the n of the theorem.
         """
         group = index - self.a + len(self.plans[0][1])
         if group < 0:

@@ -271,12 +271,11 @@ fn believes(game: &Game, position: &Position, replies: &mut Vec<u8>) -> bool {
 
 /// Plays random games on boards up to 4x4, and compares the checker with the rules near their ends.
 ///
-/// For example, let 3 turns be to come on 4x4, and squares 1, 2, 5, 6 and 9 be quantum. The living
-/// targets, the free squares and all collapses must be those of the rules, and the key must not
-/// change when the squares are renamed. If an earlier position under these rules had this key,
-/// minimax must give both the same answer. With at most four quantum squares and three turns to
-/// come, every fourth game also tries all proofs: the checker must accept one of them if the
-/// blocker can hold the attacker, and otherwise none.
+/// The living targets, the free squares and all collapses must be those of the rules, and the key
+/// must not change when the squares are renamed. If an earlier position under the same rules had
+/// the same key, minimax must give the same answer for both. With at most four quantum squares and
+/// three turns to come, every fourth game also tries all proofs: the checker must accept one of
+/// them if the blocker can hold the attacker, and otherwise none.
 ///
 /// Returns the number of positions compared, and how often minimax met a known key.
 pub fn self_test() -> Result<(usize, usize), String> {

@@ -179,7 +179,6 @@ pub struct Position {
 }
 
 struct Status {
-    /// The tree of each square.
     tree: [u16; 16],
     to_move: usize,
     to_come: usize,
