@@ -2,7 +2,7 @@
 //! 3x3 and smaller boards that only search solves.
 //!
 //! Each [`Theorem`] gives bounds for the games that it covers, and [`known`] intersects them all.
-//! The proofs are in `docs/beyond/every-board/`, where a test compares the table with [`ALL`].
+//! The proofs are in `docs/beyond/every-board/`, and a test compares the table there with [`ALL`].
 
 use super::long_series::{self, Greatest, Setting};
 use super::middle;
@@ -21,7 +21,7 @@ pub struct Theorem {
     pub name: &'static str,
     /// Its number in `docs/beyond/every-board/`.
     pub section: &'static str,
-    /// Its proof's page and anchor there.
+    /// The page and the anchor of its proof in `docs/beyond/every-board/`.
     pub link: &'static str,
     pub rules: &'static str,
     /// The boards and series lengths that it covers.
@@ -48,7 +48,7 @@ type Bounds = [Option<Margin>; 2];
 #[derive(Clone, Copy, Debug)]
 pub struct KnownBounds {
     pub interval: Interval,
-    /// The theorems behind its lower and its upper end.
+    /// The theorems that prove the interval's lower and upper end.
     pub theorems: [&'static Theorem; 2],
 }
 

@@ -26,8 +26,8 @@
 //! * *The blocker ends all targets.* If the blocker is to move, it holds the attacker if there are
 //!   enough free squares for a series. If it chooses the collapse after its own placements, one
 //!   free square v is enough, provided that a series fits into v's block. The blocker places a
-//!   series there, on v among others, and then puts this series on v. It can, because no set was
-//!   tight before, so the block's other series can fill its other squares.
+//!   series there, on v among others, and then puts this series on v. This is possible, because no
+//!   set was tight before, so the block's other series can fill its other squares.
 //! * *Null move.* Suppose that the blocker could end all targets by a placement K if the attacker
 //!   passed. If the attacker places S instead, K still ends all targets unless S collapses squares
 //!   of K, because each final board after S and K is also one after a pass and K, with the series S
