@@ -101,7 +101,7 @@ mod tests {
             for n in 2..=60.max(m) {
                 let danger = factors(m) * half_to(m);
                 let growth = pow(ratio(n + 1, n), m - 1);
-                // For n > m*m/2 the proof does not need the growth.
+                // For n > m*m/2 the proof needs no growth.
                 let starts_low = danger.clone() * growth < ratio(1, 2);
                 let is_long = n <= m * m && 2 * n > m * m && danger < ratio(1, 2);
                 assert_eq!(weighted_danger(m, n), starts_low || is_long, "{m}, {n}");

@@ -1,5 +1,4 @@
-//! The table of theorems about the starts of games on boards up to 64x64. It leaves out games on
-//! 3x3 and smaller boards that only search solves.
+//! The table of theorems about the starts of games on boards up to 64x64.
 //!
 //! Each [`Theorem`] gives bounds for the games that it covers, and [`known`] intersects them all.
 //! The proofs are in `docs/beyond/every-board/`, and a test compares the table there with [`ALL`].

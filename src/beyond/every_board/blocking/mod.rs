@@ -4,8 +4,7 @@
 //! full: a line, a pair of lines or a pair of crossing lines, depending on the goal. The other
 //! player, the *blocker*, *holds* the attacker if it can keep every target from it. Subscripts do
 //! not matter, so a position consists only of the classical squares' owners, and each quantum
-//! series' squares and owner. [`proofs`](super::proofs) turns the answers into bounds on a game's
-//! value.
+//! series' squares and owner.
 //!
 //! A *block* is a set of quantum squares that series connect, or one square that no series touches.
 //! With n = 1 or 2, a placement entangles if and only if it lies in one block, and then this block

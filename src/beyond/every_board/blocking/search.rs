@@ -210,7 +210,6 @@ impl<'a> Search<'a> {
             .map(|_| true)
     }
 
-    /// Answers like [`Self::holds`] for the position after a placement.
     pub fn after(&mut self, node: &Node, placement: Squares) -> Result<bool, Interrupted> {
         let (position, side, turns_left) = (node.position, node.side, node.turns_left - 1);
         if position.entangled_by(placement).is_none() {

@@ -137,7 +137,7 @@ pub fn early(setting: &Setting) -> Option<Margin> {
     holds.then(|| points(setting, 1, 2)).flatten()
 }
 
-/// Theorem 27: the greatest margin that a full board can have.
+/// Theorem 27.
 pub fn greatest_margin(setting: &Setting) -> Option<Margin> {
     if setting.rules.scoring != Scoring::Harmonic {
         return None;

@@ -1,7 +1,6 @@
 use crate::engine::game::Game;
 use crate::engine::rules::{Player, Rules};
 
-/// No theorem on long series covers a smaller board.
 const SMALLEST_SIDE: usize = 3;
 
 #[derive(Clone, Copy)]

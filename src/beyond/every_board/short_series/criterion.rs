@@ -23,7 +23,7 @@
 //!
 //! # Cost
 //! Sequences with equally many signs 1 have equal λ_k, so only the greatest Γ_k among them matters.
-//! One τ takes O(τ²) steps, and all together O(N³).
+//! All τ together take O(N³) steps.
 
 /// A position with the blocker to move, as far as the criterion needs it.
 ///

@@ -108,7 +108,7 @@ fn wins_if_not_lost(
     .all(|series| series == 0)
 }
 
-/// Theorem 9, n = 3 on 8x8: the blocker plays a second block if it owns only two squares of the
+/// Theorem 9, n = 3 on 8x8: a second block follows if the blocker owns only two squares of the
 /// first.
 pub(in crate::beyond::every_board) fn two_blocks(side: usize, pieces: usize) -> bool {
     let wins = |open: usize, placed: usize| {

@@ -111,10 +111,8 @@ impl Keeper {
         }
     }
 
-    /// Returns `true` if the position is proved.
-    ///
-    /// `false` refutes nothing, because the searches are limited, and because the blocker may not
-    /// need the pairs or the game of trees.
+    /// `true` if the position is proved. `false` refutes nothing, because the searches are limited,
+    /// and because the blocker may not need the pairs or the game of trees.
     ///
     /// # Errors
     /// Fails if interrupted.
