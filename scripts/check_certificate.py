@@ -232,7 +232,7 @@ class Game:
         return [sum(chosen) for chosen in combinations(bits_of(quantum), pieces)]
 
     def seats(self, series, quantum):
-        """Gives each series with an index in `quantum` a square, and returns who owns which."""
+        """Gives each series with an index in `quantum` a square. Returns the owners by square."""
         owner = {}
 
         def seat(turn, tried):
@@ -429,7 +429,7 @@ class Checker:
             self.play(position)
 
     def reach(self, position):
-        """Takes a position without a pending collapse, and scores or queues it."""
+        """Scores, queues or drops a position, which must have no pending collapse."""
         owned = self.game.owned(position)
         if self.game.is_over(position):
             self.end(position)
@@ -449,7 +449,7 @@ class Checker:
             raise Refuted(f"a game ends with the margin {margin}: {text_of(position)}")
 
     def play(self, position):
-        """Scores or queues each position after the next turn that the prover's choices allow."""
+        """Follows every next turn that the prover's choices allow."""
         legal = self.game.placements(position)
         if self.game.mover(position) == self.prover:
             choice = self.look_up(position)

@@ -613,7 +613,7 @@ def partners(side):
 class Pairs(Chance):
     """Answers in pairs (Theorem 29): player 2 answers each series on the partners of its squares.
 
-    The two series are twins. When player 1 is to move, both are quantum or they are on two partners.
+    The two series are twins. When player 1 is to move, both are quantum, or they are on partners.
     """
 
     attacker, kinds = Attacker, KINDS
@@ -1018,7 +1018,7 @@ class Row(Long):
 
 class Half(Row):
     """Half (Theorem 21): with one piece less than for Row, C may leave a line to D, but completes a
-    row or a column first.
+    row or a column before it.
     """
 
     lead = Fraction(1, 2)
