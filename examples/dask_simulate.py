@@ -36,7 +36,7 @@ def simulate(seed, games, command):
 def count(args, command):
     from distributed import Client, LocalCluster, as_completed
 
-    # Workers inherit this, so that Ctrl-C ends only this process (below), which stops them.
+    # Workers inherit SIG_IGN, so that Ctrl-C ends only this process (below), which stops them.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     local = {"n_workers": args.workers, "threads_per_worker": 1, "dashboard_address": None}
     with Client(args.scheduler or LocalCluster(**local, silence_logs=99), timeout=10) as client:

@@ -17,8 +17,8 @@ fn main() {
     }
 }
 
-/// Returns `None` for sources without a `.git` of their own, because git would then name the commit
-/// of a repository around them.
+/// Returns `None` for sources without a `.git` of their own, because git would name the commit of a
+/// repository around them.
 fn commit() -> Option<String> {
     if !Path::new(".git").exists() {
         return None;

@@ -13,7 +13,8 @@ struct Board {
 }
 
 impl Board {
-    /// Returns the largest tight set, the union of all sets of series with as many squares.
+    /// Returns the largest tight set, the union of all sets of series with as many squares as
+    /// series.
     fn tight(&self) -> Vec<usize> {
         let mut all = 0_u32;
         for set in 1_u32..1 << self.series.len() {
@@ -159,7 +160,7 @@ impl Random {
     }
 }
 
-/// For each living and needed target, returns the squares that the attacker does not own yet.
+/// Returns, for each living and needed target, its squares that the attacker does not own yet.
 fn needed(game: &Game, board: &Board, finals: &BTreeSet<[u16; 2]>) -> Vec<u16> {
     let lives = |target: &&u16| finals.iter().any(|last| *target & !last[ATTACKER] == 0);
     let asked = game
