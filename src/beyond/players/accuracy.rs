@@ -2,15 +2,15 @@
 //!
 //! The positions are those met in games, except the start, and equivalent ones count once (see
 //! [`crate::engine::canonical`]). A decision is *critical* if the solver finds that some action
-//! gives value away. Then each heuristic player chooses, whatever was played in the game. The
-//! random player need not, because its probability to keep the value is the share of actions that
-//! do.
+//! gives value away. Each heuristic player then chooses again, whatever was played in the game. The
+//! random player need not, because it keeps the value with a known probability: the share of
+//! actions that do.
 //!
 //! A game has at most one decision of each kind on a turn. So positions that agree in turn and kind
 //! come from different games, and Wilson's interval applies (*Probable inference, the law of
 //! succession, and statistical inference*, 1927), even to small samples and to shares near 0 and 1.
-//! But it assumes a large population, so it is wider than necessary if nearly all positions were
-//! met, as on turn 2.
+//! But the interval assumes a large population, so it is wider than necessary if nearly all
+//! positions were met, as on turn 2.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ pub struct Tally {
     pub critical: u64,
     /// How many critical decisions kept the value; for the random player, the expected number.
     ///
-    /// It adds up fractions with many denominators, so it can outgrow a fixed width.
+    /// The sum of the random player's probabilities can have a numerator beyond 64 bits.
     pub kept: BigRational,
 }
 
@@ -55,8 +55,9 @@ impl Tally {
         (self.critical > 0).then(|| &self.kept / BigInt::from(self.critical))
     }
 
-    /// Returns Wilson's 95 % interval for [`Tally::critical_accuracy`], which is too wide for the
-    /// random player, because its probabilities scatter less than choices would.
+    /// Returns Wilson's 95 % interval for [`Tally::critical_accuracy`].
+    ///
+    /// It is too wide for the random player, because probabilities scatter less than choices.
     pub fn critical_interval(&self) -> Option<[f64; 2]> {
         let share = self.critical_accuracy()?.to_f64()?;
         let number = self.critical as f64;
@@ -116,7 +117,7 @@ struct Sample {
 
 /// Measures heuristic players and the random player on positions from matches.
 ///
-/// All matches must have the same game. Each game takes some kilobytes of memory.
+/// All matches must have the same game. Each game played takes some kilobytes of memory.
 ///
 /// # Errors
 /// Fails if there is no match or no game, if the game is too large to be solved, if its table does

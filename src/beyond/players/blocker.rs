@@ -6,15 +6,15 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::Player;
 use crate::support::progress::{Interrupted, Progress};
 
-/// Divided by s² on a board of s squares, these are a decision's playouts: 20,000 on 4x4, but 1,250
-/// on 8x8, because there a playout takes longer.
+/// A decision on a board of s squares gets this number divided by s²: 20,000 playouts on 4x4, but
+/// 1,250 on 8x8, because a playout takes longer on a larger board.
 const PLAYOUTS: u64 = 5_120_000;
 
 /// A player for n = 1 and 2 from 4x4 upward that never loses a game that it plays from its start.
 ///
-/// It plays the safe action (see [`Keeper`]) that the heuristic player's search finds best. It
-/// plays as that player does if all actions are safe, or if none is proved safe, as can happen
-/// after somebody else has played.
+/// It plays the safe action (see [`Keeper`]) that the heuristic player's search finds best. If all
+/// actions are safe, or if none is proved safe, it searches all actions. The latter can happen if
+/// another player chose earlier moves.
 #[derive(Debug)]
 pub struct Blocker {
     keeper: Keeper,
@@ -22,7 +22,7 @@ pub struct Blocker {
 }
 
 impl Blocker {
-    /// Returns `None` if [`Keeper`] does not play the game. If there is no seed, it is 0.
+    /// Returns `None` if [`Keeper`] does not play the game. The default seed is 0.
     pub fn new(game: &Game, seed: Option<u64>) -> Option<Blocker> {
         Keeper::plays(game).then(|| Blocker {
             keeper: Keeper::default(),
@@ -38,7 +38,7 @@ impl Blocker {
     /// Returns `true` if `side` is proved not to lose from this position, or if [`Keeper`] does not
     /// play the game.
     ///
-    /// `false` refutes nothing, because the search for a proof is limited.
+    /// `false` does not prove that `side` can lose, because the search for a proof is limited.
     pub fn can_go_on(
         position: &Position,
         side: Player,

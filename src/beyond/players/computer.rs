@@ -16,7 +16,8 @@ pub struct NoPerfectPlayer(#[from] perfect_play::SolveError);
 /// A computer player, as the command line names it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Computer {
-    /// Draws better actions more often, as do the next three, each a bit stronger.
+    /// Draws actions at random, but better ones more often. The next three levels do so, too, each
+    /// stronger than the one before.
     VeryEasy,
     Easy,
     Normal,
@@ -151,12 +152,11 @@ impl Computer {
         self.row().name
     }
 
-    /// Describes the player in a few words.
     pub const fn help(self) -> &'static str {
         self.row().help
     }
 
-    /// Returns `true` if this player can play a game, on either side, from its start.
+    /// Returns `true` if this player can play the game from its start, on either side.
     pub fn plays(self, game: &Game) -> bool {
         self != Computer::Perfect || game.squares() <= MAX_SOLVED_SQUARES || Keeper::plays(game)
     }

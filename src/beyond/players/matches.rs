@@ -83,7 +83,8 @@ pub fn play_all(
 
 /// Runs `block` in parallel on the games of each match, `size` at a time, and merges the results.
 ///
-/// After an interruption no new block begins, but it is an error only if `block` returns one.
+/// After an interruption no new block begins. This function fails only if a `block` fails, or if
+/// `games` is 0.
 pub(super) fn in_blocks<Sum: Default + Send>(
     matches: &[Match],
     games: u64,
@@ -118,8 +119,7 @@ impl Match {
         self.players.into_iter().map(seconds).sum::<f64>() * game.squares() as f64 / 2.0
     }
 
-    /// Plays `games` games as [`play_all`] does, and counts their outcomes. Memory does not grow
-    /// with `games`.
+    /// Plays `games` games as [`play_all`] does, in memory that does not grow with `games`.
     ///
     /// # Errors
     /// Fails as [`play_all`] does, or if interrupted.

@@ -30,7 +30,8 @@ impl Variety {
 
 /// A player that chooses uniformly at random, as in the paper's section 7.
 ///
-/// Only the largest collapses are not equally likely (see [`UniformPolicy`]).
+/// But if an entanglement has too many collapses to count, they are not equally likely (see
+/// [`UniformPolicy`]).
 #[derive(Clone, Debug)]
 pub struct Random {
     seed: u64,

@@ -24,8 +24,8 @@ pub(super) struct Weakened {
 }
 
 impl Weakened {
-    /// `temperature` is in points: an action worse than the best by this much has about a third of
-    /// its probability. If `playouts` is 0, the static evaluation judges the actions.
+    /// `temperature` is in points: an action that is this much worse than the best is drawn about a
+    /// third as often. If `playouts` is 0, the static evaluation judges the actions.
     pub fn new(playouts: u64, temperature: f64, seed: u64) -> Weakened {
         Weakened {
             playouts,
@@ -35,8 +35,8 @@ impl Weakened {
         }
     }
 
-    /// Returns actions with their values for player 1, in points. After a search, these are its
-    /// choice and what it tried often enough for an estimate, otherwise all actions or a sample.
+    /// Returns actions with their values for player 1, in points. A search returns its choice and
+    /// the actions with enough games; without a search, these are all actions or a sample.
     fn promises(
         &mut self,
         position: &Position,

@@ -20,17 +20,17 @@ const PLACEMENTS: u64 = 600;
 /// The most placements kept if they are only weighed.
 const ROUGHLY: usize = 150;
 
-/// How many collapses are taken in the engine's order.
+/// The most collapses taken in the engine's order.
 const COLLAPSES: usize = 48;
 
 const GOOD_COLLAPSES: usize = 8;
 
-/// At most this many random placements join those on the heaviest squares, because series on only
-/// these few squares would soon be entangled.
+/// At most this many random placements of n >= 3 pieces join those on the heaviest squares, because
+/// series on only these few squares would soon be entangled.
 const DRAWN: usize = 60;
 
-/// An action worse than the best by this much gets about a third of its share. Evaluated actions
-/// differ in points, weighed ones in the mean weight of their squares.
+/// An action worse than the best by this much gets about a third of the best one's share. Evaluated
+/// actions differ in points, weighed ones in the mean weight of their squares.
 const EVALUATED_POINTS: f64 = 0.15;
 const ROUGH_POINTS: f64 = 0.3;
 
@@ -50,12 +50,12 @@ pub struct Candidate {
 
 pub struct Candidates {
     pub list: Vec<Candidate>,
-    /// These are all actions, up to symmetry.
+    /// `true` if the list has all actions, up to symmetry.
     pub complete: bool,
 }
 
 impl Candidates {
-    /// The values are the deciding player's.
+    /// The values are from the deciding player's view.
     fn of(mut list: Vec<(Action, f64)>, complete: bool, points: f64) -> Candidates {
         // The sort is stable, so equal values stay in order.
         list.sort_by(|(_, one), (_, other)| other.total_cmp(one));
@@ -95,8 +95,8 @@ impl Candidates {
 /// Returns about exp(-worse), or more for a large loss: 0.37 for 1, and 0.015 instead of 0.007 for
 /// 5.
 ///
-/// It uses five terms of the series for exp(worse), because these operations round alike on every
-/// machine.
+/// It uses five terms of the series for exp(worse), because sums, products and quotients round
+/// alike on every machine, but `f64::exp` need not.
 pub fn weight_of_loss(worse: f64) -> f64 {
     1.0 / (1.0 + worse * (1.0 + worse / 2.0 * (1.0 + worse / 3.0 * (1.0 + worse / 4.0))))
 }
@@ -186,8 +186,8 @@ fn drawer_of(position: &Position) -> UniformPolicy {
     UniformPolicy::new(position.turns() as u64, 0)
 }
 
-/// If there are too many, takes those on the heaviest squares, and with three pieces or more some
-/// random ones. `true` means all.
+/// Returns all placements and `true`, unless there are more than [`PLACEMENTS`]: then those on the
+/// heaviest squares, and with three pieces or more some random ones.
 fn placements(
     position: &Position,
     weights: &[f64],
@@ -246,8 +246,8 @@ fn until_limit<T>(items: impl Iterator<Item = Result<T, Stop>>) -> Result<(Vec<T
     Ok((list, true))
 }
 
-/// If there are many, takes the first ones and some that were improved from random ones. `true`
-/// means all.
+/// Returns all collapses and `true`, unless there are more than [`COLLAPSES`] or the time is up. If
+/// there are more, adds some that were improved from random ones to the first ones.
 fn collapses(
     position: &Position,
     drawer: &mut UniformPolicy,

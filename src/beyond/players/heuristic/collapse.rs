@@ -13,12 +13,12 @@ use crate::random_play::UniformPolicy;
 /// How many random collapses are improved.
 const STARTS: usize = 2;
 
-/// What a point and a line free of the other player are worth. The line's worth is halved for each
-/// square that it still lacks.
+/// The worth of a point, and of a line that one player completes. A line with k squares missing is
+/// worth 2^-k of that, but nothing if the other player owns one of its squares.
 const POINT: i32 = 1_024;
 const LINE: i32 = 256;
 
-/// What a line that its player could still get by other exchanges is worth, halved likewise.
+/// The worth of a line that other exchanges could still complete, halved for each square missing.
 const LINE_IN_REACH: i32 = 16;
 
 /// If the position waits for a collapse, evaluates it after a promising one.
@@ -154,7 +154,8 @@ fn orders_lines(position: &Position, owned: SquareSet, squares: SquareSet) -> bo
         .any(|line| line.intersects(squares) && line.is_subset(owned))
 }
 
-/// What a collapse is worth to player 1: the completed lines' margin, and the free lines.
+/// What a collapse is worth to player 1: the completed lines' margin, and [`LINE`] for each line
+/// that only one player can own.
 #[inline]
 fn worth(position: &Position, owned: [SquareSet; 2], matching: &Matching) -> i32 {
     let subscript = |index| matching.series_on(Square::from_index(index)) as u8 + 1;

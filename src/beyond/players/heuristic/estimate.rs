@@ -6,9 +6,8 @@ use crate::random_play::Outcome;
 
 /// An action, with the games that the search examined after it.
 ///
-/// Their mean proves nothing, because the search steers the games to be good for both players, but
-/// they end nearly at random. Once the search has proved the action's value, all its games count as
-/// if they had ended with it.
+/// The mean margin of these games proves nothing, because they end nearly at random. Once the
+/// search has proved the action's value, all its games count as if they had ended with that value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ActionEstimate {
     pub action: Action,
@@ -22,8 +21,8 @@ impl ActionEstimate {
 
     /// How many games an estimate needs to mean something.
     ///
-    /// The margins of games spread by some six tenths of a point, so the mean of 30 games has an
-    /// error of about a tenth.
+    /// For example, the margin of a random game on 3x3 has a standard deviation of 0.86 points, so
+    /// the mean of 30 such games has a standard error of 0.16.
     pub const ENOUGH: u64 = 30;
 
     pub(super) fn of(action: Action, ends: Ends, proven: Option<Score>) -> Option<ActionEstimate> {

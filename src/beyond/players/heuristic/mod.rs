@@ -3,11 +3,11 @@
 //! Each round descends from the root to a position with few visits, by actions with the best
 //! results so far or by promising ones that were seldom tried (PUCT, Rosin 2011). From there it
 //! plays on to the end of the game (see [`playout`]), and the result counts for every position on
-//! the path. Placements are as promising as the weights of their squares, until the position has
-//! many visits and an [`evaluation`] of what follows each replaces the weights. Collapses and the
-//! root's actions are evaluated at once. A position considers few actions at first, and more as it
-//! is visited more often (progressive widening, Coulom 2007). If a symmetry of the position
-//! exchanges several placements, the search keeps one.
+//! the path. At first, placements are judged by the weights of their squares. Once their position
+//! has many visits, an [`evaluation`] of the position after each placement replaces the weights.
+//! Collapses and the root's actions are evaluated at once. A position considers few actions at
+//! first, and more as it is visited more often (progressive widening, Coulom 2007). If a symmetry
+//! of the position exchanges several placements, the search keeps one.
 //!
 //! Finished games prove values: to the player who decides, a position is worth at least as much as
 //! each of its actions, and at most as much as the best of all. This is the MCTS-Solver of Winands
@@ -44,9 +44,9 @@ use limits::{Stop, Watch};
 use playout::playout;
 use tree::{Depth, Tree, reward};
 
-/// The visits after which a position gets its actions, on small boards and on others, and after
-/// which its placements are evaluated, too.
+/// The visits after which a position gets its actions, on small boards and on others.
 const VISITS_OF_NODE: [u32; 2] = [5, 20];
+/// The visits after which a position's placements are evaluated, not only weighed.
 const VISITS_OF_EVALUATED: u32 = 300;
 
 /// The first stream of random numbers for playouts.
@@ -57,8 +57,7 @@ const TURNS: u64 = 1 << 7;
 /// A player that searches a tree, on one thread.
 ///
 /// Its choice depends on the position, the budget, the seed and the game's number; with a time
-/// limit, also on the machine. A second tree on another core, with the visits of both added up, did
-/// not play better.
+/// limit, also on the machine.
 #[derive(Debug, Default)]
 pub struct Heuristic {
     budget: MoveBudget,
@@ -68,7 +67,7 @@ pub struct Heuristic {
 }
 
 impl Heuristic {
-    /// Creates a player that draws from its own stream in each game. If there is no seed, it is 0.
+    /// Creates a player that draws from its own stream in each game. The default seed is 0.
     pub fn new(budget: MoveBudget, seed: Option<u64>) -> Heuristic {
         Heuristic {
             budget,
@@ -123,7 +122,7 @@ impl Heuristic {
         if search.rounds(position, playouts) == Err(Stop::Interrupted) {
             return Err(Interrupted);
         }
-        // The time may be up before the root has actions: then take the first one.
+        // If the time is up before the root has actions, take the first action.
         let first = || actions.and_then(|actions| actions.first().copied());
         Ok(search
             .tree
@@ -136,13 +135,13 @@ impl Heuristic {
 /// Estimates a position's actions by a tree search with `playouts` playouts.
 ///
 /// This is [`Heuristic`]'s search, but without the solver. Its choice comes first, then the other
-/// actions by decreasing number of playouts, unless they got none. If a symmetry of the position
-/// exchanges several placements, only one is listed. The list is empty if the game is over or
-/// `playouts` is 0.
+/// actions by decreasing number of playouts. Actions without a playout are left out. If a symmetry
+/// of the position exchanges several placements, only one is listed. The list is empty if the game
+/// is over or `playouts` is 0.
 ///
 /// The estimates depend only on the position, `playouts` and `seed`, on every machine. 2,000
-/// playouts take some hundredths of a second on 3x3, but some seconds for long series on 8x8 (`gqt3
-/// analyze --board 8 --pieces 48 --node-limit 1`).
+/// playouts take some hundredths of a second on 3x3, but more than a second for long series on 8x8
+/// (`gqt3 analyze --board 8 --pieces 48 --node-limit 1`).
 ///
 /// # Errors
 /// Fails if `progress` interrupts.
@@ -203,7 +202,7 @@ impl Heuristic {
         let solver = self.solver.as_mut()?;
         let (nodes, time) = self.budget.for_solver();
         if nodes.is_some() {
-            // An empty table makes the search repeatable, and so what it finds within the limit.
+            // With an empty table, the solver always finds the same within the same node limit.
             solver.clear();
         }
         let progress = &solver.limited(nodes, time, progress);

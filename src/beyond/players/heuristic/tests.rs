@@ -237,7 +237,7 @@ fn what_looks_best_leaves_no_collapse_as_long_as_it_can() {
                 .unwrap();
             position = position.play(best.action).unwrap();
         }
-        // Only the last turn cannot avoid one.
+        // Only the last turn cannot avoid a collapse.
         assert_eq!(position.turns(), side * side);
     }
 }
@@ -271,7 +271,7 @@ fn who_draws_a_placement_carefully_leaves_the_other_player_no_collapse() {
 #[test]
 fn collapses_lead_to_lines_that_are_within_reach() {
     // A single collapse fills the board, so until an exchange completes a line, only the lines
-    // within reach guide it.
+    // within reach guide the exchanges.
     let mut drawer = UniformPolicy::new(9, 0);
     let (mut sum, mut random) = (0, 0);
     for number in 0..20 {

@@ -20,7 +20,7 @@ const ROOM: usize = 1 << 24;
 
 const NONE: u32 = u32::MAX;
 
-/// An action in little memory, because a collapse is large.
+/// An action in little memory: a collapse is boxed, because it is large.
 #[derive(PartialEq, Eq)]
 enum Move {
     Place(SquareSet),
@@ -72,7 +72,7 @@ impl Choice {
 /// How a node's actions were found.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Depth {
-    /// Not yet.
+    /// The node has no actions yet.
     Leaf,
     /// By the weights of their squares.
     Weighed,
