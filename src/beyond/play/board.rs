@@ -3,7 +3,7 @@
 //! Colour only repeats what letters, marks and frames show. A double frame is the cursor. Connected
 //! squares have the same letter beside their numbers. `~` marks a square that is entangled or was
 //! just collapsed, `?` a piece that is not placed or not decided yet, `< >` a completed line, and
-//! `!` a square of the best move.
+//! `!` a square of a best move.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -29,15 +29,15 @@ const LARGE: [[&str; 5]; 2] = [
 
 const LARGE_ROOM: (u16, u16) = (11, 5);
 
-/// Each side's colour on the terminal's own ground, legible on a light and on a dark one.
+/// Each side's colour on the terminal's own background, whether that is light or dark.
 const COLOURS: [Color; 2] = [Color::Indexed(32), Color::Indexed(166)];
 
-/// Each side's colour on coloured grounds, and the ground of its lines.
+/// Each side's colour on coloured backgrounds, and the background of its lines.
 const ON_GROUND: [Color; 2] = [Color::Indexed(153), Color::Indexed(222)];
 
 const DARK: Color = Color::Indexed(16);
 
-/// The grounds of connected squares, dark on every terminal.
+/// The backgrounds of connected squares, dark on every terminal.
 const GROUNDS: [Color; 6] = [
     Color::Indexed(23),
     Color::Indexed(53),
@@ -112,8 +112,8 @@ pub fn draw(app: &App, parts: &Parts, buffer: &mut Buffer) {
 
 /// The marks beside square numbers, in a long and a short form.
 ///
-/// They show which squares close a cycle; with hints, what the best placement on the square and on
-/// those chosen so far is worth; in a review, the better placement.
+/// They show which squares complete an entangling series; with hints, the value of the best
+/// placement on the square and on the squares chosen so far; in a review, a better placement.
 fn marks(app: &App) -> Vec<(Square, [String; 2])> {
     if let Some(decision) = app.reviewed() {
         let Some(Action::Place(squares)) = decision.better.first() else {
@@ -146,8 +146,8 @@ fn marks(app: &App) -> Vec<(Square, [String; 2])> {
     app.position().quantum().iter().filter_map(mark).collect()
 }
 
-/// These actions' best value for the player to move, and `!` if one of them is a best action. Empty
-/// without hints.
+/// The best value, for the player to move, of the actions for which `is_one` holds, and `!` if one
+/// of them is a best action. Empty without hints.
 pub fn hint(app: &App, is_one: impl Fn(&Action) -> bool) -> String {
     let (Some(advice), Some(side)) = (app.hint(), app.position().to_move()) else {
         return String::new();
@@ -247,8 +247,8 @@ impl View<'_> {
         }
     }
 
-    /// Where a link leaves a square: below all its pieces, or above them if it goes up and there is
-    /// room.
+    /// Where a link leaves a square: below all its pieces, or above them if the link goes up and the
+    /// square has [`ROWS_WITH_TOP`].
     fn port(&self, square: Square, series: usize, to: Square) -> (u16, u16) {
         let (room, first) = (self.room(square), self.first_row(square));
         let (mut column, mut row) = (0, first);
@@ -359,7 +359,7 @@ impl View<'_> {
     }
 
     /// The quantum pieces on a square, each with its series, from the oldest to the one being
-    /// placed. If there is no room for all, the first word counts the hidden ones: `+3`.
+    /// placed. If not all fit, the first word counts the hidden ones: `+3`.
     fn pieces(&self, square: Square) -> Vec<(Option<usize>, Span<'static>)> {
         let mut pieces: Vec<_> = self
             .shown

@@ -6,7 +6,7 @@ use crate::report::{Column, Table};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Numbers {
     Empty,
-    /// All quantum ones, because whoever plays there must name them.
+    /// All quantum squares, because a move names them.
     Quantum,
 }
 

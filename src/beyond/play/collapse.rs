@@ -46,8 +46,8 @@ impl Choice {
         self.options.len() == 1 && !self.named.is_empty()
     }
 
-    /// Shows the next collapse, or the previous one. If the named squares leave only one, forgets
-    /// them.
+    /// Shows the next collapse, or the previous one. If the named squares leave only one collapse,
+    /// forgets these squares.
     pub fn step(&mut self, forward: bool) {
         if self.is_complete() {
             let current = self.options[0];
@@ -72,8 +72,8 @@ impl Choice {
         self.options.iter().filter_map(place).collect()
     }
 
-    /// Names the next piece's square, and shows the first collapse that agrees. If only one was
-    /// left, starts again with the newest piece.
+    /// Names the next piece's square, and shows the first collapse that agrees. If only one collapse
+    /// was left, starts again with the newest piece.
     ///
     /// Returns `false` and changes nothing if no collapse agrees.
     pub fn narrow(&mut self, square: Square) -> bool {

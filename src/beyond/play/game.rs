@@ -50,7 +50,7 @@ pub enum Refused {
 #[derive(Clone, Debug)]
 pub struct SeatedGame {
     record: Record,
-    /// The last one is the next to be played again.
+    /// The next action to be played again is last.
     undone: Vec<Action>,
     seats: [Seat; 2],
 }

@@ -21,8 +21,8 @@ pub fn connected(position: &Position) -> Vec<SquareSet> {
 
 /// The squares that would complete an entangling series.
 ///
-/// There are none until only one square is missing, and none for a single piece, because it is
-/// classical at once.
+/// The set is empty unless exactly one square is missing. It is empty for a single piece, too,
+/// because that becomes classical at once.
 pub fn closing(position: &Position, chosen: SquareSet) -> SquareSet {
     let missing = position.pieces_to_place().saturating_sub(chosen.len());
     if position.phase() != Phase::Place || position.pieces_to_place() < 2 || missing != 1 {

@@ -13,7 +13,7 @@ const LARGEST: Size = Size {
 /// The rows below the board: the prompt, the news, the message and the keys.
 const TEXTS: u16 = 4;
 
-/// The fewest columns for these texts, and for the pane beside the board.
+/// The fewest columns for the texts below the board, and for the pane beside it.
 const NARROWEST: u16 = 40;
 const PANE: u16 = 24;
 
@@ -30,7 +30,7 @@ pub struct Parts {
     pub title: Rect,
     /// With their frames.
     pub squares: Vec<Rect>,
-    /// Beside the board; empty if there is no room.
+    /// Beside the board; empty if it does not fit.
     pub pane: Rect,
     pub texts: Rect,
 }
@@ -73,7 +73,7 @@ impl Parts {
         }
     }
 
-    /// Divides the pane: above a list of collapses or the result, below it the game.
+    /// Divides the pane into the list of collapses or the result, and the game below it.
     pub fn split(&self, upper: u16) -> [Rect; 2] {
         Layout::vertical([Constraint::Length(upper), Constraint::Min(0)]).areas(self.pane)
     }

@@ -121,7 +121,7 @@ impl Lines<'_> {
                 }
                 Entry::Line(token) => self.obey(&token, progress, out)?,
                 Entry::Bad(error) => self.refuse(out, &error)?,
-                // Ctrl-D leaves half a line behind.
+                // Ctrl-D leaves the line of the prompt without an end.
                 Entry::End if is_interactive => return writeln!(out),
                 Entry::End | Entry::Interrupted => return Ok(()),
             }
@@ -227,7 +227,7 @@ impl Lines<'_> {
         Ok(played.is_ok())
     }
 
-    /// Prints the actions after the first `shown`.
+    /// Prints the actions after the first `shown`, and the board.
     fn tell(&self, shown: usize, out: &mut dyn Write) -> io::Result<()> {
         for (before, action) in self.game.record().steps().skip(shown) {
             let side = before.to_move().map_or(' ', Player::letter);

@@ -1,4 +1,4 @@
-//! Links between the squares of pairs: thin curves on cells that have no text in or next to them.
+//! Links between a series' two squares: thin curves on cells that have no text in or next to them.
 //!
 //! A link is dotted on a square that it only passes, so that it does not seem to belong to a piece
 //! there.
@@ -17,7 +17,7 @@ const POINTS: u32 = 240;
 /// The distance between dots where a link passes a square, in points of the curve.
 const GAP: u32 = 12;
 
-/// Cells that links may cover, and the cursor's frame, which they may only touch.
+/// What links may cover, and the cursor's frame, which they may run beside but not cover.
 const FREE: &str = " ─│┌┐└┘├┤┬┴┼";
 const CURSOR: &str = "═║╔╗╚╝";
 
@@ -25,7 +25,7 @@ pub struct Link {
     /// The indices of its two squares.
     pub ends: [usize; 2],
     pub ports: [(u16, u16); 2],
-    /// How many earlier links join the same squares, which this one must not hide.
+    /// How many earlier links join the same squares; each makes this link bend more.
     pub earlier: usize,
     pub colour: Color,
 }
@@ -84,8 +84,8 @@ impl Link {
     /// A point on the curve, in dots; `t` goes from 0 to 1.
     ///
     /// The quadratic Bézier curve bends to the right if its ends are less than a square's width
-    /// apart, as in one column, and otherwise downwards into the square's free part, so that it
-    /// does not run along a frame.
+    /// apart horizontally, as in one column. Otherwise it bends down into the free rows of its
+    /// first square, so that it does not run along a frame.
     fn point(&self, t: f64, squares: &[Rect]) -> (f64, f64) {
         let [from, to] = self
             .ports

@@ -25,10 +25,10 @@ use super::view;
 const TICK: Duration = Duration::from_millis(80);
 
 /// How many messages are handled between two drawings. People press fewer keys, so the rest was
-/// pasted and is dropped.
+/// pasted and is dropped, except Ctrl-C and Ctrl-Z.
 const EVENTS: usize = 50;
 
-/// How many more events are read at once, so that a flood of them can't stop the screen.
+/// How many more events are read before the next drawing, so that a flood of them can't stop it.
 const READ: usize = 10_000;
 
 pub struct PreparedGame {

@@ -69,7 +69,7 @@ impl SetUp {
         self.row = next(self.row, ROWS, forward);
     }
 
-    /// `most` is the largest side that the screen has room for.
+    /// `most` is the side of the largest board that fits on the screen.
     pub fn change(&mut self, forward: bool, most: usize) {
         match self.row {
             0 => self.opponent = next(self.opponent, OPPONENTS, forward),

@@ -158,7 +158,7 @@ impl App {
         self.position().game().side()
     }
 
-    /// The state of the game on the board; inside a lesson, that of its game.
+    /// The state of the game on the board, which in a lesson is the lesson's game.
     pub fn turn(&self) -> &State {
         match &self.state {
             State::Lesson { turn, .. } => turn,
@@ -203,7 +203,7 @@ impl App {
         })
     }
 
-    /// The position on the screen, after the collapse that is looked at.
+    /// The position on the screen, after the collapse that is previewed, if any.
     pub fn shown(&self) -> Position {
         let here = self.here();
         let preview = self.choice().and_then(Choice::current);
@@ -214,7 +214,7 @@ impl App {
 
     /// The last collapse's squares, if at most one placement came after it.
     pub fn last_collapse(&self) -> SquareSet {
-        // While a collapse is awaited, the mark belongs to its squares.
+        // While a collapse is awaited, `~` marks only its squares.
         let latest = if self.here().phase() == Phase::Collapse {
             0
         } else {
@@ -246,7 +246,7 @@ impl App {
         }
     }
 
-    /// The side of the largest board that the screen has room for, but at least 3.
+    /// The side of the largest board that fits on the screen, but at least 3.
     pub fn most_side(&self) -> usize {
         (3..=8)
             .rev()

@@ -46,8 +46,8 @@ impl Screen {
         give_back();
         // The whole job, because a parent such as cargo would otherwise keep the terminal.
         kill_current_process_group(Signal::TSTP)?;
-        // Not `Terminal::clear`, because that asks for the cursor, and the answer would go to the
-        // thread that reads keys.
+        // Not `Terminal::clear`, because that asks where the cursor is, and the answer would go to
+        // the thread that reads keys.
         self.terminal = ManuallyDrop::new(ratatui::try_init()?);
         execute!(io::stdout(), EnableMouseCapture)
     }

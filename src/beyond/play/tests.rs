@@ -195,7 +195,7 @@ fn the_result_is_large_and_names_the_lines() {
         over.message.as_deref(),
         Some("The game is over; r plays another.")
     );
-    // Once the result may be lost, R plays the same game again, with other random numbers.
+    // R asks before it discards the result, and then begins a game with other random numbers.
     press(&mut over, "\rr");
     assert_eq!(
         over.message.as_deref(),
@@ -338,7 +338,7 @@ fn the_help_has_the_rules_that_are_played_and_can_be_read_to_its_end() {
     assert!(!small(&mut app).contains("? ??"), "it stops at its end");
     press(&mut app, "x");
     assert_eq!(app.help, None);
-    // On the set-up page it explains the chosen game: here the last row's next rules, Goff's.
+    // On the set-up page, the help explains the chosen game: here the last row's next rules, Goff's.
     press(&mut app, "n");
     for _ in 0..4 {
         press(&mut app, "↓");

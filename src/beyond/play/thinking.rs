@@ -18,10 +18,10 @@ use crate::support::threads::{self, NoThread};
 
 use super::seats::Agents;
 
-/// How many positions the search for a value visits on a large board, which takes about a second.
+/// How many positions the search for a value visits at most on a large board.
 const NODES: u64 = 200_000;
 
-/// The same to judge a single decision, for which a hint waits.
+/// The limit to judge a single decision is lower, because the next hint waits for it.
 const NODES_OF_DECISION: u64 = 50_000;
 
 /// Tests need no thorough review.
@@ -44,11 +44,11 @@ pub enum Task {
 pub struct Advice {
     pub position: Position,
     pub value: Interval,
-    /// The actions that keep the value, but only one if there are very many actions; on a large
-    /// board, the heuristic player's choice.
+    /// The actions that keep the value, but only one if there are more than [`MOST_ACTIONS`]
+    /// actions; on a large board, the heuristic player's choice.
     pub best: Vec<Action>,
-    /// The game's value after every action. Empty on large boards, and if there are very many
-    /// actions.
+    /// The game's value after every action. Empty on large boards, and if there are more than
+    /// [`MOST_ACTIONS`] actions.
     pub values: Vec<(Action, Margin)>,
     /// On a large board, what [`estimate`] returns.
     pub estimates: Vec<ActionEstimate>,
@@ -141,7 +141,7 @@ impl Thinker {
         let job = self.job.as_ref().ok_or(RecvTimeoutError::Timeout)?;
         let answer = job.answers.recv_timeout(patience)?;
         if matches!(answer, Reply::Decision(_)) {
-            // The task is done, but after an undo the same one may come again.
+            // The task is done, but after an undo the same task may come again.
             self.job = None;
         }
         Ok(answer)

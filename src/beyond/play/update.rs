@@ -226,7 +226,7 @@ impl App {
         };
     }
 
-    /// The first mistake of a review follows the last.
+    /// After the last mistake of a review, the first comes next.
     fn next_mistake(&mut self, from: usize) {
         let State::Review {
             at,
@@ -371,7 +371,7 @@ impl App {
             self.mistake = None;
             let record = Record::from_actions(before, [action]).ok();
             self.unjudged = record.filter(|_| self.hints);
-            // Between two people, and at the end, other lines of the screen show it already.
+            // Between two people, and at the end, other lines of the screen show the gain already.
             let gained = words::gained(&before, &action);
             let is_new = self.game.you().is_some() && !self.game.is_over() && !gained.is_empty();
             self.message = is_new.then(|| gained.trim().to_owned());
@@ -399,7 +399,7 @@ impl App {
         self.message = Some(text.to_owned());
     }
 
-    /// Returns `true` if the key is pressed again, or else asks for it.
+    /// Returns `true` if the key is pressed again, or else shows the question.
     fn is_sure(&mut self, code: KeyCode, question: &str) -> bool {
         let is_sure = self.asks.take().is_some();
         if !is_sure {
@@ -425,13 +425,13 @@ impl App {
         }
     }
 
-    /// Leaves nothing to go back to.
+    /// Opens the page with nothing to go back to.
     pub fn set_up(&mut self) {
         let page = SetUp::new(&self.game);
         self.state = State::SetUp { page, back: None };
     }
 
-    /// Begins a game instead of the last one, with other random numbers if that one was begun.
+    /// Begins a game instead of the last one, with other random numbers if the last had a turn.
     fn begin(&mut self, code: KeyCode, game: SeatedGame) {
         let key = match code {
             KeyCode::Char(letter) => letter.to_string(),

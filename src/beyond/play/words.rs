@@ -263,7 +263,7 @@ pub fn mistake(decision: &Decision, columns: usize) -> Option<String> {
     Some(fitting(texts.chain([text.clone()]), columns))
 }
 
-/// `?` for a mistake, and `??` for one of more than half a point.
+/// `?` for a mistake, and `??` for a mistake of more than half a point.
 pub fn mark(decision: &Decision) -> &'static str {
     match *decision.loss().start() {
         Margin::ZERO => "",
@@ -302,7 +302,7 @@ pub fn estimate(side: Player, estimate: &ActionEstimate) -> String {
         Player::One => estimate.margin(),
         Player::Two => -estimate.margin(),
     };
-    // Not -0.00.
+    // Without this, a small negative margin would become -0.00.
     format!("{:+.2}", if margin.abs() < 0.005 { 0.0 } else { margin })
 }
 

@@ -52,7 +52,7 @@ fn svg(buffer: &Buffer) -> String {
     svg + "</svg>\n"
 }
 
-/// Draws cells of one style, the first of them with its upper left corner there.
+/// Draws cells of one style. The upper left corner of the first is at `(x, y)`.
 fn put(svg: &mut String, run: &[&Cell], x: f64, y: f64) {
     let text: String = run.iter().map(|cell| cell.symbol()).collect();
     let style = run[0].modifier;
@@ -98,7 +98,7 @@ fn put(svg: &mut String, run: &[&Cell], x: f64, y: f64) {
     .unwrap();
 }
 
-/// Returns a colour of the screen on a terminal with a dark ground.
+/// Returns a colour of the screen on a terminal with a dark background.
 fn colour(colour: Color) -> &'static str {
     match colour {
         Color::White => "#ffffff",

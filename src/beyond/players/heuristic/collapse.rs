@@ -154,8 +154,8 @@ fn orders_lines(position: &Position, owned: SquareSet, squares: SquareSet) -> bo
         .any(|line| line.intersects(squares) && line.is_subset(owned))
 }
 
-/// What a collapse is worth to player 1: the completed lines' margin, and [`LINE`] for each line
-/// that only one player can own.
+/// What a collapse is worth to player 1: the completed lines' margin, and each line's worth (see
+/// [`LINE`]).
 #[inline]
 fn worth(position: &Position, owned: [SquareSet; 2], matching: &Matching) -> i32 {
     let subscript = |index| matching.series_on(Square::from_index(index)) as u8 + 1;
