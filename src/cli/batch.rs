@@ -231,7 +231,7 @@ fn receive<T>(from: &Receiver<T>, out: &mut dyn Write) -> io::Result<Option<T>> 
     Ok(from.recv().ok())
 }
 
-/// Interrupts the threads after Ctrl-C, and when an answer could not be written.
+/// Interrupts the threads after Ctrl-C, or if an answer could not be written.
 struct Wanted<'a> {
     progress: &'a dyn Progress,
     is_over: AtomicBool,
@@ -497,7 +497,7 @@ impl<'a> Clerk<'a> {
         let last = self.solvers.len() - 1;
         let solver = &mut self.solvers[last].1;
         // Clear the table, because each run gives a thread other lines, but the results within a
-        // node limit must not depend on what it answered before.
+        // node limit must not depend on what the thread answered before.
         if self.request.args.limits.node_limit.is_some() {
             solver.clear();
         }
@@ -505,8 +505,8 @@ impl<'a> Clerk<'a> {
     }
 
     /// Returns one thread's share of [`MOST_BYTES`], but on boards up to 3x3 at least the default
-    /// and at most [`warm_table_bytes`]. With a node limit it is the default, because the results
-    /// must not depend on how many threads there are.
+    /// and at most [`warm_table_bytes`]. With a node limit it returns the default, because the
+    /// results must not depend on how many threads there are.
     fn table_bytes(&self, game: &Game) -> usize {
         let share = MOST_BYTES / rayon::current_num_threads();
         match default_table_bytes(game) {

@@ -32,7 +32,7 @@ Examples:
   gqt3 bounds --squares 10,100,1000
   gqt3 bounds --squares 100 --format csv";
 
-/// Games are counted up to this cost, a base-2 logarithm, which takes seconds.
+/// Games are counted if that takes at most 2^28 steps, by the estimate `Counter::cost`.
 const MAX_COST: f64 = 28.0;
 
 pub fn run(args: &BoundsArgs, mut session: Session) -> Result<(), Failure> {

@@ -33,7 +33,7 @@ pub enum Failure {
     Incomplete(String),
     #[error("{0}")]
     Failed(String),
-    /// Ctrl-C or a signal, and a remark on the result.
+    /// Ctrl-C or another signal, and a remark on the result.
     #[error("interrupted; {0}")]
     Interrupted(&'static str),
     /// The results have no reader, as after `head`. This is not an error.
@@ -66,7 +66,7 @@ impl Failure {
     }
 }
 
-/// Ends a command that has printed intervals. It succeeds if all are values.
+/// Ends a command that has printed intervals, with success if they are all exact values.
 pub fn complete(
     is_proven: bool,
     interrupted: bool,
@@ -114,7 +114,7 @@ failure_from! {
     // Files report a `FileError`, so this error comes from standard output.
     io::Error: error => match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
-        // Made by this program, not by the system.
+        // This program made the error, not the system.
         io::ErrorKind::Other => Failure::BadInput(error.to_string()),
         _ => Failure::BadInput(format!("cannot write the results: {error}")),
     };

@@ -77,7 +77,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
     is_file(one) && is_file(other) && (same_place() || is_same_file(one, other).unwrap_or(false))
 }
 
-/// Returns `true` if a path names standard output, or the file to which that is redirected.
+/// Returns `true` if a path names standard output or the file to which it is redirected.
 pub fn is_stdout(path: &Path) -> bool {
     let handles = || Some((Handle::from_path(path).ok()?, Handle::stdout().ok()?));
     ["-", "/dev/stdout", "/dev/fd/1"]

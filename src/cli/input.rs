@@ -41,7 +41,7 @@ pub struct InputLines {
 pub enum Next {
     /// A line, without its end and without a byte order mark.
     Line(String),
-    /// More lines may follow one that is not UTF-8, but only [`Next::End`] follows other errors.
+    /// More lines may follow a line that is not UTF-8, but only [`Next::End`] follows other errors.
     Bad(InputError),
     End,
     Interrupted,
@@ -53,7 +53,7 @@ pub struct InputError {
     /// For example `--file game.txt, line 2`.
     place: String,
     pub reason: String,
-    /// A line that is not UTF-8, with its bad bytes replaced; else empty.
+    /// A line that is not UTF-8, with its bad bytes replaced; empty after other errors.
     pub text: String,
 }
 
@@ -74,8 +74,8 @@ impl InputLines {
     /// Opens the file that a flag names, or an argument if `flag` is empty; `-` is standard input.
     ///
     /// # Errors
-    /// Fails if the file cannot be opened or is a folder. But a pipe is opened on the reading
-    /// thread, because that blocks until it has a writer, so its error is the first [`Next`].
+    /// Fails if the file cannot be opened or is a folder. But opening a pipe blocks until it has a
+    /// writer, so the reading thread does that, and an error is the first [`Next`].
     pub fn open(flag: &str, path: &Path) -> Result<InputLines, Failure> {
         if path == Path::new("-") {
             return InputLines::stdin();

@@ -35,7 +35,7 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// A game on a board too large to be solved always has a limit, unless there is a
+    /// A game on a board too large to be solved always has a time limit, unless there is a
     /// `--node-limit`.
     pub fn time(&self, game: &Game) -> Option<Duration> {
         let large = game.squares() > MAX_SOLVED_SQUARES && self.node_limit.is_none();
@@ -57,8 +57,8 @@ impl LimitArgs {
         parameters.set("time_limit", time.map(|time| time.as_secs_f64()));
     }
 
-    /// Limits a solver from now on. Pass the returned progress to its queries, because only that
-    /// interrupts them when the time is over.
+    /// Limits a solver from now on. Pass the returned progress to the solver's queries, because
+    /// only this progress interrupts them when the time is over.
     pub fn begin<'a>(
         &self,
         game: &Game,

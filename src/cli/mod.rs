@@ -271,10 +271,10 @@ fn plainer(mut error: clap::Error) -> clap::Error {
     };
     if suggested.is_some_and(|suggested| !is_near(&flag, &suggested)) {
         error.remove(ContextKind::SuggestedArg);
-        // This is the suggestion's usage.
+        // The usage is that of the suggested flag.
         error.remove(ContextKind::Usage);
     }
-    // The hint to pass the flag as a move, which none is.
+    // Drop the hint to pass the flag as a move, because no move begins with a dash.
     error.remove(ContextKind::Suggested);
     let name = flag.trim_start_matches('-');
     let axes = Rules::default().axes();

@@ -59,7 +59,6 @@ fn parameter(arg: &Arg, matches: &ArgMatches) -> (Field, Value) {
     let kind = if is_flag {
         Kind::Truth
     } else if key == "games" {
-        // As in the rows.
         Kind::Count
     } else if parsed == TypeId::of::<Duration>() {
         Kind::Decimal

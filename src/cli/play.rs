@@ -308,8 +308,8 @@ fn prepare(args: &PlayArgs, session: &Session) -> Result<PreparedGame, Failure> 
         }
         other => other,
     })?;
-    // Two calls, because a game may be saved to the file that it was loaded from, but neither may
-    // be that of `--output`.
+    // Two calls, because a game may be saved to the file that it was loaded from, but neither file
+    // may be that of `--output`.
     session.distinct(&[Named::output("--save", args.save.as_deref())])?;
     session.distinct(&[Named::input("--load", args.load.as_deref())])?;
     if let Some(path) = &args.save {

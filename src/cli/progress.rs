@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 const TICK: Duration = Duration::from_millis(200);
 
 /// A stage with a known number of steps, and one without. The remark is last, so that a narrow
-/// terminal cuts off that first.
+/// terminal cuts it off first.
 const STEPS: &str = "{prefix} [{bar:20}] {percent}%, {elapsed}{left}{stop}{wide_msg}";
 const NO_STEPS: &str = "{prefix}, {elapsed}{left}{stop}{wide_msg}";
 

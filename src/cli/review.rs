@@ -174,7 +174,7 @@ fn given_away(decision: &Decision) -> String {
     }
 }
 
-/// Returns `None` if neither answer is proved.
+/// Returns `None` if it is not proved whether the decision is a mistake.
 fn is_mistake(decision: &Decision) -> Option<bool> {
     (!decision.is_open()).then(|| decision.is_mistake())
 }

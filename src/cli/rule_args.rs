@@ -89,8 +89,8 @@ macro_rules! rule_flags {
                 *self != $name::default()
             }
 
-            /// Changes these rules, or the given variants instead, by every combination of the
-            /// flags' values.
+            /// Changes the variants of `--variant`, or else `rules`, by every combination of the
+            /// other flags' values.
             fn changed(&self, rules: Rules) -> Vec<Rules> {
                 let variants: Vec<Rules> = self.variant.iter().map(|variant| variant.rules()).collect();
                 let all = if variants.is_empty() { vec![rules] } else { variants };
@@ -129,7 +129,7 @@ impl RuleArgs {
         self.changed(Rules::default())[0]
     }
 
-    /// Returns a flag that contradicts these rules, and what they say: `--offset 1` and `offset 0`.
+    /// Returns a flag that contradicts the rules, and the rule: `--offset 1` and `offset 0`.
     pub fn contradiction(&self, rules: &Rules) -> Option<(String, String)> {
         let axes = self.changed(*rules)[0].axes();
         let (index, (axis, stated)) = rules

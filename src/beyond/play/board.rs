@@ -247,8 +247,8 @@ impl View<'_> {
         }
     }
 
-    /// Where a link leaves a square: below all its pieces, or above them if the link goes up and the
-    /// square has [`ROWS_WITH_TOP`].
+    /// Where a link leaves a square: below all its pieces, or above them if the link goes up and
+    /// the square has [`ROWS_WITH_TOP`].
     fn port(&self, square: Square, series: usize, to: Square) -> (u16, u16) {
         let (room, first) = (self.room(square), self.first_row(square));
         let (mut column, mut row) = (0, first);

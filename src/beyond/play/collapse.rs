@@ -72,8 +72,8 @@ impl Choice {
         self.options.iter().filter_map(place).collect()
     }
 
-    /// Names the next piece's square, and shows the first collapse that agrees. If only one collapse
-    /// was left, starts again with the newest piece.
+    /// Names the next piece's square, and shows the first collapse that agrees. If only one
+    /// collapse was left, starts again with the newest piece.
     ///
     /// Returns `false` and changes nothing if no collapse agrees.
     pub fn narrow(&mut self, square: Square) -> bool {

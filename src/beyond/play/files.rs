@@ -27,7 +27,7 @@ pub fn save(game: &SeatedGame, path: &Path) -> Result<(), ScreenError> {
 
 /// # Errors
 /// Refuses a board that is too small to be of interest or too large for the screen, and a series
-/// of more pieces than squares.
+/// with more pieces than the board has squares.
 pub fn playable(game: &Game) -> Result<(), ScreenError> {
     let sizes = [
         ("board", game.side(), SIDES),

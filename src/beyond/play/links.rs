@@ -25,7 +25,7 @@ pub struct Link {
     /// The indices of its two squares.
     pub ends: [usize; 2],
     pub ports: [(u16, u16); 2],
-    /// How many earlier links join the same squares; each makes this link bend more.
+    /// How many earlier links join the same squares, so that this link can avoid them.
     pub earlier: usize,
     pub colour: Color,
 }

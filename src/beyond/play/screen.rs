@@ -28,7 +28,7 @@ const TICK: Duration = Duration::from_millis(80);
 /// pasted and is dropped, except Ctrl-C and Ctrl-Z.
 const EVENTS: usize = 50;
 
-/// How many more events are read before the next drawing, so that a flood of them can't stop it.
+/// How many more events are read before a drawing, so that a flood of them can't stop the screen.
 const READ: usize = 10_000;
 
 pub struct PreparedGame {

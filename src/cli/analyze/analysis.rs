@@ -35,7 +35,7 @@ pub struct Group {
     pub bounds: Interval,
     /// `true` if they are proved to keep the position's value.
     pub best: bool,
-    /// These moves' best estimate, and first its rank among all the position's estimates, from 0.
+    /// The best estimate of these moves, after its rank, from 0, among the position's estimates.
     pub estimate: Option<(usize, ActionEstimate)>,
 }
 
@@ -139,14 +139,14 @@ impl Analysis {
             .flat_map(|group| group.names.iter().map(move |name| (group, name)))
     }
 
-    /// Returns best play from the position as text, or if `goff`, the whole game continued by it.
+    /// Returns best play from the position as text, or if `goff`, the whole game and best play.
     pub fn continuation(&self, goff: bool) -> String {
         match &self.line {
             None => String::new(),
             Some(line) if goff => line.to_goff(),
             Some(line) => {
-                // A collapse is written with the move before it, as in 1-5=1, so write that move
-                // again if its collapse waits.
+                // A collapse is written with the move before it, as in 1-5=1. So if the position
+                // waits for a collapse, write its last move again.
                 let waits = self.position().phase() == Phase::Collapse;
                 let played =
                     self.position().turns() - self.record.start().turns() - usize::from(waits);
@@ -228,8 +228,7 @@ pub fn set_parameters(parameters: &mut Parameters, record: &Record, limits: &Lim
     limits.set(parameters, [game]);
 }
 
-/// Groups the moves, from best to worst for the player who acts, equally good ones in their order.
-/// Returns `None` if there are more than [`MOST_ACTIONS`].
+/// Groups the moves, from best to worst for the player who acts. Returns `None` if there are more than [`MOST_ACTIONS`].
 fn groups(
     position: &Position,
     value: Interval,
@@ -240,8 +239,8 @@ fn groups(
         return None;
     }
     let mut groups: Vec<Group> = Vec::new();
-    // No progress, because so few actions are classified fast. An interruption shows in wider
-    // bounds below.
+    // No progress, because so few actions are classified fast. After an interruption, the bounds
+    // below are wider.
     let classes = MoveClasses::new(position, &Silent)?;
     let mut actions = classes.actions;
     actions.sort_by(|(one, _), (other, _)| one.in_order(other));

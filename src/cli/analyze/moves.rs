@@ -16,7 +16,7 @@ const LISTED_BESIDE: usize = 1;
 const MOST_ROWS: usize = 200;
 const MOST_ESTIMATED: usize = 20;
 
-/// Returns a row for each move, but in text only for the first of equivalent moves.
+/// Returns a row for each move, but text shows only the first of equivalent moves.
 pub fn table<'a>(moves: Vec<Move<'a>>, estimated: Option<&Estimates>) -> Table<'a> {
     let unknown = unknown(&moves);
     let is_proven = |group: &Group| Some(group.bounds) != unknown;
@@ -83,8 +83,8 @@ fn is_first((group, name): &Move) -> bool {
         .is_some_and(|first| std::ptr::eq(first, *name))
 }
 
-/// Returns bounds that contain every move's, unless every value is proven. A move with just these
-/// bounds counts as unproved.
+/// Returns the narrowest bounds that contain every move's, or `None` if every value is proven. A
+/// move that has these bounds counts as unproved.
 fn unknown(moves: &[Move]) -> Option<Interval> {
     let bounds = || moves.iter().map(|(group, _)| group.bounds);
     let widest = bounds().reduce(|one, other| Interval {
