@@ -1,7 +1,8 @@
-//! The rooms of the library and their order are the table in `src/lib.rs`, the lowest first.
-//! Imports are read from the text of each file, but not from its unit tests and comments: `use`
-//! declarations, and paths in expressions. A name that a module re-exports counts as an import of
-//! the file that defines it.
+//! Checks which modules import which. The table in `src/lib.rs` orders the library's top modules,
+//! the lowest first.
+//!
+//! Imports are `use` declarations and paths in expressions, outside unit tests and comments. A
+//! name that a module re-exports counts as an import of the file that defines it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Default)]
 struct Module {
     imports: BTreeSet<String>,
-    /// The path behind each name.
+    /// The path that each re-exported name stands for.
     exports: BTreeMap<String, String>,
 }
 
@@ -145,8 +146,7 @@ fn read(module: &str, code: &str) -> Module {
     let mut rest = String::new();
     let is_path = |c: char| c.is_alphanumeric() || c.is_whitespace() || "_:{},*".contains(c);
     for statement in code.split_inclusive(';') {
-        // Strings may contain the word `use`, but it neither begins a line there nor precedes a
-        // path.
+        // In strings, the word `use` neither begins a line nor precedes a path.
         let declaration = statement
             .strip_suffix(';')
             .and_then(|statement| statement.split_once("use "))

@@ -60,7 +60,7 @@ impl Running {
         let (pty, pts) = pty_process::blocking::open().unwrap();
         pty.resize(pty_process::Size::new(24, columns)).unwrap();
         begin_well(&mut command);
-        // The terminal makes it the leader of a session, and so of a process group.
+        // The terminal makes the child the leader of a session, and so of a process group.
         let command = pty_process::blocking::Command::from(command);
         let child = Some(command.spawn(pts).unwrap());
         (Running { child }, pty)
@@ -68,8 +68,8 @@ impl Running {
 
     #[cfg(unix)]
     pub fn send(&self, signal: libc::c_int) {
-        // SAFETY: kill() touches no memory. Nobody has waited for the process yet, so the id is its
-        // own.
+        // SAFETY: kill() touches no memory. Nobody has waited for the process yet, so no other
+        // process has its id.
         assert_eq!(unsafe { libc::kill(self.id().cast_signed(), signal) }, 0);
     }
 
@@ -119,8 +119,8 @@ impl Drop for Running {
     }
 }
 
-/// Lets the child hear signals, because background jobs and `nohup` ignore SIGINT and SIGHUP, and
-/// their children inherit that.
+/// Restores the child's default for SIGINT and SIGHUP, because background jobs and `nohup` ignore
+/// these signals, and their children inherit that.
 #[cfg(unix)]
 fn begin_well(command: &mut Command) {
     #[cfg(target_os = "linux")]
@@ -133,7 +133,7 @@ fn begin_well(command: &mut Command) {
             #[cfg(target_os = "linux")]
             {
                 libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
-                // The tests may have died before this call, which then has no effect.
+                // If the tests died before `prctl`, it has no effect.
                 if libc::getppid().cast_unsigned() != parent {
                     libc::_exit(1);
                 }

@@ -1,4 +1,4 @@
-//! Reads the expected values in `tests/expected`, and panics with the file and line of an error.
+//! Reads the expected values in `tests/expected`. An error in a row panics with its file and line.
 
 use std::collections::HashMap;
 use std::path::Path;

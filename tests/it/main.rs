@@ -1,6 +1,6 @@
 //! All integration tests as one program, because it is linked once and its tests share the cores.
 //!
-//! `cargo test --test it engine::` runs the tests of one room.
+//! `cargo test --test it engine::` runs the tests of `engine`.
 
 mod architecture;
 mod beyond;

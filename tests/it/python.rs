@@ -14,7 +14,7 @@ const PATH: &str = "import sys; assert sys.version_info >= (3, 9); print(sys.exe
 const NOTE: &[u8] =
     b"note: tests of scripts are skipped, for they need Python 3.9 or later as `python3`\n";
 
-/// If there is no Python 3.9 or later, prints a note and returns `None`.
+/// If there is no Python 3.9 or later, prints a note once and returns `None`.
 pub fn python() -> Option<Command> {
     static INTERPRETER: OnceLock<Option<PathBuf>> = OnceLock::new();
     let interpreter = INTERPRETER.get_or_init(|| {
@@ -26,7 +26,7 @@ pub fn python() -> Option<Command> {
         let said = Running::spawn(&mut python).ok().map(Running::said);
         let found = said.filter(|said| said.code == Some(0));
         if found.is_none() {
-            // The test harness hides what a passing test prints, but not this.
+            // The test harness hides what a passing test prints by `eprintln!`, but not this.
             let _ = stderr().write_all(NOTE);
         }
         found.map(|said| said.stdout.trim().into())

@@ -1,4 +1,4 @@
-//! It interrupts from the beginning.
+//! A [`Progress`] that interrupts from the beginning.
 
 use gqt3::support::progress::Progress;
 

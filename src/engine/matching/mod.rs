@@ -322,7 +322,7 @@ mod tests {
         proptest::collection::vec(1_u64..256, 0..8).prop_map(graph)
     }
 
-    /// Tests the iterator over squares, too, because this one wraps it.
+    /// Tests the iterator over squares, too, because the iterator over series wraps it.
     #[test]
     fn an_iterator_knows_how_many_series_are_left() {
         let mut series = SeriesSet(0b1011).iter();

@@ -1,4 +1,4 @@
-//! Tests for which one expected text is not enough. A test for which it is belongs in `tests/cmd`.
+//! Tests that one expected text cannot express. All others belong in `tests/cmd`.
 
 use std::fs;
 use std::io::Read;

@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 
 use crate::command::{refused, run, stdout};
 
-/// Counts the checks for an interruption, and interrupts after so many.
+/// Counts the checks for an interruption, and interrupts after the first `after`.
 struct Stop {
     asked: AtomicU64,
     after: u64,
@@ -219,7 +219,7 @@ fn a_simulation_that_cannot_draw_a_collapse_uniformly_is_refused() {
     }
 }
 
-/// `--tail stop` changes nothing, because a single piece always has room.
+/// `--tail stop` changes nothing, because a series of one piece fits as long as a square is left.
 #[test]
 fn simulated_single_pieces_stand_beside_the_exact_distribution_under_any_tail() {
     let arguments = "random --method simulate --board 4 --pieces 1 --games 2000";

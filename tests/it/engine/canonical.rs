@@ -70,7 +70,7 @@ fn symmetries_are_the_identity_and_seven_others_that_keep_lines() {
         let symmetries = board.symmetries();
         let lines: BTreeSet<u64> = board.lines().iter().map(|line| line.0).collect();
         let last = side * side - 1;
-        // The images of the first row's ends. The bits of the index, from the highest, are
+        // The images of the first row's ends. The bits of a symmetry's index, from the highest, are
         // transpose, reverse rows and reverse columns.
         let (a, b, c, d) = (0, side - 1, last + 1 - side, last);
         let corners = [
@@ -117,7 +117,7 @@ fn the_canonical_form_is_the_least_image() {
         let least = sets.iter().flatten().min().unwrap();
         let form = Canonical::new(&position, &symmetries);
         assert_eq!(&form.key, least, "{position}");
-        // Of equal images the first counts.
+        // Of symmetries that give the least image, the first counts.
         let first = sets.iter().position(|set| set.contains(least)).unwrap();
         assert_eq!(form.symmetry, symmetries[first]);
         let renamed: Key = form

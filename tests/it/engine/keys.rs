@@ -21,7 +21,8 @@ struct Likeness {
     turns: usize,
     quantum: u64,
     open: [Vec<u64>; 2],
-    /// The classical late subscripts, with their squares, on lines open to their owners.
+    /// The classical series from the 2m-th on (counted from 0), with their squares, on lines
+    /// without squares of the opponent.
     late: Vec<(usize, u64)>,
     sets: BTreeMap<usize, Sets>,
 }
@@ -34,7 +35,7 @@ struct Looks {
     late: Vec<u64>,
 }
 
-/// The first m series of a player form a group, and every other series its own.
+/// On an m-by-m board, a player's first m series form a group, and each other series its own.
 fn group(position: &Position, series: usize) -> usize {
     let side = position.board().side().unwrap();
     if series < 2 * side {
@@ -44,7 +45,7 @@ fn group(position: &Position, series: usize) -> usize {
     }
 }
 
-/// Returns the sets that these series fill when each goes to one of its squares.
+/// Returns the sets that these series can fill, each on a different one of its squares.
 fn filled(position: &Position, series: impl IntoIterator<Item = usize>) -> Sets {
     series.into_iter().fold(Sets::from([0]), |sets, member| {
         let squares = position.squares_of(member);
@@ -125,9 +126,11 @@ fn is_late(position: &Position) -> bool {
             || turns >= 7 && position.pieces() == 2)
 }
 
-/// Lists the late positions of 100 games. In the same n of the first six turns, all place series on
-/// the same n squares if they can, so that these soon collapse. In the other turns they differ.
-/// Each collapse is one of the first two.
+/// Lists the late positions of 100 games.
+///
+/// In n of the first six turns, all games place a series on the same n squares if they can, so that
+/// these squares soon collapse. Other placements are drawn, mostly elsewhere. Each collapse is one
+/// of the first two.
 fn late_positions(start: Position, game: u64) -> Vec<Position> {
     let mut drawer = UniformPolicy::new(15, game);
     let Some(Action::Place(same)) = drawer.action(&start) else {

@@ -16,7 +16,7 @@ fn refused(text: &str) -> String {
     Record::parse(text, start(3, 2)).unwrap_err().to_string()
 }
 
-/// A line of the table is `TEXT => MESSAGE`, where dots stand for any end.
+/// A line of the table is `TEXT => MESSAGE`, where a final `...` stands for any end.
 fn check_refusals(table: &str, start: Position) {
     for line in table.lines() {
         let (text, message) = line.split_once(" => ").unwrap();
@@ -206,7 +206,7 @@ fn a_record_that_starts_where_a_collapse_waits_begins_with_it() {
     );
     assert_eq!(record.to_string(), "1-5=1 3-7");
     assert_eq!(record.to_goff(), "4c:X(O4(1)),5:X(3-7)");
-    // The move before may be written in any order, or left out.
+    // The entangling move may be written in any order, or left out.
     for text in ["5-1=1 7-3", "=1 3-7", "1 3-7", " 4c:X( O4(1) ) , 5:X(3-7) "] {
         assert_eq!(
             Record::parse(text, waiting()).as_ref(),
@@ -310,7 +310,7 @@ pub fn random_game(start: Position, seed: u64) -> Record {
 /// Tries both texts of a record, also in other spellings.
 fn reads_back(record: &Record) {
     let (text, goff) = (record.to_string(), record.to_goff());
-    // If a collapse is pending at the start, it must stay with its move.
+    // A collapse that is pending at the start must stay with its move, if that is written.
     let waits = record.start().phase() == Phase::Collapse;
     let [spaced, bare] = if waits { ["=", "="] } else { [" =", " "] };
     let texts = [

@@ -67,7 +67,7 @@ fn the_last_square_leaves_no_choice() {
     for squares in 1..=7 {
         let found = last_square(squares, &Silent).unwrap();
         assert_eq!(found.counterexample, None);
-        // On two squares, both collapse together, so no single square is last.
+        // On a board of two squares, the squares collapse together, so neither is last.
         assert_eq!(found.on_last, u64::from(squares != 2), "s={squares}");
     }
 }
@@ -87,7 +87,7 @@ fn one_pair_too_many_cannot_collapse_and_one_fewer_can() {
         );
     }
     assert_eq!(boards_of_pairs(2, 2, &Silent).unwrap().collapsible, 1);
-    // Of three pairs there are 15 multisets of four, and 10 of three. Of these, only the three that
+    // Three pairs form 15 multisets of size 4, and 10 of size 3. Of the 10, only the three that
     // repeat one pair three times cannot collapse.
     assert_eq!(boards_of_pairs(3, 4, &Silent).unwrap().boards, 15);
     let three = boards_of_pairs(3, 3, &Silent).unwrap();

@@ -15,7 +15,7 @@ use num_rational::Ratio;
 
 use crate::expected;
 
-/// By column.
+/// The cells of a row by column name.
 type Row = BTreeMap<String, String>;
 
 fn read(path: &str) -> Vec<Row> {
@@ -34,7 +34,7 @@ fn claims() -> Vec<Row> {
     read("src/paper/claims.csv")
 }
 
-/// Running times are claims without results.
+/// Claims about running times have no row in `results/claims.csv`.
 #[test]
 fn every_line_has_a_result_and_every_result_a_line() {
     let lines = claims();
@@ -205,7 +205,7 @@ fn the_ledger_holds_what_is_recorded_and_nothing_else() {
     paper_columns_are_the_published_tables(&claims);
 }
 
-/// The published tables were typed in separately.
+/// Compares the ledger's copy of the published tables with that in `tests/expected`.
 fn paper_columns_are_the_published_tables(claims: &[Row]) {
     for row in expected::rows("table1.csv") {
         for column in ["upper", "actual", "lower"] {
@@ -291,7 +291,6 @@ fn the_documents_tell_how_the_claims_fare() {
     }
 }
 
-/// It fails where C(s,n)^s is below T(s,n).
 #[test]
 fn the_ledger_and_the_bounds_agree_where_the_general_upper_bound_fails() {
     let claims = rows("claims.csv");
@@ -311,7 +310,7 @@ fn the_ledger_and_the_bounds_agree_where_the_general_upper_bound_fails() {
 }
 
 /// The paper's numbers of four or more digits are in the data of its claims, but not in the code.
-/// In `paper` only the ledger and the running times read these data.
+/// In `paper` only three files name the ledger or include a file's text.
 #[test]
 fn no_computation_reads_a_value_of_the_paper() {
     let mut numbers: Vec<String> = rows("claims.csv")

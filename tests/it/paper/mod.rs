@@ -182,7 +182,7 @@ fn the_walk_meets_the_positions_of_the_engine() {
 }
 
 /// Visits every quantum part that the engine reaches. All collapses of an entanglement leave the
-/// same one, so the first collapse is enough.
+/// same quantum part, so the first collapse is enough.
 fn meet(position: &Position, classes: &mut Classes) {
     if position.phase() == Phase::Over || classes.meet(&quantum_part(position)).is_none() {
         return;
@@ -262,7 +262,7 @@ fn degrees_force_perfect_matchings() {
         all_graphs(3, &Silent).unwrap().fewest,
         [Some(1), Some(2), Some(6)]
     );
-    // If there is no series, there is only the empty matching, for every k.
+    // If there is no series, the only matching is the empty one.
     assert_eq!(without_series(), 1);
 }
 
@@ -304,7 +304,7 @@ fn degenerate_positions_are_no_trouble() {
     };
     assert_eq!(section5::by_doubling(&full).len(), 64);
     assert_eq!(section5::by_one_matching(&full).unwrap().len(), 64);
-    // If there are more series than squares, there is no first matching.
+    // If there are more series than squares, no matching covers all series.
     assert_eq!(section5::by_one_matching(&family(1, &[&[1], &[1]])), None);
 }
 
@@ -401,7 +401,7 @@ fn every_size_is_asked_early_and_late() {
     }
 }
 
-/// Takes two minutes in release: `cargo test --release --test it -- --ignored`.
+/// To run it: `cargo test --release --test it everything_holds -- --ignored`.
 #[test]
 #[ignore = "takes minutes; nothing else covers these sizes"]
 fn everything_holds_one_size_further() {

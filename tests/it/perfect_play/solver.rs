@@ -194,8 +194,8 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(50))]
 
-    /// Covers the last two turns, with most squares still quantum, and the last three turns with at
-    /// most six quantum squares.
+    /// Covers the last two turns with at least seven quantum squares, and the last three turns with
+    /// at most six.
     #[test]
     fn so_have_the_last_turns_of_large_entanglements(
         rules in proptest::sample::select(all_rules()),
@@ -213,7 +213,6 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
-    /// Tables solve turns 7 and 8 as a whole.
     #[test]
     fn tables_of_the_last_turns_give_the_best_of_the_moves(
         rules in proptest::sample::select(all_rules()),
@@ -496,7 +495,7 @@ fn games_are_solved_side_by_side_and_stay_in_order() {
     );
 }
 
-/// They differ at most in the chooser and the offset.
+/// Combines every chooser with every offset, under otherwise equal rules.
 fn alike(of: Game) -> Vec<Game> {
     let with = |collapse, offset| {
         of.with_rules(Rules {

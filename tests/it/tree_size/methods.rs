@@ -88,7 +88,7 @@ fn the_methods_for_any_n_agree_beyond() {
     }
 }
 
-/// Sizes share their work, in any order and mixed with others.
+/// `count_all` shares work between sizes, whatever their order and methods.
 #[test]
 fn many_sizes_at_once_are_the_sizes_one_by_one() {
     for pieces in 2..=5 {
@@ -123,7 +123,7 @@ fn many_sizes_at_once_are_the_sizes_one_by_one() {
             .iter()
             .all(|size| size.games == games(size.squares, size.pieces, Counter::BLOCKS))
     );
-    // A game to the first line must not share with full-board games on as many squares.
+    // A game to the first line must not share work with full-board games on as many squares.
     let early = (
         Tree::first_line(Board::new(2).unwrap(), 2),
         Counter::FIRST_LINE_BLOCKS,
@@ -195,7 +195,7 @@ fn the_expected_sizes_come_out() {
             assert_eq!(found, expected, "{} by {method}", row.place);
         }
         if row.text("kind") == "independent" {
-            // All first series are alike, because squares do not differ.
+            // All first series are alike, because without lines no square differs from another.
             let mut game = Literal::new(squares, None, pieces, Rules::default());
             let first = game.placements();
             game.place(&first[0]);
@@ -365,7 +365,7 @@ fn errors_say_what_is_wrong() {
     );
 }
 
-/// C(s-1, n-1)^s bounds the planted games, and s! times as much the games.
+/// C(s-1, n-1)^s bounds the games that lead to one endgame, and s! times this bounds all games.
 #[test]
 fn counts_in_128_bits_do_not_overflow() {
     let least_overflow = BigUint::from(1_u32) << 128;
@@ -508,7 +508,7 @@ fn progress_is_shown_to_the_end_and_parts_keep_threads_busy() {
     }
 }
 
-/// A part may take long, so one check before each is not enough.
+/// One check before each part is not enough, because a part may take long.
 #[test]
 fn a_search_checks_for_an_interruption_in_each_part() {
     let seen = Checks::default();

@@ -73,7 +73,7 @@ fn a_game_is_set_up_on_a_page() {
     ] {
         assert!(text.contains(chosen), "{chosen}: {text}");
     }
-    // The lesson keeps what was chosen.
+    // Opening and closing the lesson keeps the choices.
     press(&mut app, "t\x1b");
     assert_eq!(shown(&mut app), text);
     // Esc closes the help, and then goes back to the game.

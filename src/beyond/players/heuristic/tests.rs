@@ -286,6 +286,5 @@ fn collapses_lead_to_lines_that_are_within_reach() {
         sum += sign * good / Margin::UNIT;
         random += sign * blind.margin().units() / Margin::UNIT;
     }
-    // Without the lines within reach, the sum is about 20.
     assert!(sum >= 35 && random < 10, "{sum} {random}");
 }

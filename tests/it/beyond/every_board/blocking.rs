@@ -222,8 +222,8 @@ fn who_is_kept_from_lines_wins_under_no_rules() {
     );
 }
 
-/// Finds an action after which the attacker is still held. Each round tries all actions with four
-/// times as many positions for each.
+/// Finds an action after which the attacker is still held. Each round searches four times as many
+/// positions for each action as the round before.
 fn holding(position: &Position, blocking: &mut Blocking) -> Action {
     let mut rounds = (0..).map(|round| Budget {
         most_nodes: 16 << (2 * round),
@@ -256,8 +256,8 @@ fn played_against(
     position
 }
 
-/// Plays games in which the blocker follows the proof, against random players and the heuristic.
-/// None ends with a target.
+/// Asserts that the attacker gets no target in games in which the blocker follows the proof,
+/// against random players and the heuristic.
 fn no_opponent_breaks(
     side: usize,
     pieces: usize,

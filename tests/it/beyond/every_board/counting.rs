@@ -137,7 +137,7 @@ impl Lines {
             "two lines that cross" => self.pairs().map(union).min().unwrap(),
             "a row or a column" => self.with_row(forced, 0),
             "three lines through one square" => self.stars().map(union).min().unwrap(),
-            // Theorem 21 leaves so many rows over if as many squares are forced as a gap has, which
+            // Theorem 21 leaves this many rows over if as many squares are forced as a gap has, which
             // is what the tests try. If fewer squares are forced, it leaves fewer rows.
             "one row left" => self.with_row(forced, 1),
             "two rows left" => self.with_row(forced, 2),

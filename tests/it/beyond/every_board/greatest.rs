@@ -66,7 +66,8 @@ fn no_set_of_lines_on_a_small_board_has_more_points() {
     }
 }
 
-/// Tries all sets of as many squares as the other player can force at the smallest such n.
+/// Tries all sets of as many squares as the other player can force at the smallest n for which the
+/// theorem applies.
 #[test]
 fn where_the_margin_is_reached_there_is_room_for_the_lines() {
     let mut sets = 0;

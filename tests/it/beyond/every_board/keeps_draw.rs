@@ -13,7 +13,7 @@ use rayon::prelude::*;
 /// collapse it chooses.
 struct Greedy(UniformPolicy);
 
-/// Grows with the attacker's squares on the line, and is 0 if the opponent owns one.
+/// Grows with the attacker's squares on the line, and is 0 if the opponent owns a square there.
 fn threat(position: &Position, attacker: Player, line: SquareSet) -> u64 {
     if line.intersects(position.owned_by(attacker.opponent())) {
         return 0;
@@ -39,8 +39,8 @@ fn threats(position: &Position, attacker: Player) -> u64 {
 }
 
 impl Greedy {
-    /// Returns the value to the attacker, after the chooser's best of some collapses if one is
-    /// pending.
+    /// Returns the value to the attacker. If a collapse is pending, the chooser picks the best of
+    /// the first eight.
     fn worth(position: &Position, attacker: Player) -> u64 {
         let outcomes = position
             .collapses()
@@ -59,7 +59,7 @@ impl Greedy {
         let attacker = position.to_move().unwrap();
         let actions: Vec<Action> = position.actions().take(20_000).collect();
         let worth = |action: &Action| Greedy::worth(&position.after_unchecked(action), attacker);
-        // Games differ, because some actions are skipped.
+        // Skips some actions at random, so that games differ.
         let seen: Vec<&Action> = actions.iter().filter(|_| self.0.below(8) > 0).collect();
         **seen
             .iter()

@@ -14,7 +14,7 @@ struct Terminal {
     pty: Pty,
     child: Running,
     output: Receiver<Vec<u8>>,
-    /// The reader must let go of the terminal.
+    /// Tells the reading thread to end, because it keeps the terminal open.
     closing: Arc<AtomicBool>,
     parser: vt100::Parser,
 }
@@ -244,7 +244,7 @@ fn a_terminal_that_goes_away_ends_the_game_and_saves_it() {
     terminal.press("12");
     terminal.wait_for("O's turn");
     terminal.closing.store(true, Ordering::SeqCst);
-    // The answer to a last key makes the reader let go, so that dropping `pty` closes the terminal.
+    // The answer to a last key ends the reading thread, so that dropping `pty` closes the terminal.
     terminal.press("?");
     let Terminal {
         pty,

@@ -424,7 +424,7 @@ fn a_collapse_with_too_many_choices_is_not_searched_in_full() {
     assert!(position.play(action).is_ok());
 }
 
-/// Interrupts after so many checks.
+/// Interrupts after `questions` checks.
 struct After {
     questions: u64,
     asked: AtomicU64,
@@ -526,8 +526,8 @@ fn what_cannot_be_played_is_refused() {
     );
 }
 
-/// For each class of positions that games meet after the start, returns the turn, whether it waits
-/// for a collapse, and one position.
+/// For each class of positions that games meet after the start, returns the turn, whether a
+/// collapse is pending, and one position.
 fn met(pairing: &Match, games: u64) -> HashMap<Vec<u64>, (usize, bool, Position)> {
     let records = pairing.records(0..games, &Silent).unwrap();
     let steps = records
@@ -649,7 +649,7 @@ fn the_interval_of_wilson_solves_its_equation() {
             kept,
         };
         let share = tally.critical_accuracy().unwrap().to_f64().unwrap();
-        // At its ends the share would be 1.96 standard deviations away.
+        // If the true share were at an end, the found one would be 1.96 standard deviations away.
         for end in tally.critical_interval().unwrap() {
             let square = NORMAL_95.powi(2) * end * (1.0 - end) / critical as f64;
             assert!(

@@ -1,4 +1,4 @@
-//! A test sends a signal only after it has seen that the program is where the signal should hit it.
+//! Each test waits until the program is where the signal should hit it.
 
 use std::io::{Read, Write};
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};

@@ -180,7 +180,7 @@ fn grid(side: usize, own: usize) -> State {
     State::new((1 << (2 * side)) - 1, trees)
 }
 
-/// Each of the `series` moves may also make a single square vanish.
+/// Lists the positions after `series` moves of A. Instead of an attack, a move may remove a tree.
 fn after_series(start: State, series: usize) -> Vec<State> {
     (0..series).fold(vec![start], |all, _| {
         let mut seen = HashSet::new();
@@ -192,8 +192,8 @@ fn after_series(start: State, series: usize) -> Vec<State> {
     })
 }
 
-/// Asserts that B wins from every `one_of`-th position that A can reach from a grid, and counts all
-/// of these positions.
+/// Asserts that B wins from every `one_of`-th position that A can reach from a grid, and returns
+/// how many A can reach.
 fn prove_grid(side: usize, own: usize, series: usize, one_of: usize) -> usize {
     let mut known = SearchCache::default();
     let starts = after_series(grid(side, own), series);
@@ -207,8 +207,8 @@ fn prove_grid(side: usize, own: usize, series: usize, one_of: usize) -> usize {
     starts.len()
 }
 
-/// Asserts that B wins by a double move on 5x5 after every `one_of`-th first series of A and after
-/// none.
+/// Asserts that B wins by a double move on 5x5 after every `one_of`-th first series of A, and at
+/// the start.
 fn prove_first_moves(one_of: usize) {
     let start = Position::new(Game::from_side(5, 2, Rules::default()).unwrap());
     let firsts = start.placements().step_by(one_of);
