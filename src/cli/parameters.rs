@@ -27,7 +27,7 @@ const LEFT_OUT: [&str; 9] = [
     "no_estimate",
 ];
 
-/// These are lists in JSON even for one value, because some commands take several.
+/// Lists in JSON even for one value, because some commands take several.
 const LISTS: [&str; 3] = ["squares", "board", "pieces"];
 
 /// Leaves out the flags that all commands share.

@@ -135,8 +135,7 @@ fn seconds(query: &Query) -> f64 {
     match query.method {
         Method::Simulate { games, .. } => games as f64 / 2e6,
         // `gqt3 random --board 20` takes 2 to 4 s. An odd board takes at least as long as the next
-        // even one, because the players own different numbers of squares, so each player is counted
-        // separately.
+        // even one.
         _ => 4.0 * 2_f64.powi(query.side.next_multiple_of(2) as i32 - 20),
     }
 }

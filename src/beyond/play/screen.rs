@@ -25,7 +25,7 @@ use super::view;
 const TICK: Duration = Duration::from_millis(80);
 
 /// How many messages are handled between two drawings. People press fewer keys, so the rest was
-/// pasted and is dropped, except Ctrl-C and Ctrl-Z.
+/// pasted and is dropped, but not Ctrl-C or Ctrl-Z.
 const EVENTS: usize = 50;
 
 /// How many more events are read before a drawing, so that a flood of them can't stop the screen.

@@ -37,8 +37,6 @@ pub struct Tally {
     /// Decisions in which some action gives value away.
     pub critical: u64,
     /// How many critical decisions kept the value; for the random player, the expected number.
-    ///
-    /// The sum of the random player's probabilities can have a numerator beyond 64 bits.
     pub kept: BigRational,
 }
 
@@ -86,7 +84,6 @@ type Place = (usize, bool);
 /// collapse, which belongs to the turn that entangled.
 pub type ByTurn = BTreeMap<Place, Vec<Tally>>;
 
-/// The results of [`accuracy`].
 #[derive(Clone, Debug)]
 pub struct Accuracy {
     pub game: Game,

@@ -147,7 +147,6 @@ impl Computer {
         }
     }
 
-    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         self.row().name
     }

@@ -44,8 +44,6 @@ impl Replies {
 }
 
 impl Perfect {
-    /// Creates a player, which breaks ties at random if it has a seed.
-    ///
     /// # Errors
     /// Fails if the game is too large to be solved, or if the system refuses the memory for it.
     pub fn new(game: Game, seed: Option<u64>) -> Result<Perfect, SolveError> {

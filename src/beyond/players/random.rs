@@ -39,7 +39,6 @@ pub struct Random {
 }
 
 impl Random {
-    /// Creates a player that derives a random stream for each game from `seed`.
     pub fn new(seed: u64) -> Random {
         Random {
             seed,

@@ -228,7 +228,8 @@ pub fn set_parameters(parameters: &mut Parameters, record: &Record, limits: &Lim
     limits.set(parameters, [game]);
 }
 
-/// Groups the moves, from best to worst for the player who acts. Returns `None` if there are more than [`MOST_ACTIONS`].
+/// Groups the moves, from best to worst for the player who acts. Returns `None` if there are more
+/// than [`MOST_ACTIONS`].
 fn groups(
     position: &Position,
     value: Interval,

@@ -35,12 +35,10 @@ impl ActionEstimate {
         })
     }
 
-    /// Returns the number of games.
     pub fn playouts(&self) -> u64 {
         self.ends.counts.iter().sum()
     }
 
-    /// Returns the number of games with this outcome.
     pub const fn count(&self, outcome: Outcome) -> u64 {
         self.ends.counts[outcome as usize]
     }

@@ -58,7 +58,6 @@ impl MoveBudget {
         self.node_limit.unwrap_or(PLAYOUTS) as f64 * (7e-6 + pieces * pieces / 7e9)
     }
 
-    /// Returns these limits, but never tries the solver.
     pub const fn without_solver(self) -> MoveBudget {
         MoveBudget {
             exact_end: false,

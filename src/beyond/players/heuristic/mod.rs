@@ -67,7 +67,7 @@ pub struct Heuristic {
 }
 
 impl Heuristic {
-    /// Creates a player that draws from its own stream in each game. The default seed is 0.
+    /// Creates a player. The default seed is 0.
     pub fn new(budget: MoveBudget, seed: Option<u64>) -> Heuristic {
         Heuristic {
             budget,
