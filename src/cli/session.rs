@@ -136,7 +136,7 @@ impl Session {
         signals::install();
         let progress = TerminalProgress::new(!args.quiet && io::stderr().is_terminal());
         let output = Output::open(args.output.as_deref(), &progress)?;
-        // Always set, because the environment could request more threads than a process can have.
+        // Always set, because RAYON_NUM_THREADS could request more threads than a process can have.
         let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let threads = args.threads.unwrap_or_else(cores).min(MOST_THREADS);
         let pool = rayon::ThreadPoolBuilder::new()

@@ -44,7 +44,7 @@ pub fn install() {
         let _ = flag::register_usize(signal, Arc::clone(&SIGNAL), signal as usize);
         let _ = flag::register(signal, Arc::clone(&INTERRUPTED));
     }
-    // Then a write beyond the file size limit is an error, like a full disk.
+    // With a handler, a write beyond the file size limit is an error, like a full disk.
     #[cfg(unix)]
     let _ = flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }

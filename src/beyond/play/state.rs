@@ -84,7 +84,7 @@ pub struct App {
     pub unjudged: Option<Record>,
     /// Shown until the next human decision.
     pub mistake: Option<Decision>,
-    /// Shown until the next key.
+    /// Shown until the next key or click.
     pub message: Option<String>,
     /// The key that would lose a game, and does so if it is pressed again at once.
     pub asks: Option<KeyCode>,

@@ -136,9 +136,9 @@ impl Match {
 
     /// How many consecutive games the same two agents play.
     ///
-    /// A perfect player reuses its results from earlier games, so it gets 16. For the others,
-    /// single games keep all threads busy to the end, but in long matches up to 16 share the cost
-    /// of making the agents.
+    /// A perfect player gets 16, because it reuses its results from earlier games. Others get one,
+    /// which keeps all threads busy to the end. But in a match of more than 4,096 games, up to 16
+    /// share the cost of making the agents.
     fn games_per_block(&self, games: u64) -> u64 {
         if self.players.contains(&Computer::Perfect) {
             16

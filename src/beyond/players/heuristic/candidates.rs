@@ -39,7 +39,7 @@ const ROUGH_POINTS: f64 = 0.3;
 const SQUARES_OF_POINTS: usize = 25;
 
 /// With n >= 3, the penalty for entangling if the other player would choose the collapse, or for
-/// not entangling if the mover would.
+/// not entangling if the mover would choose it.
 const COLLAPSE_LEFT: f64 = 0.6;
 
 /// `share` is the prior probability that the action is the best.

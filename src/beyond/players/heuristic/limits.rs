@@ -65,7 +65,7 @@ impl MoveBudget {
         }
     }
 
-    /// The solver gets half the time, or about as long as the playouts take.
+    /// The solver gets half of a time limit, or about as long as a limit of playouts takes.
     pub(super) fn for_solver(&self) -> (Option<u64>, Option<Duration>) {
         let nodes = self
             .node_limit
