@@ -46,7 +46,7 @@ fn the_expected_values_come_out() {
         match row.text("paper") {
             "" => {}
             ">0" => assert!(found > Margin::ZERO, "{}", row.place),
-            // This is the only value of the paper that is not reproduced.
+            // This is the only value of a game in the paper that is wrong.
             _ if variant == Variant::Player1Collapses => {
                 assert_ne!(
                     found.to_ratio(),
@@ -414,7 +414,7 @@ fn a_warm_solver_answers_as_a_new_one() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// One table has many positions, and equivalent ones share a key.
+    /// Positions that share a key in the table must have the same value.
     #[test]
     fn a_warm_solver_of_longer_series_confuses_no_positions(
         rules in proptest::sample::select(all_rules()),
@@ -439,8 +439,8 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// A table with a single bucket hardly ever finds a position again, so its values do not depend
-    /// on which positions share a key.
+    /// A table with a single bucket hardly ever finds a position again, so shared keys cannot change
+    /// its values.
     #[test]
     fn which_positions_are_one_changes_no_value(
         rules in proptest::sample::select(all_rules()),

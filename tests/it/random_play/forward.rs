@@ -1,6 +1,7 @@
 //! The margins of all 16! endgames of the 4x4 board, one turn after another.
 //!
-//! For the squares of each player, up to symmetry, it counts the ways to each `State`.
+//! For each division of the squares between the players, up to symmetry, the program counts the
+//! ways to each `State`.
 
 use std::collections::{BTreeMap, HashMap};
 

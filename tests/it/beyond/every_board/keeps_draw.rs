@@ -184,7 +184,6 @@ fn safe_actions_keep_the_opponent_from_every_line() {
     assert_eq!(play(5, 2, &[CollapseChooser::Mover], &BOTH, 1), 6);
 }
 
-/// Plays 3,840 games.
 #[test]
 #[ignore = "takes an hour"]
 fn safe_actions_keep_the_opponent_from_every_line_in_thousands_of_games() {

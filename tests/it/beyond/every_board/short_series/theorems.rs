@@ -10,7 +10,7 @@ fn sides(holds: impl Fn(usize) -> bool) -> Vec<bool> {
     (0..=MAX_SIDE).map(|side| side > 0 && holds(side)).collect()
 }
 
-/// Returns the smallest side such that a condition holds on this board and on all larger ones.
+/// Returns the smallest side from which a condition holds on every larger board, too.
 fn threshold(holds: &[bool]) -> usize {
     holds.iter().rposition(|holds| !holds).unwrap() + 1
 }
