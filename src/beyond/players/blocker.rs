@@ -12,10 +12,10 @@ const PLAYOUTS: u64 = 5_120_000;
 
 /// A player for n = 1 and 2 from 4x4 upward that never loses a game that it plays from its start.
 ///
-/// It plays the safe action (see [`Keeper`]) that the heuristic player's search finds best. "Never"
-/// is proved only if its limited search finds a safe action on each turn, which is tested. If all
-/// actions are safe, or if none is proved safe, it searches all actions. The latter can happen if
-/// another player chose earlier moves.
+/// It plays the safe action (see [`Keeper`]) that the heuristic player's search finds best. In all
+/// tests it finds a safe action, but no proof shows that its limits always suffice. If all
+/// actions are safe, or if none is proved safe, the player considers all actions. The latter can
+/// happen if another player chose earlier moves.
 #[derive(Debug)]
 pub struct Blocker {
     keeper: Keeper,
