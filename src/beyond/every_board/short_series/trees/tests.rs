@@ -180,7 +180,8 @@ fn grid(side: usize, own: usize) -> State {
     State::new((1 << (2 * side)) - 1, trees)
 }
 
-/// Lists the positions after `series` moves of A. Instead of an attack, a move may remove a tree.
+/// Lists the positions after `series` moves of A. Each move attacks, or removes a tree, even a
+/// single square.
 fn after_series(start: State, series: usize) -> Vec<State> {
     (0..series).fold(vec![start], |all, _| {
         let mut seen = HashSet::new();
