@@ -1,6 +1,6 @@
 //! An upper bound on a lead, from the lines that are completed or still possible.
 //!
-//! Let `may` be the most lines that a player can own at the end. They hold none of the other
+//! Let `may` be the most lines that a player can own at the end. These lines hold none of the other
 //! player's classical pieces, and together with the player's own squares they have at most as many
 //! squares as the player has turns in a whole game.
 //!
@@ -153,7 +153,7 @@ mod tests {
             // Player 1 has a row and can add one line. Player 2 can't complete any.
             (3, [0b000_010_111, 0b000_101_000], ["+1..+2", "+1", "+1"]),
             (3, [0b110_001_101, 0b001_110_010], ["0", "0", "0"]),
-            // Three lines that meet in pairs have 12 squares, so both players can own them. Three
+            // Three lines that meet in pairs have 12 squares, so either player can own them. Three
             // lines through one square have 13, so only player 1 can.
             (5, [0, 0], ["-5/2..+3", "-1..+1", "-1..+1"]),
             // Two rows, two columns and a diagonal fit on 32 squares. The bound lets any four lines

@@ -44,7 +44,7 @@ use crate::engine::rules::{Offset, Rules};
 use crate::support::progress::{Part, Progress};
 use crate::tree_size::factorial;
 
-/// The largest supported side. It takes minutes, and harmonic scoring has 762,321 margins.
+/// The largest supported side, where harmonic scoring has 762,321 margins.
 pub const MAX_EXACT_SIDE: usize = 24;
 
 /// Computes the margin's distribution on a full board without enumerating its endgames.
