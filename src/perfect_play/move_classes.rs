@@ -61,8 +61,8 @@ impl MoveClasses {
 
     /// Returns each `chosen` class's action with the least squares, sorted by them.
     ///
-    /// On an empty 3x3 board, for example, 1-9 represents both diagonals. Collapses stay in the
-    /// engine's order.
+    /// For n = 2 on an empty 3x3 board, for example, 1-9 represents 1-9 and 3-7. Collapses stay in
+    /// the engine's order.
     pub fn least(&self, chosen: &[bool]) -> Vec<Action> {
         let mut seen = vec![false; chosen.len()];
         let mut actions: Vec<&(Action, usize)> = self

@@ -228,7 +228,7 @@ impl<B: Backend> SolverWith<B> {
 
     /// Returns every action with bounds on the value after it.
     ///
-    /// They come in the order of [`Position::placements`] and [`Position::collapses`]. If a
+    /// The actions come in the order of [`Position::placements`] and [`Position::collapses`]. If a
     /// symmetry of the position exchanges actions, the table usually has the results for all except
     /// the first.
     pub fn actions(
@@ -247,7 +247,7 @@ impl<B: Backend> SolverWith<B> {
 
     /// Returns the first action in search order that keeps the position's value.
     ///
-    /// Returns `None` if the game is over, or if interrupted first.
+    /// Returns `None` if the game is over, or if interrupted or limited.
     pub(crate) fn best_action(
         &mut self,
         position: &Position,
@@ -274,8 +274,8 @@ impl<B: Backend> SolverWith<B> {
     /// `interval` bounds the value of the game's last position. If a symmetry of a position
     /// exchanges placements, it takes the one with the least squares.
     ///
-    /// Returns `None` if interrupted, if the interval leaves the value open, or if the value is
-    /// proved by blocking or by a theorem about the start, because a search for a line would have
+    /// Returns `None` if interrupted or limited, if the interval leaves the value open, or if the
+    /// value is proved by blocking or by a theorem about the start, because a search for a line would have
     /// to prove the value itself, which could take forever.
     pub(crate) fn best_line(
         &mut self,
@@ -318,7 +318,8 @@ impl<B: Backend> SolverWith<B> {
 
 /// Returns a margin and an answer.
 ///
-/// `side` can force `value` or better if that is the answer to "can player 1 force this margin?".
+/// `side` can force `value` or better if and only if the question "can player 1 force this margin?"
+/// has this answer.
 pub(super) fn question(side: Player, value: Margin) -> (Margin, bool) {
     match side {
         Player::One => (value, true),

@@ -92,7 +92,7 @@ impl Bounds {
         (reached || self.upper < threshold).then_some(reached)
     }
 
-    /// Returns the bounds of every small board if the transposition table has no word.
+    /// If there is no word, returns bounds that hold on every small board.
     #[inline]
     pub fn of_word(word: Option<u32>) -> Bounds {
         let [lower, upper, ..] = word.map_or([LEAST as u8, MOST as u8, 0, 0], u32::to_le_bytes);

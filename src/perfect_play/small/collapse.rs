@@ -92,7 +92,7 @@ pub struct Collapse<'a> {
 
 /// Pushes the outcomes that the bounds leave open.
 ///
-/// Returns the node without the entangled series, whose squares have no owner yet. But if the
+/// Returns the node after the collapse, but the squares that collapsed have no owner yet. If the
 /// bounds decide some outcome in the chooser's favour, it returns `None`, perhaps after pushing
 /// others.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]

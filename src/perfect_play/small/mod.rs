@@ -20,7 +20,7 @@
 //! **Ends** ([`bounds`], [`tables`], [`last_turn`]). For each of the 3^9 divisions of the board
 //! between player 1, player 2 and nobody, a table bounds the margins that can follow, by the lines
 //! that are completed and the lines that a player can still complete. Nothing is searched if these
-//! bounds decide the query, nor before the last turn, because everything collapses after it.
+//! bounds decide the query, nor on the last turn, because everything collapses after it.
 //!
 //! **Key** ([`key`]). Nodes with the same key in the transposition table are equivalent games.
 //!

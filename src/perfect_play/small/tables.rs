@@ -53,7 +53,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Ignores the game's scoring. For s = 9 this takes some milliseconds.
+    /// Ignores the game's scoring.
     pub fn new(game: Game) -> Tables {
         let game = game.with_rules(Rules {
             scoring: Scoring::Harmonic,
