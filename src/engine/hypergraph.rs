@@ -8,8 +8,8 @@
 //!
 //! Three rounds of colour refinement give the squares *colours* that don't depend on their names.
 //! [`Hypergraph::sorted`] orders the squares by colour, which is cheap, and brings many isomorphic
-//! hypergraphs to one form, but not all. [`Hypergraph::canonical`] tries every order that keeps the
-//! colours ascending, and brings them all to one form.
+//! hypergraphs to one form, but not all. [`Hypergraph::canonical`] finds the least form among all
+//! orders that keep the colours ascending, which is the same for all isomorphic hypergraphs.
 
 use std::fmt;
 

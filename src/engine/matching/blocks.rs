@@ -26,7 +26,7 @@
 //! can leave more: after 1-2-3 on 3x3 there are 9 blocks, but 8 turns are left.
 //!
 //! # Cost
-//! For k series, O(k^2) steps on sets of squares for each block, because it takes an entanglement.
+//! For k series, each block takes an entanglement: O(k^2) steps on sets of squares.
 
 use super::{Matching, Neighbours, SeriesSet};
 use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
@@ -67,8 +67,8 @@ impl Blocks {
 }
 
 impl Matching {
-    /// Each of the `series` must be matched to one of these squares, and no set of them may be
-    /// tight.
+    /// Each of the `series` must be matched to one of the `squares`, and no set of these series may
+    /// be tight.
     pub fn blocks(&self, squares: SquareSet, series: SeriesSet, neighbours: &Neighbours) -> Blocks {
         let mut blocks = Blocks {
             squares,

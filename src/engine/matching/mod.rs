@@ -229,8 +229,8 @@ impl Matching {
     /// Lets `pick` choose a perfect matching of a tight set, starting from this one.
     ///
     /// `pick(series, squares)` gets one series after another with the squares left to it. If the
-    /// later series could not all be matched after its choice, it is called again without that
-    /// square. It isn't called if only one square is left.
+    /// later series could not all be matched after a choice, `pick` is called again without that
+    /// square. `pick` isn't called if only one square is left.
     pub(crate) fn rearrange(
         &mut self,
         tight: impl Iterator<Item = usize>,

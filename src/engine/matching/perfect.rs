@@ -235,7 +235,7 @@ fn with_places(neighbours: &Neighbours, places: &[(usize, Square)]) -> Neighbour
 
 /// Returns `true` if a tight set has only one perfect matching.
 ///
-/// It must have one. A series with a single square has to take it, so we remove both and look
+/// The set must have one. A series with a single square has to take it, so we remove both and look
 /// again. If all series that remain have two squares or more, they have at least 2! perfect
 /// matchings by the paper's theorem (section 4, with k0 = 2). So the matching is unique exactly if
 /// no series remains. This takes O(k^2) steps for k series.

@@ -33,8 +33,8 @@ pub struct NotationError {
     /// The offending text, whole.
     pub token: String,
     pub reason: Reason,
-    /// Printed after the reason: the legal alternatives, or the variants that fit a finished record
-    /// in Goff's notation. Empty if neither would help.
+    /// Printed after the reason: the quantum squares, the legal collapses, or the variants that fit
+    /// a finished record in Goff's notation. Empty if none of these would help.
     pub remedy: String,
 }
 

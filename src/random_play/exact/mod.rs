@@ -114,8 +114,8 @@ pub fn exact(
 
 const STEPS: u64 = 1_000;
 
-/// Lists the endgames in which both players own lines, for one family of each kind, with the number
-/// of such families.
+/// Counts the endgames in which both players own lines, for one family of each kind, with the
+/// number of such families.
 fn of_both(
     side: usize,
     scores: &Scores,
