@@ -275,8 +275,8 @@ impl<B: Backend> SolverWith<B> {
     /// exchanges placements, it takes the one with the least squares.
     ///
     /// Returns `None` if interrupted or limited, if the interval leaves the value open, or if the
-    /// value is proved by blocking or by a theorem about the start, because a search for a line would have
-    /// to prove the value itself, which could take forever.
+    /// value is proved by blocking or by a theorem about the start, because a search for a line
+    /// would have to prove the value itself, which could take forever.
     pub(crate) fn best_line(
         &mut self,
         game: &Record,

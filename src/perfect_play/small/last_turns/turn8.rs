@@ -170,8 +170,8 @@ fn refutes_with_one_left(context: &NodeFamilies, replies: &Replies) -> bool {
 
 /// Returns the squares for turn 8 with which a good set can arise if turn 9 is on `nine`.
 ///
-/// If `good` is `false`, a bad set can arise instead. `left` is [`NodeFamilies::left_beside`]. If the order of the
-/// late subscripts matters, it tries each square of series 7.
+/// If `good` is `false`, a bad set can arise instead. `left` is [`NodeFamilies::left_beside`]. If
+/// the order of the late subscripts matters, it tries each square of series 7.
 #[inline(always)]
 fn with_nine(context: &NodeFamilies, nine: usize, left: &Families, good: bool) -> Mask {
     let sets = context.of_kind(&context.families[0].with_piece(nine), good);
