@@ -1,8 +1,7 @@
-//! Results shared by several claims or files, each computed on first use.
+//! Results, each computed on first use.
 //!
-//! Together they take about 7 s of one core, and are listed slowest first. No shared result A may
-//! use another one, B, because a thread that computes B on all threads may begin A while it waits,
-//! and A would wait for B for ever.
+//! The slowest are listed first. No result A may use another one, B. Otherwise a thread that
+//! computes B could begin A while it waits for other threads, and A would wait for B for ever.
 
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
@@ -42,7 +41,7 @@ pub(super) const VERTICES: usize = 7;
 /// Section 2: the largest board that gets one pair too many.
 pub(super) const OVERFULL_SQUARES: usize = 6;
 
-/// Section 3: all positions of QT3 up to this turn are compared.
+/// Section 3: all positions of QT3 up to this turn are compared, up to symmetry of the first move.
 pub(super) const QT3_TURNS: usize = 3;
 
 pub(super) const QT3_GAMES: usize = 500;
@@ -50,14 +49,13 @@ pub(super) const QT3_GAMES: usize = 500;
 /// Sections 4 and 5: the largest s for which all positions are checked.
 pub(super) const SQUARES: usize = 7;
 
-/// Section 4: all bipartite graphs with up to this many series, and squares, are checked.
+/// Section 4: all graphs with up to this many series, and as many squares, are checked.
 pub(super) const GRAPH_SERIES: usize = 5;
 
 pub(super) const RANDOM_SERIES: usize = 10;
 
 const RANDOM_GRAPHS: usize = 100;
 
-/// Section 5: random games on up to 64 squares.
 const RANDOM_GAMES: usize = 200;
 
 /// Appendices A and B: the largest s for which all entanglements of pairs are checked.
@@ -77,7 +75,7 @@ pub(super) const COMPARED: RangeInclusive<usize> = 1..=4;
 /// Section 10: random games on 3x3 for each n.
 pub(super) const GAMES: u64 = 100_000;
 
-/// Declares the shared results. The costs are in milliseconds of one core.
+/// Declares the results, with their costs in milliseconds of one core.
 macro_rules! pieces {
     ($($(#[$what:meta])* $name:ident: $type:ty, $cost:literal, |$progress:ident| $compute:expr;)+) => {
         #[derive(Debug, Default)]
@@ -92,8 +90,8 @@ macro_rules! pieces {
                 self.pieces.$name.get_or_init(|| $compute).as_ref().map_err(Clone::clone)
             })+
 
-            /// Adds a task for every shared result. If one fails, its error goes to every caller
-            /// that needs it.
+            /// Adds a task for every result. If a task fails, its error goes to every caller that
+            /// needs the result.
             pub fn add_to<'b>(&'b self, tasks: &mut Tasks<'b>) {
                 $(tasks.add(stringify!($name).replace('_', " "), $cost, |_| self.$name().is_ok());)+
             }
@@ -156,7 +154,7 @@ pieces! {
     };
     graphs: Vec<MatchingCounts>, 10, |progress| each(1..=GRAPH_SERIES, |k| matchings::all_graphs(k, progress));
     tic_tac_toe: Comparison, 10, |progress| section3::tic_tac_toe(progress);
-    /// 2x2 for each n, by its histories.
+    /// 2x2 for each n, from every history.
     histories: Vec<Histories>, 8, |progress| each(COMPARED, |pieces| {
         Ok(by_histories(Game::from_side(2, pieces, Rules::default())?, progress)?)
     });

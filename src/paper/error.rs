@@ -7,14 +7,12 @@ use crate::{perfect_play, random_play, tree_size};
 pub enum LedgerError {
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
-    /// The size is 0, or too large to check everything.
     #[error("the exhaustive check supports sizes from 1 to {most}, not {size}")]
     OutOfReach { size: usize, most: usize },
     #[error(transparent)]
     Board(#[from] BoardError),
     #[error(transparent)]
     Game(#[from] GameError),
-    /// A computation refused its result or could not run.
     #[error("{0}")]
     Failed(String),
 }
@@ -29,7 +27,8 @@ impl LedgerError {
     }
 }
 
-/// Wraps other rooms' errors. An interruption stays one; the others keep their text.
+/// Converts errors of other modules. An interruption stays [`LedgerError::Interrupted`]; of any
+/// other error only the text is kept.
 macro_rules! from {
     ($($module:ident::$error:ident),+) => {$(
         impl From<$module::$error> for LedgerError {

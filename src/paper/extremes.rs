@@ -6,7 +6,6 @@ use crate::engine::hypergraph::Hypergraph;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counterexample {
     pub statement: &'static str,
-    /// The quantum series, in the order of play.
     pub series: Hypergraph,
 }
 
@@ -16,8 +15,8 @@ impl fmt::Display for Counterexample {
     }
 }
 
-/// Keeps the smaller counterexample: fewer squares, then fewer series, then the earlier one.
-/// `statement` describes the failure; nothing happens if it `holds`.
+/// Unless `holds`, keeps `series` if it is smaller than the kept counterexample: fewer squares, or
+/// as many squares but fewer series. `statement` describes the failure.
 pub(in crate::paper) fn expect(
     smallest: &mut Option<Counterexample>,
     holds: bool,

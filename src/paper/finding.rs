@@ -1,4 +1,4 @@
-//! A claim's computed side, without the paper's value.
+//! What is computed for a claim.
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
@@ -8,18 +8,18 @@ pub struct Finding {
     pub wording: Wording,
 }
 
-/// The paper's text that agrees with a computed value.
+/// The text that the ledger expects in the paper. A claim with another text differs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Wording {
     Computed,
-    /// The value in other words: `more than 18 trillion`.
+    /// The value in other words, for example `more than 18 trillion`.
     Words(String),
     Rounded(String),
     /// A general statement that is proved, or has no counterexample.
     Statement(String),
     /// A false statement, which the computed text replaces.
     Replaced(String),
-    /// A statement that is true as meant. The computed text says how the words fail.
+    /// A statement that is true as meant. The computed text says where its wording fails.
     Meant(String),
     /// Any text, because nothing here decides the claim.
     Any,
@@ -53,8 +53,8 @@ impl Finding {
         Finding::new(id, computed, method).stating(statement, holds)
     }
 
-    /// Creates a finding for a general statement, or for what replaces a false one. The replacement
-    /// holds if `is_true`.
+    /// Creates a finding for a general statement, or for the text that replaces the statement
+    /// because it is false. `is_true` says whether the replacement holds.
     pub(super) fn unless_replaced(
         id: &str,
         replacement: Option<String>,
@@ -95,8 +95,8 @@ impl Finding {
         }
     }
 
-    /// Sets the paper's general statement: as true if it `holds`, otherwise as replaced by the
-    /// computed text if that holds.
+    /// Records the paper's general statement: as true if it `holds`, or as replaced if only the
+    /// computed text holds. If neither holds, nothing changes.
     pub(super) fn replacing(
         self,
         statement: &str,

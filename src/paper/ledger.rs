@@ -1,4 +1,4 @@
-//! Compares the paper's claims with the computed findings.
+//! Compares the paper's claims with the findings.
 //!
 //! `claims.csv` has a line for each claim, with the paper's text and the expected verdict. Lines
 //! with the verdict `time` are running times ([`super::times`]).
@@ -23,17 +23,16 @@ const TIME: &str = "time";
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Verdict {
     Match,
-    /// The values are equal after the computed one is rounded as the paper rounds.
+    /// The values are equal after the computed value is rounded as the paper rounds.
     MatchRounded,
     /// A general statement is proved, or has no counterexample in a range. [`Claim::method`] says
     /// which.
     Holds,
     /// The values are not equal, or the statement is false.
     Differs,
-    /// A false statement with its replacement. The run fails if the original turns out true or the
-    /// replacement false.
+    /// The statement is false, and the computed text, which replaces it, is true.
     Corrected,
-    /// A statement that is true as it is meant, but fails as it is written.
+    /// The statement is true as it is meant, but not as it is written.
     Wording,
     /// Nothing here decides the claim.
     Unchecked,
@@ -101,13 +100,15 @@ pub struct Claim {
     pub method: String,
     /// The verdict that `claims.csv` records.
     pub expected: Verdict,
-    /// The rank by weight, from 1, among the claims that do not come out; `usize::MAX` for others.
+    /// The rank, from 1 for the weightiest, of a claim that should not match or hold; `usize::MAX`
+    /// for others.
     pub rank: usize,
-    /// The correction in a line; like the explanation, empty if the claim comes out.
+    /// What is wrong or unchecked, in a line; like the explanation, empty if the claim should match
+    /// or hold.
     pub summary: String,
-    /// What the paper says, what is true, and the smallest example.
+    /// What the paper says and what is true.
     pub explanation: String,
-    /// The commands that prove it, only for [`Verdict::Differs`].
+    /// Commands that prove an expected [`Verdict::Differs`], otherwise empty.
     pub proof: Vec<String>,
 }
 
@@ -212,14 +213,14 @@ pub fn ledger(context: &Context) -> Result<Vec<Claim>, LedgerError> {
     compare(DATA, findings.concat())
 }
 
-/// Compares findings with claims in the format of `claims.csv`. Returns the claims in their order,
-/// except running times.
+/// Compares findings with claims in the format of `claims.csv`. Returns the claims in the same
+/// order, without running times.
 ///
 /// The columns `id`, `paper` and `expectation` are needed.
 ///
 /// # Errors
 /// Fails if a claim has no finding or a finding no claim, if two findings share an id, or if the
-/// data have another form.
+/// data have another format or an unknown verdict.
 pub fn compare(data: &str, findings: Vec<Finding>) -> Result<Vec<Claim>, LedgerError> {
     let failed = |text: String| LedgerError::Failed(format!("claims.csv: {text}"));
     let mut of_id = BTreeMap::new();
@@ -278,7 +279,7 @@ mod tests {
             )
         };
         assert_eq!(verdict(false, true), Verdict::Corrected);
-        // The paper's statement holds after all, so its replacement is false.
+        // A true statement needs no replacement, so the second flag is ignored.
         assert_eq!(
             [verdict(true, true), verdict(true, false)],
             [Verdict::Holds; 2]
@@ -290,7 +291,7 @@ mod tests {
         );
     }
 
-    /// The result file must also name every series, such as `1-2`, that an explanation names.
+    /// The text computed for a claim must contain every series, such as `1-2`, of its explanation.
     #[test]
     fn explanations_are_short_and_say_what_is_computed() {
         let mut results = csv::Reader::from_path("results/claims.csv").unwrap();

@@ -1,19 +1,18 @@
-//! The claims of "Generalized Quantum Tic-Tac-Toe" (Kumar, Ang and Huang) beside computed values.
+//! Compares the claims of "Generalized Quantum Tic-Tac-Toe" (Kumar, Ang and Huang) with what is
+//! computed.
 //!
-//! * [`claims`] has a file or folder for each section. Evidence states, proves, corrects and checks
-//!   the theorems, and claims turn the results into findings. Neither knows the paper's values.
-//! * [`Context`] holds the results that several claims or files share.
-//! * [`ledger()`] compares the findings with `claims.csv`, which has the paper's values.
+//! * [`claims`] has a file or folder for each section with claims. Evidence proves, corrects and
+//!   checks the theorems, and claims turn results into findings. Neither reads the paper's values.
+//! * [`Context`] keeps results, so that none of them is computed twice.
+//! * [`ledger()`] compares the findings with the paper's values in `claims.csv`.
 //!
-//! A theorem is checked in all positions that small boards can reach, up to a relabelling of
-//! squares and series. Up to section 5 and in the appendices the checks find tight sets among all
-//! subsets and count perfect matchings. They use the engine's entanglements only to check them.
-//! From section 6 on they play with the engine.
+//! Sections 2, 4 and 5 and appendix B check their theorems in all small cases, up to isomorphism.
+//! They find tight sets among all subsets, not by the engine's method, which section 5 checks.
 //!
 //! The paper's running times ("15 seconds", "under an hour", "a year") have no verdict, because
-//! they depend on the machine, but [`running_times`] pairs them with this run's.
+//! they depend on the machine, but [`running_times`] pairs them with times of this run.
 
-// Without the ledger, only the benches use a few of the checks.
+// Without the feature `cli` only the benches use this module, and only a few checks.
 #![cfg_attr(not(feature = "cli"), allow(dead_code))]
 
 pub mod claims;

@@ -10,8 +10,8 @@ use super::error::LedgerError;
 
 const MAX_SQUARES: usize = 10;
 
-/// Returns n(E), the squares touched by E, for each of the 2^k sets E of k series, indexed by E's
-/// word.
+/// Returns n(E), the squares touched by E, for each of the 2^k sets E of k series. The index is E
+/// as a bit set.
 pub fn neighbourhoods(hypergraph: &Hypergraph) -> Vec<SquareSet> {
     let mut all = vec![SquareSet::EMPTY];
     for &set in &hypergraph.series {
@@ -21,7 +21,6 @@ pub fn neighbourhoods(hypergraph: &Hypergraph) -> Vec<SquareSet> {
     all
 }
 
-/// Returns the nonempty sets with as many squares as series.
 pub fn tight_sets(neighbourhoods: &[SquareSet]) -> Vec<SeriesSet> {
     let sets = neighbourhoods.iter().enumerate().skip(1);
     let tight = sets.map(|(word, squares)| (SeriesSet(word as u64), squares));
@@ -49,7 +48,7 @@ pub struct Placement<'a> {
     pub tight: &'a [SeriesSet],
     /// The union of the tight sets.
     pub entangled: SeriesSet,
-    /// The new series' pieces: n, or 1 in the tail.
+    /// The number of pieces placed: n, or 1 if fewer than n squares were quantum.
     pub pieces: usize,
     /// `true` if no square was classical before, so that an entanglement is the game's first.
     pub first: bool,
@@ -65,7 +64,8 @@ pub struct Walked {
 /// Visits every placement in every position, up to isomorphism.
 ///
 /// # Cost
-/// The positions times C(s, n) placements (in the tail at most n - 1) times at most 2^s subsets.
+/// For each placement at most 2^s subsets, and at most s! relabellings to recognize the new
+/// position.
 pub fn for_each_placement(
     squares: usize,
     pieces: usize,

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::field::Kind;
 use crate::support::number::{decimal, digit_count, group_digits};
 
-/// A table with several rows shows up to this many digits of a count, but `LEADING` of a longer
-/// one.
+/// Tables with several rows show counts with more digits than this as `LEADING` digits and an
+/// exponent.
 const LONGEST_COUNT: usize = 16;
 
 const LEADING: usize = 5;
@@ -34,8 +34,9 @@ pub enum Cell {
     Integer(BigUint),
     /// An exact fraction, `1/2`: a string in JSON.
     Rational(BigRational),
-    /// A fraction, and the decimals that it is rounded to, halves away from zero. The column's key
-    /// ends in `_decimal`, unless its values are never exact, for example a standard error.
+    /// A fraction, and the number of decimals that it is rounded to, halves away from zero. The
+    /// column's key ends in `_decimal`, unless its values are never exact, for example a standard
+    /// error.
     Decimal(BigRational, usize),
     Truth(bool),
     /// No value: empty in CSV, `-` in text, `null` in JSON.
@@ -84,8 +85,8 @@ impl Cell {
         }
     }
 
-    /// Returns the value for text, whole numbers with digits in groups, but a long
-    /// [`Cell::Integer`] as `3.4028e38 (39 digits)` unless `all_digits`.
+    /// Returns the value for text, with the digits of whole numbers in groups. A long
+    /// [`Cell::Integer`] becomes `3.4028e38 (39 digits)`, unless `all_digits`.
     pub fn shown(&self, all_digits: bool) -> String {
         match self {
             Cell::Number(number) => group_digits(number),
@@ -143,7 +144,7 @@ pub fn formula(text: &str) -> String {
     format!("{FORMULA}{text}{FORMULA}")
 }
 
-/// Splits a text at its formulas, with `true` for each of these.
+/// Splits a text at its formulas, with `true` for each formula.
 pub(super) fn parts(text: &str) -> impl Iterator<Item = (bool, &str)> {
     text.split(FORMULA)
         .enumerate()
@@ -215,7 +216,7 @@ impl<T: Content> Content for Option<T> {
     const IS_OPTIONAL: bool = true;
 }
 
-/// Such a column needs `Column::of_kind` unless its cells are texts.
+/// A column of [`Cell`]s needs `Column::of_kind` unless they are texts.
 impl Content for Cell {
     const KIND: Kind = Kind::Text;
     const IS_OPTIONAL: bool = true;

@@ -26,7 +26,7 @@ pub struct Field {
     pub key: String,
     /// The meaning, one line in the schema.
     pub help: String,
-    /// The value's type, or that of a list's items.
+    /// The type of the value, or of a list's items.
     pub kind: Kind,
     pub is_list: bool,
     /// The value may be `null`.

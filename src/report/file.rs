@@ -2,8 +2,8 @@
 //!
 //! The contents go to a temporary file in the same folder, which is renamed at the end. Create an
 //! [`AtomicFile`] before a long computation, so that a path without write permission fails at once.
-//! Dropping it before the end deletes the temporary file, but a killed process leaves that behind.
-//! If two runs write to one path, the last one wins.
+//! Dropping the [`AtomicFile`] before the end deletes the temporary file, but a killed process
+//! leaves it behind. If two runs write to one path, the last one wins.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -29,7 +29,7 @@ impl AtomicFile {
     /// If `path` is a symbolic link, its target is replaced or created, and the link stays.
     ///
     /// # Errors
-    /// Fails if `path` is a directory, its folder does not exist, or it may not be written.
+    /// Fails if `path` is a directory, its folder does not exist, or there is no write permission.
     pub fn create(path: &Path) -> Result<AtomicFile, FileError> {
         let target = open(path).map_err(|source| FileError {
             path: path.to_owned(),

@@ -1,8 +1,7 @@
 //! A command's results as tables, in every format.
 //!
-//! A [`Report`] has the command's parameters and [`Table`]s with typed columns and exact cells,
-//! from which every format and the JSON schema follow. A table without a name is laid out for
-//! people, for example as a picture of a board, so CSV and JSON leave it out.
+//! A [`Report`] has the command's parameters and [`Table`]s with typed columns. A table without a
+//! name is laid out for people, for example as a picture of a board, so CSV and JSON leave it out.
 //!
 //! CSV and JSON have exact numbers, except in columns of decimals. A text table with several rows
 //! shortens long counts to `1.2346e20 (21 digits)`, but never breaks a number over lines. Markdown
@@ -10,7 +9,7 @@
 //! and the command line. JSON omits the command line, so that the same program writes equal results
 //! as identical bytes.
 //!
-//! It goes to memory first, so that an interrupted command writes none of it.
+//! A report is written to memory first, so that an interrupted command writes none of it.
 
 mod cell;
 pub mod diagram;
@@ -66,7 +65,7 @@ impl<'a> Report<'a> {
     }
 
     /// `page` is for text only. CSV has the table named `table`, by default the first with a name,
-    /// and is empty if there is none.
+    /// and is empty if there is no such table.
     pub fn to_bytes(
         &self,
         format: Format,

@@ -141,7 +141,7 @@ impl<'a, Row> Column<'a, Row> {
         self
     }
 
-    /// Aligns texts to the right, as numbers.
+    /// Aligns texts to the right, like numbers.
     pub fn numeric(mut self) -> Self {
         self.head.is_numeric = true;
         self

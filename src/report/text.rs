@@ -2,7 +2,7 @@
 //!
 //! Every column is wide enough for its longest word or number. If the page is too narrow for that,
 //! each row becomes a block of `heading  value` lines. We choose the widths, because `comfy-table`,
-//! which breaks cells over lines, may leave room unused.
+//! which breaks cells over lines, may leave space unused.
 
 use comfy_table::{
     Attribute, Cell, CellAlignment, Color, ColumnConstraint, LineStyle, TableStyle, Width,
@@ -27,7 +27,7 @@ const USUAL_WIDTH: usize = 80;
 /// Spaces between columns: the first if all lines then fit unbroken, otherwise the second.
 const GAPS: [usize; 2] = [3, 2];
 
-/// A column of words has at least this many characters, unless its texts are shorter.
+/// A column of words is at least this many characters wide, unless its texts are shorter.
 const LEAST_WORDS: usize = 16;
 
 impl Table<'_> {
@@ -118,7 +118,7 @@ const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().f
 
 /// Distributes the `room` that the columns' least widths leave over.
 ///
-/// Each column that needs more gets an equal share, or less if that is enough.
+/// Each column gets an equal share, or less if less is enough.
 fn widths(columns: &[Laid], mut room: usize) -> Vec<usize> {
     let mut widths: Vec<usize> = columns.iter().map(|column| column.least).collect();
     let need = |index: &usize| columns[*index].widest - columns[*index].least;
@@ -142,7 +142,7 @@ fn grid(columns: &[Laid], widths: &[usize], gap: usize, page: Page) -> Vec<Strin
     grid.load_style(STYLE).force_no_tty().style_text_only();
     if page.coloured {
         grid.enforce_styling();
-        // The caller has decided to use colours, so the crate must not decide again.
+        // The caller has decided to use colours, so `crossterm` must not decide again.
         force_color_output(true);
     }
     let cell = |text: &str, tone, column: &Laid| {

@@ -16,7 +16,7 @@ const GAMES: u64 = 240;
 /// The measured heuristic players' budgets, in playouts.
 const PLAYOUTS: [u64; 3] = [10, 100, 1_000];
 
-/// Each game starts with random turns, so that games differ.
+/// Each game starts with this many random turns, so that games differ.
 const OPENING: usize = 2;
 
 const ALL: &str = "all";
@@ -28,10 +28,10 @@ const DIGITS: usize = 6;
 /// themselves.
 ///
 /// # Cost
-/// Tens of seconds of one core: `gqt3 reproduce --format csv --table accuracy --threads 1`.
+/// About 15 s of one core: `gqt3 reproduce --format csv --table accuracy --threads 1`.
 pub fn measure(progress: &dyn Progress) -> Result<Accuracy, players::MatchError> {
     let budgets = PLAYOUTS.map(|playouts| MoveBudget::from_playouts(playouts).without_solver());
-    // The seeds make each match begin in different ways.
+    // Different seeds make the matches begin in different ways.
     let pairing = |(&kind, seed): (&Computer, u64)| Match {
         start: Position::new(Game::default()),
         players: [kind; 2],
@@ -52,8 +52,8 @@ struct Row {
     tally: Tally,
 }
 
-/// Returns a row for each measured player, turn and kind of decision, first in all games'
-/// positions, then in those from each player's own games.
+/// Returns a row for each measured player, turn and kind of decision, first for the positions of
+/// all matches, then for the positions of each match.
 pub fn table(accuracy: &Accuracy) -> Table<'static> {
     let own = accuracy
         .of_match

@@ -29,8 +29,8 @@ impl BoundsRow {
     }
 }
 
-/// Returns the paper's Table 1 if it has these sizes, and a table with the best proved bounds. Text
-/// has the latter only if `all`, or if there is no Table 1.
+/// Returns the paper's Table 1 if it has all these sizes, and a table with the best proved bounds.
+/// Text has the table of bounds only if `all`, or if there is no Table 1.
 pub fn tables(rows: &[BoundsRow], all: bool) -> Vec<Table<'_>> {
     let table_1 = table_1(rows);
     let is_shown = all || table_1.is_none();

@@ -6,7 +6,8 @@ use crate::random_play::Outcome;
 use crate::report::{Cell, Column, Tone, formula};
 use num_rational::BigRational;
 
-/// For results that need no lines, such as tree sizes, and so no square board. Otherwise [`sizes`].
+/// For results, such as tree sizes, that need no lines and so no square board. For others use
+/// [`sizes`].
 pub fn squares<'a, Row: 'a>(
     get: impl Fn(&Row) -> (usize, usize) + Copy + 'a,
 ) -> [Column<'a, Row>; 2] {
@@ -72,8 +73,7 @@ pub fn by_side(side: usize) -> String {
     format!("{side}x{side}")
 }
 
-/// Names the values on the given axes, for data only, because text states the rules in a caption or
-/// one column.
+/// Returns columns for data only, because text states the rules in a caption or one column.
 pub fn rules<'a, Row: 'a>(
     axes: &'static [&'static str],
     get: impl Fn(&Row) -> &Rules + Copy + 'a,
@@ -172,7 +172,7 @@ pub const fn tone(outcome: Outcome) -> Tone {
     }
 }
 
-/// Returns the rules for a caption; empty for the paper's.
+/// Returns the rules for a caption; empty for the paper's rules.
 pub fn unless_default(rules: &Rules) -> String {
     if *rules == Rules::default() {
         String::new()

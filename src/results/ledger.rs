@@ -5,8 +5,8 @@ use crate::report::{self, Table, Tone, formula};
 
 const CAPTION: &str = "The paper's claims and what is computed";
 
-/// Data have the claims and their verdicts. Text has the paper's results, or every claim if `all`,
-/// then corrections, running times and a last remark.
+/// Data have the claims and the counts of verdicts. Text has the paper's results, or every claim if
+/// `all`, then what does not match or hold, running times and the remark `last`.
 pub fn tables<'a>(
     claims: &'a [Claim],
     paper: &'a PaperTables,
@@ -206,8 +206,8 @@ const fn tone(verdict: Verdict) -> Tone {
     }
 }
 
-/// Lists the claims that do not come out, or not as recorded, by kind and weight. `None` if there
-/// are none.
+/// Lists the claims that do not match or hold, or have another verdict than recorded, by kind and
+/// rank. `None` if there are none.
 fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {
     let kinds = [
         (true, None, "NEW: another verdict than recorded"),
@@ -260,7 +260,7 @@ fn differences(claims: &[Claim], all: bool) -> Option<Table<'_>> {
     (!rows.is_empty()).then(|| Table::text(columns, rows))
 }
 
-/// Returns a claim's line, or if `all` its explanation and proof. An unexpected claim has the
+/// Returns a claim's summary, or if `all` its explanation and proof. An unexpected claim has the
 /// computed value instead, because its explanation is for another verdict.
 fn entry(claim: &Claim, all: bool) -> Vec<String> {
     if !all && !claim.is_unexpected() {

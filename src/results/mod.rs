@@ -1,4 +1,4 @@
-//! The result files' tables and plots.
+//! Tables and plots for the result files and the commands.
 
 mod accuracy;
 pub(crate) mod bounds;
@@ -49,10 +49,11 @@ impl From<Interrupted> for ResultError {
 
 type Contents = Result<Vec<u8>, ResultError>;
 
-/// Only the ledger needs the claims.
+/// Only `claims.csv` needs the claims.
 type Make = fn(&Shared, &[Claim]) -> Contents;
 
-/// The result files that take seconds. Their contents don't depend on time, threads or machine.
+/// All result files but those of [`long_files`]. Their contents don't depend on time, threads or
+/// machine.
 const FILES: [(&str, Make); 13] = [
     ("table1.csv", |shared, _| {
         csv(&bounds::table(&table_1(shared)?))
@@ -103,7 +104,8 @@ pub const ACCURACY: [&str; 2] = ["beyond/accuracy.csv", "beyond/accuracy.svg"];
 
 /// Limits nodes, not time, because nodes mean the same on every machine.
 ///
-/// With three pieces or more a position costs far more time, and no search has decided such a game.
+/// With three pieces or more the limit is low, because there the search improves no bound of a
+/// theorem, as the file shows.
 fn nash_4x4(progress: &dyn Progress) -> Contents {
     let options = |game: &Game| {
         let nodes = if game.pieces() <= 2 {
@@ -144,14 +146,15 @@ fn solved(
     csv(&nash::solved(&solved, has_first_moves))
 }
 
-/// Returns [`FIRST_MOVES`] without its first moves, from the values of `nash.csv`.
+/// Returns what [`FIRST_MOVES`] should contain except for its first moves, from the values of
+/// `nash.csv`.
 pub fn values_of_first_moves(shared: &Shared) -> Contents {
     let mut values = shared.solved()?;
     values.retain(|solved| solved.first_moves.is_none());
     csv(&nash::solved(&values, true))
 }
 
-/// Includes the slow files only if `long`.
+/// Includes the files of [`long_files`] only if `long`.
 pub fn names(long: bool) -> impl Iterator<Item = &'static str> {
     let slow = [FIRST_MOVES].into_iter().chain(ACCURACY);
     let slow = slow.filter(move |_| long);
@@ -167,11 +170,11 @@ fn table_name(file: &str) -> Option<&str> {
     file.rsplit('/').next()?.strip_suffix(".csv")
 }
 
-/// Computes the result file with one of [`tables`], and only what it needs, so that `claims` comes
-/// out empty.
+/// Computes the result file with a table of [`tables`], and only what the file needs, so `claims`
+/// is empty.
 ///
 /// # Errors
-/// Fails if interrupted, or if a computation refuses its result.
+/// Fails if interrupted, or if a computation fails.
 pub fn table(name: &str, shared: &Shared, progress: &dyn Progress) -> Contents {
     let is_named = |file: &str| table_name(file) == Some(name);
     if let Some((_, make)) = FILES.into_iter().find(|(file, _)| is_named(file)) {
@@ -238,7 +241,7 @@ mod tests {
 
     use super::*;
 
-    /// Checks only which games the file contains, since computing it takes minutes.
+    /// Checks only which games the file contains, because computing the file takes minutes.
     #[test]
     fn the_file_of_first_moves_has_a_row_for_each_of_its_games() {
         let mut rows = csv::Reader::from_path(Path::new("results").join(FIRST_MOVES)).unwrap();

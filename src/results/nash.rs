@@ -1,5 +1,3 @@
-//! Perfect play: a row for each game.
-
 use crate::beyond::every_board::theorems::KnownBounds;
 use crate::engine::board::SquareSet;
 use crate::engine::game::Game;

@@ -1,5 +1,3 @@
-//! The plots in the result folder.
-
 use crate::beyond::players::{Accuracy, Tally};
 use crate::random_play::{Distribution, MarginCount, Outcome};
 use crate::report::plot::{Axis, Curve, Line, Marker, Panel, Plot, PlotError, Scale, Style};

@@ -4,10 +4,10 @@ use crate::tree_size::{Tree, TreeSize};
 
 use super::columns::{caption, common, squares};
 
-/// A tree, and its size if a method found it.
+/// A tree, and its size if a method counted it.
 pub type CountedTree = (Tree, Option<TreeSize>);
 
-/// Text has n, the ending and the method in the caption if all rows share them.
+/// The caption has n, the method, and an ending other than the default, each if all rows share it.
 pub fn table<'a>(rows: Vec<CountedTree>) -> Table<'a> {
     let method = |(_, size): &CountedTree| size.as_ref().map(|size| size.method.name);
     let pieces = common(rows.iter().map(|(tree, _)| tree.pieces()));

@@ -1,5 +1,4 @@
-//! Claims and their evidence. Evidence uses neither findings nor the context, which computes it
-//! once for all claims.
+//! Claims and their evidence. Evidence uses neither findings nor the context.
 
 pub mod appendix_a;
 pub mod appendix_b;

@@ -16,7 +16,8 @@ pub(super) fn claims(context: &Context) -> Findings {
     ])
 }
 
-/// The paper's linear algorithm for a better bound is not given, but [`lower_by_trees`] is one.
+/// The paper does not give its linear algorithm for a better lower bound, so [`lower_by_trees`]
+/// stands in for it.
 fn lower_bound(context: &Context) -> Result<Finding, LedgerError> {
     let pairs: Vec<&TreeSize> = context
         .tree_sizes()?
@@ -50,7 +51,7 @@ fn lower_bound(context: &Context) -> Result<Finding, LedgerError> {
     Ok(Finding::new("10.lower-bound", computed, method).undecided())
 }
 
-/// Chi-square with 6 degrees of freedom exceeds this once in a thousand times.
+/// Chi-square with 6 degrees of freedom exceeds this value with probability 1/1000.
 const CRITICAL: f64 = 22.46;
 
 /// Checks that random play does not depend on n, which follows from section 7.

@@ -11,7 +11,8 @@ use std::fmt;
 pub(super) const SQUARE: f64 = 120.0;
 pub(super) const MARGIN: f64 = 4.0;
 
-/// No piece comes this near to a square's top, which has its number, or to its other sides.
+/// Pieces stay at least this far from a square's top, where its number is, and from its other
+/// sides.
 const ABOVE: f64 = 22.0;
 const BESIDE: f64 = 5.0;
 
@@ -26,11 +27,12 @@ const ROOM_OF_LINKS: f64 = 14.0;
 
 const ROUNDS: usize = 3;
 
-/// The most links that are bent around obstacles. More follow a pattern, because nobody can tell
-/// them apart, and bending would take time in the square of their number.
+/// The most links that are bent around obstacles. If there are more, they follow a pattern, because
+/// nobody can tell them apart, and bending would take time in the square of their number.
 const MOST_BENT: usize = 128;
 
-/// Up to `FEW` links are drawn with lines `WIDEST`; if there are more, all lines are thinner.
+/// Up to `FEW` links are drawn with lines of width `WIDEST`; if there are more, all lines are
+/// thinner.
 const FEW: f64 = 20.0;
 const WIDEST: f64 = 3.0;
 const THINNEST: f64 = 1.6;
@@ -265,7 +267,7 @@ impl Layout<'_> {
 
     /// Returns each obstacle's middle and half its width.
     fn obstacles(&self, pieces: &[Piece]) -> Vec<(Point, f64)> {
-        // A classical piece is two obstacles: its letter, and to the right and lower its subscript.
+        // A classical piece is two obstacles: its letter, and its subscript at the lower right.
         let classical = self.series.iter().filter(|(_, is_classical)| *is_classical);
         let classical = classical
             .flat_map(|(squares, _)| squares.iter().copied())

@@ -50,9 +50,9 @@ impl Diagram {
     /// Equal diagrams give identical text.
     ///
     /// # Cost
-    /// Up to 128 links take time in proportion to their number times that of all links, pieces and
-    /// squares. More links are not bent around anything, but joining a series' k pieces takes up to
-    /// k³ steps, and so does arranging k pieces on one square.
+    /// Each of up to 128 links takes time in proportion to the number of links, pieces and squares.
+    /// Joining a series' k pieces takes up to k³ steps, and so does arranging k pieces on one
+    /// square.
     pub fn to_svg(&self) -> String {
         let series = self
             .series
@@ -95,7 +95,7 @@ impl Diagram {
                 x: centre.x - size * width_of(series) / 2.0,
                 y: centre.y + 0.36 * size,
             };
-            // Two digits are smaller, to fit into the square.
+            // A subscript of two digits is smaller, to fit into the square.
             let small = if series.subscript < 10 { 0.62 } else { 0.46 };
             put_label(svg, series, at, [size, small * size], colour);
         }
@@ -245,7 +245,7 @@ impl Diagram {
     }
 }
 
-/// Measures in bold Helvetica, as a fraction of the letter's size.
+/// The letter's width in bold Helvetica, as a fraction of its size.
 fn width_of(series: &Series) -> f64 {
     if series.letter == 'O' { 0.78 } else { 0.67 }
 }

@@ -86,7 +86,7 @@ impl Axis {
     }
 }
 
-/// Formats a number below 1,000 with at most three significant digits, others as whole numbers.
+/// Formats with at most three significant digits, but a number of 1,000 or more as a whole number.
 fn short(number: f64) -> String {
     if number == 0.0 {
         // This includes negative zero.

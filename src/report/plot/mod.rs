@@ -1,7 +1,6 @@
 //! Plots as SVG: a legend, and below it panels with one common x axis.
 //!
-//! A plot is as wide as a paper's column. You can read it without colours, because curves with
-//! different colours differ in their markers or lines, too.
+//! You can read a plot without colours, because [`Style::nth`] also varies the markers.
 
 mod axis;
 mod map;
@@ -77,8 +76,8 @@ impl Marker {
     ];
 }
 
-/// Colours of Okabe and Ito (2008), distinct even with red-green colour blindness. Consecutive ones
-/// also differ in lightness, for printing in grey.
+/// Colours of Okabe and Ito (2008), distinct even with red-green colour blindness. Consecutive
+/// colours also differ in lightness, for printing in grey.
 const PALETTE: [RGBColor; 4] = [
     RGBColor(0, 114, 178),
     RGBColor(230, 159, 0),
@@ -88,8 +87,8 @@ const PALETTE: [RGBColor; 4] = [
 
 const GRID: RGBColor = RGBColor(225, 225, 225);
 
-/// The backend's coordinates in a pixel. They are whole numbers, so without this factor curves
-/// would have steps.
+/// Coordinates in a pixel. The backend's coordinates are whole numbers, so without this factor
+/// curves would have steps.
 const UNIT: i32 = 10;
 const WIDTH: u32 = 460;
 const FONT: (&str, i32) = ("sans-serif", 16 * UNIT);
@@ -288,7 +287,6 @@ impl Style {
             .stroke_width(if self.line == Line::Stems { 24 } else { 16 })
     }
 
-    /// Returns the lengths of dashes and gaps, if there are any.
     fn dashes(&self) -> Option<(i32, i32)> {
         match self.line {
             Line::Dashed => Some((6 * UNIT, 4 * UNIT)),

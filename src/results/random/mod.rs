@@ -14,7 +14,7 @@ use num_rational::BigRational;
 use super::columns::{caption, common, rules, sizes, sizes_or_caption, tone, unless_default};
 use quantity::{DIGITS, Quantity, in_percent, percent, short};
 
-/// Up to this many margins are printed across, as in the paper's Table 2.
+/// Up to this many exact margins are printed across, as in the paper's Table 2.
 const MOST_COLUMNS: usize = 7;
 
 const MOST_ROWS: usize = 120;
@@ -29,7 +29,7 @@ pub struct RandomRow {
     /// The exact distribution that a simulation is compared with, if computing it takes only a
     /// moment.
     pub expected: Option<Distribution>,
-    /// The margins' probabilities. Fractions are reduced only if shown.
+    /// The margins' probabilities, computed on first use, because reducing fractions may take long.
     shares: OnceLock<Vec<Quantity>>,
 }
 
@@ -142,8 +142,8 @@ impl RandomRow {
         }
     }
 
-    /// Tests a simulation against the exact distribution, unless there is only one margin, or one
-    /// expected in fewer than five games.
+    /// Tests a simulation against the exact distribution, unless there is only one margin, or a
+    /// margin is expected in fewer than five games.
     fn fit(&self) -> Option<ChiSquare> {
         let (Answer::Simulation(simulation), Some(exact)) = (&self.answer, &self.expected) else {
             return None;
@@ -166,8 +166,8 @@ fn game_columns<'a, Row: 'a>(
     rules.chain([Column::data("method", "the method", method)])
 }
 
-/// Returns the exact value, the rounded one, and an estimate's standard error. Text shows only the
-/// first, as `in_text` writes it.
+/// Returns the exact value, the rounded one, and an estimate's standard error. By default text
+/// shows only the first, as `in_text` writes it.
 fn known_columns<'a, Row: 'a>(
     [key, error_key]: [&str; 2],
     help: &str,
@@ -313,7 +313,7 @@ struct MarginRow<'a> {
     endgames: Option<BigUint>,
     games: Option<u64>,
     index: usize,
-    /// A sign's probability. A margin's is computed only if it is shown.
+    /// The probability of a sign. A margin's is in `RandomRow::shares`.
     share: Option<Quantity>,
 }
 
@@ -400,7 +400,7 @@ impl MarginRow<'_> {
     }
 }
 
-/// Returns a row for each margin, but on boards larger than `largest` for each sign.
+/// Returns a row for each margin, but on boards larger than `largest` only for each sign.
 pub fn margins(results: &[RandomRow], largest: usize) -> Table<'_> {
     let rows: Vec<MarginRow> = results
         .iter()

@@ -7,7 +7,7 @@ use num_traits::{Signed, Zero};
 
 pub const DIGITS: usize = 12;
 
-/// Text shows a fraction next to its decimal if it has at most this many characters.
+/// Text shows a fraction next to its decimal if the fraction has at most this many characters.
 const MOST_DIGITS: usize = 12;
 
 #[derive(Clone)]
@@ -55,7 +55,7 @@ impl Quantity {
         }
     }
 
-    /// Formats a margin as a decimal, then as a fraction if that is short.
+    /// Formats an exact margin as a decimal, then as a fraction if the fraction is short.
     pub fn signed(&self) -> String {
         match self {
             Quantity::Exactly(ratio) => {
@@ -84,7 +84,8 @@ fn plus_minus(error: f64, text: String) -> String {
     }
 }
 
-/// Shows at least `least` decimals, and at least two significant digits if 39 decimals have them.
+/// Shows at least `least` decimals, and at least two significant digits if 39 decimals are enough
+/// for them.
 fn significant(ratio: &BigRational, least: usize) -> String {
     let enough = |digits: &usize| {
         let scaled = ratio.abs() * BigRational::from_integer(BigInt::from(10).pow(*digits as u32));
@@ -98,8 +99,8 @@ fn significant(ratio: &BigRational, least: usize) -> String {
     decimal(ratio, digits)
 }
 
-/// Shows enough digits to differ from 0% and 100%, unless the probability is one of these or within
-/// 10^-40.
+/// Shows enough digits to differ from 0% and 100%, unless the probability is 0 or 1, or within
+/// about 10^-40 of one of these.
 pub fn percent(ratio: &BigRational) -> String {
     let hundred = BigRational::from_integer(100.into());
     let percent = ratio * &hundred;

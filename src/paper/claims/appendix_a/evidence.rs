@@ -1,17 +1,18 @@
 //! Appendix A: entanglement as a cycle of pieces, the worked example, and the last square.
 //!
-//! **Cycles of pieces.** Appendix A "defines this entanglement as a cycle between quantum pieces,
-//! on the condition that any (and only any) two pieces with the same subscript or on the same
-//! square are connected". Read literally, 1-2 1-3 1-4 has a cycle, because its three pieces on
+//! **Cycles of pieces.** By Appendix A, Goff "defines this entanglement as a cycle between quantum
+//! pieces, on the condition that any (and only any) two pieces with the same subscript or on the
+//! same square are connected". Read literally, 1-2 1-3 1-4 has a cycle, because its three pieces on
 //! square 1 are all joined, but nothing needs to collapse. The intended cycle alternates between
 //! the two kinds of joins, and exists exactly if section 2's graph has a cycle.
 //!
-//! *Proof.* Every second join in the cycle of pieces is between two pieces in one series, which is
+//! *Proof.* Every second join in an alternating cycle is between two pieces in one series, which is
 //! an edge of the graph. The other joins stay on a square, where one edge ends and the next begins.
-//! So these edges are a closed walk that repeats no edge, and it contains a cycle. Conversely, list
-//! a cycle's edges in order, each as its two pieces, and you have such a cycle of pieces. ∎
+//! So these edges are a closed walk that repeats no edge, which contains a cycle. Conversely, the
+//! pieces of a cycle's edges, listed in order, are an alternating cycle. ∎
 //!
-//! [`section2`](crate::paper::claims::section2) compares the two on small graphs.
+//! [`section2`](crate::paper::claims::section2) compares the alternating cycles and the graph's
+//! cycles on small graphs.
 
 use std::fmt;
 
@@ -52,7 +53,7 @@ fn joined(a: Piece, b: Piece) -> bool {
     a != b && (a.0 == b.0 || a.1 == b.1)
 }
 
-/// Returns `true` if there is a cycle in Appendix A's literal sense, in quadratic time.
+/// Returns `true` if there is a cycle in Appendix A's literal sense.
 pub fn any_cycle(pairs: &Hypergraph) -> bool {
     let all = pieces(pairs);
     // One more join between pieces with the same `group` closes a cycle.
@@ -77,15 +78,15 @@ pub fn any_cycle(pairs: &Hypergraph) -> bool {
 /// Returns `true` if there is a cycle whose joins are alternately within a series and on a square.
 ///
 /// # Cost
-/// Exponential in the pairs, because it tries every continuation.
+/// Exponential in the number of pairs, because it tries every continuation.
 pub fn alternating_cycle(pairs: &Hypergraph) -> bool {
     pieces(pairs)
         .into_iter()
         .any(|start| returns(pairs, start, start, &mut Vec::new()))
 }
 
-/// Returns `true` if a path that has just reached a piece by its square can return to the start
-/// without repeating a series.
+/// Returns `true` if a path that has just reached this piece by a join on its square can return to
+/// the start without repeating a series.
 fn returns(
     pairs: &Hypergraph,
     start: Piece,
@@ -150,7 +151,7 @@ impl fmt::Display for Example {
     }
 }
 
-/// Plays the worked example on 3x3 with n = 2, until the engine rejects a move.
+/// Plays the worked example, until the engine rejects a move.
 pub fn worked_example() -> Result<Example, LedgerError> {
     let mut position = Position::new(Game::default());
     let mut result = Example::default();
@@ -214,7 +215,7 @@ pub struct LastSquare {
 /// Checks that "if at any point there is only 1 square remaining, the last classical piece X9
 /// automatically goes there" (n = 2).
 ///
-/// Nothing else is quantum then, because each of the other s - 1 squares holds a classical series.
+/// Nothing else is quantum then, because a series that stays quantum has pieces on two squares.
 pub fn last_square(squares: usize, progress: &dyn Progress) -> Result<LastSquare, LedgerError> {
     let mut result = LastSquare {
         squares,

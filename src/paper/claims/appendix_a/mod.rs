@@ -1,5 +1,3 @@
-//! Appendix A: the rules of QT3, and a worked example.
-
 pub mod evidence;
 
 use crate::paper::claims::appendix_b::{every_pair, wrong_pairs};

@@ -2,7 +2,8 @@
 //! A).
 //!
 //! **Correction.** The paper states its theorem for "every graph H with exactly one cycle", and
-//! concludes that "every QT3 entanglement has exactly 2 collapses". Both need a condition.
+//! concludes that "every QT3 entanglement has exactly 2 collapses". Both statements need a
+//! condition.
 //! * The graph must be connected, because a cycle next to an isolated vertex has one edge too few
 //!   to give every vertex indegree 1 ([`with_isolated_vertex`]).
 //! * A pair must cause the entanglement, because a single piece on the last square is an
@@ -25,10 +26,10 @@
 //!   always decide by it.
 //! * A *stem*, a pair not on the cycle, never decides. Take the cycle 1-2, 1-2 with the stem 2-3.
 //!   If its piece on the outer square 3 becomes classical, the cycle stays open. If its piece on
-//!   the inner square 2 does, no collapse is possible, but the literal rule stops before any pair
-//!   vanishes: it never makes one vanish, because each square taken after the first holds only one
-//!   piece. But if a pair left with one piece takes its square, too (`Forcing::SquaresAndPairs`), a
-//!   pair vanishes after every choice of an inner square, and the choice is taken back.
+//!   the inner square 2 does, no collapse is possible, but the literal rule does not notice: it
+//!   makes no pair vanish, because each square taken after the first holds only one piece. But if a
+//!   pair left with one piece takes its square, too (`Forcing::SquaresAndPairs`), a pair vanishes
+//!   after every choice of an inner square, and the choice is taken back.
 //!
 //! **One more correction.** "All squares containing only one piece" must mean squares in the
 //! entanglement. After 1-2, 3-4, 1-2 the squares 3 and 4 hold one piece each, but are not entangled
@@ -46,9 +47,8 @@ use crate::support::progress::Progress;
 pub struct TwoCollapses {
     /// Positions between turns, up to isomorphism. They are forests.
     pub positions: u64,
-    /// Only those that a pair causes.
+    /// Entanglements that a pair causes.
     pub entanglements: u64,
-    /// Pairs on a cycle, in all these entanglements.
     pub on_cycle: u64,
     pub on_stem: u64,
     /// The smallest position with a piece that does not decide.
@@ -183,7 +183,7 @@ fn endings(entangled: &Hypergraph, member: usize, forcing: Forcing) -> [usize; 3
     endings
 }
 
-/// Removes leaves until there are none, which leaves the pairs on a cycle.
+/// Removes leaf pairs until only the pairs on a cycle remain.
 fn cycle(entangled: &Hypergraph) -> SeriesSet {
     let mut left = entangled.all();
     loop {
@@ -205,7 +205,7 @@ fn cycle(entangled: &Hypergraph) -> SeriesSet {
     }
 }
 
-/// Counts how 1-2 1-2 next to the isolated vertex 3 can be oriented with every indegree 1.
+/// Counts the orientations of 1-2 1-2, next to the isolated vertex 3, with every indegree 1.
 pub fn with_isolated_vertex() -> usize {
     orientations(&Hypergraph {
         squares: 3,
@@ -213,7 +213,7 @@ pub fn with_isolated_vertex() -> usize {
     })
 }
 
-/// Counts a single piece's collapses, as on the last square.
+/// Counts the collapses of a single piece on the last square.
 pub fn of_single_piece() -> usize {
     orientations(&Hypergraph {
         squares: 1,

@@ -1,5 +1,3 @@
-//! Appendix B: an entanglement of pairs has exactly two collapses.
-
 pub mod evidence;
 
 use crate::paper::context::{Context, PAIR_SQUARES};

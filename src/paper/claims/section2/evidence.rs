@@ -9,21 +9,21 @@
 //! 4. (section 3) some set of x > 0 edges touches exactly x vertices.
 //!
 //! *Proof.* A component without a cycle is a tree, and a tree and each of its connected parts have
-//! one edge fewer than vertices. So a forest touches more vertices than it has edges, and 3 and 4
-//! each give a cycle. Conversely, the edge that closes the first cycle joins two vertices of one
-//! tree. Exactly one path in the tree joins them, so there is exactly one cycle, and the component
-//! gains an edge but no vertex. It is tight, and is the whole entanglement, since the other
-//! components are still trees. ∎
+//! one edge fewer than vertices. So while there is no cycle, every nonempty set of edges touches
+//! more vertices than it has edges, and 1 to 4 are false. The edge that closes the first cycle
+//! joins two vertices of one tree. Exactly one path in the tree joins them, so there is exactly one
+//! cycle, and the component gains an edge but no vertex. The component is then tight, and is the
+//! whole entanglement, because the other components are still trees. ∎
 //!
 //! The theorem is only about the first cycle, because 2 and 3 fail for three edges between two
-//! vertices. But the game collapses before that. One pair later would be too late, because x + 1
-//! pairs on x squares do "not have a valid collapse by the Pigeonhole Principle"
+//! vertices. But the game collapses at the first cycle. One pair later it could be too late,
+//! because x + 1 pairs on x squares do "not have a valid collapse by the Pigeonhole Principle"
 //! ([`boards_of_pairs`]).
 //!
 //! The check adds every edge to every small forest, up to isomorphism. This covers every sequence
-//! of edges, because a sequence passes through forests until its first cycle. The four statements
-//! are evaluated literally, so cycles are counted among all sets of edges. Appendix A's cycle of
-//! pieces is compared, too ([`appendix_a`](crate::paper::claims::appendix_a)).
+//! of edges, because a sequence passes through forests until its first cycle. Cycles are counted
+//! among all sets of edges, and compared with Appendix A's cycle of pieces
+//! ([`appendix_a`](crate::paper::claims::appendix_a)).
 
 use std::collections::HashMap;
 
@@ -49,16 +49,16 @@ pub struct FirstCycles {
     pub sequences: u64,
     /// The smallest graph that has a cycle of pieces in the literal sense, but no cycle.
     pub cycle_of_pieces: Option<Counterexample>,
-    /// The smallest graph for which the statements, or the two kinds of cycles, differ.
+    /// The smallest graph that refutes the theorem, or for which [`alternating_cycle`] is wrong.
     pub counterexample: Option<Counterexample>,
 }
 
-/// Follows every sequence of edges to its first cycle, in 2^edges steps for each forest and each
-/// pair of vertices.
+/// Follows every sequence of edges to its first cycle.
 pub fn first_cycles(vertices: usize, progress: &dyn Progress) -> Result<FirstCycles, LedgerError> {
     LedgerError::unless_within(vertices, MAX_VERTICES)?;
     let mut result = FirstCycles::default();
-    // Counts the sequences of edges that lead to each class of forests with equally many edges.
+    // The classes of forests with equally many edges, each with the number of sequences that lead
+    // to it.
     let mut layer = HashMap::from([(Hypergraph::empty(vertices), 1)]);
     while !layer.is_empty() {
         let mut next: HashMap<Hypergraph, u64> = HashMap::new();
@@ -165,11 +165,9 @@ fn component_with_as_many_edges_as_vertices(graph: &Hypergraph) -> Option<Series
 pub struct PairBoards {
     /// Ways to place the pairs, whatever their order.
     pub boards: u64,
-    /// Boards with a valid collapse.
     pub collapsible: u64,
 }
 
-/// Takes at most 2^squares steps for each multiset of pairs.
 pub fn boards_of_pairs(
     squares: usize,
     pairs: usize,
@@ -183,7 +181,8 @@ pub fn boards_of_pairs(
 }
 
 impl PairBoards {
-    /// Adds `left` more pairs to the `assigned` ones, in the order of `pairs`, with repetitions.
+    /// Adds `left` more pairs, perhaps equal ones, in the order of `pairs`. `assigned` has the ways
+    /// to give each earlier pair a square.
     fn extend(
         &mut self,
         pairs: &[SquareSet],

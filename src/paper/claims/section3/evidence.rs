@@ -2,13 +2,14 @@
 //! QT3".
 //!
 //! * n = 1 has tic-tac-toe's moves, but by section 3's rules every game fills the board and every
-//!   line scores. Tic-tac-toe is n = 1 that stops at the first line, the only one that counts.
-//! * n = 2 is QT3 as Appendix A states it, which fills the board too. Goff's own rules are the
-//!   same, but stop at the first line.
+//!   line scores. Tic-tac-toe is n = 1 with a stop at the first line, whose owner wins.
+//! * n = 2 is QT3 as Appendix A states it, where games fill the board, too. Goff's own rules are
+//!   the same, but stop at the first line.
 //!
-//! A second program without matchings (`literal`) plays both games along with the engine. There an
-//! entanglement of pairs is a path that closes, and a measurement pushes neighbours away. Both
-//! programs must agree on every position, from the legal placements to the margin.
+//! A second program without matchings (`literal`) plays both games along with the engine. In that
+//! program a pair entangles if a path of older pairs joins its squares, and a collapse pushes
+//! pieces from square to square. Both programs must agree in every position, from the legal
+//! placements to the margin.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -27,7 +28,7 @@ use crate::support::progress::Progress;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Comparison {
     pub positions: u64,
-    /// What differs in the first position where anything does.
+    /// What differs in the first position in which the programs disagree.
     pub difference: Option<&'static str>,
 }
 
@@ -50,7 +51,7 @@ impl Comparison {
         }
     }
 
-    /// Compares one position, and returns those after its collapses.
+    /// Compares one position, and returns the positions after its collapses.
     fn look_at(&mut self, position: &Position, game: &Literal) -> Vec<(Position, Literal)> {
         self.positions += 1;
         self.expect(turns_of(position) == game.turns, "the classical pieces");
@@ -98,8 +99,8 @@ impl Comparison {
         collapsed.into_iter().map(follow).collect()
     }
 
-    /// Compares a position and its successors within `turns` turns. Stops where one is not
-    /// `wanted`.
+    /// Compares a position and its successors within `turns` turns. Skips positions that are not
+    /// `wanted`, with their successors.
     fn look_below(
         &mut self,
         position: &Position,
@@ -155,7 +156,7 @@ pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, LedgerError> {
         scoring: Scoring::Decisive,
         ..Rules::default()
     };
-    // Boards with the same marks are one board, whatever their turns.
+    // Boards with the same marks are one board, whatever the order of play.
     let mut known = HashSet::new();
     let mut wanted = |game: &Literal| {
         known.insert(
@@ -178,15 +179,15 @@ pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, LedgerError> {
 pub struct FullBoard {
     pub comparison: Comparison,
     pub games: u64,
-    /// Games of tic-tac-toe, which stop at the first line or the full board.
+    /// Games of tic-tac-toe, to the first line or the full board.
     pub stopped_games: u64,
     /// Games to the full board in which somebody has a line.
     pub decided: u64,
-    /// `true` if in all of these the margin favours the owner of the first line.
+    /// `true` if the margin favours the first line's owner in each of these games.
     pub same_winner: bool,
     /// Player 1's expected margin in random play, from the points of all lines.
     pub mean: Ratio<i64>,
-    /// The same in tic-tac-toe, where the first line wins 1 and ends the game.
+    /// `mean` for tic-tac-toe, where the first line wins 1 point and ends the game.
     pub stopped_mean: Ratio<i64>,
 }
 
@@ -257,8 +258,8 @@ pub fn every_position(turns: usize, progress: &dyn Progress) -> Result<Compariso
     Ok(result)
 }
 
-/// Compares random games: every other one by Goff's rules, which stop at the first line, and the
-/// rest to the full board. Returns the result for full boards first.
+/// Compares random games: every second game by Goff's rules, which stop at the first line, the
+/// others to the full board. Returns the result for full boards first.
 pub fn random_games(
     games: usize,
     seed: u64,

@@ -17,7 +17,7 @@ const LINES: [[usize; 3]; 8] = [
     [2, 4, 6],
 ];
 
-/// The turn of the classical piece on each square, from 1, or 0.
+/// The turn, from 1, of the classical piece on each square, or 0 if there is none.
 pub(super) type Turns = [usize; 9];
 
 /// Returns each completed line's largest turn and player (1 or 2).
@@ -62,13 +62,13 @@ impl Literal {
         !self.turns.contains(&0) || (self.first_line && !lines(&self.turns).is_empty())
     }
 
-    /// Returns 1 or 2: the player who did not move last.
+    /// Returns 1 or 2: the player who did not place last.
     pub fn mover(&self) -> usize {
         2 - self.turn % 2
     }
 
     /// The first line earns 1, the next one 1/2, and so on; lines with the same largest turn share
-    /// a rank. In tic-tac-toe that stops at the first line, two lines at once count as one.
+    /// a rank. If tic-tac-toe stops at the first line, two lines completed at once count as one.
     pub fn margin(&self) -> Ratio<i64> {
         let lines = lines(&self.turns);
         let times: BTreeSet<usize> = lines.iter().map(|line| line.0).collect();
@@ -84,7 +84,8 @@ impl Literal {
         }
     }
 
-    /// Lists the legal placements: one empty square, or two for a pair unless only one is left.
+    /// Lists the legal placements: one empty square, or two for a pair, unless only one square is
+    /// left.
     pub fn moves(&self) -> Vec<SquareSet> {
         if self.measuring || self.over() {
             return Vec::new();
@@ -128,8 +129,8 @@ impl Literal {
         self.turn += 1;
     }
 
-    /// Measures a pair on a square, which pushes its neighbours away, and so on. `None` if a pair
-    /// would be pushed onto a taken square.
+    /// Puts the newest pair on a square. Each other pair there is pushed to its other square, and
+    /// so on. `None` if a pair would be pushed onto a taken square.
     fn measured(&self, newest: usize, square: Square) -> Option<Turns> {
         let mut turns = self.turns;
         turns[square.index()] = newest;

@@ -1,5 +1,3 @@
-//! Section 3: the games that GQT3 generalizes.
-
 pub mod evidence;
 mod literal;
 
@@ -12,7 +10,7 @@ use evidence::FullBoard;
 pub(super) fn claims(context: &Context) -> Findings {
     let (stopped, full) = (context.tic_tac_toe()?, context.full_board()?);
     let difference = stopped.difference.or(full.comparison.difference);
-    // Taken literally, "normal Tic-Tac-Toe" has equal games, endings and points.
+    // Taken literally, "normal Tic-Tac-Toe" means as many games and the same points.
     let same =
         difference.is_none() && full.games == full.stopped_games && full.mean == full.stopped_mean;
     let method = format!(

@@ -26,9 +26,9 @@
 //! for all v in E". But when fewer than n squares are quantum, a single piece is placed, and if it
 //! completes a tight set with quantum series, there may be only one collapse. In the smallest case,
 //! n = 3 and s = 5 ([`forced_game`]), 3-4-5 is played three times and collapses, which leaves 1-2-5
-//! its pieces on 1 and 2. A single piece on 1 then sends it to 2 ([`Consistency::forced`]). Other
-//! such entanglements have several collapses ([`Consistency::by_single`]). For n = 1 every
-//! entanglement is one piece, with one collapse.
+//! its pieces on 1 and 2. A single piece on 1 then sends that series to 2
+//! ([`Consistency::forced`]). Other entanglements by a single piece have several collapses
+//! ([`Consistency::by_single`]). For n = 1 every entanglement is one piece, with one collapse.
 //!
 //! Statements 4 and 5 are sharp, because n series on the same n squares have n! collapses
 //! ([`Consistency::first`]), and from s = 2n upward some later entanglement has exactly n
@@ -59,13 +59,13 @@ pub struct Consistency {
     pub first: Option<Spread>,
     /// Collapses of later entanglements that a series of at least 2 pieces causes.
     pub later: Option<Spread>,
-    /// Collapses of entanglements that a single piece causes, in the tail or for n = 1.
+    /// Collapses of entanglements that a single piece causes.
     pub by_single: Option<Spread>,
-    /// Pieces that a quantum series has after a collapse.
+    /// How many pieces a quantum series has after a collapse.
     pub pieces_left: Option<Spread>,
-    /// Pieces of a series in a first entanglement.
+    /// How many pieces a series in a first entanglement has.
     pub first_pieces: Option<Spread>,
-    /// Pieces of a series, perhaps the newest, in a later entanglement.
+    /// How many pieces a series in a later entanglement has, the newest series included.
     pub later_pieces: Option<Spread>,
     /// The smallest entanglement with several series but one collapse.
     pub forced: Option<Counterexample>,
@@ -223,8 +223,8 @@ impl ForcedGame {
     }
 }
 
-/// Plays the correction's example, in which any choice at the first collapse leaves the same
-/// quantum pieces. `None` if the engine refuses a placement.
+/// Plays the correction's example. Any choice at the first collapse leaves the same quantum pieces.
+/// `None` if the engine refuses a placement.
 pub fn forced_game() -> Result<Option<ForcedGame>, LedgerError> {
     let mut position = Position::new(Game::new(Board::without_lines(5)?, 3, Rules::default())?);
     let mut result = ForcedGame {
@@ -252,7 +252,7 @@ pub fn forced_game() -> Result<Option<ForcedGame>, LedgerError> {
         result.entangled = entangled.len();
         result.collapses = placed.perfect_matchings(entangled);
         result.placements.push(squares);
-        // The engine itself plays a collapse that leaves no choice.
+        // There is no collapse to choose if the engine has already played a forced one.
         let collapse = next.collapses().next();
         position = collapse.map_or(next, |collapse| {
             next.after_unchecked(&Action::Collapse(collapse))

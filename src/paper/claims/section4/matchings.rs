@@ -4,18 +4,18 @@
 //! one of each. If every set of series has at least as many squares as members, and every series at
 //! least k squares, there are at least k! perfect matchings.
 //!
-//! *Proof* (the paper's, with its set names put right). For k = 1 this is Hall's theorem. For k + 1
-//! take a smallest nonempty set S0 of series with |n(S0)| = |S0|, and a series b in it. S0 has
-//! other series, too, because b has k + 1 squares. Put b on one of its squares, a. Nonempty proper
-//! subsets S of S0 have |n(S)| > |S|, so Hall's condition still holds for S0 - b when a is taken.
-//! Every series there keeps at least k squares, so S0 - b has at least k! matchings onto n(S0) - a.
-//! A set X of series outside S0 has at least |X| squares outside n(S0), because X and S0 together
-//! have at least |X| + |S0|. So the rest has a perfect matching, too. That makes at least k! for
-//! each of the k + 1 squares a. ∎
+//! *Proof* (the paper's, corrected). For k = 1 this is Hall's theorem. For k + 1 take a smallest
+//! nonempty set S0 of series with |n(S0)| = |S0|, and a series b in it. S0 has other series, too,
+//! because b has k + 1 squares. Put b on one of its squares, a. Nonempty proper subsets S of S0
+//! have |n(S)| > |S|, so Hall's condition still holds for S0 - b without a. Every series in S0 - b
+//! keeps at least k squares, so S0 - b has at least k! matchings onto n(S0) - a. A set X of series
+//! outside S0 has at least |X| squares outside n(S0), because X and S0 together have at least |X| +
+//! |S0|. So the rest has a perfect matching, too. That makes at least k! matchings for each of the
+//! k + 1 or more squares a. ∎
 //!
 //! **A degenerate case.** The paper allows a graph without series. Then every degree is at least
-//! any k, but only the empty matching is perfect ([`without_series`]), fewer than k! if k is 2 or
-//! more.
+//! any k, but only the empty matching is perfect ([`without_series`]), and 1 is less than k! if k
+//! is 2 or more.
 //!
 //! The bound is sharp for every k up to the number of squares ([`MatchingCounts::fewest`]): put k
 //! series on the same k squares, and each later series on any k - 1 of these and a square of its
@@ -31,7 +31,8 @@ use crate::paper::error::LedgerError;
 use crate::paper::extremes::{Counterexample, expect, factorial};
 use crate::support::progress::Progress;
 
-/// Six series form 109,453,344 graphs, with and without a perfect matching.
+/// Six series form 109,453,344 graphs, seven form 124,397,910,208, including graphs without a
+/// perfect matching.
 const MAX_SERIES: usize = 6;
 
 const MAX_RANDOM_SERIES: usize = 16;
@@ -93,9 +94,7 @@ pub fn without_series() -> u64 {
     nothing.perfect_matchings(nothing.all())
 }
 
-/// Counts the perfect matchings in every bipartite graph of this size that has any.
-///
-/// Graphs that begin with the same series share their counts.
+/// Counts the perfect matchings in every graph of this size that has any.
 pub fn all_graphs(series: usize, progress: &dyn Progress) -> Result<MatchingCounts, LedgerError> {
     let mut walk = Walk {
         result: MatchingCounts::new(series, MAX_SERIES)?,
@@ -113,7 +112,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Appends each set whose word is at least `least`. `degree` is the smallest degree so far.
+    /// Appends each set whose word is at least `least`, so that the same series come in one order
+    /// only. `degree` is the smallest degree so far.
     fn extend(
         &mut self,
         least: u64,
@@ -161,8 +161,7 @@ impl Walk<'_> {
     }
 }
 
-/// Builds every second graph to nearly attain the bound. Takes 2^series steps for each series in
-/// each graph.
+/// Builds every second graph so that it nearly attains the bound.
 pub fn random_graphs(
     series: usize,
     graphs: usize,
@@ -187,8 +186,9 @@ pub fn random_graphs(
 
 /// Draws a graph in which series i has square i, so that there is a perfect matching.
 ///
-/// Each series also has random other squares, up to about `degree` in all. If the graph should
-/// nearly attain the bound, these come from the squares up to i, if there are enough.
+/// Each series gets random other squares until it has about `degree`. If the graph should nearly
+/// attain the bound, they come from the squares up to i, or from the first `degree` if those are
+/// more.
 fn random_graph(
     series: usize,
     degree: usize,

@@ -5,8 +5,8 @@
 //! copy can all be matched if and only if v is in no tight set.
 //!
 //! *Proof.* If E is tight and contains v, then E and the copy have |E| squares for |E| + 1 members.
-//! If no such E exists, every set S with v has |n(S)| >= |S| + 1, which is room for the copy, so
-//! Hall's condition holds. ∎
+//! If no such E exists, every set S that contains v has |n(S)| >= |S| + 1, enough for the copy,
+//! too, so Hall's condition holds. ∎
 //!
 //! **Correction** (to the proof only). The paper's case 2.1 claims |n(S)| >= |S| + 1 also for sets
 //! S without v. But such a set may be tight, for example 1-2 and 1-2 if v is 3-4
@@ -31,11 +31,11 @@ use crate::paper::extremes::{Counterexample, expect};
 use crate::paper::positions::for_each_placement;
 use crate::support::progress::Progress;
 
-/// Finds the entanglement by the paper's method: it has the series whose doubling does not enlarge
-/// a maximum matching.
+/// Finds the entanglement by the paper's method: a series is entangled if doubling it does not
+/// enlarge a maximum matching.
 ///
 /// # Cost
-/// O(k^2.5 n) for k series of n pieces, because each needs a matching by Hopcroft and Karp.
+/// O(k^2.5 n) for k series of n pieces, because each series needs a matching by Hopcroft and Karp.
 pub fn by_doubling(hypergraph: &Hypergraph) -> SeriesSet {
     let series = &hypergraph.series;
     let mut doubled = series.clone();
@@ -48,8 +48,8 @@ pub fn by_doubling(hypergraph: &Hypergraph) -> SeriesSet {
     (0..series.len()).filter(adds_nothing).collect()
 }
 
-/// Finds the entanglement by the engine's method, in O(k^2) steps for k series. `None` if they
-/// cannot all be matched.
+/// Finds the entanglement by the engine's method, in O(k^2) steps for k series. `None` if the
+/// series cannot all be matched.
 pub fn by_one_matching(hypergraph: &Hypergraph) -> Option<SeriesSet> {
     let (all, neighbours) = (hypergraph.all(), hypergraph.neighbours());
     let matching = Matching::from_series(all, &neighbours).ok()?;
@@ -89,8 +89,8 @@ pub fn compare_everywhere(
 
 /// Compares the paper's method with the engine's after every placement in random games.
 ///
-/// The engine's method runs from scratch, and in [`Position`] as it goes. Every fourth game has
-/// `most_squares` squares, the others have a random number. n is random up to 5.
+/// The engine's method runs both from scratch and step by step in [`Position`]. Every fourth game
+/// has `most_squares` squares, the others have a random number. n is random up to 5.
 pub fn compare_at_random(
     most_squares: usize,
     games: usize,

@@ -1,6 +1,6 @@
 //! Finds the size of a maximum matching by Hopcroft and Karp (1973), which section 5 names.
 //!
-//! Each phase searches breadth-first from the unmatched series to the nearest unmatched square,
+//! Each phase searches breadth-first from the unmatched series to the nearest unmatched squares,
 //! then augments along as many disjoint shortest paths as it can. For k series there are O(sqrt k)
 //! phases, each linear in the graph's size.
 
@@ -28,7 +28,7 @@ struct Search<'a> {
     series: &'a [SquareSet],
     square_of: Vec<Option<Square>>,
     series_on: [Option<usize>; MAX_SQUARES],
-    /// How many series precede each one on a shortest alternating path from an unmatched series.
+    /// How many series precede each series on a shortest alternating path from an unmatched one.
     distance: Vec<Option<usize>>,
     matched: usize,
 }
@@ -60,7 +60,7 @@ impl Search<'_> {
                 }
             }
             if found {
-                // Paths through these series are longer.
+                // A path through one of these series is not a shortest one.
                 next.iter().for_each(|&member| self.distance[member] = None);
                 return true;
             }
@@ -69,7 +69,8 @@ impl Search<'_> {
         false
     }
 
-    /// Augments along a shortest path from the series, and closes it to this phase's other paths.
+    /// Tries to augment along a shortest path from the series, and visits no series twice in a
+    /// phase.
     fn augment(&mut self, member: usize) -> bool {
         let Some(depth) = self.distance[member].take() else {
             return false;

@@ -7,20 +7,19 @@
 //!    squares);
 //! 2. in random play every endgame has probability 1 / s!.
 //!
-//! *Proof.* The rules mention squares only as members of sets, so a legal action stays legal when
-//! all squares get other names. Any endgame can be relabelled into any other. ∎
+//! *Proof.* The rules use squares only as members of sets, so a legal action stays legal if the
+//! squares are renamed. Any endgame can be relabelled into any other. ∎
 //!
-//! **A gap in the argument.** Section 7 claims that "there is a bijection in the move combinations
-//! resulting in any 2 distinct endgames. Thus in a random game the probability of any endgame
-//! occurring is equal". That is not enough, because histories that lead to one endgame can differ
-//! in probability ([`Endgames::probabilities`]), first for n = 2 on 3 squares. But the intended
-//! bijection, section 6's "we can simply rearrange the squares", keeps each history's probability,
-//! if the chooser ignores the squares' names when drawing.
+//! **A gap in the argument.** Section 7 concludes that endgames are equally likely from "a
+//! bijection in the move combinations resulting in any 2 distinct endgames". That is not enough,
+//! because histories that lead to one endgame can differ in probability
+//! ([`Endgames::probabilities`]), first for n = 2 on 3 squares. But the intended bijection, section
+//! 6's "we can simply rearrange the squares", keeps each history's probability in random play.
 //!
-//! The check plays every history with the engine, together with its images under the s - 1
-//! relabellings that exchange two neighbouring squares, which generate all relabellings, and
-//! compares the legal actions at each step. Independently it counts each endgame's histories and
-//! adds up their exact probabilities.
+//! The check plays every history with the engine, together with its image under each relabelling
+//! that exchanges squares k and k + 1, because these generate all relabellings. At each step an
+//! image must have as many legal actions, and each action's image must be legal. Independently, the
+//! check counts each endgame's histories and adds up their exact probabilities.
 //!
 //! It also checks that each game has exactly s turns, and that after t turns at least s - t squares
 //! are quantum, because no more squares than series turn classical.
@@ -72,7 +71,6 @@ impl Endgames {
     }
 }
 
-/// The engine plays about s T(s, n) steps.
 pub fn endgames(
     squares: usize,
     pieces: usize,
@@ -99,7 +97,7 @@ pub fn endgames(
     Ok(walk.evidence())
 }
 
-/// Counts the histories with probability 1 / b, by b.
+/// Maps b to the number of histories with probability 1 / b.
 type Probabilities = BTreeMap<u64, u64>;
 
 struct Walk<'a> {
@@ -138,8 +136,8 @@ fn play_image(action: &Action, image: &Position, relabelling: usize) -> Option<P
 impl Walk<'_> {
     /// Follows all histories from a position with probability 1 / `one_in`, and their images.
     ///
-    /// Different actions have different images. So if the images are legal, and as many as the
-    /// legal actions there, they are all of these.
+    /// Different actions have different images. So if all images are legal, and the image position
+    /// has as many legal actions, the images are all of them.
     fn visit(
         &mut self,
         position: &Position,

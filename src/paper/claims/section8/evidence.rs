@@ -1,8 +1,8 @@
 //! Section 8: perfect play.
 //!
 //! **Theorem** (the footnotes on equilibria). If payoffs add up to 0, an equilibrium gives player 1
-//! at least what he can force, and at most what player 2 can hold him to. If the two are equal, all
-//! equilibria have one payoff. Best moves need not be unique.
+//! at least what he can force, and at most what player 2 can hold him to. If these two values are
+//! equal, all equilibria have one payoff. Best moves need not be unique.
 //!
 //! **Correction.** If player 1 always collapses, the value is 1, not 2. Two strategies prove it to
 //! a checker that contains only the rules (`gqt3 nash --certificate`).
@@ -19,7 +19,8 @@ use crate::support::progress::{Progress, Silent};
 /// Returns two lines of best play whose endgames no symmetry exchanges. `None` if none are found,
 /// or if the game is unsolved.
 ///
-/// It tries one continuation of each action that keeps the value, late actions first.
+/// In each position of the solved line, from the last, it tries one line of best play after each
+/// action that keeps the value.
 pub(in crate::paper) fn optimal_lines(
     solved: &SolvedGame,
 ) -> Result<Option<[Record; 2]>, LedgerError> {

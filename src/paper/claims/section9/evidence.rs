@@ -12,11 +12,11 @@ use crate::support::progress::{Progress, Quiet};
 
 const SEED: u64 = 2011;
 
-/// In the first `WHOLE_GAMES` every position is solved, in the others only the late ones.
+/// In the first `WHOLE_GAMES` games every position is solved, in the others only late positions.
 const GAMES: usize = 400;
 const WHOLE_GAMES: usize = 12;
 
-/// With so few turns left, plain minimax takes no time.
+/// Positions with at most this many turns left are solved by minimax, too.
 const LATE: usize = 2;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

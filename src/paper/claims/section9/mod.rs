@@ -1,5 +1,3 @@
-//! Section 9: small games, strongly solved.
-
 pub mod evidence;
 
 use crate::paper::context::Context;
