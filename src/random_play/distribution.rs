@@ -31,13 +31,12 @@ impl From<Ordering> for Outcome {
     }
 }
 
-/// A margin and how often it occurs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MarginCount {
     /// Player 1's points minus player 2's.
     pub margin: BigRational,
-    /// How many of the (m*m)! endgames have it, but only a weight in proportion to its probability
-    /// if games may stop early.
+    /// How many of the (m*m)! endgames have this margin. If games may stop early, this is only a
+    /// weight in proportion to the margin's probability.
     pub endgames: BigUint,
 }
 
@@ -79,7 +78,6 @@ impl Distribution {
         Distribution::new(side, weights.collect())
     }
 
-    /// Returns the board's side m.
     pub const fn side(&self) -> usize {
         self.side
     }
@@ -94,7 +92,6 @@ impl Distribution {
         &self.total
     }
 
-    /// Counts the endgames with this outcome.
     pub fn endgames(&self, outcome: Outcome) -> BigUint {
         self.margins
             .iter()
@@ -117,12 +114,10 @@ impl Distribution {
         self.margins.par_iter().map(share).collect()
     }
 
-    /// Returns an outcome's probability.
     pub fn probability(&self, outcome: Outcome) -> BigRational {
         self.share(&self.endgames(outcome))
     }
 
-    /// Returns the expected margin.
     pub fn expected_margin(&self) -> BigRational {
         // Over a common denominator the fraction is reduced only once.
         let unit = self

@@ -1,13 +1,13 @@
 //! Random games that may stop before the board is full, for n <= 2.
 //!
 //! Let a game that stops go on at random to the full board. Its *schedule* C_1 ⊆ C_2 ⊆ ... holds
-//! the classical turns after each turn. It does not depend on collapses, because for n = 2 the
-//! whole component in which a cycle closes turns classical. Relabelling the squares maps games to
-//! equally likely games with an equal schedule, so whatever the schedule is, all s! endgames are
-//! equally likely.
+//! the classical turns after each turn. It does not depend on the choice of a collapse, because for
+//! n = 2 the whole component in which a cycle closes turns classical. Relabelling squares maps
+//! games to equally likely games with an equal schedule, so all s! endgames are equally likely,
+//! whatever the schedule is.
 //!
 //! A game that stops at the first line stops after the first turn that makes all turns of a line in
-//! its endgame classical. All such lines make up its margin. Therefore
+//! its endgame classical. Its margin comes from all such lines. Therefore
 //!
 //! ```text
 //! P(margin x in turn t) = sum over (C, C') of

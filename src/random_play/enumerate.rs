@@ -1,8 +1,8 @@
 //! The margin's distribution from all s! endgames of a full board (362,880 on 3x3) or, for n = 1,
 //! from all games to the first line (the 255,168 of ordinary tic-tac-toe).
 //!
-//! A game that stops after k of s turns counts (s-k)!, because it is as likely as the orders of
-//! play that begin with it. So these counts add up to s!, too.
+//! A game that stops after k of s turns counts (s-k)!, because that many of the s! orders of
+//! the squares begin with its moves. So these counts add up to s!, too.
 
 use std::collections::BTreeMap;
 

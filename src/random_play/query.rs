@@ -10,7 +10,7 @@ use crate::support::progress::{Interrupted, Progress};
 
 const MOST_HISTORIES_SIDE: usize = 2;
 
-/// The largest side whose exact distribution takes almost no time.
+/// Up to this side the exact distribution on a full board takes almost no time.
 const QUICK_SIDE: usize = 8;
 
 /// How to find a distribution.
@@ -51,7 +51,6 @@ pub struct Query {
     pub method: Method,
 }
 
-/// An answer, and the method that found it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RandomPlay {
     /// Never [`Method::Auto`].
@@ -59,7 +58,6 @@ pub struct RandomPlay {
     pub answer: Answer,
 }
 
-/// An exact distribution, or counted games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// The margin's distribution and, from [`early_stopping()`] and [`by_histories`], each number
@@ -133,7 +131,7 @@ enum Route {
 }
 
 impl Query {
-    /// Checks that a method can answer the query, without starting it.
+    /// Checks that the method can answer the query, without starting it.
     ///
     /// # Errors
     ///
@@ -142,7 +140,7 @@ impl Query {
         self.route().map(drop)
     }
 
-    /// Returns the exact answer to a simulation's query, if that takes almost no time.
+    /// Returns the exact answer to a simulation's query, if finding it takes almost no time.
     ///
     /// # Errors
     ///

@@ -75,7 +75,7 @@ pub fn hash(key: u128) -> u64 {
     (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
 }
 
-/// In a full bucket a new entry replaces one of the four, chosen by counting all replacements.
+/// In a full bucket the table's r-th replacement overwrites slot r mod 4.
 #[derive(Debug)]
 pub struct TranspositionTable<S = u128> {
     slots: Vec<S>,

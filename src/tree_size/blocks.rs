@@ -41,7 +41,7 @@
 //! A dynamic program runs over the turns. Its state holds the number K of dead squares and, for
 //! each k, how many pending squares were opened when k were dead; they have x = K - k if their
 //! block is the next to die. A turn either opens a pending square, or its square is the root of a
-//! block with some of the pending ones.
+//! block with some of the pending ones or none.
 //!
 //! No pending square is opened in the tail, and before it a block has at least n squares. So k
 //! takes at most s/n values in a game, and there are few states unless s/n is large.
@@ -60,9 +60,8 @@ const MAX_SQUARES: usize = 200;
 
 /// Pending squares: pairs (kind, number of squares), with each kind once.
 ///
-/// In a [`State`] the kinds ascend. A square's kind is the number of squares that were dead when it
-/// was opened (a count with owners adds the player, see [`first_line`](super::first_line)); for G
-/// it is x.
+/// In a [`State`] the kinds ascend, and a square's kind is the number k of squares dead when it was
+/// opened, or 2k plus the player in [`first_line`](super::first_line). In G the kind is x.
 pub(super) type Kinds = Vec<(usize, usize)>;
 
 /// The number of dead squares, and the pending ones.
@@ -137,8 +136,8 @@ fn without(pending: &Kinds, part: &Kinds) -> Kinds {
     left
 }
 
-/// Visits every way to take squares of each kind, none at all first, with the number of sets that
-/// form it.
+/// Visits every choice of how many squares of each kind to take, with the number of such sets. The
+/// first choice takes none.
 fn for_each_part(
     whole: &Kinds,
     progress: &dyn Progress,
@@ -182,8 +181,8 @@ impl Blocks {
         }
     }
 
-    /// Visits each state after a turn, with the ways to reach it. A square that the turn opens is
-    /// of this `kind`. `ages` converts the kinds of a block's members to x.
+    /// Visits each state after a turn from the given one, with the ways to reach it. If the turn
+    /// opens a square, its kind is `kind`. `ages` converts the kinds of a block's members to x.
     pub(super) fn turn(
         &mut self,
         (dead, pending, ways): (usize, &Kinds, &BigUint),

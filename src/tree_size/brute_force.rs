@@ -1,7 +1,7 @@
 //! T(s, n) by playing every game with the engine.
 //!
 //! This assumes nothing beyond [`crate::engine::position`], so the other methods are tested against
-//! it. It takes little memory.
+//! it.
 
 use rayon::prelude::*;
 
@@ -70,8 +70,9 @@ pub fn leaves_from(start: &Position, progress: &dyn Progress) -> Result<u128, In
     count
 }
 
-/// Finds nodes such that each game passes through exactly one. They are enough for all threads,
-/// unless one more action exceeds [`MOST_PREFIXES`] or the games are over.
+/// Finds nodes such that each game passes through exactly one. They are at least
+/// [`ENOUGH_PREFIXES`], unless all games end sooner or one more action would make more than
+/// [`MOST_PREFIXES`].
 fn prefixes(start: &Position) -> Vec<Position> {
     let mut prefixes = vec![*start];
     while prefixes.len() < ENOUGH_PREFIXES {
@@ -104,7 +105,7 @@ fn leaves(position: &Position, progress: &dyn Progress) -> Result<u128, Interrup
     match position.phase() {
         Phase::Over => return Ok(1),
         Phase::Place => {
-            // With fewer squares the games are soon over, and checks would cost time.
+            // Closer to the end of a game, checks would cost time.
             if position.quantum().len() >= 5 {
                 progress.check()?;
             }

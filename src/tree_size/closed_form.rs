@@ -1,13 +1,13 @@
 //! T(s, n) by formula.
 //!
 //! If n = 1 or n > s, then T = s! because every turn is a single classical piece. If n = s, then T
-//! = s! because each turn covers all squares, until turn s entangles them in one of s! ways.
+//! = s! because each turn covers all squares, until the s series collapse in one of s! ways.
 //!
 //! # n = 2
 //!
-//! In the planted form (see [the parent module](super)) N sums over all partitions of the squares
-//! into blocks that turn classical together, as `blocks.rs` proves. In a block of b >= 2 squares
-//! each square has an arrow, and a path of arrows to the block's largest square, r. A path that
+//! In the planted form (see [the parent module](super)) N is a sum over all partitions of the
+//! squares into blocks that turn classical together, as `blocks.rs` proves. In a block of b >= 2
+//! squares each has an arrow, and a path of arrows to the block's largest square, r. A path that
 //! left the block would not return, so the other squares' arrows form one of the b^(b-2) trees on b
 //! labelled squares (Cayley 1889), and r has b - 1 targets. So the block contributes (b-1) b^(b-2).
 //!

@@ -22,7 +22,7 @@ pub fn binomial(total: usize, chosen: usize) -> BigUint {
     product(total - chosen + 1, total) / factorial(chosen)
 }
 
-/// [`binomial`] in a word, which must hold `total` times C(`total`, k) for each k < `chosen`.
+/// [`binomial`] in a word, which must hold C(`total`, k) (`total` - k) for each k < `chosen`.
 pub(super) fn small_binomial(total: usize, chosen: usize) -> usize {
     if chosen > total {
         0

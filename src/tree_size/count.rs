@@ -50,7 +50,7 @@ pub fn count(
     Ok(TreeSize::new(&tree, method, games))
 }
 
-/// Counts trees, each by its method, and keeps their order.
+/// Counts trees, each by its method, and returns the sizes in the same order.
 ///
 /// Trees with the same n share their work if they use [`Counter::POLYNOMIAL`], and then cost little
 /// more than only the largest.
@@ -116,11 +116,12 @@ pub fn seconds(requests: &[(Tree, Counter)]) -> f64 {
 
 /// Counts each tree by its fastest method.
 ///
-/// A tree gives `None` if its [`Counter::cost`] exceeds `cost`, or if no method can count it.
+/// Returns `None` for a tree if that method's [`Counter::cost`] exceeds `cost`, or if no method
+/// applies.
 ///
 /// # Errors
 ///
-/// Fails as [`count`] does.
+/// Fails if s or n is 0, or if interrupted.
 pub fn count_feasible(
     trees: &[Tree],
     cost: f64,
@@ -153,8 +154,8 @@ pub fn count_feasible(
 ///
 /// # Errors
 ///
-/// Fails as [`count`] does, with [`TreeSizeError::OutOfReach`] if no method fits, and with
-/// [`TreeSizeError::Disagreement`] if two results differ.
+/// Fails if s or n is 0 or if interrupted, with [`TreeSizeError::OutOfReach`] if no method is cheap
+/// enough, and with [`TreeSizeError::Disagreement`] if two results differ.
 pub fn cross_check(
     tree: Tree,
     cost: f64,

@@ -15,7 +15,6 @@ const MOST_SQUARES: usize = 200;
 pub struct Counter {
     /// The name on the command line and in result files.
     pub name: &'static str,
-    /// A description in one line.
     pub help: &'static str,
     pub(super) endings: &'static [Ending],
     pub(super) applies: fn(&Tree) -> bool,
@@ -32,12 +31,12 @@ impl Counter {
         self.endings.contains(&tree.ending()) && (self.applies)(tree)
     }
 
-    /// Estimates roughly how many steps it takes, as a logarithm to base 2.
+    /// Estimates how many steps the method takes, as a logarithm to base 2.
     pub fn cost(&self, tree: &Tree) -> f64 {
         (self.cost)(tree)
     }
 
-    /// Estimates the time in seconds, just as roughly.
+    /// Estimates the time in seconds, from [`Counter::cost`].
     pub fn seconds(&self, tree: &Tree) -> f64 {
         self.cost(tree).exp2() / self.speed
     }
@@ -50,7 +49,7 @@ impl Counter {
         }
     }
 
-    /// The largest s up to [`MOST_SQUARES`] whose games to the full board it counts.
+    /// The largest s up to [`MOST_SQUARES`] for which the method counts T(s, n), or 0.
     pub(super) fn most_squares(&self, pieces: usize) -> usize {
         let mut sizes = (1..=MOST_SQUARES).rev();
         let largest = sizes.find(|&squares| self.applies(&Tree::full(squares, pieces)));

@@ -1,9 +1,8 @@
 //! T(s, n) from the rules themselves, with a memory of positions.
 //!
-//! This checks the planted form without using it: it makes every placement, and fixes no endgame. A
-//! position is the hypergraph of the quantum series on the quantum squares, because that determines
-//! how many games follow. If a placement entangles, the games after the collapse count once for
-//! each perfect matching.
+//! This method is independent of the planted form: it makes every placement and fixes no endgame. A
+//! position is the hypergraph of the quantum series on the quantum squares, because this determines
+//! how many games follow.
 //!
 //! The cost is the number of hypergraphs met, times their placements. [`Hypergraph::sorted`] gives
 //! most isomorphic hypergraphs one form, but not all.
@@ -79,7 +78,7 @@ impl Memo<'_> {
     }
 }
 
-/// Returns what a collapse leaves and the number of collapses, or 1 if nothing is entangled.
+/// Returns what the collapse leaves and in how many ways, 1 if nothing is entangled.
 fn collapsed(placed: Hypergraph) -> (Hypergraph, u64) {
     let neighbours = placed.neighbours();
     // Between turns no set is tight, so one more series always finds a square.

@@ -10,7 +10,7 @@
 //! | `polynomial` | the blocks as polynomials, modulo primes | n = 3, 4, 5 | about s^(n+3) |
 //! | `hypergraph` | the game, with a memory of positions | s <= 8 | positions |
 //! | [`fixed-endgame`](fixed_endgame) | one endgame, times s! | n = 2, s <= 10 | below T / s! |
-//! | [`closed-form`](closed_form) | formula for n <= 2 or n >= s | s <= 10,000 | 4s products |
+//! | [`closed-form`](closed_form) | formula for n <= 2 or n >= s | s <= 10,000 | 6s products |
 //!
 //! Games that stop at the first line have another [`Tree`], see [`first_line`].
 //!
@@ -18,10 +18,10 @@
 //!
 //! Relabelling the squares maps games to games, so every endgame (bijection of series to squares)
 //! is reached by equally many, and T = s! N, where N counts the games that end with series i on
-//! square i. In these, turn t puts a piece on square t and n - 1 on other quantum squares, or none
-//! if fewer than n squares are quantum (the *tail* of the game). All matchings of a collapse turn
-//! the same squares classical, and exactly one leads to the given endgame, so N counts only
-//! sequences of placements.
+//! square i. In these games turn t puts one piece on square t and n - 1 on other quantum squares.
+//! If fewer than n squares are quantum (the *tail* of the game), it puts only the one on square t.
+//! All matchings of a collapse turn the same squares classical, and exactly one leads to the given
+//! endgame, so N counts only sequences of placements.
 //!
 //! Draw an arrow from square t to each other square of series t, and call the squares up to t
 //! *open*. A set of open squares that no arrow leaves holds as many series as squares, so it is

@@ -3,8 +3,8 @@
 //! For n = 2 the series are the edges of a forest on the quantum squares. A tree with i squares has
 //! i - 1 series, so an edge that closes a cycle makes the whole tree classical (paper, Appendix A),
 //! in one of 2 ways (Appendix B). It does not matter which squares a tree has, so we keep only a
-//! label of its turns, as exact as the purpose needs. For n = 1 there are no edges, and every turn
-//! is classical at once.
+//! label: the set of its turns, or how many of them each player has. For n = 1 there are no edges,
+//! and every turn is classical at once.
 
 /// Turns count from 0.
 pub(crate) trait TurnLabel: Copy + Ord + Default {
@@ -80,8 +80,8 @@ impl<L: TurnLabel> PairForest<L> {
     }
 
     /// Lists the forests after a turn. Each comes with the number of placements that lead to it and
-    /// the collapses per placement, 1 if nothing collapses. If trees have equal labels, a forest
-    /// may be listed more than once.
+    /// of collapses for each placement (1 if nothing collapses). If trees have equal labels, a
+    /// forest may be listed more than once.
     pub fn turns(&self, turn: usize) -> Vec<(PairForest<L>, usize, usize)> {
         if self.quantum() < 2 || self.pieces == 1 {
             let after = PairForest {

@@ -30,7 +30,6 @@ impl Tree {
         Tree::FirstLine { board, pieces }
     }
 
-    /// Returns the number of squares s.
     pub const fn squares(&self) -> usize {
         match self {
             Tree::Full { squares, .. } => *squares,
@@ -38,7 +37,6 @@ impl Tree {
         }
     }
 
-    /// Returns n, the pieces in a series.
     pub const fn pieces(&self) -> usize {
         match self {
             Tree::Full { pieces, .. } | Tree::FirstLine { pieces, .. } => *pieces,

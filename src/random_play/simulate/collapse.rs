@@ -12,9 +12,9 @@
 //!
 //! Only sets that can occur are kept. The series come in an order that touches new squares late,
 //! and a square must be filled once its last series has passed, so sparse series have far fewer
-//! than 2^k sets. The result is [`TooManyMatchings`] if there may be too many sets, or if a count
-//! does not fit 64 bits. Up to 20 series that cannot happen, because 2^20 sets are few enough and
-//! 20! < 2^64.
+//! than 2^k sets. The result is [`TooManyMatchings`] if there may be too many sets, or if the
+//! number of matchings does not fit 64 bits. Up to 20 series neither can happen, because 2^20 sets
+//! are few enough and 20! < 2^64.
 
 use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 use crate::engine::matching::{Assignments, Neighbours, PerfectMatching, SeriesSet};
@@ -41,8 +41,8 @@ pub(super) struct Collapses {
     places: Vec<(usize, Square)>,
     /// The series that are not placed yet, in the order in which they are counted.
     rows: Vec<Row>,
-    /// A small number for each square. Other squares may use it before the square's first row and
-    /// after its last, because sets of small numbers are counted faster.
+    /// A square's slot from its first row to its last. Other squares may use the slot in other
+    /// rows, so slots have small numbers, because sets of small numbers are counted faster.
     slot_of: [Square; MAX_SQUARES],
     /// For each d, the ways in which the first d rows fill all slots closed by then and each set of
     /// open ones. Later entries are left over from earlier draws.
@@ -90,8 +90,8 @@ impl Collapses {
             .expect("each series has a square of its own"))
     }
 
-    /// Places each series that is the only one on a square until there is none, lists the others,
-    /// and returns their squares.
+    /// Places series that are the only one on a square, as long as there are any. Lists the other
+    /// series and returns their squares.
     fn place_forced(&mut self, tight: SeriesSet, neighbours: &Neighbours) -> SquareSet {
         self.places.clear();
         let mut left = tight;
@@ -145,7 +145,7 @@ impl Collapses {
     fn give_slots(&mut self) {
         let mut later = SquareSet::EMPTY;
         for row in self.rows.iter_mut().rev() {
-            // These are squares until they get their slots below.
+            // `closed` holds squares here, and slots after the next loop.
             row.closed = row.squares - later;
             later |= row.squares;
         }

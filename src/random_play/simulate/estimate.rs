@@ -7,7 +7,6 @@ use num_traits::ToPrimitive;
 use crate::engine::rules::Margin;
 use crate::random_play::{Distribution, Outcome};
 
-/// An estimate from random games.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     pub value: f64,
@@ -21,7 +20,7 @@ pub struct ChiSquare {
     /// The sum of (observed - expected)^2 / expected; infinite if something impossible was
     /// observed.
     pub statistic: f64,
-    /// One less than the possible values; it means nothing if the statistic is infinite.
+    /// One less than the number of possible values; meaningless if the statistic is infinite.
     pub degrees_of_freedom: usize,
 }
 
@@ -86,7 +85,6 @@ impl Simulation {
         &self.lengths
     }
 
-    /// Counts the games with this outcome.
     pub fn count(&self, outcome: Outcome) -> u64 {
         let ends_so = |margin: &Margin| Outcome::from(margin.cmp(&Margin::ZERO)) == outcome;
         self.margins
@@ -106,12 +104,10 @@ impl Simulation {
         }
     }
 
-    /// Estimates a margin's probability.
     pub fn probability_of_margin(&self, margin: Margin) -> Estimate {
         self.share(self.margins.get(&margin).copied().unwrap_or(0))
     }
 
-    /// Estimates an outcome's probability.
     pub fn probability(&self, outcome: Outcome) -> Estimate {
         self.share(self.count(outcome))
     }
@@ -127,7 +123,6 @@ impl Simulation {
         )
     }
 
-    /// Estimates the mean number of turns.
     pub fn mean_length(&self) -> Estimate {
         mean(
             self.games,

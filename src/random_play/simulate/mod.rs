@@ -6,15 +6,13 @@
 //!
 //! Games are played in blocks of [`BLOCK`]. Block b takes all its numbers from stream b of ChaCha8
 //! under the given seed. So the games do not depend on the number of threads, and a longer
-//! simulation begins with those of a shorter one. All draws are exactly uniform, because numbers
-//! are rejected, never rounded.
+//! simulation begins with those of a shorter one. All draws are exactly uniform, because unsuitable
+//! numbers are rejected, never rounded.
 //!
 //! For n >= 3 a collapse has to count perfect matchings (`simulate/collapse.rs`), which always
 //! works up to 20 squares. On larger boards the series may be too dense, and then the simulation
-//! ends with an error. With n = 3 that hardly ever happens on 6x6, but on 8x8 it ends about one
-//! game in 40 (`gqt3 random --board 8 --pieces 3 --method simulate --games 1 --seed S` for many S).
-//!
-//! For n <= 2 a game needs no heap memory.
+//! ends with an error. With n = 3 that hardly ever happens on 6x6, but on 8x8 in about one game of
+//! 30 (`gqt3 random --board 8 --pieces 3 --method simulate --games 1 --seed S` for many S).
 
 mod collapse;
 mod estimate;

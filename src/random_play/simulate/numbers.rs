@@ -33,8 +33,8 @@ impl Numbers {
                 word = wide as u32;
                 (wide >> 32) as usize
             });
-            // If all words were accepted, some throws would come from one word more than others.
-            // The surplus ends below 2^32 mod product, so it is drawn again.
+            // A word that leaves less than 2^32 mod product is drawn again, because otherwise some
+            // throws would come from one word more than others.
             if word >= product || word >= product.wrapping_neg() % product {
                 return dice;
             }
@@ -81,7 +81,7 @@ mod tests {
             let [a, b] = numbers.dice([9, 8]);
             counts[a][b] += 1;
         }
-        // 72 cells of 10,000; six standard deviations are 600.
+        // 72 cells of 10,000; six standard deviations are 596.
         assert!(
             counts
                 .as_flattened()

@@ -1,8 +1,8 @@
 //! One random game, played by the engine.
 //!
-//! [`OpenSquares`] lists the quantum squares, and each turn shuffles its own to the front: die d
-//! for index i swaps the squares at i and i + d. For example, a game on 2x2 with n = 2 begins with
-//! the list 1 2 3 4.
+//! [`OpenSquares`] lists the quantum squares, and each turn moves the squares that it draws to the
+//! front: die d for index i swaps the squares at i and i + d. For example, a game on 2x2 with n = 2
+//! begins with the list 1 2 3 4.
 //!
 //! | turn | random | list | the engine plays |
 //! |---|---|---|---|
@@ -74,8 +74,8 @@ impl Playout {
                 position.collapse_unchecked(&drawn);
             }
         } else if position.quantum() != quantum && position.pieces() > 2 {
-            // The engine has already played this collapse, because it had only one way. Take a
-            // number even so, as for any other, because the seed's later draws depend on it.
+            // The engine has already played this collapse, because it had only one way. But take a
+            // number, as for every collapse, because the seed's later draws depend on it.
             numbers.below(1);
         }
         if position.quantum() != quantum {

@@ -97,7 +97,7 @@ mod tests {
             assert!(start.play(Action::Place(squares)).is_ok());
             *counts.entry(squares.0).or_insert(0_u32) += 1;
         }
-        // 36 cells of 1,000; six standard deviations are 190.
+        // 36 cells of 1,000; six standard deviations are 187.
         assert_eq!(counts.len(), 36);
         assert!(
             counts.values().all(|count| count.abs_diff(1_000) < 190),

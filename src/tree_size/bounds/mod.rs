@@ -84,8 +84,8 @@ impl Bounds {
     ///
     /// # Cost
     ///
-    /// A few factorials and powers for n <= 2, otherwise up to s^2 / 2 products of a number with s
-    /// log2 C(s-1, n-1) bits and a short one.
+    /// A few factorials and powers for n <= 2, otherwise up to s^2 / 2 products of a short number
+    /// and one with up to s log2 C(s-1, n-1) bits.
     ///
     /// ```
     /// let bounds = gqt3::tree_size::bounds::Bounds::new(9, 2, &gqt3::support::progress::Silent)?;

@@ -14,7 +14,7 @@
 //! squares 1, 2 and 3 choose each other and die in turn 3, whatever square 4 chooses. The upper
 //! bound is 78 + (81 - 78) * 1 / 3 = 79, and exact here: T(4, 3) = 1896 = 4! * 79.
 //!
-//! Memory holds s - n numbers of s log2(C) bits.
+//! Memory holds s - n numbers of at most s log2(C) bits.
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};

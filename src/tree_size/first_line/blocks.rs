@@ -1,27 +1,28 @@
 //! Counting by schedules for any n: blocks of squares that turn classical together, with owners.
 //!
 //! As in [`schedules`](super::schedules), the games are a sum over the collapses: the histories
-//! that break off at a collapse, times the share of placements whose first line appears at it. So
+//! that break off at a collapse, times the share of placements whose first line appears there. So
 //! we count histories by how many squares each player owns before and after the last collapse.
 //!
-//! Let K of the s squares be classical (*dead*) then. Relabelling squares maps such histories to
-//! one another, so there are s! / (s-K)! times as many as *planted* ones, in which every classical
-//! series went to the square with the number of its turn. These series have the same choices as in
-//! full games ([`crate::tree_size::blocks`]), whether or not the game goes on. There remain the
-//! *pending* series, which are still quantum and need not contain any particular square.
+//! Let K of the s squares be classical (*dead*) after that collapse. Relabelling squares maps such
+//! histories to one another, so there are s! / (s-K)! times as many as *planted* ones, in which
+//! every classical series went to the square with the number of its turn. These series have the
+//! same choices as in full games ([`crate::tree_size::blocks`]), whether or not the game goes on.
+//! The other series are *pending*: they are still quantum and need not contain any particular
+//! square.
 //!
 //! **Lemma.** A pending series that was opened when k squares were dead puts j of its pieces on the
 //! q = s - K quantum squares, and n - j on the K - k squares that have died since. Such choices are
 //! a history if and only if every r >= 1 pending series cover more than r quantum squares.
 //!
 //! *Proof.* If r of them covered r squares or fewer, they would be tight or have no matching.
-//! Conversely, suppose that at some turn a tight set holds r pending series, and others that turn
-//! classical later. Then it covers the squares to which the others go and more than r quantum
-//! squares, which are too many. ∎
+//! Conversely, suppose that at some turn a tight set holds r >= 1 pending series, and others that
+//! turn classical later. Then it covers the squares to which the others go and more than r quantum
+//! squares, which are too many for a tight set. ∎
 //!
 //! It remains to count the families of sets on q points, with given sizes, in which every r sets
-//! cover more than r points. They are built set by set, with one count for most families that
-//! differ only by a relabelling. After the first collapse q <= s - n, so there are few.
+//! cover more than r points. We build them set by set, and most families that differ only by a
+//! relabelling share one count. After the first collapse q <= s - n, so there are few families.
 
 use std::collections::BTreeMap;
 
@@ -78,7 +79,7 @@ fn by_blocks(board: Board, pieces: usize, progress: &dyn Progress) -> Result<Big
                 &mut |after, ways| {
                     if after.0 > dead {
                         let open = shares.open(owned(turn + 1, &after.1));
-                        // No game goes on from a full board.
+                        // A full board stops the game even if neither player has a line.
                         let stopping = shares.open(before)
                             - if after.0 == squares {
                                 BigRational::zero()
@@ -162,7 +163,7 @@ impl Histories {
         Ok(placed * &self.pending[&ages])
     }
 
-    /// The first pending series have `sizes` on quantum squares.
+    /// The first pending series have `sizes` pieces on quantum squares.
     fn choices(
         &mut self,
         quantum: usize,

@@ -1,7 +1,6 @@
 //! Counts games that stop at the first line, on an m-by-m board.
 //!
-//! A game stops when a player fills a line, so only owners matter, not subscripts. The methods here
-//! count histories without looking at where pieces lie.
+//! A game stops when a player fills a line, so only owners matter, not subscripts.
 
 mod blocks;
 mod schedules;
@@ -10,7 +9,7 @@ mod shares;
 pub(super) use blocks::{COUNTER as BLOCKS, MAX_BLOCK_SQUARES};
 pub(super) use schedules::{COUNTER as SCHEDULES, MAX_SCHEDULE_SIDE};
 
-/// About log2(3), because the shares of open placements need 3^s steps.
+/// About log2(3), because [`shares::Shares::new`] takes 3^s steps.
 pub(super) const COST_PER_SQUARE: f64 = 1.6;
 
 pub(super) fn reach_of_boards() -> String {

@@ -9,7 +9,7 @@ use crate::tree_size::factorial;
 
 pub(super) struct Shares {
     squares: usize,
-    /// How many placements fill no line, by `[a][b]`.
+    /// By `[a][b]`, how many placements of a pieces of player 1 and b of player 2 fill no line.
     open: Vec<Vec<u64>>,
 }
 

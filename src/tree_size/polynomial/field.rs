@@ -1,7 +1,4 @@
 //! Arithmetic modulo primes below 2^28, and the way back to integers.
-//!
-//! Processors multiply many such small numbers at once, which saves more time than twice as many
-//! primes cost.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -88,7 +85,7 @@ impl Field {
     }
 }
 
-/// Finds the largest primes of 28 bits. There are seven million.
+/// Finds the largest primes of 28 bits, of which there are about seven million.
 pub fn primes(count: usize, progress: &dyn Progress) -> Result<Vec<u32>, Interrupted> {
     let is_prime = |number: u32, divisors: &[u32]| {
         divisors

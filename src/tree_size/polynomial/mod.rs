@@ -5,8 +5,8 @@
 //! If you unroll the exclusion formula for G, a block's squares die in *layers*: first some layers
 //! of members that are cut off from the root, each with a factor -1, and at last a layer with the
 //! root. If K squares are dead after a layer, a square in it that was opened when k were dead has
-//! the weight C(K - 1 - k, n - 1). A layer needs at least one member, but the last may have only
-//! the root.
+//! the weight C(K - 1 - k, n - 1). A layer needs at least one member, but the last layer may have
+//! only the root.
 //!
 //! By Vandermonde's identity this weight is sum_c C(K - 1, c) C(-k, n - 1 - c), over the *colours*
 //! c = 0..n-1. One factor is known when the square dies and one when it is opened, so we need not
@@ -18,13 +18,13 @@
 //!   C(K - 1, c) d/dy_c. It chooses the members and completes their weights.
 //!
 //! The root's weight separates likewise (in the tail it is 1), and its colour is carried next to f
-//! through its turn's layers. Horner's rule sums all layers that end at K: sum_m D^m / m! f_(K-m),
-//! or f_(K-1-m) with the root, from the largest m.
+//! through its turn's layers. Let f_j be the f for j dead squares. Horner's rule sums all layers
+//! that end at K: sum_m D^m / m! f_(K-m), or f_(K-1-m) with the root, from the largest m.
 //!
 //! # Many s at once
 //!
 //! At most t squares are dead after t turns, so nothing depends on s before the tail may begin,
-//! after turn s - n + 1. One run of turns serves every s, which branches off for its last n - 2
+//! after turn s - n + 1. So all s share one run of turns, and each s leaves it for its last n - 2
 //! turns. In the very last turn all squares die, so its root needs no colour.
 //!
 //! # Exactness and cost
@@ -51,15 +51,14 @@ use crate::engine::rules::Ending;
 use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::Counter;
 
-/// How many bits a prime had when the cost was fitted. Now two primes replace it and take less
-/// time, so the cost overestimates.
+/// How many bits a prime had when the cost was fitted; now it has [`BITS`].
 const BITS_A_WORD: u64 = 59;
 
 const MOST_COEFFICIENTS: f64 = 2e5;
 
 const MAX_SQUARES: usize = 400;
 
-/// The monomials need two variables, and n = 1 has a formula.
+/// The monomials need at least two variables, and n = 1 has a formula.
 const PIECES: RangeInclusive<usize> = 2..=MOST;
 
 pub(super) const COUNTER: Counter = Counter {
@@ -364,7 +363,8 @@ impl<'a> Residue<'a> {
         Ok(next)
     }
 
-    /// The states in which a root of this colour may play, times its weight's known factor.
+    /// The states in which a root of this colour c may play, times the factor C(-k, n - 1 - c) of
+    /// its weight, or 1 in the tail.
     fn roots(&self, states: &States, colour: usize, in_tail: &impl Fn(usize) -> bool) -> States {
         let scaled = states.iter().enumerate().map(|(dead, state)| {
             let factor = match (colour == self.pieces, in_tail(dead)) {

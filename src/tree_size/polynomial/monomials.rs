@@ -62,7 +62,7 @@ impl Loops {
     }
 }
 
-/// Consecutive monomials, all that share the exponents of y_1 to y_(n-3) and r_(n-2).
+/// All monomials with the same r_1 to r_(n-2), which are consecutive.
 struct Row {
     len: usize,
     /// The indices of the first monomial and of its products with y_1, y_2, ...
@@ -148,8 +148,8 @@ impl Monomials {
         (self.loops.add_product)(&self.rows, field, (from, degree), (form, numbers), target);
     }
 
-    /// Computes the derivative along a vector, times its factor, plus another polynomial of its
-    /// `degree`.
+    /// Computes the derivative along a vector, times a factor, plus another polynomial. `degree` is
+    /// that of the result.
     pub fn derivative(
         &self,
         field: Field,
@@ -221,7 +221,7 @@ fn add_derivative<const N: usize>(
     }
 }
 
-/// The index of the monomial with these sums; the first sum is ignored.
+/// The index of the monomial with these sums r_j; `sums[0]` is ignored.
 fn index_of(variables: usize, sums: &OfVariables<usize>) -> usize {
     let part = |j: usize| match sums[j] {
         0 => 0,
