@@ -187,9 +187,7 @@ fn play_entry(record: &mut Record, entry: &str) -> Result<(), Reason> {
             for mark in entries(body.ok_or_else(expected)?) {
                 let (series, square) = parse_mark(&mark, &position)?;
                 if places.iter().any(|(other, _)| *other == series) {
-                    return Err(Reason::NotGoff(
-                        "each entangled mark at most once".to_owned(),
-                    ));
+                    return Err(Reason::NotGoff("different entangled marks".to_owned()));
                 }
                 places.push((series, square));
             }

@@ -240,7 +240,7 @@ fn a_record_that_starts_where_a_collapse_waits_is_read_strictly() {
 5:X(3-7) => move 5, '5:X(3-7)': the previous move entangles and needs its collapse; legal: 4c:X(O4(1)), 4c:X(O4(5))
 4c:O(O4(1)) => move 4, '4c:O(O4(1))': a record in Goff's notation needs 4c:X(...) here; legal: 4c:X(O4(1)), 4c:X(O4(5))
 4c:X(O4(1)),1:X(3-7) => move 5, '1:X(3-7)': a record in Goff's notation needs 5:X(...) here
-4c:X(O4(1),O4(1)) => move 4, '4c:X(O4(1),O4(1))': a record in Goff's notation needs each entangled mark at most once here; legal: 4c:X(O4(1)), 4c:X(O4(5))";
+4c:X(O4(1),O4(1)) => move 4, '4c:X(O4(1),O4(1))': a record in Goff's notation needs different entangled marks here; legal: 4c:X(O4(1)), 4c:X(O4(5))";
     check_refusals(table, waiting());
 }
 

@@ -14,7 +14,7 @@ use gqt3::random_play::{Outcome, Simulation};
 use gqt3::support::number::NORMAL_95;
 use gqt3::support::progress::{Interrupted, Progress, Silent};
 use num_rational::BigRational;
-use num_traits::ToPrimitive;
+use num_traits::{One, ToPrimitive};
 use proptest::prelude::*;
 
 fn start(side: usize, pieces: usize, rules: Rules) -> Position {
@@ -642,12 +642,17 @@ fn accuracy_counts_each_position_once_and_pools_those_of_openings() {
 #[test]
 fn the_interval_of_wilson_solves_its_equation() {
     for (kept, critical) in [(0, 1), (1, 1), (3, 7), (57, 60), (60, 60), (500, 2000)] {
-        let kept = BigRational::from_integer(kept.into());
+        let [kept, decisions] =
+            [kept, critical + 1].map(|n: u64| BigRational::from_integer(n.into()));
         let tally = Tally {
-            decisions: critical,
+            decisions: critical + 1,
             critical,
-            kept,
+            kept: kept.clone(),
         };
+        assert_eq!(
+            tally.accuracy(),
+            Some((kept + BigRational::one()) / decisions)
+        );
         let share = tally.critical_accuracy().unwrap().to_f64().unwrap();
         // If the true share were at an end, the found one would be 1.96 standard deviations away.
         for end in tally.critical_interval().unwrap() {
