@@ -2,10 +2,10 @@
 //! Generalized Quantum Tic-Tac-Toe (Kumar, Ang, Huang): exact counts, random play and perfect play.
 //!
 //! Two players take turns on a board with s squares. A turn places a *series*: n quantum pieces on
-//! different squares. One piece will become real. If k series have only k squares between them,
-//! they are *entangled* and collapse: a player chooses one square for each. The first complete line
-//! earns its owner one point, and later lines earn less. n = 2 is Goff's quantum tic-tac-toe; n = 1
-//! has tic-tac-toe's moves, but continues until the board is full.
+//! different squares. One of these pieces will become real. If k series have only k squares between
+//! them, they are *entangled* and collapse: a player chooses one square for each. The first
+//! complete line earns its owner one point, and later lines earn less. n = 2 is Goff's quantum
+//! tic-tac-toe; n = 1 has tic-tac-toe's moves, but continues until the board is full.
 //!
 //! Play a game, with every rule checked:
 //!
@@ -48,14 +48,15 @@
 //! dependencies.
 //!
 //! # Rooms
-//! Each room imports only rooms above it, so the paper's rooms never import `beyond`.
-//! `tests/it/architecture.rs` checks this, and that files don't import each other in circles.
+//! A *room* is a part of the library. It imports only the rooms above it in this table, so the
+//! paper's rooms never import `beyond`. `tests/it/architecture.rs` checks this, and that files
+//! don't import each other in circles.
 //!
 //! | room | contents | paper |
 //! |---|---|---|
 //! | [`support`] | progress, lists of tasks, transposition tables, numbers as text | |
 //! | [`engine`] | board, rules, positions, matchings, notation, symmetry | sections 2 to 5 |
-//! | [`report`] | tables, plots, pictures of positions, files that appear whole | |
+//! | [`report`] | tables, plots, pictures of positions, atomic files | |
 //! | [`tree_size`] | the number of games T(s, n) and bounds on it | section 6 |
 //! | [`random_play`] | the distribution of the margin under random play | section 7 |
 //! | [`perfect_play`] | the solver for boards of at most 9 squares, certificates | section 8 |
@@ -97,7 +98,7 @@ pub use num_bigint;
 pub use num_rational;
 pub use support::progress::{Interrupted, Progress, Silent};
 
-/// Makes the README's examples tests.
+/// Runs the README's examples as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -2,10 +2,10 @@
 //!
 //! * *Symmetry.* The rotations and reflections of the board map lines to lines.
 //! * *Subscripts.* A line counts by its largest subscript. Its m pieces belong to one player, so
-//!   its largest subscript is the player's m-th if it holds the first m, and otherwise a later one.
-//!   Either way the largest stays the same if we exchange two of the first m, quantum or classical.
-//!   So no score changes under any rule, nor does the end of the game or the chooser. On 3x3 the
-//!   subscripts 1, 3 and 5 are interchangeable, and so are 2, 4 and 6.
+//!   the largest is the player's m-th if the line holds the player's first m, and otherwise a later
+//!   one. Either way the largest stays the same if we exchange two of the first m, quantum or
+//!   classical. So no score changes under any rule, nor does the end of the game or the chooser. On
+//!   3x3 the subscripts 1, 3 and 5 are interchangeable, and so are 2, 4 and 6.
 //!
 //! To find the canonical form, map the position by every symmetry, and sort each player's first m
 //! series. The smallest list is the form, where a series is a binary number with square 1 as its
@@ -16,8 +16,9 @@ use crate::engine::position::{Action, Position};
 
 /// The squares of each series in canonical form, by turn.
 ///
-/// With the game they determine the position, because a series on one square is classical unless
-/// others share it, and a tight set that is not classical waits for its collapse.
+/// The key and the game determine the canonical position, because a series on one square is
+/// classical unless another series shares this square, and a tight set that is not classical waits
+/// for its collapse.
 pub type Key = Vec<u64>;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,9 +62,9 @@ impl Canonical {
         symmetries
     }
 
-    /// Returns the first placement by [`Action::in_order`] among those equivalent to `action`: its
-    /// images under the board's symmetries that lead to the same canonical form. A collapse is
-    /// returned unchanged.
+    /// Returns the first placement by [`Action::in_order`] that is an image of `action` under a
+    /// symmetry of the board and leads to the same canonical form. A collapse is returned
+    /// unchanged.
     pub fn least_action(position: &Position, action: Action) -> Action {
         let Action::Place(squares) = action else {
             return action;

@@ -30,10 +30,8 @@ pub struct Game {
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
-    /// The board is too small or too large.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A series has no pieces.
     #[error("a series needs at least 1 piece")]
     NoPieces,
 }
@@ -62,7 +60,6 @@ impl Game {
         Game::new(Board::new(side)?, pieces, rules)
     }
 
-    /// Returns the board.
     #[inline]
     pub const fn board(&self) -> Board {
         self.board
@@ -86,13 +83,11 @@ impl Game {
         self.pieces
     }
 
-    /// Returns the rules.
     #[inline]
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// Returns the game with the same board and n under other rules.
     pub const fn with_rules(self, rules: Rules) -> Game {
         Game { rules, ..self }
     }

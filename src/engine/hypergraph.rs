@@ -1,10 +1,10 @@
 //! Series on squares as a hypergraph, for counts in which names and owners don't matter.
 //!
 //! The vertices are the quantum squares, and each quantum series is an edge: the set of its
-//! squares. How a game can continue depends only on this hypergraph, because whichever perfect
-//! matching a collapse chooses, the same squares turn classical, and the same series lose their
-//! pieces there. So a walk through all positions follows each class of isomorphic hypergraphs
-//! (equal except for names) once ([`Classes`]), and a count keeps one number for each class.
+//! squares. This hypergraph and n determine how a game can continue to a full board, because
+//! whichever perfect matching a collapse chooses, the same squares turn classical, and the same
+//! series lose their pieces there. So a walk through all positions needs to follow each class of
+//! isomorphic hypergraphs (equal except for names) only once ([`Classes`]).
 //!
 //! Three rounds of colour refinement give the squares *colours* that don't depend on their names.
 //! [`Hypergraph::sorted`] orders the squares by colour, which is cheap, and brings many isomorphic
@@ -106,7 +106,7 @@ impl Hypergraph {
             })
     }
 
-    /// Counts the perfect matchings of these series; 0 unless they have as many squares as members.
+    /// Counts the perfect matchings of these k series; 0 unless they have exactly k squares.
     ///
     /// Exact for up to 20 series, because 20! is less than 2^64; for more, the count may saturate.
     pub fn perfect_matchings(&self, series: SeriesSet) -> u64 {
@@ -154,8 +154,8 @@ impl Hypergraph {
         }
     }
 
-    /// Relabels the squares by colour. As a key this is never wrong, but stores some classes more
-    /// than once.
+    /// Relabels the squares by colour. Hypergraphs with equal results are isomorphic, but
+    /// isomorphic hypergraphs can have different results.
     pub fn sorted(&self) -> Hypergraph {
         let colours = self.colours();
         let mut order: Vec<usize> = (0..self.squares).collect();
@@ -243,7 +243,7 @@ impl Least<'_> {
 
 #[derive(Debug, Default)]
 pub struct Classes {
-    /// The sorted forms of known classes, which often save a canonical form.
+    /// The sorted forms met so far: a canonical form is computed only for a new one.
     seen: FxHashSet<Hypergraph>,
     classes: FxHashSet<Hypergraph>,
 }

@@ -8,7 +8,7 @@ use crate::support::progress::Interrupted;
 /// The way in which a bound was proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Basis {
-    /// A count of possible lines, or a theorem about the start of a game.
+    /// A count of completed and possible lines, or a theorem about the start of a game.
     Theorem,
     /// A strategy that keeps the other player from completing lines.
     Blocking,
@@ -34,7 +34,7 @@ impl Basis {
     }
 }
 
-/// A proved interval that contains the value of a game.
+/// A proved interval that contains the value of a game or position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Interval {
     /// Player 1 can force at least this margin.
@@ -49,11 +49,11 @@ impl Interval {
         (self.lower == self.upper).then_some(self.lower)
     }
 
-    /// Narrows the interval to the value by null-window queries, each at the bound found last:
-    /// MTD(f), Plaat and others 1996.
+    /// Narrows the interval to the value by null-window queries: MTD(f), Plaat and others 1996.
     ///
-    /// If player 1 can force the margin asked for, `query` must return a lower bound of at least
-    /// this margin, otherwise an upper bound below it. A bad guess costs only time.
+    /// `query` gets the interval and a margin. It must return a lower bound of at least this margin
+    /// if player 1 can force the margin, and otherwise an upper bound below the margin. A bad guess
+    /// costs only time.
     ///
     /// # Errors
     /// Fails if a query does, but keeps the bounds proved before.

@@ -1,9 +1,9 @@
 //! Colour refinement distinguishes a hypergraph's vertices without trying relabellings.
 //!
 //! In each round a vertex absorbs the colours of all vertices that share a set with it (Weisfeiler
-//! and Leman, 1968). Colours don't depend on the vertices' names or on the order of sets. So
-//! vertices that a symmetry exchanges keep equal colours if they start with equal ones. But equal
-//! colours don't imply a symmetry.
+//! and Leman, 1968). Colours don't depend on the vertices' names or on the order of sets. So if a
+//! symmetry maps every vertex to one of the same colour, it does so after each round, too. But
+//! equal colours don't imply a symmetry.
 
 use crate::engine::board::{MAX_SQUARES, SquareSet};
 

@@ -1,8 +1,8 @@
 //! An upper bound on a lead, from the lines that are completed or still possible.
 //!
-//! Let `may` be the most lines that a player can own at the end. These lines hold none of the other
-//! player's classical pieces, and together with the player's own squares they have at most as many
-//! squares as the player has turns in a whole game.
+//! Let `may` be the largest number of lines that hold none of the other player's classical pieces
+//! and that, together with the player's own squares, have at most as many squares as the player has
+//! turns in a whole game. The player can't own more lines at the end.
 //!
 //! **Bound.** For harmonic scoring a player is ahead by at most
 //!
@@ -10,10 +10,10 @@
 //! 1 + 1 + 1 + 1 + 1/2 + ... - 1/(may + 1) - ... - 1/(may + k),
 //! ```
 //!
-//! where the other player has completed k lines. The positive part has `may` terms. Each occurs at
-//! most four times, and fewer if the player has not enough pieces for four lines through one
-//! square. For example, at the start of 3x3 player 1 has five pieces, which are enough for two
-//! crossing lines: the bound is 1 + 1. Player 2 has four pieces, so its bound is 1.
+//! where the other player has completed k lines. The positive part has `may` terms. Each value
+//! occurs at most four times, and fewer times if the player has too few pieces for four lines
+//! through one square. For example, at the start of 3x3 player 1 has five pieces, which are enough
+//! for two crossing lines: the bound is 1 + 1. Player 2 has four pieces, so its bound is 1.
 //!
 //! *Proof.* Let the player end with a <= `may` lines. Those that share a rank meet in the square
 //! with their largest subscript, and nowhere else. So b such lines have b (m - 1) + 1 squares,
@@ -23,12 +23,13 @@
 //! under both rules for ties. A greater a only raises the bound: it adds a line and lets the other
 //! player's lines rank later. ∎
 //!
-//! For the other two scorings the bound assumes that the player completes a line if it still can
-//! (under `decisive` the first one), and that the other player completes no more.
+//! For the other two scorings the bound assumes that the player ends with a line if that is
+//! possible (under `decisive` with the earliest), and that the other player completes no more
+//! lines.
 //!
 //! # Cost
-//! Finding `may` takes longest on an empty board: for each player 231 calls on 4x4, and 18,163 on
-//! 8x8.
+//! Finding `may` takes longest on an empty board: 231 calls of `most_lines` for each player on 4x4,
+//! and 18,163 on 8x8.
 
 use super::interval::Interval;
 use crate::engine::board::SquareSet;

@@ -18,10 +18,8 @@ pub use square_set::{Square, SquareSet};
 #[doc(hidden)]
 pub use square_set::{Squares, Subsets};
 
-/// The largest number of squares.
 pub const MAX_SQUARES: usize = 64;
 
-/// The largest side of an m-by-m board.
 pub const MAX_SIDE: usize = 8;
 
 #[doc(hidden)]
@@ -80,7 +78,6 @@ impl Board {
         }
     }
 
-    /// Returns all squares.
     #[inline]
     pub const fn all(self) -> SquareSet {
         SquareSet::first(self.squares as usize)
@@ -88,7 +85,7 @@ impl Board {
 
     /// Returns the lines: rows from the top, columns from the left, then the two diagonals.
     ///
-    /// On the 1-by-1 board they coincide in one line.
+    /// On the 1-by-1 board all of these coincide in one line.
     ///
     /// ```
     /// # use gqt3::engine::board::Board;
@@ -114,7 +111,6 @@ impl Board {
             .filter(move |line| line.is_subset(set))
     }
 
-    /// Returns `true` if the set contains a line.
     #[inline]
     pub fn has_line(self, set: SquareSet) -> bool {
         self.lines_in(set).next().is_some()
@@ -122,7 +118,7 @@ impl Board {
 
     /// Returns the board's 8 rotations and reflections, the identity first.
     ///
-    /// On the 1-by-1 board and without lines there is only the identity.
+    /// The 1-by-1 board and a board without lines have only the identity.
     pub fn symmetries(self) -> Vec<Symmetry> {
         let Some(side) = self.side() else {
             return vec![Symmetry::identity()];
@@ -166,13 +162,11 @@ impl Symmetry {
         symmetry
     }
 
-    /// Maps a square.
     #[inline]
     pub const fn square(&self, square: Square) -> Square {
         Square::from_index(self.image[square.index()] as usize)
     }
 
-    /// Maps a set.
     #[inline]
     pub fn set(&self, set: SquareSet) -> SquareSet {
         set.iter().map(|square| self.square(square)).collect()
@@ -237,10 +231,8 @@ static LINES: [Lines; MAX_SIDE] = {
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// An m-by-m board's side is out of range.
     #[error("a board of side {side} is outside 1 to {MAX_SIDE}")]
     Side { side: usize },
-    /// The number of squares is out of range.
     #[error("a board of {squares} squares is outside 1 to {MAX_SQUARES}")]
     Squares { squares: usize },
 }

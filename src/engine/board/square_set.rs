@@ -62,10 +62,9 @@ impl fmt::Debug for Square {
 pub struct SquareSet(pub u64);
 
 impl SquareSet {
-    /// The empty set.
     pub const EMPTY: SquareSet = SquareSet(0);
 
-    /// Returns the squares numbered 1 to `count`; all [`MAX_SQUARES`] of them if `count` is larger.
+    /// Returns the squares numbered 1 to `count`, but at most [`MAX_SQUARES`] of them.
     #[inline]
     pub const fn first(count: usize) -> SquareSet {
         match count {
@@ -75,37 +74,31 @@ impl SquareSet {
         }
     }
 
-    /// Returns the set with only this square.
     #[inline]
     pub const fn single(square: Square) -> SquareSet {
         SquareSet(1 << square.0)
     }
 
-    /// Counts the squares.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Returns `true` if the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Returns `true` if the square is in the set.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.0 & 1 != 0
     }
 
-    /// Returns `true` if every square of this set is in `other`.
     #[inline]
     pub const fn is_subset(self, other: SquareSet) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// Returns `true` if the two sets share a square.
     #[inline]
     pub const fn intersects(self, other: SquareSet) -> bool {
         self.0 & other.0 != 0
@@ -121,13 +114,11 @@ impl SquareSet {
         }
     }
 
-    /// Adds a square.
     #[inline]
     pub fn insert(&mut self, square: Square) {
         self.0 |= 1 << square.0;
     }
 
-    /// Removes a square.
     #[inline]
     pub fn remove(&mut self, square: Square) {
         self.0 &= !(1 << square.0);

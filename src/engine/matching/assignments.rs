@@ -10,14 +10,15 @@ const WITH_ARRAY: usize = 10;
 /// If all squares are among the first 16, but not the first 10, an array of sums sorts the sets.
 const SORTED_BY_ARRAY: usize = 16;
 
-/// For each set of squares, the number of ways in which series fill it, each on a square of its
-/// own. The number saturates.
+/// Counts, for each set of squares, the ways in which the series can fill exactly this set, each
+/// series on a square of its own. The counts saturate.
 ///
 /// Series are added one by one, so that lists of series that begin alike share the work.
 ///
 /// # Cost
-/// Adding a series takes a step for each of its squares and each set that the series before it can
-/// fill. If any square is beyond the first 10, the sets are also sorted, beyond 16 by comparison.
+/// Adding a series takes at most a step for each pair of a square of this series and a set that the
+/// earlier series can fill. If any square is beyond the first 10, the sets are also sorted: by
+/// comparison if any is beyond the first 16, otherwise in an array.
 ///
 /// ```
 /// use gqt3::engine::board::SquareSet;
@@ -30,7 +31,7 @@ const SORTED_BY_ARRAY: usize = 16;
 pub struct Assignments {
     /// In rising order unless [`Assignments::has_array`].
     ways: Vec<(SquareSet, u64)>,
-    /// By the set's word, 0 if it cannot be filled; unused unless `has_array`.
+    /// By the set's word; 0 if the set cannot be filled. Unused unless `has_array`.
     array: Vec<u64>,
     squares: SquareSet,
 }
@@ -58,7 +59,7 @@ impl Assignments {
     }
 
     /// Becomes `before` with one more series, but reuses the memory of `self`. Keeps only the sets
-    /// that contain all of `filled`, and removes those squares from them.
+    /// that contain all squares in `filled`, and removes these squares from the sets.
     pub fn set_to_filling(&mut self, before: &Assignments, series: SquareSet, filled: SquareSet) {
         if self.has_array() {
             self.ways
@@ -149,8 +150,8 @@ fn allowed(taken: SquareSet, series: SquareSet, filled: SquareSet) -> SquareSet 
     if filled.is_empty() {
         return series - taken;
     }
-    // Any free square; or the missing one; or none if two or more are missing. No branches, because
-    // they would be mispredicted.
+    // Any free square if `taken` has all of `filled`; the missing square if it lacks one; otherwise
+    // none. The last case is a mask, because a branch would be mispredicted too often.
     let missing = (filled - taken).0;
     let at_most_one = u64::from(missing & missing.wrapping_sub(1) == 0).wrapping_neg();
     let wanted = if missing == 0 { !taken.0 } else { missing };
@@ -236,7 +237,7 @@ mod tests {
         ) {
             let mut last = Assignments::default();
             for (reach, rows, filled) in lists {
-                // Move each row's upper half to the upper end of the squares.
+                // Move each row's upper four squares to the end of the first `reach` squares.
                 let spread = |word: u64| SquareSet(word & 0xf | (word >> 4) << (reach - 4));
                 let rows: Vec<SquareSet> = rows.into_iter().map(spread).collect();
                 let (&row, before) = rows.split_last().unwrap();

@@ -5,8 +5,9 @@
 //! *tight* set is a nonempty E with |n(E)| = |E|: its series fill its squares exactly, so it
 //! collapses.
 //!
-//! To find out whether a series is in a tight set, the paper (section 5) doubles it and looks for a
-//! maximum matching, once for each series. But one matching that covers all series is enough.
+//! To find out whether a series is in a tight set, the paper (section 5) duplicates that series
+//! and looks for a maximum matching, once for each series. But one matching that covers all series
+//! is enough.
 //!
 //! **Lemma.** Let M match every series. An *alternating path* leads from a series to any of its
 //! squares, to the series matched there, and so on. A series belongs to a tight set if and only if
@@ -21,11 +22,11 @@
 //! stay in 1, 2 and 5: the three series are tight.
 //!
 //! By the lemma the series that reach no unmatched square are the union of all tight sets. M maps
-//! each tight set onto its squares, and so the union, too. So the union is tight unless it is
-//! empty: it is the *entanglement*.
+//! each tight set onto its squares, so it also maps the union onto the union's squares. So the
+//! union is the largest tight set, the *entanglement*, unless the union is empty.
 //!
 //! # Cost
-//! For k series an augmentation takes O(k) steps on sets of squares, and an entanglement at worst
+//! For k series of n pieces an augmentation takes O(k + n) steps, and an entanglement at worst
 //! O(k^2). Only [`Assignments`] use heap memory.
 
 mod assignments;
@@ -109,8 +110,9 @@ impl Matching {
         Square::from_index(self.square_of[series] as usize)
     }
 
-    /// Moves a series to a square, whatever was there. The square that it leaves still counts as
-    /// matched, so you must put another series there or remove it.
+    /// Moves a series to a square, even if another series is there. The square that the series
+    /// leaves still counts as matched, so you must put another series on it or remove it from
+    /// `matched`.
     #[inline]
     pub(crate) fn assign(&mut self, series: usize, square: Square) {
         self.series_on[square.index()] = series as u8;
@@ -121,8 +123,8 @@ impl Matching {
     /// Matches one more series along an alternating path.
     ///
     /// # Errors
-    /// Fails if there is no such path, because then the series that the search reached have too few
-    /// squares.
+    /// Fails if no alternating path leads to an unmatched square, because then the series that the
+    /// search reached have too few squares.
     #[inline]
     pub fn augment(&mut self, series: usize, neighbours: &Neighbours) -> Result<(), HallViolator> {
         if let Some(square) = (neighbours[series] - self.matched).lowest() {
@@ -226,7 +228,7 @@ impl Matching {
         false
     }
 
-    /// Lets `pick` choose a perfect matching of a tight set, starting from this one.
+    /// Lets `pick` choose a perfect matching of a tight set whose series are all matched.
     ///
     /// `pick(series, squares)` gets one series after another with the squares left to it. If the
     /// later series could not all be matched after a choice, `pick` is called again without that
@@ -251,13 +253,13 @@ impl Matching {
         }
     }
 
-    /// Returns the other perfect matching of tight series of two pieces; `pair` must be the newest,
-    /// or another one on their cycle.
+    /// Returns the other perfect matching of an entanglement of pairs. `pair` must be the newest
+    /// series, or another series on the cycle.
     ///
-    /// Take the squares as vertices and the series as edges. They became tight only with the
-    /// newest, so they are connected and have as many edges as vertices: one cycle, which the
-    /// newest closes, with trees attached. Their two perfect matchings differ in the direction
-    /// around the cycle.
+    /// Take the squares as vertices and the series as edges. The newest series made them tight, so
+    /// the graph is connected and has as many edges as vertices: one cycle, which the newest series
+    /// closes, with trees attached. The two perfect matchings differ in the direction around the
+    /// cycle.
     #[inline]
     pub(crate) fn around(&self, pair: usize, neighbours: &Neighbours) -> Matching {
         let mut other = *self;
@@ -276,8 +278,8 @@ impl Matching {
 
     /// Finds the union of all tight sets among these matched series, possibly empty.
     ///
-    /// Works backwards from the unmatched squares: a series with one of them is free, and then so
-    /// is its matched square.
+    /// Works backwards from the unmatched squares: a series with such a square is in no tight set,
+    /// and then the square matched to the series counts as unmatched, too.
     pub fn entanglement(&self, series: SeriesSet, neighbours: &Neighbours) -> SeriesSet {
         let mut stuck = series;
         let mut stuck_squares = self.matched;

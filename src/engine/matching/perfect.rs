@@ -6,7 +6,7 @@ use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 #[derive(Clone, Copy)]
 pub struct PerfectMatching {
     pub(super) series: SeriesSet,
-    /// Meaningless for other series, which `==` ignores.
+    /// Meaningless for a series outside `series`, so `==` compares only those inside.
     pub(super) square_of: [u8; MAX_SERIES],
 }
 
@@ -87,8 +87,8 @@ impl fmt::Debug for PerfectMatching {
 
 /// A tight set's perfect matchings, in lexicographic order of the squares, newest series first.
 ///
-/// From each to the next it takes at most 2kn searches for an alternating path, for k series of n
-/// pieces.
+/// For k series of n pieces, each call of `next` takes at most 2kn searches for an alternating
+/// path.
 #[derive(Clone, Debug)]
 pub struct PerfectMatchings {
     neighbours: Neighbours,
@@ -103,7 +103,8 @@ impl PerfectMatchings {
     /// `matching` must match each of the `series`; it may match others.
     ///
     /// # Panics
-    /// Panics if `series` is not tight, because the exchanges need a series on every square.
+    /// Panics if `series` is neither tight nor empty, because then a series could move to a square
+    /// that is not matched.
     pub fn new(
         series: SeriesSet,
         neighbours: &Neighbours,
@@ -137,8 +138,8 @@ impl PerfectMatchings {
             .collect()
     }
 
-    /// Moves the `depth`-th series to the lowest candidate that leaves squares for all later ones;
-    /// `false` if there is none. The earlier series keep their squares.
+    /// Moves the series `order[depth]` to the lowest candidate square that leaves squares for all
+    /// later series; `false` if there is none. The earlier series keep their squares.
     fn move_to_lowest(&mut self, depth: usize, candidates: SquareSet) -> bool {
         let series = self.order[depth] as usize;
         let taken = self.taken(depth);
@@ -235,10 +236,10 @@ fn with_places(neighbours: &Neighbours, places: &[(usize, Square)]) -> Neighbour
 
 /// Returns `true` if a tight set has only one perfect matching.
 ///
-/// The set must have one. A series with a single square has to take it, so we remove both and look
-/// again. If all series that remain have two squares or more, they have at least 2! perfect
-/// matchings by the paper's theorem (section 4, with k0 = 2). So the matching is unique exactly if
-/// no series remains. This takes O(k^2) steps for k series.
+/// The set must have at least one. A series with a single square has to take it, so we remove this
+/// series and its square, and look again. If all series that remain have two squares or more, they
+/// have at least 2! perfect matchings by the paper's theorem (section 4, with k0 = 2). So the
+/// matching is unique exactly if no series remains. This takes O(k^2) steps for k series.
 pub fn has_exactly_one_perfect_matching(series: SeriesSet, neighbours: &Neighbours) -> bool {
     let (mut left, mut gone) = (series, SquareSet::EMPTY);
     while let Some((forced, squares)) = left

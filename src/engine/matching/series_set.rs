@@ -4,9 +4,9 @@ use crate::engine::board::{SquareSet, Squares};
 
 /// A set of series, as the bits of one word.
 ///
-/// A series is named by its index: its turn, counted from 0, below
-/// [`MAX_SERIES`](super::MAX_SERIES) = 64. A larger index panics in debug builds, and gives wrong
-/// results in release builds.
+/// A series is named by its index below [`MAX_SERIES`](super::MAX_SERIES) = 64. In a position the
+/// index is the turn, counted from 0. An index of 64 or more panics in debug builds, and gives
+/// wrong results in release builds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct SeriesSet(pub u64);
 
