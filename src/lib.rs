@@ -61,7 +61,7 @@
 //! | [`random_play`] | the distribution of the margin under random play | section 7 |
 //! | [`perfect_play`] | the solver for boards of at most 9 squares, certificates | section 8 |
 //! | [`paper`] | the ledger: the paper's claims, the computed values, the verdicts | all |
-//! | [`beyond::every_board`] | theorems on every board, proofs by blocking, solver | section 10 |
+//! | [`beyond::every_board`] | theorems for any board, proofs by blocking, solver | section 10 |
 //! | [`beyond::players`] | perfect, heuristic and random players, and matches | section 9 |
 //! | [`beyond::play`] | the game in the terminal | section 9 |
 //! | [`results`] | what the result files contain: tables and plots | all |

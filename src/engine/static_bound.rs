@@ -15,13 +15,13 @@
 //! through one square. For example, at the start of 3x3 player 1 has five pieces, which are enough
 //! for two crossing lines: the bound is 1 + 1. Player 2 has four pieces, so its bound is 1.
 //!
-//! *Proof.* Let the player end with a <= `may` lines. Those that share a rank meet in the square
-//! with their largest subscript, and nowhere else. So b such lines have b (m - 1) + 1 squares,
-//! which the player must own, and b is at most 4.
+//! *Proof.* Let a <= `may` be the number of lines that the player has at the end. Lines of the
+//! player that share a rank meet in the square with their largest subscript, and nowhere else. So b
+//! such lines have b (m - 1) + 1 squares, which the player must own, and b is at most 4.
 //!
 //! The other player's i-th line has at most a + i - 1 lines before it, so its rank is at most a + i
-//! under both rules for ties. A greater a only raises the bound: it adds a line and lets the other
-//! player's lines rank later. ∎
+//! under both rules for ties. Putting `may` for a only raises the bound: it adds lines and lets the
+//! other player's lines rank later. ∎
 //!
 //! For the other two scorings the bound assumes that the player ends with a line if that is
 //! possible (under `decisive` with the earliest), and that the other player completes no more

@@ -10,7 +10,7 @@
 //!  7 | 8 | 9            6 7 8
 //! ```
 //!
-//! A board has at most 64 squares (8 by 8), because a [`SquareSet`] is one machine word.
+//! A board has at most 64 squares (8 by 8), because a [`SquareSet`] is one 64-bit word.
 
 mod square_set;
 

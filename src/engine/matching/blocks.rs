@@ -1,8 +1,8 @@
 //! Blocks show for all placements at once whether they entangle, and which squares then collapse.
 //!
 //! Let Q be the quantum squares of a graph without a tight set. For W ⊆ Q let i(W) count the series
-//! *inside* W, with all their squares in W. As they are not tight, i(W) < |W| unless W is empty.
-//! Call W *critical* if i(W) = |W| - 1. A single square is critical.
+//! *inside* W, which have all their squares in W. They are not tight, so i(W) < |W| unless W is
+//! empty. Call W *critical* if i(W) = |W| - 1. A single square is critical.
 //!
 //! **Lemma 1.** Two critical sets that meet have a critical union. *Proof.* A series inside V or
 //! inside W is inside the union, and a series inside both is inside V ∩ W. So i(V ∪ W) + i(V ∩

@@ -199,7 +199,7 @@ impl Matching {
         }
     }
 
-    /// Moves a series to a matched square, whose series moves on along an alternating path.
+    /// Moves a series to a matched square, and the series there on along an alternating path.
     ///
     /// The `fixed` squares keep their series. Returns `false`, and changes nothing, if there is no
     /// such path.
