@@ -1,9 +1,9 @@
 //! The board on the screen.
 //!
 //! Colour only repeats what letters, marks and frames show. A double frame is the cursor. Connected
-//! squares have the same letter beside their numbers. `~` marks a square that is entangled or was
-//! just collapsed, `?` a piece that is not placed or not decided yet, `< >` a completed line, and
-//! `!` a square of a best move.
+//! squares have the same letter beside their numbers, but a square that is entangled or was just
+//! collapsed has `~` instead. `?` marks a piece that is not placed or not decided yet, `< >` a
+//! completed line, and `!` a square of a best move.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -247,8 +247,8 @@ impl View<'_> {
         }
     }
 
-    /// Where a link leaves a square: below all its pieces, or above them if the link goes up and
-    /// the square has [`ROWS_WITH_TOP`].
+    /// Where a link leaves a square: below the square's pieces, or above them if the link goes up
+    /// and the square has at least [`ROWS_WITH_TOP`] rows.
     fn port(&self, square: Square, series: usize, to: Square) -> (u16, u16) {
         let (room, first) = (self.room(square), self.first_row(square));
         let (mut column, mut row) = (0, first);

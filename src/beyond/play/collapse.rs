@@ -14,7 +14,7 @@ pub struct Choice {
     /// The squares of the newest pieces, newest first.
     pub named: Vec<Square>,
     pub options: Vec<Collapse>,
-    /// `true` if `options` lacks some.
+    /// `true` if more collapses agree than `options` lists.
     pub more: bool,
     /// The index of the shown collapse, or `None` while the entanglement itself is shown.
     pub at: Option<usize>,

@@ -11,8 +11,8 @@ use super::game::SeatedGame;
 pub const SIDES: RangeInclusive<usize> = 2..=8;
 
 /// # Errors
-/// Fails if the game has no move, because the file could only replace another game; if it began at
-/// a later position; or if the file cannot be written.
+/// Fails if no move was played, because the file could only replace another game. Also fails if the
+/// game began later than at its start, or if the file cannot be written.
 pub fn save(game: &SeatedGame, path: &Path) -> Result<(), ScreenError> {
     let record = game.record();
     if record.actions().len() == 0 {

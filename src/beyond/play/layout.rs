@@ -73,7 +73,7 @@ impl Parts {
         }
     }
 
-    /// Divides the pane into the list of collapses or the result, and the game below it.
+    /// Divides the pane: the list of collapses or the result is above, the game's moves below.
     pub fn split(&self, upper: u16) -> [Rect; 2] {
         Layout::vertical([Constraint::Length(upper), Constraint::Min(0)]).areas(self.pane)
     }

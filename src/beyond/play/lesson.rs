@@ -1,4 +1,4 @@
-//! A one-minute lesson: a whole game by the paper's rules.
+//! A lesson: a short game by the paper's rules.
 
 use crate::engine::board::Square;
 use crate::engine::notation::action_text;

@@ -60,7 +60,7 @@ pub fn draw(links: &[Link], squares: &[Rect], buffer: &mut Buffer) {
                 continue;
             };
             let beside = [x.saturating_sub(1), x, x + 1];
-            // Directly below a piece, a link would seem to begin there.
+            // A link that passes directly below a piece would seem to begin at that piece.
             let rows = if is_passed((x, y), link) {
                 y - 1..=y
             } else {

@@ -25,10 +25,11 @@ use super::view;
 const TICK: Duration = Duration::from_millis(80);
 
 /// How many messages are handled between two drawings. People press fewer keys, so the rest was
-/// pasted and is dropped, but not Ctrl-C or Ctrl-Z.
+/// pasted and is dropped, except for Ctrl-C and Ctrl-Z among the events that were already read.
 const EVENTS: usize = 50;
 
-/// How many more events are read before a drawing, so that a flood of them can't stop the screen.
+/// At most this many events after the first one are read before the next drawing, so that a flood
+/// of events can't freeze the screen.
 const READ: usize = 10_000;
 
 pub struct PreparedGame {

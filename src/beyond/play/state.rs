@@ -40,14 +40,14 @@ pub enum State {
         chosen: SquareSet,
     },
     Collapse(Box<Choice>),
-    /// It has been the computer's turn since `since`, but it begins to think only at `from`, so
-    /// that people can see the collapse that it chose before.
+    /// It has been a computer's turn since `since`. The computer begins to think only at `from`,
+    /// because people need time to look at a collapse that a computer chose just before.
     Watching {
         since: Duration,
         from: Duration,
     },
     Over,
-    /// The review of a game that is over, after its first `at` decisions.
+    /// The review of a game that is over, at the position after its first `at` decisions.
     Review {
         at: usize,
         decisions: Option<Vec<Decision>>,
@@ -75,18 +75,18 @@ impl State {
 pub struct App {
     pub game: SeatedGame,
     pub state: State,
-    /// The first row of the help, while it covers the screen.
+    /// The first row of the help that is visible, or `None` while the help is closed.
     pub help: Option<u16>,
     pub cursor: Square,
     pub hints: bool,
     pub advice: Option<Advice>,
-    /// A human's last decision with hints, until it is judged.
+    /// A human's last decision, if hints were on, until it is judged.
     pub unjudged: Option<Record>,
-    /// Shown until the next human decision.
+    /// Shown until a human decides again or undoes a decision.
     pub mistake: Option<Decision>,
     /// Shown until the next key or click.
     pub message: Option<String>,
-    /// The key that would lose a game, and does so if it is pressed again at once.
+    /// The key that leaves or discards a game, but only if the next key is the same.
     pub asks: Option<KeyCode>,
     /// The number typed so far, while it may get another digit; otherwise 0.
     pub typed: usize,
@@ -212,9 +212,10 @@ impl App {
         })
     }
 
-    /// The last collapse's squares, if at most one placement came after it.
+    /// The last collapse's squares, if at most one placement came after it and no other collapse is
+    /// awaited.
     pub fn last_collapse(&self) -> SquareSet {
-        // While a collapse is awaited, `~` marks only its squares.
+        // While a collapse is awaited, `~` marks only the entangled squares.
         let latest = if self.here().phase() == Phase::Collapse {
             0
         } else {
@@ -246,7 +247,7 @@ impl App {
         }
     }
 
-    /// The side of the largest board that fits on the screen, but at least 3.
+    /// The side of the largest board, from 3x3 to 8x8, that fits on the screen; 3 if none fits.
     pub fn most_side(&self) -> usize {
         (3..=8)
             .rev()

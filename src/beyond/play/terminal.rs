@@ -1,4 +1,4 @@
-//! The terminal, which is taken over for the screen and given back whatever happens.
+//! The terminal, which is taken over for the screen and given back, even after a panic.
 
 use std::io;
 use std::mem::ManuallyDrop;

@@ -338,7 +338,7 @@ fn the_help_has_the_rules_that_are_played_and_can_be_read_to_its_end() {
     assert!(!small(&mut app).contains("? ??"), "it stops at its end");
     press(&mut app, "x");
     assert_eq!(app.help, None);
-    // On the set-up page, the help explains the chosen game, here by Goff's rules.
+    // On the set-up page, the help explains the chosen game, here by the paper's rules.
     press(&mut app, "n");
     for _ in 0..4 {
         press(&mut app, "↓");

@@ -131,8 +131,8 @@ impl Thinker {
             .map_or(0, |job| job.steps.load(Ordering::Relaxed))
     }
 
-    /// Waits for the next answer to the task. A decision and a review come once, but advice is
-    /// improved.
+    /// Waits for the next answer to the task. A decision or a review comes once, but better advice
+    /// may follow the first.
     ///
     /// # Errors
     /// `Timeout` if nothing came in time or there is no task, `Disconnected` if no more answers
@@ -141,7 +141,7 @@ impl Thinker {
         let job = self.job.as_ref().ok_or(RecvTimeoutError::Timeout)?;
         let answer = job.answers.recv_timeout(patience)?;
         if matches!(answer, Reply::Decision(_)) {
-            // The task is done, but after an undo the same task may come again.
+            // After an undo the same task may come again, and `want` must not ignore it then.
             self.job = None;
         }
         Ok(answer)

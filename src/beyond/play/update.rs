@@ -290,7 +290,7 @@ impl App {
         }
     }
 
-    /// Waits for another digit if some square has a longer number that begins with this one.
+    /// Waits for another digit only if some square has a longer number that begins with this one.
     fn type_digit(&mut self, digit: usize) {
         let squares = self.position().board().squares();
         if self.typed > 0 && 10 * self.typed + digit > squares {
@@ -425,7 +425,7 @@ impl App {
         }
     }
 
-    /// Opens the page with nothing to go back to.
+    /// Opens the set-up page with nothing to go back to.
     pub fn set_up(&mut self) {
         let page = SetUp::new(&self.game);
         self.state = State::SetUp { page, back: None };

@@ -202,8 +202,8 @@ pub fn gained(before: &Position, action: &Action) -> String {
         .collect()
 }
 
-/// Describes `player`'s last decisions, or else those of whoever decided last: at most two, within
-/// `columns` if possible.
+/// Describes the last decisions of `player`, or of whoever decided last if `player` is `None`: at
+/// most two decisions, within `columns` if possible.
 pub fn news(past: &[(Position, Action)], player: Option<Player>, columns: usize) -> String {
     let is_wanted =
         |(before, _): &&(Position, Action)| player.is_none() || before.to_move() == player;

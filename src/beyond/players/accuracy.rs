@@ -2,9 +2,9 @@
 //!
 //! The positions are those met in games, except the start, and equivalent ones count once (see
 //! [`crate::engine::canonical`]). A decision is *critical* if the solver finds that some action
-//! gives value away. Each heuristic player then chooses again, whatever was played in the game. The
-//! random player need not, because it keeps the value with a known probability: the share of
-//! actions that do.
+//! gives value away. In each critical decision, every heuristic player chooses again, whatever was
+//! played in the game. The random player need not, because it keeps the value with a known
+//! probability: the share of actions that do.
 //!
 //! A game has at most one decision of each kind on a turn. So positions that agree in turn and kind
 //! come from different games, and Wilson's interval applies (*Probable inference, the law of
@@ -90,8 +90,8 @@ pub struct Accuracy {
     /// The heuristic players' budgets; the random player comes after them.
     pub budgets: Vec<MoveBudget>,
     pub all: ByTurn,
-    /// The tallies by match, except for the random opening and the turn after it, which starts from
-    /// the opening's position.
+    /// The tallies by match. They leave out the random opening, and the turn after the opening,
+    /// because the opening drew that turn's position.
     pub of_match: Vec<(Match, ByTurn)>,
 }
 

@@ -10,12 +10,12 @@ use crate::support::progress::{Interrupted, Progress};
 /// 1,250 on 8x8, because a playout takes longer on a larger board.
 const PLAYOUTS: u64 = 5_120_000;
 
-/// A player for n = 1 and 2 from 4x4 upward that loses no game that it plays from its start.
+/// A player for n = 1 and 2 from 4x4 upward that tries to keep the opponent from every line.
 ///
-/// It plays the safe action (see [`Keeper`]) that the heuristic player's search finds best. Tests
-/// show, but no proof does, that [`Keeper`] finds a safe action on each turn. If all actions are
-/// safe, or if none is proved safe, the player considers all actions. The latter can happen if
-/// another player chose earlier moves.
+/// It plays the safe action (see [`Keeper`]) that the heuristic player's search finds best. So it
+/// loses no game that it plays from the start if [`Keeper`] finds a safe action on each turn, which
+/// tests show, but no proof does. If all actions are safe, or if none is proved safe, the player
+/// considers all actions. None may be proved safe if another player chose earlier moves.
 #[derive(Debug)]
 pub struct Blocker {
     keeper: Keeper,

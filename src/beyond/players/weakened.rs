@@ -35,8 +35,8 @@ impl Weakened {
         }
     }
 
-    /// Returns actions with their values for player 1, in points. After a search, these are its
-    /// choice and the actions with enough games. Without one, these are all actions or a sample.
+    /// Returns actions with their values for player 1, in points. After a search, these are the
+    /// search's choice and the actions with enough games; otherwise all actions or a sample.
     fn promises(
         &mut self,
         position: &Position,

@@ -34,8 +34,9 @@ const DRAWN: usize = 60;
 const EVALUATED_POINTS: f64 = 0.15;
 const ROUGH_POINTS: f64 = 0.3;
 
-/// On larger boards, a series of three pieces or more barely changes the evaluation, so the
-/// evaluations' standard deviation replaces [`EVALUATED_POINTS`] if it is smaller.
+/// On boards with more squares than this, a series of three pieces or more barely changes the
+/// evaluation, so the evaluations' standard deviation replaces [`EVALUATED_POINTS`] if it is
+/// smaller.
 const SQUARES_OF_POINTS: usize = 25;
 
 /// With n >= 3, the penalty for entangling if the other player would choose the collapse, or for
@@ -247,7 +248,7 @@ fn until_limit<T>(items: impl Iterator<Item = Result<T, Stop>>) -> Result<(Vec<T
 }
 
 /// Returns all collapses and `true`, unless there are more than [`COLLAPSES`] or the time is up. If
-/// there are more, adds some that were improved from random ones to the first ones.
+/// there are more, returns the first ones and some that were improved from random ones.
 fn collapses(
     position: &Position,
     drawer: &mut UniformPolicy,

@@ -19,7 +19,7 @@ use crate::engine::rules::{Margin, Player, Scoring};
 /// A small board has at most this many squares.
 pub const SMALL: usize = 9;
 
-/// An estimated margin, in units of 1/[`Margin::UNIT`] of a point.
+/// A margin, estimated or exact, in units of 1/[`Margin::UNIT`] of a point.
 pub type Score = i32;
 
 pub struct Ownership([[f64; MAX_SQUARES]; 2]);

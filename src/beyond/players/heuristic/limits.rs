@@ -13,9 +13,9 @@ const NODES_OF_A_PLAYOUT: u64 = 4;
 /// Without a limit, the search has the default number of playouts, but the solver runs to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveBudget {
-    /// The time after which it decides, which makes its play depend on the machine.
+    /// The time after which the player decides. A time limit makes its play depend on the machine.
     pub move_time: Option<Duration>,
-    /// The playouts after which it decides.
+    /// The playouts after which the player decides.
     pub node_limit: Option<u64>,
     /// `true` to try the solver first, if the board can be solved. The search gets the time that is
     /// left.

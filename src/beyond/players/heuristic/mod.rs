@@ -140,8 +140,8 @@ impl Heuristic {
 /// is over or `playouts` is 0.
 ///
 /// The estimates depend only on the position, `playouts` and `seed`, on every machine. 2,000
-/// playouts take some hundredths of a second on 3x3, but more than a second for long series on 8x8
-/// (`gqt3 analyze --board 8 --pieces 48 --node-limit 1`).
+/// playouts can take more than a second for long series on 8x8 (`gqt3 analyze --board 8 --pieces 48
+/// --node-limit 1`).
 ///
 /// # Errors
 /// Fails if `progress` interrupts.

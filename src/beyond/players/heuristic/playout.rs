@@ -7,7 +7,7 @@
 //!   the choice to the opponent.
 //! * With two pieces, a collapse has only two outcomes, and where the pieces lie matters. So on
 //!   small boards the player takes the best of a few random placements by their evaluation. On
-//!   larger boards that would cost too many playouts.
+//!   larger boards these evaluations would take too long.
 
 use super::collapse::{evaluate_after_collapse, good_collapse};
 use super::evaluation::{SMALL, Score, sign};

@@ -250,8 +250,7 @@ fn who_draws_a_placement_carefully_leaves_the_other_player_no_collapse() {
             collapse,
             ..Rules::default()
         };
-        // Five series lie on six of the nine squares, so a quarter of the triples entangle (20 of
-        // 84).
+        // Five series lie on six of the nine squares, so 20 of the 84 triples entangle.
         let position = crowded(Game::from_side(3, 3, rules).unwrap(), 6);
         let mover = position.to_move().unwrap();
         let chooses = position.game().chooser(mover) == mover;

@@ -12,7 +12,7 @@ const EXPLORATION: [f32; 2] = [2.0, 1.2];
 /// A node with v visits considers `WIDTH` + √v actions.
 const WIDTH: f32 = 4.0;
 
-/// An action that was not followed yet is worth less than its node by this much.
+/// An action that was not followed yet counts as worth this much less than its parent node.
 const UNSEEN: f32 = 0.1;
 
 /// A tree with this many actions, half a gigabyte, is full, and no node gets more.
@@ -47,12 +47,12 @@ struct Choice {
     played: Move,
     /// The prior probability that it is the best action.
     share: f32,
-    /// The node after it, or `NONE` before it was followed.
+    /// The node after the action, or `NONE` before the action was followed.
     node: u32,
     /// What that node is worth to the player who decides, or minus infinity if another visit cannot
     /// help.
     worth: f32,
-    /// Its share, divided by one more than its visits. [`Tree::select`] multiplies it by the
+    /// The share, divided by one more than the node's visits. [`Tree::select`] multiplies it by the
     /// search's exploration and the square root of the parent's visits.
     bonus: f32,
 }
@@ -209,7 +209,7 @@ impl Tree {
         (self.nodes[node].lower, self.nodes[node].upper) = (score, score);
     }
 
-    /// Keeps earlier actions that were followed.
+    /// Replaces a node's actions by the candidates, but keeps those that were followed.
     pub fn expand(&mut self, at: usize, candidates: Candidates, depth: Depth) {
         let node = &mut self.nodes[at];
         let old = std::mem::take(&mut node.choices);
@@ -253,8 +253,8 @@ impl Tree {
         (0..self.nodes[at].choices.len()).for_each(|choice| self.refresh(at, choice));
     }
 
-    /// Returns the choice with the greatest sum of worth and bonus (PUCT), or `None` if none can
-    /// improve on the proved bound.
+    /// Returns the choice with the greatest sum of worth and bonus (PUCT) among those considered
+    /// (see [`WIDTH`]), or `None` if no choice can improve on the proved bound.
     pub fn select(&self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
         let root = (node.visits.max(1) as f32).sqrt();
@@ -311,7 +311,7 @@ impl Tree {
         }
     }
 
-    /// Tightens a node's bounds by its choices, and returns `true` if they change.
+    /// Tightens a node's bounds by its choices, and returns `true` if the bounds change.
     fn prove(&mut self, at: usize) -> bool {
         let node = &self.nodes[at];
         let unknown = [Score::MIN, Score::MAX];
@@ -337,7 +337,7 @@ impl Tree {
         more
     }
 
-    /// Returns the action to play at the root, or `None` if there was no time to find any.
+    /// Returns the action to play at the root, or `None` if the root has no actions yet.
     ///
     /// It is the best action with a proved value, or the most visited one that may still be better
     /// than the proved bound, whichever is worth more. If no action was followed, it is the one
