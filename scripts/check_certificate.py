@@ -119,7 +119,7 @@ class Certificate:
             if found == "blocking":
                 raise Malformed("it is a proof by blocking, for scripts/theorems/check_blocking")
             if found != name or not re.fullmatch(values, value):
-                raise Malformed(f"line {len(self.header) + 1} is not '{name}' and one of {values}")
+                raise Malformed(f"line {len(self.header) + 1} is not '{name}' and a value of it")
             self.header[name] = value
         self.margin = Fraction(self.header["margin"])
         self.game = Game(self.header)

@@ -56,7 +56,7 @@ const METHODS: [(Method, &str); 4] = [
     (Method::Auto, "the fastest exact method"),
     (
         Method::Enumerate,
-        "enumerate all endgames, or all histories, up to 3x3",
+        "enumerate all endgames up to 3x3, or all histories up to 2x2",
     ),
     (
         Method::Exact,

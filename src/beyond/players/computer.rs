@@ -6,12 +6,12 @@ use super::random::Random;
 use super::weakened::Weakened;
 use crate::beyond::every_board::short_series::Keeper;
 use crate::engine::game::Game;
-use crate::perfect_play::{self, MAX_SOLVED_SQUARES};
+use crate::perfect_play::{MAX_SOLVED_SQUARES, SolveError};
 
 /// Why a game has no perfect player, and which games have one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}, --pieces 1 or 2")]
-pub struct NoPerfectPlayer(#[from] perfect_play::SolveError);
+#[error("{}{}", .0, if matches!(.0, SolveError::Board { .. }) { ", --pieces 1 or 2" } else { "" })]
+pub struct NoPerfectPlayer(#[from] SolveError);
 
 /// A computer player, as the command line names it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -105,7 +105,7 @@ pub enum HeaderReason {
 
 fn keys() -> String {
     let axes = Rules::default().axes().map(|(key, _)| key);
-    ["board", "pieces", Variant::FLAG]
+    ["board", "squares", "pieces", Variant::FLAG]
         .into_iter()
         .chain(axes)
         .collect::<Vec<_>>()

@@ -401,7 +401,7 @@ fn a_header_is_read_to_its_last_word_or_refused() {
     for (pairs, message) in [
         (
             "",
-            "'': expected a key and its value, such as 'board 3'; the keys are board, pieces, variant",
+            "'': expected a key and its value, such as 'board 3'; the keys are board, squares, pieces, variant",
         ),
         (
             "board 3",

@@ -52,8 +52,8 @@ fn cycle_of_pieces(context: &Context) -> Result<Finding, LedgerError> {
     let alternating = result.iter().all(|cycles| cycles.counterexample.is_none());
     let literally = case.map(|case| {
         format!(
-            "read literally, three pieces on one square are a cycle: {} has one and, by section 2, \
-             has none; meant is a cycle whose joins are by turns of one subscript and of one square",
+            "read literally, three pieces on one square are a cycle, so {} has one, but by section 2 \
+             it has none; meant is a cycle that alternates between squares and subscripts",
             case.series.least()
         )
     });

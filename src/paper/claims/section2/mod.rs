@@ -31,7 +31,7 @@ pub fn claims(context: &Context) -> Findings {
 pub(super) fn edge_by_edge(context: &Context) -> Result<String, LedgerError> {
     let cycles = context.first_cycles()?;
     Ok(format!(
-        "{} on up to {VERTICES} vertices; {} up to isomorphism",
+        "{} on up to {VERTICES} vertices; {}, each a forest up to isomorphism and one more edge",
         counted(cycles.iter().map(|one| one.sequences), "sequences of edges"),
         counted(cycles.iter().map(|one| one.graphs), "graphs")
     ))
