@@ -5,7 +5,7 @@ use crate::engine::position::{Illegal, piece};
 
 const QUOTED: usize = 60;
 
-/// Quotes the first 60 characters, with control characters escaped.
+/// Writes the first 60 characters, with control characters escaped.
 #[derive(Clone, Copy, Debug)]
 pub struct Beginning<'a>(pub &'a str);
 
@@ -24,7 +24,7 @@ impl fmt::Display for Beginning<'_> {
 
 /// A move that cannot be read or is not legal.
 ///
-/// Its message is short, however long the text.
+/// The message shows at most the first 60 characters of `token`.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("move {number}, '{}': {reason}{remedy}", Beginning(token))]
 pub struct NotationError {
@@ -42,7 +42,7 @@ pub struct NotationError {
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Reason {
-    /// A square is missing before or after a separator.
+    /// A square's number is missing, as in `1-`.
     #[error("a square is missing; a move looks like 1-5 or 1-5=5")]
     NoSquare,
     /// A square's number has a character that is not a digit.
@@ -55,7 +55,6 @@ pub enum Reason {
         /// The number of squares.
         squares: usize,
     },
-    /// No square has this number.
     #[error(
         "there is no square {}; squares are numbered 1 to {squares}",
         Beginning(text)
@@ -65,19 +64,16 @@ pub enum Reason {
         /// The number of squares.
         squares: usize,
     },
-    /// A square occurs twice in one move.
     #[error("square {0} comes twice in one move")]
     Twice(Square),
     /// One square is given, but the turn places this many pieces.
     #[error("this turn places {0} pieces; join their squares with -")]
     OneSquare(usize),
-    /// The game is over.
     #[error("the game is over before this move")]
     GameOver,
     /// The engine refuses the move.
     #[error(transparent)]
     Illegal(#[from] Illegal),
-    /// The move before entangled, and its collapse is not written.
     #[error("the previous move entangles and needs its collapse")]
     CollapseMissing,
     /// A collapse is written although nothing is entangled, or although it is forced.
@@ -95,18 +91,17 @@ pub enum Reason {
     /// Goff's record collapses a series (an index) that is not entangled.
     #[error("{} is not entangled", piece(*.0))]
     NotEntangled(usize),
-    /// Goff's record should have this text here.
     #[error("a record in Goff's notation needs {0} here")]
     NotGoff(String),
     /// Goff's record has points although the game goes on.
     #[error("the game is not over")]
     NotOver,
-    /// Goff's record has other points than the game's, which are these.
+    /// The points in Goff's record are not the game's points, which are given here.
     #[error("the points of this game are {0}")]
     Points(String),
 }
 
-/// Adds the code of an unusual character, since many dashes look alike.
+/// Adds the code of a character outside printable ASCII, since many dashes look alike.
 fn named(character: char) -> String {
     let shown = format!("'{}'", Beginning(character.encode_utf8(&mut [0; 4])));
     match character {

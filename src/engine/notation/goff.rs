@@ -1,13 +1,14 @@
 //! Goff's game record: `1:X(1-2),2:O(2-5),3:X(5-9),4:O(1-5),4c:X(O4(5)),...::X(1)-O(0.5)`.
 //!
-//! Each placement has its number, player and squares. `Nc` after move N names the chooser, and
-//! marks with the squares where they collapse. We write the newest entangled marks until the rest
-//! is forced; only n > 2 needs more than one. After `::` come the points if the game is over.
+//! Each placement has its number, player and squares. After move N, `Nc` names the chooser and
+//! *marks* (pieces of entangled series) with the squares where they collapse. We write the newest
+//! series' marks until the rest is forced; more than one can be needed only for n > 2. After `::`
+//! come the points if the game is over.
 //!
 //! A text may name any marks that determine the collapse, each at most once. Its numbers, players
 //! and points must be right. Because Goff writes so, we also read the digit 0 for O, the last
-//! square as `9:X(6-6)`, one move per line, and points as `1/2` or `.5`. A record that starts from
-//! a later position continues its numbers.
+//! square as `9:X(6-6)`, one move per line, and points as `1/2` or `.5`. If a record starts from a
+//! later position, its numbers continue from there.
 
 use num_bigint::BigInt;
 use num_rational::{BigRational, Ratio};
@@ -156,7 +157,7 @@ fn is_name(text: &str, name: &str) -> bool {
     text.len() == name.len() && text.chars().zip(name.chars()).all(is_letter)
 }
 
-/// Splits after each outermost `)`, and drops white space and the commas between.
+/// Splits after each outermost `)`, and drops white space and the commas between the parts.
 fn entries(text: &str) -> impl Iterator<Item = String> {
     let mut depth = 0_usize;
     text.split_inclusive(move |character: char| {

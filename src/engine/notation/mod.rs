@@ -7,7 +7,7 @@
 //! has no `=`. Any other collapse may be missing only after the last move, and is then pending.
 //!
 //! A text may also join squares by commas or by a dash from a printed page. It may give a collapse
-//! after a space and without `=`, because only a collapse is legal while one is pending: `1,5 =5`
+//! after a space, even without `=`, because only a collapse is legal while one is pending: `1,5 =5`
 //! and `1-5 5` are `1-5=5`.
 //!
 //! ```
@@ -33,8 +33,8 @@
 //! pending there, the text first repeats the last move, with the collapse (`1-5=1`), and Goff's
 //! record begins with `4c:X(O4(1))`.
 //!
-//! A file ([`SavedGame`], [`Record::to_saved`]) also has the board and the rules, in a [`Header`]
-//! above the moves.
+//! A file ([`SavedGame`], [`Record::to_saved`]) also has the board, n and the rules, in a
+//! [`Header`] above the moves.
 
 mod error;
 mod goff;

@@ -39,7 +39,8 @@ pub(super) fn play(record: &mut Record, text: &str) -> Result<(), NotationError>
 }
 
 impl Record {
-    /// Plays one token. An error lists legal collapses, written by `text`, or the quantum squares.
+    /// Plays one token. An error may list legal collapses, written by `text`, or the quantum
+    /// squares.
     pub(super) fn attempt(
         &mut self,
         token: &str,
@@ -129,7 +130,7 @@ impl Record {
             .map_err(|error| error.reason)?)
     }
 
-    /// Chooses the collapse by the squares of the newest series.
+    /// Chooses the collapse by the squares of the newest entangled series.
     fn collapse_to(&mut self, text: &str) -> Result<(), Reason> {
         let series = self.end().entangled();
         let (mut places, mut newest_first) = (Vec::new(), series.iter().rev());
@@ -172,12 +173,12 @@ impl fmt::Display for Record {
     }
 }
 
-/// Returns where the newest series was placed, unless it has collapsed.
+/// Returns where the newest series was placed, or its final square if it has collapsed.
 fn newest_squares(position: &Position) -> SquareSet {
     position.squares_of(position.turns() - 1)
 }
 
-/// Names newest series until only this collapse is left.
+/// Lists the newest series with their squares until only this collapse fits.
 pub(super) fn shortest_places(position: &Position, collapse: &Collapse) -> Vec<(usize, Square)> {
     let mut places: Vec<(usize, Square)> = Vec::new();
     for place in collapse.newest_first() {

@@ -38,7 +38,6 @@ impl Record {
         &self.start
     }
 
-    /// Iterates over the actions.
     pub fn actions(&self) -> impl ExactSizeIterator<Item = Action> + '_ {
         self.actions.iter().copied()
     }

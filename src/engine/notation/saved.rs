@@ -82,7 +82,7 @@ pub enum HeaderReason {
          or '{PLAYERS} human, easy'"
     )]
     NotAHeader,
-    /// A header follows another or moves.
+    /// A header follows another header or moves.
     #[error("only one header is allowed, above the moves")]
     TooLate,
     #[error(
@@ -226,8 +226,8 @@ pub struct SavedGameError {
 }
 
 impl<'a> SavedGame<'a> {
-    /// Separates the header from the moves, but does not read these. Skips a byte order mark, which
-    /// some editors write first.
+    /// Separates the header from the moves, but does not read the moves. Skips a byte order mark,
+    /// which some editors write first.
     ///
     /// # Errors
     /// Fails if the header cannot be read to its last word, or comes twice or below moves. No other
@@ -274,7 +274,7 @@ impl<'a> SavedGame<'a> {
 impl Record {
     /// Formats the record as a file that [`SavedGame::read`] can read.
     ///
-    /// Returns `None` if the record starts later, which a file cannot express.
+    /// Returns `None` if the record starts from a later position, which a file cannot express.
     pub fn to_saved(&self) -> Option<String> {
         let game = *self.start().game();
         (*self.start() == Position::new(game)).then(|| format!("{}\n{self}\n", Header(game)))

@@ -1,11 +1,11 @@
 //! Positions: what may be played, what a move entangles, and how lines score, under every rule.
 //!
 //! Turn t of a game (paper, section 3) places series t: n pieces on n distinct quantum squares, or
-//! one piece if fewer than n squares are quantum. If a set of series then has no more squares than
-//! members, it is *tight*. The largest tight set, the *entanglement*, collapses: the chooser picks
-//! a perfect matching of its series onto its squares. Those squares become classical, and the other
-//! series lose their pieces there. After s turns every square is classical, unless the rules end
-//! the game earlier.
+//! one piece if fewer than n squares are quantum. If a set of quantum series then has no more
+//! squares than members, it is *tight*. The largest tight set, the *entanglement*, collapses: the
+//! chooser picks a perfect matching of its series onto its squares. Those squares become classical,
+//! and the other series lose their pieces there. After s turns every square is classical, unless
+//! the rules end the game earlier.
 //!
 //! ```
 //! use gqt3::engine::board::SquareSet;
@@ -60,11 +60,8 @@ const MOST_FILLED: usize = 100_000;
 /// The decision that a position waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
-    /// A series must be placed.
     Place,
-    /// A collapse must be chosen.
     Collapse,
-    /// The game is over.
     Over,
 }
 
@@ -99,7 +96,7 @@ impl PartialEq for Position {
 impl Eq for Position {}
 
 impl Position {
-    /// Creates the start of a game. With fewer than n squares it is over at once under
+    /// Creates the start of a game. A game on fewer than n squares is over at once under
     /// `Tail::Stop`.
     pub fn new(game: Game) -> Position {
         Position {
@@ -119,13 +116,11 @@ impl Position {
         }
     }
 
-    /// Returns the game.
     #[inline]
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Returns the board.
     #[inline]
     pub const fn board(&self) -> Board {
         self.game.board()
@@ -137,7 +132,6 @@ impl Position {
         self.game.pieces()
     }
 
-    /// Returns the rules.
     #[inline]
     pub const fn rules(&self) -> &Rules {
         self.game.rules()
@@ -159,19 +153,16 @@ impl Position {
         }
     }
 
-    /// Returns the decision that the position waits for.
     #[inline]
     pub const fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// Returns the quantum squares.
     #[inline]
     pub const fn quantum(&self) -> SquareSet {
         self.quantum
     }
 
-    /// Returns the quantum series.
     #[inline]
     pub const fn quantum_series(&self) -> SeriesSet {
         self.quantum_series
@@ -317,7 +308,8 @@ impl Position {
 
     /// Returns the position after an action.
     ///
-    /// You must ensure that it is one of [`Position::actions`]; [`Position::play`] checks it.
+    /// You must ensure that the action is one of [`Position::actions`]; [`Position::play`] checks
+    /// this.
     #[inline]
     pub fn after_unchecked(&self, action: &Action) -> Position {
         let mut next = *self;
@@ -421,7 +413,6 @@ impl Position {
         self.phase = if over { Phase::Over } else { Phase::Place };
     }
 
-    /// Returns the lines completed so far.
     #[inline]
     pub fn completed_lines(&self) -> CompletedLines {
         CompletedLines::find(self.board(), self.rules(), self.owned, |index| {
@@ -459,7 +450,8 @@ mod tests {
     #[test]
     fn an_ensemble_beyond_64_bits_on_the_same_squares_is_not_counted() {
         let mut position = Position::new(Game::from_side(8, 10, Rules::default()).unwrap());
-        // Of each ten squares nine are filled in 9! ways, and a tenth series leads to the next ten.
+        // Nine series fill any nine of ten squares in 9! ways, and a tenth series leads to the next
+        // ten squares.
         let counted = [0, 10, 20, 30].map(|first| {
             for first in [[first; 9].as_slice(), &[first + 5]].concat() {
                 let series = (first..first + 10).map(Square::from_index).collect();

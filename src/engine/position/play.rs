@@ -8,7 +8,6 @@ use crate::engine::board::SquareSet;
 pub enum Action {
     /// Place the next series on these squares.
     Place(SquareSet),
-    /// Collapse the entanglement.
     Collapse(Collapse),
 }
 
@@ -27,16 +26,12 @@ impl Action {
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Illegal {
-    /// The game is over.
     #[error("the game is over")]
     GameOver,
-    /// The entanglement has to collapse first.
     #[error("the entanglement must be collapsed first")]
     CollapseFirst,
-    /// There is no entanglement to collapse.
     #[error("nothing is entangled")]
     NothingToCollapse,
-    /// The turn places another number of pieces.
     #[error("this turn places {}, not {given}", pieces(*expected))]
     Pieces { expected: usize, given: usize },
     /// Some squares are classical, or not on the board.

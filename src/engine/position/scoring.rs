@@ -59,7 +59,6 @@ impl CompletedLines {
         result
     }
 
-    /// Returns the lines.
     #[inline]
     pub fn as_slice(&self) -> &[CompletedLine] {
         &self.lines[..self.count]
@@ -79,7 +78,6 @@ impl CompletedLines {
         }
     }
 
-    /// Returns player 1's points minus player 2's.
     #[inline]
     pub fn margin(self, rules: &Rules) -> Margin {
         let points = self.points(rules);
@@ -87,14 +85,14 @@ impl CompletedLines {
     }
 }
 
-/// The players' points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Points {
     pub player_1: Margin,
     pub player_2: Margin,
 }
 
-/// Ranks the lines by largest subscript, where equal ones share a rank, and gives 1/i for rank i.
+/// Ranks the lines by largest subscript, where equal subscripts share a rank, and gives 1/i for
+/// rank i.
 fn harmonic(lines: &mut [CompletedLine], ties: Ties) -> Points {
     lines.sort_unstable();
     let mut points = Points::default();

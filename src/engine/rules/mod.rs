@@ -1,8 +1,9 @@
-//! A game's rules as data: one enum for each axis, all in [`Rules`], and the named presets.
+//! A game's rules as data: one enum for each choice (*axis*), all in [`Rules`], and named
+//! presets.
 //!
 //! The default is the paper's game (Kumar, Ang, Huang, "Generalized Quantum Tic-Tac-Toe", section
-//! 3). Section 8 calls it unfair and tries four changes. Goff's game and later ones differ in the
-//! ending, in what a line earns and in the last turns. Every combination is legal.
+//! 3). Section 8 calls it unfair and tries four changes. Goff's game ends at the first line. Later
+//! games also change what a line earns, and some the last turns. Every combination is legal.
 
 mod margin;
 
@@ -11,7 +12,6 @@ use std::str::FromStr;
 
 pub use margin::Margin;
 
-/// One of the two players.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Player {
     /// Player 1, who plays X on the odd turns.
@@ -40,7 +40,6 @@ impl Player {
         }
     }
 
-    /// Returns the other player.
     #[inline]
     pub const fn opponent(self) -> Player {
         match self {
@@ -99,7 +98,7 @@ macro_rules! axis {
             /// Every value, in the order of the help text.
             pub const ALL: &'static [$name] = &[$($name::$variant,)+];
 
-            /// The command line flag that sets it.
+            /// The command line flag that sets it, without `--`.
             pub const FLAG: &'static str = $flag;
 
             /// Returns its name on the command line and in result files.
@@ -107,7 +106,6 @@ macro_rules! axis {
                 match self { $($name::$variant => $text,)+ }
             }
 
-            /// Returns its line of help.
             pub const fn help(self) -> &'static str {
                 match self { $($name::$variant => $help,)+ }
             }
@@ -183,7 +181,7 @@ axis! {
 }
 
 axis! {
-    /// The next line's rank after lines that share one.
+    /// The rank of the line that follows tied lines.
     ///
     /// This can matter to `harmonic` on boards larger than 3x3.
     Ties, "ties", Dense {
@@ -218,12 +216,13 @@ macro_rules! rules {
         }
 
         impl Rules {
-            /// Returns every axis by its flag, with its value's name.
+            /// Returns each axis's flag with the name of its value.
             pub const fn axes(&self) -> [(&'static str, &'static str); [$($type::FLAG),+].len()] {
                 [$(($type::FLAG, self.$axis.name())),+]
             }
 
-            /// Sets an axis by its flag and a value's name; `false` if there is no such axis.
+            /// Sets an axis by its flag and a value's name. Returns `false` if there is no such
+            /// axis.
             ///
             /// # Errors
             /// Fails if the axis has no such value.
@@ -260,7 +259,7 @@ impl Rules {
 }
 
 impl fmt::Display for Rules {
-    /// Writes the differences from the paper's game as flags, or else `paper`.
+    /// Writes the differences from the paper's game as flags, or `paper` if there are none.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let flags: Vec<String> = self
             .differing()
@@ -291,7 +290,6 @@ axis! {
 }
 
 impl Variant {
-    /// Returns the rules of this name.
     pub fn rules(self) -> Rules {
         let paper = Rules::default();
         let first_line = Rules {
