@@ -10,14 +10,15 @@
 //! So a game's lower bound also holds for the games that the theorem places above it, and its upper
 //! bound for those below it. Two rules order games like this:
 //!
-//! * *Collapse rule.* Values rise from "player 2 always chooses" to "the opponent" and to "the
-//!   mover", and from either to "player 1 always chooses".
+//! * *Collapse rule.* Values never fall from "player 2 always chooses" to "the opponent" or "the
+//!   mover", nor from either to "player 1 always chooses".
 //! * *Offset.* On boards up to 3x3 no end has a greater margin with offset 1 than with offset 0.
-//!   The margins differ only if each player has a line, and then player 2's counts as one turn
-//!   earlier.
+//!   The margins can differ only if each player has a line, and then player 2's line counts as one
+//!   turn earlier.
 //!
 //! # Cost
-//! For n >= 7 on 3x3, two queries solve all eight games.
+//! For n >= 7 on 3x3 and otherwise default rules, two queries solve the eight games that these two
+//! rules make.
 
 use std::time::Instant;
 

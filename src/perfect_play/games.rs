@@ -38,7 +38,6 @@ pub fn solve(position: &Position, progress: &dyn Progress) -> Result<Solution, S
 /// What to find about a game, and within which limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolveOptions {
-    /// The table's size.
     pub table_bytes: usize,
     /// How long the search may take.
     pub time_limit: Option<Duration>,
@@ -86,9 +85,7 @@ const NODES_PER_MILLISECOND: u64 = 250;
 /// A game and the results for its start.
 #[derive(Clone, Debug)]
 pub struct SolvedGame {
-    /// The game.
     pub game: Game,
-    /// The start's solution.
     pub solution: Solution,
     /// The best first moves, one of each [class](super::MoveClasses), if wanted and found.
     pub first_moves: Option<Vec<SquareSet>>,
@@ -129,8 +126,8 @@ impl SolvedGame {
 
     /// Returns how many turns best play takes.
     ///
-    /// If there is no line of best play, this is known only if the value is found and every game
-    /// fills the board.
+    /// If there is no line of best play, this is known only if the value is found and the rules end
+    /// no game before the board is full.
     pub fn turns(&self) -> Option<usize> {
         match &self.solution.line {
             Some(line) => Some(line.end().turns()),

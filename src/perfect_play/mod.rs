@@ -7,8 +7,8 @@
 //! the solver for larger ones.
 //!
 //! # Cost
-//! `nash --pieces N --threads 1` takes about 0.05 s for n = 2, a second for n = 4, which is the
-//! hardest, and less than 0.1 s from n = 7 upward. A solver uses one thread, so neither values nor
+//! `nash --pieces N --threads 1` takes about a second for n = 4, which is the hardest, and about
+//! 0.1 s or less for n = 2 and from n = 7 upward. A solver uses one thread, so neither values nor
 //! node counts depend on `--threads`.
 
 mod alike;

@@ -51,11 +51,11 @@ pub struct Decision {
     pub before: Interval,
     /// Proved bounds on the value after the action.
     pub after: Interval,
-    /// If it was a mistake, the least action of each class that would have kept the player's proved
-    /// bound.
+    /// If the decision was a mistake, the least action of each class that would have kept the
+    /// player's proved bound.
     ///
-    /// Only one if the position has more than 100,000 actions. None if the search ended before they
-    /// were found.
+    /// There is only one if the position has more than 100,000 actions, and none if the search
+    /// ended before they were found.
     pub better: Vec<Action>,
 }
 

@@ -95,12 +95,12 @@ pub struct SolverWith<B: Backend> {
 }
 
 impl Solver {
-    /// Returns a solver with a table of `table_bytes` bytes. Their number changes the time but
-    /// never a value.
+    /// Returns a solver with a table of at most `table_bytes` bytes, but at least 64. The size
+    /// changes the time but never a value.
     ///
     /// # Errors
     /// Fails if the board has no lines or too many squares, or if the system refuses the table's
-    /// memory, but many systems grant more than is free.
+    /// memory, but many systems grant more memory than is free.
     pub fn new(game: Game, table_bytes: usize) -> Result<Solver, SolveError> {
         Ok(SolverWith::of(game, SmallEngine::new(game, table_bytes)?))
     }

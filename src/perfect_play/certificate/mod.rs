@@ -2,13 +2,14 @@
 //!
 //! A certificate claims that one player, the *prover*, can force a margin: at least this margin if
 //! player 1 proves, at most this margin if player 2 does. It holds an action for each position in
-//! which the prover is to act, if these actions allow the position to arise. A checker plays all
-//! actions of the other player and looks up the prover's, so it needs no search.
+//! which the prover is to act, unless the position is decided (see below) or the certificate's
+//! actions never lead to it. A checker plays all actions of the other player and looks up the
+//! prover's, so it needs no search.
 //!
 //! # Text form
-//! The file has lines `name value` for the game and the claim, a line `choices N`, and N lines
-//! `position -> action`. These are sorted by position, as lists of binary numbers with square 1 as
-//! the lowest bit.
+//! The file has the line `certificate 1`, lines `name value` for the game and the claim, a line
+//! `choices N`, and N lines `position -> action`. The N lines are sorted by position, as lists of
+//! binary numbers with square 1 as the lowest bit.
 //!
 //! * A position is in [canonical form](crate::engine::canonical), because neither a symmetry of the
 //!   board nor the order of early subscripts can matter. It lists its series in turn order, each by
@@ -22,9 +23,6 @@
 //! claim, whatever else happens (see [`crate::engine::static_bound`]). This can be true at the
 //! start. A checker that does not compute this bound may play all of the prover's actions where
 //! there is no entry. If the claim still holds, it is proved.
-//!
-//! # Cost
-//! In each of the prover's positions, the solver tests actions until one keeps the claim.
 
 mod claim;
 mod strategy;

@@ -11,7 +11,7 @@ use crate::perfect_play::error::SolveError;
 use crate::perfect_play::solver::SolverWith;
 use crate::support::progress::{Interrupted, Progress};
 
-/// A strategy that proves a claim about a game from its start.
+/// A strategy that proves a claim about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
     start: Position,
@@ -30,10 +30,11 @@ enum Choice {
 /// A reason why there is no certificate.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CertificateError {
-    /// The prover cannot keep the claim.
+    /// The prover cannot keep the claim, or cannot prove it by blocking.
     #[error("the claim is false")]
     False,
-    /// Too many positions, of both players, can arise under the strategy.
+    /// Too many positions, of both players, can arise under the strategy. For a proof by blocking:
+    /// the board is too large.
     #[error("the strategy has more than {MOST_POSITIONS} positions; use a smaller game")]
     TooLarge,
     /// The proof is by blocking, and the series are not pairs.
@@ -52,7 +53,7 @@ impl Certificate {
     ///
     /// # Errors
     /// Fails if the claim is false, if the strategy is too large, if the solver is for another
-    /// game, or if interrupted.
+    /// game, or if interrupted or limited.
     pub fn new(
         start: &Position,
         claim: ClaimedBound,
@@ -155,7 +156,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Visits each canonical form once.
+    /// Goes on from each canonical form only once.
     fn visit(
         &mut self,
         position: &Position,
@@ -163,7 +164,8 @@ impl Walk<'_> {
     ) -> Result<(), CertificateError> {
         self.progress.check()?;
         if position.phase() == Phase::Over {
-            // The choices keep the claim, so a game can end against it only before the first one.
+            // The prover's choices keep the claim, so a game can end against it only before the
+            // first choice.
             return if self.claim.allows(position.margin()) {
                 Ok(())
             } else {
@@ -226,8 +228,8 @@ impl Walk<'_> {
             }
             return Err(CertificateError::False);
         }
-        // All collapses leave the same quantum squares, and they can be too many to collect and
-        // sort.
+        // All collapses leave the same quantum squares, and there can be too many collapses to
+        // collect and sort.
         for known in [true, false] {
             for (action, next) in candidates() {
                 self.progress.check()?;

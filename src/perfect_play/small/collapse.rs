@@ -18,8 +18,8 @@ pub type Late = Option<NonZero<Mask>>;
 #[derive(Debug, Clone, Copy)]
 pub struct Outcome {
     pub owned: [Mask; 2],
-    /// The squares where subscripts 7 and 8 end, as masks of one square. `None` if they do not
-    /// collapse.
+    /// The squares where subscripts 7 and 8 end, as masks of one square. `None` for a subscript
+    /// that does not collapse.
     pub late: [Late; 2],
 }
 

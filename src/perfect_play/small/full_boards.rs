@@ -1,7 +1,7 @@
 //! The margins of full boards.
 //!
-//! The margin depends on the set A of player 1's squares and, only if two lines are completed, on
-//! where the *late* subscripts are ([`Tables::early`](super::tables::Tables::early)).
+//! The margin depends on the set A of player 1's squares. Only if two lines are completed, it also
+//! depends on where the *late* subscripts are ([`Tables::early`](super::tables::Tables::early)).
 //!
 //! For a threshold, a set A is *certain* if the margin reaches it wherever the late subscripts are,
 //! and *possible* if it does for some choice of their squares. It is *uncertain* if it is possible
@@ -15,9 +15,10 @@ use super::squares::{Mask, SQUARES, bits};
 pub struct FullBoards {
     /// The least and the greatest margin, by A.
     bounds: Vec<Bounds>,
-    /// For each threshold from `LEAST` to `MOST + 1`, which no board reaches.
+    /// The certain and the possible sets for each threshold from `LEAST` to `MOST + 1`, which no
+    /// board reaches.
     reaching: Vec<[Family; 2]>,
-    /// The uncertain sets, by how the late subscripts must lie to reach a threshold.
+    /// The uncertain sets that reach a threshold, by where the late subscripts are.
     ///
     /// `by_order[threshold - LEAST][index(x, z)].0[y]` is for subscript 7 on square x, 8 on y and 9
     /// on z. A threshold that has no uncertain set has no entries.

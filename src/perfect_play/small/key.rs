@@ -3,21 +3,22 @@
 //! A key holds, for a position's image under some symmetry,
 //!
 //! * the class of its classical squares: which squares are quantum, and which lines are *open* to
-//!   each player, because the other player has no square there;
-//! * the sets of squares that the quantum series among each player's first m subscripts can fill.
+//!   each player, which means that the other player owns no square on the line;
+//! * for each player, the sets of squares that its quantum series can fill.
 //!
 //! For example, `1-2 5-6 2-3` and `1-2 5-6 1-3` have one key. In both, X1 and X3 can fill {1, 2},
-//! {1, 3} and {2, 3}, so the key holds 1-2-3 for both series, the largest that fill no other set.
+//! {1, 3} and {2, 3}. The key holds 1-2-3 for X1 and for X3, because these are the largest series
+//! that fill the same sets.
 //!
-//! Keys are made only for nodes with at most 2m series, so each series is among a player's first m.
-//! A key has 15 bits for the class and 9 for each of six series.
+//! Keys are made only for nodes with at most 2m series, where m is the board's side. So each series
+//! is among its player's first m. A key has 15 bits for the class and 9 for each of six series.
 //!
 //! # Why equal keys are equal games
 //!
 //! Divide the quantum series into *groups*: those among player 1's first m subscripts, those among
-//! player 2's first m, and each later, or *late*, series by itself. A group's *sets* are those that
-//! it fills (see [the parent module](super)). Two positions that do not wait for a collapse are
-//! *alike* if they agree in
+//! player 2's first m, and each later, or *late*, series by itself. A group's *sets* are the sets
+//! of squares that it can fill (see [the parent module](super)). Two positions that do not wait for
+//! a collapse are *alike* if they agree in
 //!
 //! * how many turns were played;
 //! * the quantum squares;
@@ -43,19 +44,19 @@
 //! groups still have the same sets.
 //!
 //! *Entanglement.* Take a set from each group so that no two share a square. All quantum series
-//! together fill the union of these sets, and each set that they fill arises like this. The squares
-//! X in all these unions are the entangled ones. Indeed every matching fills these, and for any
-//! other square some matching leaves it free, because the lemma of [`crate::engine::matching`]
-//! gives a path along which series can move away from it. So X is the same in both positions. If X
-//! is empty, they are alike again.
+//! together fill the union of these sets, and each set that they fill arises like this. Let X be
+//! the squares that lie in every such union. They are the entangled squares, because every matching
+//! fills an entangled square, and any other square is left free by some matching: the lemma of
+//! [`crate::engine::matching`] gives a path along which series can move away from it. So X is the
+//! same in both positions. If X is empty, the positions are alike again.
 //!
 //! *Collapse.* Let k series in a group be entangled. All their squares are in X, so every set S
 //! that the group fills has at least k squares in X. Let the entangled series fill U, and let the
 //! group's other series fill V outside X. These U + V are exactly the sets S with k squares in X,
-//! because in such an S the entangled series take all k. There are some, because in a matching of
-//! all quantum series only entangled ones stand on X. So k is the fewest squares that any S has in
-//! X. If S runs over the sets with k squares in X, the U are the S ∩ X and the V are the S - X. All
-//! this is the same in both positions.
+//! because in such an S the entangled series take all k squares. Such an S exists, because in a
+//! matching of all quantum series only entangled ones stand on X. So k is the fewest squares that
+//! any S has in X. If S runs over the sets with k squares in X, the U are the S ∩ X and the V are
+//! the S - X. So k, the U and the V are the same in both positions.
 //!
 //! A collapse divides X so that each group gets one of its sets U, and each such division comes
 //! from a collapse. Take two collapses with the same division, both in one position or one in each.
@@ -69,24 +70,25 @@
 //!
 //! Positions with equal keys have alike images, because the class determines the quantum squares
 //! and the open lines, the *full* series in the key (see below) fill the same sets as the quantum
-//! series, none is late, and there were as many turns as there are classical squares and quantum
-//! series.
+//! series, no series is late, and as many turns were played as there are classical squares and
+//! quantum series together.
 //!
 //! # Full series
 //!
 //! Let a group's series stand on A_1, ..., A_k. A square x *can be added* to A_i if the group fills
-//! no further set with A_i + x in place of A_i. Some series *cover* a set of squares if each square
-//! gets a series for itself. These sets form a transversal matroid (Edmonds and Fulkerson, 1965),
-//! so if one is smaller than another, some square of the larger can be added to it, and the series
-//! still cover it.
+//! no further set with A_i + x in place of A_i. Series *cover* a set of squares if each square can
+//! get a series of its own, where series can be left over. The sets that given series cover form a
+//! transversal matroid (Edmonds and Fulkerson, 1965): if the series cover two sets of different
+//! size, they also cover the smaller one together with some further square of the larger one.
 //!
 //! **Lemma.** A square x outside A_i can be added to A_i if and only if x is in each largest set
 //! outside A_i that the other series cover.
 //!
 //! *Proof.* If: let S + x be filled with series i on x, so that the others fill S, and x is not in
 //! S. They cover S - A_i, which is part of a largest set as in the lemma. That set contains x, so
-//! they also cover S - A_i + x. Add squares from S until this is as large as S. It is then S + x -
-//! y for some y, and y is in A_i. With series i on y, the group fills S + x without the addition.
+//! they also cover S - A_i + x. As they cover S, too, squares of S can be added to this set until
+//! it is as large as S. It is then S + x - y for some y in A_i, because only squares in A_i were
+//! missing from S + x. With series i on y, the group fills S + x without the addition.
 //!
 //! Only if: let T be a largest set as in the lemma, without x. Add squares until the others fill a
 //! set S. As T is largest, the added squares are in A_i. So x is not in S, and S + x is filled
@@ -96,13 +98,16 @@
 //! The lemma's largest sets are the largest S - A_i, where the group fills S. Indeed in S series i
 //! stands on A_i, so the others cover S - A_i. Conversely, add squares to a largest set T until the
 //! group fills a set S. Then S - A_i contains T, so it is T. Hence A_i and the group's sets decide
-//! which squares can be added to A_i. So all of them can be added to all series at once. Indeed an
-//! addition to one series changes no set, and so nothing for the others. If x and y can be added to
-//! A_i, both can, because with series i on x or on y no further set is filled. The results are the
-//! full series.
+//! which squares can be added to A_i.
 //!
-//! Series with the same sets even lead to the same full series (Bondy, "Presentations of
-//! transversal matroids", 1972). This makes the table smaller, but no value rests on it.
+//! All squares that can be added to a series can be added at once, for two reasons. An addition
+//! to one series changes none of the group's sets, so the same squares as before can be added to
+//! the other series. If x and y can each be added to A_i, both together can, because the group
+//! fills no further set with series i on x, nor with series i on y. The resulting series are the
+//! *full* series.
+//!
+//! Groups with the same sets even have the same full series (Bondy, "Presentations of transversal
+//! matroids", 1972). This makes the table smaller, but no value rests on it.
 
 use super::node::Node;
 use super::squares::{Mask, SQUARES, bits};
@@ -111,7 +116,7 @@ use super::tables::Tables;
 const SERIES: usize = 6;
 
 impl Tables {
-    /// All the node's series must be early, so on 3x3 it has at most six.
+    /// All the node's series must be early, so a node on 3x3 has at most six.
     #[inline]
     pub fn key(&self, node: &Node) -> u128 {
         debug_assert!(node.turns <= self.early, "all series are early");
@@ -159,7 +164,8 @@ fn addable(node: &Node, others: Mask, series: Mask) -> Mask {
     needed(first, second)
 }
 
-/// Returns the squares in each largest set that two series cover. Either can be empty.
+/// Returns the squares that are in every largest set that the two series cover. A series can be
+/// empty.
 #[inline]
 fn needed(first: Mask, second: Mask) -> Mask {
     let alone = |squares: Mask| {

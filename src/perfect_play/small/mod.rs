@@ -2,8 +2,8 @@
 //!
 //! **Query.** The search answers only null-window queries: can player 1 force at least this margin,
 //! the *threshold*? The first action that decides the query ends a position's search. A few queries
-//! around a guess enclose the value. They share a transposition table with a lower and an upper
-//! bound for each position.
+//! around a guess enclose the value. They share a transposition table, where an entry has a lower
+//! and an upper bound on a position's value.
 //!
 //! **Position** ([`node`]). Quantum series *fill* a set of squares if each goes to one of its own
 //! squares, no two go to the same square, and the set holds no other square. The sets that all
@@ -25,7 +25,7 @@
 //! **Key** ([`key`]). Nodes with the same key in the transposition table are equivalent games.
 //!
 //! **Last turns** ([`last_turns`]). Before turns 7 and 8 on 3x3, tables judge together all
-//! placements that do not entangle. They only save time.
+//! placements that do not entangle. The tables only save time.
 //!
 //! # Example
 //! `1-2 2-5 5-9 1-5=5 3-4 3-4=4` with n = 2 is a position before turn 7:
@@ -56,7 +56,7 @@
 //! After turn 9, O chooses how all three squares are filled, because X placed the last series. If
 //! X9 goes to 6-7, O chooses X7 on 7, O8 on 8 and X9 on 6. If X9 goes to 6-8 or 7-8, O chooses X7
 //! on 7, O8 on 6 and X9 on 8. Either gives -1/2, so this reply refutes 6-7. No reply refutes the
-//! placement 6-8, and the answer is yes.
+//! placement 6-8, so the answer is yes.
 
 mod best_play;
 mod bounds;

@@ -31,10 +31,10 @@ impl Killers {
     }
 }
 
-/// Scores for sets of squares, which are sums over their squares.
+/// Scores for sets of squares. A set's score is the sum of its squares' scores.
 ///
-/// A line that is open to a player gives each of its squares 1 point, and 1 more for each of them
-/// that the player owns.
+/// A line that is open to a player gives each of its squares 1 point, and 1 more for each square on
+/// the line that the player owns.
 pub struct Scores {
     /// By set of the squares 1 to 5. `of_high` is for the squares 6 to 9.
     of_low: [i16; 32],
@@ -73,7 +73,8 @@ impl Scores {
 
 pub struct Placements {
     size: usize,
-    /// By index: the score with the extra points, or [`NONE`] if it is no placement or was removed.
+    /// By a placement's index: its score, with a killer's extra points, or [`NONE`] if it was taken
+    /// or removed. Indices that belong to no placement have [`NONE`], too.
     ranks: [i16; MOST_PLACEMENTS],
 }
 

@@ -12,7 +12,7 @@ use crate::engine::rules::Player;
 /// because every matching fills it. So are the series that lie within these squares.
 #[derive(Clone, Copy)]
 pub struct Node {
-    /// Each live series' quantum squares, and each classical late series' square.
+    /// Each quantum series' squares, and each classical late series' square.
     ///
     /// Classical early series have any entry, because their subscripts do not matter, and series to
     /// come have 0.

@@ -24,7 +24,8 @@ pub struct NodeFamilies<'a> {
     pub node: &'a Node,
     pub threshold: Halves,
     pub series: PlayerSeries,
-    /// The sets that each player's series fill, for player 1 with its classical squares.
+    /// The sets that player 1's series can fill, each with its classical squares added, and those
+    /// that player 2's can fill, without them.
     pub families: [Family; 2],
     pub left: Family,
     /// The certain and the possible sets (see [`full_boards`](super::full_boards)).
@@ -85,7 +86,7 @@ impl<'a> NodeFamilies<'a> {
         }
     }
 
-    /// Returns, for each square, the sets that player 2 leaves with one more series there.
+    /// Returns, for each square, the sets that player 2 leaves if it has one more series there.
     #[inline(always)]
     pub fn left_beside(&self) -> Families {
         let mut left = Families::NONE;
@@ -97,9 +98,10 @@ impl<'a> NodeFamilies<'a> {
 
     /// Returns the squares for subscript 8 with which some uncertain set reaches the threshold.
     ///
-    /// If `good` is `false`, some set must miss it. `sets` is the second result of
-    /// [`NodeFamilies::of_kind`]. Subscript 7 is on `seven` and 9 on `nine`. `left` is
-    /// [`NodeFamilies::left_beside`], because turn 8's series must leave the set to player 1.
+    /// If `good` is `false`, returns those with which some set misses it, certainly or by the order
+    /// of the subscripts. `sets` is the second result of [`NodeFamilies::of_kind`]. Subscript 7 is
+    /// on `seven` and 9 on `nine`. `left` is [`NodeFamilies::left_beside`], because player 2 must
+    /// leave the set to player 1.
     #[inline(always)]
     pub fn by_order(
         &self,

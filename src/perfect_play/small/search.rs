@@ -113,7 +113,6 @@ impl Search<'_> {
             return Ok(reached);
         }
         let reached = self.search(node, threshold)?;
-        // Load again: the search may have changed or dropped the entry.
         let mut known = Bounds::of_word(self.memory.table.load(key));
         if reached {
             known.lower = known.lower.max(threshold);

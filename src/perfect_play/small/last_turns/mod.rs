@@ -4,19 +4,18 @@
 //!
 //! # Terms
 //! * A *set* A holds player 1's squares on a full board. It is *good* if the margin reaches the
-//!   threshold, else *bad*, which can depend on the order of the subscripts 7, 8 and 9 (see
-//!   *certain* and *possible* in [`full_boards`](super::full_boards)).
-//! * A *reply* is a placement for turn 8. It *refutes* one for turn 7 if player 1 does not reach
-//!   the threshold after both.
+//!   threshold, and otherwise *bad*. Some sets are good or bad depending on where the subscripts 7,
+//!   8 and 9 are (see *uncertain* in [`full_boards`](super::full_boards)).
+//! * A *reply* is a placement for turn 8. It *refutes* a placement for turn 7 if player 1 does not
+//!   reach the threshold after these two.
 //!
 //! # Principle
-//! After turn 9 everything collapses, because nine series stand on nine squares, and each series
-//! has become one piece. So if turns 7 and 8 entangle nothing, the full boards that can follow are
-//! those for all squares x, y and z on which turns 7, 8 and 9 have pieces. We need only find out,
-//! for each x, y and z, if a good (or a bad) set can arise. A set A can arise if player 1's early
-//! series can fill the quantum squares in A except x and z, and player 2's can fill the other
-//! quantum squares except y. Whoever chooses the last collapse chooses among all these A, x, y and
-//! z:
+//! After turn 9 everything collapses, because nine series stand on nine squares. So if turns 7 and
+//! 8 entangle nothing, series 7 can end on any of its squares x, series 8 on any y and series 9 on
+//! any z, if the early series can fill the rest. We need only find out, for each x, y and z, if a
+//! good (or a bad) set can arise. A set A can arise if player 1's early series can fill the quantum
+//! squares in A except x and z, and player 2's can fill the other quantum squares except y. Whoever
+//! chooses the last collapse chooses among all these A, x, y and z:
 //!
 //! * If player 1 chooses, it needs one good set. So turn 9's placement must have a square z from
 //!   which a good set can arise, with some x and y.
@@ -27,9 +26,11 @@
 //! word of nine bits. From such words [`turn8`] and [`turn7`] decide all placements together, by a
 //! few operations on [sets of placements](super::placement_sets).
 //!
-//! Another table shows, again by single pieces, which placements entangle, because every matching
-//! then fills some square. These are searched as usual, unless turn 8 leaves one square and the
-//! game fills the board. Then turn 9 has no choice, and the table decides.
+//! A placement entangles if some quantum square is filled by every matching after it. Another table
+//! shows which placements do: it has the squares that can stay free if turn 8 is a single piece on
+//! y, and in [`turn7`] if turn 7 is also a single piece on x. Placements that entangle are searched
+//! as usual, unless turn 8 leaves one quantum square and the game fills the board. Then turn 9 has
+//! no choice, and the words for the sets decide.
 //!
 //! # Example
 //! Before turn 8, let the squares 7, 8 and 9 be quantum, let series 7 stand on all three, and let
@@ -50,8 +51,8 @@
 //!
 //! | file | judges | gain |
 //! |---|---|---|
-//! | [`turn8`] | every reply | 1.2 for n = 3, 1.1 for n = 2 |
-//! | [`turn7`] | every placement of turn 7 with every reply | 8 for n = 4 |
+//! | [`turn8`] | every reply that entangles nothing | 1.2 for n = 3, 1.1 for n = 2 |
+//! | [`turn7`] | every placement of turn 7 with every reply, if neither entangles | 8 for n = 4 |
 
 pub mod turn7;
 pub mod turn8;

@@ -90,10 +90,10 @@ struct Turn7<'a> {
     query: Query,
     /// `free[x].0[y]` has the squares that can stay free if turns 7 and 8 are pieces on x and y.
     ///
-    /// Only quantum squares count, as x and y and in the entries.
+    /// Squares that are not quantum mean nothing, neither as x or y nor in the entries.
     free: Rows,
-    /// `eights[x].0[z]` has the squares for turn 8 with which a good set can arise if turns 7 and 9
-    /// are pieces on x and z. If player 2 chooses, it is a bad set.
+    /// `eights[x].0[z]` has the squares for turn 8 with which a good set (a bad one if player 2
+    /// chooses the last collapse) can arise if turns 7 and 9 are pieces on x and z.
     eights: Rows,
 }
 
@@ -127,7 +127,7 @@ impl<'a> Turn7<'a> {
         ))
     }
 
-    /// Returns the placements that a reply refutes, where neither entangles.
+    /// Returns the placements of turn 7 that the reply `eights` refutes without an entanglement.
     ///
     /// The reply is fixed here, so turns 7 and 8 exchange their roles in both tables.
     #[inline]
@@ -152,9 +152,9 @@ impl<'a> Turn7<'a> {
     }
 
     /// A matching of the quantum series before turn 7 leaves three squares free. If turns 7 and 8
-    /// take two of them, the third stays free. So f can stay free beside x and y if and only if
-    /// some matching leaves {x, y, f}. The table begins with all f, and the loop removes the
-    /// others.
+    /// take two of them, x and y, the third one, f, stays free. So the table must have f for x and
+    /// y if and only if some matching leaves {x, y, f}. It begins with all f, and the loop removes
+    /// each f without such a matching.
     #[inline(always)]
     fn fill_in_free(&mut self) {
         let quantum = self.query.quantum;

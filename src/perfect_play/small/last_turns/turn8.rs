@@ -88,8 +88,6 @@ impl Replies {
         } = query;
         let all = within(size, quantum);
         // The placements after which at least one square can stay free, at least two, and all.
-        // `free` can be read by f, because it is symmetric: f can stay free beside y if and only if
-        // y can beside f.
         let (mut once, mut twice, mut always) = (0, 0, all);
         for square in bits(quantum) {
             let leaving = meeting(size, free[square]);
@@ -127,7 +125,7 @@ impl Replies {
             .then(|| placement_at(self.size, self.refuting.trailing_zeros() as usize))
     }
 
-    /// Groups `one_left` by that square.
+    /// Groups `one_left` by the square that is left.
     #[inline(always)]
     fn with_one_left(&self) -> impl Iterator<Item = (usize, PlacementSet)> {
         let leaving = |square: usize| self.one_left & meeting(self.size, self.free[square]);
@@ -168,10 +166,11 @@ fn refutes_with_one_left(context: &NodeFamilies, replies: &Replies) -> bool {
     })
 }
 
-/// Returns the squares for turn 8 with which a good set can arise if turn 9 is on `nine`.
+/// Returns the squares for turn 8 with which a good set (a bad one if `good` is `false`) can arise
+/// if turn 9 is on `nine`.
 ///
-/// If `good` is `false`, a bad set can arise instead. `left` is [`NodeFamilies::left_beside`]. If
-/// the order of the late subscripts matters, it tries each square of series 7.
+/// `left` is [`NodeFamilies::left_beside`]. If it matters where the late subscripts are, the
+/// function tries each square of series 7.
 #[inline(always)]
 fn with_nine(context: &NodeFamilies, nine: usize, left: &Families, good: bool) -> Mask {
     let sets = context.of_kind(&context.families[0].with_piece(nine), good);
