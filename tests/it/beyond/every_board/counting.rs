@@ -84,8 +84,8 @@ impl Lines {
             .flat_map(move |row| columns.iter().map(move |column| *row | *column))
     }
 
-    /// Returns the size of the smallest set that contains the forced squares and a row or a column,
-    /// and meets all lines parallel to it but `left`.
+    /// Returns the size of the smallest set that contains the forced squares and a row (or a
+    /// column), and meets all other rows (or columns) except for `left`.
     fn with_row(&self, forced: SquareSet, left: usize) -> usize {
         let unions = self.parallel.iter().flat_map(|parallel| {
             parallel.iter().map(move |line| {

@@ -66,8 +66,8 @@ fn no_set_of_lines_on_a_small_board_has_more_points() {
     }
 }
 
-/// Tries all sets of as many squares as the other player can force at the smallest n for which the
-/// theorem applies.
+/// Tries all sets of as many squares as the other player can force at the smallest n for which
+/// Theorem 27 applies.
 #[test]
 fn where_the_margin_is_reached_there_is_room_for_the_lines() {
     let mut sets = 0;
@@ -161,7 +161,7 @@ fn the_best_result_of_the_whole_board_is_known_at_once() {
     assert_eq!(value(6, 36), "+3");
     assert_eq!(value(8, 64), "+7/2");
     assert_eq!(value(16, 256), "+65/12");
-    // The theorem is at least as tight as the static bound of the start.
+    // The theorems are at least as tight as the static bound of the start.
     for side in 1..=8 {
         for rules in Rules::combinations() {
             let game = gqt3::engine::game::Game::from_side(side, 1, rules).unwrap();

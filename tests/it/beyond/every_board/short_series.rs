@@ -67,7 +67,8 @@ fn drawn(squares: usize, drawer: &mut UniformPolicy) -> SquareSet {
     SquareSet(drawer.below(1 << squares))
 }
 
-/// Draws four and returns one with the fewest new squares, so that entanglements are likely.
+/// Draws four placements and returns one with the fewest new squares, so that entanglements are
+/// likely.
 fn placement(position: &Position, drawer: &mut UniformPolicy) -> SquareSet {
     let mut any = || match drawer.action(position) {
         Some(Action::Place(squares)) => squares,

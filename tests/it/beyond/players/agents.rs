@@ -321,7 +321,8 @@ fn a_node_limit_gives_the_same_games_on_any_number_of_threads() {
     assert_ne!(few.margins(), more.margins());
 }
 
-/// Returns the first player's share of the points against the second, over both seats.
+/// Returns the first player's score against the second over both seats: the share of games that it
+/// wins, where a draw counts half.
 fn score(players: [Computer; 2], games: u64) -> f64 {
     let [one, two] = players;
     let seats = [
@@ -526,8 +527,8 @@ fn what_cannot_be_played_is_refused() {
     );
 }
 
-/// For each class of positions that games meet after the start, returns the turn, whether a
-/// collapse is pending, and one position.
+/// For each class of equivalent positions that games meet after the start, returns the turn,
+/// whether a collapse is pending, and one position.
 fn met(pairing: &Match, games: u64) -> HashMap<Vec<u64>, (usize, bool, Position)> {
     let records = pairing.records(0..games, &Silent).unwrap();
     let steps = records
@@ -633,7 +634,7 @@ fn accuracy_counts_each_position_once_and_pools_those_of_openings() {
         )
     );
     for ((_, by_turn), met) in found.of_match.iter().zip(&each) {
-        // Turn 1 is the random opening, and turn 2 starts from where that ends.
+        // Turn 1 is the random opening, and turn 2 begins where the opening ends.
         assert_eq!(decisions(by_turn), count(met, 3));
     }
     assert!(accuracy(&[], 30, &[], &Silent).is_err());
@@ -654,7 +655,8 @@ fn the_interval_of_wilson_solves_its_equation() {
             Some((kept + BigRational::one()) / decisions)
         );
         let share = tally.critical_accuracy().unwrap().to_f64().unwrap();
-        // If the true share were at an end, the found one would be 1.96 standard deviations away.
+        // If the true share were an end of the interval, `share` would be 1.96 standard deviations
+        // away from it.
         for end in tally.critical_interval().unwrap() {
             let square = NORMAL_95.powi(2) * end * (1.0 - end) / critical as f64;
             assert!(

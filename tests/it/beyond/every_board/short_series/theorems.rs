@@ -66,8 +66,8 @@ fn the_boards_of_each_theorem_are_those_of_the_documentation() {
     assert_eq!(any[..12], [5, 5, 7, 10, 11, 13, 14, 16, 18, 20, 22, 23]);
 }
 
-/// Decides whether a failure after `series` series of the attacker agrees with both lemmas for some
-/// sequence of signs.
+/// Decides whether a failure after `series` series of the attacker agrees with Lemmas 3 and 7 for
+/// some sequence of signs.
 fn may_fail(standing: Standing, series: usize) -> bool {
     let Standing {
         side: m,
@@ -160,13 +160,13 @@ fn each_line_has_a_pair_of_squares_from_5x5_on() {
     }
 }
 
-/// How many squares of a ring the attacker's first series has on each diagonal.
+/// How many squares of a ring (Theorem 9) the attacker's first series has on each diagonal.
 type Ring = [usize; 2];
 
-/// Decides whether a block fits next to the attacker's first series. On each diagonal it has
-/// `squares` squares and, among them, `pairs` mirrored pairs.
+/// Decides whether a block avoids the attacker's first series. On each diagonal the block has
+/// `squares` squares and, among them, at least `pairs` mirrored pairs.
 fn fits(rings: &[Ring], squares: Ring, pairs: Ring) -> bool {
-    // All combinations that may still be needed.
+    // The squares and pairs that are still missing, for every way to use the rings so far.
     let mut needs = std::collections::BTreeSet::from([(squares, pairs)]);
     for ring in rings {
         for (squares, pairs) in needs.clone() {
@@ -185,7 +185,7 @@ fn fits(rings: &[Ring], squares: Ring, pairs: Ring) -> bool {
 }
 
 /// Calls `call` with every distribution of a series of at most `squares` squares over `left` rings,
-/// up to their order.
+/// up to the rings' order.
 fn for_each_series(
     rings: &mut Vec<Ring>,
     left: usize,
@@ -219,9 +219,9 @@ fn for_each_series(
 fn a_block_has_a_place_whatever_the_first_series_is() {
     for pieces in 3..=10 {
         let on_one = if pieces == 4 { 2 } else { pieces / 2 + 1 };
-        // Enough mirrored pairs for the blocker to keep one even if one diagonal stays open: for
-        // odd n (and n = 4) it then has all its squares of the other, for other n all but at most
-        // one.
+        // If one diagonal stays open, the blocker must own a mirrored pair on the other one. For
+        // odd n and n = 4 it owns all squares of the block on that diagonal. For other n it may
+        // lack one of them, so the block has two pairs.
         let pairs = match pieces {
             4 => [1, 1],
             _ => [1 + (pieces + 1) % 2, 0],
