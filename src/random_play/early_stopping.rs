@@ -1,13 +1,14 @@
 //! Random games that may stop before the board is full, for n <= 2.
 //!
 //! Let a game that stops go on at random to the full board. Its *schedule* C_1 ⊆ C_2 ⊆ ... holds
-//! the classical turns after each turn. It does not depend on the choice of a collapse, because for
-//! n = 2 the whole component in which a cycle closes turns classical. Relabelling squares maps
-//! games to equally likely games with an equal schedule, so all s! endgames are equally likely,
-//! whatever the schedule is.
+//! the classical turns after each turn. The schedule does not depend on the choice of a collapse,
+//! because for n = 2 the whole component in which a cycle closes turns classical. Relabelling
+//! squares maps games to equally likely games with an equal schedule, so all s! endgames are
+//! equally likely, whatever the schedule is.
 //!
-//! A game that stops at the first line stops after the first turn that makes all turns of a line in
-//! its endgame classical. Its margin comes from all such lines. Therefore
+//! A game that stops at the first line stops after the first turn by which all turns of a player's
+//! line in its endgame are classical. Its margin comes from all lines with only classical turns.
+//! Therefore
 //!
 //! ```text
 //! P(margin x in turn t) = sum over (C, C') of
@@ -19,7 +20,7 @@
 //! with their turns. All that matters in an endgame is which turns fill each line of one player:
 //! the 9! endgames on 3x3 have only 70 such sets of lines.
 //!
-//! The cost is one step for each of the s! endgames, because there are fewer forests.
+//! All s! endgames are listed, so the board is at most 3x3.
 
 use std::collections::BTreeMap;
 
@@ -64,8 +65,8 @@ type Turns = u16;
 ///
 /// # Errors
 ///
-/// Fails if the side exceeds [`MAX_SIDE`] or n exceeds 2, if the probabilities do not add up to 1,
-/// or if interrupted.
+/// Fails if the side is 0 or exceeds [`MAX_SIDE`], if n exceeds 2, if the probabilities do not add
+/// up to 1, or if interrupted.
 pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames, RandomPlayError> {
     let (squares, pieces, rules) = (game.squares(), game.pieces(), game.rules());
     RandomPlayError::check_side(game.side(), MAX_SIDE)?;
@@ -74,7 +75,8 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
     }
     let endgames = endgames(game.board(), progress)?;
     let mut ends = Ends::default();
-    // Adds the games of `length` turns that end with these classical turns in the picked endgames.
+    // Adds the games that end after `length` turns with these classical turns, for the endgames
+    // that `picks` accepts.
     let mut add =
         |classical: Turns, length: usize, share: &BigRational, picks: &dyn Fn(&Endgame) -> bool| {
             for endgame in endgames.iter().filter(|endgame| picks(endgame)) {
@@ -87,7 +89,7 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
         };
     let goes_on =
         |endgame: &Endgame, classical| rules.ending == Ending::Full || !endgame.has_line(classical);
-    // Each forest's probability times 1 / s!, an endgame's probability.
+    // Each forest's probability times that of one endgame, 1 / s!.
     let one_endgame = BigRational::new(BigInt::one(), factorial(squares).into());
     let mut forests = BTreeMap::from([(PairForest::<Turns>::new(squares, pieces), one_endgame)]);
     progress.begin("turns", Some(squares as u64));
@@ -154,7 +156,7 @@ impl Ends {
 }
 
 struct Endgame {
-    /// The subscript on each square, for one of these endgames.
+    /// The subscript on each square in one of the `count` endgames with these lines.
     subscripts: Vec<u8>,
     lines: Vec<Turns>,
     count: u64,

@@ -3,8 +3,8 @@
 //! # Chains
 //!
 //! Let the player own p of the s squares. One piece may complete several lines at once, where they
-//! cross. So the lines form a *chain* of k *blocks*, where a block is the set of lines that one
-//! piece completes.
+//! cross. So the player's lines form a *chain* of k *blocks*, in the order of their completion,
+//! where a block is the set of lines that one piece completes.
 //!
 //! Let the first j blocks of a chain cover u_j squares. The covered squares can be filled in u_k!
 //! orders, and
@@ -17,8 +17,9 @@
 //! last piece may stand. For a single line these are its squares that no earlier block covers, and
 //! for several lines only the square where they cross, which no earlier block covers.
 //!
-//! *Proof.* Let the order of the first u_(j-1) squares be given. The last of the first u_j squares
-//! is one of w_j, and the other new squares may come anywhere before it. ∎
+//! *Proof.* Let the order of the u_(j-1) squares of the earlier blocks be given. Among the u_j
+//! squares of the first j blocks, the last to be filled is one of w_j squares, and the other new
+//! squares may come anywhere before it. ∎
 //!
 //! # No other lines
 //!
@@ -26,15 +27,15 @@
 //! order and owns no other line. Apply inclusion and exclusion over the sets E of other lines, in
 //! whatever order these are completed. Let the chain and E together cover v squares. There are p! /
 //! (p - v)! ways to assign the player's turns to these squares, and (s - v)! ways to assign all
-//! other turns. These fill the chain's u_k squares in each order equally often. So with X = sum_E
-//! (-1)^|E| (s - v)! / (p - v)! each order has p! X / u_k! endgames. To find X, add the lines of E
-//! one at a time in every order, and divide by |E|!.
+//! other turns. These assignments fill the chain's u_k squares in each order equally often. So with
+//! X = sum_E (-1)^|E| (s - v)! / (p - v)! each order has p! X / u_k! endgames. To find X, add the
+//! lines of E one at a time in every order, and divide by |E|!.
 //!
 //! # Cost
 //!
 //! A set of lines matters only if it covers at most p squares, about half the board, so it has
-//! fewer than 0.6 m + 2 lines. There are few such sets up to symmetry, 55 for m = 8 and 2,910 for
-//! m = 20. Each has a [`Tally`] of its chains' scores.
+//! fewer than 0.6 m + 2 lines. There are few such sets up to the exchanges of `orbits`, for example
+//! 55 on 8x8 and 2,910 on 20x20. Each has a [`Tally`] of its chains' scores.
 
 use num_bigint::BigUint;
 use num_traits::Zero;
@@ -78,7 +79,7 @@ pub fn endgames(
     Ok(result)
 }
 
-/// X of the header, for each orbit.
+/// X of the file header, for each orbit.
 fn without_others(
     orbits: &Orbits,
     covered: &[usize],
@@ -90,7 +91,7 @@ fn without_others(
     let lines: Vec<usize> = orbits.orbits.iter().map(|orbit| orbit.count()).collect();
     let mut result = vec![BigUint::zero(); lines.len()];
     // For each orbit and each |E|, the sum over all ordered choices of E. An orbit reads only the
-    // sums for one more line, so those for two more are dropped.
+    // sums of orbits with one line more, so the sums of orbits with two lines more are dropped.
     let mut sums: Vec<Vec<BigUint>> = vec![Vec::new(); lines.len()];
     let mut kept = lines.len();
     for orbit in (0..sums.len()).rev() {

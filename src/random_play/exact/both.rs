@@ -1,16 +1,17 @@
 //! Endgames in which both players own lines.
 //!
 //! Lines of different players do not cross, because each square has one owner. A row crosses every
-//! column and both diagonals. So if both players own lines, these are all rows, or all columns, or
-//! for even m one diagonal each. The lines in each of these *families* have m squares and share
-//! none. Below, a *row* is a line of the given family, which has r lines.
+//! column and both diagonals. So if both players own lines, these are only rows, or only columns,
+//! or for even m one diagonal each. The rows, the columns and for even m the diagonals are
+//! *families*: lines of m squares that share no square. Below, a *row* is a line of the given
+//! family, which has r lines.
 //!
 //! # By turns
 //!
 //! Let the players complete a and b rows, in a given order, and let a player complete its j-th row
-//! on its own turn t_j. The ways to assign turns to these rows are a product with one factor per
-//! row. The row's last piece has m places, and its other m - 1 squares take some of the player's
-//! t_j - 1 earlier turns, except the (j - 1) m that earlier rows took. So the factor is
+//! on the t_j-th of its own turns. The ways to assign turns to these rows are a product with one
+//! factor per row. The row's last piece has m places, and its other m - 1 squares take some of the
+//! player's t_j - 1 earlier turns, except the (j - 1) m that earlier rows took. So the factor is
 //!
 //! ```text
 //! m (t_j - 1 - (j-1) m)! / (t_j - j m)!.
@@ -50,8 +51,8 @@ pub struct Owned {
     pub endgames: Tally,
 }
 
-/// Counts the endgames by score and by the players' rows, perhaps none. The family has `rows`
-/// disjoint lines of `side` squares; other lines are ignored.
+/// Counts the endgames by score and by each player's number of rows, perhaps 0. The family has
+/// `rows` disjoint lines of `side` squares; other lines are ignored.
 pub fn endgames(
     side: usize,
     rows: usize,
@@ -97,13 +98,13 @@ struct Completed {
     side: usize,
     rows: usize,
     most_each: [usize; 2],
-    /// The ways to assign turns to completed rows, by their numbers and by score.
+    /// The ways to assign turns to completed rows, by the players' numbers of rows and by score.
     tallies: BTreeMap<(usize, usize), Tally>,
 }
 
 impl Completed {
-    /// Counts the ways to complete one of `left` rows on a player's turn number `turn`, after
-    /// `completed` rows.
+    /// Counts the ways to complete one of `left` rows on the `turn`-th of a player's own turns,
+    /// after the player has completed `completed` rows.
     fn ways(&self, turn: usize, completed: usize, left: usize) -> BigUint {
         let free = (turn - 1).saturating_sub(completed * self.side);
         let falling = (0..self.side - 1).map(|taken| BigUint::from(free.saturating_sub(taken)));

@@ -19,8 +19,8 @@
 //! So B(x) sums `[margin = x] - [own1 = x] - [own2 = -x]` over these endgames, where a bracket is 1
 //! if true, and 0 if not.
 //!
-//! In none = (m*m)! - L1 - L2 + L12 endgames nobody owns a line, where L1, L2 and L12 count those
-//! in which player 1, player 2 or both do.
+//! In none = (m*m)! - L1 - L2 + L12 endgames nobody owns a line, where L1, L2 and L12 count the
+//! endgames in which player 1, player 2 or both own lines.
 //!
 //! We check that the counts add up to (m*m)!: by own score for each player, by the players' numbers
 //! of lines for each kind of family in `both`, and by margin.
@@ -44,7 +44,8 @@ use crate::engine::rules::{Offset, Rules};
 use crate::support::progress::{Part, Progress};
 use crate::tree_size::factorial;
 
-/// The largest supported side, where harmonic scoring has 762,321 margins.
+/// The largest supported side. Margins become many: harmonic scoring has 97,907 on 20x20 (`gqt3
+/// random --board 20 --format csv`).
 pub const MAX_EXACT_SIDE: usize = 24;
 
 /// Computes the margin's distribution on a full board without enumerating its endgames.
@@ -61,8 +62,8 @@ pub const MAX_EXACT_SIDE: usize = 24;
 ///
 /// # Errors
 ///
-/// Fails if the side is 0 or exceeds [`MAX_EXACT_SIDE`], if the game may stop early, if a check of
-/// the counts fails, or if interrupted.
+/// Fails if the side is 0 or exceeds [`MAX_EXACT_SIDE`], if games with n >= 2 may stop early, if a
+/// check of the counts fails, or if interrupted.
 pub fn exact(
     side: usize,
     rules: &Rules,
@@ -73,7 +74,8 @@ pub fn exact(
         return Err(RandomPlayError::StopsEarly { pieces: 2 });
     }
     if side == 1 {
-        // Its row, column and diagonals are one line, which the formulas would count several times.
+        // The row, column and diagonals of 1x1 are one line, which the formulas would count several
+        // times.
         return enumerate(Game::from_side(side, 2, *rules)?, progress);
     }
     let squares = side * side;
@@ -147,7 +149,8 @@ fn both_alone(
 ) -> Result<[Tally; 2], RandomPlayError> {
     let squares = side * side;
     let endgames_of = |own: usize| alone::endgames(side, own, scores, progress);
-    // On an even number of squares each player has half of them, so their counts are equal.
+    // On an even number of squares each player has half of them, so both players' counts are
+    // equal.
     let (player_1, player_2) = rayon::join(
         || endgames_of(squares.div_ceil(2)),
         || {
@@ -165,7 +168,7 @@ fn both_alone(
     Ok(players)
 }
 
-/// The lines are completed one after another.
+/// Scores lines that are completed one after another, because the lines of a family are disjoint.
 fn own_score(lines: usize, scores: &Scores) -> i64 {
     (0..lines)
         .fold(Score::default(), |score, _| scores.after(score, (1, 0)))

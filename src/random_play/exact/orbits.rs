@@ -1,6 +1,6 @@
 //! Sets of lines on an m-by-m board, m >= 2, up to exchanges of lines after which every set covers
-//! as many squares as before. From m = 4 upward there are more of these than symmetries of the
-//! square.
+//! as many squares as before. From m = 4 upward there are more such exchanges than symmetries of
+//! the square.
 //!
 //! Rows and columns have the indices 0 to m-1. The indices i and m-1-i form a *pair*; for odd m the
 //! middle index, the *centre*, has no partner. Row i meets the main diagonal in column i and the
@@ -28,8 +28,8 @@ pub struct Lines {
     diagonals: u32,
 }
 
-/// The blocks of `lines` lines (see [`blocks`]) that lead from one orbit to another: adding one to
-/// a set of the first gives a set of the second.
+/// The blocks of `lines` lines (see [`blocks`]) that lead from one orbit to another: adding such a
+/// block to a set of the first orbit gives a set of the second.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     pub to: usize,
@@ -40,7 +40,7 @@ pub struct Step {
     pub places: u64,
 }
 
-/// Sorted by number of lines.
+/// The orbits, sorted by the number of lines, with the steps from each.
 #[derive(Debug)]
 pub struct Orbits {
     side: usize,
@@ -95,7 +95,8 @@ impl Lines {
         let (rows, columns) = (self.rows.count_ones(), self.columns.count_ones());
         let all = u32::MAX >> (32 - side);
         let crossed = [self.columns, reversed(self.columns, side)];
-        // By diagonal, the rows in which no row or column of the set covers its square.
+        // For each diagonal in the set, the rows in which no row or column of the set covers the
+        // diagonal's square.
         let bare = [0, 1].map(|diagonal| {
             let is_in_set = self.diagonals >> diagonal & 1 == 1;
             let covered = self.rows | crossed[diagonal];
@@ -119,8 +120,8 @@ impl Lines {
         counts.into_iter().fold(u64::MAX, u64::min)
     }
 
-    /// Describes a block. Blocks with equal descriptions lead to one orbit, because exchanges that
-    /// map this set to itself map one block to the other.
+    /// Describes a block. Blocks with equal descriptions lead to the same orbit, because exchanges
+    /// that map this set to itself map one block to the other.
     fn description(self, block: Lines, side: usize) -> u32 {
         let view = |mask: u32| {
             if mask == 0 {
@@ -151,8 +152,8 @@ impl Lines {
     /// and within pairs map one to the other.
     ///
     /// A type holds a pair's rows and columns in 4 bits, read in the order of the two indices that
-    /// makes it smaller. Each type except 0 has a digit with 4 bits, enough for the 12 pairs on the
-    /// largest board. The last digit holds the centre's lines and the diagonals.
+    /// makes the type smaller. Each type except 0 has a digit with 4 bits, enough for the 12 pairs
+    /// on the largest board. The last digit holds the centre's lines and the diagonals.
     fn counts(self, side: usize) -> u64 {
         debug_assert!(side / 2 < 16, "a digit holds the number of pairs");
         let (second_rows, second_columns) =

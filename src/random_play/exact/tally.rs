@@ -15,7 +15,8 @@ impl Tally {
         Tally(FxHashMap::from_iter([(Score::default(), BigUint::one())]))
     }
 
-    /// Adds `from`, times `ways`, after each player completes `lines` more lines, all at one rank.
+    /// Adds the counts of `from` times `ways`, under the scores after player 1 completes `lines.0`
+    /// and player 2 `lines.1` more lines, all at one rank.
     pub fn add_after(
         &mut self,
         from: &Tally,

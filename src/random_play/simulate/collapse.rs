@@ -32,7 +32,7 @@ struct Row {
     series: usize,
     squares: SquareSet,
     slots: SquareSet,
-    /// The slots that no later series touches.
+    /// Those of the `slots` (see [`Collapses::slot_of`]) that no later series touches.
     closed: SquareSet,
 }
 
@@ -41,11 +41,11 @@ pub(super) struct Collapses {
     places: Vec<(usize, Square)>,
     /// The series that are not placed yet, in the order in which they are counted.
     rows: Vec<Row>,
-    /// A square's slot from its first row to its last. Other squares may use the slot in other
-    /// rows, so slots have small numbers, because sets of small numbers are counted faster.
+    /// A square's slot from its first row to its last. Other squares use the slot in other rows, to
+    /// keep the slots' numbers small, because sets of small numbers are counted faster.
     slot_of: [Square; MAX_SQUARES],
     /// For each d, the ways in which the first d rows fill all slots closed by then and each set of
-    /// open ones. Later entries are left over from earlier draws.
+    /// open ones. Entries beyond the last row are left over from earlier draws.
     counts: Vec<Assignments>,
 }
 
@@ -183,7 +183,7 @@ impl Collapses {
             let (before, after) = self.counts.split_at_mut(index + 1);
             after[0].set_to_filling(&before[index], row.slots, row.closed);
         }
-        // Counts saturate.
+        // Counts saturate, so this one may be too small.
         match self.counts[count].onto(SquareSet::EMPTY) {
             u64::MAX => Err(TooManyMatchings),
             total => Ok(total),

@@ -2,12 +2,12 @@
 //!
 //! The engine plays every game literally: each turn draws one of all sets of n quantum squares, and
 //! each entanglement one of all perfect matchings. Nothing assumes that all endgames are equally
-//! likely, so the games can be evidence for it.
+//! likely, so the games can be evidence that they are.
 //!
 //! Games are played in blocks of [`BLOCK`]. Block b takes all its numbers from stream b of ChaCha8
 //! under the given seed. So the games do not depend on the number of threads, and a longer
-//! simulation begins with those of a shorter one. All draws are exactly uniform, because unsuitable
-//! numbers are rejected, never rounded.
+//! simulation begins with the games of a shorter one. All draws are exactly uniform, because
+//! unsuitable numbers are rejected, never rounded.
 //!
 //! For n >= 3 a collapse has to count perfect matchings (`simulate/collapse.rs`), which always
 //! works up to 20 squares. On larger boards the series may be too dense, and then the simulation
@@ -45,7 +45,7 @@ const BLOCK: u64 = 256;
 /// use gqt3::random_play::simulate;
 /// use gqt3::engine::rules::Rules;
 /// let simulation = simulate(Game::from_side(2, 2, Rules::default())?, 1_000, 7, &Silent)?;
-/// // Player 1's two pieces always share a line, and hold the earlier one.
+/// // Player 1 always completes the first line, and player 2 the second.
 /// let mean = simulation.mean_margin();
 /// assert_eq!((mean.value, mean.standard_error), (0.5, 0.0));
 /// assert_eq!(simulation.lengths()[&4], 1_000);
@@ -69,7 +69,7 @@ pub fn simulate(
     }
 }
 
-/// Does as [`simulate`], but returns the games played so far if interrupted.
+/// Works like [`simulate`], but returns the games played so far if interrupted.
 pub fn simulate_until_interrupted(
     game: Game,
     games: u64,
