@@ -7,7 +7,7 @@ use crate::engine::board::{Square, SquareSet};
 use crate::engine::matching::{Completion, completion, completions};
 use crate::engine::position::{Action, Collapse, Illegal, Phase, Position};
 
-/// Joins typed numbers to a move: `1 5` is `1-5` if the turn places several pieces.
+/// Joins typed numbers into a move: `1 5` is `1-5` if the turn places several pieces.
 ///
 /// `rest`, from which the numbers are taken, follows `word` in the line.
 pub fn typed_move(mut word: String, rest: &mut VecDeque<String>, position: &Position) -> String {

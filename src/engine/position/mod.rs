@@ -25,10 +25,10 @@
 //! # Representation
 //!
 //! A [`Position`] holds each series' squares and one matching that covers all series. Each turn
-//! extends it by a single alternating path. Before a turn no set is tight, so a set that becomes
-//! tight contains the new series. If an alternating path leads from that series to an unmatched
-//! square, nothing is entangled (see [`crate::engine::matching`]). A position has about 700 bytes,
-//! and playing uses no heap memory.
+//! extends the matching by a single alternating path. Before a turn no set is tight, so a set that
+//! becomes tight contains the new series. If an alternating path leads from that series to an
+//! unmatched square, nothing is entangled (see [`crate::engine::matching`]). A position has about
+//! 700 bytes, and playing uses no heap memory.
 //!
 //! After a collapse no tight set is left. *Proof.* Let the entanglement E collapse. If the other
 //! series now had a tight set F, E and F together would have had |E| + |F| squares before. But then
