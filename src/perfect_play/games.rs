@@ -93,7 +93,8 @@ pub struct SolvedGame {
     ///
     /// There are none unless the value is proved by blocking.
     pub undecided_moves: Vec<SquareSet>,
-    /// The time that this run took, which no result file shows.
+    /// The time that the solution took in this run, or that all games took in `solve_alike`. No
+    /// result file shows it.
     pub time: Duration,
 }
 

@@ -59,7 +59,7 @@ impl MoveClasses {
             .map(|(action, _)| *action)
     }
 
-    /// Returns each `chosen` class's action with the least squares, sorted by them.
+    /// Returns each `chosen` class's first action by [`Action::in_order`], sorted in this order.
     ///
     /// For n = 2 on an empty 3x3 board, for example, 1-9 represents 1-9 and 3-7. Collapses stay in
     /// the engine's order.

@@ -94,7 +94,8 @@ impl Decision {
 impl Review {
     /// Reviews a game from its end, because the last decisions take least time.
     ///
-    /// So if a limit or an interruption ends the search, exact values are missing at the beginning.
+    /// So if a limit or an interruption ends the search, exact values are missing at the game's
+    /// beginning.
     ///
     /// # Errors
     /// Fails if the solver is for another game.

@@ -271,12 +271,12 @@ impl<B: Backend> SolverWith<B> {
 
     /// Continues a game to its end by best play.
     ///
-    /// `interval` bounds the value of the game's last position. If a symmetry of a position
-    /// exchanges placements, it takes the one with the least squares.
+    /// `interval` bounds the value of the game's last position. Of the placements that a symmetry
+    /// of a position exchanges, the line has the first by [`Action::in_order`].
     ///
-    /// Returns `None` if interrupted or limited, if the interval leaves the value open, or if the
-    /// value is proved by blocking or by a theorem about the start, because a search for a line
-    /// would have to prove the value itself, which could take forever.
+    /// Returns `None` if interrupted or limited, or if the interval leaves the value open. Returns
+    /// `None` also if the value is proved by blocking or by a theorem about the start, because then
+    /// the search for a line would have to prove it, too, which could take forever.
     pub(crate) fn best_line(
         &mut self,
         game: &Record,

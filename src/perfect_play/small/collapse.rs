@@ -93,8 +93,8 @@ pub struct Collapse<'a> {
 /// Pushes the outcomes that the bounds leave open.
 ///
 /// Returns the node after the collapse, but the squares that collapsed have no owner yet. If the
-/// bounds decide some outcome in the chooser's favour, it returns `None`, perhaps after pushing
-/// others.
+/// bounds decide some outcome in the chooser's favour, returns `None`, perhaps after pushing other
+/// outcomes.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 pub fn outcomes(collapse: &Collapse, outcomes: &mut Vec<Outcome>) -> Option<Node> {
     let &Collapse {

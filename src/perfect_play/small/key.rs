@@ -100,11 +100,11 @@
 //! group fills a set S. Then S - A_i contains T, so it is T. Hence A_i and the group's sets decide
 //! which squares can be added to A_i.
 //!
-//! All squares that can be added to a series can be added at once, for two reasons. An addition
-//! to one series changes none of the group's sets, so the same squares as before can be added to
-//! the other series. If x and y can each be added to A_i, both together can, because the group
-//! fills no further set with series i on x, nor with series i on y. The resulting series are the
-//! *full* series.
+//! All possible additions to all series can be made at once, for two reasons. An addition to one
+//! series changes none of the group's sets, so the same squares as before can be added to the other
+//! series. If x and y can each be added to A_i, both together can, because the group fills no
+//! further set with series i on x, nor with series i on y. The resulting series are the *full*
+//! series.
 //!
 //! Groups with the same sets even have the same full series (Bondy, "Presentations of transversal
 //! matroids", 1972). This makes the table smaller, but no value rests on it.
