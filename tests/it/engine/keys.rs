@@ -21,8 +21,8 @@ struct Likeness {
     turns: usize,
     quantum: u64,
     open: [Vec<u64>; 2],
-    /// The classical series from the 2m-th on (counted from 0), with their squares, on lines
-    /// without squares of the opponent.
+    /// The classical series with an index of 2m or more whose square is on a line without squares
+    /// of the opponent, and that square.
     late: Vec<(usize, u64)>,
     sets: BTreeMap<usize, Sets>,
 }
@@ -45,7 +45,7 @@ fn group(position: &Position, series: usize) -> usize {
     }
 }
 
-/// Returns the sets that these series can fill, each on a different one of its squares.
+/// Returns the sets of squares that these series can fill: each takes one of its own squares.
 fn filled(position: &Position, series: impl IntoIterator<Item = usize>) -> Sets {
     series.into_iter().fold(Sets::from([0]), |sets, member| {
         let squares = position.squares_of(member);

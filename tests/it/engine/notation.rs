@@ -310,7 +310,7 @@ pub fn random_game(start: Position, seed: u64) -> Record {
 /// Tries both texts of a record, also in other spellings.
 fn reads_back(record: &Record) {
     let (text, goff) = (record.to_string(), record.to_goff());
-    // A collapse that is pending at the start must stay with its move, if that is written.
+    // At the start of a record, a move and its pending collapse, such as 1-5=1, must not be split.
     let waits = record.start().phase() == Phase::Collapse;
     let [spaced, bare] = if waits { ["=", "="] } else { [" =", " "] };
     let texts = [
@@ -331,7 +331,7 @@ fn reads_back(record: &Record) {
     }
 }
 
-/// The texts of the two parts must join to that of the game.
+/// The texts of the two parts must join to the text of the game.
 fn reads_back_in_parts(game: &Record) {
     let actions: Vec<_> = game.actions().collect();
     for count in 0..=actions.len() {

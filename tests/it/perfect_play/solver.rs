@@ -439,8 +439,8 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// A table with a single bucket hardly ever finds a position again, so shared keys cannot
-    /// change its values.
+    /// A table with a single bucket hardly ever finds a position again, so hardly any of its values
+    /// come from a shared key.
     #[test]
     fn which_positions_are_one_changes_no_value(
         rules in proptest::sample::select(all_rules()),

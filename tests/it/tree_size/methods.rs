@@ -435,7 +435,7 @@ fn estimates_grow_with_the_board_and_brute_force_plays_every_game() {
     }
 }
 
-/// The estimates decide which cells of Table 1 and which methods of a cross-check are skipped.
+/// The estimates decide which sizes and which methods of a cross-check are skipped.
 #[test]
 fn estimates_stay_as_they_were_fitted() {
     for (method, sizes, expected) in [
@@ -489,9 +489,9 @@ impl Progress for Checks {
 
 #[test]
 fn progress_is_shown_to_the_end_and_parts_keep_threads_busy() {
-    // The method that follows classes of hypergraphs cannot tell in advance how many there are.
+    // The method of hypergraphs cannot tell in advance how many classes of them it will meet.
     for method in all().filter(|&method| method != Counter::HYPERGRAPH) {
-        // The formula reports 1,024 steps at once, and may skip a few.
+        // The formula reports all but 5 of its 2s steps, so only a large s keeps to the 1 % below.
         let squares = match method {
             _ if method == Counter::CLOSED_FORM => 5000,
             _ if method == Counter::BRUTE_FORCE => 5,

@@ -109,7 +109,7 @@ def accept(folder):
 
 
 def refuse_under_other_rules(proofs, values):
-    """Changes one rule, the board or the number of pieces, where the claim is false then."""
+    """Changes one rule, the board or the number of pieces, if that makes the claim false."""
     refused = {}
     for proof in proofs:
         for name in ("board", "pieces", *RULES):
@@ -123,7 +123,7 @@ def refuse_under_other_rules(proofs, values):
 
 
 def is_assignment(position, squares):
-    """Returns True if some series of the position, in their order, have these different squares."""
+    """Returns True if the squares differ and some series have one each, in the same order."""
     series = iter(position.split(" "))
     return len(set(squares)) == len(squares) and all(
         any(square in one.split("-") for one in series) for square in squares
@@ -261,7 +261,7 @@ def malformed_headers(proof):
 
 
 def malformed_choices(proof):
-    """Yields proofs with choices in a wrong order, and malformed choices for n = 1 on 3x3."""
+    """Yields missing, repeated and misplaced choices, and malformed ones for n = 1 on 3x3."""
     pairs = proof.choices
     for place, pair in enumerate(pairs):
         rest = pairs[:place] + pairs[place + 1 :]
@@ -275,7 +275,7 @@ def malformed_choices(proof):
         *("1 -> =", "1 -> =2,", "1 -> =2-3", "1 -> =2-3,4", "1 -> =2-3,4-5", "1 -> 2 -> 3", "1 ->2", "1-> 2"),
         *("1 2", "-> 2", " -> 2", "", "1  -> 2", "2-1 -> 3", "1-1 -> 3", "0 -> 3", "10 -> 3", "1,2 -> 3"),
         *("- 1 -> 2", "1 - -> 2", "9999999999999999999999 -> 1"),
-        # Not in normal form, because turning or mirroring gives 1 and 1 3 2.
+        # Not in normal form: turning the first one gives 1, and mirroring the second one 1 3 2.
         *("9 -> 1", "2 1 3 -> 4"),
         # More series than squares.
         "1 2 3 4 5 6 7 8 9 9 -> 1",
