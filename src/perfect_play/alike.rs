@@ -17,8 +17,7 @@
 //!   turn earlier.
 //!
 //! # Cost
-//! For n >= 7 on 3x3 and otherwise default rules, two queries solve the eight games that these two
-//! rules make.
+//! For n >= 7 on 3x3 two queries solve all eight games, if the other rules are the defaults.
 
 use std::time::Instant;
 

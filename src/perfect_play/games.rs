@@ -93,8 +93,7 @@ pub struct SolvedGame {
     ///
     /// There are none unless the value is proved by blocking.
     pub undecided_moves: Vec<SquareSet>,
-    /// The time that the solution took in this run, or that all games took in `solve_alike`. No
-    /// result file shows it.
+    /// The time that the solution took in this run, or that all games took in `solve_alike`.
     pub time: Duration,
 }
 

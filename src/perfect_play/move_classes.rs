@@ -51,7 +51,6 @@ impl MoveClasses {
         Some(classes)
     }
 
-    /// Returns the actions in the `chosen` classes.
     pub fn actions_of(&self, chosen: &[bool]) -> impl Iterator<Item = Action> {
         self.actions
             .iter()

@@ -43,9 +43,7 @@ pub struct Review {
 pub struct Decision {
     /// The position before the decision.
     pub position: Position,
-    /// The player who decided.
     pub player: Player,
-    /// The chosen action.
     pub action: Action,
     /// Proved bounds on the value before the action.
     pub before: Interval,
@@ -94,8 +92,7 @@ impl Decision {
 impl Review {
     /// Reviews a game from its end, because the last decisions take least time.
     ///
-    /// So if a limit or an interruption ends the search, exact values are missing at the game's
-    /// beginning.
+    /// So if a limit or an interruption ends the search, the first decisions lack exact values.
     ///
     /// # Errors
     /// Fails if the solver is for another game.

@@ -121,7 +121,6 @@ impl<B: Backend> SolverWith<B> {
         SolverWith { game, backend }
     }
 
-    /// Returns the game whose positions it solves.
     pub const fn game(&self) -> &Game {
         &self.game
     }

@@ -3,7 +3,6 @@ use crate::engine::rules::{Margin, Player};
 /// A claimed bound on the margin that one player can force.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClaimedBound {
-    /// The player who proves it.
     pub prover: Player,
     /// A lower bound if player 1 proves, an upper bound if player 2 does.
     pub margin: Margin,

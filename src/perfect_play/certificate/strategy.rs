@@ -33,8 +33,7 @@ pub enum CertificateError {
     /// The prover cannot keep the claim, or cannot prove it by blocking.
     #[error("the claim is false")]
     False,
-    /// Too many positions, of both players, can arise under the strategy. For a proof by blocking:
-    /// the board is too large.
+    /// Too many positions, of both players, can arise, or the board is too large for blocking.
     #[error("the strategy has more than {MOST_POSITIONS} positions; use a smaller game")]
     TooLarge,
     /// The proof is by blocking, and the series are not pairs.

@@ -65,8 +65,7 @@
 //! so the same lines stay open; the late subscripts collapse to the same squares; and each group
 //! has the same sets V, because its other series lose their squares in X. By induction these
 //! positions have the same value. As the same player chooses among the same divisions, the
-//! placement has the same value in both positions. (If there is only one collapse, the engine takes
-//! it without a choice, and there is one division.) ∎
+//! placement has the same value in both positions. ∎
 //!
 //! Positions with equal keys have alike images, because the class determines the quantum squares
 //! and the open lines, the *full* series in the key (see below) fill the same sets as the quantum
