@@ -8,7 +8,7 @@ use crate::engine::rules::Player;
 use crate::perfect_play::certificate::{CertificateError, ClaimedBound};
 use crate::support::progress::Progress;
 
-/// A strategy that keeps the other player from a goal for a whole game with n = 2.
+/// A blocker's strategy that keeps the other player from a goal, for a whole game with n = 2.
 ///
 /// The file begins with a line such as `blocking 1 board 4 pieces 2 collapse opponent blocker
 /// player1 goal line`, which leaves out rules that do not matter to the proof. Then it has one byte

@@ -1,11 +1,11 @@
-//! A search for boards with more than 9 squares, one position at a time.
+//! A search for boards with more than 9 squares.
 //!
 //! It is alpha-beta on null windows, but a query returns a bound instead of yes or no, because a
 //! bound often tightens the interval further than the threshold (MTD(f), Plaat and others 1996).
 //! The search proves little from the start of a game, even on 4x4. So the [`theorems`] bound the
-//! start, and while more than 9 squares are quantum, the engine also tries to prove that a player
-//! can be kept from lines ([`proofs`]). Search and proofs take turns in rounds, each with four
-//! times as many positions as the last, so that neither waits long for the other.
+//! start. On 4x4 with n = 1 or 2, while more than 9 squares are quantum, the engine also tries to
+//! prove that a player can be kept from lines ([`proofs`]). Search and proofs take turns in rounds,
+//! each with four times as many positions as the last, so that neither waits long for the other.
 
 use std::cell::{Cell, OnceCell};
 
@@ -55,7 +55,7 @@ pub struct LargeEngine {
 impl LargeEngine {
     /// Returns an engine whose search and blocking tables take at most about `table_bytes` bytes.
     pub fn new(game: Game, table_bytes: usize) -> LargeEngine {
-        // The bytes that a key takes on the heap and in the table.
+        // The bytes of an entry: 8 for each series on the heap, and about 64 in the table.
         let entry = 8 * game.squares() + 64;
         LargeEngine {
             game,

@@ -1,9 +1,10 @@
 //! Theorems on series of medium length, which bound how much one player can lose.
 //!
-//! `docs/beyond/every-board/4-middle.md` has the proofs. If player 2 chooses the collapses after
-//! its own series, it answers in pairs on boards with an even side of at least 4, for every n. A
-//! player who chooses all collapses keeps the other from every line if the series are long enough,
-//! for example with n >= 19 on 6x6, n >= 4 on 9x9, and n >= 2 from 16x16 upward.
+//! `docs/beyond/every-board/4-middle.md` has the proofs. On boards with an even side of at least 4
+//! each square has a partner. If player 2 chooses the collapses after its own series, it answers
+//! each series on the partners of its squares. A player who chooses all collapses keeps the other
+//! from every line if the series are long enough, for example with n >= 19 on 6x6, n >= 4 on 9x9,
+//! and n >= 2 from 16x16 upward.
 
 use num_bigint::BigUint;
 
@@ -28,7 +29,7 @@ pub(super) fn answers_in_pairs(side: usize, rules: &Rules) -> Option<Margin> {
     match rules.scoring {
         _ if side >= ALL_LINES => Some(Margin::ZERO),
         // On 4x4, both players complete a line or neither does. Player 2's line comes one turn
-        // later, or with offset 1 it has the same subscript.
+        // later, so with offset 1 both lines have the same largest subscript.
         Scoring::Harmonic | Scoring::Decisive if is_full && is_tie => Some(Margin::ZERO),
         Scoring::Harmonic if is_full => Some(Margin::ONE - Margin::from_rank(2)),
         Scoring::Shared if is_full => Some(Margin::ZERO),
@@ -111,7 +112,7 @@ mod tests {
 
     #[test]
     fn fair_collapses_hold_where_the_danger_stays_below_both_bounds() {
-        // Instead of 2m + 5, 2m + 4 would give another result on 63x63 (n = 68), and 2m + 6 on 8x8
+        // 2m + 4 instead of 2m + 5 would give another result on 63x63 (n = 68), and 2m + 6 on 8x8
         // (n = 17).
         for m in (2..=14).chain([62, 63]) {
             for n in m..=m * m {

@@ -2,8 +2,8 @@
 //!
 //! A proof by blocking ([`super::blocking`]) keeps one player, the *attacker*, from lines when the
 //! board is full. It also holds if the rules end the game earlier (`--ending`, `--tail`), because
-//! the attacker would keep all its squares if play went on. Lines never cost points, so the
-//! attacker's lead is at most the points of its lines:
+//! the attacker would keep all its squares if play went on. Lines never cost their owner points, so
+//! the attacker's lead is at most the points of its own lines:
 //!
 //! * *Kept from every line*: 0, under every scoring.
 //! * *Kept from every pair of lines*: the points of one line, at most 1.
@@ -21,8 +21,8 @@ use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::support::progress::Progress;
 
 /// The goals that one blocker tries in turn. Under `harmonic` scoring it first tries to keep the
-/// attacker from pairs of lines, and then from lines if it can, or else from crossing pairs. Under
-/// the other scorings it tries only lines.
+/// attacker from pairs of lines. If it can, it then tries lines, and otherwise crossing pairs.
+/// Under the other scorings it tries only lines.
 #[derive(Debug)]
 pub struct Proof {
     blocker: Player,
@@ -130,7 +130,7 @@ fn most_points(game: &Game, blocker: Player, goal: Goal) -> Margin {
     }
 }
 
-/// Returns the easiest goal for a blocker that still proves a bound on the value.
+/// Returns the easiest of a blocker's goals that proves a bound on the value.
 ///
 /// Player 1 proves a lower bound, player 2 an upper one. Returns `None` if no goal suffices.
 pub fn goal_for(game: &Game, blocker: Player, bound: Margin) -> Option<Goal> {

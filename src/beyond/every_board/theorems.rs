@@ -14,7 +14,7 @@ use crate::engine::rules::{Margin, Player, Rules, Scoring, Tail};
 #[doc(hidden)]
 pub const MAX_SIDE: usize = 64;
 
-/// A theorem on game values, with its row in the documents' table.
+/// A theorem on game values, with its row in the table of `docs/beyond/every-board/README.md`.
 #[derive(Debug)]
 pub struct Theorem {
     pub name: &'static str,
@@ -139,8 +139,8 @@ static NO_TURN: Theorem = Theorem {
     bounds: |_| both(true),
 };
 
-/// The theorems of the documents' table. If several give the same bound, [`known`] names the first.
-/// The very first covers every game.
+/// All theorems. If several give the same bound, [`known`] names the first. The very first covers
+/// every game.
 pub static ALL: &[Theorem] = &[
     Theorem {
         name: "full boards",
@@ -458,7 +458,7 @@ fn full_boards(start: &Start) -> Interval {
     }
 }
 
-/// The leads that `scripts/theorems/check_repeats.py` proves.
+/// Leads that `scripts/theorems/check_repeats.py` proves.
 fn four_by_four(setting: &Setting) -> Option<Margin> {
     let is_full = Game::always_fills(setting.pieces, &setting.rules);
     let is_harmonic = setting.rules.scoring == Scoring::Harmonic;

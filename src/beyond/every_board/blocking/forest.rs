@@ -194,12 +194,13 @@ impl Forest {
 
     /// Returns the living targets if the attacker has `series` more series to place.
     ///
-    /// A target *costs* nothing in a tree if some root outside the target gives the attacker all
-    /// its squares there. It costs one series if only a root in the target gives the attacker its
-    /// other squares, because the attacker must then take the root, too. Otherwise the tree *fails*
-    /// the target. A target lives if it has no classical square of the blocker's, no tree fails it,
-    /// and its costs add up to at most `series`. That is enough, because as many series are to come
-    /// as there are trees, so the series that the target does not cost can take the other roots.
+    /// A target *costs* nothing in a tree if some root outside the target gives the attacker all of
+    /// the target's squares there. It costs one series if only a root in the target gives the
+    /// attacker the other ones, because the attacker must then take the root, too. Otherwise the
+    /// tree *fails* the target. A target lives if it has no classical square of the blocker's, no
+    /// tree fails it, and its costs add up to at most `series`. This is enough, because as many
+    /// series are to come as there are trees, so the series that the target does not cost can take
+    /// the other roots.
     ///
     /// In the example above on 3x3, the tree 4-1-2-3 fails the row 1-2-3, because the blocker's 2-3
     /// takes 2 or 3. The column 1-4-7 costs nothing there, because the root 2 gives the attacker 1
@@ -370,11 +371,11 @@ impl Forest {
     }
 
     /// Renames the quantum squares, so that most positions become equal if they differ only by
-    /// exchanges of alike squares.
+    /// exchanges of *alike* squares, which are in the same living targets.
     ///
-    /// Alike squares, which the same living targets need, form a class, and are sorted by the
-    /// classes of the squares in their trees, groups and sets `attackers`. If this does not
-    /// distinguish them, they keep their order, so equivalent positions can get different keys.
+    /// Alike squares form a class, and are sorted by the classes of the squares in their trees,
+    /// groups and `attackers`. If this does not distinguish them, they keep their order, so
+    /// equivalent positions can get different keys.
     fn names(&self, targets: &Targets, map: &Map, living: TargetSet) -> [u8; MOST_SQUARES] {
         let mut class = [0_u8; MOST_SQUARES];
         let mut members = [0 as Squares; MOST_SQUARES];

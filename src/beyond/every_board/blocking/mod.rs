@@ -2,9 +2,9 @@
 //!
 //! A *target* is a set of squares that one player, the *attacker*, must not own when the board is
 //! full: a line, a pair of lines or a pair of crossing lines, depending on the goal. The other
-//! player, the *blocker*, *holds* the attacker if it can keep every target from it. Subscripts do
-//! not matter, so a position consists only of the classical squares' owners, and each quantum
-//! series' squares and owner.
+//! player, the *blocker*, *holds* the attacker if it can keep the attacker from every target.
+//! Subscripts do not matter, so a position consists only of the classical squares' owners, and each
+//! quantum series' squares and owner.
 //!
 //! A *block* is a set of quantum squares that series connect, or one square that no series touches.
 //! With n = 1 or 2, a placement entangles if and only if it lies in one block, and then this block
@@ -90,7 +90,7 @@ use targets::{Squares, Targets};
 pub struct Budget {
     /// The most positions to visit. Parallel searches can exceed it a little.
     pub most_nodes: u64,
-    /// `true` to use all threads. The count of positions then depends on how many there are.
+    /// `true` to use all threads. The count of positions can then vary between runs.
     pub parallel: bool,
 }
 
@@ -191,7 +191,7 @@ impl Blocking {
         Ok(!chooses)
     }
 
-    /// Returns a proof for `scripts/theorems/check_blocking`: the blocker's replies to all moves.
+    /// Returns the blocker's replies as a proof for `scripts/theorems/check_blocking`.
     ///
     /// Returns `None` if the position waits for a collapse, if the blocker does not hold the
     /// attacker, or if a series does not have two pieces.

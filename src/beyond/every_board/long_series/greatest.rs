@@ -145,8 +145,8 @@ impl List {
         let sizes = sizes
             .filter(move |(rows, columns)| side * (rows + columns) <= squares + rows * columns);
         let with_pairs = sizes
-            // A row and a column earn at least as much as one group, unless each is in a group with
-            // a diagonal.
+            // A row and a column in one group earn at least as much as in two, unless each of the
+            // two has a diagonal. So at most one column is not in a group with a row.
             .flat_map(|(rows, columns)| {
                 (columns.saturating_sub(1)..=columns).map(move |pairs| (rows, columns, pairs))
             });
@@ -187,7 +187,7 @@ impl List {
     /// Returns a lower bound on the lines' squares.
     ///
     /// A diagonal adds its squares that are on neither a row nor a column of the list. At best none
-    /// is on both, but one must be if a row and a column share the diagonal's group.
+    /// of its squares is on both, but one is if a row and a column share the diagonal's group.
     fn squares(&self, side: usize) -> usize {
         let lines = self.rows + self.columns;
         let beside = |diagonal: &Diagonal| match diagonal {

@@ -64,8 +64,8 @@ pub fn two_rows_left(setting: &Setting) -> Option<Margin> {
     lead.filter(|_| holds)
 }
 
-/// Theorem 21: the other player has no line, or its lines come after a row. Under `shared` their
-/// order does not matter, so neither does the offset.
+/// Theorem 21: the other player has no line, or its lines come after the prover's row or column.
+/// Under `shared` the order of lines does not matter, so neither does the offset.
 pub fn no_loss(setting: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (setting.side, setting.gap(), setting.own(), setting.others());
     let has_room = g > m && g + 2 <= setting.own_before_last() && b >= g + 2;

@@ -12,8 +12,8 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// Returns `None` unless a series has more than half the squares, but not more than all, on 3x3
-    /// or larger.
+    /// Returns `None` if a series has at most half the squares or more than all, or if the board is
+    /// smaller than 3x3.
     pub fn new(side: usize, pieces: usize, rules: &Rules) -> Option<Setting> {
         let squares = side * side;
         // The chooser does not depend on the board.

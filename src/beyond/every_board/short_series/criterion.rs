@@ -9,10 +9,10 @@
 //!   least k m - ⌊k²/4⌋ - a - β after `a` series of A. Each series of B should have a square r of
 //!   its own that is on no open line, and β counts those that have none.
 //! * *From above (Lemmas 2 and 7 of `2-short-series.md`).* Let B fail at L_0 after killing ...,
-//!   L_2, L_1 in this order. Just before L_(k-1) was killed, c(L_0) <= λ_k and
-//!   c(L_0 ∪ ... ∪ L_(k-1)) <= Γ_k. Here λ_1 = Γ_1 = n - 1. The step from k - 1 to k has a sign σ,
-//!   which is 1 if the set S that killed L_(k-1) lowered the rank of L_0 ∪ ... ∪ L_(k-2), and else
-//!   0. Then λ_k = λ_(k-1) + 1 + σ. If σ = 0, Γ_k = Γ_(k-1) + 1 + λ_k. If σ = 1,
+//!   L_2, L_1 in this order. At the failure, c(L_0) <= λ_1 = Γ_1 = n - 1. Just before L_(k-1) was
+//!   killed, c(L_0) <= λ_k and c(L_0 ∪ ... ∪ L_(k-1)) <= Γ_k. The step from k - 1 to k has a sign
+//!   σ, which is 1 if the set S that killed L_(k-1) lowered the rank of L_0 ∪ ... ∪ L_(k-2), and
+//!   else 0. Then λ_k = λ_(k-1) + 1 + σ. If σ = 0, Γ_k = Γ_(k-1) + 1 + λ_k. If σ = 1,
 //!   Γ_k = Γ_(k-1) + 2 + λ_k - n.
 //!
 //! *A smart choice of S* lowers Γ_k. If L raises the rank of the other open lines' union, B takes
@@ -23,7 +23,7 @@
 //!
 //! # Cost
 //! Sequences with equally many signs 1 have equal λ_k, so only the greatest Γ_k among them matters.
-//! All τ together take O(N³) steps.
+//! With N open lines all τ together take O(N³) steps.
 
 /// A position with the blocker to move, as far as the criterion needs it.
 ///

@@ -90,8 +90,8 @@ fn clearing(side: usize, pieces: usize, diagonals: usize) -> bool {
     }
 }
 
-/// Returns `true` if the criterion excludes every τ except 0, which is enough if all open lines
-/// have a rank of at least n already.
+/// Returns `true` if the criterion excludes each failure after one or more series of the attacker,
+/// which is enough if all open lines have a rank of at least n already.
 fn wins_if_not_lost(
     side: usize,
     pieces: usize,

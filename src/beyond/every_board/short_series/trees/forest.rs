@@ -77,7 +77,7 @@ impl Tree {
 
 impl AfterDefence {
     /// Converts a real position with the attacker to move. If the blocker has just begun a double
-    /// move, the last result treats the move as one.
+    /// move, the last result is this double move.
     pub fn all_of(position: &Position, blocker: Player) -> Vec<AfterDefence> {
         let mut all = vec![AfterDefence::Plain(State::of(position, blocker))];
         let last = position.turns().checked_sub(1);

@@ -23,8 +23,8 @@
 //! B loses nothing by fewer open lines, more trees, a tree split in two, a single square instead of
 //! a marked one, or a tree that meets more lines, because B can play as if nothing had changed. So:
 //!
-//! * A need not pass, nor join two trees that may both vanish, because it is worse for B if one of
-//!   them vanishes.
+//! * A need not pass, because for B it is no better if A marks a square or makes a tree vanish. Nor
+//!   need A join two trees that may both vanish, because for B it is no better if one of them does.
 //! * A tree that A attaches to a pending pair vanishes, because B repeats the pair at once. So A
 //!   need not attach a tree that may vanish anyway, nor mark a single square that it can attach,
 //!   nor join such a square to a tree that may vanish.

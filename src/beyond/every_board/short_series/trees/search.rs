@@ -185,8 +185,7 @@ pub(super) fn key(state: &State, attacks_due: u32) -> Key {
     key.into()
 }
 
-/// Orders the open lines by the trees that they meet, and by the trees of lines that meet the same
-/// trees.
+/// Orders the open lines by their colours after two rounds of [`refine`], with the trees as sets.
 fn order(state: &State) -> Vec<u32> {
     let mut colour = [1_u64; Lines::BITS as usize];
     for _ in 0..2 {

@@ -23,7 +23,7 @@ pub enum AfterDefence {
     Double {
         /// If A answers, it chooses one of these, and B is to move.
         answered: [State; 2],
-        /// If not, B repeats the pair, and A has two moves before B's next one.
+        /// If not, B repeats the pair. A's moves before and after this are still to come.
         repeated: State,
     },
 }
