@@ -1,9 +1,9 @@
 //! Counts the positions of the 3x3 game after each turn: all of them, and up to symmetry.
 //!
-//! Two positions count as the same if they differ only in their subscripts. For n = 2 the quantum
-//! series are the edges of a forest. Every forest occurs with every set of other squares as the
-//! classical ones, unless the set is a single square, and with every choice of owners in which
-//! player 1 has half of the series, rounded up.
+//! Two positions count as the same if they differ only in subscripts, but not in the owners of the
+//! series. For n = 2 the quantum series are the edges of a forest. Any set of squares that the
+//! forest does not touch can be classical, except a single square. Any half of all series, rounded
+//! up, can be player 1's.
 use gqt3::engine::board::{Board, SquareSet};
 use gqt3::engine::{game::Game, position::Phase, position::Position, rules::Variant};
 use std::collections::{BTreeSet, HashSet};

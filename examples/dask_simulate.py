@@ -36,7 +36,7 @@ def simulate(seed, games, command):
 def count(args, command):
     from distributed import Client, LocalCluster, as_completed
 
-    # Workers inherit SIG_IGN, so that Ctrl-C ends only this process (below), which stops them.
+    # Local workers inherit SIG_IGN. So Ctrl-C ends only this process, which then stops the workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     local = {"n_workers": args.workers, "threads_per_worker": 1, "dashboard_address": None}
     with Client(args.scheduler or LocalCluster(**local, silence_logs=99), timeout=10) as client:
@@ -52,7 +52,10 @@ def count(args, command):
 
 
 def compare(counts, exact):
-    """Prints the deviations in standard errors of at least one game. Returns whether all fit."""
+    """Prints each deviation in units of its standard error, or of one game if that is more.
+
+    Returns whether all deviations fit.
+    """
     games, fit = sum(counts.values()), True
     print(f"{'margin':>8} {'games':>13} {'expected':>15} {'deviation':>10}")
     for margin in sorted(exact | counts, key=Fraction):

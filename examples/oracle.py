@@ -75,8 +75,8 @@ def play(oracle):
         best = [text(other) for other in answer["moves"] if other["best"]]
         turn, game = answer["turn"], played(game, move)
         answer = oracle.ask(game)
-        # A value is player 1's points minus player 2's, so player 1 gives away what lowers it, and
-        # player 2 what raises it.
+        # A value is player 1's points minus player 2's. So player 1 loses by a fall of the value,
+        # and player 2 by a rise.
         loss = (before - Fraction(answer["value"])) * (1 if player == "player1" else -1)
         lost[player] += loss
         better = f"gave away {loss}; best: {' '.join(best[:5])}{' ...' if len(best) > 5 else ''}" if loss else ""

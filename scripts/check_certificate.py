@@ -287,8 +287,8 @@ class Game:
         """Returns True if there is only one collapse.
 
         A series with one square left must take it. If each series left has two squares or more,
-        another collapse exists: move a series to another of its squares, do the same with the owner
-        of that square, and so on, until a series moves to a square that an earlier one has left.
+        another collapse exists: go from a series to the owner of another of its squares, and so on,
+        until a series repeats. Then each series of this cycle can move to the next one's square.
         """
         left = [series[turn] for turn in entangled]
         while left:
@@ -376,10 +376,10 @@ class Game:
     def lead(self, player, owned):
         """Returns an upper bound on the points by which a player can be ahead at the end.
 
-        At most `may` lines can be the player's at the end. The other player has no piece on these
-        lines, and the lines and the player's squares together have at most as many squares as the
-        player has turns. Under `harmonic` the bound counts a whole point for each of these lines,
-        and counts the other player's completed lines with the ranks `may` + 1, `may` + 2 and so on.
+        At most `may` lines can be the player's at the end. The other player has no classical piece
+        on these lines, and the lines and the player's squares together have at most as many squares
+        as the player has turns. Under `harmonic` the bound counts a whole point for each of these
+        lines, and the other player's completed lines with the ranks `may` + 1, `may` + 2 and so on.
         """
         own, other = owned[player], owned[1 - player]
         pieces = (self.squares + 1 - player) // 2

@@ -162,7 +162,8 @@ class Plan:
 def left_out(gap, z, outside, before):
     """Returns what D's next gap, after `before` others, must contain for the plan to go on.
 
-    Late gaps need only contain `outside`, because D's series can fill their squares even so.
+    Late gaps need only contain `outside`, because D's series can even then fill the squares that C
+    leaves to D.
     """
     return z if before < gap - size(outside) else outside
 
@@ -184,7 +185,7 @@ class Search:
         self.bad_smaller = SIZED[self.gap - 1] & ~good
 
     def series(self, gaps):
-        """Returns C's series. A series of the last turn counts as all squares: its gap avoids P."""
+        """Returns C's series. One of the last turn counts as all squares: its gap avoids P."""
         found = [ALL & ~gap for gap in gaps]
         return found[:-1] + [ALL] if self.prover == 2 else found
 
@@ -207,8 +208,8 @@ class Search:
         return parts(found)
 
     def wins(self, won, may_be=None):
-        """Returns `True` if `won` has each H of fewer than g squares that is not bad, as far as
-        `may_be` is true for it.
+        """Returns `True` if `won` has each H of fewer than g squares that is not bad, and for which
+        `may_be` is true if given.
         """
         for count in range(self.gap):
             rest = SIZED[count] & ~won & ~self.bad_smaller
@@ -353,7 +354,10 @@ class Planner(Long):
         self.search, self.lead = search, Fraction(2)
 
     def progress(self):
-        """Returns the plan, the number of D's gaps before the one that left it, and D's gaps."""
+        """Returns the plan, the number of D's gaps before the one that left the plan, and D's gaps.
+
+        The number is `None` if no gap has left the plan.
+        """
         theirs = [(self.all & ~places) >> 1 for _, places in self.theirs()]
         plan = self.search.against.get(theirs[0]) if theirs else None
         kept = 0
@@ -366,8 +370,8 @@ class Planner(Long):
     def series(self):
         if self.game.position.classical:
             free, quantum = self.game.free, self.game.position.quantum
-            # At turn 15 player 1 takes the square of its first series beside T, so that this series
-            # takes y in T.
+            # At turn 15 player 1's first series may have y in T and a square beside T left. Player
+            # 1 takes the latter, so that the series takes y.
             wide = [places & ~(self.plan.target << 1) for _, places in quantum]
             return self.some(wide[0] if wide else free, 1)
         return super().series()
@@ -415,7 +419,10 @@ class Planner(Long):
 
 
 def play_plans(search, rng):
-    """Plays games in which D repeats a gap 0 to 8 times, then changes it. Returns their number."""
+    """Plays games in which D's first 0 to 8 series have one gap, and the others similar gaps.
+
+    Returns the number of games.
+    """
     pieces, games = SQUARES - search.gap, 0
     gaps = search.bad if len(search.bad) < 20 else rng.sample(search.bad, 20)
     rules = Rules(4, pieces, "opponent" if search.prover == 1 else "mover")
@@ -526,7 +533,7 @@ def greatest(side, prover, dense):
 def all_inside(side, prover, gap):
     """Returns `True` if each H of g squares has a greatest plan T with |H ∪ T| <= a.
 
-    From 8x8 upward the mean over all plans may fail to show this, and the result is `False`.
+    From 8x8 upward the mean over all plans may fail to show this, and then the result is `False`.
     """
     a, targets = roles(side, prover)[0], plan_targets(side, prover)
     if side <= 7:

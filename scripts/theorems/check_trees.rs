@@ -174,7 +174,7 @@ impl Position {
             let joined = self.with_trees(&[one, other], Some((both, true)));
             for line in each(one.0 & other.0) {
                 // Prefer a kill with just one own square, because Lemma 6 counts a kill without an
-                // own square, and a second one is wasted.
+                // own square, and a second own square is wasted.
                 let cost = match (one.0 == line, other.0 == line) {
                     (true, true) => 1,
                     (false, false) => 2,

@@ -5,8 +5,8 @@
     python3 scripts/theorems/check_unions.py --solve --write FILE    # find them, four minutes
     python3 scripts/theorems/check_unions.py --solve --board 6 --rows 3 --pieces 2
 
-Suppose that the blocker, who follows the rule of Lemma 11, fails when R lines are open. Then the
-ranks at his turns satisfy the inequalities (1) to (7) of the lemma, which are linear. Let a be the
+Suppose that the blocker, who follows the rule of Theorem 10, fails when R lines are open. Then the
+ranks at his turns satisfy the inequalities (1) to (7) of Lemma 11, which are linear. Let a be the
 number of the attacker's series that count when four rows and four columns are open. For each R and
 each order in which he can have killed rows and columns, a linear programme asks for the least a
 with which the inequalities have a solution. But a is at most 4. So if each programme needs more, he

@@ -205,7 +205,7 @@ class Attacker(Chance):
         return chosen | self.some(game.free & ~chosen, game.series_size - size(chosen))
 
     def sparing(self):
-        """Returns a series off the diagonals, to leave the diagonals to single pieces."""
+        """Returns a single piece on a diagonal, or else a series that spares the diagonals."""
         game, diagonals = self.game, union(self.game.diagonals)
         best = game.free & (diagonals if game.series_size == 1 else ~diagonals) or game.free
         chosen = self.some(best, min(game.series_size, size(best)))
@@ -591,7 +591,7 @@ class Unions(Blocker):
 
 
 def partners(side):
-    """Returns the partner of each square. Each line has two, except rows 1 and 2 of 4x4."""
+    """Returns the partner of each square. Each line has two partners, except rows 1, 2 of 4x4."""
     if side == 4:
         labels = "1234123456756887"
         pairs = [[x + 1 for x, label in enumerate(labels) if label == one] for one in set(labels)]
@@ -638,7 +638,7 @@ class Pairs(Chance):
         twin = {turn: turn + 1 if turn % 2 else turn - 1 for turn in series}
         found = {turn: self.partner[owner[twin[turn]]] for turn in series if twin[turn] in owner}
         taken = bits(found.values())
-        # In all other twins both series collapse now. Two partners count as one square, the lesser.
+        # Of all other twins both series collapse now. Two partners count as one square, the lesser.
         pairs = [(turn, series[turn] & ~taken) for turn in series if turn % 2 and turn not in found]
         least = {x: min(x, self.partner[x]) for x in self.partner}
         touched = [(turn, bits(least[x] for x in members(places))) for turn, places in pairs]

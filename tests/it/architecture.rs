@@ -1,8 +1,8 @@
-//! Checks which modules import which. The table in `src/lib.rs` orders the library's top modules,
-//! the lowest first.
+//! Checks which modules import which. The table of rooms in `src/lib.rs` is in order, the lowest
+//! first.
 //!
-//! Imports are `use` declarations and paths in expressions, outside unit tests and comments. A
-//! name that a module re-exports counts as an import of the file that defines it.
+//! Imports are private `use` declarations and all other paths, outside unit tests and comments. An
+//! import of a re-exported name counts as an import of the file that defines the name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -146,7 +146,7 @@ fn read(module: &str, code: &str) -> Module {
     let mut rest = String::new();
     let is_path = |c: char| c.is_alphanumeric() || c.is_whitespace() || "_:{},*".contains(c);
     for statement in code.split_inclusive(';') {
-        // In strings, the word `use` neither begins a line nor precedes a path.
+        // If the word `use` is in a string, characters that no path has follow before the next `;`.
         let declaration = statement
             .strip_suffix(';')
             .and_then(|statement| statement.split_once("use "))

@@ -5,8 +5,7 @@ use std::ops::{Deref, DerefMut};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long a test waits for what usually takes less than a second, so that a busy machine does not
-/// make it fail.
+/// How long a test waits for what usually takes less than a second. A busy machine may need longer.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
 #[track_caller]
@@ -119,8 +118,8 @@ impl Drop for Running {
     }
 }
 
-/// Restores the child's default for SIGINT and SIGHUP, because background jobs and `nohup` ignore
-/// these signals, and their children inherit that.
+/// Restores the child's default for SIGINT and SIGHUP, because a child inherits ignored signals: a
+/// background job may ignore SIGINT, and `nohup` ignores SIGHUP.
 #[cfg(unix)]
 fn begin_well(command: &mut Command) {
     #[cfg(target_os = "linux")]

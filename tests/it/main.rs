@@ -1,4 +1,5 @@
-//! All integration tests as one program, because it is linked once and its tests share the cores.
+//! All integration tests except `tests/memory.rs` as one program, because it is linked once and its
+//! tests share the cores.
 //!
 //! `cargo test --test it engine::` runs the tests of `engine`.
 

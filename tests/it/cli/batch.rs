@@ -127,7 +127,7 @@ fn a_header_sets_the_game_of_the_lines_below_it() {
         (&Value::Null, &"-1".into()),
         "it is over"
     );
-    // No line below a wrong header is read as a game of other rules.
+    // Below a wrong header every line is an error, until a correct header follows.
     let input = format!(
         "1-2\n{goff}\n1-2\n# gqt3 game: board 3\n1-2\n# gqt3 game: board 3, pieces 2\n1-2\n"
     );
@@ -370,7 +370,7 @@ fn whoever_waits_for_an_answer_gets_it() {
         oracle.ask("zz\n");
         assert!(oracle.answer().contains("'z' is not a digit"));
     }
-    // Two lines that arrive at once are both answered, but the third only once it is complete.
+    // Two games that arrive at once are both answered, but the third only once its line ends.
     oracle.ask("# gqt3 game: board 2, pieces 2\n1-2\n1-3\n1-");
     assert!(
         oracle
@@ -405,7 +405,7 @@ fn a_batch_that_waits_for_a_question_stops_at_once() {
             .starts_with("1,,1-2 1-2=1,O2 X1 - - - - - - -,3,player1,1,0,")
     );
     oracle.child.send(libc::SIGTERM);
-    // The batch still waits for a line.
+    // The input is still open, so only the signal can end the batch.
     assert_eq!(oracle.child.end().code(), Some(143));
     drop(oracle.questions);
     oracle

@@ -1,4 +1,4 @@
-//! Tests that one expected text cannot express. All others belong in `tests/cmd`.
+//! Tests of commands that one expected text cannot express. All others belong in `tests/cmd`.
 
 use std::fs;
 use std::io::Read;
@@ -241,7 +241,7 @@ fn what_is_asked_for_and_not_found_is_an_incomplete_answer() {
     .code(1)
     .prints("+1/2")
     .with(&["--certificate", "--node-limit"]);
-    // No limit is enough to write out the strategy of a theorem.
+    // The strategy of this theorem has too many choices to write out within the limit.
     run(&format!(
         "nash --board 4 --pieces 16 --node-limit 1000 --certificate {}",
         path.display()

@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 
 use crate::command::{refused, run, stdout};
 
-/// Counts the checks for an interruption, and interrupts after the first `after`.
+/// Counts the checks for an interruption, and interrupts at each check after the first `after`.
 struct Stop {
     asked: AtomicU64,
     after: u64,
@@ -34,7 +34,8 @@ impl Progress for Stop {
     }
 }
 
-/// A computation must check for interruptions at least `least` times, and obey them early and late.
+/// A computation must check for interruptions at least `least` times, and stop if an early or late
+/// check interrupts.
 fn asks<T>(least: u64, name: &str, run: impl Fn(&dyn Progress) -> Option<T>) {
     let whole = Stop::after(u64::MAX);
     assert!(run(&whole).is_some(), "{name} finishes");
@@ -73,13 +74,12 @@ fn every_method_asks_whatever_it_works_on() {
             count(Tree::full(squares, pieces), method, progress).ok()
         });
     };
-    // The collapse has 9! matchings, too many to keep, and is checked after every 256.
+    // The collapse has 9! matchings, too many to keep. A check follows every 256 of them.
     ask(9, 9, Counter::BRUTE_FORCE, 362_880 / 256);
-    // At every placement of every hypergraph, not only at every hypergraph.
+    // A check for every placement on a hypergraph, not only for every hypergraph.
     ask(6, 3, Counter::HYPERGRAPH, 1_000);
-    // At every part of every state.
     ask(14, 3, Counter::BLOCKS, 1_000);
-    // At every number of dead squares in every turn.
+    // Each turn has a check for each number of dead squares.
     ask(12, 3, Counter::POLYNOMIAL, 12 * 12);
     ask(10_000, 2, Counter::CLOSED_FORM, 2 * 9);
 }
@@ -100,7 +100,6 @@ fn random_play_asks_for_every_game_and_every_set_of_lines() {
     asks(100, "simulation", |progress| {
         simulate(game, 100, 1, progress).ok()
     });
-    // Some hundred sets of lines are found, joined and counted, and each step checks.
     asks(300, "9x9", |progress| exact(9, &rules, progress).ok());
     let goff = Game::from_side(3, 2, Variant::Goff.rules()).unwrap();
     asks(1_000, "to the first line", |progress| {
@@ -126,7 +125,7 @@ fn a_count_that_needs_more_bits_than_it_has_is_refused() {
             "{error}"
         );
         assert!(method.applies(&Tree::full(most, pieces)));
-        // Even the upper bound for one endgame fits.
+        // Even the upper bound on the games that reach one endgame fits into 128 bits.
         assert!(
             Bounds::new(most, pieces, &Silent).unwrap().upper() / factorial(most)
                 < BigUint::from(1_u32) << 128_u32
@@ -200,7 +199,7 @@ fn a_flag_without_use_is_refused_by_both_names() {
     );
 }
 
-/// Results of smaller sizes are not printed.
+/// Nothing is printed, not even for the smaller board.
 #[test]
 fn a_simulation_that_cannot_draw_a_collapse_uniformly_is_refused() {
     for threads in [1, 2] {

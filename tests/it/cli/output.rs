@@ -173,7 +173,7 @@ const WITH_TABLES: [&str; 8] = [
     "arena --player1 random --player2 random --games 2 --board 2",
 ];
 
-/// Runs only if TeX is installed, but other tests parse the tables.
+/// Skipped unless `pdflatex` is installed, but other tests parse the tables.
 #[test]
 fn the_tables_of_latex_compile() {
     let folder = tempfile::tempdir().unwrap();
@@ -227,8 +227,8 @@ fn every_command_has_tables_of_latex_and_markdown() {
             .filter(|line| line.starts_with("| ") && !line.starts_with("| :"));
         let rows = rows.filter(|line| !line.starts_with("| ---"));
         let wanted: usize = tables.iter().map(Vec::len).sum();
-        // In Markdown a table must have a row of headings, so a board has an empty one, but not in
-        // LaTeX.
+        // A table in Markdown must have a row of headings. So a board has an empty row of headings
+        // in Markdown, but none in LaTeX.
         assert!(
             (wanted..=wanted + 1).contains(&rows.count()),
             "{command}:\n{markdown}"

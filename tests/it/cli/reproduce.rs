@@ -47,7 +47,7 @@ fn it_writes_the_committed_files() {
     }
 }
 
-/// A run takes too long for a test, so `.ci/run` passes the JSON of its own.
+/// A run takes too long for a test, so `.ci/run` passes the JSON of its own run.
 #[test]
 #[ignore = "needs LEDGER, a file with the JSON of reproduce"]
 fn the_ledger_of_a_run_fits_the_schema() {

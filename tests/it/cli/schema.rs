@@ -1,4 +1,4 @@
-//! The published schemas describe all JSON, and a page lists all columns. `TRYCMD=overwrite cargo
+//! The published schemas describe all JSON, and a page lists the columns. `TRYCMD=overwrite cargo
 //! test --test it schema::` writes both.
 
 use std::collections::BTreeMap;
@@ -64,7 +64,7 @@ fn allows(schema: &Value, value: &Value) -> bool {
     }
 }
 
-/// The schema, a command whose flags change its output, and the exit code.
+/// The schema, a command, and its exit code.
 const COMMANDS: [(&str, &str, i32); 16] = [
     ("tree-size", "tree-size --squares 1..3", 0),
     ("tree-size", "tree-size --squares 500 --pieces 9", 1),

@@ -72,7 +72,7 @@ const DEAR: [&str; 6] = [
     "beyond/accuracy.csv",
 ];
 
-/// Runs the commands of results/README.md.
+/// Runs the commands of results/README.md for the files that `is_run` accepts.
 fn print_their_files(is_run: impl Fn(&str) -> bool) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
     let page = fs::read_to_string(folder.join("README.md")).unwrap();

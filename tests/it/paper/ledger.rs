@@ -424,7 +424,7 @@ fn the_documents_tell_how_good_the_heuristic_player_is() {
         let row = format!("| `{player}` | {early} | {middle} | {late} |\n");
         assert!(documents.contains(&row), "{row}");
     }
-    // The text says how many playouts find a best first move.
+    // docs/beyond/players.md says how many playouts find a best first move.
     let best = ["1-9", "3-7"].map(|squares| Some(squares.to_owned()));
     for (playouts, finds_it) in [(10, false), (100, false), (1_000, true)] {
         let start = Position::new(Game::default());
@@ -437,7 +437,7 @@ fn the_documents_tell_how_good_the_heuristic_player_is() {
     }
 }
 
-/// Decisions are distinct positions up to symmetry, of which turn 2 has only eight.
+/// Decisions are distinct positions up to symmetry: in turn 2, eight placements and five collapses.
 #[test]
 fn shares_of_critical_decisions_lie_in_their_intervals() {
     let mut rows = rows("beyond/accuracy.csv");

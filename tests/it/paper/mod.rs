@@ -394,7 +394,7 @@ fn every_size_is_asked_early_and_late() {
     for (side, pieces) in [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1)] {
         let size = solved_positions(side, pieces, &Silent).unwrap();
         assert_eq!(size.wrong, 0, "{size:?}");
-        // Each of 12 games contributes at least one position for each turn.
+        // In 12 of the games every position is solved, at least one for each turn.
         let turns = (size.side * size.side * 12) as u64;
         assert!(size.positions >= turns && size.late >= 12, "{size:?}");
         assert!(size.side == 1 || size.positions > size.late, "{size:?}");

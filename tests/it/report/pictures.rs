@@ -33,7 +33,7 @@ fn the_pictures_of_the_documents_are_what_the_command_draws() {
             "{file} is not shown"
         );
     }
-    // The text of the tutorial explains the last move of each of its pictures.
+    // The text of the tutorial names the last move of each of its pictures.
     for (_, game) in &PICTURES[1..] {
         assert!(
             documents[1].contains(game.rsplit(' ').next().unwrap()),
@@ -63,8 +63,8 @@ fn pictures_are_xml_and_show_every_piece_and_link() {
         ("--board 1 --pieces 1 1", 1, 1, 0),
     ] {
         let svg = stdout(&format!("draw {game}"));
-        // A piece is a letter and a subscript. Links, and the numbers of the squares, are drawn
-        // twice. One more path is the grid.
+        // A piece is two texts, a letter and a subscript. Links and the numbers of squares are
+        // drawn twice. One more path is the grid, and on 1x1 another is the completed line.
         let squares = svg.matches("font-size=\"13\"").count() * squares;
         let picture = roxmltree::Document::parse(&svg).unwrap();
         let count = |name: &str| {

@@ -1,4 +1,4 @@
-//! Each test waits until the program is where the signal should hit it.
+//! Before a test sends a signal, it waits until the program is where the signal should arrive.
 
 use std::io::{Read, Write};
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
@@ -120,7 +120,7 @@ fn what_was_found_before_a_signal_is_written_as_a_whole() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("x.csv"), "old").unwrap();
         let program = program(folder.path(), &format!("{arguments} -o x.csv"));
-        // The remaining time is shown only after the first games.
+        // The text `, about` begins the remaining time, which is shown only after the first games.
         let (mut program, mut terminal) = on_terminal(program);
         wait_for(&mut terminal, under_way);
         program.send(signal);
@@ -176,7 +176,7 @@ fn an_interrupted_game_that_cannot_be_saved_says_so() {
 #[test]
 fn signals_that_were_ignored_before_stay_ignored() {
     let folder = tempfile::tempdir().unwrap();
-    // `nohup` and background jobs do the same.
+    // `nohup` ignores SIGHUP in this way, and shell scripts ignore SIGINT for background jobs.
     let ignoring = format!(
         "trap '' HUP INT; exec {} {PLAY}",
         env!("CARGO_BIN_EXE_gqt3")
@@ -251,8 +251,8 @@ fn stuck(folder: &Path) -> (Running, std::io::PipeReader) {
 fn a_second_ctrl_c_ends_a_run_at_once_and_leaves_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
     let (mut program, _reader) = stuck(folder.path());
-    // Other signals than Ctrl-C wait for a safe point. If the second SIGTERM ended the run, the
-    // exit code would be 143.
+    // A second SIGTERM waits for a safe point like the first, but a later Ctrl-C does not. The exit
+    // code 130 shows that the Ctrl-C ended the run.
     for signal in [SIGTERM, SIGTERM, SIGINT] {
         program.send(signal);
         // Otherwise two pending signals could arrive as one, or in another order.
