@@ -30,7 +30,7 @@ const WIDEST: u16 = 80;
 
 const ROWS: u16 = 100;
 
-/// Draws the help from row `first`, but at most from the first row of its last page.
+/// Draws the help from row `first`, or its last page if `first` is further down.
 pub fn draw(app: &App, first: u16, frame: &mut Frame) {
     let (area, last) = (frame.area(), last_row(app, frame.area()));
     let more = if last > 0 {

@@ -1,8 +1,8 @@
 //! The game in the terminal.
 //!
-//! A human on a terminal plays it on the `screen`, unless `--plain` is given, and every other game
-//! goes line by line (`lines`). Both play the same `SeatedGame`, and both leave long computations
-//! to a thread (`thinking`), so that they can still be interrupted.
+//! A human on a terminal plays it on the `screen`, unless `--plain` is given or `TERM` is `dumb`.
+//! Every other game goes line by line (`lines`). Both play the same `SeatedGame`, and both leave
+//! long computations to a thread (`thinking`), so that they can still be interrupted.
 //!
 //! The screen has one `State`, whose variants own their data. Messages change it (`update`), and
 //! `view` draws it.

@@ -311,7 +311,8 @@ impl App {
         }
     }
 
-    /// Chooses a square, or drops it if it was chosen. The last square of a placement plays it.
+    /// Chooses a square, or drops it if it was chosen. The last square of a placement plays the
+    /// placement. In a collapse, names the next piece's square.
     fn pick(&mut self, square: Square) {
         let position = *self.position();
         if !position.board().all().contains(square) {

@@ -128,7 +128,7 @@ fn count(number: usize, thing: &str) -> String {
     format!("{number} {thing}{plural}")
 }
 
-/// The result and the points, the human's or else the winner's first.
+/// The result and the points. The only human's points come first, or else the winner's.
 pub fn result(game: &SeatedGame) -> [String; 2] {
     let (position, you) = (game.position(), game.you());
     let winner = match position.margin().cmp(&Margin::ZERO) {

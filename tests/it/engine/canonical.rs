@@ -22,7 +22,7 @@ pub fn orders(numbers: &[usize]) -> Vec<Vec<usize>> {
     all
 }
 
-/// Returns the series' images under one symmetry and all orders of each player's early subscripts.
+/// Returns the series' images under one symmetry and all orders of each player's first m series.
 fn images(position: &Position, symmetry: Symmetry) -> BTreeSet<Key> {
     let side = position.board().side().unwrap();
     let series: Key = (0..position.turns())

@@ -45,7 +45,8 @@ fn group(position: &Position, series: usize) -> usize {
     }
 }
 
-/// Returns the sets of squares that these series can fill: each takes one of its own squares.
+/// Returns the sets of squares that these series can fill: each takes one of its own squares, and
+/// no two take the same.
 fn filled(position: &Position, series: impl IntoIterator<Item = usize>) -> Sets {
     series.into_iter().fold(Sets::from([0]), |sets, member| {
         let squares = position.squares_of(member);

@@ -1,4 +1,4 @@
-//! The margins of all 16! endgames of the 4x4 board, one turn after another.
+//! Counts all 16! endgames of the 4x4 board by their margins, turn by turn.
 //!
 //! For each division of the squares between the players, up to symmetry, the program counts the
 //! ways to each `State`.

@@ -195,7 +195,7 @@ fn the_computers_last_move_stays_until_its_next_one() {
     assert!(shown(&mut app).contains("O placed O2 on 2-5."));
     press(&mut app, "1");
     assert!(shown(&mut app).contains("O placed O2 on 2-5."));
-    // X entangles, so O collapses; that is shown for a while before O moves.
+    // X entangles, so O collapses. The collapse is shown for a while before O moves.
     press(&mut app, "5");
     assert!(shown(&mut app).contains("O placed O2 on 2-5."));
     decide(&mut app, &mut thinker);

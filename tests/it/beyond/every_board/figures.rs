@@ -75,7 +75,7 @@ fn partners() -> Diagram {
     diagram(title, 6, both.collect(), Vec::new())
 }
 
-/// The last collapse on 6x6 with n = 25, against a repeated series.
+/// The board after the last collapse on 6x6 with n = 25, if the other player repeats one series.
 fn set_h() -> Diagram {
     let forced = [0, 3, 7, 10, 14, 17, 18, 21, 25, 28, 32];
     let top = 1;

@@ -24,7 +24,8 @@ fn classical(position: &Position) -> SquareSet {
     position.board().all() - position.quantum()
 }
 
-/// The functions d(W) and c(U) for all sets of squares, by definition from the placed series.
+/// The functions d(W) and c(U) of `docs/beyond/every-board/1-rank.md` for all sets of squares, by
+/// definition from the placed series.
 struct Definition {
     d: Vec<i32>,
     c: Vec<i32>,

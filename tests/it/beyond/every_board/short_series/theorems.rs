@@ -1,4 +1,4 @@
-//! The tables are those of `docs/beyond/every-board/2-short-series.md`.
+//! Checks tables and proofs of `docs/beyond/every-board/2-short-series.md`.
 
 use gqt3::beyond::every_board::short_series::{Standing, pairing};
 use gqt3::beyond::every_board::theorems::{MAX_SIDE, known};
