@@ -225,7 +225,7 @@ impl LargeEngine {
             .flatten()
     }
 
-    /// Returns `true` if a player proves a bound by blocking.
+    /// Returns `true` if the blocker proves a bound by blocking.
     ///
     /// Returns `None` if no goal of blocking suffices for the bound, if blocking does not cover the
     /// game, if `nodes` positions are not enough, or if interrupted.

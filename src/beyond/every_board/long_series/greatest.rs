@@ -145,8 +145,8 @@ impl List {
         let sizes = sizes
             .filter(move |(rows, columns)| side * (rows + columns) <= squares + rows * columns);
         let with_pairs = sizes
-            // A row and a column in one group earn at least as much as in two, unless each of the
-            // two has a diagonal. So at most one column is not in a group with a row.
+            // A row and a column earn at least as much in one group as in two, unless the two
+            // contain both diagonals. So at most one column is not in a group with a row.
             .flat_map(|(rows, columns)| {
                 (columns.saturating_sub(1)..=columns).map(move |pairs| (rows, columns, pairs))
             });

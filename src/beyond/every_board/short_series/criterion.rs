@@ -7,7 +7,7 @@
 //!
 //! * *From below (Lemma 1 of that page).* The union of k open rows and columns has a rank of at
 //!   least k m - ⌊k²/4⌋ - a - β after `a` series of A. Each series of B should have a square r of
-//!   its own that is on no open line, and β counts those that have none.
+//!   its own that is on no open line, and β counts the series that have none.
 //! * *From above (Lemmas 2 and 7 of `2-short-series.md`).* Let B fail at L_0 after killing ...,
 //!   L_2, L_1 in this order. At the failure, c(L_0) <= λ_1 = Γ_1 = n - 1. Just before L_(k-1) was
 //!   killed, c(L_0) <= λ_k and c(L_0 ∪ ... ∪ L_(k-1)) <= Γ_k. The step from k - 1 to k has a sign
