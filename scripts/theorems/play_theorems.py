@@ -316,7 +316,7 @@ class Opponent(Chance):
 
 
 def left(side, pieces, count, placed, beta=0):
-    """Returns left(N, a): B may fail after these numbers of further series of A (Lemma 7).
+    """Returns left(N, a), the numbers of further series of A after which B may fail (Lemma 7).
 
     `count` is N and `placed` is a. B has placed `beta` series without a square r. For example,
     `left(8, 3, 6, 6)` is {0}. So on 8x8 with n = 3, when six lines are open and A has placed six

@@ -187,7 +187,7 @@ fn signals_that_were_ignored_before_stay_ignored() {
     let (mut input, mut output) = wait_for_move(&mut game);
     game.send(SIGHUP);
     game.send(SIGINT);
-    // Even a program that handles these signals might still answer this move, but not the next.
+    // Two moves, because a program that handled these signals might still answer the first.
     input.write_all(b"1-2\n").unwrap();
     wait_for(&mut output, "place O2");
     input.write_all(b"2-5 quit\n").unwrap();
