@@ -5,7 +5,6 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::support::table::{TranspositionTable, hash};
 
-/// Hash bits that select a shard.
 const SHARD_BITS: u32 = 10;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

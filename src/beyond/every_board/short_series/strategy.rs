@@ -24,8 +24,8 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::{Player, Rules};
 use crate::support::progress::{Interrupted, Progress};
 
-/// Positions for each action in the first round, and how many actions. Each round has four times
-/// the positions and twice the actions of the one before.
+/// Positions for each action in the first round, and how many actions. Each later round has four
+/// times as many positions and twice as many actions.
 const FIRST_ROUND: (u64, usize) = (1 << 10, 4);
 
 const LAST_ROUND: u64 = 1 << 20;
@@ -40,8 +40,7 @@ const BLOCKING_SIDE: usize = 4;
 
 const BLOCKING_BYTES: usize = 1 << 28;
 
-/// Positions for each action in the first round. Each round has four times as many as the one
-/// before.
+/// Positions for each action in the first round. Each later round has four times as many.
 const BLOCKING_ROUND: u64 = 1 << 8;
 
 /// Positions for each action in the last round, and for the position before the actions.
