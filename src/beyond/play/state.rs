@@ -212,8 +212,7 @@ impl App {
         })
     }
 
-    /// The last collapse's squares, if at most one placement came after it and no other collapse is
-    /// awaited.
+    /// The last collapse's squares, until two placements follow it or a collapse is awaited.
     pub fn last_collapse(&self) -> SquareSet {
         // While a collapse is awaited, `~` marks only the entangled squares.
         let latest = if self.here().phase() == Phase::Collapse {

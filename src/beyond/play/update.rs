@@ -311,8 +311,7 @@ impl App {
         }
     }
 
-    /// Chooses a square, or drops it if it was chosen. The last square of a placement plays the
-    /// placement. In a collapse, names the next piece's square.
+    /// Chooses or drops a square, and plays a complete placement; in a collapse, names a square.
     fn pick(&mut self, square: Square) {
         let position = *self.position();
         if !position.board().all().contains(square) {

@@ -69,10 +69,9 @@ fn large_boards_account_for_every_endgame() {
     }
 }
 
-/// Up to 6x6 the owner of the first line also wins by points. The other player needs at least three
-/// lines to outweigh it, because 1 - 1/2 - 1/3 > 0 > 1 - 1/2 - 1/3 - 1/4. They must be parallel to
-/// the first line, so a player of a board up to 5x5 has too few squares for them. On 6x6 they take
-/// all squares of the player, so the owner of the first line has three lines, too, and leads.
+/// Up to 6x6 the owner of the first line also wins by points. Three lines of the other player could
+/// outweigh it, because 1 - 1/2 - 1/3 > 0 > 1 - 1/2 - 1/3 - 1/4. They must be parallel to it, so
+/// they do not fit up to 5x5. On 6x6 the owner then has the other three parallels, and more points.
 #[test]
 fn the_first_line_decides_up_to_six_and_no_longer() {
     for side in 2..=8 {

@@ -34,9 +34,8 @@ const DRAWN: usize = 60;
 const EVALUATED_POINTS: f64 = 0.15;
 const ROUGH_POINTS: f64 = 0.3;
 
-/// On boards with more squares than this, a series of three pieces or more barely changes the
-/// evaluation, so the evaluations' standard deviation replaces [`EVALUATED_POINTS`] if it is
-/// smaller.
+/// On boards with more squares, a series of three pieces or more barely changes the evaluation. So
+/// the evaluations' standard deviation replaces [`EVALUATED_POINTS`] if it is smaller.
 const SQUARES_OF_POINTS: usize = 25;
 
 /// With n >= 3, the penalty for entangling if the other player would choose the collapse, or for

@@ -139,9 +139,7 @@ impl Heuristic {
 /// of the position exchanges several placements, only one is listed. The list is empty if the game
 /// is over or `playouts` is 0.
 ///
-/// The estimates depend only on the position, `playouts` and `seed`, on every machine. 2,000
-/// playouts can take more than a second for long series on 8x8 (`gqt3 analyze --board 8 --pieces 48
-/// --node-limit 1`).
+/// The estimates depend only on the position, `playouts` and `seed`, on every machine.
 ///
 /// # Errors
 /// Fails if `progress` interrupts.

@@ -8,8 +8,7 @@ use gqt3::engine::matching::{MAX_SERIES, Matching, SeriesSet};
 use gqt3::engine::rules::{CollapseChooser, Player, Rules, Scoring};
 use gqt3::random_play::UniformPolicy;
 
-/// Returns `true` if the series with these gaps, the squares that they leave out, can all be put on
-/// different squares of `squares`.
+/// Returns `true` if series that leave out these gaps can be put on different squares of `squares`.
 fn fill(gaps: &[SquareSet], squares: SquareSet) -> bool {
     let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
     gaps.iter()

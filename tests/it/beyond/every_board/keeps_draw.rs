@@ -84,7 +84,6 @@ struct Setting {
 }
 
 impl Setting {
-    /// The blocker draws among the safe actions.
     fn play(self, keeper: &mut Keeper) {
         let mut random = Random::new(self.seed);
         let mut heuristic = Heuristic::new(

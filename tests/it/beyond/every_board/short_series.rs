@@ -24,8 +24,7 @@ fn classical(position: &Position) -> SquareSet {
     position.board().all() - position.quantum()
 }
 
-/// The functions d(W) and c(U) of `docs/beyond/every-board/1-rank.md` for all sets of squares, by
-/// definition from the placed series.
+/// The functions d(W) and c(U) of `1-rank.md` for all sets, by definition from the placed series.
 struct Definition {
     d: Vec<i32>,
     c: Vec<i32>,
@@ -68,8 +67,7 @@ fn drawn(squares: usize, drawer: &mut UniformPolicy) -> SquareSet {
     SquareSet(drawer.below(1 << squares))
 }
 
-/// Draws four placements and returns one with the fewest new squares, so that entanglements are
-/// likely.
+/// Draws four placements and returns one with the fewest new squares, so that many entangle.
 fn placement(position: &Position, drawer: &mut UniformPolicy) -> SquareSet {
     let mut any = || match drawer.action(position) {
         Some(Action::Place(squares)) => squares,

@@ -50,8 +50,7 @@ fn lead(side: usize, pieces: usize, rules: &Rules) -> Margin {
     }
 }
 
-/// Returns the smallest n such that a lead of at least `margin` is proved for this n and all longer
-/// series.
+/// Returns the least n from which upward a lead of at least `margin` is proved.
 fn least_pieces(side: usize, rules: &Rules, margin: Margin) -> Option<usize> {
     let all = (1..=side * side).rev();
     all.take_while(|&pieces| lead(side, pieces, rules) >= margin)

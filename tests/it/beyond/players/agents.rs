@@ -321,8 +321,7 @@ fn a_node_limit_gives_the_same_games_on_any_number_of_threads() {
     assert_ne!(few.margins(), more.margins());
 }
 
-/// Returns the first player's score against the second over both seats: the share of games that it
-/// wins, where a draw counts half.
+/// Returns the share of games that the first player wins, over both seats; a draw counts half.
 fn score(players: [Computer; 2], games: u64) -> f64 {
     let [one, two] = players;
     let seats = [
@@ -655,8 +654,7 @@ fn the_interval_of_wilson_solves_its_equation() {
             Some((kept + BigRational::one()) / decisions)
         );
         let share = tally.critical_accuracy().unwrap().to_f64().unwrap();
-        // If the true share were an end of the interval, `share` would be 1.96 standard deviations
-        // away from it.
+        // If `end` were the true share, `share` would be 1.96 standard deviations away from it.
         for end in tally.critical_interval().unwrap() {
             let square = NORMAL_95.powi(2) * end * (1.0 - end) / critical as f64;
             assert!(
