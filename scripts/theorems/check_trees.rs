@@ -99,9 +99,9 @@ impl Position {
 
     /// Returns `true` if Lemma 6 proves that B wins by killing lines of least rank.
     ///
-    /// For example, let three rows and three columns be open, with three own squares each. One line
-    /// meets 6 trees, and two meet at least 11. With k = 2, a failure after τ more series would
-    /// need τ - 1 ≥ 11 - k², but τ is at most 5.
+    /// For example, let three rows and three columns be open, each with three own squares, that is
+    /// squares on no other open line. One line meets 6 trees, and two meet at least 11. With k = 2,
+    /// a failure after τ more series would need τ - 1 ≥ 11 - k², but τ is at most 5.
     fn is_won_by_criterion(&self) -> bool {
         let lines: Vec<Lines> = each(self.open).collect();
         let count = lines.len();

@@ -1,8 +1,8 @@
 //! Checks which modules import which. The table of rooms in `src/lib.rs` is in order, the lowest
 //! first.
 //!
-//! Imports are private `use` declarations and all other paths, outside unit tests and comments. An
-//! import of a re-exported name counts as an import of the file that defines the name.
+//! Imports are private `use` declarations and other paths in code, outside unit tests. An import of
+//! a re-exported name counts as an import of the file that defines the name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

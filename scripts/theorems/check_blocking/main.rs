@@ -54,7 +54,7 @@
 //! squares and returns the whole renamed position. So equal keys mean equivalent positions, however
 //! the names were found. A position whose key is known need not be walked again, because the walk
 //! has checked it or is about to finish checking it, and any failure fails the whole proof. This is
-//! no circle, because no position comes after itself. Two squares that have no series and are in
+//! not circular, because no position comes after itself. Two squares that have no series and are in
 //! the same targets are *twins*. Exchanging twins changes nothing.
 //!
 //! # The file
