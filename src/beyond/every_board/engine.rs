@@ -55,7 +55,7 @@ pub struct LargeEngine {
 impl LargeEngine {
     /// Returns an engine whose search and blocking tables take at most about `table_bytes` bytes.
     pub fn new(game: Game, table_bytes: usize) -> LargeEngine {
-        // The bytes of an entry: 8 for each series on the heap, and about 64 in the table.
+        // The bytes of an entry: up to 8 for each square on the heap, and about 64 in the table.
         let entry = 8 * game.squares() + 64;
         LargeEngine {
             game,

@@ -14,7 +14,7 @@ use crate::engine::rules::{Margin, Player, Rules, Scoring, Tail};
 #[doc(hidden)]
 pub const MAX_SIDE: usize = 64;
 
-/// A theorem on game values, with its row in the table of `docs/beyond/every-board/README.md`.
+/// A theorem on game values. Its texts are Markdown, as in `docs/beyond/every-board/README.md`.
 #[derive(Debug)]
 pub struct Theorem {
     pub name: &'static str,
@@ -139,8 +139,8 @@ static NO_TURN: Theorem = Theorem {
     bounds: |_| both(true),
 };
 
-/// All theorems. If several give the same bound, [`known`] names the first. The very first covers
-/// every game.
+/// The theorems of the table in `docs/beyond/every-board/README.md`. If several prove one bound,
+/// [`known`] names the first. The very first covers every game.
 pub static ALL: &[Theorem] = &[
     Theorem {
         name: "full boards",
