@@ -52,10 +52,7 @@ def count(args, command):
 
 
 def compare(counts, exact):
-    """Prints each deviation in units of its standard error, or of one game if that is more.
-
-    Returns whether all deviations fit.
-    """
+    """Prints each deviation in units of its standard error, or of one game if that is more."""
     games, fit = sum(counts.values()), True
     print(f"{'margin':>8} {'games':>13} {'expected':>15} {'deviation':>10}")
     for margin in sorted(exact | counts, key=Fraction):

@@ -354,10 +354,7 @@ class Planner(Long):
         self.search, self.lead = search, Fraction(2)
 
     def progress(self):
-        """Returns the plan, the number of D's gaps before the one that left the plan, and D's gaps.
-
-        The number is `None` if no gap has left the plan.
-        """
+        """Returns the plan, how many gaps D had before D left the plan (or `None`), and D's gaps."""
         theirs = [(self.all & ~places) >> 1 for _, places in self.theirs()]
         plan = self.search.against.get(theirs[0]) if theirs else None
         kept = 0
@@ -419,10 +416,7 @@ class Planner(Long):
 
 
 def play_plans(search, rng):
-    """Plays games in which D's first 0 to 8 series have one gap, and the others similar gaps.
-
-    Returns the number of games.
-    """
+    """Plays games in which D's first 0 to 8 series have one gap, and the others similar gaps."""
     pieces, games = SQUARES - search.gap, 0
     gaps = search.bad if len(search.bad) < 20 else rng.sample(search.bad, 20)
     rules = Rules(4, pieces, "opponent" if search.prover == 1 else "mover")
