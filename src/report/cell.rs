@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::field::Kind;
 use crate::support::number::{decimal, digit_count, group_digits};
 
-/// Tables with several rows show counts with more digits than this as `LEADING` digits and an
-/// exponent.
+/// A text table with several rows shows counts with more digits than this as `LEADING` digits and
+/// an exponent.
 const LONGEST_COUNT: usize = 16;
 
 const LEADING: usize = 5;

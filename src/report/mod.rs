@@ -64,8 +64,8 @@ impl<'a> Report<'a> {
         self.tables.iter().filter(|table| !table.name().is_empty())
     }
 
-    /// `page` is for text only. CSV has the table named `table`, by default the first with a name,
-    /// and is empty if there is no such table.
+    /// `page` is for [`Format::Table`] only. CSV has the table named `table`, by default the first
+    /// with a name, and is empty if there is no such table.
     pub fn to_bytes(
         &self,
         format: Format,

@@ -40,7 +40,7 @@ impl Head {
     }
 }
 
-/// The decimals in the column next to exact fractions.
+/// The number of decimals in the column next to exact fractions.
 const DIGITS: usize = 12;
 
 impl<'a, Row> Column<'a, Row> {

@@ -68,7 +68,7 @@ impl Meter {
         self.restore(more.map_or(u64::MAX, |more| self.nodes.saturating_add(more)));
     }
 
-    /// Counts a position. `fill`, the used share of the table, is called only at a pause.
+    /// Counts a position. `fill` returns the used share of the table. It runs only at a pause.
     ///
     /// # Errors
     /// Fails if the limit is reached, or soon after an interruption.

@@ -22,7 +22,7 @@ pub fn group_digits(number: impl ToString) -> String {
     grouped
 }
 
-/// Rounds a time, at least a second, to one significant digit.
+/// Rounds a time of one second or more to one significant digit.
 ///
 /// ```
 /// use gqt3::support::number::about;

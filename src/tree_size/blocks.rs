@@ -182,7 +182,7 @@ impl Blocks {
     }
 
     /// Visits each state after a turn from the given one, with the ways to reach it. If the turn
-    /// opens a square, its kind is `kind`. `ages` converts the kinds of a block's members to x.
+    /// opens a pending square, this has kind `kind`. `ages` converts a block's kinds to x.
     pub(super) fn turn(
         &mut self,
         (dead, pending, ways): (usize, &Kinds, &BigUint),

@@ -52,8 +52,9 @@ pub fn count(
 
 /// Counts trees, each by its method, and returns the sizes in the same order.
 ///
-/// Trees with the same n share their work if they use [`Counter::POLYNOMIAL`], and then cost little
-/// more than only the largest.
+/// Trees with the same n share most turns if they use [`Counter::POLYNOMIAL`]. For example, `gqt3
+/// tree-size --method polynomial --pieces 4` takes about twice as long with `--squares 1..30` as
+/// with `--squares 30`.
 ///
 /// ```
 /// use gqt3::support::progress::Silent;

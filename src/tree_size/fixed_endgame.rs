@@ -6,10 +6,9 @@
 //!
 //! # State and step
 //!
-//! For each quantum square j keep reach(j), the unopened squares to which paths of arrows lead from
-//! j. If j is unopened, reach(j) = {j}. An open square with an empty set is classical. When turn t
-//! opens square t with targets S, let r be the union of reach(j) for j in S, minus t. Then r
-//! replaces t:
+//! For each square j keep reach(j), the unopened squares to which paths of arrows lead from j. If j
+//! is unopened, reach(j) = {j}. An open square with an empty set is classical. When turn t opens
+//! square t with targets S, let r be the union of reach(j) for j in S, minus t. Then r replaces t:
 //!
 //! ```text
 //! reach(i) := reach(i) - {t} + r   for all i with t in reach(i).

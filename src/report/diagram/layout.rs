@@ -16,7 +16,7 @@ pub(super) const MARGIN: f64 = 4.0;
 const ABOVE: f64 = 22.0;
 const BESIDE: f64 = 5.0;
 
-/// Half the width of the largest quantum piece, and half a classical piece's width.
+/// Half the width of the largest quantum piece, and half the font size of a classical piece.
 const LARGEST: f64 = 18.0;
 pub(super) const CLASSICAL: f64 = 28.0;
 

@@ -3,9 +3,9 @@
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Palette {
-    /// Blue squares on solid links.
+    /// Blue: square pieces and solid links.
     Blue,
-    /// Orange discs on dashed links.
+    /// Orange: discs and dashed links.
     Orange,
 }
 

@@ -87,8 +87,8 @@ const PALETTE: [RGBColor; 4] = [
 
 const GRID: RGBColor = RGBColor(225, 225, 225);
 
-/// Coordinates in a pixel. The backend's coordinates are whole numbers, so without this factor
-/// curves would have steps.
+/// The backend's units in a pixel. Its coordinates are whole numbers, so without this factor curves
+/// would have steps.
 const UNIT: i32 = 10;
 const WIDTH: u32 = 460;
 const FONT: (&str, i32) = ("sans-serif", 16 * UNIT);

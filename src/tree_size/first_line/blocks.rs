@@ -40,7 +40,7 @@ use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::blocks::{Blocks, Kinds, State};
 use crate::tree_size::{Counter, Tree, binomial, factorial};
 
-/// On such boards there are few families of pending series.
+/// Boards of up to this size have few families of pending series.
 pub(in crate::tree_size) const MAX_BLOCK_SQUARES: usize = 9;
 
 pub(in crate::tree_size) const COUNTER: Counter = Counter {
@@ -163,7 +163,7 @@ impl Histories {
         Ok(placed * &self.pending[&ages])
     }
 
-    /// The first pending series have `sizes` pieces on quantum squares.
+    /// The first `sizes.len()` pending series have these numbers of pieces on quantum squares.
     fn choices(
         &mut self,
         quantum: usize,

@@ -9,7 +9,7 @@ mod shares;
 pub(super) use blocks::{COUNTER as BLOCKS, MAX_BLOCK_SQUARES};
 pub(super) use schedules::{COUNTER as SCHEDULES, MAX_SCHEDULE_SIDE};
 
-/// About log2(3), because [`shares::Shares::new`] takes 3^s steps.
+/// About log2(3), because [`shares::Shares::new`] takes up to 3^s steps.
 pub(super) const COST_PER_SQUARE: f64 = 1.6;
 
 pub(super) fn reach_of_boards() -> String {

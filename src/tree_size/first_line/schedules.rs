@@ -29,7 +29,7 @@ use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::pair_forest::PairForest;
 use crate::tree_size::{Counter, Tree};
 
-/// The shares for such a board take 3^16 steps.
+/// On a board with this side, [`Shares::new`] takes up to 3^16 steps.
 pub(in crate::tree_size) const MAX_SCHEDULE_SIDE: usize = 4;
 
 pub(in crate::tree_size) const COUNTER: Counter = Counter {

@@ -23,9 +23,10 @@
 //!
 //! # Many s at once
 //!
-//! At most t squares are dead after t turns, so nothing depends on s before the tail may begin,
-//! after turn s - n + 1. So all s share one run of turns, and each s leaves it for its last n - 2
-//! turns. In the very last turn all squares die, so its root needs no colour.
+//! At most t squares are dead after t turns, so the tail cannot begin before turn s - n + 2, and
+//! nothing depends on s until then. So all s share one run of turns. For each s, turn s - n + 2 is
+//! then corrected for the tail, and the last n - 2 turns are played separately. In the very last
+//! turn all squares die, so its root needs no colour.
 //!
 //! # Exactness and cost
 //!
@@ -363,8 +364,8 @@ impl<'a> Residue<'a> {
         Ok(next)
     }
 
-    /// The states in which a root of this colour c may play, times the factor C(-k, n - 1 - c) of
-    /// its weight, or 1 in the tail.
+    /// The states in which a root may have this colour c, times the factor C(-k, n - 1 - c) of its
+    /// weight, or 1 in the tail.
     fn roots(&self, states: &States, colour: usize, in_tail: &impl Fn(usize) -> bool) -> States {
         let scaled = states.iter().enumerate().map(|(dead, state)| {
             let factor = match (colour == self.pieces, in_tail(dead)) {
