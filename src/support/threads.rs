@@ -1,8 +1,8 @@
 use std::io;
 use std::thread::{Builder, Scope};
 
-/// A thread's usual stack. Set explicitly, because `RUST_MIN_STACK` could make it too small for a
-/// search.
+/// Rust's default for a thread's stack. We set it because `RUST_MIN_STACK` could make the stack too
+/// small for a search.
 pub const STACK_BYTES: usize = 2 << 20;
 
 #[derive(Debug, thiserror::Error)]

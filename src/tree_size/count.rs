@@ -115,7 +115,7 @@ pub fn seconds(requests: &[(Tree, Counter)]) -> f64 {
     counted.map(|(tree, method)| method.seconds(tree)).sum()
 }
 
-/// Counts each tree by its fastest method.
+/// Counts each tree by the method that [`Counter::fastest`] chooses.
 ///
 /// Returns `None` for a tree if that method's [`Counter::cost`] exceeds `cost`, or if no method
 /// applies.
@@ -188,9 +188,9 @@ impl Counter {
         methods.filter(move |method| method.applies(tree) && method.cost(tree) <= cost)
     }
 
-    /// Chooses the fastest method that applies, by its estimated cost.
+    /// Chooses the method with the least [`Counter::cost`] among those that apply.
     ///
-    /// A formula always comes first. Games to the first line take the first method of
+    /// But a formula always comes first, and games to the first line take the first method of
     /// [`Counter::all`] that applies, whatever its cost.
     ///
     /// # Errors

@@ -147,7 +147,7 @@ impl<'a, W: PrimInt + Send + Sync, const CAPACITY: usize> Search<'a, W, CAPACITY
         count
     }
 
-    /// Counts the games from here on; `turn` counts from 0.
+    /// Counts the games that continue from `reach`; `turn` counts from 0.
     fn count(&self, reach: &Reach<W, CAPACITY>, turn: usize) -> Result<u128, Interrupted> {
         if turn + 2 == self.squares {
             return Ok(u128::from(self.last_two_turns(reach, turn)));

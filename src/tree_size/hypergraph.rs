@@ -5,7 +5,7 @@
 //! how many games follow.
 //!
 //! The cost is the number of hypergraphs met, times their placements. [`Hypergraph::sorted`] gives
-//! most isomorphic hypergraphs one form, but not all.
+//! many isomorphic hypergraphs one form, but not all.
 
 use num_bigint::BigUint;
 use num_traits::One;

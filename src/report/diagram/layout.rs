@@ -368,7 +368,7 @@ impl Around {
     }
 }
 
-/// Returns `reach` minus the points' distance, or 0 if they are farther apart.
+/// Returns `reach` minus the points' distance, or 0 if that is negative.
 fn near(one: Point, other: Point, reach: f64) -> f64 {
     // Most pairs are far apart and need no square root.
     let (x, y) = (one.x - other.x, one.y - other.y);

@@ -21,7 +21,7 @@
 //! squares, which are too many for a tight set. ∎
 //!
 //! It remains to count the families of sets on q points, with given sizes, in which every r sets
-//! cover more than r points. We build them set by set, and most families that differ only by a
+//! cover more than r points. We build them set by set, and many families that differ only by a
 //! relabelling share one count. After the first collapse q <= s - n, so there are few families.
 
 use std::collections::BTreeMap;
