@@ -13,8 +13,6 @@
 //! G(1) = 9 - 3 = 6, G(2) = 27 - 3 = 24 and R = G(3) = 81 - 3 = 78. R omits the 3 choices in which
 //! squares 1, 2 and 3 choose each other and die in turn 3, whatever square 4 chooses. The upper
 //! bound is 78 + (81 - 78) * 1 / 3 = 79, and exact here: T(4, 3) = 1896 = 4! * 79.
-//!
-//! Memory holds s - n numbers of at most s log2(C) bits.
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
