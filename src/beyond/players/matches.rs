@@ -44,9 +44,8 @@ pub struct Match {
 /// Plays `games` games of each match in parallel and counts its outcomes.
 ///
 /// `show` gets each finished game with its number, in any order and from any thread. The games
-/// depend on the number of threads only if the budget has a time limit, or if a perfect player
-/// plays on 4x4, because its search for safe actions uses all threads. An interruption is no error:
-/// the finished games are counted.
+/// depend on the number of threads only if the budget has a time limit. An interruption is no
+/// error: the finished games are counted.
 ///
 /// # Errors
 /// Fails if `games` is 0, or if a match needs a perfect player, but its game has none or the system

@@ -210,7 +210,7 @@ impl Keeper {
         };
         let budget = Budget {
             most_nodes,
-            parallel: most_nodes > BLOCKING_PER_POSITION,
+            parallel: false,
         };
         let held = blocking.holds(position, budget, progress);
         progress.check()?;
