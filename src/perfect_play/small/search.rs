@@ -109,11 +109,11 @@ impl Search<'_> {
         let Some(key) = key(self.tables, node) else {
             return self.search(node, threshold);
         };
-        if let Some(reached) = Bounds::of_word(self.memory.table.load(key)).decide(threshold) {
+        let mut known = Bounds::of_word(self.memory.table.load(key));
+        if let Some(reached) = known.decide(threshold) {
             return Ok(reached);
         }
         let reached = self.search(node, threshold)?;
-        let mut known = Bounds::of_word(self.memory.table.load(key));
         if reached {
             known.lower = known.lower.max(threshold);
         } else {
