@@ -17,7 +17,8 @@ mask. Positions are compared in normal form:
 
 * The first m series of a player are sorted, because they are interchangeable on an m-by-m board:
   only the largest subscript of a completed line counts, and a line has m series of its owner. So
-  that subscript belongs to his m-th series or a later one, whichever of the first m are on it.
+  this subscript belongs to the owner's m-th series or a later one, whichever of the first m series
+  the line has.
 * The smallest of the position's images under rotations and reflections represents them all.
 
 A game is not played on once the classical squares decide the claim. See `Game.lead`.

@@ -44,7 +44,7 @@ pub struct PlayArgs {
     /// Play line by line, as without a terminal
     #[arg(long)]
     plain: bool,
-    /// Start with a one-minute lesson on the screen
+    /// Start with a short lesson on the screen
     #[arg(long, conflicts_with = "plain")]
     lesson: bool,
     #[command(flatten)]

@@ -246,6 +246,7 @@ impl App {
             return;
         }
         self.message = None;
+        self.asks = None;
         let most = self.most_side();
         if let State::SetUp { page, .. } = &mut self.state {
             let row = usize::from(point.y).wrapping_sub(panes::SETUP_ROW.into());
