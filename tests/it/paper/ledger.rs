@@ -169,7 +169,7 @@ fn the_ledger_holds_what_is_recorded_and_nothing_else() {
                 "wording"
             ),
             (
-                "proof, case 2.1: |n(S)| >= |S| + 1 for every S, if v is not entangled",
+                "proof, case 2, item 1: |n(S)| >= |S| + 1 for every S, if v is not entangled",
                 "corrected"
             ),
             ("C(s,n)^s is an upper bound of T(s,n)", "corrected"),
