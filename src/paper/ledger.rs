@@ -28,7 +28,7 @@ pub enum Verdict {
     /// A general statement is proved, or has no counterexample in a range. [`Claim::method`] says
     /// which.
     Holds,
-    /// The values are not equal, or the statement is false.
+    /// The values are not equal, or the statement is false and no true one replaces it.
     Differs,
     /// The statement is false, and the computed text, which replaces it, is true.
     Corrected,

@@ -1,8 +1,9 @@
 //! Compares the claims of "Generalized Quantum Tic-Tac-Toe" (Kumar, Ang and Huang) with what is
 //! computed.
 //!
-//! * [`claims`] has a file or folder for each section with claims. Evidence proves, corrects and
-//!   checks the theorems, and claims turn results into findings. Neither reads the paper's values.
+//! * [`claims`] has a file or folder for each section with claims. Its evidence proves, corrects
+//!   and checks the theorems, and the rest turns results into findings. Neither reads the paper's
+//!   values.
 //! * [`Context`] keeps results, so that none of them is computed twice.
 //! * [`ledger()`] compares the findings with the paper's values in `claims.csv`.
 //!

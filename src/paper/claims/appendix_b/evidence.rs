@@ -14,8 +14,8 @@
 //!
 //! *Proof* (the paper's). By section 2 the entanglement is a component with exactly one cycle. A
 //! collapse gives every pair one of its squares and every square one pair, so it orients the edges
-//! with every indegree 1. Only one edge can point to a leaf, so the stems point away from the
-//! cycle. On the cycle, fixing one pair fixes the next, all the way round. ∎
+//! with every indegree 1. Only one edge can point to a leaf, so the pairs off the cycle point away
+//! from it. On the cycle, fixing one pair fixes the next, all the way round. ∎
 //!
 //! **Appendix A's cascade.** One entangled piece becomes classical. The other pieces on its square
 //! vanish, and so does its pair's other piece. Every square left with one piece takes that piece,

@@ -1,6 +1,6 @@
 //! Section 4: an entanglement can always collapse, and in many ways.
 //!
-//! **Theorem** (before and after any turn).
+//! **Theorem** (before and after any placement).
 //! 1. No set of quantum series has fewer squares than members. So the largest set with no more
 //!    squares than members has |n(E)| = |E|, and every tight set has a perfect matching.
 //! 2. Unions of tight sets are tight, so there is one largest tight set: the entanglement.
@@ -24,10 +24,10 @@
 //!
 //! **Correction.** The paper claims that "there are always >= 2 collapses", because "deg(v) >= 2
 //! for all v in E". But when fewer than n squares are quantum, a single piece is placed, and if it
-//! completes a tight set with quantum series, there may be only one collapse. In the smallest case,
+//! completes a tight set with older series, there may be only one collapse. In the smallest case,
 //! n = 3 and s = 5 ([`forced_game`]), 3-4-5 is played three times and collapses, which leaves 1-2-5
 //! its pieces on 1 and 2. A single piece on 1 then sends that series to 2
-//! ([`Consistency::forced`]). Other entanglements by a single piece have several collapses
+//! ([`Consistency::forced`]). Some entanglements by a single piece have several collapses
 //! ([`Consistency::by_single`]). For n = 1 every entanglement is one piece, with one collapse.
 //!
 //! Statements 4 and 5 are sharp, because n series on the same n squares have n! collapses

@@ -6,12 +6,12 @@
 //!
 //! *Proof* (the paper's, corrected). For k = 1 this is Hall's theorem. For k + 1 take a smallest
 //! nonempty set S0 of series with |n(S0)| = |S0|, and a series b in it. S0 has other series, too,
-//! because b has k + 1 squares. Put b on one of its squares, a. Nonempty proper subsets S of S0
-//! have |n(S)| > |S|, so Hall's condition still holds for S0 - b without a. Every series in S0 - b
-//! keeps at least k squares, so S0 - b has at least k! matchings onto n(S0) - a. A set X of series
-//! outside S0 has at least |X| squares outside n(S0), because X and S0 together have at least |X| +
-//! |S0|. So the rest has a perfect matching, too. That makes at least k! matchings for each of the
-//! k + 1 or more squares a. ∎
+//! because b has at least k + 1 squares. Put b on one of its squares, a. Nonempty proper subsets S
+//! of S0 have |n(S)| > |S|, so Hall's condition still holds for S0 - b without a. Every series in
+//! S0 - b keeps at least k squares, so by induction S0 - b has at least k! matchings onto n(S0) -
+//! a. A set X of series outside S0 has at least |X| squares outside n(S0), because X and S0
+//! together have at least |X| + |S0|. So the rest has a perfect matching, too. That makes at least
+//! k! matchings for each of the k + 1 or more squares a. ∎
 //!
 //! **A degenerate case.** The paper allows a graph without series. Then every degree is at least
 //! any k, but only the empty matching is perfect ([`without_series`]), and 1 is less than k! if k

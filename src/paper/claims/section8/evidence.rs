@@ -19,8 +19,8 @@ use crate::support::progress::{Progress, Silent};
 /// Returns two lines of best play whose endgames no symmetry exchanges. `None` if none are found,
 /// or if the game is unsolved.
 ///
-/// In each position of the solved line, from the last, it tries one line of best play after each
-/// action that keeps the value.
+/// Tries one line of best play after each action that keeps the value, in each position of the
+/// solved line, beginning with the last.
 pub(in crate::paper) fn optimal_lines(
     solved: &SolvedGame,
 ) -> Result<Option<[Record; 2]>, LedgerError> {
