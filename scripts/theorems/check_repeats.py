@@ -185,7 +185,8 @@ class Search:
         self.bad_smaller = SIZED[self.gap - 1] & ~good
 
     def series(self, gaps):
-        """Returns C's series. One of the last turn counts as all squares: its gap avoids P."""
+        """Returns C's series. If C is player 2, the last one counts as all squares, because its gap
+        can be outside the P that C takes."""
         found = [ALL & ~gap for gap in gaps]
         return found[:-1] + [ALL] if self.prover == 2 else found
 

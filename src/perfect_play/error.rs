@@ -2,7 +2,7 @@ use super::small::SQUARES;
 use crate::engine::game::Game;
 use crate::support::progress::Interrupted;
 
-/// An error from the solver.
+/// Why a position or game cannot be solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SolveError {
     #[error("a board without lines has no winner")]

@@ -67,7 +67,7 @@ fn words(key: u128) -> [u32; 4] {
     [0, 32, 64, 96].map(|shift| (key >> shift) as u32)
 }
 
-/// The high bits are mixed best, so 2^b buckets use b bits from bit 32 upward.
+/// Low bits are mixed worst, so 2^b buckets use the b bits from bit 32 upward.
 #[inline]
 pub fn hash(key: u128) -> u64 {
     let mixed = (key as u64 ^ (key >> 64) as u64 ^ ((key >> 64) as u64).rotate_left(23))
@@ -102,7 +102,7 @@ impl<S: Slot> TranspositionTable<S> {
     /// assert!(TranspositionTable::<u128>::try_with_bytes(usize::MAX).is_none());
     /// ```
     pub fn try_with_bytes(bytes: usize) -> Option<TranspositionTable<S>> {
-        // Reserves and frees the memory at once, because std can't allocate zeros fallibly.
+        // Reserves and frees the memory at once, because safe std can't allocate zeros fallibly.
         Vec::<S>::new()
             .try_reserve_exact(TranspositionTable::<S>::slots_of(bytes))
             .ok()?;

@@ -11,7 +11,7 @@
 //! The program uses only the standard library and shares no code with gqt3. It walks through the
 //! moves of the attacker, and takes the blocker's moves from the file.
 //!
-//! The rules are the paper's. If only one quantum square is left, a single piece is placed on it.
+//! The rules are the paper's, but the file says who chooses collapses. If only one quantum square is left, a single piece is placed on it.
 //! The attacker wants to own a *target*, a line or a pair of lines, on the full board.
 //!
 //! # Correctness
@@ -38,7 +38,7 @@
 //! T and a tree. The tree costs nothing if, with some root outside T, the squares of T in the tree
 //! become the attacker's. It costs one of the attacker's later series if they do so only with a
 //! root in T, which this series takes. Otherwise T is dead. T lives if the trees cost at most as
-//! many later series as the attacker has, because the other roots take the other series in any
+//! many later series as the attacker has, because the other series can take the other roots in any
 //! order. A target that contains another living target is not needed.
 //!
 //! *Free squares.* Square v is free if every target would be dead once a later series of the
@@ -52,10 +52,10 @@
 //! needed targets still require. Two positions are equivalent if some bijection of their quantum
 //! squares maps groups to groups of the same player, and targets to targets. `key` renames the
 //! squares and returns the whole renamed position. So equal keys mean equivalent positions, however
-//! the names were found. A position whose key is known need not be walked again, because the walk
-//! has checked it or is about to finish checking it, and any failure fails the whole proof. This is
-//! not circular, because no position comes after itself. Two squares that have no series and are in
-//! the same targets are *twins*. Exchanging twins changes nothing.
+//! the names were found. A position whose key is known need not be walked again: the walk is
+//! depth-first and no position comes after itself, so the walk has finished with the position, and
+//! any failure fails the whole proof. Two squares that have no series and are in the same targets
+//! are *twins*. Exchanging twins changes nothing.
 //!
 //! # The file
 //! The file has a line `blocking 1 board 4 pieces 2 collapse opponent blocker player1 goal line`,

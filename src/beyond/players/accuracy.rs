@@ -90,8 +90,8 @@ pub struct Accuracy {
     /// The heuristic players' budgets; the random player comes after them.
     pub budgets: Vec<MoveBudget>,
     pub all: ByTurn,
-    /// The tallies by match. They leave out the random opening, and the turn after the opening,
-    /// because the opening drew that turn's position.
+    /// The tallies by match. They leave out the random opening and the turn after it, because
+    /// the opening drew the position in which that turn begins.
     pub of_match: Vec<(Match, ByTurn)>,
 }
 

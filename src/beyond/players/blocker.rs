@@ -15,7 +15,8 @@ const PLAYOUTS: u64 = 5_120_000;
 /// It plays the safe action (see [`Keeper`]) that the heuristic player's search finds best. So it
 /// loses no game that it plays from the start if [`Keeper`] finds a safe action on each turn, which
 /// tests show, but no proof does. If all actions are safe, or if none is proved safe, the player
-/// considers all actions. None may be proved safe if another player chose earlier moves.
+/// considers all actions. It can happen that none is proved safe if another
+/// player chose earlier moves.
 #[derive(Debug)]
 pub struct Blocker {
     keeper: Keeper,

@@ -278,6 +278,8 @@ impl Matching {
 
     /// Finds the union of all tight sets among these matched series, possibly empty.
     ///
+    /// No other series may be matched to a square of theirs.
+    ///
     /// Works backwards from the unmatched squares: a series with such a square is in no tight set,
     /// and then the square matched to the series counts as unmatched, too.
     pub fn entanglement(&self, series: SeriesSet, neighbours: &Neighbours) -> SeriesSet {

@@ -232,7 +232,7 @@ impl<'a> SavedGame<'a> {
     /// # Errors
     /// Fails if the header cannot be read to its last word, or comes twice or below moves. No other
     /// line may begin with `#`, except `# gqt3 players: human, easy` between the header and the
-    /// moves.
+    /// moves. The last such line counts.
     pub fn read(text: &'a str) -> Result<SavedGame<'a>, SavedGameError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut saved = SavedGame {

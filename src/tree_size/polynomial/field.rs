@@ -6,7 +6,8 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use crate::support::progress::{Interrupted, Progress};
 
-/// Sixteen products of 28-bit numbers may be added before one reduction.
+/// Primes are below 2^28, so sixteen products of numbers below a prime may be added before one
+/// reduction.
 pub const BITS: u32 = 28;
 
 /// The numbers modulo an odd prime p below 2^28. Each x is kept as x 2^32 mod p (Montgomery 1985).

@@ -14,8 +14,9 @@
 //! a bijection of their quantum squares maps each side's groups to the same side's groups, and
 //! needed targets to needed targets.
 //!
-//! The structure is the least code for the groups and the needed targets among the square orders
-//! that colour refinement with individualisation leaves.
+//! To find the structure, colours that depend on the sets order the squares. If squares of one
+//! colour are in different sets, each kind comes first in turn. Each order gives a code for the
+//! groups and the needed targets, and the structure is the least code.
 
 use rustc_hash::FxHashSet;
 
