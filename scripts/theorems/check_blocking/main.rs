@@ -11,7 +11,8 @@
 //! The program uses only the standard library and shares no code with gqt3. It walks through the
 //! moves of the attacker, and takes the blocker's moves from the file.
 //!
-//! The rules are the paper's, but the file says who chooses collapses. If only one quantum square is left, a single piece is placed on it.
+//! The rules are the paper's, but the file says who chooses collapses. If only one quantum square
+//! is left, a single piece is placed on it.
 //! The attacker wants to own a *target*, a line or a pair of lines, on the full board.
 //!
 //! # Correctness
