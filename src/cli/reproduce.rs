@@ -88,7 +88,7 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
         None => running_times(&shared.context, session.progress())?,
     };
     let known = match unexpected {
-        0 => "Every verdict is as recorded.".to_owned(),
+        0 => "Every verdict is as expected.".to_owned(),
         _ => format!("{unexpected} ARE UNEXPECTED."),
     };
     let last = format!("{known} {}", state_of_files(args, files.len(), &stale));
