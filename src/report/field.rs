@@ -79,7 +79,8 @@ pub fn properties<'a>(fields: impl Iterator<Item = &'a Field>) -> Map<String, Va
         .collect()
 }
 
-/// The effective value of every flag that shapes the result.
+/// The effective values of the flags that shape the result, but not of flags such as `--variant`
+/// that only set others.
 #[derive(Clone, Debug, Default)]
 pub struct Parameters(pub Vec<(Field, Value)>);
 

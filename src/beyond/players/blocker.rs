@@ -15,8 +15,8 @@ const PLAYOUTS: u64 = 5_120_000;
 /// It plays the safe action (see [`Keeper`]) that the heuristic player's search finds best. So it
 /// loses no game that it plays from the start if [`Keeper`] finds a safe action on each turn, which
 /// tests show, but no proof does. If all actions are safe, or if none is proved safe, the player
-/// considers all actions. It can happen that none is proved safe if another
-/// player chose earlier moves.
+/// considers all actions. It can happen that none is proved safe if this side's earlier moves were
+/// not the blocker's.
 #[derive(Debug)]
 pub struct Blocker {
     keeper: Keeper,
@@ -40,7 +40,8 @@ impl Blocker {
     /// Returns `true` if `side` is proved not to lose from this position, or if [`Keeper`] does not
     /// play the game.
     ///
-    /// `false` does not prove that `side` can lose, because the search for a proof is limited.
+    /// `false` does not prove that `side` can lose, because the search for a proof is limited, and
+    /// `side` may be ahead although the opponent has a line.
     pub fn can_go_on(
         position: &Position,
         side: Player,

@@ -155,7 +155,8 @@ impl Computer {
         self.row().help
     }
 
-    /// Returns `true` if this player can play the game from its start, on either side.
+    /// Returns `true` if this player can play the game, which must have lines, from its start, on
+    /// either side.
     pub fn plays(self, game: &Game) -> bool {
         self != Computer::Perfect || game.squares() <= MAX_SOLVED_SQUARES || Keeper::plays(game)
     }

@@ -54,7 +54,8 @@ const BLOCK: u64 = 256;
 ///
 /// # Errors
 ///
-/// Fails if `games` is 0, if a collapse has too many perfect matchings, or if interrupted.
+/// Fails if `games` is 0, if drawing from a collapse's perfect matchings would cost too much, which
+/// takes n >= 3 and more than 20 squares, or if interrupted.
 pub fn simulate(
     game: Game,
     games: u64,

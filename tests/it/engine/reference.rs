@@ -244,10 +244,11 @@ impl Game {
         }
     }
 
-    /// Collapses the entanglement as Appendix A describes it for n = 2.
+    /// Returns the collapse that Appendix A describes for n = 2.
     ///
     /// One quantum piece becomes classical. The other pieces on its square and its partner vanish,
-    /// and so on for each square or series with one piece left. Returns `None` if some series
+    /// and so on for each square or series with one piece left, although the appendix names only
+    /// squares. Returns `None` if some series
     /// vanishes entirely, because then the appendix restarts the collapse.
     pub fn cascade(&self, series: usize, square: usize) -> Option<Vec<(usize, usize)>> {
         let entangled = self.entanglement();
