@@ -30,7 +30,7 @@ const LEFT_OUT: [&str; 9] = [
 /// Lists in JSON even for one value, because some commands take several.
 const LISTS: [&str; 3] = ["squares", "board", "pieces"];
 
-/// Leaves out the flags that all commands share.
+/// Leaves out the flags that all commands share, and [`LEFT_OUT`].
 pub fn parameters(root: &Command, command: &Command, matches: &ArgMatches) -> Parameters {
     let is_shared = |arg: &&Arg| {
         root.get_arguments()

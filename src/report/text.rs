@@ -1,8 +1,9 @@
 //! A table as text: numbers to the right, words to the left, a rule below the headings.
 //!
-//! Every column is wide enough for its longest word or number. If the page is too narrow for that,
-//! each row becomes a block of `heading  value` lines. We choose the widths, because `comfy-table`,
-//! which breaks cells over lines, may leave space unused.
+//! Every column is wide enough for its longest word or number, and a column of words can have
+//! `LEAST_WORDS` characters. If the page is too narrow for that, each row becomes a block of
+//! `heading  value` lines. We choose the widths, because `comfy-table`, which breaks cells over
+//! lines, may leave space unused.
 
 use comfy_table::{
     Attribute, Cell, CellAlignment, Color, ColumnConstraint, LineStyle, TableStyle, Width,
@@ -27,7 +28,8 @@ const USUAL_WIDTH: usize = 80;
 /// Spaces between columns: the first if all lines then fit unbroken, otherwise the second.
 const GAPS: [usize; 2] = [3, 2];
 
-/// A column of words is at least this many characters wide, unless its texts are shorter.
+/// A column of words can be this wide in characters, unless its texts need less. Wrapped lines may
+/// then need less, too.
 const LEAST_WORDS: usize = 16;
 
 impl Table<'_> {

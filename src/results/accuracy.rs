@@ -53,7 +53,7 @@ struct Row {
 }
 
 /// Returns a row for each measured player, turn and kind of decision, first for the positions of
-/// all matches, then for the positions of each match.
+/// all matches, then for those of each match without the turn after the opening.
 pub fn table(accuracy: &Accuracy) -> Table<'static> {
     let own = accuracy
         .of_match

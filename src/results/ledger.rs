@@ -5,8 +5,9 @@ use crate::report::{self, Table, Tone, formula};
 
 const CAPTION: &str = "The paper's claims and what is computed";
 
-/// Data have the claims and the counts of verdicts. Text has the paper's results, or every claim if
-/// `all`, then what does not match or hold, running times and the remark `last`.
+/// Data have the claims and the counts of verdicts. Text has the paper's results, or if `all` the
+/// claims and counts, then a summary, what does not match or hold, running times and the remark
+/// `last`.
 pub fn tables<'a>(
     claims: &'a [Claim],
     paper: &'a PaperTables,
@@ -105,7 +106,7 @@ pub fn verdicts(claims: &[Claim]) -> Table<'_> {
     ];
     for &verdict in Verdict::ALL {
         let count = move |(_, claims): &Row| count(claims, verdict);
-        // In text, values that agree after rounding count as matches.
+        // In this table's text, values that agree after rounding count as matches.
         let in_text = move |(_, claims): &Row| {
             let rounded = match verdict {
                 Verdict::Match => self::count(claims, Verdict::MatchRounded),

@@ -26,8 +26,8 @@
 //! Draw an arrow from square t to each other square of series t, and call the squares up to t
 //! *open*. If the arrows from a set of open quantum squares lead only into the set or to classical
 //! squares, the set holds as many series as squares, so it is tight. Conversely, the squares of a
-//! tight set are its series' own, and their arrows lead nowhere else. So an open square turns
-//! classical as soon as no path of arrows leads from it to an unopened square.
+//! tight set are its series' own, and their arrows lead to no other quantum square. So an open
+//! square turns classical as soon as no path of arrows leads from it to an unopened square.
 
 mod blocks;
 pub mod bounds;

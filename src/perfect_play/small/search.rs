@@ -15,10 +15,6 @@ use crate::support::meter::Meter;
 use crate::support::progress::{Interrupted, Progress};
 use crate::support::table::TranspositionTable;
 
-/// Nodes with fewer quantum squares are not kept in the table, because a look-up would cost more
-/// than their search. With 0 here, `nash --pieces 4 --threads 1` takes 1.2 times as long.
-const KEYED_QUANTUM_SQUARES: u32 = 3;
-
 /// Nodes with fewer turns left are not kept in the table, because on 3x3 their series would not fit
 /// into a key.
 const KEYED_TURNS: usize = 3;
@@ -54,8 +50,7 @@ impl Memory {
 
 pub fn key(tables: &Tables, node: &Node) -> Option<u128> {
     let turns_left = tables.game.squares() - node.turns;
-    let is_keyed = node.quantum.count_ones() >= KEYED_QUANTUM_SQUARES && turns_left >= KEYED_TURNS;
-    is_keyed.then(|| tables.key(node))
+    (turns_left >= KEYED_TURNS).then(|| tables.key(node))
 }
 
 pub struct Search<'a> {

@@ -1,4 +1,5 @@
-//! Lower bounds on the prover's lead, or `None` if the theorem does not cover the game.
+//! Lower bounds on the prover's lead, or `None` if the theorem does not cover the game or no
+//! [`Margin`] represents the bound.
 //!
 //! The other player has no line, except under Theorem 21. On a board of side m a series leaves out
 //! g squares, and the prover and the other player place `a` and `b` series.
@@ -9,7 +10,8 @@ use super::greatest::Greatest;
 use super::setting::Setting;
 use crate::engine::rules::{Margin, Offset, Player, Scoring, Ties};
 
-/// With dense ties, no [`Margin`] represents the points of more rows.
+/// With dense ties, no [`Margin`] represents the points of more rows. With `competition` up to 14
+/// rows would do, for a slightly better bound.
 const MOST_ROWS: usize = 9;
 
 /// Theorem 19: two crossing lines are completed at once.
