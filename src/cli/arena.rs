@@ -146,7 +146,6 @@ fn random_turns(opening: u8) -> String {
     }
 }
 
-/// Creates a folder, or takes an empty one, and tries to write in it.
 fn prepare(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     if fs::read_dir(folder)?.next().is_some() {
@@ -260,8 +259,8 @@ impl ArenaArgs {
 
 /// Pairs that choose alike would repeat the same games if they had the same random numbers.
 const fn seed_of_pair(seed: u64, number: usize) -> u64 {
-    // 2^64 divided by the golden ratio, rounded to an odd number. Its multiples are far apart, so
-    // runs with near seeds have no pair's seed in common.
+    // 2^64 divided by the golden ratio, rounded to an odd number. Its first multiples are far
+    // apart modulo 2^64, so runs with near seeds have no pair's seed in common.
     seed.wrapping_add((number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 

@@ -39,7 +39,7 @@ use super::stderr::tell;
 /// How many answers may wait for one that takes long, while the other threads go on.
 const MOST_AHEAD: usize = 1 << 12;
 
-/// The help of `--format`, which other commands give more values.
+/// The help of `--format`, because other commands have more formats.
 pub const FORMAT: &str =
     "Set the format: csv or json [default: by the extension of --output, or csv]";
 

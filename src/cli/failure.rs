@@ -19,7 +19,7 @@ pub const NOTHING_WRITTEN: &str = "nothing was written";
 
 pub const GAMES_COUNTED: &str = "the games that were over are counted";
 
-/// Why a command ends without its whole answer.
+/// Why a command fails or ends early.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The request is invalid or cannot be fulfilled.
@@ -46,7 +46,7 @@ impl Failure {
         Failure::BadInput(format!("{flag}: {error}"))
     }
 
-    /// Appends text to the message, if the failure has one of its own.
+    /// Appends text to the message of a failure that holds a [`String`].
     pub fn and(self, more: &str) -> Failure {
         match self {
             Failure::BadInput(message) => Failure::BadInput(message + more),
@@ -66,7 +66,7 @@ impl Failure {
     }
 }
 
-/// Ends a command that has printed intervals, with success if they are all exact values.
+/// Ends a command that has printed intervals, with success if `is_proven`, even after Ctrl-C.
 pub fn complete(
     is_proven: bool,
     interrupted: bool,

@@ -83,7 +83,7 @@ pub fn read(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, Failure> {
     }
 }
 
-/// Checks the files that take minutes: the values of [`FIRST_MOVES`], and that the others exist.
+/// Checks the files of `--long`: the values of [`FIRST_MOVES`], and that the others exist.
 pub fn disagreeing(folder: &Path, shared: &Shared) -> Result<Vec<Stale>, Failure> {
     let values = values_of_first_moves(shared)?;
     let has_values = |existing: &[u8]| have_equal_values(existing, &values);

@@ -30,7 +30,7 @@ const AHEAD: usize = 4;
 pub struct InputLines {
     name: String,
     pieces: Receiver<Piece>,
-    /// The bytes read last; the next line begins at `begin`.
+    /// Bytes that were read. The next line begins at `begin`.
     bytes: Vec<u8>,
     begin: usize,
     number: usize,

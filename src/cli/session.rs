@@ -115,8 +115,8 @@ impl Session {
     /// Sets up the signal handlers and the threads, and opens the output.
     ///
     /// # Errors
-    /// Fails if the command does not write the requested format or table, if the output cannot be
-    /// opened, or if the system refuses the threads.
+    /// Fails if the output's extension or the table is refused, if the output cannot be opened, or
+    /// if the system refuses the threads.
     pub fn open(
         args: &SharedArgs,
         command: &str,

@@ -11,8 +11,8 @@ pub fn tell(message: impl Display) {
     let _ = io::stderr().write_all(format!("{message}\n").as_bytes());
 }
 
-/// Escapes control characters, except line feeds, and marks that change the writing direction,
-/// because with them a name from a file could steer the terminal.
+/// Escapes marks that change the writing direction, and control characters except line feeds,
+/// because a name from a file could steer the terminal with these.
 pub fn escaped(text: &str) -> String {
     let steers = |c: char| {
         c.is_control() && c != '\n'

@@ -152,7 +152,7 @@ fn trees(args: &TreeSizeArgs, squares: &[usize]) -> Result<Vec<Tree>, Failure> {
             .map(move |&board| Tree::first_line(board, pieces))
     };
     let trees: Vec<Tree> = pieces.iter().flat_map(of_pieces).collect();
-    // Refuse trees that no method counts before a long computation begins.
+    // Before a long computation begins, refuse trees that no method counts.
     trees
         .iter()
         .try_for_each(|tree| Counter::fastest(tree).map(drop))?;

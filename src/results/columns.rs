@@ -172,7 +172,6 @@ pub const fn tone(outcome: Outcome) -> Tone {
     }
 }
 
-/// Returns the rules for a caption; empty for the paper's rules.
 pub fn unless_default(rules: &Rules) -> String {
     if *rules == Rules::default() {
         String::new()

@@ -104,8 +104,8 @@ pub const ACCURACY: [&str; 2] = ["beyond/accuracy.csv", "beyond/accuracy.svg"];
 
 /// Limits nodes, not time, because nodes mean the same on every machine.
 ///
-/// With three pieces or more the limit is low, because there the search improves no bound of a
-/// theorem, as the file shows.
+/// With three pieces or more the limit is low, because a search improves no theorem's bound, for
+/// example in `gqt3 nash --board 4 --pieces 3 --node-limit 30000000`.
 fn nash_4x4(progress: &dyn Progress) -> Contents {
     let options = |game: &Game| {
         let nodes = if game.pieces() <= 2 {
@@ -170,8 +170,8 @@ fn table_name(file: &str) -> Option<&str> {
     file.rsplit('/').next()?.strip_suffix(".csv")
 }
 
-/// Computes the result file with a table of [`tables`], and only what the file needs, so `claims`
-/// is empty.
+/// Computes the result file with the given table of [`tables`], but no ledger of claims, so the
+/// table `claims` has no rows.
 ///
 /// # Errors
 /// Fails if interrupted, or if a computation fails.

@@ -142,8 +142,8 @@ impl RandomRow {
         }
     }
 
-    /// Tests a simulation against the exact distribution, unless there is only one margin, or a
-    /// margin is expected in fewer than five games.
+    /// Tests a simulation against the exact distribution, if this is known, has two margins or
+    /// more, and expects each in at least five games.
     fn fit(&self) -> Option<ChiSquare> {
         let (Answer::Simulation(simulation), Some(exact)) = (&self.answer, &self.expected) else {
             return None;
@@ -475,7 +475,7 @@ pub fn table_2(results: &[RandomRow]) -> Table<'_> {
         .for_text_only()
 }
 
-/// Text shows margins only if there is a single game with few of them.
+/// Text lists margins only for a single result with at most `MOST_ROWS` of them.
 pub fn tables(results: &[RandomRow]) -> Vec<Table<'_>> {
     let mut outcomes = games(results);
     let mut margins = margins(results, usize::MAX);
