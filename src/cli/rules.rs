@@ -20,16 +20,17 @@ Two players take turns on an m-by-m board; player 1 (X) has the odd turns. All s
 player places a series: n pieces with subscript t on n different quantum squares.
 
 A set of quantum series is entangled if it covers only as many squares as it has members. The largest such set collapses \
-at once: the opponent of the player who moved chooses a square for each of its series, for no two the same, among the series' own. There the series \
-becomes one classical piece, and the square is classical from then on. Players place single pieces, each a series of its \
-own, when fewer than n squares are quantum.
+at once: the opponent of the player who moved chooses a square for each of its series, for no two the same, among the series' \
+own. There the series becomes one classical piece, and the square is classical from then on. Players place single pieces, \
+each a series of its own, when fewer than n squares are quantum.
 
 The game ends when all squares are classical. A row, column or diagonal that one player holds alone is a line. Lines are \
 ordered by their largest subscript, and the i-th earns its owner 1/i of a point. Lines that the same piece completes share a \
 rank: both may earn 1. The paper does not say so, but its Table 2 has margins of 2. What the next line earns is open; here it \
 is 1/2, or with --ties competition 1/3. The margin is player 1's points minus player 2's.
 
-n = 1 is tic-tac-toe played to the last square, n = 2 is quantum tic-tac-toe (Goff's own game stops at the first line: --variant goff). Rule flags change this game:";
+n = 1 is tic-tac-toe played to the last square, n = 2 is quantum tic-tac-toe (Goff's own game stops at the first line: \
+--variant goff). Rule flags change this game:";
 
 const EXAMPLES: &str = "\
 Commands that play games accept these flags. A flag beside --variant changes that rule of the variant.

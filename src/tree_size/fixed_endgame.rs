@@ -21,9 +21,9 @@
 //!
 //! Let P(k) = C(k-1, n-1), or 1 if k < n, count the placements on k quantum squares. Let q squares
 //! be quantum before turn s - 1, and let a of them reach only square s - 1. In d placements all
-//! targets are among the a - 1 others, so that these a squares collapse together. Here d =
-//! C(a-1, n-1), or 1 if q < n, because a single piece has no targets. After all other placements q squares stay
-//! quantum. So turn s has P(q - a) or P(q) placements, and the two turns have
+//! targets are among the a - 1 others, so that these a squares collapse together. Here d = C(a-1,
+//! n-1), or 1 if q < n, because a single piece has no targets. After all other placements q squares
+//! stay quantum. So turn s has P(q - a) or P(q) placements, and the two turns have
 //!
 //! ```text
 //! d P(q - a) + (P(q) - d) P(q)

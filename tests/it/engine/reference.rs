@@ -248,8 +248,8 @@ impl Game {
     ///
     /// One quantum piece becomes classical. The other pieces on its square and its partner vanish,
     /// and so on for each square or series with one piece left, although the appendix names only
-    /// squares. Returns `None` if some series
-    /// vanishes entirely, because then the appendix restarts the collapse.
+    /// squares. Returns `None` if some series vanishes entirely, because then the appendix restarts
+    /// the collapse.
     pub fn cascade(&self, series: usize, square: usize) -> Option<Vec<(usize, usize)>> {
         let entangled = self.entanglement();
         let mut pieces: Vec<(usize, usize)> = entangled
