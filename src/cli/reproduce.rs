@@ -134,7 +134,7 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     }
 }
 
-/// Names the tables that only result files have, not the ledger.
+/// Names the tables of the result files that the ledger does not have.
 pub fn file_tables() -> impl Iterator<Item = &'static str> {
     results::tables().filter(|name| *name != "claims")
 }
@@ -175,8 +175,8 @@ fn listed(stale: &[Stale]) -> String {
     named.collect::<Vec<_>>().join(", ")
 }
 
-/// Checks before the computation that the result files can be read or written, and that the ledger
-/// goes elsewhere. Without `--check`, creates the folder.
+/// Fails early if a file of this run cannot be written (for `--check`: is there but cannot be read)
+/// or is `--output` too. Without `--check`, creates the folder.
 fn check_places(args: &ReproduceArgs, session: &Session) -> Result<(), Failure> {
     let folder = &args.results;
     if args.check && !folder.is_dir() {

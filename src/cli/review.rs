@@ -17,8 +17,8 @@ use super::limited::LimitArgs;
 use super::session::{SHORT_HELP, Session};
 use crate::results::columns::interval;
 
-/// How many characters of better moves text lists before `, 2 more`, so that a table for n = 2 on
-/// 3x3 fits 80 columns.
+/// The width of the better moves in text, without `, 2 more`: a table for n = 2 on 3x3 usually fits
+/// 80 columns.
 const WIDEST: usize = 15;
 
 /// Review the decisions of a game: their values, what they gave away, and better actions
@@ -187,7 +187,7 @@ fn better(decision: &Decision) -> Vec<String> {
         .collect()
 }
 
-/// Joins the words that fit, but at least one, and counts the others:
+/// Joins the words that fit, or the first if it does not, and counts the others:
 /// `1-3 1-5 3-5 3-8, 2 more`.
 fn first_of(words: &[String]) -> String {
     let fits = |&count: &usize| words[..count].join(" ").len() <= WIDEST;

@@ -1,4 +1,4 @@
-//! The flags for rules. Their values and help come from [`crate::engine::rules`].
+//! The flags for rules. Their values come from [`crate::engine::rules`].
 
 use crate::engine::rules::{
     CollapseChooser, Ending, Offset, Rules, Scoring, Tail, Ties, Variant, with_axes,
@@ -102,12 +102,12 @@ macro_rules! rule_flags {
 }
 
 with_axes!(rule_flags
-    /// The flags for the rules of one game.
+    /// The rule flags, each with at most one value.
     RuleArgs, Option, None::<char>;
 );
 
 with_axes!(rule_flags
-    /// The flags for the rules of several games, each with one value or a list.
+    /// The rule flags, each with a list of values.
     RuleLists, Vec, ',';
 );
 

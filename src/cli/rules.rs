@@ -40,7 +40,6 @@ Examples:
   gqt3 nash --variant goff
   gqt3 nash --collapse mover --offset 1";
 
-/// `command` is the whole command line.
 pub fn run(args: &RulesArgs, mut command: Command, session: Session) -> Result<(), Failure> {
     if args.rules.any() {
         let message = "gqt3 rules explains the rule flags and takes none; gqt3 nash and others do";

@@ -1,4 +1,4 @@
-//! What all commands share, such as the format, the output and the threads.
+//! What commands share, such as the format, the output and the threads.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -29,7 +29,7 @@ pub const ADVANCED: &str = "Advanced";
 
 const MOST_THREADS: usize = 1024;
 
-/// The flags every command takes.
+/// The flags that all commands have, although some refuse or ignore a few.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct SharedArgs {
@@ -71,8 +71,8 @@ pub struct SharedArgs {
 }
 
 impl SharedArgs {
-    /// Returns the format that `--format` or else the output's extension names. In a name such as
-    /// `.csv`, only a known extension counts.
+    /// Returns the format that `--format` or else the output's extension names. A name such as
+    /// `.csv` has an extension, but only if it is a known one.
     ///
     /// # Errors
     /// If there is no `--format`, fails for an unknown extension. But a command without tables
@@ -101,7 +101,7 @@ impl SharedArgs {
 }
 
 pub struct Session {
-    /// The flags that shape the result, for JSON.
+    /// For JSON.
     pub parameters: Parameters,
     command: String,
     format: Option<Format>,
@@ -136,7 +136,8 @@ impl Session {
         signals::install();
         let progress = TerminalProgress::new(!args.quiet && io::stderr().is_terminal());
         let output = Output::open(args.output.as_deref(), &progress)?;
-        // Always set, because RAYON_NUM_THREADS could request more threads than a process can have.
+        // Not left to rayon, because RAYON_NUM_THREADS could request more threads than a process
+        // can have.
         let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let threads = args.threads.unwrap_or_else(cores).min(MOST_THREADS);
         let pool = rayon::ThreadPoolBuilder::new()
@@ -165,7 +166,7 @@ impl Session {
         files::distinct(self.named_output(), files)
     }
 
-    /// Returns `None` if the output is standard output, by whatever name.
+    /// Returns `None` without `--output`, or if it names standard output, see [`files::is_stdout`].
     pub fn named_output(&self) -> Option<&Path> {
         self.args
             .output
@@ -195,7 +196,7 @@ impl Session {
         }
     }
 
-    /// Writes the result, or nothing after Ctrl-C.
+    /// Writes the result, or nothing if the run was interrupted before.
     pub fn finish(self, tables: Vec<Table>) -> Result<(), Failure> {
         self.progress.check()?;
         let bytes = self.bytes(tables, &self.progress)?;
@@ -240,7 +241,8 @@ impl Session {
         self.format.unwrap_or_default() == Format::Table
     }
 
-    /// Returns the requested format, which must be one of `formats`, or else the first of them.
+    /// Returns the requested format, or the first of `formats` if none was requested. Fails if
+    /// `formats` lacks it.
     pub fn one_of(&self, what: &str, formats: &[Format]) -> Result<Format, Failure> {
         match self.format {
             None => Ok(formats[0]),

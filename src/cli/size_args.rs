@@ -5,7 +5,6 @@ use clap::Args;
 use super::failure::Failure;
 use super::numbers::Numbers;
 
-/// The numbers of squares, for results that need no lines.
 #[derive(Args, Clone, Debug)]
 pub struct SquaresArgs {
     /// Set the number of squares s: a number, a list 2,3 or a range 1..9
@@ -35,7 +34,6 @@ impl SquaresArgs {
     }
 }
 
-/// The numbers of pieces in a series.
 #[derive(Args, Clone, Debug)]
 pub struct PiecesArgs {
     /// Set the pieces in a series n: a number, a list 2,3 or a range 1..9
@@ -48,7 +46,6 @@ pub struct PiecesArgs {
     pub pieces: Numbers,
 }
 
-/// The sides of the boards, and the numbers of pieces.
 #[derive(Args, Clone, Debug)]
 pub struct SizeArgs {
     /// Set the side m of the board: a number, a list 2,3 or a range 1..3

@@ -11,8 +11,8 @@ pub fn tell(message: impl Display) {
     let _ = io::stderr().write_all(format!("{message}\n").as_bytes());
 }
 
-/// Escapes marks that change the writing direction, and control characters except line feeds,
-/// because a name from a file could steer the terminal with these.
+/// Escapes control characters except line feeds, and the embeddings, overrides and isolates of
+/// bidirectional text, because a name from a file could steer the terminal with these.
 pub fn escaped(text: &str) -> String {
     let steers = |c: char| {
         c.is_control() && c != '\n'
@@ -28,7 +28,6 @@ pub fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Writes why a command failed, in the colours of clap's errors.
 pub fn tell_failure(failure: &Failure) {
     let (label, color) = match failure {
         Failure::Reported => return,

@@ -53,7 +53,7 @@ const AUTO_COST: f64 = 36.0;
 /// The largest cost in a cross-check, where each count should take only seconds.
 const CROSS_CHECK_COST: f64 = 28.0;
 
-/// A method, or `None` for the fastest one.
+/// A method, or `None` for `auto`.
 type Choice = Option<Counter>;
 
 fn methods() -> impl TypedValueParser<Value = Choice> {
@@ -176,7 +176,7 @@ fn announce(args: &TreeSizeArgs, trees: &[Tree], session: &Session) {
     ));
 }
 
-/// Returns each tree's results, one for each method that ran, or none if no method can finish.
+/// Returns each tree's results, one for each method that ran.
 fn sizes(
     args: &TreeSizeArgs,
     trees: &[Tree],
