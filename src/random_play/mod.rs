@@ -2,8 +2,8 @@
 //!
 //! Relabelling the squares maps the random process to itself, so all endgames (bijections of series
 //! to squares) are equally likely, whatever n is and whoever collapses. So on a full board the
-//! margin is that of a uniformly random bijection. But if a game stops early, its margin depends on
-//! which squares are classical by then, and for n >= 2 the endgame does not determine these.
+//! margin is that of a uniformly random bijection. But if a game stops early, its margin also
+//! depends on which squares are classical by then.
 //!
 //! [`random_play()`] answers a [`Query`] by a suitable method:
 //!
@@ -13,7 +13,7 @@
 //! | [`early_stopping()`] | that may stop early, n <= 2 | to 3x3 |
 //! | [`enumerate()`] | full board, or n = 1: every endgame or game | to 3x3 |
 //! | [`by_histories`] | any: every history | to 2x2 |
-//! | [`simulate()`] | any: random games | to 8x8, unless n >= 3 and a collapse has too many ways |
+//! | [`simulate()`] | any: random games | to 8x8, but for n >= 3 it may fail |
 
 mod distribution;
 mod early_stopping;

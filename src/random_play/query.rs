@@ -16,7 +16,7 @@ const QUICK_SIDE: usize = 8;
 /// How to find a distribution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// The fastest exact method.
+    /// An exact method that suits the game.
     Auto,
     /// Every endgame of a full board, or every history if games may stop early.
     Enumerate,
@@ -29,7 +29,6 @@ pub enum Method {
 }
 
 impl Method {
-    /// Returns the name on the command line and in result files.
     pub const fn name(self) -> &'static str {
         match self {
             Method::Auto => "auto",
@@ -118,7 +117,7 @@ impl From<EarlyGames> for Answer {
 
 #[derive(Clone, Copy)]
 enum Route {
-    /// Every endgame, or every game with single pieces.
+    /// Every endgame, or every game with n = 1.
     Endgames(Game),
     Histories(Game),
     Lines(Rules),

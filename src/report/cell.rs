@@ -5,8 +5,7 @@ use serde_json::{Value, json};
 use super::field::Kind;
 use crate::support::number::{decimal, digit_count, group_digits};
 
-/// A text table with several rows shows counts with more digits than this as `LEADING` digits and
-/// an exponent.
+/// [`Cell::shown`] shortens counts with more digits than this.
 const LONGEST_COUNT: usize = 16;
 
 const LEADING: usize = 5;
@@ -16,11 +15,11 @@ const LEADING: usize = 5;
 pub enum Tone {
     #[default]
     Plain,
-    /// Expected, or a win.
+    /// Such as a win.
     Good,
-    /// Remarkable, or a draw.
+    /// Such as a draw.
     Notice,
-    /// Unexpected, or a loss.
+    /// Such as a loss.
     Bad,
     Strong,
 }
@@ -32,11 +31,9 @@ pub enum Cell {
     Number(u64),
     /// A count that may be large: a string in JSON, so that no reader rounds it.
     Integer(BigUint),
-    /// An exact fraction, `1/2`: a string in JSON.
+    /// An exact number, such as `1/2`: a string in JSON.
     Rational(BigRational),
-    /// A fraction, and the number of decimals that it is rounded to, halves away from zero. The
-    /// column's key ends in `_decimal`, unless its values are never exact, for example a standard
-    /// error.
+    /// A number, and how many decimals it is rounded to, halves away from zero.
     Decimal(BigRational, usize),
     Truth(bool),
     /// No value: empty in CSV, `-` in text, `null` in JSON.
@@ -72,7 +69,7 @@ impl Cell {
         BigRational::from_float(value).map_or(Cell::Absent, |ratio| Cell::Decimal(ratio, digits))
     }
 
-    /// Returns the value for CSV, without groups of digits. Only decimals are rounded.
+    /// Returns the value for CSV, without groups of digits.
     pub fn plain(&self) -> String {
         match self {
             Cell::Text(text) => text.clone(),
@@ -85,8 +82,8 @@ impl Cell {
         }
     }
 
-    /// Returns the value for text, with the digits of whole numbers in groups. A long
-    /// [`Cell::Integer`] becomes `3.4028e38 (39 digits)`, unless `all_digits`.
+    /// Returns the value for text, with the digits of [`Cell::Number`] and [`Cell::Integer`] in
+    /// groups. A long [`Cell::Integer`] becomes `3.4028e38 (39 digits)`, unless `all_digits`.
     pub fn shown(&self, all_digits: bool) -> String {
         match self {
             Cell::Number(number) => group_digits(number),
@@ -116,7 +113,7 @@ impl Cell {
         match self {
             Cell::Number(number) => json!(number),
             Cell::Truth(truth) => json!(truth),
-            // JSON prints up to 15 significant digits as they are, except trailing zeros.
+            // A float keeps up to 15 significant digits, except trailing zeros.
             Cell::Decimal(..) => self
                 .plain()
                 .parse::<f64>()
@@ -127,7 +124,7 @@ impl Cell {
     }
 }
 
-/// Encloses a formula. No other text contains this private-use character.
+/// A private-use character that encloses a formula.
 const FORMULA: char = '\u{e000}';
 
 /// Marks a formula in a text, so that LaTeX sets it in math mode.

@@ -1,4 +1,4 @@
-//! A file that appears whole or not at all.
+//! A file that appears whole or not at all, unless its path is that of a device or a pipe.
 //!
 //! The contents go to a temporary file in the same folder, which is renamed at the end. Create an
 //! [`AtomicFile`] before a long computation, so that a path without write permission fails at once.
@@ -29,7 +29,8 @@ impl AtomicFile {
     /// If `path` is a symbolic link, its target is replaced or created, and the link stays.
     ///
     /// # Errors
-    /// Fails if `path` is a directory, its folder does not exist, or there is no write permission.
+    /// Fails if `path` is empty or a directory, its folder does not exist, [`place`] fails, or
+    /// writing there is refused.
     pub fn create(path: &Path) -> Result<AtomicFile, FileError> {
         let target = open(path).map_err(|source| FileError {
             path: path.to_owned(),
@@ -41,7 +42,7 @@ impl AtomicFile {
         })
     }
 
-    /// Writes to the temporary file, or at once to a device.
+    /// Writes to the temporary file, or at once to a device or a pipe.
     pub fn write(
         &mut self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

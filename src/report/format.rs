@@ -47,7 +47,7 @@ impl Format {
         }
     }
 
-    /// Finds the format of an extension in upper or lower case.
+    /// Ignores case.
     pub fn of_ending(ending: &str) -> Option<Format> {
         Format::ALL
             .iter()

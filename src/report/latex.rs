@@ -7,8 +7,8 @@ use super::text::TIE;
 pub(super) const PACKAGES: &str = "% \\usepackage{amsmath,booktabs}\n";
 
 impl Table<'_> {
-    /// Returns a `table` environment, labelled only if it has a caption, and below it the notes as
-    /// paragraphs.
+    /// Returns a `table` environment if there are columns, labelled only if it has a caption, and
+    /// below it the notes as paragraphs.
     pub fn to_latex(&self, label: &str) -> String {
         let columns = self.in_text();
         let mut text = String::new();

@@ -304,7 +304,7 @@ impl<'a> Table<'a> {
         self.shape != Shape::Data && (self.rows > 0 || !self.notes.is_empty())
     }
 
-    /// Leaves out columns that are empty in every row.
+    /// Leaves out columns that are empty in every shown row.
     pub(super) fn in_text(&self) -> Vec<TextColumn> {
         let rows = || match &self.listed {
             Some(rows) => rows.clone(),
@@ -411,7 +411,8 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Turns each column into a line, which starts with the capitalized heading.
+/// Turns the first column into headings, and each other one into a line that starts with its
+/// capitalized heading.
 fn transposed(columns: &[TextColumn]) -> Vec<TextColumn> {
     let [first, lines @ ..] = columns else {
         return Vec::new();

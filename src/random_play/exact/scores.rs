@@ -40,7 +40,7 @@ impl Scores {
         self.unit
     }
 
-    /// Adds lines that the players complete, all at one rank.
+    /// Adds at least one line that the players complete, all at one rank.
     pub fn after(&self, score: Score, lines: (usize, usize)) -> Score {
         let (player_1, player_2) = lines;
         let (ranks, more) = (score.ranks, player_1 as i64 - player_2 as i64);
@@ -73,7 +73,7 @@ impl Scores {
 mod tests {
     use super::*;
 
-    /// A case lists the lines completed at each rank; its margin was computed by hand.
+    /// A case lists the lines completed at each rank.
     #[test]
     fn margins_follow_from_the_lines_of_each_rank() {
         use {Scoring::*, Ties::*};

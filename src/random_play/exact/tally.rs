@@ -16,7 +16,7 @@ impl Tally {
     }
 
     /// Adds the counts of `from` times `ways`, under the scores after player 1 completes `lines.0`
-    /// and player 2 `lines.1` more lines, all at one rank.
+    /// more lines and player 2 `lines.1` (see [`Scores::after`]).
     pub fn add_after(
         &mut self,
         from: &Tally,

@@ -21,7 +21,7 @@ use crate::engine::matching::{Assignments, Neighbours, PerfectMatching, SeriesSe
 
 const ALWAYS: usize = 20;
 
-/// More than [`ALWAYS`] series are counted only up to this bound on their sets.
+/// More than [`ALWAYS`] series are counted only if [`Collapses::possible_sets`] is at most this.
 const MOST_POSSIBLE: f64 = 1e6;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,20 +32,20 @@ struct Row {
     series: usize,
     squares: SquareSet,
     slots: SquareSet,
-    /// Those of the `slots` (see [`Collapses::slot_of`]) that no later series touches.
+    /// The slots (see [`Collapses::slot_of`]) of the squares that no later row touches.
     closed: SquareSet,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Collapses {
     places: Vec<(usize, Square)>,
-    /// The series that are not placed yet, in the order in which they are counted.
+    /// The series that [`Collapses::place_forced`] leaves, in the order in which they are counted.
     rows: Vec<Row>,
-    /// A square's slot from its first row to its last. Other squares use the slot in other rows, to
-    /// keep the slots' numbers small, because sets of small numbers are counted faster.
+    /// A square's slot from its first row to its last. Other squares may use the slot in other
+    /// rows. This keeps the slots' numbers small, because sets of small numbers are counted faster.
     slot_of: [Square; MAX_SQUARES],
-    /// For each d, the ways in which the first d rows fill all slots closed by then and each set of
-    /// open ones. Entries beyond the last row are left over from earlier draws.
+    /// For each d, the ways in which the first d rows fill all squares closed by then and each set
+    /// of open ones, by their slots. Entries beyond the last row are left over from earlier draws.
     counts: Vec<Assignments>,
 }
 
@@ -141,7 +141,6 @@ impl Collapses {
         }
     }
 
-    /// Gives each square the lowest free slot from its first to its last row.
     fn give_slots(&mut self) {
         let mut later = SquareSet::EMPTY;
         for row in self.rows.iter_mut().rev() {

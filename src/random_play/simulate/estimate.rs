@@ -25,7 +25,7 @@ pub struct ChiSquare {
 }
 
 impl ChiSquare {
-    /// Takes (observed, expected) counts that have equal sums.
+    /// Takes (observed, expected) counts, whose sums should be equal.
     ///
     /// ```
     /// use gqt3::random_play::ChiSquare;
@@ -50,7 +50,7 @@ impl ChiSquare {
     }
 }
 
-/// Random games, counted by margin and by length.
+/// Played games, counted by margin and by length.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Simulation {
     pub(super) games: u64,

@@ -1,13 +1,12 @@
 //! Random play by simulation.
 //!
-//! The engine plays every game literally: each turn draws one of all sets of n quantum squares, and
-//! each entanglement one of all perfect matchings. Nothing assumes that all endgames are equally
-//! likely, so the games can be evidence that they are.
+//! The engine plays every game literally: each turn draws one of all placements, and each
+//! entanglement one of all perfect matchings. Nothing assumes that all endgames are equally likely,
+//! so the games can be evidence that they are.
 //!
 //! Games are played in blocks of [`BLOCK`]. Block b takes all its numbers from stream b of ChaCha8
-//! under the given seed. So the games do not depend on the number of threads, and a longer
-//! simulation begins with the games of a shorter one. All draws are exactly uniform, because
-//! unsuitable numbers are rejected, never rounded.
+//! under the given seed. So the i-th game does not depend on the number of threads or of games. All
+//! draws are exactly uniform, because unsuitable numbers are rejected, never rounded.
 //!
 //! For n >= 3 a collapse has to count perfect matchings (`simulate/collapse.rs`), which always
 //! works up to 20 squares. On larger boards the series may be too dense, and then the simulation
@@ -54,8 +53,8 @@ const BLOCK: u64 = 256;
 ///
 /// # Errors
 ///
-/// Fails if `games` is 0, if drawing from a collapse's perfect matchings would cost too much, which
-/// takes n >= 3 and more than 20 squares, or if interrupted.
+/// Fails if `games` is 0, if a collapse cannot be drawn uniformly, which takes n >= 3 and more than
+/// 20 squares, or if interrupted.
 pub fn simulate(
     game: Game,
     games: u64,

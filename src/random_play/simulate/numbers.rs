@@ -21,8 +21,8 @@ impl Numbers {
     /// Throws independent dice, the i-th uniform over `0..sides[i]`.
     ///
     /// All dice come from one 32-bit word by repeated multiplication, with rejection (Lemire 2019;
-    /// Brackett-Rozinsky and Lemire 2024). The product of the sides must be below 2^32. A retry has
-    /// a probability of at most that product divided by 2^32.
+    /// Brackett-Rozinsky and Lemire 2024). The product of the sides must be positive and below
+    /// 2^32. A retry has a probability of at most that product divided by 2^32.
     #[inline]
     pub(super) fn dice<const N: usize>(&mut self, sides: [u32; N]) -> [usize; N] {
         let product: u32 = sides.iter().product();

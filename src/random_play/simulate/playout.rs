@@ -75,8 +75,7 @@ impl Playout {
             }
         } else if position.quantum() != quantum && position.pieces() > 2 {
             // The engine has already played this collapse, because it had only one way. But take a
-            // number, as for every collapse with n > 2, because the seed's later draws depend on
-            // it.
+            // number, as for every other collapse, because the seed's later draws depend on it.
             numbers.below(1);
         }
         if position.quantum() != quantum {

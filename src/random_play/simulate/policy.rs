@@ -16,7 +16,6 @@ pub struct UniformPolicy {
 }
 
 impl UniformPolicy {
-    /// Takes the random numbers from one of the seed's streams.
     pub fn new(seed: u64, stream: u64) -> UniformPolicy {
         UniformPolicy {
             numbers: Numbers::new(seed, stream),

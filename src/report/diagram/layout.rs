@@ -1,9 +1,8 @@
 //! Chooses where a diagram's pieces and links are drawn.
 //!
-//! Pieces that share a square stand in rows, each near the side to which its links lead. A link is
-//! a quadratic Bézier curve, which bends around other pieces and links. Only sums, products,
-//! quotients and square roots are computed, because correct rounding makes these the same on every
-//! machine.
+//! Pieces that share a square stand in rows, ordered by where their links lead. A link is a
+//! quadratic Bézier curve, which bends around other pieces and links unless there are too many. We
+//! avoid functions such as sines and powers, because machines may round these differently.
 
 use std::fmt;
 
@@ -11,8 +10,8 @@ use std::fmt;
 pub(super) const SQUARE: f64 = 120.0;
 pub(super) const MARGIN: f64 = 4.0;
 
-/// Pieces stay at least this far from a square's top, where its number is, and from its other
-/// sides.
+/// Quantum pieces stay at least this far from a square's top, where its number is, and from its
+/// other sides.
 const ABOVE: f64 = 22.0;
 const BESIDE: f64 = 5.0;
 
@@ -28,7 +27,7 @@ const ROOM_OF_LINKS: f64 = 14.0;
 const ROUNDS: usize = 3;
 
 /// The most links that are bent around obstacles. If there are more, they follow a pattern, because
-/// nobody can tell them apart, and bending would take time in the square of their number.
+/// bending takes time in the square of their number.
 const MOST_BENT: usize = 128;
 
 /// Up to `FEW` links are drawn with lines of width `WIDEST`; if there are more, all lines are
@@ -155,7 +154,7 @@ impl Layout<'_> {
         pieces
     }
 
-    /// Returns the centres of `count` pieces on a square, and half a piece's width.
+    /// Returns the centres of `count` pieces on a square, and a piece's radius.
     fn slots(&self, square: usize, count: usize) -> (Vec<Point>, f64) {
         let columns = (1..)
             .find(|columns| columns * columns >= count)
@@ -182,8 +181,8 @@ impl Layout<'_> {
         )
     }
 
-    /// Exchanges a square's pieces while that brings them nearer to their goals. A piece's goal is
-    /// the mean of its series' other squares.
+    /// Exchanges a square's pieces to bring them nearer to their goals. A piece's goal is the mean
+    /// of its series' other squares.
     fn arrange(&self, square: usize, here: &mut [usize], slots: &[Point]) {
         let goal = |&series: &usize| {
             let others = self.series[series]
@@ -265,7 +264,7 @@ impl Layout<'_> {
         links
     }
 
-    /// Returns each obstacle's middle and half its width.
+    /// Returns each obstacle's middle and radius.
     fn obstacles(&self, pieces: &[Piece]) -> Vec<(Point, f64)> {
         // A classical piece is two obstacles: its letter, and its subscript at the lower right.
         let classical = self.series.iter().filter(|(_, is_classical)| *is_classical);

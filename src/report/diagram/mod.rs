@@ -1,10 +1,9 @@
 //! A position as an SVG picture: a board with linked pieces.
 //!
 //! A series is drawn as one piece on each of its squares, joined by curved links. A classical piece
-//! is a large letter on a tinted square. A player's consecutive series have different shades.
-//! People with red-green colour blindness can tell the two players' colours apart, and without
-//! colours the pieces and links still differ: one player has square pieces and solid links, the
-//! other discs and dashed links.
+//! is a large letter on a tinted square. People with red-green colour blindness can tell the two
+//! players' colours apart, and without colours the quantum pieces and links still differ: one
+//! player has square pieces and solid links, the other discs and dashed links.
 
 mod layout;
 mod palette;

@@ -1,11 +1,11 @@
-//! The colours of Okabe and Ito (2008) and their shades. The players' colours differ even with
-//! red-green colour blindness.
+//! The players' colours, after Okabe and Ito (2008). They differ even with red-green colour
+//! blindness.
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Palette {
-    /// Blue: square pieces and solid links.
+    /// With square pieces and solid links.
     Blue,
-    /// Orange: discs and dashed links.
+    /// With discs and dashed links.
     Orange,
 }
 

@@ -1,6 +1,6 @@
-//! Plots as SVG: a legend, and below it panels with one common x axis.
+//! Plots as SVG: a legend, and below it panels with the same x axis.
 //!
-//! You can read a plot without colours, because [`Style::nth`] also varies the markers.
+//! [`Style::nth`] varies the markers, too, so that a plot can be read without colours.
 
 mod axis;
 mod map;
@@ -46,7 +46,7 @@ pub struct Style {
     pub colour: usize,
     pub line: Line,
     pub marker: Option<Marker>,
-    /// Only every `every`-th point has its marker.
+    /// Only every `every`-th point has its marker; at least 1.
     pub every: usize,
 }
 
