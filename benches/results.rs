@@ -1,4 +1,4 @@
-//! Counting games, enumerating endgames and perfect play. Each bench checks its result.
+//! Counting games, enumerating endgames and perfect play.
 
 use std::hint::black_box;
 

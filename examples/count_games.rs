@@ -1,4 +1,4 @@
-//! Counts games by two methods that share only binomials and factorials, and compares the counts.
+//! Counts games for n = 3 by two methods, and compares the counts.
 use gqt3::support::progress::Silent;
 use gqt3::tree_size::{Counter, Tree, count};
 

@@ -8,7 +8,8 @@ wrote the file. It plays every action of the other player, looks up the prover's
 that they are legal, and scores the games that end. If the file has no action for a position of the
 prover, the claim must hold after every action.
 
-Exit code 0: the claim is proved, and printed. 1: it is not proved. 2: the file is no certificate.
+Exit code 0: the claim is proved, and printed. 1: it is not proved. 2: the file cannot be read, or
+is no certificate.
 
 A position is a list of series in the order of the turns, each a set of squares. A series of one
 square is classical unless other series are on that square. A set of quantum series with as many
@@ -21,7 +22,7 @@ mask. Positions are compared in normal form:
   the line has.
 * The smallest of the position's images under rotations and reflections represents them all.
 
-A game is not played on once the classical squares decide the claim. See `Game.lead`.
+A game is not played on once the bound of `Game.lead` proves the claim.
 """
 
 import re
@@ -30,8 +31,8 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 
-# The header lines in their order, with the allowed values.
 NUMBER = "0|[1-9][0-9]{0,8}"
+# The header lines in their order, with the allowed values.
 HEADER = {
     "certificate": "1",
     "board": "[1-4]",
@@ -250,12 +251,12 @@ class Game:
         return owner
 
     def entangled(self, series, quantum):
-        """Returns the union of all tight sets among the quantum series, which is tight itself.
+        """Returns the union of all tight sets among the quantum series.
 
         Each series gets a square of its own. A square is open if no series owns it, or if its owner
         can go to an open square. The result is the set of the series that can go to no open square.
 
-        The result is tight. All squares of its series have owners, and no owner can go to an open
+        The result is tight or empty. All squares of its series have owners, and no owner can go to an open
         square, because its own square would then be open. So the owners belong to the result, which
         has as many squares as series.
 
@@ -301,7 +302,6 @@ class Game:
         return True
 
     def is_collapse(self, series, entangled, chosen):
-        """Returns True if the choice gives each of the entangled series a square of its own."""
         return (
             len(chosen) == len(entangled)
             and len(set(chosen)) == len(chosen)
@@ -411,7 +411,6 @@ class Checker:
         self.positions = 0
 
     def _is_decided(self, owned):
-        """Returns True if the classical squares make the claim true."""
         return -self.game.lead(1 - self.prover, owned) >= self.target
 
     def look_up(self, key):

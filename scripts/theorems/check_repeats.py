@@ -285,7 +285,7 @@ class Search:
                 yield made(taken, [opening]), z & ~taken
 
     def complete(self, plan, known, z, outside):
-        """Returns the `ways` of a plan, or `None` if C has no answer in some case."""
+        """Returns the `ways` of a plan, or `None` if the plan fails in some case."""
 
         def demanded(before):
             return left_out(self.gap, z, outside, before)

@@ -45,10 +45,10 @@ class Rules:
 
 @dataclass
 class Position:
-    """A position before a placement, or before the choice of a collapse.
+    """`turn` is the turn to be played.
 
-    `turn` is the turn to be played. But if `entangled` is not empty, the series of these turns must
-    collapse first, and `turn` is the turn of the series that caused the collapse.
+    But if `entangled` is not empty, the series of these turns must collapse first, and `turn` is
+    the turn of the series that caused the collapse.
     """
 
     turn: int = 1
@@ -122,7 +122,7 @@ def match(series, matching=None):
 
 
 def entanglement(series, matching):
-    """Returns the turns of the largest tight set, which has as many series as squares.
+    """Returns the turns of the largest tight set, if any: a set of as many series as squares.
 
     `matching` must have a square for each series. A series is in no tight set if it can move to an
     unused square, or to a square whose owner can move on, and so forth.

@@ -205,7 +205,7 @@ class Attacker(Chance):
         return chosen | self.some(game.free & ~chosen, game.series_size - size(chosen))
 
     def sparing(self):
-        """Returns a single piece on a diagonal, or else a series that spares the diagonals."""
+        """Returns a single piece on a diagonal, or a series beside the diagonals, if possible."""
         game, diagonals = self.game, union(self.game.diagonals)
         best = game.free & (diagonals if game.series_size == 1 else ~diagonals) or game.free
         chosen = self.some(best, min(game.series_size, size(best)))
@@ -372,9 +372,8 @@ class Blocker(Chance):
     def kill(self, line, prefer=-1):
         """Returns a series that kills an open line: n of its squares, with rank n.
 
-        If possible the series has an own square of the line in `prefer`, or else any square of the
-        line in `prefer`. It lowers the rank of the union of the other open lines only if it must
-        ("A smart choice of S").
+        It prefers squares in `prefer`, most of all an own square of the line. It lowers the rank of
+        the union of the other open lines only if it must ("A smart choice of S").
         """
         game, others = self.game, union(other for other in self.open() if other != line)
         own = line & prefer & ~others or line & prefer or line
@@ -423,7 +422,7 @@ class Blocks(Blocker):
         return [[diagonal & pair for diagonal in self.game.diagonals] for pair in pairs]
 
     def block(self, placed):
-        """Returns a block without the squares `placed`, those of A's first series.
+        """Returns a block without the squares `placed`, those of A's first series if any.
 
         The block has p squares of the diagonal with fewer squares of A, or on 8x8 with n = 3, of
         the diagonal with more. These p squares are mirrored pairs, and one more square if p is odd.
@@ -478,7 +477,7 @@ class Blocks(Blocker):
         yield from self.kill_least()
 
     def last_turn(self, block):
-        """Kills a line off the block if placing the block would leave the line with rank n or less.
+        """Kills a row or column off the block if the block would leave it with rank n or less.
 
         Returns whether there is such a line.
         """

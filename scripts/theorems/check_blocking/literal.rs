@@ -13,8 +13,7 @@ struct Board {
 }
 
 impl Board {
-    /// Returns the largest tight set, the union of all sets of series with as many squares as
-    /// series.
+    /// Returns the union of all sets of series with as many squares as series.
     fn tight(&self) -> Vec<usize> {
         let mut all = 0_u32;
         for set in 1_u32..1 << self.series.len() {
@@ -273,10 +272,10 @@ fn believes(game: &Game, position: &Position, replies: &mut Vec<u8>) -> bool {
 /// Plays random games on boards up to 4x4, and compares the checker with the rules near their ends.
 ///
 /// The living targets, the free squares and all collapses must be those of the rules, and the key
-/// must not change when the squares are renamed. If an earlier position under the same rules had
-/// the same key, minimax must give the same answer for both. With at most four quantum squares and
-/// three turns to come, every fourth game also tries all proofs: the checker must accept one of
-/// them if the blocker can hold the attacker, and otherwise none.
+/// must not change when the squares are renamed. In the last three turns, with at most five quantum
+/// squares, minimax must give the same answer for positions of one game with the same key. If there
+/// are at most four, every fourth game also tries all proofs: the checker must accept one of them
+/// if the blocker can hold the attacker, and otherwise none.
 ///
 /// Returns the number of positions compared, and how often minimax met a known key.
 pub fn self_test() -> Result<(usize, usize), String> {

@@ -34,13 +34,13 @@
 //! the division of the quantum squares into groups. If a player's series joins two trees, it unites
 //! two of his groups, and any other series between these two groups leads to the same position.
 //!
-//! *Living targets.* Every move removes final boards and adds none. So a target that no final board
-//! gives to the attacker is dead for ever, and if all are dead the attacker is held. Take a target
-//! T and a tree. The tree costs nothing if, with some root outside T, the squares of T in the tree
-//! become the attacker's. It costs one of the attacker's later series if they do so only with a
-//! root in T, which this series takes. Otherwise T is dead. T lives if the trees cost at most as
-//! many later series as the attacker has, because the other series can take the other roots in any
-//! order. A target that contains another living target is not needed.
+//! *Living targets.* No move adds final boards. So a target that no final board gives to the
+//! attacker is dead for ever, and if all are dead the attacker is held. Take a target T and a tree.
+//! The tree costs nothing if, with some root outside T, the squares of T in the tree become the
+//! attacker's. It costs one of the attacker's later series if they do so only with a root in T,
+//! which this series takes. Otherwise T is dead. T lives if the trees cost at most as many later
+//! series as the attacker has, because the other series can take the other roots in any order. A
+//! target that contains another living target is not needed.
 //!
 //! *Free squares.* Square v is free if every target would be dead once a later series of the
 //! blocker is on v. If the blocker places a series on free squares only, all targets are dead. The
@@ -69,7 +69,7 @@
 //! * Each collapse that the blocker chooses has a byte, unless one of its outcomes is decided or
 //!   known. The byte is the square that the newest series takes.
 //!
-//! `--self-test` compares this description with a literal reading of the rules.
+//! `--self-test` compares this program with a literal reading of the rules.
 
 mod literal;
 #[cfg(test)]
@@ -404,7 +404,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Fails if the attacker can get a target, or if a reply is missing or illegal.
+    /// Fails if the attacker can get a target in spite of the replies, or if a reply is missing or
+    /// illegal.
     fn walk(&mut self, mut position: Position) -> Result<(), String> {
         let status = position.look(self.game);
         if position.targets.is_empty() {
@@ -468,8 +469,7 @@ impl Walk<'_> {
             .ok_or_else(|| "the file is too short".to_owned())
     }
 
-    /// Returns `true` if the blocker's next series can kill all targets, after the squares in
-    /// `collapses` have collapsed (see "Free squares").
+    /// Returns `true` if a reply of "Free squares" still works after `collapses` has collapsed.
     fn answered(&self, position: &Position, status: &Status, collapses: u16) -> bool {
         let (free, left) = (status.free & !collapses, position.quantum & !collapses);
         let pieces = if left.is_power_of_two() { 1 } else { 2 };
