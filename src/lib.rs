@@ -2,12 +2,13 @@
 //! Generalized Quantum Tic-Tac-Toe (Kumar, Ang, Huang): exact counts, random play and perfect play.
 //!
 //! Two players take turns on a board with s squares. A turn places a *series*: n quantum pieces on
-//! different squares. One of these pieces will become real. If k series have only k squares between
-//! them, they are *entangled* and collapse: a player chooses one square for each. The first
-//! complete line earns its owner one point, and later lines earn less. n = 2 is Goff's quantum
-//! tic-tac-toe; n = 1 has tic-tac-toe's moves, but continues until the board is full.
+//! different squares, or a single piece if fewer than n squares are left. One of a series' pieces
+//! will become real. If k series have only k squares between them, they are *entangled* and
+//! collapse: a player chooses one square for each. The first complete line earns its owner one
+//! point, and later lines earn less. n = 2 has the moves of Goff's quantum tic-tac-toe, and n = 1
+//! those of tic-tac-toe, but by default play goes on until the board is full.
 //!
-//! Play a game, with every rule checked:
+//! Play a game:
 //!
 //! ```
 //! use gqt3::{Game, Position, Record};
@@ -61,7 +62,7 @@
 //! | [`random_play`] | the distribution of the margin under random play | section 7 |
 //! | [`perfect_play`] | the solver for boards of at most 9 squares, certificates | section 8 |
 //! | [`paper`] | the ledger: the paper's claims, the computed values, the verdicts | all |
-//! | [`beyond::every_board`] | theorems for any board, proofs by blocking, solver | section 10 |
+//! | [`beyond::every_board`] | theorems, blocking, the solver for larger boards | section 10 |
 //! | [`beyond::players`] | perfect, heuristic and random players, and matches | section 9 |
 //! | [`beyond::play`] | the game in the terminal | section 9 |
 //! | [`results`] | what the result files contain: tables and plots | all |
@@ -98,7 +99,7 @@ pub use num_bigint;
 pub use num_rational;
 pub use support::progress::{Interrupted, Progress, Silent};
 
-/// Runs the README's examples as tests.
+/// Runs the README's Rust example as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -11,9 +11,9 @@
 //! ```
 //!
 //! where the other player has completed k lines. The positive part has `may` terms. Each value
-//! occurs at most four times, and fewer times if the player has too few pieces for four lines
-//! through one square. For example, at the start of 3x3 player 1 has five pieces, which are enough
-//! for two crossing lines: the bound is 1 + 1. Player 2 has four pieces, so its bound is 1.
+//! occurs at most four times, and fewer times if the player has too few turns for four lines
+//! through one square. For example, player 1 has five turns on 3x3, which are enough for two
+//! crossing lines: at the start its bound is 1 + 1. Player 2 has four turns, so its bound is 1.
 //!
 //! *Proof.* Let a <= `may` be the number of lines that the player has at the end. Lines of the
 //! player that share a rank meet in the square with their largest subscript, and nowhere else. So b
@@ -28,8 +28,8 @@
 //! lines.
 //!
 //! # Cost
-//! Finding `may` takes longest on an empty board: 231 calls of `most_lines` for each player on 4x4,
-//! and 18,163 on 8x8.
+//! `may` takes longest on an empty board: 231 calls of `most_lines` for each player on 4x4, and
+//! 18,163 on 8x8.
 
 use super::interval::Interval;
 use crate::engine::board::SquareSet;
@@ -52,7 +52,7 @@ pub struct StaticBound {
 struct Lines {
     has: usize,
     may: usize,
-    /// The most lines that can share a rank.
+    /// A bound on the player's lines that share a rank.
     at_once: usize,
 }
 
@@ -107,8 +107,8 @@ impl StaticBound {
     }
 }
 
-/// Returns the most `lines` that a player can own together if it owns `taken` and has pieces for
-/// `squares` squares. A line that meets `other` is lost.
+/// Returns the most `lines` that a player can own together if it owns `taken` and can own up to
+/// `squares` squares in total. A line that meets `other` is lost.
 fn most_lines(lines: &[SquareSet], taken: SquareSet, other: SquareSet, squares: usize) -> usize {
     let Some((line, rest)) = lines.split_first() else {
         return 0;

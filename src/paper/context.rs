@@ -49,7 +49,7 @@ pub(super) const QT3_GAMES: usize = 500;
 /// Sections 4 and 5: the largest s for which all positions are checked.
 pub(super) const SQUARES: usize = 7;
 
-/// Section 4: all graphs with up to this many series, and as many squares, are checked.
+/// Section 4: graphs with up to this many series, and as many squares, are checked.
 pub(super) const GRAPH_SERIES: usize = 5;
 
 pub(super) const RANDOM_SERIES: usize = 10;
@@ -90,8 +90,8 @@ macro_rules! pieces {
                 self.pieces.$name.get_or_init(|| $compute).as_ref().map_err(Clone::clone)
             })+
 
-            /// Adds a task for every result. If a task fails, its error goes to every caller that
-            /// needs the result.
+            /// Adds a task for every result. A failed task's error goes to every caller that needs
+            /// the result.
             pub fn add_to<'b>(&'b self, tasks: &mut Tasks<'b>) {
                 $(tasks.add(stringify!($name).replace('_', " "), $cost, |_| self.$name().is_ok());)+
             }

@@ -2,7 +2,7 @@ use std::fmt;
 
 use crate::engine::hypergraph::Hypergraph;
 
-/// Series for which a statement fails.
+/// Series that refute a claim. `statement` says how.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counterexample {
     pub statement: &'static str,
@@ -15,8 +15,8 @@ impl fmt::Display for Counterexample {
     }
 }
 
-/// Unless `holds`, keeps `series` if it is smaller than the kept counterexample: fewer squares, or
-/// as many squares but fewer series. `statement` describes the failure.
+/// Unless `holds`, keeps `series`, but only if it is smaller than any kept counterexample: fewer
+/// squares, or as many squares but fewer series.
 pub(in crate::paper) fn expect(
     smallest: &mut Option<Counterexample>,
     holds: bool,

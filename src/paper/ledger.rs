@@ -15,7 +15,7 @@ use super::finding::{Finding, Wording};
 use crate::engine::rules::Variant;
 use crate::perfect_play::SolvedGame;
 
-/// Used only here and for the running times, so that no computation knows the paper's values.
+/// Used only here and for the running times, so that no computation reads the paper's values.
 const DATA: &str = include_str!("claims.csv");
 
 const TIME: &str = "time";
@@ -106,7 +106,7 @@ pub struct Claim {
     /// What is wrong or unchecked, in a line; like the explanation, empty if the claim should match
     /// or hold.
     pub summary: String,
-    /// What the paper says and what is true.
+    /// What the paper says and what is known.
     pub explanation: String,
     /// Commands that prove an expected [`Verdict::Differs`], otherwise empty.
     pub proof: Vec<String>,

@@ -2,9 +2,8 @@
 //! computed.
 //!
 //! * [`claims`] has a file or folder for each section with claims. Its evidence proves, corrects
-//!   and checks the theorems, and the rest turns results into findings. Neither reads the paper's
-//!   values.
-//! * [`Context`] keeps results, so that none of them is computed twice.
+//!   and checks the theorems, and the rest turns results into findings. Neither reads `claims.csv`.
+//! * [`Context`] computes results on first use, and keeps them.
 //! * [`ledger()`] compares the findings with the paper's values in `claims.csv`.
 //!
 //! Sections 2, 4 and 5 and appendix B check their theorems in all small cases, up to isomorphism.
@@ -13,7 +12,7 @@
 //! The paper's running times ("15 seconds", "under an hour", "a year") have no verdict, because
 //! they depend on the machine, but [`running_times`] pairs them with times of this run.
 
-// Without the feature `cli` only the benches use this module, and only a few checks.
+// Without the feature `cli` only the benches use this module, and they use little of it.
 #![cfg_attr(not(feature = "cli"), allow(dead_code))]
 
 pub mod claims;

@@ -18,13 +18,14 @@ pub struct RunningTime {
     pub here: String,
 }
 
-/// To measure the speed, the T(5, 2) = 73,320 games are played one by one.
+/// The T(5, 2) = 73,320 games are played to measure the speed.
 const TIMED_SQUARES: usize = 5;
 
-/// No result file has these times, because they depend on the machine.
+/// Pairs the paper's running times with this run's, which depend on the machine and so are in no
+/// result file.
 ///
 /// # Errors
-/// Fails if a computation fails or is interrupted.
+/// Fails if a computation fails or is interrupted, or if `claims.csv` cannot be parsed.
 pub fn running_times(
     context: &Context,
     progress: &dyn Progress,

@@ -73,8 +73,8 @@ struct Related {
     game: Game,
     proven: Interval,
     engine: Option<SmallEngine>,
-    /// `true` for each class of first moves that keeps the value, and the least move of each such
-    /// class.
+    /// Whether each class of first moves keeps the value, and the least move of each class that
+    /// does.
     first_moves: Option<(Vec<bool>, Vec<SquareSet>)>,
 }
 

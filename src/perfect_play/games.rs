@@ -91,7 +91,7 @@ pub struct SolvedGame {
     pub first_moves: Option<Vec<SquareSet>>,
     /// First moves that may or may not keep the value, one of each class.
     ///
-    /// There are none unless the value is proved by blocking.
+    /// There are none unless a bound is proved by blocking.
     pub undecided_moves: Vec<SquareSet>,
     /// The time that the solution took in this run, or that all games took in `solve_alike`.
     pub time: Duration,

@@ -92,7 +92,7 @@ impl Decision {
 impl Review {
     /// Reviews a game from its end, because the last decisions take least time.
     ///
-    /// So if a limit or an interruption ends the search, the first decisions lack exact values.
+    /// So if a limit or an interruption ends the search, the first decisions may lack exact values.
     ///
     /// # Errors
     /// Fails if the solver is for another game.
@@ -158,7 +158,7 @@ impl Review {
             .filter(move |decision| decision.player == player && decision.is_mistake())
     }
 
-    /// Returns how much value a player provably gave away in total.
+    /// Returns how much value a player provably gave away.
     pub fn given_away(&self, player: Player) -> Margin {
         self.mistakes(player)
             .map(|decision| *decision.loss().start())

@@ -83,7 +83,7 @@ impl Certificate {
         self.choices.len()
     }
 
-    /// Writes the text form.
+    /// Writes the text form, which names the game but not the start.
     ///
     /// # Errors
     /// Fails if the writer fails.

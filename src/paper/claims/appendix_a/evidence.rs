@@ -53,7 +53,7 @@ fn joined(a: Piece, b: Piece) -> bool {
     a != b && (a.0 == b.0 || a.1 == b.1)
 }
 
-/// Returns `true` if there is a cycle in Appendix A's literal sense.
+/// Looks for a cycle in Appendix A's literal sense.
 pub fn any_cycle(pairs: &Hypergraph) -> bool {
     let all = pieces(pairs);
     // One more join between pieces with the same `group` closes a cycle.
@@ -78,7 +78,7 @@ pub fn any_cycle(pairs: &Hypergraph) -> bool {
 /// Returns `true` if there is a cycle whose joins are alternately within a series and on a square.
 ///
 /// # Cost
-/// Exponential in the number of pairs, because it tries every continuation.
+/// At worst exponential in the number of pairs.
 pub fn alternating_cycle(pairs: &Hypergraph) -> bool {
     pieces(pairs)
         .into_iter()
@@ -108,7 +108,7 @@ fn returns(
     result
 }
 
-/// The example in figures 7 to 11: X1 on 1-2, O2 on 2-3, X3 on 1-3.
+/// Figures 7 to 11.
 const EXAMPLE: [[usize; 2]; 3] = [[1, 2], [2, 3], [1, 3]];
 
 /// The text's cycle, as series and square.
@@ -151,7 +151,7 @@ impl fmt::Display for Example {
     }
 }
 
-/// Plays the worked example, until the engine rejects a move.
+/// Plays the worked example, but stops if the engine rejects a move.
 pub fn worked_example() -> Result<Example, LedgerError> {
     let mut position = Position::new(Game::default());
     let mut result = Example::default();
@@ -205,7 +205,7 @@ fn is_cycle(pairs: &Hypergraph, cycle: &[Piece]) -> bool {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LastSquare {
     pub squares: usize,
-    /// Placements, in one position from each isomorphism class.
+    /// Placements, counted in one position of each isomorphism class.
     pub placements: u64,
     pub on_last: u64,
     /// A last placement that is not forced, because another series is quantum or there is a choice.

@@ -1,5 +1,5 @@
-//! For n = 2 there are exactly two collapses (Appendix B), and one piece decides which (Appendix
-//! A).
+//! The claims that n = 2 has exactly two collapses (Appendix B), and that one piece decides which
+//! (Appendix A).
 //!
 //! **Correction.** The paper states its theorem for "every graph H with exactly one cycle", and
 //! concludes that "every QT3 entanglement has exactly 2 collapses". Both statements need a
@@ -205,7 +205,7 @@ fn cycle(entangled: &Hypergraph) -> SeriesSet {
     }
 }
 
-/// Counts the orientations of 1-2 1-2, next to the isolated vertex 3, with every indegree 1.
+/// Counts the orientations with every indegree 1 of 1-2 1-2 next to the isolated vertex 3.
 pub fn with_isolated_vertex() -> usize {
     orientations(&Hypergraph {
         squares: 3,
@@ -213,7 +213,6 @@ pub fn with_isolated_vertex() -> usize {
     })
 }
 
-/// Counts the collapses of a single piece on the last square.
 pub fn of_single_piece() -> usize {
     orientations(&Hypergraph {
         squares: 1,
@@ -229,7 +228,7 @@ fn orientations(graph: &Hypergraph) -> usize {
         .count()
 }
 
-/// Returns every way to give each pair a square of its own, by trying everything.
+/// Returns every way to give each pair a square of its own.
 fn collapses(entangled: &Hypergraph) -> Vec<Vec<Square>> {
     let mut all: Vec<Vec<Square>> = vec![Vec::new()];
     for &pair in &entangled.series {
@@ -257,7 +256,7 @@ struct Cascade {
     vanished: bool,
 }
 
-/// Runs Appendix A's cascade after the pair `member` becomes classical on `square`.
+/// Runs the cascade after the pair `member` becomes classical on `square`.
 fn cascade(pairs: &Hypergraph, member: usize, square: Square, forcing: Forcing) -> Cascade {
     let mut pieces = pairs.series.clone();
     let mut fixed = Vec::new();

@@ -36,7 +36,7 @@ use crate::paper::extremes::{Counterexample, expect};
 use crate::paper::positions::{neighbourhoods, tight_sets, union};
 use crate::support::progress::Progress;
 
-/// Relabelling a forest to its canonical form can take x! steps for x vertices.
+/// A forest with x vertices may need x! steps to be brought to its canonical form.
 const MAX_VERTICES: usize = 9;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -53,7 +53,6 @@ pub struct FirstCycles {
     pub counterexample: Option<Counterexample>,
 }
 
-/// Follows every sequence of edges to its first cycle.
 pub fn first_cycles(vertices: usize, progress: &dyn Progress) -> Result<FirstCycles, LedgerError> {
     LedgerError::unless_within(vertices, MAX_VERTICES)?;
     let mut result = FirstCycles::default();
@@ -182,7 +181,7 @@ pub fn boards_of_pairs(
 
 impl PairBoards {
     /// Adds `left` more pairs, perhaps equal ones, in the order of `pairs`. `assigned` has the ways
-    /// to give each earlier pair a square.
+    /// to give each earlier pair a square of its own.
     fn extend(
         &mut self,
         pairs: &[SquareSet],

@@ -8,8 +8,8 @@
 //!
 //! A second program without matchings (`literal`) plays both games along with the engine. In that
 //! program a pair entangles if a path of older pairs joins its squares, and a collapse pushes
-//! pieces from square to square. Both programs must agree in every position, from the legal
-//! placements to the margin.
+//! pieces from square to square. Both programs must agree in every position that is compared, from
+//! the legal placements to the margin.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -148,7 +148,7 @@ fn played(position: &Position, game: &Literal, squares: SquareSet) -> (Position,
     (position.after_unchecked(&Action::Place(squares)), game)
 }
 
-/// Compares n = 1 that stops at the first line with tic-tac-toe, on every board once.
+/// Compares tic-tac-toe with n = 1 that stops at the first line, on every board once.
 pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, LedgerError> {
     let mut result = Comparison::default();
     let rules = Rules {
@@ -174,7 +174,7 @@ pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, LedgerError> {
     Ok(result)
 }
 
-/// Compares n = 1 by section 3's rules with tic-tac-toe.
+/// Compares tic-tac-toe with n = 1 by section 3's rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FullBoard {
     pub comparison: Comparison,
@@ -183,7 +183,7 @@ pub struct FullBoard {
     pub stopped_games: u64,
     /// Games to the full board in which somebody has a line.
     pub decided: u64,
-    /// `true` if the margin favours the first line's owner in each of these games.
+    /// `true` if in each of these games the margin favours the owner of the first line.
     pub same_winner: bool,
     /// Player 1's expected margin in random play, from the points of all lines.
     pub mean: Ratio<i64>,

@@ -62,7 +62,7 @@ impl Literal {
         !self.turns.contains(&0) || (self.first_line && !lines(&self.turns).is_empty())
     }
 
-    /// Returns 1 or 2: the player who did not place last.
+    /// Returns 1 or 2: the next turn's player, who also chooses the collapse before it.
     pub fn mover(&self) -> usize {
         2 - self.turn % 2
     }
@@ -84,8 +84,6 @@ impl Literal {
         }
     }
 
-    /// Lists the legal placements: one empty square, or two for a pair, unless only one square is
-    /// left.
     pub fn moves(&self) -> Vec<SquareSet> {
         if self.measuring || self.over() {
             return Vec::new();

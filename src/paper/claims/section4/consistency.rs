@@ -1,9 +1,9 @@
-//! Section 4: an entanglement can always collapse, and in many ways.
+//! Section 4: whether entanglements can collapse, and in how many ways.
 //!
 //! **Theorem** (before and after any placement).
 //! 1. No set of quantum series has fewer squares than members. So the largest set with no more
 //!    squares than members has |n(E)| = |E|, and every tight set has a perfect matching.
-//! 2. Unions of tight sets are tight, so there is one largest tight set: the entanglement.
+//! 2. Unions of tight sets are tight, so if there are any, one is the largest: the entanglement.
 //! 3. After a collapse no tight set is left, and every quantum series keeps at least 2 pieces.
 //! 4. The series that caused an entanglement can collapse to each of its squares, so with k pieces
 //!    there are at least k collapses.
@@ -223,8 +223,8 @@ impl ForcedGame {
     }
 }
 
-/// Plays the correction's example. Any choice at the first collapse leaves the same quantum pieces.
-/// `None` if the engine refuses a placement.
+/// Plays the correction's example, with any first collapse, because all leave the same quantum
+/// pieces. `None` if the engine refuses a placement.
 pub fn forced_game() -> Result<Option<ForcedGame>, LedgerError> {
     let mut position = Position::new(Game::new(Board::without_lines(5)?, 3, Rules::default())?);
     let mut result = ForcedGame {

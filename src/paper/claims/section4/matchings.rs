@@ -161,7 +161,7 @@ impl Walk<'_> {
     }
 }
 
-/// Builds every second graph so that it nearly attains the bound.
+/// Builds every second graph so that it should nearly attain the bound.
 pub fn random_graphs(
     series: usize,
     graphs: usize,

@@ -69,8 +69,8 @@ pub struct Agreement {
     pub counterexample: Option<Counterexample>,
 }
 
-/// Compares the three methods after every placement for n <= s <= `most_squares`, up to
-/// isomorphism.
+/// Compares the three methods on empty boards and after every placement for n <= s <=
+/// `most_squares`, up to isomorphism.
 pub fn compare_everywhere(
     most_squares: usize,
     progress: &dyn Progress,

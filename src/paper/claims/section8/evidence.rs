@@ -1,6 +1,6 @@
 //! Section 8: perfect play.
 //!
-//! **Theorem** (the footnotes on equilibria). If payoffs add up to 0, an equilibrium gives player 1
+//! **Theorem** (a footnote of the paper). If payoffs add up to 0, an equilibrium gives player 1
 //! at least what he can force, and at most what player 2 can hold him to. If these two values are
 //! equal, all equilibria have one payoff. Best moves need not be unique.
 //!
