@@ -315,7 +315,7 @@ impl Position {
     }
 }
 
-/// For the searched positions with B to move: whether B wins.
+/// For the searched positions with B to move: whether B is proved to win.
 #[derive(Default)]
 struct Search {
     known: HashMap<Position, bool>,

@@ -53,7 +53,7 @@ pub struct LivingTargets {
 #[derive(Clone, Copy, Default)]
 pub struct Wanted {
     pub squares: Squares,
-    /// For each square, the lower quantum squares that are in the same living targets.
+    /// For each quantum square, the lower ones that are in the same living targets.
     pub alike: [Squares; MOST_SQUARES],
 }
 
