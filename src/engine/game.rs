@@ -26,7 +26,6 @@ pub struct Game {
     rules: Rules,
 }
 
-/// The reason to refuse a game.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {

@@ -1,4 +1,4 @@
-//! The game itself: one engine for the whole project (paper, sections 2 to 5).
+//! The game itself: its rules, positions and notation.
 
 pub mod board;
 #[doc(hidden)]

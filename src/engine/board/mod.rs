@@ -27,7 +27,7 @@ pub const MAX_LINES: usize = 2 * MAX_SIDE + 2;
 
 /// A game's squares and, on an m-by-m board, its lines.
 ///
-/// Counts that need no winner use a board without lines.
+/// A board without lines serves counts that need no winner.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
     squares: u8,
@@ -118,7 +118,7 @@ impl Board {
 
     /// Returns the board's 8 rotations and reflections, the identity first.
     ///
-    /// The 1-by-1 board and a board without lines have only the identity.
+    /// For the 1-by-1 board and for a board without lines, returns only the identity.
     pub fn symmetries(self) -> Vec<Symmetry> {
         let Some(side) = self.side() else {
             return vec![Symmetry::identity()];
@@ -227,7 +227,6 @@ static LINES: [Lines; MAX_SIDE] = {
     table
 };
 
-/// A board is too small or too large.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {

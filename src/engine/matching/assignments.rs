@@ -3,8 +3,8 @@ use std::mem;
 
 use crate::engine::board::SquareSet;
 
-/// If all squares are among the first 10, sets index an array of counts, which speeds up simulated
-/// 3x3 games for n >= 3.
+/// If all squares are among the first 10, sets index an array of counts, which is faster than
+/// sorting.
 const WITH_ARRAY: usize = 10;
 
 /// If all squares are among the first 16, but not the first 10, an array of sums sorts the sets.

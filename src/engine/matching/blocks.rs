@@ -34,7 +34,7 @@ use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 #[derive(Clone, Debug)]
 pub struct Blocks {
     squares: SquareSet,
-    /// By square, and meaningless outside `squares`.
+    /// By square.
     block: [SquareSet; MAX_SQUARES],
 }
 
@@ -67,8 +67,7 @@ impl Blocks {
 }
 
 impl Matching {
-    /// Each of the `series` must be matched to one of the `squares`, and no set of these series may
-    /// be tight.
+    /// The `series` must be matched, have no square outside `squares`, and include no tight set.
     pub fn blocks(&self, squares: SquareSet, series: SeriesSet, neighbours: &Neighbours) -> Blocks {
         let mut blocks = Blocks {
             squares,

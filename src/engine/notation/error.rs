@@ -28,13 +28,13 @@ impl fmt::Display for Beginning<'_> {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("move {number}, '{}': {reason}{remedy}", Beginning(token))]
 pub struct NotationError {
-    /// The move's turn, from 1.
+    /// The move's turn, from 1; 0 for points before any move.
     pub number: usize,
     /// The offending text, whole.
     pub token: String,
     pub reason: Reason,
     /// Printed after the reason: the quantum squares, the legal collapses, or the variants that fit
-    /// a finished record in Goff's notation. Empty if none of these would help.
+    /// a finished record in Goff's notation. May be empty.
     pub remedy: String,
 }
 
@@ -76,7 +76,7 @@ pub enum Reason {
     Illegal(#[from] Illegal),
     #[error("the previous move entangles and needs its collapse")]
     CollapseMissing,
-    /// A collapse is written although nothing is entangled, or although it is forced.
+    /// A move has a collapse although nothing is entangled, or although it is forced.
     #[error("this move has no collapse to choose; leave it out")]
     NoCollapse,
     /// Only this many series are entangled, but the collapse names more squares.

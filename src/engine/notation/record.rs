@@ -33,7 +33,6 @@ impl Record {
         Ok(record)
     }
 
-    /// Returns the position before the first action.
     pub const fn start(&self) -> &Position {
         &self.start
     }
@@ -51,7 +50,6 @@ impl Record {
         })
     }
 
-    /// Returns the position after the last action.
     pub const fn end(&self) -> &Position {
         &self.end
     }

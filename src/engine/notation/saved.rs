@@ -2,8 +2,8 @@
 //!
 //! The header has keys with values, in any order: `board` with the side (or `squares`, for a board
 //! without lines), `pieces`, and the rules. These are a `variant`, by default the paper's, and the
-//! axes that differ from it. Case and spacing do not matter. [`SavedGame::read`] is strict, because
-//! a game might otherwise be read under wrong rules.
+//! axes that differ from it. Case and more spaces do not matter. [`SavedGame::read`] is strict,
+//! because a game might otherwise be read under wrong rules.
 
 use std::fmt;
 use std::str::FromStr;
@@ -38,7 +38,7 @@ impl Header {
     }
 }
 
-/// Returns the text after `# gqt3 NAME:`, in any case and spacing.
+/// Returns the text after `# gqt3 NAME:`, in any case.
 fn after<'a>(name: &str, line: &'a str) -> Option<&'a str> {
     let (words, text) = line.trim().strip_prefix('#')?.split_once(':')?;
     let words = words.to_lowercase();

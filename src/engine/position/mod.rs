@@ -57,7 +57,7 @@ use crate::engine::rules::{Margin, Player, Rules};
 /// [`Position::ensemble`] gives up if connected series can fill more sets of squares than this.
 const MOST_FILLED: usize = 100_000;
 
-/// The decision that a position waits for.
+/// The decision that a position waits for, if any.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     Place,
@@ -177,7 +177,7 @@ impl Position {
         self.squares_of[..self.turns][series]
     }
 
-    /// Returns every series' squares, by index.
+    /// Returns the squares of the series placed, by index. Later entries mean nothing.
     #[inline]
     pub const fn neighbours(&self) -> &Neighbours {
         &self.squares_of
@@ -222,7 +222,7 @@ impl Position {
         }
     }
 
-    /// Counts the pieces that the next turn places: n, or 1 if fewer than n squares are quantum.
+    /// Counts the pieces to place in [`Phase::Place`]: n, or 1 if fewer than n squares are quantum.
     #[inline]
     pub const fn pieces_to_place(&self) -> usize {
         self.game.pieces_to_place(self.quantum.len())

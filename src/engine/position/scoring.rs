@@ -64,7 +64,6 @@ impl CompletedLines {
         &self.lines[..self.count]
     }
 
-    /// Returns what each player's lines earn.
     #[inline]
     pub fn points(mut self, rules: &Rules) -> Points {
         let lines = &mut self.lines[..self.count];

@@ -5,10 +5,10 @@ use std::ops::{Add, AddAssign, Neg, Sub};
 use num_rational::{BigRational, Ratio};
 use num_traits::CheckedMul;
 
-/// Player 1's points minus player 2's, exactly.
+/// Player 1's points minus player 2's, or one player's points, exactly.
 ///
-/// A line earns 1/i, and its rank i is at most [`crate::engine::board::MAX_LINES`] = 18, so a
-/// margin is a multiple of 1/[`Margin::UNIT`].
+/// A rank i is at most [`crate::engine::board::MAX_LINES`] = 18, so sums of 1/i are multiples of
+/// 1/[`Margin::UNIT`].
 ///
 /// ```
 /// # use gqt3::engine::rules::Margin;
@@ -22,10 +22,9 @@ impl Margin {
     /// The units in a point: the least common multiple of 1..=18.
     pub const UNIT: i32 = 12_252_240;
 
-    /// A draw.
     pub const ZERO: Margin = Margin(0);
 
-    /// One point to player 1.
+    /// One point.
     pub const ONE: Margin = Margin(Margin::UNIT);
 
     /// One unit, the smallest positive margin.
@@ -61,7 +60,6 @@ impl Margin {
     }
 }
 
-/// For sums of many margins.
 impl From<Margin> for BigRational {
     fn from(margin: Margin) -> BigRational {
         BigRational::new(margin.0.into(), Margin::UNIT.into())
