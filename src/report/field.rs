@@ -24,7 +24,6 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub struct Field {
     pub key: String,
-    /// The meaning, one line in the schema.
     pub help: String,
     /// The type of the value, or of a list's items.
     pub kind: Kind,

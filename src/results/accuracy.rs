@@ -1,4 +1,4 @@
-//! The result file `accuracy.csv`: how often each player's choices keep the value.
+//! The result file `accuracy.csv`: how often players' choices keep the value.
 
 use std::iter;
 

@@ -1,4 +1,4 @@
-//! Columns that several commands share.
+//! Columns and captions that several tables share.
 
 use crate::engine::interval::Interval;
 use crate::engine::rules::{Margin, Rules, Ties};

@@ -6,8 +6,7 @@ use crate::report::{self, Table, Tone, formula};
 const CAPTION: &str = "The paper's claims and what is computed";
 
 /// Data have the claims and the counts of verdicts. Text has the paper's results, or if `all` the
-/// claims and counts, then a summary, what does not match or hold, running times and the remark
-/// `last`.
+/// claims and counts, then a summary, the [`differences`], running times and the remark `last`.
 pub fn tables<'a>(
     claims: &'a [Claim],
     paper: &'a PaperTables,

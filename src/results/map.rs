@@ -1,5 +1,5 @@
-//! A map of proved bounds for every board up to 16x16, every n and every collapse rule, otherwise
-//! under the paper's rules.
+//! A map of proved bounds for every board up to 16x16, every n <= s and every collapse rule,
+//! otherwise under the paper's rules.
 
 use plotters::style::RGBColor;
 use rayon::prelude::*;

@@ -52,8 +52,7 @@ type Contents = Result<Vec<u8>, ResultError>;
 /// Only `claims.csv` needs the claims.
 type Make = fn(&Shared, &[Claim]) -> Contents;
 
-/// All result files but those of [`long_files`]. Their contents don't depend on time, threads or
-/// machine.
+/// All result files but those of [`long_files`]. Their contents don't depend on time or threads.
 const FILES: [(&str, Make); 13] = [
     ("table1.csv", |shared, _| {
         csv(&bounds::table(&table_1(shared)?))

@@ -53,7 +53,7 @@ impl<'a> NashRow<'a> {
         }
     }
 
-    /// Looks up the paper's value if this is the standard game in a named variant.
+    /// Looks up the paper's value if this is the standard board and n in a named variant.
     pub fn beside_paper(mut self) -> Result<NashRow<'a>, LedgerError> {
         if let (Some(solved), Some(variant)) = (self.solved, Variant::from_rules(self.rules))
             && solved.game == Game::default().with_rules(self.rules)
@@ -71,7 +71,7 @@ impl<'a> NashRow<'a> {
         self.bounds.value().is_some()
     }
 
-    /// Whether the engine supports this board, so that a higher limit may prove more.
+    /// Whether the engine supports this board.
     pub const fn is_searched(&self) -> bool {
         self.solved.is_some()
     }

@@ -104,7 +104,6 @@ fn range(curves: &[Curve]) -> (f64, f64) {
 
 const DRAWN_SIDES: [usize; 3] = [3, 4, 5];
 
-/// Draws a stem for each margin. All panels have the same ranges.
 pub fn margins(full: &[Distribution]) -> Result<String, PlotError> {
     let drawn: Vec<&Distribution> = full
         .iter()
@@ -186,7 +185,7 @@ pub fn outcomes(boards: &[Distribution]) -> Result<String, PlotError> {
             Style::nth(number, Line::Solid),
         )
     };
-    // Two curves, because player 1 leads by much more if the side is odd.
+    // Two curves, because from 3x3 upward player 1 leads by much more if the side is odd.
     let lead = |(parity, line)| {
         let of_parity = boards.iter().filter(|board| board.side() % 2 == parity);
         let point = |board: &Distribution| {

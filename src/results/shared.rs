@@ -15,7 +15,7 @@ use crate::random_play::{Method, early_stopping};
 use crate::support::progress::{Progress, Quiet};
 use crate::support::tasks::Tasks;
 
-/// For these n, finding the best first moves takes much longer than the value.
+/// On 3x3 with these n, finding the best first moves takes much longer than the value.
 pub(super) const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;
 
 type Once<T> = OnceLock<Result<T, LedgerError>>;
@@ -55,7 +55,7 @@ impl<'a> Shared<'a> {
         .concat())
     }
 
-    /// Solves 3x3 with three pieces or more.
+    /// Solves 3x3 with three to nine pieces.
     fn games_of_more(&self) -> Result<&[SolvedGame], LedgerError> {
         let solve = |pieces| {
             let games = games(3, [pieces], Offset::ALL)?;

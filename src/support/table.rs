@@ -8,7 +8,7 @@ const WAYS: usize = 4;
 
 const SAMPLED_SLOTS: usize = 1 << 12;
 
-/// The memory of one entry.
+/// An entry of a table.
 pub trait Slot: Copy {
     /// All zeros, because the system provides zeroed memory at no cost until it is used.
     const EMPTY: Self;

@@ -292,7 +292,6 @@ mod tests {
         let full = |count| graph(std::iter::repeat_n((1_u64 << count) - 1, count));
         assert_eq!(permanent(full(20)), Ok((1..=20).product()));
         assert_eq!(permanent(full(24)), Err(TooManyMatchings));
-        // A cycle of 64 squares, each joined to the next.
         assert_eq!(
             permanent(graph(
                 (0..64).map(|series| 1 << series | 1 << ((series + 1) % 64))

@@ -211,7 +211,6 @@ mod tests {
                 standard_error: 0.0
             }
         );
-        // The values 1 and -1/2 differ from the mean 0 by 1 and 1/2.
         let mean = simulation.mean_margin();
         assert!(mean.value.abs() < 1e-15);
         assert!((mean.standard_error - (15.0_f64 / 29.0 / 30.0).sqrt()).abs() < 1e-15);

@@ -300,7 +300,6 @@ pub(super) fn line_width(links: usize) -> f64 {
     (WIDEST * (FEW / links as f64).sqrt()).clamp(THINNEST, WIDEST)
 }
 
-/// Runs Prim's algorithm.
 fn pairs(series: usize, pieces: &[Piece]) -> Vec<[&Piece; 2]> {
     let mut left: Vec<&Piece> = pieces
         .iter()

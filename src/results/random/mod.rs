@@ -112,7 +112,7 @@ impl RandomRow {
         matches!(self.answer, Answer::Simulation(_))
     }
 
-    /// Whether no game stops early, so that probabilities are shares of all endgames.
+    /// `true` only if no game stops early. Then probabilities are shares of all endgames.
     fn counts_endgames(&self) -> bool {
         Game::always_fills(self.pieces, &self.rules)
     }

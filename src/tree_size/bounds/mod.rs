@@ -1,7 +1,7 @@
 //! Bounds for the game tree size T(s, n): the paper's, and some that are proved here.
 //!
 //! For any n the paper (section 6) gives C(s, n) C(s-1, n) ... C(n, n) <= T <= C(s, n)^s. The upper
-//! bound is false because it omits the choice of a collapse: T(2, 2) = 2, but C(2, 2)^2 = 1. For
+//! bound can fail because it omits the choice of a collapse: T(2, 2) = 2, but C(2, 2)^2 = 1. For
 //! s < n it is even 0, although single pieces are played.
 //!
 //! # By fixing the endgame
@@ -20,7 +20,7 @@
 //! # The tight pair
 //!
 //! Let C = C(s-1, n-1), and let R count the planted sequences in which nothing *dies* (turns
-//! classical) before the last turn. Then for n <= s
+//! classical) before the last turn. For n > s we take T = s! for both bounds, and for n <= s
 //!
 //! ```text
 //! s! R <= T <= s! [R + (C^s - R) max(1, C(s-1-n, n-1)) / C].
@@ -71,7 +71,7 @@ pub struct Bounds {
     pub upper_fixed_endgame: BigUint,
     /// The tight pair's upper bound.
     pub upper_tight: BigUint,
-    /// The tight pair's s! R.
+    /// The tight pair's lower bound.
     pub lower_tight: BigUint,
     /// s! prod C(s-t, n-1), t = 1..s-n+1.
     pub lower_fixed_endgame: BigUint,
