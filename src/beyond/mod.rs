@@ -1,4 +1,4 @@
-//! Results beyond the paper: theorems for every board, computer players and the terminal game.
+//! Beyond the paper: larger boards, computer players and the game in the terminal.
 
 pub mod every_board;
 #[cfg(feature = "cli")]

@@ -3,9 +3,10 @@
 //! It is alpha-beta on null windows, but a query returns a bound instead of yes or no, because a
 //! bound often tightens the interval further than the threshold (MTD(f), Plaat and others 1996).
 //! The search proves little from the start of a game, even on 4x4. So the [`theorems`] bound the
-//! start. On 4x4 with n = 1 or 2, while more than 9 squares are quantum, the engine also tries to
-//! prove that a player can be kept from lines ([`proofs`]). Search and proofs take turns in rounds,
-//! each with four times as many positions as the last, so that neither waits long for the other.
+//! start. On 4x4 with n = 1 or 2, before a placement and while more than 9 squares are quantum, the
+//! engine also tries to prove that a player can be kept from lines ([`proofs`]). Search and proofs
+//! take turns in rounds, each with four times as many positions as the last, so that neither waits
+//! long for the other.
 
 use std::cell::{Cell, OnceCell};
 
@@ -228,7 +229,7 @@ impl LargeEngine {
     /// Returns `true` if the blocker proves a bound by blocking.
     ///
     /// Returns `None` if no goal of blocking suffices for the bound, if blocking does not cover the
-    /// game, if `nodes` positions are not enough, or if interrupted.
+    /// game, if `nodes` positions or the limit's rest are not enough, or if interrupted.
     pub fn blocks(
         &mut self,
         position: &Position,

@@ -1,10 +1,8 @@
 //! The value of a game on a board of any size.
 //!
-//! [`AnyBoardSolver`] leaves boards of at most 9 squares to [`crate::perfect_play`].
-//!
 //! | file | contents |
 //! |---|---|
-//! | `solver`, `games` | the solver for any board; games solved from their starts |
+//! | `solver`, `games` | [`AnyBoardSolver`]; games solved from their starts |
 //! | `engine` | the search for boards with more than 9 squares |
 //! | [`theorems`] | the table of theorems about the start of a game |
 //! | [`short_series`], [`long_series`], `middle` | theorems' arithmetic; safe actions for n <= 2 |

@@ -18,7 +18,7 @@ pub const MAX_SIDE: usize = 64;
 #[derive(Debug)]
 pub struct Theorem {
     pub name: &'static str,
-    /// Its number in `docs/beyond/every-board/`.
+    /// Where `docs/beyond/every-board/` states it, for example `Theorem 12`.
     pub section: &'static str,
     /// The page and the anchor of its proof in `docs/beyond/every-board/`.
     pub link: &'static str,
@@ -28,7 +28,7 @@ pub struct Theorem {
     pub interval: &'static str,
     /// The kind of proof. "Arithmetic" is the part that [`known`] computes.
     pub proof: &'static str,
-    /// The command that runs the finite check or plays the strategy, or `none`.
+    /// How to run the finite check or to play the strategy, or `none`.
     pub check: &'static str,
     basis: Basis,
     bounds: fn(&Start) -> Bounds,

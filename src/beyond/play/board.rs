@@ -3,7 +3,7 @@
 //! Colour only repeats what letters, marks and frames show. A double frame is the cursor. Connected
 //! squares have the same letter beside their numbers, but a square that is entangled or was just
 //! collapsed has `~` instead. `?` marks a piece that is not placed or not decided yet, `< >` a
-//! completed line, and `!` a square of a best move.
+//! completed line, and `!` a recommended move.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -37,7 +37,7 @@ const ON_GROUND: [Color; 2] = [Color::Indexed(153), Color::Indexed(222)];
 
 const DARK: Color = Color::Indexed(16);
 
-/// The backgrounds of connected squares, dark on every terminal.
+/// The dark backgrounds of connected squares.
 const GROUNDS: [Color; 6] = [
     Color::Indexed(23),
     Color::Indexed(53),
@@ -146,8 +146,8 @@ fn marks(app: &App) -> Vec<(Square, [String; 2])> {
     app.position().quantum().iter().filter_map(mark).collect()
 }
 
-/// The best value, for the player to move, of the actions for which `is_one` holds, and `!` if one
-/// of them is a best action. Empty without hints.
+/// The best value, if known, for the player to move, of the actions for which `is_one` holds, and
+/// `!` if one of them is recommended. Empty without hints.
 pub fn hint(app: &App, is_one: impl Fn(&Action) -> bool) -> String {
     let (Some(advice), Some(side)) = (app.hint(), app.position().to_move()) else {
         return String::new();

@@ -11,8 +11,8 @@ use super::game::SeatedGame;
 pub const SIDES: RangeInclusive<usize> = 2..=8;
 
 /// # Errors
-/// Fails if no move was played, because the file could only replace another game. Also fails if the
-/// game began later than at its start, or if the file cannot be written.
+/// Fails if no move was played, if the game began later than at its start, or if the file cannot be
+/// written.
 pub fn save(game: &SeatedGame, path: &Path) -> Result<(), ScreenError> {
     let record = game.record();
     if record.actions().len() == 0 {
@@ -26,8 +26,7 @@ pub fn save(game: &SeatedGame, path: &Path) -> Result<(), ScreenError> {
 }
 
 /// # Errors
-/// Refuses a board that is too small to be of interest or too large for the screen, and a series
-/// with more pieces than the board has squares.
+/// Fails unless the board's side is in [`SIDES`] and n is at most its number of squares.
 pub fn playable(game: &Game) -> Result<(), ScreenError> {
     let sizes = [
         ("board", game.side(), SIDES),

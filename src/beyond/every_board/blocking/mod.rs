@@ -6,9 +6,9 @@
 //! Subscripts do not matter, so a position consists only of the classical squares' owners, and each
 //! quantum series' squares and owner.
 //!
-//! A *block* is a set of quantum squares that series connect, or one square that no series touches.
-//! With n = 1 or 2, a placement entangles if and only if it lies in one block, and then this block
-//! collapses.
+//! A *block* is a maximal set of quantum squares that series connect. A square that no series
+//! touches is also a block. With n = 1 or 2, a placement entangles if and only if it lies in one
+//! block, and then this block collapses.
 //!
 //! # Immediate decisions
 //! A *final board* of a position puts each series, placed or to come, on a square of its own: the
@@ -31,8 +31,8 @@
 //!   passed. If the attacker places S instead, K still ends all targets unless S collapses squares
 //!   of K, because each final board after S and K is also one after a pass and K, with the series S
 //!   still to come. So S is refuted unless it is the game's last placement, or collapses a block
-//!   that meets every such K. (If K has to lie in one block, K still does, because blocks only
-//!   grow.)
+//!   that meets every such K. (If K has to lie in one block, K still does, because no move splits
+//!   a block.)
 //! * *Refuted placements.* The attacker's placement is refuted if L(attacker, v) is empty for all
 //!   its squares v. If it entangles and the blocker chooses the collapse, one such square is
 //!   enough.
@@ -55,7 +55,7 @@
 //! only the last width can refute.
 //!
 //! The table has exact keys. So the number of threads and dropped entries affect the time and which
-//! proof is found, but no answer.
+//! proof is found, but make no answer wrong.
 //!
 //! # Cost
 //! `gqt3 nash --board 4 --pieces 2 --time-limit 600 --certificate FILE --bound upper` visits some
@@ -181,7 +181,6 @@ impl Blocking {
                 work,
             );
         }
-        // The chooser needs only one good outcome.
         let chooses = position.to_move() == Some(self.blocker);
         for action in position.actions() {
             if self.is_held_within(width, &position.after_unchecked(&action), work)? == chooses {

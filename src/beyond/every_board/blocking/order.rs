@@ -2,7 +2,7 @@ use super::forest::{ATTACKER, BLOCKER, Forest, LivingTargets, Probabilities, Wan
 use super::question::Question;
 use super::targets::{Goal, Squares, TargetSet, each, squares_where};
 
-/// A position to search, with the facts that decide some placements at once ([`super`]).
+/// A position to search, with what decides some placements at once ([`super`]).
 pub struct Node<'a> {
     question: &'a Question,
     pub position: &'a Forest,
@@ -10,7 +10,6 @@ pub struct Node<'a> {
     pub side: usize,
     pub living: LivingTargets,
     pub wanted: Wanted,
-    /// The free squares ([`super`]).
     free: Squares,
 }
 
@@ -49,7 +48,7 @@ impl<'a> Node<'a> {
             || self.question.blocker_chooses[BLOCKER] && each(free).any(has_room)
     }
 
-    /// Returns the placements that are not decided at once.
+    /// Returns the placements to search.
     pub fn placements(&self) -> Vec<Squares> {
         let pieces = self.question.pieces_on(self.position.quantum);
         let mut placements = self.position.placements(self.side, pieces, &self.wanted);

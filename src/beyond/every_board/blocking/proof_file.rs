@@ -15,8 +15,8 @@
 //! needed targets to needed targets.
 //!
 //! To find the structure, colours that depend on the sets order the squares. If squares of one
-//! colour are in different sets, each kind comes first in turn. Each order gives a code for the
-//! groups and the needed targets, and the structure is the least code.
+//! colour are in different sets, then in turn one square of each kind gets a colour of its own.
+//! Each order gives a code, and the structure is the least one.
 
 use rustc_hash::FxHashSet;
 
@@ -188,7 +188,6 @@ struct Sorter {
 }
 
 impl Sorter {
-    /// Refines the squares' colours, and branches if squares of one colour are in different sets.
     fn tell_apart(&mut self, mut colour: [u64; MOST_SQUARES]) {
         let mut before = 0;
         let mut classes = self.classes(&colour);

@@ -9,7 +9,7 @@ use super::table::SearchResult;
 use super::targets::{Squares, each};
 use crate::support::progress::{Interrupted, Progress};
 
-/// How many placements the blocker tries in a position, by width ([`super`]).
+/// The widths ([`super`]): how many placements the blocker tries in a position.
 pub const WIDTHS: [usize; 6] = [2, 4, 8, 16, 32, usize::MAX];
 
 /// Positions with fewer turns left are not kept in the table.
@@ -33,7 +33,7 @@ pub struct Work<'a> {
     pub parallel: bool,
 }
 
-/// Parallel searches of one position's placements, which all stop once one of them refutes.
+/// Parallel searches of one position's placements, which stop soon after one of them refutes.
 ///
 /// A search in a race can start its own race, which stops with the outer one.
 pub struct Race<'a> {

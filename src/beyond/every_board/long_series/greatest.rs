@@ -3,9 +3,9 @@
 //!
 //! A player's lines with the same largest subscript are a *group*, and share the square that has
 //! it. So a group has at most a row, a column and one diagonal, or both diagonals at the centre of
-//! an odd board. The points depend only on the groups' sizes and order, and are greatest if larger
-//! groups come first. So it is enough to try *lists*, which count the groups of each kind. A *plan*
-//! puts a list's lines on the board.
+//! an odd board. The points are greatest if the other player has no line and larger groups come
+//! first. So it is enough to try *lists*, which count the groups of each kind. A *plan* puts a
+//! list's lines on the board.
 //!
 //! For example, player 1 owns 18 squares of 6x6. A row, a column and a diagonal through one square
 //! have 6 + 5 + 5 = 16 squares, and earn 3 points at once. A second row would need 4 more. On 8x8 a
@@ -51,6 +51,9 @@ struct List {
 
 /// A set of lines that earns the most points on a given number of squares; if several do, one on
 /// the fewest squares.
+///
+/// The points are exact for a player's half of the board. On more squares they can be too many. For
+/// example, with dense ties they are 3 for 6 squares of 3x3, where 5/2 is the most.
 #[derive(Clone, Copy, Debug)]
 pub struct Greatest {
     side: usize,
@@ -87,7 +90,8 @@ impl Greatest {
         self.points
     }
 
-    /// Counts the lines' squares. This is only a lower bound unless [`Self::has_plans`].
+    /// Counts the lines' squares. This is a lower bound, and exact for a player's half of the board
+    /// if [`Self::has_plans`].
     pub fn squares(&self) -> usize {
         self.list.squares(self.side)
     }
@@ -115,7 +119,8 @@ impl Greatest {
         }
     }
 
-    /// Returns `true` if Theorem 27 has plans for the lines. The board must be 9x9 or larger.
+    /// Returns `true` if Theorem 27 has plans for the lines. The board must be 9x9 or larger, and
+    /// the squares a player's half of it.
     pub fn has_plans(&self) -> bool {
         self.list.diagonals == [Diagonal::WithPair; 2]
             && self.list.at_centre == (self.side % 2 == 1)
@@ -137,8 +142,8 @@ impl Greatest {
 }
 
 impl List {
-    /// Returns the lists on at most `squares` squares that can earn the most points and have at
-    /// least as many rows as columns.
+    /// Returns lists on at most `squares` squares, among them one that earns the most points. It is
+    /// enough to try those with at least as many rows as columns.
     fn all(side: usize, squares: usize) -> impl Iterator<Item = List> {
         use Diagonal::{Alone, Missing, WithLine, WithPair};
         let sizes = (0..=side).flat_map(move |rows| (0..=rows).map(move |columns| (rows, columns)));

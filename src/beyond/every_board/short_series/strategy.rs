@@ -4,8 +4,9 @@
 //! blocker's action is *safe* if the position after it is proved:
 //!
 //! * *n = 1 and 2 on 4x4.* [`blocking`](crate::beyond::every_board::blocking) searches few
-//!   positions for each action. If no action is proved safe, it searches the position before the
-//!   actions to fill the table, and then the actions again, with more positions.
+//!   positions for each action. If this proves no action safe, it searches the position before the
+//!   actions, which fills the table. If that is proved, it searches the actions again, with more
+//!   positions.
 //! * *n = 1, from 5x5 upward.* On each open line both squares of its pair are quantum (module
 //!   `pairing`). For example, the first row of 5x5 has the pair 1 and 3. If the attacker takes 1,
 //!   the safe actions are 2, 3, 4 and 5, because a piece on any of them kills the row.
@@ -111,8 +112,8 @@ impl Keeper {
         }
     }
 
-    /// `true` if the position is proved. `false` refutes nothing, because the searches are limited,
-    /// and because the blocker may not need the pairs or the game of trees.
+    /// `true` if the position is proved. `false` need not refute it, because the searches are
+    /// limited, and because the blocker may not need the pairs or the game of trees.
     ///
     /// # Errors
     /// Fails if interrupted.

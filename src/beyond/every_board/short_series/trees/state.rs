@@ -5,7 +5,7 @@ pub type Lines = u32;
 pub struct Tree {
     /// The open lines that the tree meets.
     pub lines: Lines,
-    /// `true` for a single square that is not marked and so cannot vanish yet.
+    /// `true` for a single square that is not marked.
     pub single: bool,
 }
 
