@@ -1,7 +1,7 @@
 //! Results, each computed on first use.
 //!
-//! The slowest are listed first. No result A may use another one, B. Otherwise a thread that
-//! computes B could begin A while it waits for other threads, and A would wait for B for ever.
+//! No result A may use another one, B. Otherwise a thread that computes B could begin A while it
+//! waits for other threads, and A would wait for B for ever.
 
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;

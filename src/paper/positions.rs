@@ -46,7 +46,6 @@ pub struct Placement<'a> {
     pub after: &'a Hypergraph,
     pub neighbourhoods: &'a [SquareSet],
     pub tight: &'a [SeriesSet],
-    /// The union of the tight sets.
     pub entangled: SeriesSet,
     /// The number of pieces placed: n, or 1 if fewer than n squares were quantum.
     pub pieces: usize,

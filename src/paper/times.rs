@@ -21,8 +21,7 @@ pub struct RunningTime {
 /// The T(5, 2) = 73,320 games are played to measure the speed.
 const TIMED_SQUARES: usize = 5;
 
-/// Pairs the paper's running times with this run's, which depend on the machine and so are in no
-/// result file.
+/// Pairs the paper's running times with this run's.
 ///
 /// # Errors
 /// Fails if a computation fails or is interrupted, or if `claims.csv` cannot be parsed.

@@ -45,7 +45,7 @@ use crate::support::progress::{Progress, Quiet};
 /// if interrupted.
 ///
 /// # Panics
-/// Panics if the games differ in anything else.
+/// May panic if the games differ in anything else.
 pub fn solve_alike(
     games: &[Game],
     first_moves: bool,

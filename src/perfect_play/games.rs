@@ -39,11 +39,9 @@ pub fn solve(position: &Position, progress: &dyn Progress) -> Result<Solution, S
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolveOptions {
     pub table_bytes: usize,
-    /// How long the search may take.
     pub time_limit: Option<Duration>,
     /// How many positions the search may visit.
     pub node_limit: Option<u64>,
-    /// Also find the best first moves.
     pub first_moves: bool,
 }
 

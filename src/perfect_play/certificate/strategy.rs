@@ -30,15 +30,12 @@ enum Choice {
 /// A reason why there is no certificate.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CertificateError {
-    /// The prover cannot keep the claim, or cannot prove it by blocking.
     #[error("the claim is false, or blocking does not prove it")]
     False,
-    /// Too many positions, of both players, can arise, or the board is too large for blocking.
     #[error(
         "the strategy has more than {MOST_POSITIONS} positions, or the board is too large for blocking; use a smaller game"
     )]
     TooLarge,
-    /// The proof is by blocking, and the series are not pairs.
     #[error("the bound is proved by blocking, and such proofs are written only for n = 2")]
     NoPairs,
     #[error(transparent)]
@@ -157,7 +154,6 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Goes on from each canonical form only once.
     fn visit(
         &mut self,
         position: &Position,

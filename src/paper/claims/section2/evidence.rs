@@ -36,7 +36,7 @@ use crate::paper::extremes::{Counterexample, expect};
 use crate::paper::positions::{neighbourhoods, tight_sets, union};
 use crate::support::progress::Progress;
 
-/// A forest with x vertices may need x! steps to be brought to its canonical form.
+/// The canonical form of a forest with x vertices takes up to x! steps.
 const MAX_VERTICES: usize = 9;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

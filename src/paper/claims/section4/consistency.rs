@@ -27,12 +27,10 @@
 //! completes a tight set with older series, there may be only one collapse. In the smallest case,
 //! n = 3 and s = 5 ([`forced_game`]), 3-4-5 is played three times and collapses, which leaves 1-2-5
 //! its pieces on 1 and 2. A single piece on 1 then sends that series to 2
-//! ([`Consistency::forced`]). Some entanglements by a single piece have several collapses
-//! ([`Consistency::by_single`]). For n = 1 every entanglement is one piece, with one collapse.
+//! ([`Consistency::forced`]). For n = 1 every entanglement is one piece, with one collapse.
 //!
-//! Statements 4 and 5 are sharp, because n series on the same n squares have n! collapses
-//! ([`Consistency::first`]), and from s = 2n upward some later entanglement has exactly n
-//! ([`Consistency::later`]).
+//! Statement 5 is sharp, because n series on the same n squares have n! collapses
+//! ([`Consistency::first`]).
 
 use std::fmt;
 
@@ -59,11 +57,9 @@ pub struct Consistency {
     pub first: Option<Spread>,
     /// Collapses of later entanglements that a series of at least 2 pieces causes.
     pub later: Option<Spread>,
-    /// Collapses of entanglements that a single piece causes.
     pub by_single: Option<Spread>,
     /// How many pieces a quantum series has after a collapse.
     pub pieces_left: Option<Spread>,
-    /// How many pieces a series in a first entanglement has.
     pub first_pieces: Option<Spread>,
     /// How many pieces a series in a later entanglement has, the newest series included.
     pub later_pieces: Option<Spread>,

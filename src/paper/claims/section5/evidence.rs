@@ -48,8 +48,7 @@ pub fn by_doubling(hypergraph: &Hypergraph) -> SeriesSet {
     (0..series.len()).filter(adds_nothing).collect()
 }
 
-/// Finds the entanglement by the engine's method, in O(k^2) steps for k series. `None` if the
-/// series cannot all be matched.
+/// Finds the entanglement by the engine's method. `None` if the series cannot all be matched.
 pub fn by_one_matching(hypergraph: &Hypergraph) -> Option<SeriesSet> {
     let (all, neighbours) = (hypergraph.all(), hypergraph.neighbours());
     let matching = Matching::from_series(all, &neighbours).ok()?;
@@ -65,7 +64,6 @@ pub struct Agreement {
     /// The smallest position in which a series with several pieces entangles some series, but not
     /// all.
     pub tight_without: Option<Counterexample>,
-    /// The smallest position in which two methods differ.
     pub counterexample: Option<Counterexample>,
 }
 

@@ -24,7 +24,6 @@ pub struct SolvedPositions {
     pub side: usize,
     pub pieces: usize,
     pub positions: u64,
-    /// Positions that minimax solved, too.
     pub late: u64,
     /// Positions whose value is missing, or differs from the best action's or from minimax's.
     pub wrong: u64,
